@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from npcserver.language.scripts import HAN
 from npcserver.mind import address_words as words
 from npcserver.mind.calling import Roster, called, marked
 from npcserver.model.small_talk import is_goodbye
@@ -17,8 +18,8 @@ _ABBREVIATED = re.compile(r"\b(mr|mrs|ms|dr|st|prof|capt|sgt|lt|col)\.", re.IGNO
 _SENTENCE = re.compile(r"[^.!?。！？…;；\n]+[.!?。！？…;；\n]*")
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|「[^」]*」|『[^』]*』")
 _ENDS_ASKING = re.compile(r"\b(?:what|who|whom|which|when|where|why)\W*$", re.IGNORECASE)
-_WORD = re.compile(r"[\u3400-\u9fff]|[^\W\u3400-\u9fff]+(?:['\u2019]\w+)*")
-_IDEOGRAPH = re.compile("[\u3400-\u9fff]")
+_WORD = re.compile(rf"[{HAN}]|[^\W{HAN}]+(?:['\u2019]\w+)*")
+_IDEOGRAPH = re.compile(f"[{HAN}]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,20 +8,14 @@ a line.
 
 import re
 
+from npcserver import language
+from npcserver.language.scripts import COLONS, WIDE_ANGLES
 from npcserver.prompts.nonsense import is_gibberish
 from npcserver.prompts.recital import is_heading, is_labelled, recites
 
-_PLACEHOLDERS = frozenset(
-    {
-        "string", "str", "text", "int", "integer", "number", "float", "bool", "boolean",
-        "n/a", "na", "none", "null", "nil", "nan", "undefined", "todo", "tbd", "true", "false",
-        "placeholder", "activity", "place", "object", "insight", "question", "topic", "slug",
-        "label", "say", "your words", "your answer", "one sentence", "statement", "example",
-        "\u65e0", "\u7a7a", "\u5185\u5bb9", "\u793a\u4f8b", "\u4f60\u7684\u8bdd",
-    }
-)  # fmt: skip
+_PLACEHOLDERS = frozenset(language.listed("machines", "placeholders"))
 # Not the full stop: "None." is an answer, "None" is the lack of one.
-_AROUND = " \t\n\"'`*_<>[]()\u201c\u201d\u300a\u300b"
+_AROUND = f" \t\n\"'`*_<>[]()\u201c\u201d{WIDE_ANGLES}"
 
 # Markup, forms and templates: nothing of it is ever thought or said.
 _FORM = re.compile(
@@ -31,8 +25,7 @@ _FORM = re.compile(
     re.IGNORECASE,
 )
 _ROLE = re.compile(
-    r"(?:^|\n)\W*(?:system|assistant|user|developer|human|ai|bot|instructions?|response|output"
-    r"|\u7cfb\u7edf|\u52a9\u624b|\u7528\u6237|\u6307\u4ee4|\u8f93\u51fa)\s*[:\uff1a]",
+    rf"(?:^|\n)\W*(?:{language.expression('machines', 'roles')})\s*[{''.join(COLONS)}]",
     re.IGNORECASE,
 )
 # Strong phrases need no word around them: noise glues them to anything.
@@ -48,21 +41,7 @@ _FAULT = re.compile(
     r"|context length|token limit|max(?:imum)?[_ ]tokens|\bapi[_ ]key",
     re.IGNORECASE,
 )
-_MACHINE = re.compile(
-    r"\bas an? (?:large )?(?:ai\b|artificial intelligence|virtual assistant|text-based)"
-    r"|language model|\bai (?:model|assistant|language)|openai|chatgpt"
-    r"|my (?:training data|knowledge cutoff)\b|content policy"
-    r"|(?:cannot|can't|can\u2019t|unable to|won't) (?:assist|help|comply|fulfil?l?)(?: with)?"
-    r" (?:that|this|your|the) request"
-    r"|json (?:object|format|answer|schema|array|output)|valid json|(?-i:JSON)"
-    r"|prompt (?:above|below|says)|system prompt|this is blank|node_\d|lorem ipsum"
-    r"|\binsert \w+ here\b"
-    r"|\u4f5c\u4e3a(?:\u4e00\u4e2a|\u4e00\u540d)?\s*(?:ai|\u4eba\u5de5\u667a\u80fd|\u8bed\u8a00"
-    r"|\u5927\u6a21\u578b)|\u8bed\u8a00\u6a21\u578b|\u63d0\u793a\u8bcd"
-    r"|\u65e0\u6cd5(?:\u534f\u52a9|\u6ee1\u8db3|\u5b8c\u6210|\u5904\u7406)(?:\u60a8|\u4f60)?\u7684"
-    r"(?:\u8bf7\u6c42|\u8981\u6c42)",
-    re.IGNORECASE,
-)
+_MACHINE = language.pattern("machines", "machine")
 
 
 def is_garbage(text: str) -> bool:

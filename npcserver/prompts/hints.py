@@ -9,36 +9,24 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from npcserver import language
+from npcserver.language.scripts import QUESTION_MARKS
 from npcserver.model.action_request import requested_action
 from npcserver.model.scene import Scene
 from npcserver.prompts.spoken import neutralised
 from npcserver.prompts.tokens import clip
 from npcserver.prompts.views import MemoryView, shown_id
 
-_TITLE = r"(?:(?:Dr|Mr|Mrs|Ms|Miss|Sir|Lady|Captain|Doctor|Father|Sister)\.?\s+)?"
-_INTRODUCTION = re.compile(
-    r"\b(?:[Mm]y name(?: is|'s)|[Nn]ame's|[Cc]all me|I am called|I'm called|I go by)\s+\S"
-    rf"|\b(?:I'm|I am)\s+{_TITLE}[A-Z][\w'-]"
-    r"|\b[A-Z][\w'-]+ is (?:my|the) name\b"
-    "|我(?:的名字)?(?:叫|名叫|姓|是[\u3400-\u9fff]{2,3}(?:[\uff0c\u3002\uff01,.!]|$))"
-    "|(?:晚生|在下|本人|鄙人)(?:名叫|叫|姓)"
-    "|(?:可以|就|请|都)叫我"
-)
-_ASKED = re.compile(
-    r"(?i)\b(?:names?|called?|who am i|who i am|introduced)\b"
-    "|叫什么|名字|怎么称呼|贵姓|我是谁|姓什么|姓名"
-)
+_INTRODUCTION = language.pattern("questions", "introduction", 0)
+_ASKED = language.pattern("questions", "name_asked")
 _SENTENCE = re.compile(
     r"(?:\b(?:Dr|Mr|Mrs|Ms|St)\.|[^.!?\u3002\uff01\uff1f])+[.!?\u3002\uff01\uff1f]*"
 )
 _WORDS = 40  # tokens
 _ARGUMENT = 120  # characters
-_QUESTION = re.compile("[?\uff1f]|[吗呢][\u3002\uff01.!]?$")
-_FIRST_PERSON = re.compile(r"\b(?:I|me|my|mine|myself)\b|我|晚生|在下|鄙人|本人")
-_TIME = re.compile(
-    r"(?i)\b(?:time|hour|o'clock|late|early|day|date|today|month)\b"
-    "|几点|什么时|时辰|时间|日子|几号|星期|礼拜|今天|今日|天色"
-)
+_QUESTION = re.compile(f"[{''.join(QUESTION_MARKS)}]|{language.expression('questions', 'ending')}")
+_FIRST_PERSON = language.pattern("questions", "first_person", 0)
+_TIME = language.pattern("questions", "time_asked")
 _CLOSEST = 2
 """Memories told again: the best two held the answer to 11 of 12 follow-up questions tried."""
 

@@ -6,22 +6,20 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from npcserver.language import listed
+from npcserver.language.scripts import HAN, KANA, has_han
 from npcserver.ports.language_model import Message
 from npcserver.prompts.recital import is_labelled
 from npcserver.prompts.runs import folded_words
 
 _PLACEHOLDERS = frozenset(
-    {
-        ("your", "words"), ("your", "answer"), ("your", "line"), ("the", "line"), ("words",),
-        ("string",), ("text",), ("say",), ("feeling",), ("what", "you", "say"), ("spoken", "words"),
-        ("intents",),
-        tuple("你的话"), tuple("你的回答"), tuple("台词"), tuple("文字"),
-    }
-)  # fmt: skip
+    tuple(line) if has_han(line) else tuple(line.split()) for line in listed("machines", "lines")
+)
 # What stands before the colon of a line that names a part of a prompt, such as "You are here:".
 _LABELLED = re.compile(r"^\s*[-#*]*\s*([^:\uff1a.。!?]{2,40})[:\uff1a]\s*(.*)$")
 _HEADING = re.compile(r"^\s*#+\s*(.+?)\s*$")
 _BULLET = re.compile(r"\s*[-*]")
+_IS_CJK = re.compile(f"[{KANA}{HAN}]")
 _MARK = re.compile(r"<[^<>]*>")  # around words of others
 _DOTS = re.compile(r"[\s.\u2026\u3002]*[.\u2026\u3002][\s.\u2026\u3002]*")
 _SENTENCE_END = re.compile(r"(?<=[.!?。！？])\s*")
@@ -137,7 +135,7 @@ def is_foreign(text: str, known: frozenset[str], fewest: int = _FEWEST_LETTERS) 
 @lru_cache(maxsize=4096)
 def _script(letter: str) -> str:
     """Return the script of a letter; Chinese and Japanese characters count as one."""
-    if "\u3040" <= letter <= "\u30ff" or "\u3400" <= letter <= "\u9fff":
+    if _IS_CJK.match(letter):
         return "CJK"
     name = unicodedata.name(letter, "")
     return next((script for script in _SCRIPTS if name.startswith(script)), name.partition(" ")[0])

@@ -9,12 +9,13 @@ from zlib import crc32
 import numpy as np
 
 from npcserver.adapters.embed.texts import prepared, spread, unit
+from npcserver.language.scripts import HAN, HANGUL, KANA
 from npcserver.model.errors import InvalidInput
 from npcserver.ports.embedder import Vectors
 
 _WORD = re.compile(r"[^\W_]+")
 # Scripts that write no spaces: each character is a word there, and pairs of them are the pieces.
-_UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_UNSPACED = re.compile(f"[{KANA}{HAN}{HANGUL}]")
 _PIECES = (3, 4)
 _PIECE_WEIGHT = 0.5
 _TEXTS_BETWEEN_PAUSES = 8

@@ -14,11 +14,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from npcserver.language.scripts import HAN, KANA
+
 ORDERS = (1, 2, 3)
 LEAST = 50
 """Fewest n-grams of a group to have a say in how large the equal samples are."""
 
-_WIDE = "\u3040-\u30ff\u3400-\u9fff"
+_WIDE = f"{KANA}{HAN}"
 _WORD = re.compile(rf"[{_WIDE}]|[^\W_{_WIDE}]+(?:['’][^\W_{_WIDE}]+)*")
 _NEGLIGIBLE = 1e-17
 
