@@ -8,7 +8,7 @@ GDSCRIPT = $(filter-out %/messages.gd %/services.gd,$(patsubst clients/godot/%,%
 	$(addprefix clients/godot/,addons/npc_dialogue/*.gd demo/*.gd tests/*.gd tests/unit/*.gd))))
 export PYTHONPATH := $(CURDIR):$(CURDIR)/clients/python
 
-.PHONY: check test test-all soak lint types imports protos docs-check format proto docs engines conformance conformance-mutations bench bench-evidence bench-floor bench-godot bench-intents bench-minds bench-replay bench-rumours bench-scenes bench-secrets bench-talk bench-trees bench-visibility bench-wire
+.PHONY: check unit test test-all soak lint types imports protos docs-check format proto docs engines conformance conformance-mutations bench bench-evidence bench-floor bench-godot bench-intents bench-minds bench-replay bench-rumours bench-scenes bench-secrets bench-talk bench-trees bench-visibility bench-wire
 
 check: lint types imports protos docs-check test
 
@@ -40,6 +40,10 @@ WORKERS ?= -n auto --maxprocesses 4 --dist worksteal
 
 test:
 	$(PYTHON) -m pytest $(WORKERS)
+
+# what needs no server, database or engine, for use while working
+unit:
+	$(PYTHON) -m pytest $(WORKERS) tests/unit tests/property tests/architecture
 
 # what the tests of the clients run in; without one they are skipped with a reason
 engines:

@@ -1,1 +1,10 @@
 """The minds of game characters, as a gRPC service."""
+
+
+def __getattr__(name: str) -> str:
+    """Return `__version__`, read only when asked for, since a client imports this package too."""
+    if name != "__version__":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from npcserver.release import installed_version  # noqa: PLC0415
+
+    return installed_version()
