@@ -1,1 +1,1 @@
-"""Nouns of the field: frozen values and pure functions, standard library only."""
+"""Domain types of the server: frozen dataclasses and pure functions, standard library only."""

@@ -9,21 +9,21 @@ from npcserver.model.ids import PlaceId
 
 
 class Cause(StrEnum):
-    """Why a character does what it does."""
+    """Why a character performs an act."""
 
     PLAN = "plan"
     REACTION = "reaction"
     TALK = "talk"
-    WAIT = "wait"  # for a place that is full or closed, or for somebody
+    WAIT = "wait"  # for a place that is full or closed, or for another character
     SLEEP = "sleep"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Acting:
-    """Body of an act: the subject does this from now until `step.ends_at`, or until the next act.
+    """Body of an act record: the subject does `step` until it ends or until its next act.
 
-    `because` is the seq of what it reacts to, 0 when nothing. `wanted_place_id` is where it would
-    be if a norm did not keep it out.
+    `because` is the seq of the record it reacts to, 0 when there is none. `wanted_place_id` is the
+    place it would go to if no norm kept it out, or None.
     """
 
     step: Step
@@ -33,10 +33,10 @@ class Acting:
 
     @property
     def ends_at(self) -> datetime:
-        """When it is over."""
+        """When the step ends, in game time."""
         return self.step.ends_at
 
     @property
     def is_asleep(self) -> bool:
-        """Whether the character perceives nothing meanwhile."""
+        """Whether the character sleeps and so perceives nothing."""
         return self.cause is Cause.SLEEP

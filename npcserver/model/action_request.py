@@ -1,4 +1,4 @@
-"""The declared affordance that a player's words ask for, and its arguments, by a heuristic."""
+"""Heuristic that finds which declared affordance a player's words ask for, with its arguments."""
 
 import re
 from collections.abc import Mapping
@@ -29,14 +29,15 @@ _NUMBERS = {
     for _, table in language.entries("actions", "numbers")
     for word, number in table.items()
 }
+# Lowest score that counts as a request: the verb alone (1.5) is not enough.
 _CLEAR = 2.0
 
 
 @dataclass(frozen=True, slots=True)
 class ActionRequest:
-    """An affordance that was asked for; `missing` is a parameter that the words leave unclear.
+    """An affordance that was asked for.
 
-    `arguments` are empty then.
+    `missing` is a parameter that the words leave unclear; `arguments` is empty then.
     """
 
     affordance: str
@@ -45,9 +46,9 @@ class ActionRequest:
 
 
 def requested_action(scene: Scene) -> ActionRequest | None:
-    """Return the action that the words heard plainly ask for, or None.
+    """Return the action that the words heard clearly ask for, or None.
 
-    Words of refusal ("don't") ask for nothing, nor do questions in which no order stands.
+    Negations ("don't") ask for nothing, and neither do questions that contain no order.
     """
     text = scene.heard
     if _NEGATED.search(text):
@@ -73,7 +74,7 @@ def requested_action(scene: Scene) -> ActionRequest | None:
 
 
 def _clarity(affordance: Affordance, text: str) -> float:
-    """Count how plainly words name an action: its verb weighs most, a question form helps."""
+    """Score how clearly a text names an action: the verb weighs most, an order adds 1."""
     said = {stems.stem(word) for word in stems.words(text)} | stems.content(text)
     parts = [stems.stem(part) for part in stems.words(_plain(affordance.name))]
     described = stems.content(affordance.description)
@@ -86,7 +87,7 @@ def _clarity(affordance: Affordance, text: str) -> float:
         score += 1.0 * len(described & stems.content(text))
     is_order = bool(_ASKED.search(text)) or stems.stem(_first_word(text)) == parts[0]
     if not is_order and "?" in text:
-        return 0.0  # `do you sell swords?` asks for words, not for a deed
+        return 0.0  # `do you sell swords?` asks for an answer, not for an action
     return score + (1.0 if is_order and score > 0 else 0.0)
 
 
@@ -96,7 +97,7 @@ def _first_word(text: str) -> str:
 
 
 def _resolved(parameter: Parameter, text: str, scene: Scene) -> Value | None:
-    """Return the value the words give a parameter, or None when they give none."""
+    """Return the value that the words give a parameter, or None when they give none."""
     low = text.lower()
     match parameter.type:
         case ParameterType.ENTITY:

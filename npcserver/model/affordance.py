@@ -1,7 +1,7 @@
-"""Actions a game offers, and a character's wish to use one.
+"""Actions a game offers, and a character's intents to use them.
 
-The question carries the rule by which its answer is checked: an `Affordance` accepts or refuses
-the arguments a model proposes. Nothing a text says can yield an intent that was not declared.
+An `Affordance` also carries the rules by which a model's arguments are checked, so no text can
+yield an intent that was not declared.
 """
 
 import math
@@ -14,14 +14,14 @@ from npcserver.model import limits
 from npcserver.model.ids import IntentId
 
 NAME = re.compile(r"[a-z][a-z0-9_]{0,62}")
-"""What affordances and their parameters may be called; function names of every model fit."""
+"""Allowed names of affordances and parameters; all model providers accept them for functions."""
 
-_INT32 = range(-(2**31), 2**31)  # engines read whole numbers as such
+_INT32 = range(-(2**31), 2**31)  # engines read whole numbers as int32
 _BEYOND_FLOAT = 2**1023
 
 
 class ParameterType(StrEnum):
-    """What an argument may be."""
+    """Type of an argument."""
 
     STRING = "string"
     INTEGER = "integer"
@@ -54,7 +54,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entity:
-    """A live thing of the game that an argument may name."""
+    """An entity currently in the game that an argument may name."""
 
     id: str
     name: str
@@ -73,7 +73,7 @@ class Affordance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionIntent:
-    """A character's wish to use an affordance; the game decides what comes of it."""
+    """A character's wish to use an affordance; the game decides the outcome."""
 
     id: IntentId
     affordance: str
@@ -82,7 +82,7 @@ class ActionIntent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DroppedIntent:
-    """A wish that was refused before it reached the game, and why."""
+    """An intent that was refused before it reached the game, and why."""
 
     affordance: str
     why: str
@@ -132,7 +132,7 @@ def _accept_value(parameter: Parameter, value: object, entities: Sequence[Entity
 
 
 def _whole(value: object) -> int | None:
-    """Return a whole number of 32 bits, which may be written with a point."""
+    """Return the value as a 32-bit integer, also when it is a float such as 3.0; else None."""
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     if isinstance(value, int) and not isinstance(value, bool) and value in _INT32:
@@ -141,7 +141,7 @@ def _whole(value: object) -> int | None:
 
 
 def _number(value: object) -> float | None:
-    """Return a number; one that JSON wrote with more digits than a float can hold is none."""
+    """Return the value as a float, or None if it is not a number or too large for a float."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     return float(value) if isinstance(value, float) or abs(value) < _BEYOND_FLOAT else None
@@ -177,7 +177,7 @@ def _shown(value: object) -> str:
 
 
 def check(affordance: Affordance) -> list[tuple[str, str]]:
-    """Return what makes no sense in the declaration, as (path of the field, problem)."""
+    """Return the problems of a declaration, as (path of the field, problem)."""
     problems = [("name", problem) for problem in _name_problems(affordance.name)]
     problems += _text_problems("description", affordance.description, limits.DESCRIPTION)
     if not 1 <= affordance.max_uses <= limits.USES:

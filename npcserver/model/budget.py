@@ -1,6 +1,6 @@
-"""What the thoughts of a world may cost in a game day, and what gives way first.
+"""What a world's thoughts may cost per game day, and which purposes are cut first.
 
-Talk with players is never refused, but it counts.
+Talk with players is never refused, but it counts towards what is spent.
 """
 
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from types import MappingProxyType
 from npcserver.model.purpose import Purpose
 
 MICROS = 1_000_000
-"""Of one unit of money."""
+"""Millionths in one unit of money."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +24,7 @@ class Budget:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cost:
-    """What thoughts cost, or may cost at most."""
+    """What thoughts cost, or may cost at most; `micros` is money in millionths of a unit."""
 
     calls: int = 0
     tokens: int = 0
@@ -47,10 +47,10 @@ class Cost:
         )
 
 
-# The order in which thinking thins out as the budget of a day is used up: a purpose may spend
-# until this share of it is gone. What makes characters richer goes first, what makes them right
-# goes last; talk between characters goes before their plans, since nobody may be listening. Of a
-# group chat talk goes first, and the votes that it was for go last.
+# A purpose may spend until this share of the day's budget is used up. Purposes that only add
+# colour are cut first, those that keep characters correct last; talk between characters is cut
+# before their plans, since no player may hear it. In a group chat talk is cut first and votes
+# last.
 SHARES: Mapping[Purpose, float] = MappingProxyType(
     {
         Purpose.READ_AHEAD: 0.5,
@@ -72,9 +72,9 @@ SHARES: Mapping[Purpose, float] = MappingProxyType(
 
 
 def allows(budget: Budget, spent: Cost, wanted: Cost, purpose: Purpose) -> bool:
-    """Say whether a thought that may cost `wanted` still fits under the share of its purpose.
+    """Return whether a thought that may cost `wanted` fits under the share of its purpose.
 
-    Purposes without a share (talk with players, interviews) always do.
+    Purposes without a share (talk with players, interviews) always fit.
     """
     share = SHARES.get(purpose)
     if share is None:

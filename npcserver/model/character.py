@@ -1,4 +1,4 @@
-"""Who a character is: the authored persona and its versions."""
+"""A character's authored persona and its versions."""
 
 import hashlib
 import json
@@ -11,10 +11,10 @@ from npcserver.model.secret import Secret
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Relation:
-    """What a character makes of another person, as its author wrote it.
+    """What a character thinks of another person, as its author wrote it.
 
-    `affinity` lies in -100..100; 0 is indifference. `to` is a name to show; `to_id` is the id of
-    the character or player it is to, empty for somebody who is neither.
+    `affinity` lies in -100..100; 0 is indifference. `to` is the display name; `to_id` is the id of
+    that character or player, empty if the person is neither.
     """
 
     to: str
@@ -25,7 +25,7 @@ class Relation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FallbackLine:
-    """A line an author wrote for moments when no model can speak, with the emotion it carries."""
+    """An authored line, with its emotion, for when no model can answer."""
 
     text: str
     emotion: str = "neutral"
@@ -33,7 +33,7 @@ class FallbackLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Persona:
-    """Who a character is. Authored, versioned, the same for all timelines of its world."""
+    """Who a character is: authored, versioned, and the same on all timelines of its world."""
 
     name: str
     age: int | None = None
@@ -55,7 +55,7 @@ class Persona:
     def digest(self) -> str:
         """SHA-256 of the content; a persona whose digest changed is a new version."""
         content = asdict(self)
-        for relation in content["relations"]:  # as versions had it before there were ids
+        for relation in content["relations"]:  # so digests from before `to_id` existed still match
             if not relation["to_id"]:
                 del relation["to_id"]
         text = json.dumps(content, sort_keys=True, ensure_ascii=False)
@@ -64,9 +64,9 @@ class Persona:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Character:
-    """A character of a world, with its persona as last read and that persona's version.
+    """A character of a world, with its latest persona and that persona's version.
 
-    `knows` are the places it knows of at the start, with all their parts; empty means every place.
+    `knows` are the places it knows at the start, each with all its parts; empty means every place.
     """
 
     id: CharacterId
@@ -99,7 +99,7 @@ class PersonaVersion:
 class SeedMemory:
     """A memory from before play began; importance 1..10, or None to have it rated.
 
-    With a `secret` it is told only to those who may hear it.
+    A `secret` limits to whom the character may tell it.
     """
 
     text: str

@@ -1,4 +1,4 @@
-"""People who stand together and talk: who is in it, and how it looks to who is about to speak."""
+"""Circles: groups of people who talk together, and a circle as its next speaker sees it."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,7 +8,7 @@ from npcserver.model.person import Person
 
 
 class FloorReason(StrEnum):
-    """Why somebody has the floor."""
+    """Why a member has the floor."""
 
     ADDRESSED = "addressed"
     STAKE = "stake"
@@ -18,9 +18,9 @@ class FloorReason(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Circle:
-    """Body of a circle: who is in it from now on; nobody once it has broken up.
+    """Body of a circle record: its members from now on; empty once it has broken up.
 
-    Its members hear each other, and nobody else hears them. The latest record counts.
+    Members hear each other, and no one outside hears them. The latest record counts.
     """
 
     id: str
@@ -28,18 +28,18 @@ class Circle:
     members: tuple[Person, ...] = ()
 
     def has(self, member_id: str) -> bool:
-        """Say whether somebody is in it."""
+        """Return whether a person is a member."""
         return any(one.id == member_id for one in self.members)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InCircle:
-    """How a circle looks to a member that has the floor.
+    """A circle as the member who has the floor sees it.
 
-    `others` are the rest of it. `spoken_to` are whom the last words were meant for, empty for all;
-    `is_addressed` says that they were meant for this member. `why` it has the floor. What
-    it says is heard by `hearers`: all others, or those to whom it whispers. `rule` is the version
-    of the rules that tell whom its own words are for; 1 for turns that were kept without one.
+    `others` are the other members. `spoken_to` are the people the last words were meant for, empty
+    for all; `is_addressed` is true if they were meant for this member. `why` is the reason it has
+    the floor. `hearers` hear what it says: all others, or those to whom it whispers. `rule` is the
+    version of the rules that tell whom its own words address; 1 for turns stored without a version.
     """
 
     circle_id: str

@@ -1,4 +1,4 @@
-"""What somebody promised: open until it is kept, broken or withdrawn."""
+"""Commitments: promises that are open until they are kept, broken or withdrawn."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,7 +9,7 @@ from npcserver.model.secret import Secret
 
 
 class CommitmentStatus(StrEnum):
-    """How a promise stands."""
+    """Status of a promise."""
 
     OPEN = "open"
     KEPT = "kept"
@@ -19,9 +19,9 @@ class CommitmentStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Promise:
-    """A promise as an answer words it. `is_own` is False for one that the other made.
+    """A promise as a model's answer words it; `is_own` is False if the other person made it.
 
-    `due` is as it was said, such as `tomorrow at noon`; empty where no time was named.
+    `due` is the time as it was said, such as `tomorrow at noon`; empty if none was named.
     """
 
     what: str
@@ -31,7 +31,7 @@ class Promise:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What an answer says of a promise before it, by its place in the list from 1."""
+    """Status an answer gives to a promise listed in its prompt; `place` counts from 1."""
 
     place: int
     status: CommitmentStatus
@@ -39,11 +39,11 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Commitment:
-    """Body of a commitment as it stands from now on, in the mind of one of the two.
+    """Body of a commitment record: its state from now on, for one of the two people.
 
-    `by_id` promised it to `to_id` in turn `turn_id`. `due_at` is game time; None where none was
-    named: such a promise is never broken by the clock. `has_come_up` says that it was spoken of
-    since it was broken. `because` tells what settled it.
+    `by_id` promised it to `to_id` in turn `turn_id`. `due_at` is game time, or None if no time was
+    named; such a promise is never broken by the clock. `has_come_up` is true if it was mentioned
+    since it was broken. `because` says what settled it.
     """
 
     commitment_id: str

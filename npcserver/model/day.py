@@ -1,8 +1,8 @@
-"""A character's day as it means to spend it (Generative Agents, section 4.3).
+"""A character's plan for a day (Generative Agents, section 4.3).
 
-A day has an outline in broad strokes and blocks that fill the time between waking and sleeping;
-a block is broken into steps of 5 to 15 minutes shortly before it begins. Plans are values: to
-change one is to make a new one, and the log keeps both.
+A day has an outline and blocks that fill the time between waking and sleeping; a block is broken
+into steps of 5 to 15 minutes shortly before it begins. Plans are values: a change makes a new one,
+and the log keeps both.
 """
 
 from collections.abc import Sequence
@@ -13,14 +13,14 @@ from npcserver.language.day import MEALS
 from npcserver.model.ids import PlaceId
 
 STEP_MINUTES = (5, 15)
-"""Shortest and longest step of a decomposed block."""
+"""Shortest and longest step of a decomposed block, in minutes."""
 LONGEST_BLOCK = 240
-"""Minutes."""
+"""Longest block, in minutes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One thing to do: where, from when, for how long, with which object, and how that ends up.
+    """One activity: its start, length, place, and the object it uses with the object's state.
 
     `emoji` shows it at a glance. `object` is the name of a thing at the place, or empty;
     `object_state` is what it is like meanwhile, such as `being cleaned`.
@@ -36,13 +36,13 @@ class Step:
 
     @property
     def ends_at(self) -> datetime:
-        """When it is over."""
+        """When the step ends, in game time."""
         return self.starts_at + timedelta(minutes=self.minutes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """A stretch of a day with one purpose; `steps`, once there, fill it exactly."""
+    """A period of a day with one purpose; its `steps`, if it has any, fill it exactly."""
 
     starts_at: datetime
     minutes: int
@@ -53,12 +53,12 @@ class Block:
 
     @property
     def ends_at(self) -> datetime:
-        """When it is over."""
+        """When the block ends, in game time."""
         return self.starts_at + timedelta(minutes=self.minutes)
 
     @property
     def as_step(self) -> Step:
-        """The whole block as one step, for those who do not think in minutes."""
+        """The whole block as one step, for characters that do not plan by the minute."""
         return Step(
             starts_at=self.starts_at,
             minutes=self.minutes,
@@ -70,11 +70,11 @@ class Block:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DayPlan:
-    """Body of a day: what a character means to do from waking to sleeping.
+    """Body of a day record: what a character plans to do from waking to sleeping.
 
-    `currently` is who it is at present, in its own eyes, revised from day to day. `blocks` are in
-    order, touch each other, and fill the time from `wakes_at` to `sleeps_at`. `is_default` says
-    that no model planned it.
+    `currently` is the character's own view of its present situation, revised from day to day.
+    `blocks` are in order, touch each other, and fill the time from `wakes_at` to `sleeps_at`.
+    `is_default` is true if no model made the plan.
     """
 
     day: date
@@ -90,7 +90,7 @@ class DayPlan:
         return next((one for one in self.blocks if one.starts_at <= moment < one.ends_at), None)
 
     def step_at(self, moment: datetime) -> Step | None:
-        """Return what is to be done at a moment, as finely as it is known; None while asleep."""
+        """Return the step planned for a moment, the whole block if it has none; None if asleep."""
         block = self.block_at(moment)
         if block is None:
             return None
@@ -98,7 +98,7 @@ class DayPlan:
         return next(fine, block.as_step)
 
     def next_after(self, moment: datetime) -> Step | None:
-        """Return the first step that begins after a moment."""
+        """Return the first step that begins after a moment, or None."""
         steps = (
             step
             for block in self.blocks
@@ -118,18 +118,18 @@ class DayPlan:
     def changed_from(self, moment: datetime, blocks: Sequence[Block]) -> "DayPlan":
         """Return the plan with everything from `moment` on replaced by `blocks`.
 
-        What was done before stays; a block or step under way is cut off at the moment.
+        A block or step under way at `moment` is cut off there.
         """
         kept = [cut for one in self.blocks if (cut := _until(one, moment)) is not None]
         return replace(self, blocks=(*kept, *blocks))
 
     def rest_from(self, moment: datetime) -> tuple[Block, ...]:
-        """Return what is left of the plan from a moment on; what is under way then begins late."""
+        """Return the blocks from a moment on; one that is under way then starts at that moment."""
         return tuple(cut for one in self.blocks if (cut := _from(one, moment)) is not None)
 
 
 def _until(block: Block, moment: datetime) -> Block | None:
-    """Return the part of a block before a moment, None when there is none."""
+    """Return the part of a block before a moment, or None."""
     if block.ends_at <= moment:
         return block
     minutes = int((moment - block.starts_at).total_seconds() // 60)
@@ -145,7 +145,7 @@ def _until(block: Block, moment: datetime) -> Block | None:
 
 
 def _from(block: Block, moment: datetime) -> Block | None:
-    """Return the part of a block after a moment, None when there is none."""
+    """Return the part of a block after a moment, or None."""
     if block.starts_at >= moment:
         return block
     minutes = int((block.ends_at - moment).total_seconds() // 60)
@@ -161,9 +161,9 @@ def _from(block: Block, moment: datetime) -> Block | None:
 
 
 def faults_of_day(plan: DayPlan) -> tuple[str, ...]:
-    """Return what is wrong with a plan, in words a model can mend it by; empty when it is sound.
+    """Return what is wrong with a plan, in words for a model to repair it; empty if valid.
 
-    It must not overlap, must fill the waking day, and must not hold the same meal twice.
+    Blocks must not overlap, must fill the waking day, and must not hold the same meal twice.
     """
     if not plan.blocks:
         return ("the day is empty",)
@@ -183,7 +183,7 @@ def faults_of_day(plan: DayPlan) -> tuple[str, ...]:
 
 
 def faults_of_steps(block: Block, steps: Sequence[Step]) -> tuple[str, ...]:
-    """Return what is wrong with the steps of a block; empty when they fill it exactly."""
+    """Return what is wrong with the steps of a block; empty if they fill it exactly."""
     shortest, longest = STEP_MINUTES
     faults: list[str] = []
     at = block.starts_at
@@ -199,7 +199,7 @@ def faults_of_steps(block: Block, steps: Sequence[Step]) -> tuple[str, ...]:
 
 
 def repeated_meals(blocks: Sequence[Block]) -> tuple[str, ...]:
-    """Return the meals that occur more than once, apart from one that goes on without a break."""
+    """Return the meals that occur more than once, not counting one that goes on without a break."""
     last: dict[str, Block] = {}
     found: list[str] = []
     for block in blocks:

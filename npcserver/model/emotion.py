@@ -1,4 +1,4 @@
-"""How a line feels: a label, and where it lies on Russell's circumplex (valence, arousal)."""
+"""Emotions of lines: a label, and its place on Russell's circumplex (valence, arousal)."""
 
 import math
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ class Emotion:
 
 
 def named(label: str) -> Emotion:
-    """Return the emotion of that label with its customary valence and arousal."""
+    """Return the emotion with this label and the label's usual valence and arousal."""
     valence, arousal = LABELS[label]
     return Emotion(label, valence, arousal)
 
@@ -56,5 +56,5 @@ NEUTRAL = named("neutral")
 
 
 def nearest(valence: float, arousal: float) -> str:
-    """Return the label that lies nearest on the circumplex; the first of those equally near."""
+    """Return the label nearest on the circumplex; of equally near ones the first in `LABELS`."""
     return min(LABELS, key=lambda label: math.dist(LABELS[label], (valence, arousal)))

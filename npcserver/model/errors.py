@@ -1,4 +1,4 @@
-"""Everything that can go wrong, as types.
+"""Types of all expected failures.
 
     Fault
     ├── InvalidInput        a field is wrong                     INVALID_ARGUMENT
@@ -6,17 +6,17 @@
     ├── NotFound            no such thing                        NOT_FOUND
     ├── AlreadyExists       the id is taken                      ALREADY_EXISTS
     ├── NotAllowed          no key, or a wrong one               UNAUTHENTICATED
-    ├── Conflict            somebody else was first              ABORTED
-    ├── NotPossibleNow      right call, wrong moment             FAILED_PRECONDITION
+    ├── Conflict            another writer was first             ABORTED
+    ├── NotPossibleNow      the state does not allow it now      FAILED_PRECONDITION
     ├── OverLimit           too much, too large, disk full       RESOURCE_EXHAUSTED
     ├── CursorTooNew        the stream cannot resume there       OUT_OF_RANGE
-    ├── Unavailable         a part we need does not answer       UNAVAILABLE
-    └── ModelFault          the language model failed            UNAVAILABLE, rarely seen outside
+    ├── Unavailable         a dependency does not answer          UNAVAILABLE
+    └── ModelFault          the language model failed            UNAVAILABLE, rarely reaches clients
         ├── ModelUnreachable    no connection, 5xx, 429
-        ├── ModelTooSlow        no word in time, or silence between words
+        ├── ModelTooSlow        no first token in time, or a gap between tokens
         ├── ModelTruncated      ended without a finish reason, or at the token limit
         ├── PromptTooLong       the endpoint refused a prompt for its length
-        └── ModelTalkedNonsense an answer nobody can read
+        └── ModelTalkedNonsense an answer that cannot be parsed
 
 A fault says what is wrong, where, and what to do next; it never holds a prompt or a player's words.
 """
@@ -92,7 +92,7 @@ class InvalidInput(Fault):
 
 
 class BrokenFile(InvalidInput):
-    """A file is not what it should be; `problems` are lines `file:line: path: problem`."""
+    """A file is invalid; `problems` are lines `file:line: path: problem`."""
 
     def __init__(self, problems: Sequence[tuple[str, str]], *, more: int = 0) -> None:
         super().__init__(*problems[0])
@@ -104,7 +104,7 @@ class BrokenFile(InvalidInput):
 
 
 class NotFound(Fault):
-    """A thing that was named does not exist, or cannot be seen from here."""
+    """The named thing does not exist, or is not visible from this vantage."""
 
     def __init__(self, kind: str, identifier: str, advice: str, **metadata: str) -> None:
         super().__init__(
@@ -132,15 +132,15 @@ class AlreadyExists(Fault):
 
 
 class NotAllowed(Fault):
-    """The caller did not show a key that this server takes."""
+    """The caller gave no key that this server accepts."""
 
 
 class Conflict(Fault):
-    """Somebody else changed the thing first; read it again and decide again."""
+    """Another writer changed the resource first; read it again before retrying."""
 
 
 class NotPossibleNow(Fault):
-    """The call is right but the state does not allow it."""
+    """The call is valid but the current state does not allow it."""
 
 
 class OverLimit(Fault):
@@ -158,7 +158,7 @@ class CursorTooNew(Fault):
 
 
 class Unavailable(Fault):
-    """A part we depend on (database, embedder) does not answer; trying again later may help."""
+    """A dependency (database, embedder) does not answer; a retry later may work."""
 
 
 class ModelFault(Fault):
@@ -170,11 +170,11 @@ class ModelFault(Fault):
 
 
 class ModelUnreachable(ModelFault):
-    """No connection, a refusal to serve (429), or a server error; `retry_after` if it said when."""
+    """No connection, a 429, or a server error; `retry_after` in seconds if the server gave it."""
 
 
 class ModelTooSlow(ModelFault):
-    """No first word, or silence between words, longer than the patience of the request."""
+    """No first token, or a gap between tokens, longer than the request's patience."""
 
 
 class ModelTruncated(ModelFault):
@@ -182,7 +182,7 @@ class ModelTruncated(ModelFault):
 
 
 class ModelSuperseded(ModelFault):
-    """A call that only reads ahead was given up, since a player is answered first."""
+    """A read-ahead call was cancelled because an answer to a player takes precedence."""
 
 
 class PromptTooLong(ModelFault):
@@ -205,11 +205,11 @@ class PromptTooLong(ModelFault):
 
 
 class ModelTalkedNonsense(ModelFault):
-    """The answer arrived and cannot be read as what was asked for."""
+    """An answer arrived but cannot be parsed as what was asked for."""
 
 
 class Unspeakable(ModelTalkedNonsense):
-    """The answer begins with what nobody says: a piece of the form, or letters at random."""
+    """The answer begins with text that no one would say: part of the form, or random letters."""
 
 
 def _camel(name: str) -> str:

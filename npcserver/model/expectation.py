@@ -1,4 +1,4 @@
-"""What an author expects of characters: tests of a session, as a file of expectations has them."""
+"""Persona tests: what an author expects of characters, as a file of expectations states it."""
 
 import re
 from dataclasses import dataclass, field
@@ -10,13 +10,13 @@ EVERYBODY = "everybody"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wording:
-    """Words that are looked for: a plain text, whatever its case, or a regular expression."""
+    """A text to look for, ignoring case, or a regular expression."""
 
     text: str
     pattern: re.Pattern[str] | None = None
 
     def occurs_in(self, said: str) -> bool:
-        """Say whether it stands in a text; blanks and the shape of quotation marks do not count."""
+        """Return whether it occurs in `said`; whitespace and the kind of quotes do not matter."""
         plain = _plain(said)
         if self.pattern is not None:
             return self.pattern.search(plain) is not None
@@ -25,7 +25,7 @@ class Wording:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WantedIntent:
-    """An intent by its affordance, and those of its arguments that matter."""
+    """An expected intent: its affordance, and those of its arguments that matter."""
 
     affordance: str
     arguments: tuple[tuple[str, Value], ...] = ()
@@ -33,9 +33,9 @@ class WantedIntent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WantedMood:
-    """The feelings that lines may carry: their labels, and between which bounds they lie.
+    """Bounds on the emotion of lines.
 
-    Without labels any will do. `valence` and `arousal` are (least, most).
+    Empty `labels` allow any. `valence` and `arousal` are (least, most).
     """
 
     labels: tuple[str, ...] = ()
@@ -45,10 +45,10 @@ class WantedMood:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Probe:
-    """Something that is asked at the end of a session, and leaves no trace.
+    """A question asked at the end of a session that leaves no trace.
 
-    It is asked `times` times, each time as if it were the first: what is left to chance falls out
-    differently. Without `affordances` the character is offered what the world's author wrote.
+    It is asked `times` times, each time from the same state, so that random choices may differ. If
+    `affordances` is None, the character is offered the world's own.
     """
 
     say: str
@@ -59,7 +59,7 @@ class Probe:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """Which turns of a session a test is about; all that are named must hold."""
+    """Which turns of a session a test is about; all the given criteria must hold."""
 
     numbers: tuple[int, ...] = ()
     heard: re.Pattern[str] | None = None
@@ -68,12 +68,12 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checks:
-    """What is checked. `None` and empty leave it open.
+    """What a test checks; None and empty fields check nothing.
 
-    `says` holds when one of the turns says one of these, `never_says` when none says any of them;
-    `offers_intent` and `never_offers` likewise. `mood`, `language` and `max_sentences` are to hold
-    of every turn. `knows` and `does_not_know` are about what the character remembers at the end.
-    `leaks_nothing` holds when no turn passes on a memory that may not be told to who heard it.
+    `says` holds if at least one turn says one of these, `never_says` if no turn says any of them;
+    `offers_intent` and `never_offers` likewise. `mood`, `language` and `max_sentences` must hold in
+    every turn. `knows` and `does_not_know` are about what the character remembers at the end.
+    `leaks_nothing` holds if no turn passes on a memory that its listeners may not be told.
     """
 
     says: tuple[Wording, ...] = ()
@@ -90,10 +90,7 @@ class Checks:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonaTest:
-    """A test: of whom, in which turns or at which question, and what is expected.
-
-    `character` is an id or a name, or `EVERYBODY` for each character of the world.
-    """
+    """One test: its character, its turns or its probe, and what is expected."""
 
     name: str
     character: str

@@ -1,6 +1,6 @@
-"""What a character makes of others, of ideas, and of the moment: numbers with bounds.
+"""Relations, beliefs and moods as bounded numbers.
 
-Nothing here jumps: one event moves a number by at most its bound, however strongly a model puts it.
+One event changes a number by at most its bound, however strongly a model puts it.
 """
 
 from dataclasses import dataclass, replace
@@ -19,12 +19,12 @@ MOOD_HALF_LIFE = timedelta(hours=3)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """Body of a relation: how the subject stands to one other person, as it sees it.
+    """Body of a standing record: the subject's relation to one other person, as it sees it.
 
     `affinity` lies in -100 (hatred) to 100 (devotion); `trust` in 0 to 100, 50 for a stranger;
-    `familiarity` in 0 (never met) to 100. `view` is one sentence. `evidence` are seqs of what
-    moved it last. One that `is_first` was read out of seed memories; a relation that an author
-    wrote counts instead of it.
+    `familiarity` in 0 (never met) to 100. `view` is one sentence. `evidence` are the seqs of the
+    records that last changed it. `is_first` is true if it was read out of seed memories; an
+    authored relation takes precedence over such a standing.
     """
 
     other_id: str
@@ -45,7 +45,7 @@ class Standing:
         view: str = "",
         evidence: tuple[int, ...] = (),
     ) -> "Standing":
-        """Return the standing after one event, with every change held to its bound."""
+        """Return the standing after one event, with every change clamped to its bound."""
         return replace(
             self,
             affinity=_within(self.affinity + _bounded(affinity), -100, 100),
@@ -59,10 +59,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Belief:
-    """Body of a belief: how far the subject holds a statement true or right, 0 to 100.
-
-    `topic` is a short key, such as `tom-should-be-mayor`.
-    """
+    """Body of a belief: how far the subject holds a statement true or right, 0 to 100."""
 
     topic: str
     text: str
@@ -78,9 +75,9 @@ class Belief:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mood:
-    """Body of a mood at the moment of its record; it fades with game time towards calm (0, 0).
+    """Body of a mood record, as of its game time; it decays towards calm (0, 0).
 
-    Valence and arousal lie in -1..1 (Russell's circumplex); `why` says in a few words.
+    Valence and arousal lie in -1..1 (Russell's circumplex); `why` is the cause in a few words.
     """
 
     valence: float = 0.0
@@ -88,7 +85,7 @@ class Mood:
     why: str = ""
 
     def faded(self, elapsed: timedelta) -> "Mood":
-        """Return what is left of it after some game time."""
+        """Return the mood after some game time has passed."""
         share = 0.5 ** (max(elapsed, timedelta(0)) / MOOD_HALF_LIFE)
         return replace(self, valence=self.valence * share, arousal=self.arousal * share)
 
@@ -102,7 +99,7 @@ class Mood:
 
 
 def mood_at(mood: Mood | None, since: datetime | None, now: datetime) -> Mood:
-    """Return a mood as it is now, given when it was written down."""
+    """Return a mood as of `now`, given that it was recorded at `since`; calm if there is none."""
     if mood is None or since is None:
         return Mood()
     return mood.faded(now - since)

@@ -1,7 +1,7 @@
-"""Identifiers: what they look like and how new ones are made.
+"""Identifiers: their format and how new ones are made.
 
-Authored things (worlds, places, characters) carry short ids an author may choose, unique within
-their world. Things that play brings forth carry a prefix and a random tail.
+Authored things (worlds, places, characters) have short ids chosen by the author, unique within
+their world. Ids created during play have a prefix and a random tail.
 """
 
 import re
@@ -26,28 +26,28 @@ _WORDS = "wrd"
 
 def new_id(prefix: str) -> str:
     """Return a new random id such as `tl_4f…`; 100 bits, safe to make on any replica."""
-    # One call to the system: each lets other threads in, and a busy server then waits for them.
+    # A single system call: each one releases the GIL, which costs a wait on a busy server.
     bits = secrets.randbits(5 * _TAIL_LENGTH)
     return f"{prefix}_" + "".join(_ALPHABET[bits >> 5 * at & 31] for at in range(_TAIL_LENGTH))
 
 
 def words_id() -> TurnId:
-    """Return a new id of words that were said in no turn, such as those of a player in a circle.
+    """Return a new id for words said outside any turn, such as a player's in a circle.
 
-    It stands where the id of a turn does, so that all who heard them have the same words.
+    It stands in place of a turn id, so that all records of who heard the words share it.
     """
     return TurnId(new_id(_WORDS))
 
 
 def turn_named(identifier: TurnId | None) -> str:
-    """Return the id of a turn; empty where there is none, or words were said in none."""
+    """Return the id of a turn; empty if it is None or an id from `words_id`."""
     if identifier is None or identifier.startswith(f"{_WORDS}_"):
         return ""
     return identifier
 
 
 def is_authored_id(text: str) -> bool:
-    """Say whether `text` may be the id of a world, place or character."""
+    """Return whether `text` is a valid id of a world, place or character."""
     return AUTHORED_ID.fullmatch(text) is not None
 
 

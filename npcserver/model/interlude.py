@@ -1,4 +1,4 @@
-"""Putting something unforeseen into a day: it begins at once, and the plan goes on after it."""
+"""Inserting an unplanned step into a day plan; the plan goes on after it."""
 
 import re
 from collections.abc import Sequence
@@ -10,16 +10,16 @@ from npcserver.model.day import Block, DayPlan, Step, repeated_meals
 
 
 def at_the_minute(moment: datetime) -> datetime:
-    """Return a moment without its seconds: plans are made of whole minutes."""
+    """Return a moment without its seconds, since plans are made of whole minutes."""
     return moment.replace(second=0, microsecond=0)
 
 
 def interrupted(plan: DayPlan, step: Step) -> DayPlan | None:
-    """Return the plan with `step` in it, cut at bedtime, and what was planned after its end.
+    """Return the plan with `step` inserted, cut at bedtime; the rest of the plan follows it.
 
-    What was planned for that time is not made up for. None where the step does not begin in the
-    waking day: nothing of it is changed then. A meal that is broken off is not called by its name
-    when it goes on, so that a sound plan stays sound.
+    What was planned for that time is dropped. Returns None if the step does not begin in the waking
+    day. An interrupted meal loses its name in its second half, so that `faults_of_day` does not
+    count it twice.
     """
     begins = at_the_minute(step.starts_at)
     if not plan.wakes_at <= begins < plan.sleeps_at:
@@ -38,7 +38,7 @@ def interrupted(plan: DayPlan, step: Step) -> DayPlan | None:
 
 
 def _with_single_meals(blocks: Sequence[Block], moment: datetime) -> tuple[Block, ...]:
-    """Take their names from meals from a moment on that were or will be had at another time."""
+    """Rename blocks from a moment on whose meal is also had at another time."""
     kept = [*blocks]
     for place in [at for at, block in enumerate(kept) if block.starts_at >= moment]:
         for meal in repeated_meals(kept):

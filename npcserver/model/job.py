@@ -1,4 +1,4 @@
-"""Work that can wait: a row written in the transaction that causes it."""
+"""Background jobs: each is a row written in the transaction that causes it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,16 +10,16 @@ from npcserver.model.ids import TimelineId
 
 
 class JobKind(StrEnum):
-    """What is to be done.
+    """Kind of work to be done.
 
     The subject is a character, for PERFORM a group chat; for LIVE, RESUME, SHELVE and FREE it is
-    empty: the timeline itself.
+    empty, since they are about the whole timeline.
     """
 
     DIGEST = "digest"  # embed and rate what a character has taken in
     EMBED = "embed"  # embed what lacks a vector of the present embedder
     LIVE = "live"  # let the clock take effect: begin the acts that are due; asks no model
-    RESUME = "resume"  # wish anew for what lay undone where a load began; asks no model
+    RESUME = "resume"  # ask again for jobs open where a load forked; asks no model
     REFLECT = "reflect"
     PLAN = "plan"  # a new day, or the rest of one
     DECOMPOSE = "decompose"  # break the block that begins next into steps
@@ -28,17 +28,17 @@ class JobKind(StrEnum):
     SUMMARISE = "summarise"  # keep what mattered of a conversation that is over
     RELATE = "relate"  # revise what it makes of others and of ideas
     SHELVE = "shelve"  # embed the passages of a world's books; asks no model
-    FREE = "free"  # free the rows of a deleted timeline that nobody needs any more
+    FREE = "free"  # delete rows of a deleted timeline that no other needs
     PERFORM = "perform"  # go on with a group chat, which is the subject
 
 
 class Urgency(IntEnum):
-    """How soon a job is to be done; the lower value goes first where two have waited alike."""
+    """How soon a job is to be done; the lower value goes first at equal waiting time."""
 
     TIME = 0  # effects of the clock, and reactions; has workers of its own
-    PLAN = 1  # without it somebody has nothing to do, or does not follow a whisper
+    PLAN = 1  # without it a character is idle or ignores a whisper
     TALK = 2
-    THOUGHT = 3  # nobody sees when it is done
+    THOUGHT = 3  # no player sees when it is done
 
 
 _URGENCY: Mapping[JobKind, Urgency] = MappingProxyType(
@@ -52,9 +52,9 @@ _URGENCY: Mapping[JobKind, Urgency] = MappingProxyType(
         JobKind.PERFORM: Urgency.TALK,
     }
 )
-# For each urgency: how fast it ages, and the seconds that it counts as having waited before. So a
-# thought that has waited for 30 s goes before a new line of talk, one of 8 minutes before a new
-# plan, and one of 32 minutes before time itself: nothing waits for ever behind what keeps coming.
+# For each urgency: how fast it ages, and a head start in seconds. So a thought that has waited for
+# 30 s goes before a new line of talk, one of 8 minutes before a new plan, and one of 32 minutes
+# before a new TIME job: no job starves behind a steady stream of more urgent ones.
 _AGEING = MappingProxyType(
     {
         Urgency.TIME: (16.0, 120.0),
@@ -71,14 +71,14 @@ def urgency_of(kind: JobKind) -> Urgency:
 
 
 def precedence(urgency: Urgency, waited: float) -> float:
-    """Return how much a job that has been due for so many seconds is to go before others."""
+    """Return the priority of a job that has been due for `waited` seconds; highest goes first."""
     factor, ahead = _AGEING[urgency]
     return factor * (ahead + max(0.0, waited))
 
 
 @dataclass(frozen=True, slots=True)
 class JobDraft:
-    """A wish for work; while an equal one (timeline, subject, kind) is open it is not repeated."""
+    """A request for work; while an equal job (timeline, subject, kind) is open it adds none."""
 
     kind: JobKind
     timeline_id: TimelineId
@@ -88,7 +88,7 @@ class JobDraft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """A claimed job; whoever holds it must finish or fail it before the lease runs out."""
+    """A claimed job; the worker must finish or fail it before its lease runs out."""
 
     id: int
     kind: JobKind
@@ -102,7 +102,7 @@ class Job:
 class FailedJob:
     """A job whose last attempt failed, and why.
 
-    One that `is_final` is left alone until it is wished for again.
+    A job that `is_final` is not retried until it is requested again.
     """
 
     kind: JobKind

@@ -1,7 +1,7 @@
-"""How long, how many, how deep: the limits of everything that comes in from outside.
+"""Limits on the size of everything that comes in from outside.
 
-Requests and world files are held to the same numbers, so what the one accepts the other does too.
-Lengths are counted in characters (code points), not bytes.
+Requests and world files share these limits, so each accepts what the other accepts. Lengths are
+counted in characters (code points), not bytes.
 """
 
 import re
@@ -13,18 +13,18 @@ IDENTIFIER = 120
 LABEL = 40
 """Short words: kinds of entities, emotions, languages."""
 VIEW = 500
-"""What one character makes of another; the description of a parameter."""
+"""A character's view of another; the description of a parameter."""
 UTTERANCE = 2_000
-"""What somebody says in one go; authored lines too."""
+"""One utterance of a player or character; authored lines too."""
 MEMORY = 4_000
 """An observation, a whisper or a seed memory."""
 DESCRIPTION = 4_000
 """Descriptions of worlds and places, and each prose field of a persona."""
 
 SECRET_TO = 50
-"""People whom one secret may name."""
+"""People that one secret may name."""
 FLAG = 63
-"""Story flags: how long a name may be."""
+"""Length of the name of a story flag."""
 
 BATCH = 500
 """Observations in one request."""
@@ -38,7 +38,7 @@ TREE_DEPTH = 16
 """Levels of evidence that one reflection tree may show."""
 
 AFFORDANCES = 64
-"""Actions offered in one scene; each costs words of the prompt."""
+"""Actions offered in one scene; each takes tokens of the prompt."""
 PARAMETERS = 16
 """Arguments of one affordance."""
 OPTIONS = 64
@@ -46,11 +46,11 @@ OPTIONS = 64
 USES = 16
 """How often an affordance may be used in one turn."""
 CIRCLE = 20
-"""People in one circle; turns that characters take in one go there."""
+"""Members of one circle, and character turns that follow one utterance there."""
 WAIT = 86_400
 """Seconds of game time for which a circle may wait for a player."""
 ENTITIES = 500
-"""Live things of a scene that an argument may name."""
+"""Entities of a scene that an argument may name."""
 
 PLACES = 5_000
 PLACE_DEPTH = 16
@@ -58,9 +58,9 @@ CAPACITY = 100_000
 OBJECTS = 200
 OWNERS = 100
 STATE = 80
-"""What a thing is like, such as `burning`."""
+"""Length of an object's state, such as `burning`."""
 BUDGET = 1_000_000_000
-"""Calls, tokens, or units of money, of a game day."""
+"""Calls, tokens, or units of money, per game day."""
 CHARACTERS = 1_000
 SEED_MEMORIES = 2_000
 GOALS = 20
@@ -71,25 +71,25 @@ AGE = 100_000
 """Years; a dragon is older than its author thinks."""
 
 CHAPTER = 200_000
-"""The text of one chapter of a book."""
+"""Length of one chapter of a book."""
 CHAPTERS = 200
 READERS = 500
-"""Characters who have read a book."""
+"""Characters who have read one book."""
 BOOKS = 1_000
 """Books of one world file."""
 PASSAGES = 50
-"""Passages one question may ask for."""
+"""Passages that one query may ask for."""
 
 SCENE_MEMBERS = 40
 """Members of one scene; each pair of principals may cost a talk, and each member a line."""
 SCENE_CAMPS = 20
 SCENE_RESOURCES = 100
 SCENE_TOPICS = 20
-"""Topics that one resource gives to talk about."""
+"""Topics that one resource provides."""
 SCENE_IMPACT = 9_999
 """Weight of one resource (AgentGroupChat: 9,999)."""
 SCENE_TIES = 5_000
-"""Relations of a scene, those that are inferred included."""
+"""Relations of a scene, including those that are inferred."""
 SCENE_ROUNDS = 20
 CHAT_ROUNDS = 20
 """Chat rounds of one stage: lines of each side, or of every member."""
@@ -97,24 +97,25 @@ CANDIDATES = 60
 BELIEFS = 50
 """Beliefs of one member."""
 CALLS = 100_000
-"""Model calls that a scene may allow itself."""
+"""Model calls that one scene may make."""
 
 FILE_BYTES = 4 * 1024 * 1024
 FILE_DEPTH = 40
 """Nesting of lists and mappings in a file: two levels for each level of places, and some."""
 FILE_PROBLEMS = 20
-"""Problems of one file that are told at once."""
+"""Problems of one file that are reported at once."""
 
 _FLAG_NAME = re.compile(rf"[a-z][a-z0-9_.-]{{0,{FLAG - 1}}}")
 
 # Line feed and tab are text. C1 controls and lone surrogates are not: the latter cannot be stored.
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
-# Bytes of Windows that were read as Latin-1; browsers read them as this too. Five mean nothing.
+# Windows-1252 bytes decoded as Latin-1, with what they stand for (browsers do the same). Five of
+# the 32 bytes are undefined and map to an empty text.
 _MEANT = {at: bytes((at,)).decode("cp1252", "ignore") for at in range(0x80, 0xA0)}
 
 
 def flag_problem(name: str) -> str | None:
-    """Say what is wrong with the name of a story flag; None when nothing is."""
+    """Return what is wrong with the name of a story flag; None if it is valid."""
     if _FLAG_NAME.fullmatch(name) is not None:
         return None
     return (
@@ -124,7 +125,7 @@ def flag_problem(name: str) -> str | None:
 
 
 def control_character(text: str) -> int | None:
-    """Return the position of the first character that is no text, None where there is none."""
+    """Return the position of the first character that is not text, or None."""
     found = _CONTROL.search(text)
     return None if found is None else found.start()
 
@@ -137,9 +138,9 @@ def without_c1(text: str) -> str:
 def text_problem(
     text: str, longest: int, *, may_be_empty: bool = False, is_one_line: bool = False
 ) -> str | None:
-    """Say what is wrong with a text, and what to do about it; None when nothing is."""
+    """Return what is wrong with a text and how to fix it; None if it is valid."""
     if text.isprintable() and 0 < len(text) <= longest and not text.isspace():
-        return None  # as almost every text: no control character, no line break
+        return None  # the common case: no control character, no line break
     if not text.strip() and not may_be_empty:
         return "must not be empty; write some text"
     if len(text) > longest:

@@ -1,4 +1,4 @@
-"""Lore: what is written in the books of a world, cut into passages that can be cited."""
+"""Lore: the books of a world, cut into passages that can be cited."""
 
 from dataclasses import dataclass, field
 
@@ -8,10 +8,10 @@ from npcserver.model.secret import Secret
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
-    """A few sentences of a chapter: what is found and cited.
+    """A few sentences of a chapter; the unit of search and citation.
 
-    `id` is `book/chapter/number`, from 1. `start` and `end` are offsets in the text of the
-    chapter, in characters. `secrets` lock it for those who may not be told.
+    `id` is `book/chapter/number`, numbered from 1. `start` and `end` are offsets in the text of the
+    chapter, in characters. `secrets` limit to whom it may be told.
     """
 
     id: str
@@ -25,7 +25,7 @@ class Passage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chapter:
-    """A chapter as its author wrote it; `secret` locks all of it."""
+    """A chapter as its author wrote it; `secret`, if set, covers all of it."""
 
     title: str
     text: str
@@ -34,9 +34,9 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Book:
-    """A book of a world. `readers` are the characters who have read it; empty means everybody.
+    """A book of a world; `readers` are the characters who have read it, empty for all.
 
-    `shelf` is a word to narrow a search by.
+    `shelf` is a word by which a search can be narrowed.
     """
 
     id: str
@@ -51,10 +51,10 @@ class Book:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quote:
-    """A passage that answers, and how well (0..1 within one search).
+    """A passage found by a search, with its score (0..1 within that search).
 
-    `highlight` is the (start, end) of the one sentence that says it, within the passage, and
-    `context` that of the same with a neighbour.
+    `highlight` is the (start, end) within the passage of the sentence that answers best, `context`
+    that of the same sentence and a neighbour.
     """
 
     passage: Passage
@@ -66,13 +66,13 @@ class Quote:
 
     @property
     def cited(self) -> "CitedPassage":
-        """The quote as a receipt keeps it."""
+        """The quote in the form that a receipt stores."""
         return CitedPassage(passage_id=self.passage.id, score=self.score)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CitedPassage:
-    """A passage that was before a mind, as a receipt keeps it."""
+    """A passage that was in a prompt, in the form that a receipt stores."""
 
     passage_id: str
     score: float

@@ -1,4 +1,4 @@
-"""Small marks in the log: that it was left, that a flag is set, that a memory is pinned."""
+"""Bodies of small records: leaving a timeline, story flags and pins."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from npcserver.model.ids import SaveId, TimelineId
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Left:
-    """Body of a leave: the game loaded a save and plays on in another timeline."""
+    """Body of a leave: the game loaded a save and continues in another timeline."""
 
     save_id: SaveId
     to_id: TimelineId
@@ -22,7 +22,7 @@ class Flagged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pinned:
-    """Body of a pin: the memory at `seq` of this lineage comes to mind in every turn."""
+    """Body of a pin: whether the memory at `seq` of this lineage is recalled in every turn."""
 
     seq: int
     is_pinned: bool

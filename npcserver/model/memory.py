@@ -1,4 +1,4 @@
-"""A memory, and how it came to mind (Generative Agents, section 4.1)."""
+"""Memories, and the scores with which they are recalled (Generative Agents, section 4.1)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,15 +11,15 @@ from npcserver.model.timeline import Lineage, owner
 from npcserver.model.turn import RecalledMemory
 
 NEUTRAL_IMPORTANCE = 4
-"""Importance of a memory nobody has rated yet; the reference's intended fall-back."""
+"""Importance of a memory that has not been rated; the reference's intended fall-back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Memory:
-    """A record of a memory kind as one vantage sees it: with its rating and last access there.
+    """A record of a memory kind at one vantage, with its importance and last access there.
 
     `timeline_id` is the timeline that owns it. `evidence_ids` are the ids of `body.evidence`, empty
-    where the memory was made without a lineage.
+    if `of` was called without a lineage.
     """
 
     timeline_id: TimelineId
@@ -35,25 +35,25 @@ class Memory:
 
     @property
     def id(self) -> str:
-        """The one id of the memory, whichever timeline it is seen from."""
+        """The id of the memory; the same from every timeline that sees it."""
         return memory_id(self.timeline_id, self.seq)
 
     @property
     def source(self) -> Source:
-        """How it came."""
+        """How the character came by it."""
         return self.body.source
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recollection:
-    """A memory that came to mind, with its score and the three min-max scaled terms of it.
+    """A recalled memory, with its score and the score's three min-max scaled terms.
 
-    `times` is how often the mind took it in: what says the same was merged into it, and what the
-    mind made of it itself (its own lines, inferences that quote it) is not counted.
-    `superseded` are older memories that it contradicts, newest first. One that `is_pinned` comes to
-    mind whatever its score. One that `is_fresh` came to mind since the set of the talk was made;
-    one that is not `is_called` was not called up this time, and is kept from earlier in the talk.
-    One that `is_prior` was on the mind before the talk began, for its importance and recency alone.
+    `times` counts the memories merged into it, itself included; the character's own lines and
+    inferences that quote it do not count. `superseded` are older memories that it contradicts,
+    newest first. `is_pinned`: recalled whatever its score. `is_fresh`: recalled after the fixed set
+    of the conversation was made. Not `is_called`: not recalled this time, but kept from earlier in
+    the conversation. `is_prior`: recalled before the conversation began, by importance and recency
+    alone.
     """
 
     memory: Memory
@@ -70,7 +70,7 @@ class Recollection:
 
     @property
     def as_recalled(self) -> RecalledMemory:
-        """The recollection as a receipt keeps it."""
+        """The recollection in the form that a receipt stores."""
         return RecalledMemory(
             seq=self.memory.seq,
             score=self.score,
@@ -87,16 +87,16 @@ class Recollection:
 
 
 class MemoryFault(StrEnum):
-    """What may be wrong with a memory."""
+    """What can be wrong with a memory."""
 
-    DUPLICATE = "duplicate"  # says what another says
-    ECHO = "echo"  # repeats what the mind itself had said, concluded, or passes on
-    LEFTOVER = "leftover"  # says nothing
-    SUPERSEDED = "superseded"  # contradicted by a newer one; no junk
+    DUPLICATE = "duplicate"  # says the same as another
+    ECHO = "echo"  # repeats what its own character said, inferred or passes on
+    LEFTOVER = "leftover"  # has no content
+    SUPERSEDED = "superseded"  # contradicted by a newer one; not counted as junk
 
 
 def searchable_text(kind: RecordKind, text: str, body: Remembered) -> str:
-    """Return the text to embed and to match words in: speech carries the name of who spoke."""
+    """Return the text to embed and to index; speech begins with the speaker's name."""
     if kind in SPEECH_KINDS and body.speaker:
         return f"{body.speaker}: {text}"
     return text
@@ -108,7 +108,7 @@ def memory_id(timeline_id: TimelineId, seq: int) -> str:
 
 
 def memory_ids(lineage: Lineage, seqs: Iterable[int]) -> tuple[str, ...]:
-    """Return the ids of the memories with these seqs, leaving out what the lineage cannot see."""
+    """Return the ids of the memories with these seqs, without those the lineage cannot see."""
     owners = ((owner(lineage, seq), seq) for seq in seqs)
     return tuple(memory_id(timeline_id, seq) for timeline_id, seq in owners if timeline_id)
 
@@ -120,9 +120,10 @@ def of(
     last_accessed_at: datetime,
     lineage: Lineage = (),
 ) -> Memory:
-    """Return a record of a memory kind as a memory; `importance` None means nobody rated it.
+    """Return a record of a memory kind as a memory; `importance` None means unrated.
 
-    `lineage` is what the record is seen from; a memory that a caller will be shown needs it.
+    `lineage` is that of the vantage; without it `evidence_ids` is empty. Raises `TypeError` for a
+    record of any other kind.
     """
     if not isinstance(record.body, Remembered):
         raise TypeError(f"a {record.kind} is no memory")

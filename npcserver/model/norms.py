@@ -1,7 +1,7 @@
-"""Norms of places: rules of the world, not words in a prompt (Generative Agents, section 7.2).
+"""Norms of places, enforced as rules and not by prompts (Generative Agents, section 7.2).
 
-A place holds no more people than it has room for, nobody enters it out of hours, and what belongs
-to somebody is entered by others only while an owner is in it. A norm of a place holds for all its
+A place holds no more people than its capacity, is entered only during its hours, and, if it has
+owners, is entered by others only while an owner is inside. A norm of a place holds for all its
 parts.
 """
 
@@ -16,7 +16,7 @@ from npcserver.model.world import Place
 
 
 class Norm(StrEnum):
-    """What keeps somebody out."""
+    """The rule that keeps a person out of a place."""
 
     FULL = "full"
     CLOSED = "closed"
@@ -25,7 +25,7 @@ class Norm(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why somebody may not be at a place, and which place says so."""
+    """Why a person may not be at a place, and the place whose norm it is."""
 
     norm: Norm
     place_id: PlaceId
@@ -39,10 +39,11 @@ def refusal(
     now: datetime,
     present: Mapping[PlaceId, AbstractSet[str]],
 ) -> Refusal | None:
-    """Return what keeps `who` out of a place, None when nothing does.
+    """Return what keeps `who` out of a place, or None.
 
-    `present` says who is exactly where (parts count towards the whole). An owner is never kept
-    out by hours or ownership, and whoever is inside already is not thrown out by a full room.
+    `present` maps each place to the people exactly there; people in parts count towards the whole.
+    Hours and ownership never keep an owner out, and a person already inside is not counted against
+    the capacity.
     """
     for place in lineage(place_id, places):
         if who not in place.owner_ids:
@@ -58,9 +59,9 @@ def refusal(
 
 
 def lineage(place_id: PlaceId, places: Mapping[PlaceId, Place]) -> tuple[Place, ...]:
-    """Return a place and what it is a part of, innermost first.
+    """Return a place and the places that contain it, innermost first.
 
-    Unknown places end it, and so does one that an edit by hand put within itself.
+    It ends at an unknown place, and at a cycle (a parent edited by hand to lie within itself).
     """
     found: list[Place] = []
     next_id: PlaceId | None = place_id
@@ -73,14 +74,14 @@ def lineage(place_id: PlaceId, places: Mapping[PlaceId, Place]) -> tuple[Place, 
 
 
 def is_rooted(place: Place, places: Mapping[PlaceId, Place]) -> bool:
-    """Say whether what a place is a part of is there, and no part of the place itself."""
+    """Return whether the place's parent, if any, exists and does not lie within the place."""
     if place.parent_id is None:
         return True
     return place.parent_id in places and place not in lineage(place.parent_id, places)
 
 
 def path(place: Place, places: Mapping[PlaceId, Place]) -> str:
-    """Return a place in words, outermost first: `Hobbs Cafe: cafe`."""
+    """Return the names of a place and its ancestors, outermost first: `Hobbs Cafe: cafe`."""
     return ": ".join(one.name for one in reversed(lineage(place.id, places)))
 
 

@@ -1,6 +1,6 @@
-"""The characters of a world by id and name, and whom a word of an author means.
+"""The characters of a world by id and name, and which of them an author's word means.
 
-Authors may write a name; what is kept, and what decides who may know, is the id.
+Authors may write names; records store ids, and ids decide who may know what.
 """
 
 import difflib
@@ -11,12 +11,12 @@ from functools import lru_cache
 
 from npcserver.model.character import Persona, Relation
 
-_ALIKE = 0.6  # how alike two words are, 0..1, for one to be taken for a slip of the other
+_ALIKE = 0.6  # similarity (0..1) from which a word counts as a misspelling of another
 
 
 @lru_cache(maxsize=8192)
 def folded(name: str) -> str:
-    """Return a name without what the eye hardly sees: case, width, blanks, invisible characters."""
+    """Return a name without case, width, surplus spaces and invisible characters."""
     plain = unicodedata.normalize("NFKC", name).casefold()
     shown = "".join(one for one in plain if unicodedata.category(one) not in ("Cf", "Cc"))
     return " ".join(shown.split())
@@ -24,12 +24,12 @@ def folded(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """The characters of a world: their display names by id."""
+    """The characters of a world: display names by id."""
 
     names: Mapping[str, str]
 
     def named(self, word: str) -> tuple[str, ...]:
-        """Return the ids of those a word may mean: its bearer's where it is an id, else by name."""
+        """Return the ids a word may mean: the word if it is an id, else all with that name."""
         if word in self.names:
             return (word,)
         wanted = folded(word)
@@ -38,7 +38,7 @@ class People:
         return tuple(one for one, name in self.names.items() if folded(name) == wanted)
 
     def name_of(self, identifier: str) -> str:
-        """Return the name of a character, or the id where there is none."""
+        """Return the name of a character, or the id if it is unknown."""
         return self.names.get(identifier, identifier)
 
     def nearest(self, word: str, alike: float = _ALIKE) -> str:
@@ -48,7 +48,7 @@ class People:
         return known[near[0]] if near else ""
 
     def ambiguous(self, word: str) -> str:
-        """Return what is wrong with a name that several bear; empty for any other word."""
+        """Return the problem with a name that several characters have; empty otherwise."""
         found = self.named(word)
         if len(found) < 2:
             return ""
@@ -57,10 +57,9 @@ class People:
 
 
 def addressed(persona: Persona, people: People) -> Persona:
-    """Return a persona whose relations hold the ids of those their names mean.
+    """Return the persona with its relations' names resolved to character ids.
 
-    A relation that has an id keeps it; one to nobody here, or to a name that several bear, has
-    none and is to nobody.
+    A relation that has an id keeps it. One whose name is unknown or ambiguous stays without an id.
     """
     relations = tuple(_addressed(relation, people) for relation in persona.relations)
     return persona if relations == persona.relations else replace(persona, relations=relations)

@@ -1,11 +1,11 @@
-"""Somebody who can be spoken with."""
+"""People who can be spoken with."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """A player, or a character."""
+    """A player or a character."""
 
     id: str
     name: str

@@ -1,7 +1,7 @@
-"""What a thought is made from, and what it comes to; one pair for each question.
+"""Inputs and results of thoughts, one pair for each question to a model.
 
-Questions are put from these, actors without a prompt read them as they are, and the use cases get
-the answers back, checked.
+Prompts are rendered from the inputs, actors without a prompt read them directly, and the use cases
+get the checked results.
 """
 
 from dataclasses import dataclass, field
@@ -24,16 +24,16 @@ from npcserver.model.surroundings import TownFact
 from npcserver.model.world import NO_TIMELINE, Place, World
 
 MOST_AT_IT = 2
-"""How many deal with one danger at a time."""
+"""How many characters deal with one danger at a time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Situation:
-    """Who thinks, where, when, at what, in what mood. `company` is who else is there.
+    """Who thinks, where, when, doing what, and in what mood; `company` is who else is there.
 
-    `seed` makes whatever is left to chance repeatable. `playthrough` is the first timeline of this
-    playthrough, whose random id keeps the marks of its prompts from being guessed. `currently` is
-    who the character is at present: revised day by day, or as its author wrote it.
+    `seed` makes random choices repeatable. `playthrough` is the first timeline of this playthrough;
+    its random id makes the marks in its prompts hard to guess. `currently` describes the character
+    at present: revised day by day, or as its author wrote it.
     """
 
     world: World
@@ -48,7 +48,7 @@ class Situation:
     playthrough: TimelineId = NO_TIMELINE
 
     def scene(self, partner: Person, heard: str) -> Scene:
-        """Return the moment as one in which somebody says something to the character."""
+        """Return the situation as a scene in which `partner` says `heard` to the character."""
         return Scene(
             world=self.world,
             character=self.character,
@@ -66,11 +66,11 @@ class Situation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownPlace:
-    """A place that the character knows of, as it knows it: the closed list that plans choose from.
+    """A place as the character knows it; plans choose from the closed list of these.
 
-    `path` names it from the outside in. `objects` are its things, each with its state when last
-    seen (empty when idle). `hours` is such as `08:00-17:00`, empty when always open. `is_private`
-    says that it belongs to somebody else.
+    `path` lists names from the outermost in. `objects` are its things, each with its state when
+    last seen (empty when idle). `hours` is such as `08:00-17:00`, empty if always open.
+    `is_private` is true if it belongs to another character.
     """
 
     id: PlaceId
@@ -83,10 +83,10 @@ class KnownPlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dawn:
-    """For PLAN: a new day, or its rest from `rest_from` on because of `because`.
+    """Input for PLAN: a new day, or its rest from `rest_from` on because of `because`.
 
     `previous` is the plan so far of this day, or that of the day before. `whispers` are what the
-    inner voice said since then, which the character follows.
+    inner voice said since then; the character follows them.
     """
 
     situation: Situation
@@ -101,7 +101,7 @@ class Dawn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hour:
-    """For DECOMPOSE: a block of the day that is about to begin."""
+    """Input for DECOMPOSE: a block of the day that is about to begin."""
 
     situation: Situation
     day: DayPlan
@@ -112,7 +112,7 @@ class Hour:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wondering:
-    """For REFLECT, first question: the latest memories, oldest first."""
+    """Input for REFLECT, first question: the latest memories, oldest first."""
 
     situation: Situation
     memories: tuple[Memory, ...]
@@ -120,11 +120,10 @@ class Wondering:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inferring:
-    """For REFLECT, second question: what came to mind for each of the questions.
+    """Input for REFLECT, second question: the memories recalled for each of the questions.
 
-    A prompt numbers `evidence` from 1, an `Insight` points at it by places from 0. `asked` is the
-    place of the question at which each of them came to mind first; all at the first where it is
-    empty.
+    Prompts number `evidence` from 1; an `Insight` refers to it by index from 0. `asked` is the
+    index of the question that first recalled each memory; empty means the first for all.
     """
 
     situation: Situation
@@ -135,7 +134,7 @@ class Inferring:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Insight:
-    """Something inferred; `evidence` are places (from 0) in what it was inferred from."""
+    """An inference; `evidence` are indexes (from 0) into the evidence of its input."""
 
     text: str
     evidence: tuple[int, ...]
@@ -144,10 +143,11 @@ class Insight:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Noticing:
-    """For REACT: something perceived that rules did not settle.
+    """Input for REACT: a perceived event that rules did not settle.
 
-    `event` is a memory; `others` are people it could talk to about it. Of something that is to be
-    dealt with, `at_it` are those who do so already; it `is_over` when nobody has to any more.
+    `event` is a memory; `others` are people the character could talk to about it. For an event that
+    needs action, `at_it` are those already dealing with it, and `is_over` is true once it needs
+    none.
     """
 
     situation: Situation
@@ -162,13 +162,13 @@ class Noticing:
 
     @property
     def is_seen_to(self) -> bool:
-        """Whether nobody else is needed."""
+        """Whether no further character is needed."""
         return self.is_over or len(self.at_it) >= MOST_AT_IT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reaction:
-    """What to do: one of go_on, react (then `step`), talk (then `partner_id`, `about`), wait."""
+    """What to do: one of go_on, react (uses `step`), talk (uses `partner_id`, `about`), wait."""
 
     choice: str = "go_on"
     step: Step | None = None
@@ -178,15 +178,14 @@ class Reaction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exchange:
-    """For CONVERSE: the next line of a conversation with another character.
+    """Input for CONVERSE: the next line of a conversation with another character.
 
-    `conversation` is oldest first. The first `kept` recollections (None: all) stay the same from
-    line to line of a talk, the others came to mind now. `lore` is what it has read, best first,
-    `town` what it knows of places and people that the words touch. `own_lines` are what the
-    character said lately, to anybody, and must not say again. `is_opening` asks for the first
-    line. `should_end` asks to say goodbye.
-    `commitments` are promises between the two, `attempts` what it wanted to do and has not done.
-    `secrets` are those that what is before it carries: everybody here may be told them.
+    `conversation` is oldest first. The first `kept` recollections (None: all) stay the same for the
+    whole conversation; the others were recalled now. `lore` is what it has read, best first; `town`
+    is what it knows of places and people that the words mention. `own_lines` are what the character
+    said lately, to anyone, and must not repeat. `should_end` asks for a goodbye. `commitments` are
+    promises between the two; `attempts` are intents it has not carried out. `secrets` are those
+    attached to this input; all people present may be told them.
     """
 
     situation: Situation
@@ -207,16 +206,15 @@ class Exchange:
 
     @property
     def is_opening(self) -> bool:
-        """Whether nothing was said yet."""
+        """Whether nothing has been said yet, so that the first line is asked for."""
         return not self.conversation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Utterance:
-    """A line of a conversation; `ends` says that with it the speaker takes leave.
+    """A line of a conversation; with `ends` the speaker takes leave.
 
-    `emotion` is None where no feeling is known. `promises` and `verdicts` are what is said of
-    promises, as it was answered.
+    `emotion` is None if unknown. `promises` and `verdicts` are what the answer says of promises.
     """
 
     say: str
@@ -228,7 +226,7 @@ class Utterance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parting:
-    """For SUMMARISE: a conversation that is over."""
+    """Input for SUMMARISE: a conversation that is over."""
 
     situation: Situation
     partner: Person
@@ -237,7 +235,7 @@ class Parting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Keepsake:
-    """What to keep of a conversation; either text may be empty."""
+    """What to remember of a conversation; either text may be empty."""
 
     for_plans: str = ""
     interesting: str = ""
@@ -246,7 +244,7 @@ class Keepsake:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Impression:
-    """For RELATE: what happened with somebody lately, oldest first."""
+    """Input for RELATE: what happened lately with one person, oldest first."""
 
     situation: Situation
     other: Person
@@ -257,7 +255,7 @@ class Impression:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BeliefChange:
-    """How far a belief moved; `text` for one that is new."""
+    """Change of a belief's score; `text` is set for a new belief."""
 
     topic: str
     change: int
@@ -266,7 +264,7 @@ class BeliefChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Revised:
-    """What an impression came to: changes, each within the bounds of `model.feelings`."""
+    """Result of RELATE: changes, each within the bounds of `model.feelings`."""
 
     affinity: int = 0
     trust: int = 0
@@ -281,9 +279,9 @@ INTERVIEWER = Person(id="interviewer", name="Interviewer")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Questioned:
-    """For INTERVIEW: a question answered from memory. What an ablation takes away is not here.
+    """Input for INTERVIEW: a question answered from memory; parts an ablation removes are empty.
 
-    `commitments` are promises made or given that are open, or broken and not spoken of.
+    `commitments` are promises made or received that are open, or broken and not yet mentioned.
     """
 
     situation: Situation
@@ -298,5 +296,5 @@ class Questioned:
 
 
 Lone = Dawn | Hour | Wondering | Inferring | Noticing | Exchange | Parting | Impression | Questioned
-"""Thoughts of one character in its own situation."""
+"""Inputs of thoughts that one character has in its own situation."""
 Pondering = Lone | GroupAct

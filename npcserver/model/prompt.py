@@ -1,4 +1,4 @@
-"""A prompt looked at again, and what is kept so that it can be."""
+"""Prompts rendered again from the log, and the templates stored for that."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptTemplate:
-    """The words of a template and of all parts it pulls in, by file name, under their digest."""
+    """The sources of a template and of all parts it includes, by file name, with their digest."""
 
     digest: str
     language: str
@@ -17,8 +17,8 @@ class KeptTemplate:
 class PromptProfile(StrEnum):
     """How much a prompt asks of its model.
 
-    SHORT has fewer rules, no promises, and names an action only where one seems to be asked for:
-    models of less than a billion weights copy what stands beside the words they answer.
+    SHORT has fewer rules, no promises, and names an action only if one seems to be asked for:
+    models under a billion parameters copy whatever stands beside the words they answer.
     """
 
     FULL = "full"
@@ -35,10 +35,10 @@ class PromptMessage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromptSection:
-    """A stretch of a message under one heading or between one pair of marks.
+    """A part of a message under one heading or between one pair of marks.
 
-    `name` is the heading, or the word in the marks; empty for what stands under neither. `tokens`
-    are estimated.
+    `name` is the heading, or the word in the marks; empty for text under neither. `tokens` are
+    estimated.
     """
 
     role: str
@@ -49,30 +49,29 @@ class PromptSection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeftOut:
-    """How many entries of a part did not fit into the prompt."""
+    """How many entries of a part did not fit in the prompt."""
 
     part: str
     count: int
 
 
 class PromptStatus(StrEnum):
-    """Whether a prompt that was rendered again is the one that was sent."""
+    """Whether a re-rendered prompt is the one that was sent."""
 
-    AS_SENT = "as_sent"  # its digest is that of the receipt
-    NOT_AS_SENT = "not_as_sent"  # only the sections known to be as they were are shown
+    AS_SENT = "as_sent"  # its digest equals that of the receipt
+    NOT_AS_SENT = "not_as_sent"  # only sections known to be unchanged are shown
     NOT_ASKED = "not_asked"  # no model was asked
-    NOT_RECORDED = "not_recorded"  # the receipt has no digest to hold it to
+    NOT_RECORDED = "not_recorded"  # the receipt has no digest to compare with
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RenderedPrompt:
     """The last prompt of a turn or a thought, rendered again from the log.
 
-    `messages` are whole and only there with AS_SENT. With NOT_AS_SENT `sections` are those whose
-    digests the receipt has, and `missing` counts the others; `why` says what stood in the way.
-    `digest`, `template` and `template_digest` are the receipt's. `calls` is how many questions the
-    receipt tells of: the prompt is that of the last. `budget` is how many tokens it might have, 0
-    where that was not recorded.
+    `messages` are complete and present only with AS_SENT. With NOT_AS_SENT `sections` are those
+    whose digests the receipt has, `missing` counts the others, and `why` says what prevented a
+    match. `digest`, `template` and `template_digest` are the receipt's. `budget` is the prompt's
+    limit in tokens, 0 if it was not recorded.
     """
 
     status: PromptStatus
@@ -88,5 +87,5 @@ class RenderedPrompt:
 
     @property
     def tokens(self) -> int:
-        """The estimated tokens of the sections that are shown."""
+        """Estimated tokens of the sections shown."""
         return sum(section.tokens for section in self.sections)

@@ -1,4 +1,4 @@
-"""What a model is asked for; calls are counted, and rationed, by it."""
+"""What a model is called for; calls are counted and rationed by purpose."""
 
 from enum import StrEnum
 
@@ -7,9 +7,9 @@ class ModelUse(StrEnum):
     """What the settings choose a model for: `[model.dialogue]` and its siblings."""
 
     DIALOGUE = "dialogue"  # lines for players, in circles too
-    THOUGHTS = "thoughts"  # what nobody waits for: plans, reactions, talk among characters
+    THOUGHTS = "thoughts"  # no player waits: plans, reactions, talk among characters
     RATINGS = "ratings"  # importance of what was perceived
-    SCENES = "scenes"  # all that members of group chats choose, say and make of it
+    SCENES = "scenes"  # all that members of group chats choose, say and conclude
 
 
 class Purpose(StrEnum):
@@ -23,28 +23,27 @@ class Purpose(StrEnum):
     REACT = "react"  # what to do about something perceived
     CONVERSE = "converse"  # a line for another character
     SUMMARISE = "summarise"  # what to keep of a conversation
-    RELATE = "relate"  # what to make of somebody
+    RELATE = "relate"  # how a view of a person changes
     INTERVIEW = "interview"  # an answer that leaves no trace
     CHOOSE = "choose"  # whom to talk with in a group chat
     SPEAK = "speak"  # a line in a group chat
     UPDATE = "update"  # what a round of a group chat changes
     VOTE = "vote"  # who is to win in a group chat
-    READ_AHEAD = "read_ahead"  # the beginning of a line's prompt, before the words are known
-    CHRONICLE = "chronicle"  # what came of a group chat, or of a round of it, in short
+    READ_AHEAD = "read_ahead"  # the start of a reply's prompt, before the player spoke
+    CHRONICLE = "chronicle"  # a short account of a group chat or of one of its rounds
 
     @property
     def use(self) -> ModelUse:
         """Which of the models in the settings is called for it.
 
-        Talk among characters counts as thought: nobody waits for it, it is rationed with the
-        thoughts, and it grows with the town, where a model for dialogue is usually paid by the
-        token.
+        Talk among characters counts as thought: no player waits for it, it is rationed with the
+        thoughts, and it grows with the town, while a dialogue model is usually paid by the token.
         """
         return _USES.get(self, ModelUse.THOUGHTS)
 
     @property
     def is_spoken(self) -> bool:
-        """Say whether the answer is a line that a character says."""
+        """Whether the answer is a line that a character says."""
         return self in _SPOKEN
 
 

@@ -1,4 +1,4 @@
-"""What is appended to a timeline: records, never changed, and the bodies they carry."""
+"""Records of a timeline, which never change, and the bodies they carry."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -21,7 +21,7 @@ from npcserver.model.turn import Line, Receipt, TurnEvent, TurnFinished, cut_off
 
 
 class RecordKind(StrEnum):
-    """What a record is. The first six are memories of their subject."""
+    """Kind of a record; the first six are memories of their subject."""
 
     OBSERVATION = "observation"
     UTTERANCE = "utterance"  # words the subject heard
@@ -29,13 +29,13 @@ class RecordKind(StrEnum):
     WHISPER = "whisper"
     REFLECTION = "reflection"
     PLAN = "plan"
-    TURN = "turn"  # what a turn was made from and what came of it
+    TURN = "turn"  # inputs and result of a turn
     RATING = "rating"  # importance given to earlier memories
     PRESENCE = "presence"  # where the subject is from now on
     CLOCK = "clock"  # game time moved
     OUTCOME = "outcome"  # what the game made of an intent
-    ATTENTION = "attention"  # how finely the subject thinks from now on
-    DAY = "day"  # the subject's plan for a day, as it stands from now on
+    ATTENTION = "attention"  # attention tier of the subject from now on
+    DAY = "day"  # the subject's plan for a day, from now on
     ACT = "act"  # what the subject does from now on
     OBJECT = "object"  # the state of a thing; its subject is `place/object`
     KNOWLEDGE = "knowledge"  # a place as last seen; its subject is `character>place`
@@ -43,15 +43,15 @@ class RecordKind(StrEnum):
     BELIEF = "belief"  # its subject is `character>topic`
     MOOD = "mood"
     CONVERSATION = "conversation"  # begins or ends, for the subject
-    THOUGHT = "thought"  # what a thought was made from
-    REFLECTED = "reflected"  # everything up to here has been reflected upon
-    SPENDING = "spending"  # accounts of the timeline
-    LEFT = "left"  # the game went on elsewhere: what is still being thought here is let go
+    THOUGHT = "thought"  # receipt of a thought
+    REFLECTED = "reflected"  # reflection has covered everything up to a seq
+    SPENDING = "spending"  # what a game day of the timeline has cost
+    LEFT = "left"  # the game plays on elsewhere: thoughts under way are dropped
     FLAG = "flag"  # a story flag is set or unset; its subject is the flag
-    PIN = "pin"  # a memory is to be kept in mind, or no longer; of the subject
-    COMMITMENT = "commitment"  # a promise as it stands; its subject is `character>commitment`
+    PIN = "pin"  # a memory of the subject is pinned or unpinned
+    COMMITMENT = "commitment"  # state of a promise; its subject is `character>commitment`
     GROUP = "group"  # a move of a group chat, which is its subject
-    CIRCLE = "circle"  # who stands together from now on; its subject is the circle
+    CIRCLE = "circle"  # members from now on; its subject is the circle
 
 
 MEMORY_KINDS = (
@@ -66,7 +66,7 @@ SPEECH_KINDS = (RecordKind.UTTERANCE, RecordKind.LINE)
 
 
 class Source(StrEnum):
-    """How a memory came to the mind that holds it."""
+    """How a memory came to the character that has it."""
 
     WITNESSED = "witnessed"
     TOLD = "told"
@@ -80,17 +80,17 @@ class Source(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remembered:
-    """Body of a memory. `told_by`, `told_to` and `about` hold ids of characters and players.
+    """Body of a memory; `told_by`, `told_to` and `about` hold ids of characters and players.
 
     `evidence` are seqs in the record's own lineage; `turn_id` is the turn that left the memory.
-    `speaker` is the display name of who spoke, for utterances and lines. `trust` (0..100) is how
+    `speaker` is the display name of the speaker, for utterances and lines. `trust` (0..100) is how
     far the subject believes it; an inference is trusted as its weakest evidence. `players` are the
-    players it stems from. `secrets` lock it for those who may not be told. `depth` is 0 for what
-    was lived through, and for an inference one more than the deepest of its evidence. `is_standing`
-    marks a fact that holds, not an event. What was said in a circle, or in a group chat, has its
-    `circle_id`; where it was meant for all, `told_to` is empty. What others in the circle did not
-    hear `is_whisper`. A line of its own has the `feeling` (a label, or empty) with which
-    the subject said it, and the `intents` that it was asked for and proposed with it.
+    players it stems from. `secrets` limit to whom it may be told. `depth` is 0 for something
+    experienced, and for an inference one more than the deepest of its evidence. `is_standing` marks
+    a fact that holds, as opposed to an event. Words said in a circle or a group chat have its
+    `circle_id`; `told_to` is empty if they were meant for all, and `is_whisper` is true if others
+    in the circle did not hear them. A line of the subject's own has the `feeling` (a label, or
+    empty) with which it was said, and the `intents` it proposed on request.
     """
 
     source: Source
@@ -117,8 +117,8 @@ class TurnTaken:
     """Body of a turn: who spoke with whom, what was delivered, and the receipt.
 
     `affordances` and `entities` are what was offered, whether by the game or by its world.
-    `is_private` and `want_deltas` are as the game asked, and the `circle` as it looked: a replay
-    has to ask the same. `torn` is what was delivered, as deltas, of a line that was cut off.
+    `is_private`, `want_deltas` and `circle` are as in the request, since a replay has to ask the
+    same. `torn` is the delivered part, from deltas, of a line that was cut off.
     """
 
     turn_id: TurnId
@@ -136,7 +136,7 @@ class TurnTaken:
 
     @property
     def delivered(self) -> tuple[TurnEvent, ...]:
-        """The events, with the line that was cut off, ending in a dash, where it was heard."""
+        """The events; a line that was cut off is added, ending in a dash."""
         if not self.torn:
             return self.events
         place = next(
@@ -151,7 +151,7 @@ class TurnTaken:
 class Rated:
     """Body of a rating: (seq of a memory in this lineage, importance 1..10), in any order.
 
-    `evidence` is what strengthened the memory, where something did: an insight that was had again.
+    `evidence` are seqs of what strengthened the memory, for an insight that was reached again.
     """
 
     ratings: tuple[tuple[int, int], ...]
@@ -160,7 +160,7 @@ class Rated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moved:
-    """Body of a presence: the subject is at this place from now on (None: nowhere known)."""
+    """Body of a presence: the subject is at this place from now on; None if unknown."""
 
     place_id: PlaceId | None
 
@@ -181,7 +181,7 @@ class OutcomeStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settled:
-    """Body of an outcome."""
+    """Body of an outcome: what the game made of one intent."""
 
     turn_id: TurnId
     intent_id: IntentId
@@ -191,16 +191,16 @@ class Settled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attended:
-    """Body of an attention."""
+    """Body of an attention record."""
 
     attention: Attention
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReflectedUpTo:
-    """Body of a mark: what was perceived up to `seq` no longer counts towards a reflection.
+    """Body of a reflected record: perceptions up to `seq` no longer count towards a reflection.
 
-    With the subject `character>other`: their talk up to there has been summarised.
+    With the subject `character>other`: their conversation up to `seq` has been summarised.
     """
 
     seq: int
@@ -264,17 +264,17 @@ _OF = ">"  # occurs in no authored id
 
 
 def facet(character_id: str, of: str) -> str:
-    """Return the subject of a record about one thing in a mind, such as a relation to somebody."""
+    """Return the subject id of a record about one aspect of a character, such as one relation."""
     return f"{character_id}{_OF}{of}"
 
 
 def mind_of(subject_id: str) -> str:
-    """Return whose mind a subject belongs to: itself, unless it is a facet of one."""
+    """Return the character of a subject id: the id itself, or the part before `>` of a facet."""
     return subject_id.partition(_OF)[0]
 
 
 def of_what(subject_id: str) -> str:
-    """Return what a facet is about, such as whom a relation is to; empty for a whole mind."""
+    """Return what a facet is about, such as the other person of a relation; empty if no facet."""
     return subject_id.partition(_OF)[2]
 
 
@@ -284,7 +284,7 @@ class Draft:
 
     `subject_id` is the character (or player, for presence) it is about; empty for the timeline
     itself. `game_time` None means the timeline's time when it is appended. `importance` is 1..10,
-    None when nobody has rated it.
+    or None if unrated.
     """
 
     kind: RecordKind
@@ -297,7 +297,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """A record in its place."""
+    """A record at its place in a timeline."""
 
     timeline_id: TimelineId
     seq: int
@@ -311,5 +311,5 @@ class Record:
 
     @property
     def character_id(self) -> CharacterId:
-        """The subject, where it is a character or a facet of one."""
+        """The character that is the subject, or whose facet the subject is."""
         return CharacterId(mind_of(self.subject_id))

@@ -1,4 +1,4 @@
-"""Joining what was done of a day with a plan for its rest."""
+"""Joining the part of a day already lived with a new plan for its rest."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -15,9 +15,10 @@ def resumed(
     asleep: str,
     home_id: PlaceId | None,
 ) -> DayPlan:
-    """Return `rest` with what was done before it; both are of the same day, else `rest` alone.
+    """Return `rest` with the earlier blocks of `before` put in front of it.
 
-    Between bedtime and a rest that begins after it one was `asleep`, at home.
+    Returns `rest` alone if the two are of different days or `before` is faulty. If `rest` begins
+    after bedtime, the time between is filled with blocks of the activity `asleep` at `home_id`.
     """
     if before is None or before.day != rest.day or faults_of_day(before):
         return rest
@@ -49,5 +50,5 @@ def at_minute(moment: datetime) -> datetime:
 
 
 def minutes_between(since: datetime, until: datetime) -> int:
-    """Return whole minutes from a moment to a later one."""
+    """Return the whole minutes from a moment to a later one."""
     return (until - since) // timedelta(minutes=1)

@@ -1,4 +1,4 @@
-"""Everything a character has before it when it answers."""
+"""Input of a reply: everything a character's answer is based on."""
 
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -23,10 +23,9 @@ from npcserver.model.world import NO_TIMELINE, Place, World
 class Spoken:
     """One utterance of a conversation so far.
 
-    `note` stands beside it where it went with something that did not happen. In a circle, `to` is
-    the name of whom it was meant for, empty for all; a whisper `is_whisper`. `seq` is
-    that of the memory of it, 0 where it is not known. `feeling` (a label, or empty) and `intents`
-    went with a line of the character's own.
+    `note` is shown beside it if it came with an action that did not happen. In a circle, `to` is
+    the name of the person it was meant for, empty for all. `seq` is that of its memory, 0 if
+    unknown. `feeling` (a label, or empty) and `intents` belong to a line of the character's own.
     """
 
     speaker: str
@@ -42,9 +41,9 @@ class Spoken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt:
-    """Something a character wanted to do: in words, and how it stands with the game.
+    """An intent in words, and its status in the game.
 
-    `status` is proposed, accepted, refused or failed; what was completed is a memory.
+    `status` is proposed, accepted, refused or failed; completed intents are memories instead.
     """
 
     text: str
@@ -54,18 +53,17 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
-    """Who answers, to whom, where, when, in whose company, and what comes to mind.
+    """Who answers whom, where, when, in whose company, and what it recalls.
 
-    `conversation` is oldest first and ends before `heard`. `recollections` are best first.
-    `seed` makes whatever is left to chance in this turn repeatable. `relation` is how it stands to
-    its partner by now, `trust` (0..100) how far it believes what it is told. `beliefs` are its
-    strongest, `objects` the things here that are not idle, `lore` what it has read, best first,
-    `town` what it knows of places and people that the words touch.
-    `commitments` are promises between the two, `attempts` what it lately wanted to do and has not
-    heard the end of, or that did not come off. `secrets` are those that what is before it carries:
-    everybody here may be told them. In a `circle` the words were said by `partner`, and `company`
-    are those who will hear the answer besides; nothing was `heard` where it is quiet. Entities that
-    are `out_of_reach` (ids) are elsewhere, or the character itself.
+    `conversation` is oldest first and ends before `heard`. `recollections` are best first. `seed`
+    makes random choices in this turn repeatable. `relation` is its current relation to its partner;
+    `trust` (0..100) is how far it believes what it is told. `beliefs` are its strongest, `objects`
+    the things here that are not idle, `lore` what it has read, best first, `town` what it knows of
+    places and people that the words mention. `commitments` are promises between the two; `attempts`
+    are recent intents that are unsettled or did not succeed. `secrets` are those attached to this
+    input; all people present may be told them. In a `circle`, `partner` said the words and
+    `company` are the others who will hear the answer; `heard` is empty if nothing was said.
+    Entities `out_of_reach` (ids) are elsewhere, or the character itself.
     """
 
     world: World
@@ -98,14 +96,14 @@ class Scene:
 
     @property
     def doing(self) -> Step | None:
-        """What the character is at: its act under way, else what it planned for now."""
+        """What the character is doing: its act under way, else what it planned for now; or None."""
         if self.act is not None and self.act.ends_at > self.now:
             return self.act.step
         return None if self.day is None else self.day.step_at(self.now)
 
     @property
     def coming(self) -> Step | None:
-        """What it means to do next; what it is at already does not count."""
+        """The next planned step that differs from the present activity, or None."""
         step = None if self.day is None else self.day.next_after(self.now)
         if step is not None and self.doing is not None and step.activity == self.doing.activity:
             return self.day.next_after(step.starts_at) if self.day else None
@@ -114,7 +112,7 @@ class Scene:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statements:
-    """Memories to be rated for importance: who they belong to and what they say."""
+    """Memories to be rated for importance, with the character they belong to."""
 
     name: str
     texts: tuple[str, ...]

@@ -1,8 +1,7 @@
-"""What a character keeps to itself, and from whom.
+"""Secrets: what a character keeps to itself, and from whom.
 
-A secret travels with the words that may carry it: whatever was said or inferred with a secret
-before the mind carries that secret too. So it is enough to look at one memory to know whom it may
-be told.
+A secret is attached to all words that may carry it: whatever is said or inferred with a secret in
+the prompt carries that secret too. So one memory alone tells to whom it may be told.
 """
 
 import hashlib
@@ -14,12 +13,12 @@ from npcserver.model.feelings import Standing
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Secret:
-    """Who may be told, and from when on. Everything that is named must hold.
+    """To whom a fact may be told, and from when on; all given conditions must hold.
 
-    `to` are the ids of those who may be told at all, characters and players; empty means anybody
-    who meets the rest. Names mean nothing: players choose their own. `affinity` and `trust` are
-    what the holder must at least feel for them; `flag` is a story flag that must be set. A secret
-    that names nothing is never told. `key` names it in reports.
+    `to` are the ids of the characters and players who may be told; empty means anyone who meets the
+    other conditions. Ids, since players choose their own names. `affinity` and `trust` are the
+    least that the holder must feel for them; `flag` is a story flag that must be set. A secret
+    without any condition is never told. `key` names it in reports.
     """
 
     key: str
@@ -29,7 +28,7 @@ class Secret:
     flag: str = ""
 
     def may_be_told(self, other_id: str, standing: Standing, flags: Collection[str]) -> bool:
-        """Say whether somebody may hear it from a holder who stands to them like this."""
+        """Return whether a person may hear it, given the holder's standing to that person."""
         if self.to and other_id not in self.to:
             return False
         if self.affinity is not None and standing.affinity < self.affinity:
@@ -41,26 +40,26 @@ class Secret:
         return not self.is_absolute
 
     def is_public(self, flags: Collection[str]) -> bool:
-        """Say whether anybody at all may hear it by now."""
+        """Return whether anyone may hear it, since its only condition is a flag that is set."""
         is_open = not self.to and self.affinity is None and self.trust is None
         return is_open and bool(self.flag) and self.flag in flags
 
     @property
     def is_absolute(self) -> bool:
-        """Whether nobody is ever told."""
+        """Whether it has no condition and so is never told."""
         return not self.to and self.affinity is None and self.trust is None and not self.flag
 
 
 def key_for(text: str) -> str:
-    """Return the key of a secret whose author gave it none: it follows from the memory's words."""
+    """Return the key of a secret without an authored one, derived from the memory's text."""
     return f"secret-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
 
 
 def joined(*groups: tuple[Secret, ...]) -> tuple[Secret, ...]:
-    """Return all of these secrets, each once, in order of their first appearance."""
+    """Return all of these secrets, each once, in order of first appearance."""
     return tuple(dict.fromkeys(secret for group in groups for secret in group))
 
 
 def whispered(among: Collection[str]) -> Secret:
-    """Return the secret that a whisper is: only those in it may be told what was said."""
+    """Return the secret of a whisper: only `among`, the people in it, may be told."""
     return Secret(key="whisper", to=tuple(sorted(among)))

@@ -1,7 +1,7 @@
-"""Who perceives what: a decision over places and senses, and no word of a prompt.
+"""Who perceives what, decided by places and senses and not by a prompt.
 
-Generative Agents lets an agent see whatever lies within a radius of tiles; here the place tree
-takes the place of the tiles, and what is heard reaches further than what is seen.
+In Generative Agents an agent sees what lies within a radius of tiles; here the place tree replaces
+the tiles, and sounds reach further than sights.
 """
 
 from collections.abc import Mapping
@@ -13,11 +13,11 @@ from npcserver.model.norms import lineage
 from npcserver.model.world import Place
 
 WAKES_FROM = 8
-"""Importance from which a sound at the same place wakes who sleeps there."""
+"""Importance from which a sound wakes a character asleep at the same place."""
 
 
 class Channel(StrEnum):
-    """By which sense something is perceived; ANY by whichever of the two somebody has."""
+    """Sense by which an event is perceived; ANY means sight or sound."""
 
     SIGHT = "sight"
     SOUND = "sound"
@@ -25,10 +25,9 @@ class Channel(StrEnum):
 
 
 class Range(StrEnum):
-    """From how far something is perceived.
+    """From how far an event is perceived.
 
-    PLACE: at the place itself. NEARBY: in the whole that the place is a part of, and in all parts
-    of that. WORLD: wherever somebody is.
+    PLACE: at the place itself. NEARBY: in the parent place and all its parts. WORLD: everywhere.
     """
 
     PLACE = "place"
@@ -38,7 +37,7 @@ class Range(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Percept:
-    """Something that can be perceived. `place_id` None is nowhere in particular."""
+    """An event that can be perceived; `place_id` None means at no particular place."""
 
     place_id: PlaceId | None = None
     channel: Channel = Channel.ANY
@@ -48,7 +47,7 @@ class Percept:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Perceiver:
-    """Somebody as far as perceiving goes; `place_id` None is absent."""
+    """The state of a character that matters for perception; `place_id` None means absent."""
 
     place_id: PlaceId | None
     is_deaf: bool = False
@@ -57,7 +56,7 @@ class Perceiver:
 
 
 def has_sense(channel: Channel, *, is_deaf: bool, is_blind: bool) -> bool:
-    """Say whether what comes by a channel gets through to somebody at all."""
+    """Return whether a character has a sense that the channel uses."""
     match channel:
         case Channel.SIGHT:
             return not is_blind
@@ -68,9 +67,9 @@ def has_sense(channel: Channel, *, is_deaf: bool, is_blind: bool) -> bool:
 
 
 def perceives(who: Perceiver, what: Percept, places: Mapping[PlaceId, Place]) -> bool:
-    """Say whether somebody who was not named perceives something.
+    """Return whether a character who was not named as a witness perceives an event.
 
-    It takes being within range, having the sense, and being awake, or being woken.
+    It must be within range, have the sense, and be awake or be woken.
     """
     if who.place_id is None or not _reaches(what, who.place_id, places):
         return False
@@ -90,7 +89,7 @@ def _reaches(what: Percept, place_id: PlaceId, places: Mapping[PlaceId, Place]) 
 
 
 def _wakes(who: Perceiver, what: Percept) -> bool:
-    """Say whether a sleeper hears it: loud, and in the same place."""
+    """Return whether a sleeper is woken: by a loud sound at the same place."""
     return (
         what.channel is not Channel.SIGHT
         and not who.is_deaf

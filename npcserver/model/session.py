@@ -1,7 +1,7 @@
-"""A recorded session: everything that one vantage sees, and what shaped the prompts of its turns.
+"""A recorded session: everything one vantage sees, and what shaped the prompts of its turns.
 
-It holds no moment of real time and nothing of the machine it was recorded on, so that the same
-moment recorded twice is the same.
+It holds no real time and nothing about the machine, so recording the same vantage twice gives the
+same session.
 """
 
 from dataclasses import dataclass, field
@@ -16,12 +16,11 @@ from npcserver.model.worldfile import WorldFile
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromptShape:
-    """The settings that decide what a prompt looks like; changed ones make other prompts.
+    """The settings that affect prompts; different ones make different prompts.
 
-    `prompt_tokens` is the budget of the prompts of turns whose receipts name none, from before
-    receipts did; its default is that of the setting at that time.
-    `attention` is how finely characters think for whom the game set nothing: those in the
-    foreground talk longer.
+    `prompt_tokens` is the prompt budget for turns whose receipts do not record one; its default is
+    that of the setting before receipts recorded it. `attention` is the tier of characters for whom
+    the game set none: those in the foreground talk longer.
     """
 
     prompt_tokens: int = 1500
@@ -32,7 +31,7 @@ class PromptShape:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TemplateUsed:
-    """A template in a language, and the SHA-256 of its words when the session was recorded."""
+    """A template in a language, and the SHA-256 of its text when the session was recorded."""
 
     name: str
     language: str
@@ -41,7 +40,7 @@ class TemplateUsed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Branch:
-    """A timeline of the lineage: where it left its parent (the first has none)."""
+    """A timeline of the lineage and where it forked from its parent; the first has no parent."""
 
     id: TimelineId
     parent_id: TimelineId | None = None
@@ -50,12 +49,11 @@ class Branch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Session:
-    """What `npcserver record` writes.
+    """Content of a file written by `npcserver record`.
 
     `records` are all that the vantage sees, by seq, without a gap from 1. Turns from `first` on are
-    performed again; what came before is what they rest on. `world` is as it was when the session
-    was recorded, `personas` are the versions that spoke. `branches` go from the oldest timeline to
-    that of the vantage.
+    replayed; earlier records are their context. `world` is as of the recording, `personas` are the
+    versions that spoke. `branches` go from the oldest timeline to that of the vantage.
     """
 
     vantage: Vantage
@@ -71,9 +69,9 @@ class Session:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordedAnswer:
-    """How one call of a model went: what it wrote, and how that ended.
+    """Result of one model call: its text, and how it ended.
 
-    `fault` is the name of the fault that ended it, empty for an answer that was finished.
+    `fault` is the name of the fault that ended it, empty for a complete answer.
     """
 
     text: str

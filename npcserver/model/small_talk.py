@@ -1,4 +1,4 @@
-"""Lines for when no model finds better ones, and the signs by which a goodbye is known."""
+"""Stock lines for conversations without a model, and recognition of goodbyes."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ from npcserver.model.emotion import named
 from npcserver.model.pondering import Exchange, Utterance
 
 ENOUGH_LINES = 6
-"""Lines after which somebody with nothing particular to say takes leave."""
+"""Lines after which a character without a topic says goodbye."""
 
 _SHINGLE = 3
 _SAME = 0.8
@@ -23,8 +23,8 @@ _GOODBYES = patterns("small_talk", "goodbye")
 def usual_utterance(exchange: Exchange) -> Utterance:
     """Return the next line of a conversation: a greeting, a small answer, or a goodbye.
 
-    It repeats no line the character said lately, as long as its stock lasts; then it says a line
-    that counts itself apart by the hour. The seed chooses.
+    Lines the character said lately are skipped while others are left; then it says goodbye. The
+    seed chooses among the rest.
     """
     lines = data("small_talk", code_of(_language(exchange)))
     if exchange.should_end or _was_told_goodbye(exchange) or _is_long(exchange):
@@ -38,14 +38,15 @@ def usual_utterance(exchange: Exchange) -> Utterance:
 
 
 def is_goodbye(text: str, language: str = "en") -> bool:
-    """Say whether a line takes leave, in the language of the speaker or in English."""
+    """Return whether a line takes leave, in the given language or in English."""
     return any(_GOODBYES[code].search(text) for code in {code_of(language), DEFAULT} & {*_GOODBYES})
 
 
 def repeats(line: str, earlier: Sequence[str]) -> str:
-    """Return the earlier line that a line says again, word for word or nearly; empty when none.
+    """Return the earlier line that a line repeats, exactly or nearly; empty if none.
 
-    Nearly means that four of five words, or of five runs of three, are shared.
+    Nearly means that at least 0.8 of the words, or of the runs of three words, are shared
+    (Jaccard).
     """
     tokens = _tokens(line)
     for said in earlier:
@@ -108,7 +109,7 @@ def _language(exchange: Exchange) -> str:
 def _topic(about: str) -> str:
     text = " ".join("".join(letter if letter.isprintable() else " " for letter in about).split())
     if _MARKUP.search(text):
-        return ""  # nobody says that aloud
+        return ""  # markup is not speech
     if len(text) > _LONGEST_TOPIC:
         text = text[:_LONGEST_TOPIC].rpartition(" ")[0] or text[:_LONGEST_TOPIC]
     if text and text[-1] not in STOPS:

@@ -1,4 +1,4 @@
-"""A day in layers: what covers what, and what of it shows."""
+"""Layers of a day: intervals of minutes, of which later ones cover earlier ones."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -8,12 +8,12 @@ from npcserver.model.day import LONGEST_BLOCK
 from npcserver.model.ids import PlaceId
 
 SHORTEST = 10
-"""Minutes; what is left between two things becomes part of one of them."""
+"""Minutes; a shorter remainder between two intervals is joined to the one before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """Something done from a minute to a minute of the day."""
+    """An activity from one minute of the day to another."""
 
     start: int
     end: int
@@ -22,7 +22,10 @@ class Stroke:
 
 
 def layered(base: Stroke, strokes: Sequence[Stroke]) -> list[Stroke]:
-    """Return what shows of layers between the ends of the lowest one, without a gap."""
+    """Return what is visible of `strokes` over `base`, last on top, without a gap.
+
+    Only the time of `base` counts; pieces longer than `LONGEST_BLOCK` are cut.
+    """
     top = [base] * (base.end - base.start)
     for stroke in strokes:
         first, last = max(stroke.start, base.start), min(stroke.end, base.end)
@@ -47,8 +50,9 @@ def layered(base: Stroke, strokes: Sequence[Stroke]) -> list[Stroke]:
 
 
 def parts(start: int, end: int) -> list[tuple[int, int]]:
-    """Cut a stretch of minutes into equal parts, none longer than a block may be."""
+    """Cut an interval of minutes into nearly equal parts, none longer than a block may be."""
     count = max(-(-(end - start) // LONGEST_BLOCK), 1)
     cuts = [start - (start - end) * part // count for part in range(1, count)]
+    # Cuts fall on multiples of five minutes from the start.
     edges = [start, *(start - (start - cut) // 5 * 5 for cut in cuts), end]
     return [(first, last) for first, last in pairwise(edges) if last > first]

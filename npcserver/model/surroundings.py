@@ -1,18 +1,18 @@
-"""The world as it stands in play: states of objects, and what a character knows of places."""
+"""State of the world in play: object states, and what a character knows of places."""
 
 from dataclasses import dataclass
 
 from npcserver.model.ids import PlaceId
 
 IDLE = "idle"
-"""The state of an object that nobody uses; the world knows it, and no mind remembers it."""
+"""The state of an object that is not in use; it is stored, but leaves no memory."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ObjectState:
-    """Body of an object's state: the thing `object` at a place is `state` from now on.
+    """Body of an object record: `object` at the place is in `state` from now on.
 
-    `by` is who brought it about: a character, a player, or empty for the game or a designer.
+    `by` is the character or player who caused it; empty for the game or a designer.
     """
 
     place_id: PlaceId
@@ -23,9 +23,9 @@ class ObjectState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceSeen:
-    """Body of a character's knowledge of a place: the states of its objects when last seen there.
+    """Body of a knowledge record: object states of a place when the character last saw it.
 
-    Objects that are idle are left out. It goes stale by itself: the place moves on unseen.
+    Idle objects are left out. It may be out of date, since the place changes unseen.
     """
 
     place_id: PlaceId
@@ -34,12 +34,12 @@ class PlaceSeen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TownFact:
-    """What is publicly known of one place or person of the world.
+    """Public knowledge of one place or person of the world.
 
-    Of a place: `within` are the places it is a part of, innermost first, `about` its description,
-    `owners` the names of those it belongs to (`is_own`: the one who knows the fact), `parts` and
-    `things` what is in it. Of a person: `within` is where they are mostly found, innermost first,
-    `about` their occupation, `parts` the places that belong to them.
+    Of a place: `within` are the places that contain it, innermost first, `about` its description,
+    `owners` the names of its owners (`is_own`: the knowing character is one), `parts` and `things`
+    what is in it. Of a person: `within` is where they are mostly found, innermost first, `about`
+    their occupation, `parts` the places they own.
     """
 
     name: str
@@ -55,10 +55,10 @@ class TownFact:
 
 
 def object_key(place_id: PlaceId, name: str) -> str:
-    """Return the subject of an object's states."""
+    """Return the subject id of an object's state records."""
     return f"{place_id}/{name}"
 
 
 def statement(name: str, state: str) -> str:
-    """Return a state as it is perceived: `the stove is burning`."""
+    """Return a state as a perceivable sentence: `the stove is burning`."""
     return f"the {name} is {state}"

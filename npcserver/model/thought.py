@@ -1,4 +1,4 @@
-"""The receipt of a thought: what was asked, what was answered, and what became of it."""
+"""Receipts of thoughts: what was asked, what was answered, and how the answer was used."""
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -9,22 +9,22 @@ from npcserver.model.turn import RecalledMemory, Usage
 
 
 class Verdict(StrEnum):
-    """What became of an answer."""
+    """How an answer was used."""
 
     ANSWERED = "answered"
-    REPAIRED = "repaired"  # unreadable, and readable when asked again or mended by rule
-    DEFAULTED = "defaulted"  # unreadable twice, or nobody could be asked: a typed default instead
+    REPAIRED = "repaired"  # readable only after asking again or a repair by rule
+    DEFAULTED = "defaulted"  # unreadable twice, or no model answered: a typed default
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thought:
-    """Body of a thought. `raw_answers` are what a model wrote, in order; nothing reads them again.
+    """Body of a thought record; `raw_answers` are the model's texts in order, kept unparsed.
 
-    `vantage_seq` is where it was thought from. `recalled` is what had come to mind.
-    `prompt_digest` is the SHA-256 of the messages that were sent last, empty when none were, and
-    `prompt_sections` are those of its sections (`prompts.sections`), shortened. `prompt_budget` is
-    how many tokens (estimated) they might have, 0 where that was not noted down, and `left_out` how
-    many memories, or lines of talk, they had no room for.
+    `vantage_seq` is the seq it was based on. `recalled` are the memories in its prompt.
+    `prompt_digest` is the SHA-256 of the last messages sent, empty if none were, and
+    `prompt_sections` are the shortened digests of its sections (`prompts.sections`).
+    `prompt_budget` is the limit of the prompt in estimated tokens, 0 if it was not recorded, and
+    `left_out` counts the memories or lines of talk that did not fit.
     """
 
     purpose: Purpose
@@ -47,17 +47,17 @@ class Thought:
 
     @property
     def is_mended(self) -> bool:
-        """True where no answer could be used as it came, and one was mended by rule."""
+        """Whether no answer was usable as it came, and one was repaired by rule."""
         return self.verdict is Verdict.REPAIRED and len(self.faults) >= self.calls
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spent:
-    """Body of an entry in the accounts of a timeline: what its game day (ISO date) cost so far.
+    """Body of a spending record: what a game day (ISO date) of the timeline has cost so far.
 
-    `total` includes what is only `reserved` for thoughts under way, and all turns up to
-    `counted_to`; `by_use` divides it by the uses of models, but for what entries of before there
-    was more than one. Of a day, the latest entry counts.
+    `total` includes `reserved`, which is for thoughts under way, and all turns up to seq
+    `counted_to`. `by_use` splits it by model use; entries from before there was more than one use
+    lack that. The latest entry of a day counts.
     """
 
     day: str
@@ -68,17 +68,17 @@ class Spent:
     by_use: tuple[tuple[ModelUse, Cost], ...] = ()
 
     def of(self, use: ModelUse) -> Cost:
-        """Return what one use of models has cost."""
+        """Return the cost of one model use."""
         return dict(self.by_use).get(use, Cost())
 
     def plus(self, use: ModelUse, cost: Cost) -> "Spent":
-        """Return the account with a cost added."""
+        """Return the entry with a cost added."""
         costs = dict(self.by_use)
         costs[use] = self.of(use).plus(cost)
         return replace(self, total=self.total.plus(cost), by_use=tuple(sorted(costs.items())))
 
     def minus(self, use: ModelUse, cost: Cost) -> "Spent":
-        """Return the account with a cost taken off."""
+        """Return the entry with a cost subtracted."""
         costs = dict(self.by_use)
         costs[use] = self.of(use).minus(cost)
         return replace(self, total=self.total.minus(cost), by_use=tuple(sorted(costs.items())))
@@ -86,11 +86,11 @@ class Spent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conversed:
-    """Body of a conversation's beginning (`is_over` False) or end, for one of those in it.
+    """Body of a conversation record: its beginning (`is_over` False) or end, for one partner.
 
     `about` is why it began; `lines` how many were said; `ended_by` is goodbye, silence, limit,
-    interruption or absence, and empty while it lasts. Who takes leave before the end says so with
-    a record of its own (`has_taken_leave`), so that whoever carries it on knows what is left.
+    interruption or absence, and empty while it lasts. A partner who says goodbye before the end
+    gets a record with `has_taken_leave`, so that the other knows on resuming.
     """
 
     conversation_id: str

@@ -1,4 +1,4 @@
-"""Lines of play and what can be seen from where.
+"""Timelines, and what is visible from a vantage.
 
 A timeline forks from a vantage of its parent and continues the parent's numbers, so within one
 lineage a `seq` names exactly one record.
@@ -14,10 +14,11 @@ from npcserver.model.ids import SaveId, TimelineId, WorldId
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timeline:
-    """One line of play. `forked_at` is the parent's last visible seq (0 for genesis).
+    """One line of play; `forked_at` is the parent's last visible seq, 0 for genesis.
 
     Its own records are numbered `forked_at + 1 ..= head`; `game_time` is that of its head.
-    `late_results` counts thoughts that were still under way when the game left it, and refused.
+    `late_results` counts thoughts refused because the game left the timeline while they were under
+    way.
     """
 
     id: TimelineId
@@ -32,13 +33,13 @@ class Timeline:
 
     @property
     def vantage(self) -> "Vantage":
-        """The newest vantage of this timeline."""
+        """The vantage at this timeline's head."""
         return Vantage(self.id, self.head)
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Vantage:
-    """A position to look from: the timeline's records up to `seq`, and its ancestors' before."""
+    """A point of view: the timeline's records up to `seq`, and its ancestors' up to the fork."""
 
     timeline_id: TimelineId
     seq: int
@@ -70,7 +71,7 @@ class Save:
 
 
 def lineage(vantage: Vantage, timeline: Callable[[TimelineId], Timeline]) -> Lineage:
-    """Return what can be seen from `vantage`, oldest segment first; empty segments are left out."""
+    """Return the segments visible from `vantage`, oldest first, without empty ones."""
     return tuple(reversed(list(_segments(vantage, timeline))))
 
 
@@ -86,10 +87,10 @@ def _segments(vantage: Vantage, timeline: Callable[[TimelineId], Timeline]) -> I
 
 
 def rooted(vantage: Vantage, timeline: Callable[[TimelineId], Timeline]) -> Vantage:
-    """Return the same view named after the timeline that owns its last record.
+    """Return the same view as a vantage of the timeline that owns its last record.
 
-    A fork made from it skips ancestors that add nothing, so loading the same save a thousand times
-    leaves a thousand siblings and not a chain.
+    A fork made from it skips ancestors that add nothing, so loading one save a thousand times makes
+    a thousand siblings and not a chain.
     """
     current = timeline(vantage.timeline_id)
     while vantage.seq <= current.forked_at and current.parent_id is not None:
@@ -98,7 +99,7 @@ def rooted(vantage: Vantage, timeline: Callable[[TimelineId], Timeline]) -> Vant
 
 
 def shared(one: Lineage, other: Lineage) -> Vantage | None:
-    """Return the last record that two lineages have in common, None where they share nothing."""
+    """Return the last record that two lineages have in common, or None."""
     found: Vantage | None = None
     for mine, theirs in zip(one, other, strict=False):
         if mine.timeline_id != theirs.timeline_id:
@@ -112,14 +113,14 @@ def shared(one: Lineage, other: Lineage) -> Vantage | None:
 def playthrough(lineage: Lineage, timeline_id: TimelineId) -> TimelineId:
     """Return the first timeline of the lineage that forked from genesis.
 
-    It stays the same when a save of the playthrough is loaded. `timeline_id` is what is looked
-    from; it is returned where the lineage holds genesis alone, or nothing.
+    It stays the same when a save of the playthrough is loaded. `timeline_id`, the timeline of the
+    vantage, is returned if the lineage holds genesis alone or nothing.
     """
     return lineage[1].timeline_id if len(lineage) > 1 else timeline_id
 
 
 def owner(lineage: Lineage, seq: int) -> TimelineId | None:
-    """Return the timeline whose record `seq` is in this lineage, or None if it cannot be seen."""
+    """Return the timeline that owns record `seq` in this lineage, or None if it is not visible."""
     at = bisect_left(lineage, seq, key=lambda segment: segment.last)
     if at == len(lineage) or seq < lineage[at].first:
         return None

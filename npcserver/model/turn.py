@@ -1,4 +1,4 @@
-"""A turn: what goes up to the game while a character answers, and the receipt it leaves."""
+"""Turns: the events sent to the game while a character answers, and the receipt."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -22,19 +22,19 @@ class TurnStarted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnWaiting:
-    """The first word is not there yet. Sent once, and neither stored nor played again."""
+    """The first word has not arrived yet. Sent once, and neither stored nor replayed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineDelta:
-    """A few more characters of the line being spoken; only when the caller asked for them."""
+    """A few more characters of the current line; sent only if the caller asked for deltas."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One whole sentence the character says; `emotion` is None where none is known."""
+    """One whole sentence the character says; `emotion` is None if unknown."""
 
     text: str
     emotion: Emotion | None = None
@@ -42,7 +42,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IntentProposed:
-    """The character wants to use an affordance."""
+    """The character proposes to use an affordance."""
 
     intent: ActionIntent
 
@@ -51,14 +51,14 @@ class Outcome(StrEnum):
     """How a turn ended."""
 
     COMPLETED = "completed"
-    FALLBACK = "fallback"  # an authored or offline line was spoken in the model's place
-    INTERRUPTED = "interrupted"  # the caller cut it off; only what was delivered counts
+    FALLBACK = "fallback"  # an authored or offline line replaced the model's
+    INTERRUPTED = "interrupted"  # by the caller; only what was delivered counts
     CUT_SHORT = "cut_short"  # the model failed after its first sentence
     LEFT = "left"  # the game loaded a save meanwhile; only what was delivered counts
 
 
 class Rung(StrEnum):
-    """Which step of the deadline ladder spoke."""
+    """Step of the deadline ladder that answered."""
 
     PRIMARY = "primary"
     RETRY = "retry"
@@ -68,10 +68,9 @@ class Rung(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:
-    """Tokens of model calls, as the endpoint reported or, where it did not, as estimated.
+    """Tokens of model calls as the endpoint reported them, else estimated.
 
-    `cached_tokens` are those of the prompt that the endpoint had in its cache; 0 where it does not
-    tell.
+    `cached_tokens` are the prompt tokens read from the endpoint's cache; 0 if it does not say.
     """
 
     prompt_tokens: int = 0
@@ -80,7 +79,7 @@ class Usage:
     cached_tokens: int = 0
 
     def plus(self, other: "Usage") -> "Usage":
-        """Return the sum of two calls, an estimate where one of them is."""
+        """Return the sum; it is an estimate if either part is."""
         return Usage(
             prompt_tokens=self.prompt_tokens + other.prompt_tokens,
             completion_tokens=self.completion_tokens + other.completion_tokens,
@@ -91,7 +90,7 @@ class Usage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnFinished:
-    """The character is done. `seq` is the turn's record; 0 until it is stored."""
+    """The turn is over. `seq` is that of the turn's record; 0 until it is stored."""
 
     turn_id: TurnId
     outcome: Outcome
@@ -105,10 +104,10 @@ TurnEvent = TurnStarted | TurnWaiting | LineDelta | Line | IntentProposed | Turn
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromptPart:
-    """What one part of a prompt came to: its tokens, by estimate, and its items.
+    """Size of one part of a prompt: its estimated tokens and its items.
 
-    `shown` items stand in it, of which `cut` not to their end; `left_out` had no room. Items are
-    lines, memories, affordances and the like, and the single texts of a persona, world or place.
+    `shown` items are in it, `cut` of them shortened; `left_out` items did not fit. Items are lines,
+    memories, affordances and the like, and the single texts of a persona, world or place.
     """
 
     part: str
@@ -120,10 +119,10 @@ class PromptPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Delivered:
-    """What has been delivered of a turn that is not over, and what its receipt will say of it.
+    """What has been delivered of an unfinished turn, and what its receipt will contain.
 
-    `events` are lines and intents, `torn` what was delivered of the line after them. `raw_answer`
-    is what the model had written by then.
+    `events` are lines and intents; `torn` is the delivered part of the line after them.
+    `raw_answer` is what the model had written by then.
     """
 
     events: tuple[TurnEvent, ...] = ()
@@ -158,13 +157,13 @@ def cut_off(text: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecalledMemory:
-    """A memory as a receipt keeps it: where it stands and why it came to mind.
+    """A recalled memory in the form that a receipt stores: its seq and its scores.
 
-    The three terms are the min-max scaled ones, before their weights. `times` counts what says the
-    same, itself included; `superseded` are the older memories that it contradicts, by seq.
-    What `is_fresh` stood behind the talk, the others in the set before it. What was not called up
-    this time (`is_called`) stood there since earlier in the talk, and counts as no access. What
-    `is_prior` was on the mind before the talk began, whatever was said in it.
+    The three terms are min-max scaled, before weighting. `times` counts memories that say the same,
+    itself included; `superseded` are the seqs of older memories that it contradicts. `is_fresh`
+    memories were in the prompt behind the conversation, the others before it. One that is not
+    `is_called` was kept from earlier in the conversation, which counts as no access. `is_prior`
+    ones were recalled before the conversation began.
     """
 
     seq: int
@@ -182,7 +181,7 @@ class RecalledMemory:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timings:
-    """Milliseconds from the arrival of the utterance."""
+    """Milliseconds since the utterance arrived."""
 
     recalled: float = 0.0
     first_word: float = 0.0
@@ -191,18 +190,16 @@ class Timings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Receipt:
-    """What a turn was made from; also the access log of the memories it recalled.
+    """Inputs of a turn; also the access log of the memories it recalled.
 
-    `purpose` is REPLY for an answer to a player or whoever speaks through the game, and CONVERSE
-    for a line among characters, which was paid for like any thought. `prompt_digest` is the SHA-256
-    of the messages that were sent last, so that a replay can tell whether it asks the same, and
-    `prompt_sections` are those of its sections (`prompts.sections`), shortened. `prompt_budget` is
-    how many tokens (estimated) they might have, 0 where that was not noted down, and
-    `prompt_profile` how much was asked of the model; `prompt_parts` say what came of them by part,
-    and what was left out.
-    `standing` is how it stood to its partner, `lore` which passages were before it. `withheld` are
-    memories (by seq) and passages (by id) that came to mind and could not be told to whoever was
-    there; `secrets` are those that could, and which the words may therefore carry.
+    `purpose` is REPLY for an answer to a player or another person the game speaks for, and CONVERSE
+    for a line among characters, which is paid for like a thought. `prompt_digest` is the SHA-256 of
+    the last messages sent, by which a replay checks that it asks the same, and `prompt_sections`
+    are the shortened digests of its sections (`prompts.sections`). `prompt_budget` is the limit in
+    estimated tokens, 0 if it was not recorded; `prompt_parts` are the sizes by part. `standing` is
+    the character's standing to its partner, `lore` the passages in the prompt. `withheld` are
+    memories (by seq) and passages (`withheld_lore`, by id) that were recalled but could not be told
+    to the people present; `secrets` are attached to those that could, and so to the words.
     """
 
     vantage_seq: int

@@ -1,7 +1,7 @@
-"""How a day usually goes, for when no model is asked, or none answers.
+"""Default plan for a day, for when no model is asked or none answers.
 
-Pure and repeatable. Everything follows from what the author wrote of the character's habits and
-from the places it knows; nothing is invented.
+Pure and repeatable. It follows from what the author wrote of the character's habits and from the
+places it knows; nothing is invented.
 """
 
 import zlib
@@ -24,16 +24,16 @@ from npcserver.model.whereabouts import home, nearest_place, words_of
 _ERRAND = 180  # minutes, where an author does not say how long
 _LUNCH, _DINNER = 12 * 60 + 30, 18 * 60 + 30
 _LONGEST_WHISPER = 160
-_MARKS = "{}<>[]|`\\"  # of forms; nobody's activity is named with them
+_MARKS = "{}<>[]|`\\"  # markup, which no activity contains
 _SOCIABLE = language.pattern("places", "sociable")
 _EATERY = language.pattern("places", "eatery")
 
 
 def usual_day(dawn: Dawn) -> DayPlan:
-    """Return a day by habit: sound, and only at places that the character knows.
+    """Return a valid day by habit that uses only places the character knows.
 
-    With `rest_from` it is the day so far, cut off there and carried on: as it had been planned,
-    where there is a plan of that day.
+    With `rest_from` it is the day so far, cut off there and continued: as planned, if there is a
+    plan of that day.
     """
     midnight = datetime.combine(dawn.day, time(), tzinfo=dawn.situation.now.tzinfo)
     wakes, sleeps = waking_hours(dawn.situation.character.persona.lifestyle)
@@ -57,9 +57,9 @@ def usual_day(dawn: Dawn) -> DayPlan:
 def filled_by_habit(
     dawn: Dawn, blocks: Sequence[Block], begins: int, ends: int
 ) -> tuple[Block, ...]:
-    """Return blocks that fill a day from a minute to a minute, without a meal that is had twice.
+    """Return blocks that fill a day between two minutes, with no meal twice.
 
-    Where `blocks` leave a gap, the usual day shows; where two overlap, the later one counts.
+    Gaps in `blocks` are filled from the default day; of two that overlap, the later one counts.
     """
     midnight = datetime.combine(dawn.day, time(), tzinfo=dawn.situation.now.tzinfo)
     meals = set().union(*(_meals(block.activity) for block in blocks))
@@ -87,7 +87,7 @@ def _meals(activity: str) -> frozenset[str]:
 
 
 def _carried_on(dawn: Dawn, before: DayPlan, midnight: datetime, moment: datetime) -> DayPlan:
-    """Return a plan whose rest stays what it was, but for what a whisper puts into it."""
+    """Return the plan with an unchanged rest, except for what whispers add."""
     words, where = _words_of(dawn), _home(dawn)
     start, sleeps = (minutes_between(midnight, one) for one in (moment, before.sleeps_at))
     strokes = [
@@ -111,7 +111,7 @@ def _carried_on(dawn: Dawn, before: DayPlan, midnight: datetime, moment: datetim
 
 
 def _strokes(dawn: Dawn, wakes: int, sleeps: int) -> list[Stroke]:
-    """Return the day in layers: what comes later covers what comes before."""
+    """Return the layers of the day; later ones cover earlier ones."""
     words, where = _words_of(dawn), _home(dawn)
     persona = dawn.situation.character.persona
     rises, beds = wakes + 30, sleeps - 30
@@ -141,7 +141,7 @@ def _strokes(dawn: Dawn, wakes: int, sleeps: int) -> list[Stroke]:
 
 
 def _eatery(dawn: Dawn) -> PlaceId | None:
-    """Return where people of this world eat at noon: that is where they meet."""
+    """Return the place where people of this world eat at noon, so that they meet there."""
     found = [place for place in dawn.places if not place.is_private and _EATERY.search(place.path)]
     furnished = [place for place in found if place.objects]
     return next((place.id for place in (*furnished, *found)), None)
@@ -165,7 +165,7 @@ def _errands(dawn: Dawn, wakes: int, beds: int) -> list[Stroke]:
 
 
 def _told(dawn: Dawn, start: int, latest: int) -> list[Stroke]:
-    """Return what the inner voice asks for, an hour of each, the newest first, as room allows."""
+    """Return an hour for each whisper, newest first, as long as there is time before `latest`."""
     strokes: list[Stroke] = []
     for whisper in reversed(dawn.whispers):
         if strokes and start + SHORTEST > latest:
@@ -187,7 +187,7 @@ def _day(
     strokes: Sequence[Stroke],
     eaten: Sequence[Block] = (),
 ) -> DayPlan:
-    """Return the plan that layers of strokes come to."""
+    """Return the plan that results from layers."""
     words = _words_of(dawn)
     base = Stroke(start, end, words["other"], _home(dawn))
     blocks = [
@@ -215,7 +215,7 @@ def _day(
 def _eating_once(
     blocks: Sequence[Block], eaten: Sequence[Block], instead: str
 ) -> tuple[Block, ...]:
-    """Return blocks in which no meal occurs that was had already, or twice."""
+    """Return the blocks with `instead` for every meal that was had already or occurs twice."""
     before = " ".join(block.activity.casefold() for block in eaten)
     kept: list[Block] = []
     for block in blocks:
@@ -231,7 +231,7 @@ def _eating_once(
 
 
 def _work(dawn: Dawn) -> PlaceId | None:
-    """Return where somebody seems to work: the public place that its author speaks of."""
+    """Return where the character seems to work: the public place that its author mentions."""
     persona = dawn.situation.character.persona
     public = [place for place in dawn.places if not (place.is_own or place.is_private)]
     own = words_of(persona.name)
@@ -243,7 +243,7 @@ def _work(dawn: Dawn) -> PlaceId | None:
 
 
 def _public(dawn: Dawn) -> PlaceId | None:
-    """Return a place where people meet, another one from day to day."""
+    """Return a sociable public place, which varies from day to day."""
     public = [place for place in dawn.places if not (place.is_own or place.is_private)]
     liked = [place for place in public if _SOCIABLE.search(place.path)] or public
     if not liked:

@@ -1,4 +1,4 @@
-"""How an hour is usually spent, in steps of minutes, where no model thinks it through."""
+"""Default steps of a block, for when no model breaks it down."""
 
 from datetime import timedelta
 
@@ -15,7 +15,7 @@ _LONGEST_ACTIVITY = 160
 
 
 def usual_steps(hour: Hour) -> tuple[Step, ...]:
-    """Return steps of 5 to 15 minutes that fill a block exactly, with a thing of its place.
+    """Return steps of 5 to 15 minutes that fill a block exactly, using an object of its place.
 
     A block of less than 5 minutes is one step.
     """
@@ -45,13 +45,13 @@ def usual_steps(hour: Hour) -> tuple[Step, ...]:
 
 
 def emoji_of(activity: str) -> str:
-    """Return an emoji that shows an activity at a glance."""
+    """Return an emoji for an activity."""
     kind = kind_of(activity)
     return kind.emoji if kind else "🕰️"
 
 
 def _lengths(minutes: int) -> list[int]:
-    """Cut minutes into steps of 5, 10 or 15; the last takes what is left over by fives."""
+    """Cut minutes into steps of 5, 10 or 15; the last also takes the remainder below five."""
     shortest, longest = STEP_MINUTES
     units, rest = divmod(minutes, _UNIT)
     if minutes < shortest:

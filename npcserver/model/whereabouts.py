@@ -1,4 +1,4 @@
-"""Which of the places somebody knows a few words are about, and which of the things there."""
+"""Matching of texts with the places a character knows and the objects there."""
 
 import re
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ _SLEEPING = language.words("places", "sleeping")
 
 
 def home(places: Sequence[KnownPlace]) -> KnownPlace | None:
-    """Return where somebody lives: a place of its own, best one with a bed; None when unknown."""
+    """Return the character's home: a place of its own, preferably with a bed; None if unknown."""
     own = [place for place in places if place.is_own]
     return next((place for place in own if words_of(_full(place)) & _SLEEPING), None) or (
         own[0] if own else None
@@ -23,7 +23,7 @@ def home(places: Sequence[KnownPlace]) -> KnownPlace | None:
 
 
 def place_named(written: str, places: Sequence[KnownPlace]) -> KnownPlace | None:
-    """Return the place with that id, path or name, in whatever case; None when there is none."""
+    """Return the place with that id, path or name, ignoring case; None if there is none."""
     plain = _plain(written)
     if not plain:
         return None
@@ -37,10 +37,10 @@ def place_named(written: str, places: Sequence[KnownPlace]) -> KnownPlace | None
 def nearest_place(
     text: str, places: Sequence[KnownPlace], *, but: frozenset[str] = frozenset()
 ) -> KnownPlace | None:
-    """Return the place that shares most with a text, None when none shares a telling word.
+    """Return the place that shares most with a text, or None if none shares a telling word.
 
-    A name that stands in the text as a whole counts most, things of the place least. `but` are
-    words to be disregarded, such as those of the name of who thinks.
+    A name that occurs whole in the text counts most, objects of the place least. `but` are words to
+    ignore, such as those of the character's own name.
     """
     said = words_of(text) - but
     plain = _plain(text)
@@ -60,10 +60,10 @@ def nearest_place(
 def known_place(
     written: str, activity: str, places: Sequence[KnownPlace], otherwise: PlaceId | None = None
 ) -> PlaceId | None:
-    """Return the id of a place that is certainly known: the one written, else the nearest.
+    """Return the id of a known place: the one written, else the nearest to what was written.
 
-    Failing that `otherwise` (when known), then the nearest to the activity, the home, and the
-    first place; None only without places.
+    Failing that, `otherwise` (if known), the place nearest to `activity`, the home, and the first
+    place; None only without places.
     """
     found = (
         place_named(written, places)
@@ -77,7 +77,7 @@ def known_place(
 
 
 def thing_named(written: str, place: KnownPlace | None) -> str:
-    """Return the name of a thing at a place as the place has it; empty when it is not there."""
+    """Return the name of an object at a place as the place spells it; empty if it is not there."""
     if place is None:
         return ""
     plain = _plain(written).removeprefix("the ")
@@ -85,7 +85,7 @@ def thing_named(written: str, place: KnownPlace | None) -> str:
 
 
 def fitting_thing(text: str, place: KnownPlace | None, hints: Sequence[str] = ()) -> str:
-    """Return the thing at a place that a text speaks of, or that one of some hints names."""
+    """Return the object at a place that a text mentions, or else one that a hint names."""
     if place is None:
         return ""
     said = words_of(text)

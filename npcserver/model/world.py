@@ -1,4 +1,4 @@
-"""What a world's authors wrote about where things happen."""
+"""Worlds and their places, as authored."""
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, time
@@ -13,11 +13,11 @@ DEFAULT_START = datetime(2000, 1, 1, 8, 0, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class World:
-    """A world of one studio. Game time has no zone; it is written as UTC.
+    """A world; game time has no zone and is written as UTC.
 
-    `affordances` and `entities` are the catalogue its author wrote, for turns that declare none.
-    `budget` bounds what its thoughts cost in a game day; where it is zero the server's own limits
-    hold. `first_character_id` is whom newcomers meet, where it was asked for.
+    `affordances` and `entities` are the author's catalogue, for turns that declare none. `budget`
+    limits what its thoughts cost per game day; where it is zero the server's own limits hold.
+    `first_character_id` is the character that new players meet, or None.
     """
 
     id: WorldId
@@ -43,7 +43,7 @@ class Hours:
     closes: time
 
     def contain(self, moment: time) -> bool:
-        """Say whether a place with these hours is open at `moment`."""
+        """Return whether a place with these hours is open at `moment`."""
         if self.opens <= self.closes:
             return self.opens <= moment < self.closes
         return moment >= self.opens or moment < self.closes
@@ -53,7 +53,7 @@ class Hours:
 class Place:
     """A node of the place tree (world > sector > arena > object; Generative Agents, section 5).
 
-    `owner_ids` are the characters it belongs to; without any it is open to all.
+    `owner_ids` are the characters it belongs to; without owners it is open to all.
     """
 
     id: PlaceId

@@ -1,4 +1,4 @@
-"""What a world file holds, whatever its format: everything the authors of a world wrote."""
+"""Content of a world file, whatever its format: everything the authors of a world wrote."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ from npcserver.model.world import DEFAULT_START, Place, World
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Role:
-    """A character as a file tells of it: who it is, where it begins, what it remembers."""
+    """A character in a world file: its persona, first place, known places and seed memories."""
 
     id: CharacterId
     persona: Persona
@@ -27,9 +27,8 @@ class Role:
 class WorldFile:
     """A world with all that belongs to it.
 
-    `places` come parents first, each followed by its parts. The first character is the one that
-    newcomers meet. What only a server knows (etags, genesis, times of creation) is left at its
-    default.
+    `places` come parents first, each followed by its parts. The first character is the one that new
+    players meet. Fields only a server knows (etags, genesis, creation times) keep their defaults.
     """
 
     world: World
@@ -53,25 +52,25 @@ class WorldFile:
 
     @property
     def affordances(self) -> tuple[Affordance, ...]:
-        """What the world offers its characters to do."""
+        """The affordances of the world's catalogue."""
         return self.world.affordances
 
     @property
     def entities(self) -> tuple[Entity, ...]:
-        """The things they may do it to."""
+        """The entities of the world's catalogue."""
         return self.world.entities
 
     @property
     def memory_count(self) -> int:
-        """How many seed memories there are in all."""
+        """Number of seed memories of all characters."""
         return sum(len(role.memories) for role in self.characters)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """The ids of a world's places, characters and books as its author put them one after another.
+    """The ids of a world's places, characters and books in their author's order.
 
-    Parts of a place come in any order among those of others.
+    Parts of a place may be mixed with those of others.
     """
 
     places: tuple[str, ...] = ()
@@ -79,7 +78,7 @@ class Order:
     books: tuple[str, ...] = ()
 
     def after(self, first: "Order") -> "Order":
-        """Return the order in which the ids of `first` come first."""
+        """Return the order with the ids of `first` moved to the front."""
         return Order(
             places=tuple(dict.fromkeys((*first.places, *self.places))),
             characters=tuple(dict.fromkeys((*first.characters, *self.characters))),
@@ -97,10 +96,10 @@ def gather(
     entities: Sequence[Entity] | None = None,
     books: Sequence[Book] = (),
 ) -> WorldFile:
-    """Put what a server keeps into the form of a file, without the server's bookkeeping.
+    """Return what a server stores of a world as a world file, without the server's bookkeeping.
 
-    `affordances` and `entities` take the place of the world's own where they are given. A place
-    whose parent an edit by hand broke is part of no other.
+    `affordances` and `entities` replace the world's own if given. A place whose parent is missing
+    or lies within it (edited by hand) becomes a root.
     """
     by_id = {place.id: place for place in places}
     return WorldFile(
@@ -134,7 +133,7 @@ def gather(
 
 
 def parents_first(places: Sequence[Place]) -> tuple[Place, ...]:
-    """Return places as a walk through their tree, siblings in the order given.
+    """Return places as a depth-first walk of their tree, siblings in the given order.
 
     Raises `ValueError` for a place whose parent is missing or that lies within itself.
     """
