@@ -1,1 +1,1 @@
-"""What members of a group chat have before them when they act, and what they answer."""
+"""Inputs and answers of a group chat's members, and the moves that follow from them."""

@@ -1,4 +1,4 @@
-"""What follows from an answer: moves that are within all bounds and name only what there is."""
+"""Moves that follow from an answer, with numbers clamped and unknown names dropped."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
@@ -37,7 +37,7 @@ from npcserver.model.secret import Secret
 from npcserver.model.thought import Thought, Verdict
 
 Answer = Choice | Words | Revision | Vote | str
-"""An answer to a task; to a digest or the conclusion, what happened in short."""
+"""An answer to a task; for a digest or the conclusion, a short text of what happened."""
 
 
 def moves_of(
@@ -47,10 +47,10 @@ def moves_of(
     made_from: Thought | None = None,
     secrets: tuple[Secret, ...] = (),
 ) -> tuple[Move, ...]:
-    """Return what follows from an answer; without one, from what is known, or from the default.
+    """Return the moves for a task; without an answer, those of its data or of the default.
 
-    A default that nobody was asked for counts as one too. `secrets` are those that the words may
-    carry. Raises `TypeError` where an answer is to another task.
+    A default that was taken without asking a model gets a receipt as well. `secrets` are those that
+    the words may carry. Raises `TypeError` if the answer does not belong to the task.
     """
     if isinstance(task, Begin):
         return (_began(task),)
@@ -89,7 +89,7 @@ def _move(
 
 
 def default_answer(material: Act) -> Answer:
-    """Return what is done where no answer could be had."""
+    """Return the answer to use when none could be had from a model."""
     match material:
         case Choosing():
             return default_choice(material)
@@ -126,7 +126,7 @@ def _began(task: Begin) -> Began:
 
 
 def _opening(chat: GroupChat, task: Say) -> Spoke:
-    """Return the first words of a talk, which came with the choice."""
+    """Return the first line of a talk, whose text came with the choice."""
     secrets = next(one.secrets for one in chat.choices if one.member == task.talk)
     return replace(_line(chat, task), text=task.opening, secrets=secrets)
 
@@ -188,6 +188,7 @@ def _spoke(
 def _updated(chat: GroupChat, task: Update, answer: Revision, made_from: Thought | None) -> Updated:
     others = {one.id for one in chat.script.members} - {task.member}
     topics = {one.topic for one in chat.script.member(task.member).beliefs}
+    # A dict, so that of two scores for one pair the last one counts.
     inferred = {
         (of, to): held(score, 0, 100)
         for of, to, score in answer.inferred
@@ -209,7 +210,7 @@ def _updated(chat: GroupChat, task: Update, answer: Revision, made_from: Thought
 def _changes(
     changes: Iterable[tuple[str, int]], known: Collection[str]
 ) -> tuple[tuple[str, int], ...]:
-    """Return at most one change of each, held to its bound; none of what there is not."""
+    """Return at most one change for each known key, clamped to `CHANGE`, without zeros."""
     kept = {one: held(change, -CHANGE, CHANGE) for one, change in changes if one in known}
     return tuple((one, change) for one, change in kept.items() if change)
 

@@ -1,4 +1,4 @@
-"""What a member does where no answer could be had of it: stated, and counted in the result."""
+"""Default acts of members for when no answer could be had; the result counts them."""
 
 from collections.abc import Sequence
 
@@ -18,24 +18,24 @@ from npcserver.model.group.script import Candidate
 
 
 def default_choice(material: Choosing) -> Choice:  # noqa: ARG001 - one manner for all
-    """Talk with nobody."""
+    """Return a choice of no partner."""
     return Choice()
 
 
 def default_words(material: Speaking) -> Words:  # noqa: ARG001 - one manner for all
-    """Pass, and have nothing to add."""
+    """Return an empty line that ends the member's part."""
     return Words(ends=True)
 
 
 def default_revision(material: Revising) -> Revision:  # noqa: ARG001 - one manner for all
-    """Change nothing, and keep nothing."""
+    """Return a revision that changes and keeps nothing."""
     return Revision()
 
 
 def default_vote(material: Voting) -> Vote:
-    """Vote for oneself where that can be, else for whom one stands to best; without a guess.
+    """Return a vote for oneself if possible, else for the best relation; without a guess.
 
-    Abstain where the scene lets its members do so.
+    Abstains if the scene lets its members do so.
     """
     if material.standpoint.script.ballot.may_abstain:
         return Vote()
@@ -45,14 +45,15 @@ def default_vote(material: Voting) -> Vote:
 
 
 def default_chronicle(material: Chronicling) -> str:
-    """Tell by what votes it was won."""
+    """Return the reason for the result as the summary."""
     return material.because
 
 
 def _best(standpoint: Standpoint, candidates: Sequence[Candidate]) -> str:
-    """Return the member that one stands to best, of equals the first in the script.
+    """Return the candidate to whom the voter's relation is best; of equals the first in the script.
 
-    Where no member can be voted for, the candidate whom the strongest belief names, or the first.
+    If no other member can be voted for, the candidate that the strongest belief names, else the
+    first.
     """
     relations = dict(standpoint.relations)
     places = [one.id for one in standpoint.script.members]

@@ -1,4 +1,4 @@
-"""What a member of a group chat has before it, and what it answers; one pair for each act."""
+"""Inputs and answers of a member's acts in a group chat, one pair for each act."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,18 +13,18 @@ from npcserver.model.secret import Secret
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standpoint:
-    """Where a member stands: what it is, what it knows, and how it feels by now.
+    """A member's view of the chat: what it is, what it knows, and its present relations.
 
-    `known` is all that this member knows and may know, oldest first; with `knows_all` it is what
-    all members know together, `script` is the whole of it, and `digests` are (round, text) of
-    rounds that were condensed for the voters. Prompts show of `script` only what is public and the
-    member's own part, unless `knows_all`. `situation` is what the member last made of where it
-    stands, in `situation_round` (0: it has not yet). Members and candidates in `script`
-    have the camps that they are on as the stage begins. `relations` are (member, 0..100),
-    `inferred` (of, to, 0..100) between two others. `backs` is whom it supports. `recollections` are
-    memories of a cast character, `secrets` what these carry, `now` the game time from which they
-    are looked back on. `chat_id` is random: nobody can guess the marks that follow from it. `seed`
-    makes chance repeatable.
+    `known` is everything this member may know, oldest first. With `knows_all` it is what all
+    members know together, `script` may be shown in full, and `digests` are (round, text) of rounds
+    condensed for the voters; otherwise prompts show only the public parts of `script` and the
+    member's own. `situation` is the member's last assessment of its position, made in
+    `situation_round` (0: none yet). Members and candidates in `script` have the camps of the
+    beginning of the stage. `relations` are (member, 0..100), `inferred` (of, to, 0..100) between
+    two others. `backs` is the principal it supports, or empty. `recollections` are memories of a
+    cast character, `secrets` those attached to them, `now` the game time from which they are seen.
+    `chat_id` is random, so that the marks derived from it cannot be guessed. `seed` makes random
+    choices repeatable.
     """
 
     script: Script
@@ -51,9 +51,9 @@ class Standpoint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choosing:
-    """For CHOOSE: whom to talk with in this stage, and how to begin; `partners` may be chosen.
+    """Input for CHOOSE: the partners that may be chosen for a talk in this stage.
 
-    `perceives`: it has not yet said in this round what it makes of where it stands.
+    `perceives` is true if the member has not assessed its position in this round yet.
     """
 
     standpoint: Standpoint
@@ -64,7 +64,7 @@ class Choosing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """Whom to talk with (empty: nobody), why, how, about what, and the first words."""
+    """Answer: the partner (empty: none), the reasons, strategy and topics, and the first line."""
 
     partner: str = ""
     situation: str = ""
@@ -76,10 +76,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Speaking:
-    """For SPEAK: the next line, to `partner` or, where that is None, to all.
+    """Input for SPEAK: the next line, to `partner` or, if that is None, to all.
 
-    `lines` are those of this talk so far, oldest first; in a group chat, those of the chat rounds
-    of this stage that are over. `is_last` says that there will be no other. For `perceives` see
+    `lines` are those of this talk so far, oldest first; in a group chat, those of the finished chat
+    rounds of this stage. `is_last` is true if the member will not speak again. For `perceives` see
     `Choosing`.
     """
 
@@ -96,9 +96,9 @@ class Speaking:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """A line; empty where there is nothing to say. `ends`: there is nothing to add.
+    """Answer: a line, empty if there is nothing to say; `ends` means nothing more to add.
 
-    `situation` is what its speaker makes of where it stands, where that was asked for.
+    `situation` is the speaker's assessment of its position, if that was asked for.
     """
 
     say: str = ""
@@ -109,14 +109,14 @@ class Words:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Revising:
-    """For UPDATE: what a round changes, and what is kept of it."""
+    """Input for UPDATE: a round that is over, for what it changes."""
 
     standpoint: Standpoint
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Revision:
-    """Changes within their bounds; see `moves.Updated` for the shapes."""
+    """Answer: clamped changes; see `moves.Updated` for the shapes."""
 
     summary: str = ""
     reflection: str = ""
@@ -128,7 +128,7 @@ class Revision:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Voting:
-    """For VOTE. `others` are the candidates but for the voter itself."""
+    """Input for VOTE; `others` are the candidates without the voter."""
 
     standpoint: Standpoint
     question: str
@@ -139,7 +139,7 @@ class Voting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Vote:
-    """Candidates' ids: the choice, the choice but for oneself, and who is expected to win."""
+    """Answer, as candidates' ids: the choice, the choice without oneself, the expected winner."""
 
     choice: str = ""
     choice_not_self: str = ""
@@ -150,7 +150,7 @@ class Vote:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chronicling:
-    """For CHRONICLE: what was said before all, and who won by what, to be told in short."""
+    """Input for CHRONICLE: what was said in front of all and who won why, to be summarised."""
 
     script: Script
     lines: tuple[Spoke, ...]
@@ -162,9 +162,9 @@ class Chronicling:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Digesting:
-    """For CHRONICLE: what all members know together of one round, for the votes on all knowledge.
+    """Input for CHRONICLE: what all members together know of one round.
 
-    `newer` is what they know of the later rounds.
+    The digest is for votes on all knowledge. `newer` is what they know of the later rounds.
     """
 
     script: Script

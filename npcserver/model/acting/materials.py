@@ -1,7 +1,7 @@
-"""What a member has before it for a task that is due.
+"""Building the input of a due task from a group chat.
 
 It never depends on which other tasks of the same wave are done already: votes are left out while
-votes are cast, and what counts at the beginning of a stage counts all through it.
+votes are cast, and camps and influence are those of the beginning of the stage.
 """
 
 import itertools
@@ -31,7 +31,7 @@ from npcserver.model.group.voting import settle
 
 
 def material_of(chat: GroupChat, task: Task) -> Act:
-    """Return what is before whoever does a task. Raises `ValueError` where nobody acts."""
+    """Return the input for a task. Raises `ValueError` for `Begin`, which no member performs."""
     match task:
         case Begin():
             raise ValueError("a stage begins by itself; there is nobody who would act in it")
@@ -59,7 +59,10 @@ def _choosing(chat: GroupChat, task: Choose) -> Choosing:
 
 
 def perceives(chat: GroupChat, member_id: str) -> bool:
-    """Say whether a principal has not looked round yet in this round (AgentGroupChat: Perceive)."""
+    """Return whether a principal has yet to assess its position in this round.
+
+    This is the Perceive step of AgentGroupChat.
+    """
     is_principal = chat.script.member(member_id) in chat.script.principals
     return is_principal and chat.situation(member_id)[0] < chat.round
 
@@ -141,7 +144,7 @@ def _digesting(chat: GroupChat, task: Digest) -> Digesting:
 def _standpoint(
     chat: GroupChat, task: Task, member_id: str, lines: Sequence[Known] = ()
 ) -> Standpoint:
-    """Return where a member stands; `lines` are before it already, as the talk under way."""
+    """Return a member's standpoint; `lines` are left out of `known`, as the input has them."""
     began = chat.began
     knows_all = isinstance(task, CastVote) and task.knowledge is Knowledge.ALL
     members = [one.id for one in chat.script.members] if knows_all else [member_id]
@@ -170,10 +173,10 @@ def _standpoint(
 
 
 def _with_current_camps(chat: GroupChat) -> Script:
-    """Return the script with everybody in the camp that they are on as the stage begins.
+    """Return the script with all members in their camps of the beginning of the stage.
 
-    Camps follow from relations, which change in updates alone: while members make up their minds,
-    what others have made of the round already does not count.
+    Camps follow from relations, which only updates change: during an update stage, the updates
+    other members have already made in this round do not count.
     """
     script = chat.script
     if not script.camps:
@@ -196,9 +199,8 @@ def _known(
 ) -> tuple[Known, ...]:
     """Return what any of some members knows, in the order in which it happened.
 
-    But for what is `shown` already, for lines without words, and for votes: whoever votes later
-    knows no more than the first. What somebody made of a round is left out where the course has no
-    summaries.
+    It leaves out what is in `shown`, empty lines, and votes, so that later voters know no more than
+    the first. Updates are left out if the course has no summaries.
     """
     course = chat.script.course
     if not course.has_memory:
@@ -216,7 +218,7 @@ def _known(
 
 @lru_cache(maxsize=4096)
 def _of_ended(ended: Ended, member_id: str) -> tuple[visibility.Learnt, ...]:
-    """Return what a member learnt in a stage that is over; nothing that comes changes it."""
+    """Return what a member learnt in a finished stage; cached, since it never changes."""
     return _told(visibility.learnt(visibility.sightings_of(ended), member_id))
 
 
@@ -234,7 +236,7 @@ def _round(what: Known) -> int:
 
 
 def seed_of(chat: GroupChat, task: Task) -> int:
-    """Return what makes chance repeatable in one task of one game; the same in every fork."""
+    """Return the random seed of one task; the same in every fork of the chat."""
     return (
         zlib.crc32(f"{chat.seed}/{chat.script.id}/{chat.round}/{chat.stage}/{task}".encode()) >> 1
     )

@@ -1,4 +1,4 @@
-"""A group chat as it stands: what follows from all of its moves so far, in order."""
+"""A group chat: the state that follows from all of its moves so far, in order."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -29,8 +29,8 @@ from npcserver.model.thought import Thought
 class GroupChat:
     """A group chat, folded from its moves; `moves` are (seq, move), oldest first.
 
-    Nothing else is kept of it: whoever reads the moves can go on with it. It is made by `of`, and
-    from another by `then` and `going_on`, which fold only what is new.
+    The moves are all that is stored of it. Make it with `of`, and from another one with `then` and
+    `going_on`, which fold only the new moves.
     """
 
     id: str
@@ -42,7 +42,7 @@ class GroupChat:
 
     @classmethod
     def of(cls, chat_id: str, moves: Iterable[tuple[int, Move]]) -> Self:
-        """Return what the moves come to. Raises `ValueError` where they do not begin with one."""
+        """Return the state after some moves. Raises `ValueError` if the first is no `Opened`."""
         kept = tuple(moves)
         if not kept or not isinstance(kept[0][1], Opened):
             raise ValueError(f"group chat {chat_id!r} does not begin with its opening; read it all")
@@ -51,11 +51,11 @@ class GroupChat:
         return fresh.going_on(kept[1:])
 
     def then(self, *moves: Move) -> Self:
-        """Return it after more moves, at the positions that follow."""
+        """Return the chat after more moves, at the seqs that follow."""
         return self.going_on(enumerate(moves, start=self.seq + 1))
 
     def going_on(self, moves: Iterable[tuple[int, Move]]) -> Self:
-        """Return it after more moves, each at its position."""
+        """Return the chat after more moves, each with its seq."""
         kept = (*self.moves, *moves)
         fold, ended = self.fold, self.ended
         for at in range(len(self.moves), len(kept)):
@@ -66,11 +66,11 @@ class GroupChat:
             fold = fold.then(move, at)
         return replace(self, moves=kept, fold=fold, ended=ended)
 
-    # Where it is.
+    # Position.
 
     @property
     def seq(self) -> int:
-        """Position of its newest move."""
+        """The seq of its newest move."""
         return self.moves[-1][0]
 
     @property
@@ -80,7 +80,7 @@ class GroupChat:
 
     @property
     def round(self) -> int:
-        """Round under way, from 1; 0 before anything began."""
+        """Round under way, from 1; 0 before the first stage."""
         began = self.began
         return 0 if began is None else began.round
 
@@ -92,39 +92,39 @@ class GroupChat:
 
     @property
     def since_began(self) -> tuple[Move, ...]:
-        """What has happened in the stage under way; everything, before the first."""
+        """The moves of the stage under way; before the first stage, all after the opening."""
         return tuple(move for _, move in self.moves[self.fold.began_at + 1 :])
 
     @property
     def lines(self) -> tuple[Spoke, ...]:
-        """What the members have said in the stage under way, oldest first."""
+        """The members' lines in the stage under way, oldest first."""
         return tuple(
             move for move in self.since_began if isinstance(move, Spoke) and move.member != AUDIENCE
         )
 
     @property
     def choices(self) -> tuple[Chose, ...]:
-        """Who was chosen in the stage under way, in the order of the choosing."""
+        """The choices of partners in the stage under way, in order."""
         return tuple(move for move in self.since_began if isinstance(move, Chose))
 
     @property
     def chat_round(self) -> int:
-        """Chat round of the newest line of the stage under way, from 1; 0 where there is none."""
+        """Chat round of the newest line of the stage under way, from 1; 0 without lines."""
         return max((line.chat_round for line in self.lines), default=0)
 
     @property
     def wish(self) -> Wished | None:
-        """How far it is to go on by itself; None: nobody has said so yet."""
+        """How far it is to go on by itself; None if that was never set."""
         return self.fold.wish
 
     @property
     def closed(self) -> Closed | None:
-        """How it ended, or None while it has not."""
+        """The close, or None while it is open."""
         return self.fold.closed
 
     @property
     def is_closed(self) -> bool:
-        """Whether it is over."""
+        """Whether it is closed."""
         return self.closed is not None
 
     @property
@@ -133,39 +133,40 @@ class GroupChat:
         return self.fold.votes
 
     def situation(self, member_id: str) -> tuple[int, str]:
-        """Return what a member last made of where it stands, with its round; (0, "") for none."""
+        """Return a member's last assessment of its position, as (round, text); (0, "") for none."""
         return self.fold.situations.get(member_id, (0, ""))
 
     @property
     def effort(self) -> Effort:
-        """What it took so far: whatever its moves were made from, and defaults taken."""
+        """Model calls, repairs, defaults and tokens so far."""
         return self.fold.effort
 
     @property
     def thoughts(self) -> tuple[Thought, ...]:
-        """What its moves were made from, oldest first."""
+        """The receipts of its moves, oldest first."""
         return tuple(
             thought
             for _, move in self.moves
             if (thought := getattr(move, "made_from", None)) is not None
         )
 
-    # Who is in it, and how they stand.
+    # Members and their relations.
 
     def seat(self, member_id: str) -> Person | None:
-        """Return who speaks and decides for a member, or None where it does so itself."""
+        """Return the person who plays a member, or None if the member acts by itself."""
         return self.fold.seats.get(member_id)
 
     def updates(self, member_id: str, after_round: int | None = None) -> Iterator[Updated]:
-        """Yield what a member made of the rounds, up to and with a round."""
+        """Yield a member's updates, up to and including `after_round`."""
         for move in self.fold.updates:
             if move.member == member_id and (after_round is None or move.round <= after_round):
                 yield move
 
     def relations(self, member_id: str, after_round: int | None = None) -> dict[str, int]:
-        """Return how a member stands to each other, 0..100, now or after a round (0: before any).
+        """Return a member's relation to each other member, 0..100, now or after a round.
 
-        In the order of the script. Each round changes one by at most `CHANGE`.
+        Round 0 means before any. In the order of the script. Each round changes one by at most
+        `CHANGE`.
         """
         scores = {one.id: RELATION for one in self.script.members if one.id != member_id}
         for tie in self.script.ties:
@@ -178,7 +179,7 @@ class GroupChat:
         return scores
 
     def inferred(self, member_id: str) -> tuple[tuple[str, str, int], ...]:
-        """Return what a member believes of how others stand to each other: (of, to, 0..100)."""
+        """Return what a member believes about relations between others: (of, to, 0..100)."""
         scores = {
             (tie.of, tie.to): tie.score for tie in self.script.ties if tie.inferred_by == member_id
         }
@@ -187,7 +188,7 @@ class GroupChat:
         return tuple((of, to, score) for (of, to), score in scores.items())
 
     def beliefs(self, member_id: str, after_round: int | None = None) -> tuple[Belief, ...]:
-        """Return what a member holds, now or after a round, in the order of the script."""
+        """Return a member's beliefs, now or after a round, in the order of the script."""
         beliefs = {belief.topic: belief for belief in self.script.member(member_id).beliefs}
         for updated in self.updates(member_id, after_round):
             for topic, change in updated.beliefs:
@@ -196,27 +197,27 @@ class GroupChat:
         return tuple(beliefs.values())
 
     def backs(self, member_id: str, after_round: int | None = None) -> str:
-        """Return the principal whom a member backs; empty for nobody."""
+        """Return the principal that a member backs, or empty."""
         return influence.backed(self.script, member_id, self.relations(member_id, after_round))
 
     def camp(self, member_id: str, after_round: int | None = None) -> str:
-        """Return the side a member is on: that of whom it backs, unless its own is fixed."""
+        """Return a member's camp: that of the principal it backs, unless its own is fixed."""
         member = self.script.member(member_id)
         principal = "" if member.is_camp_fixed else self.backs(member_id, after_round)
         return self.script.member(principal).camp if principal else member.camp
 
     def influence(self, after_round: int | None = None) -> dict[str, int]:
-        """Return what each member counts for, in the order of the script."""
+        """Return the influence of each member, in the order of the script."""
         backs = {one.id: self.backs(one.id, after_round) for one in self.script.members}
         return influence.influence(self.script, backs)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ended:
-    """A stage that is over, or what was before the first: the group chat right before its end.
+    """A finished stage, or the time before the first: the group chat right before its end.
 
-    `seq` is the position of the move that ended it: the next beginning, or the close. It stays the
-    same object however the group chat goes on, so what follows from it can be worked out once.
+    `seq` is that of the move that ended it: the next beginning, or the close. The object stays the
+    same as the chat goes on, so it can be the key of a cache.
     """
 
     before: GroupChat
@@ -225,5 +226,5 @@ class Ended:
 
 
 def held(value: int, low: int, high: int) -> int:
-    """Return a number held to its bounds."""
+    """Return a number clamped to its bounds."""
     return max(low, min(high, value))

@@ -1,9 +1,9 @@
 """The course of a group chat: its stages in order, and how many chat rounds its calls allow.
 
-Talks and debates are as long as the script says while the calls suffice for all of them. Where
-they do not, what is left beyond the least that must still happen is shared out among the stages
-ahead, by how much each could use: so the last debate is no shorter than the first. A stage is
-planned once, when it begins, and what happens in it changes nothing of that.
+Talks and debates are as long as the script says while the calls suffice for all of them. If they do
+not, the calls left beyond the minimum are shared among the stages ahead in proportion to how many
+each could use, so the last debate is no shorter than the first. The plan of a stage is fixed when
+it begins.
 """
 
 from collections import Counter
@@ -14,8 +14,8 @@ from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.script import TALKS, Course, Knowledge, Script, Stage
 
 WORST = 2
-"""Most calls that a thought takes: one, and one to repair its answer."""
-_SPARE = 10  # one call more in so many is kept for repairs, or as many as were needed so far
+"""Most calls that one thought takes: one, and one to repair its answer."""
+_SPARE = 10  # one call in so many is reserved for repairs, or more at the repair rate so far
 
 Point = tuple[int, Stage]
 """A round, and a stage in it."""
@@ -23,7 +23,7 @@ Point = tuple[int, Stage]
 
 @lru_cache(maxsize=64)
 def points(course: Course) -> tuple[Point, ...]:
-    """Return all stages of all rounds, in order; those without a chat round are left out."""
+    """Return all stages of all rounds, in order, without those that have no chat rounds."""
     stages = [
         stage for stage in course.stages if stage is Stage.UPDATE or course.chat_rounds(stage)
     ]
@@ -32,13 +32,13 @@ def points(course: Course) -> tuple[Point, ...]:
 
 
 def place(chat: GroupChat) -> int:
-    """Return where in `points` it is; -1 before the first."""
+    """Return the index in `points` of the stage under way; -1 before the first."""
     began = chat.began
     return -1 if began is None else points(chat.script.course).index((began.round, began.stage))
 
 
 def thoughts(script: Script, stage: Stage, chat_rounds: int) -> int:
-    """Return how many thoughts a stage takes at most with so many chat rounds."""
+    """Return how many thoughts a stage takes at most with `chat_rounds` chat rounds."""
     members, principals = len(script.members), len(script.principals)
     if stage in TALKS:  # a choice holds the first words
         return principals + principals * max(0, 2 * chat_rounds - 1)
@@ -50,19 +50,22 @@ def thoughts(script: Script, stage: Stage, chat_rounds: int) -> int:
 
 
 def digested_rounds(script: Script) -> range:
-    """Return the rounds of which a digest is made for votes on all knowledge, if any is needed."""
+    """Return the rounds that are condensed for votes on all knowledge; may be empty."""
     course = script.course
     has_digests = votes_on_all(script) and course.has_memory and course.has_summaries
     return range(1, course.rounds + 1 if has_digests else 1)
 
 
 def votes_on_all(script: Script) -> bool:
-    """Say whether there are votes on all knowledge."""
+    """Return whether there are votes on all knowledge."""
     return any(rule.knowledge is Knowledge.ALL for rule in script.ballot.rules)
 
 
 def chat_rounds(chat: GroupChat) -> int:
-    """Return how many chat rounds the stage under way has at most, at least one if any."""
+    """Return how many chat rounds the stage under way has at most; 0 if it has none.
+
+    A stage with chat rounds has at least one.
+    """
     began = chat.began
     if began is None:
         return 0
@@ -81,28 +84,28 @@ def chat_rounds(chat: GroupChat) -> int:
 
 
 def _more(script: Script, stage: Stage) -> int:
-    """Return what a stage can take beyond its first chat round."""
+    """Return how many thoughts a stage can take beyond its first chat round."""
     most = script.course.chat_rounds(stage)
     return thoughts(script, stage, most) - thoughts(script, stage, 1) if most else 0
 
 
 def _needed(chat: GroupChat, least: int) -> int:
-    """Return the calls spent before a stage began, and those that must still be made."""
+    """Return the calls spent before the stage began, plus those that must be kept for the rest."""
     calls, asked = chat.fold.calls_before, chat.fold.asked_before
     repairs = least * (calls - asked) // asked if asked else 0
     return calls + least + max(least // _SPARE, repairs) + 1
 
 
 def has_calls_left(chat: GroupChat) -> bool:
-    """Say whether one more thought keeps within the calls, even if it must be repaired."""
+    """Return whether one more thought fits in the calls even if it must be repaired."""
     return _room(chat) > 0
 
 
 def affordable(chat: GroupChat, thinking: Iterable[bool]) -> int:
-    """Return how many of some tasks, the first of them, may be thought side by side.
+    """Return how many of some tasks, counted from the first, may run side by side.
 
-    `thinking` says of each whether it takes a thought. No more than all of them could repair within
-    the calls that are left; once there are none for a single one, all: nobody thinks any more.
+    `thinking` says for each whether it takes a thought. All that run could be repaired within the
+    calls left. If not even one thought fits, all may run, since none of them will call a model.
     """
     tasks = list(thinking)
     room = _room(chat)
@@ -118,5 +121,5 @@ def affordable(chat: GroupChat, thinking: Iterable[bool]) -> int:
 def _room(chat: GroupChat) -> int:
     most = chat.script.course.most_calls
     if not most:
-        return 1_000_000  # no limit; more than ever are side by side
+        return 1_000_000  # no limit; more than ever run side by side
     return (most - chat.effort.calls) // WORST

@@ -1,4 +1,4 @@
-"""The group chat of a round: who is to speak in its chat rounds, and when each of them is over."""
+"""The group chat stage: who speaks in each chat round, and when a chat round is over."""
 
 from collections.abc import Sequence
 
@@ -9,19 +9,19 @@ from npcserver.model.group.tasks import Say
 
 
 def speakers(order: Sequence[str], lines: Sequence[Spoke], chat_round: int) -> tuple[str, ...]:
-    """Return who speaks in a chat round: all who have not said before that there is no more."""
+    """Return the speakers of a chat round: all who have not ended their part in an earlier one."""
     ended = {line.member for line in lines if line.ends and line.chat_round < chat_round}
     return tuple(one for one in order if one not in ended)
 
 
 def is_over(order: Sequence[str], lines: Sequence[Spoke], chat_round: int) -> bool:
-    """Say whether all have spoken who speak in a chat round."""
+    """Return whether all speakers of a chat round have spoken."""
     spoken = {line.member for line in lines if line.chat_round == chat_round}
     return spoken.issuperset(speakers(order, lines, chat_round))
 
 
 def next_lines(chat: GroupChat) -> tuple[Say, ...]:
-    """Return who is still to speak in the chat round under way; nobody once the stage is over."""
+    """Return the lines missing in the chat round under way; empty once the stage is over."""
     began = chat.began
     if began is None:
         return ()

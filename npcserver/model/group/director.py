@@ -1,7 +1,7 @@
-"""What is due next in a group chat, and whom it waits for; follows from its moves alone.
+"""Which tasks are due next in a group chat, and which persons it waits for.
 
-What is due at the same time can be thought side by side, and moves are made of it in this order.
-Whoever goes on from a part of them gets the rest.
+Both follow from the moves alone. Tasks that are due together can be thought side by side; their
+moves are appended in this order. If only some of the moves are stored, the rest stays due.
 """
 
 from npcserver.model.group import course, debate, talks
@@ -23,7 +23,7 @@ from npcserver.model.group.tasks import (
 
 
 def due(chat: GroupChat) -> tuple[Task, ...]:
-    """Return what is to be done next; nothing when closed or paused, or while persons think."""
+    """Return the tasks to do next; empty when closed or paused, or if only persons are awaited."""
     if chat.is_closed or is_paused(chat):
         return ()
     open_tasks = _open(chat)
@@ -36,12 +36,12 @@ def due(chat: GroupChat) -> tuple[Task, ...]:
 
 
 def awaited(chat: GroupChat) -> tuple[Awaited, ...]:
-    """Return which persons in seats could act now; while they do not, the rest goes on."""
+    """Return the persons in seats who could act now; meanwhile the other tasks go on."""
     return tuple(_awaited(chat, task) for task in _seated(chat))
 
 
 def awaited_task(chat: GroupChat, member_id: str) -> Choose | Say | CastVote | None:
-    """Return the task for which the person in a member's seat is awaited; None out of turn."""
+    """Return the task awaited from the person in a member's seat; None out of turn."""
     return next((task for task in _seated(chat) if task.member == member_id), None)
 
 
@@ -56,7 +56,7 @@ def _seated(chat: GroupChat) -> list[Choose | Say | CastVote]:
 
 
 def is_paused(chat: GroupChat) -> bool:
-    """Say whether it waits to be told to go on: nobody has said so, or it has come as far."""
+    """Return whether it waits to be continued: no wish was made, or the wish is fulfilled."""
     if chat.is_closed:
         return False
     wish = chat.wish
@@ -69,7 +69,7 @@ def is_paused(chat: GroupChat) -> bool:
 
 
 def needs_thought(chat: GroupChat, task: Task) -> bool:
-    """Say whether a model is to be asked; where not, a move follows without, or by default."""
+    """Return whether a task calls a model; otherwise its move follows without, or by default."""
     return _takes_thought(chat, task) and course.has_calls_left(chat)
 
 
@@ -80,7 +80,7 @@ def _takes_thought(chat: GroupChat, task: Task) -> bool:
 
 
 def _goal(chat: GroupChat, round_: int, stage: Stage) -> int:
-    """Return the last point that is still to be gone to."""
+    """Return the index in `points` of the last stage that a wish covers."""
     points = course.points(chat.script.course)
     if (round_, stage) in points:
         return points.index((round_, stage))
@@ -89,7 +89,7 @@ def _goal(chat: GroupChat, round_: int, stage: Stage) -> int:
 
 
 def _next_stage(chat: GroupChat) -> Begin:
-    """Return the stage that follows; there is one, for the last ends with the close."""
+    """Return the task that begins the next stage; there is one, as the last ends in the close."""
     round_, stage = course.points(chat.script.course)[course.place(chat) + 1]
     weights = chat.influence()
     order = turn_order(weights, chat.seed, round_, stage)
@@ -98,7 +98,7 @@ def _next_stage(chat: GroupChat) -> Begin:
 
 
 def _open(chat: GroupChat) -> tuple[tuple[int, Task], ...]:
-    """Return what the stage under way still lacks and could have now, with its place in time."""
+    """Return the tasks of the stage under way that can be done now, as (wave, task)."""
     stage = chat.stage
     if stage is None:
         return ()
@@ -123,14 +123,14 @@ def _updates(chat: GroupChat) -> tuple[Update, ...]:
 
 
 def _settlement(chat: GroupChat) -> tuple[CastVote | Digest | Conclude, ...]:
-    """Return the digests that are missing, then the votes, then the close."""
+    """Return the missing digests, else the missing votes, else the conclusion."""
     digests = [one for one in course.digested_rounds(chat.script) if one not in chat.fold.digests]
-    if digests and not chat.votes:  # a game of an older version may have votes and no digests
+    if digests and not chat.votes:  # chats of older versions may have votes and no digests
         return tuple(Digest(round=one) for one in digests)
     cast = {(vote.member, vote.knowledge) for vote in chat.votes}
     order = _order(chat)
     wanted = [(one, Knowledge.OWN) for one in order]
-    if course.votes_on_all(chat.script):  # nobody knows everything who sits among the members
+    if course.votes_on_all(chat.script):  # a person in a seat is never shown all knowledge
         wanted += [(one, Knowledge.ALL) for one in order if chat.seat(one) is None]
     missing = tuple(
         CastVote(member=one, knowledge=knowledge)
@@ -141,7 +141,7 @@ def _settlement(chat: GroupChat) -> tuple[CastVote | Digest | Conclude, ...]:
 
 
 def _waits(chat: GroupChat, task: Task) -> bool:
-    """Say whether a task is for the person in a seat."""
+    """Return whether a task is for the person in a seat."""
     if isinstance(task, Say) and task.opening:
         return False
     if not isinstance(task, Choose | Say | CastVote):

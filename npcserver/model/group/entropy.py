@@ -1,9 +1,9 @@
-"""How varied a talk is: the paper's figure, and sound ones beside it.
+"""Measures of how varied a conversation is: the paper's, and ones independent of length.
 
-The paper's grows with the length of a talk, so a longer one always looks more varied. Here any two
-texts compare, because both are measured at one number of n-grams: what is told is the mean over
-all samples of that size that could be drawn (rarefaction: Hurlbert 1971, Ecology 52(4)). It is
-computed from the hypergeometric distribution, so no draw, and no seed, has a part in it.
+The paper's measure grows with the length of a conversation, so a longer one always looks more
+varied. Here any two texts compare, because both are measured at the same number of n-grams, as the
+mean over all samples of that size (rarefaction: Hurlbert 1971, Ecology 52(4)). The mean is computed
+from the hypergeometric distribution, so there is no random draw.
 """
 
 import math
@@ -18,7 +18,7 @@ from npcserver.language.scripts import HAN, KANA
 
 ORDERS = (1, 2, 3)
 LEAST = 50
-"""Fewest n-grams of a group to have a say in how large the equal samples are."""
+"""Fewest n-grams for which a group counts when the size of the equal samples is chosen."""
 
 _WIDE = f"{KANA}{HAN}"
 _WORD = re.compile(rf"[{_WIDE}]|[^\W_{_WIDE}]+(?:['’][^\W_{_WIDE}]+)*")
@@ -34,7 +34,7 @@ class Unit(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """How varied some n-grams are; `distinct` is a mean, and thus no whole number, of samples.
+    """Variety of some n-grams; in a sample `distinct` is a mean, so it need not be whole.
 
     `bits` is their entropy, -Σ p log2 p.
     """
@@ -45,20 +45,20 @@ class Figures:
 
     @property
     def evenness(self) -> float:
-        """Entropy as a share (0..1) of the most that as many distinct n-grams can have."""
+        """Entropy as a share (0..1) of the most that this many distinct n-grams can have."""
         return self.bits / math.log2(self.distinct) if self.distinct > 1 else 0.0
 
     @property
     def distinct_share(self) -> float:
-        """Distinct n-grams among all (distinct-n: Li et al. 2016, §5), 0..1."""
+        """Distinct n-grams as a share of all (distinct-n: Li et al. 2016, §5), 0..1."""
         return self.distinct / self.ngrams if self.ngrams else 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measure:
-    """The n-grams of a group: all of them, and as many as in every other group it compares with.
+    """The n-grams of a group: all of them, and a sample as large as in the other groups.
 
-    `equal` is None where it has fewer than that.
+    `equal` is None if the group has fewer than that.
     """
 
     unit: Unit
@@ -69,7 +69,7 @@ class Measure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
-    """One group of texts (a run, a speaker, a round), in the order of `Unit` and `ORDERS`."""
+    """Measures of one group of texts (a run, a speaker, a round), by `Unit` and `ORDERS`."""
 
     name: str
     measures: tuple[Measure, ...]
@@ -96,11 +96,11 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Telling:
-    """How much a word tells of who said it: mutual information of words and speakers, in bits.
+    """How much a word says about its speaker: mutual information of words and speakers, in bits.
 
-    `chance` is what the same words would tell on average if they were dealt out to the speakers at
-    random (each as many as it said); it is large where little was said. `speaker_bits` is the most
-    there is to tell: the entropy of the speakers.
+    `chance` is the mean mutual information if the same words were dealt to the speakers at random
+    (each as many as it said); it is large if little was said. `speaker_bits` is the maximum: the
+    entropy of the speakers.
     """
 
     words: int
@@ -110,26 +110,26 @@ class Telling:
 
     @property
     def share(self) -> float:
-        """What is told beyond chance: 0 nothing, 1 all (AMI: Vinh et al. 2010, JMLR 11)."""
+        """Mutual information beyond chance: 0 none, 1 all (AMI: Vinh et al. 2010, JMLR 11)."""
         most = self.speaker_bits - self.chance
         return (self.bits - self.chance) / most if most > _NEGLIGIBLE else 0.0
 
 
 def agc_char2_nats(texts: Iterable[str]) -> float:
-    """Return the paper's figure as its released code has it.
+    """Return the paper's measure, as its released code computes it.
 
-    Runs of two characters are counted within each string and summed over all strings; the entropy
-    is -Σ p ln p. The strings are meant to be stored lines with all that surrounds the words.
+    Character bigrams are counted within each string and summed over all strings; the entropy is -Σ
+    p ln p. The strings are meant to be stored lines, including all that surrounds the words.
     """
     counts = Counter(text[at : at + 2] for text in texts for at in range(len(text) - 1))
     return _bits(counts.values()) * math.log(2)
 
 
 def compare(runs: Mapping[str, Sequence[str]]) -> Comparison:
-    """Measure groups of bare utterances, each as a whole and all at one size of sample.
+    """Measure groups of bare utterances, each as a whole and at one common sample size.
 
-    That size is, for each unit and n, what the smallest group with at least `LEAST` n-grams has;
-    where none has as many, what the smallest has that has any.
+    That size is, for each unit and n, the number of n-grams of the smallest group with at least
+    `LEAST`; if no group has that many, of the smallest group with any.
     """
     counted = {name: _counted(texts) for name, texts in runs.items()}
     kinds = [(unit, n) for unit in Unit for n in ORDERS]
@@ -151,7 +151,7 @@ def compare(runs: Mapping[str, Sequence[str]]) -> Comparison:
 
 
 def telling(said: Mapping[str, Sequence[str]]) -> Telling:
-    """Return how much words tell of their speaker, from each speaker's bare utterances."""
+    """Return how much words say about their speaker, from each speaker's bare utterances."""
     of = {
         name: Counter(word for text in texts for word in words(text))
         for name, texts in said.items()
@@ -176,7 +176,7 @@ def telling(said: Mapping[str, Sequence[str]]) -> Telling:
 
 
 def words(text: str) -> list[str]:
-    """Return the words of a text without regard to case and width."""
+    """Return the words of a text, ignoring case and width."""
     return _WORD.findall(_folded(text))
 
 
@@ -185,7 +185,7 @@ def _folded(text: str) -> str:
 
 
 def _counted(texts: Sequence[str]) -> dict[tuple[Unit, int], Counter[object]]:
-    """Count n-grams; none reaches from one text into the next."""
+    """Count the n-grams of each unit and order; none spans two texts."""
     in_words = [words(text) for text in texts]
     in_characters = [_folded(text) for text in texts]
     counted: dict[tuple[Unit, int], Counter[object]] = {}
@@ -226,10 +226,10 @@ def _bits(times: Collection[int]) -> float:
 
 
 def _expected(times: Collection[int], size: int) -> Figures:
-    """Return the mean of the figures over all samples of a size, drawn without putting back.
+    """Return the means over all samples of a size, drawn without replacement.
 
-    How often an n-gram that occurs m times is in one of them follows the hypergeometric
-    distribution; n-grams that occur equally often are reckoned together.
+    How often an n-gram that occurs m times is in a sample follows the hypergeometric distribution;
+    n-grams with equal counts are computed together.
     """
     total = sum(times)
     distinct = spread = 0.0
@@ -241,8 +241,9 @@ def _expected(times: Collection[int], size: int) -> Figures:
 
 
 def _drawn(times: int, total: int, size: int) -> tuple[float, float]:
-    """Return P(X = 0) and E[X log2 X] of how often it is drawn (X), going out from the mode."""
+    """Return P(X = 0) and E[X log2 X] of the number of times it is drawn (X)."""
     low, high = max(0, size - (total - times)), min(times, size)
+    # Terms are summed outwards from the mode: starting at 0, they would underflow.
     mode = min(high, max(low, (times + 1) * (size + 1) // (total + 2)))
     peak = math.exp(
         _log_choose(times, mode)

@@ -1,6 +1,6 @@
-"""What is asked of the moves of a group chat again and again, counted on move by move.
+"""State of a group chat that is read often, updated with each move.
 
-It follows from the moves like all else; kept beside them, it saves looking through them all.
+It follows from the moves alone; kept beside them, it saves scanning them all.
 """
 
 from collections.abc import Mapping
@@ -25,12 +25,12 @@ from npcserver.model.thought import Thought, Verdict
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fold:
-    """What some moves come to: the latest of those of which it counts, and the sums.
+    """State after some moves: the latest of each kind that counts, and sums.
 
-    `began_at` and `parted_at` are the places among the moves of the latest beginning of a stage,
-    and of the latest that ended one, a close too; -1 before any. `asked` counts the thoughts for
-    which a model was called; `calls_before` and `asked_before` are as the stage under way began.
-    `situations` are the latest by member, each with its round, and `digests` by round.
+    `began_at` is the index of the move that began the stage under way, `parted_at` that of the
+    latest beginning or close; -1 before any. `asked` counts the thoughts for which a model was
+    called; `calls_before` and `asked_before` are the counts when the stage under way began.
+    `situations` are the latest by member, each with its round, and `digests` the texts by round.
     """
 
     began: Began | None = None
@@ -49,7 +49,7 @@ class Fold:
     asked_before: int = 0
 
     def then(self, move: Move, at: int) -> "Fold":
-        """Return it after one more move, which stands at a place among the moves."""
+        """Return the state after one more move, at index `at`."""
         spent = self._spent(move)
         match move:
             case Began():
@@ -82,7 +82,7 @@ class Fold:
 
 
 def with_thought(effort: Effort, thought: Thought) -> Effort:
-    """Return what was spent, with one more thought."""
+    """Return the effort with one more thought added."""
     return Effort(
         calls=effort.calls + thought.calls,
         repaired=effort.repaired + (thought.verdict is Verdict.REPAIRED),

@@ -1,6 +1,6 @@
-"""Who counts for how much in a group chat, whom they back, and in what order they speak.
+"""Influence of members, whom they back, and the order in which they speak.
 
-Everything is summed from the start each time, so nothing given later overwrites what was there.
+Everything is summed from the beginning each time, so no value overwrites an earlier one.
 """
 
 import random
@@ -10,10 +10,10 @@ from npcserver.model.group.script import SUPPORT, Rank, Script, Stage
 
 
 def backed(script: Script, member_id: str, relations: Mapping[str, int]) -> str:
-    """Return the principal whom a supporting member backs; empty for nobody.
+    """Return the principal that a supporting member backs, or empty.
 
-    `relations` are the member's own. It backs whom it stands to best, at `SUPPORT` or more, and of
-    several the first in the script. Principals back nobody: they have aims of their own.
+    `relations` are the member's own. It backs the principal with the best relation of at least
+    `SUPPORT`, of equals the first in the script. Principals back no one.
     """
     if script.member(member_id).rank is Rank.PRINCIPAL:
         return ""
@@ -26,10 +26,10 @@ def backed(script: Script, member_id: str, relations: Mapping[str, int]) -> str:
 
 
 def influence(script: Script, backs: Mapping[str, str]) -> dict[str, int]:
-    """Return what each member counts for, in the order of the script.
+    """Return the influence of each member, in the order of the script.
 
-    That is the impact of everything it owns and, of a principal, what its supporters count for.
-    `backs` are principals by the member who backs them.
+    It is the impact of everything the member owns, plus, for a principal, that of its supporters.
+    `backs` maps each member to the principal it backs, or to empty.
     """
     owned = {member.id: 0 for member in script.members}
     for resource in script.resources:
@@ -43,7 +43,7 @@ def influence(script: Script, backs: Mapping[str, str]) -> dict[str, int]:
 
 
 def turn_order(weights: Mapping[str, int], seed: int, round_: int, stage: Stage) -> tuple[str, ...]:
-    """Return members by influence, greatest first, and by chance where it is equal."""
+    """Return members by influence, greatest first, and in random order where it is equal."""
     members = list(weights)
     chance = random.Random(f"{seed}/{round_}/{stage}")  # noqa: S311 - a game is repeatable by seed
     chance.shuffle(members)

@@ -1,4 +1,4 @@
-"""What can be known of a group chat."""
+"""Facts that can be known of a group chat."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from npcserver.model.group.script import Stage
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Met:
-    """That two members met, which is all that is known of it; rounds count from 1."""
+    """Two members met, which is all that others know of it; rounds count from 1."""
 
     round: int
     stage: Stage
@@ -17,4 +17,4 @@ class Met:
 
 
 Known = Met | Spoke | Updated | Voted
-"""Something that happened, as far as it may be known: of a `Voted`, the guess and the statement."""
+"""Something that happened, as far as it may be known; of a `Voted`, the guess and statement."""

@@ -1,7 +1,7 @@
-"""What happens in a group chat: the bodies of its records, from the opening to the close.
+"""Moves of a group chat: the bodies of its records, from the opening to the close.
 
-All that a group chat is at any moment follows from its moves in order, so it can be gone on with by
-whoever reads them, and forks with its timeline.
+The state of a group chat follows from its moves in order, so any server that reads them can
+continue it, and it forks with its timeline.
 """
 
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from npcserver.model.secret import Secret
 from npcserver.model.thought import Thought
 
 AUDIENCE = "audience"
-"""Stands in a move for whoever speaks without being a member."""
+"""Stands in a move for a speaker who is not a member."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opened:
-    """A group chat begins; `seed` makes whatever is left to chance in it repeatable."""
+    """The group chat begins; `seed` makes random choices in it repeatable."""
 
     move: Literal["opened"] = "opened"
     script: Script
@@ -28,9 +28,9 @@ class Opened:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wished:
-    """It is to go on by itself until the end of a stage of a round; `stage` None: to the very end.
+    """The chat is to go on by itself until the end of a stage of a round.
 
-    The latest counts. Before the first it waits.
+    `stage` None means until the close. The latest wish counts; without any, the chat waits.
     """
 
     move: Literal["wished"] = "wished"
@@ -42,9 +42,8 @@ class Wished:
 class Began:
     """A stage begins; rounds count from 1, and the settlement belongs to the last.
 
-    `order` are all members in the order in which they take their turns there: by influence,
-    greatest first, and by chance where that is equal. `influence` are the same members' (id,
-    influence).
+    `order` are all members in turn order: by influence, greatest first, and at random where it is
+    equal. `influence` are (member, influence) in the same order.
     """
 
     move: Literal["began"] = "began"
@@ -56,10 +55,10 @@ class Began:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chose:
-    """A principal chose whom to talk with (empty: nobody), how, and with what words to begin.
+    """A principal chose a talk partner (empty: none), a strategy, and the first line.
 
-    `situation` is what it makes of where it stands, `topics` are one for each coming chat round.
-    `secrets` are those that the first words may carry.
+    `situation` is its assessment of its position; `topics` are one for each coming chat round.
+    `secrets` are those that the first line may carry.
     """
 
     move: Literal["chose"] = "chose"
@@ -78,12 +77,12 @@ class Chose:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spoke:
-    """A line. `talk` names who began the talk it belongs to, and is empty in a group chat.
+    """A line; `talk` is the member who began the talk it belongs to, empty in a group chat.
 
-    `to` is who is told, empty for all. `chat_round` counts from 1. `text` is empty where somebody
-    had nothing to say. `ends` says that there is nothing to add. `situation` is what the speaker
-    makes of where it stands, which nobody else knows. Of words from the audience
-    `member` is `AUDIENCE`, and `person` who spoke. `secrets` are those that the words may carry.
+    `to` is the listener, empty for all. `chat_round` counts from 1. `text` is empty if the member
+    had nothing to say, and `ends` means it has nothing more to add. `situation` is the speaker's
+    assessment of its position, which no one else sees. For words from the audience `member` is
+    `AUDIENCE` and `person` the speaker. `secrets` are those that the words may carry.
     """
 
     move: Literal["spoke"] = "spoke"
@@ -104,7 +103,7 @@ class Spoke:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Updated:
-    """What a member makes of a round: changes, held to their bounds, and what it keeps.
+    """A member's update after a round: clamped changes, and what it keeps.
 
     `relations` are (member, change), `inferred` (of, to, score) between two others, `beliefs`
     (topic, change). `summary` is what it keeps of the round, `reflection` one sentence.
@@ -124,10 +123,10 @@ class Updated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Voted:
-    """A vote with and without oneself, on one's own or all knowledge.
+    """A vote with and without oneself, on the voter's own or on all knowledge.
 
-    `guess` is the candidate whom the voter expects to win. `statement` are its last words to all;
-    with all knowledge there are none. A choice is a candidate's id, empty for none.
+    Choices are candidates' ids, empty for none. `guess` is the candidate the voter expects to win.
+    `statement` are its last words to all; empty in a vote on all knowledge.
     """
 
     move: Literal["voted"] = "voted"
@@ -143,9 +142,10 @@ class Voted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Digested:
-    """A round in short, made once for all votes on all knowledge; nobody else is shown it.
+    """A summary of a round, made once for all votes on all knowledge and shown only there.
 
-    `text` is empty where none was needed, since all of it fits in a prompt, or none could be had.
+    `text` is empty if none was needed, since the whole round fits in a prompt, or if none could be
+    had.
     """
 
     move: Literal["digested"] = "digested"
@@ -156,7 +156,7 @@ class Digested:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seated:
-    """A person speaks and decides for a member from now on; None: the member does so itself."""
+    """A person plays a member from now on; None means the member acts by itself again."""
 
     move: Literal["seated"] = "seated"
     member: str
@@ -165,7 +165,7 @@ class Seated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Closed:
-    """It is over: settled, or broken off (`is_settled` False)."""
+    """The chat is over: settled, or broken off (`is_settled` False)."""
 
     move: Literal["closed"] = "closed"
     is_settled: bool

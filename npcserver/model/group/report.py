@@ -1,32 +1,32 @@
-"""A report on a group chat, for whoever studies it: under way, broken off, or settled.
+"""Reports on group chats, whether under way, broken off or settled, and their JSON format.
 
-As JSON, in the format `npcserver/scene-result/1`, members and candidates stand by their ids:
+In the JSON format `npcserver/scene-result/1`, members and candidates are given by their ids:
 
 - `format`; `chat` (id), `scene` (id), `title`, `premise`, `language`, `seed`, `models`
-- `is_closed`, `is_settled`, `round` and `stage` it is at; `course` as in the scene file
+- `is_closed`, `is_settled`, present `round` and `stage`; `course` as in the scene file
 - `members`: `{id, name, rank, camp, beliefs: {topic: text}}`; `candidates`: `{id, name}`
 - `winners`: `{id, name}`, `camp`, `because`, `summary`
 - `votes`: `{rule: {member: candidate}}`; `counts`: `{rule: {candidate: votes}}`; `abstained` and
   `by_default`: `{rule: [member]}`; `guesses`: `{member: candidate}`
-- `rounds`: how all stood after each, from round 0 on: `round`, `is_over` (else it is under
+- `rounds`: the state after each round, from round 0 on: `round`, `is_over` (else it is under
   way), `relations` `{of: {to: 0..100}}`, `inferred` `{by: [{of, to, score}]}`, `beliefs`
   `{member: {topic: 0..100}}`, `influence` `{member: sum of impact}`, `camps` `{member:
   camp}`, `backs` `{supporting member: principal or ""}`
-- `meetings`: talks of two: `round`, `stage`, `first` (who chose), `second`, `lines`,
+- `meetings`: talks between two: `round`, `stage`, `first` (who chose), `second`, `lines`,
   `situation`, `strategy`, `topics`; `met`: `{stage: [{members: [a, b], times}]}`
 - `notes`: `round`, `member`, `summary`, `reflection`
 - `transcript`: `seq`, `round`, `stage`, `chat_round`, `speaker` (or `audience`), `to` (empty:
-  all), `talk` (who began it, empty: none), `text`, `person` (who spoke for the speaker)
+  all), `talk` (who began it, empty: none), `text`, `person` (who played the speaker)
 - `entropy`: see `Language`: `agc_char2_nats`; `whole`, `speakers` and `rounds` `{name: {unit:
   {n: figures}}}`, where figures are `ngrams`, `distinct`, `bits`, `evenness`,
-  `distinct_share`, and the same of equal samples under `equal` (null: too little was said);
+  `distinct_share`, and the same for equal samples under `equal` (null: too little was said);
   `samples` `{speakers|rounds: {unit: {n: n-grams in each}}}`; `telling` `{words, bits, chance,
   speaker_bits, share}`
-- `receipts`: what each thought was made from: `seq` of its move, `member` (empty: nobody),
+- `receipts`: inputs of each thought: `seq` of its move, `member` (empty: none),
   `purpose`, `model`, `template`, `template_digest`, `prompt_digest`, `seed`, `verdict`, `calls`,
   `faults`, `raw_answers`, `recalled` (seqs of memories)
 - `effort`: `calls`, `repaired`, `defaulted`, `prompt_tokens`, `completion_tokens`; `answers`: how
-  many were wanted; `is_mostly_default`: whether a default stands for most of these
+  many were needed; `is_mostly_default`: whether most of these are defaults
 """
 
 from collections import Counter
@@ -45,11 +45,11 @@ FORMAT = "npcserver/scene-result/1"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """Everything that can be told of a group chat afterwards, or so far.
+    """Everything that can be reported of a group chat, finished or under way.
 
-    `round` and `stage` are where it is. Winners and `tallies` are there once it is settled;
+    `round` and `stage` are the present ones. Winners and `tallies` exist once it is settled;
     `guesses` are (member, candidate it expected to win). `stands` begin with the one before the
-    first round. `models` are those that thought for it, `receipts` what each thought was made from.
+    first round. `models` are those that were called, `receipts` the inputs of each thought.
     """
 
     chat_id: str
@@ -75,25 +75,25 @@ class Report:
     receipts: tuple[Receipt, ...]
 
     def name(self, one_id: str) -> str:
-        """Return the name of a member or a candidate; an id that is neither is its own name."""
+        """Return the name of a member or candidate; any other id is returned unchanged."""
         names = {one.id: one.name for one in self.script.ballot.candidates}
         names |= {one.id: one.name for one in self.script.members}
         return names.get(one_id, one_id)
 
     @property
     def is_mostly_default(self) -> bool:
-        """Whether for most of what members did no answer could be had: it tells of nobody then."""
+        """Whether most answers are defaults, so that the result says little about the members."""
         return 2 * self.effort.defaulted > len(self.receipts)
 
     def met(self, stage: Stage) -> Counter[frozenset[str]]:
-        """Return how often each two talked in a stage, whoever began."""
+        """Return how often each pair talked in a stage, regardless of who began."""
         return Counter(
             frozenset((talk.first, talk.second)) for talk in self.talks if talk.stage is stage
         )
 
 
 def report(chat: GroupChat) -> Report:
-    """Return a report on a group chat as it is now."""
+    """Return a report on a group chat in its present state."""
     transcript = retold.transcript(chat)
     receipts = retold.receipts(chat)
     closed = chat.closed
@@ -125,7 +125,7 @@ def report(chat: GroupChat) -> Report:
 
 
 def as_json(told: Report) -> dict[str, object]:
-    """Return a report as JSON values, with the keys that stand at the top of this file."""
+    """Return a report as JSON values, with the keys that this module's docstring lists."""
     return {
         "format": FORMAT,
         "chat": told.chat_id,

@@ -1,4 +1,4 @@
-"""The parts of a report on a group chat: how all stood, who met whom, and what was said."""
+"""Parts of a report on a group chat: states after rounds, talks, notes and lines."""
 
 from dataclasses import dataclass
 
@@ -10,11 +10,11 @@ from npcserver.model.thought import Thought
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stand:
-    """How all stood after a round (0: before the first), or stand by now if it is not over.
+    """State after a round (0: before the first), or the present one if it is not over.
 
-    `relations` are (of, to, 0..100), `inferred` (by whom, of, to, 0..100), `beliefs` (member, what
-    it believes), `influence` (member, influence), `camps` (member, the side it is on), `backs`
-    (supporting member, whom it backs or empty). Members are in the order of the script.
+    `relations` are (of, to, 0..100), `inferred` (by whom, of, to, 0..100), `beliefs` (member,
+    belief), `influence` (member, influence), `camps` (member, camp), `backs` (supporting member,
+    principal it backs or empty). Members are in the order of the script.
     """
 
     round: int
@@ -29,7 +29,7 @@ class Stand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Talk:
-    """A talk between two that took place. `first` chose `second`; `lines` are those with words."""
+    """A talk between two; `first` chose `second`, and `lines` counts those with words."""
 
     round: int
     stage: Stage
@@ -43,7 +43,7 @@ class Talk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note:
-    """What a member kept of a round, and its one sentence of reflection."""
+    """A member's summary of a round, and its one sentence of reflection."""
 
     round: int
     member: str
@@ -53,10 +53,11 @@ class Note:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """Words that were said: in a talk, before all, or, at the settlement, last words.
+    """A line of a talk, of a group chat, or, at the settlement, last words.
 
-    `speaker` is a member or `moves.AUDIENCE`, `to` a member or empty for all, `talk` who began the
-    talk it belongs to. `person` is the name of somebody who spoke for a member or in the audience.
+    `speaker` is a member or `moves.AUDIENCE`, `to` a member or empty for all, `talk` the member who
+    began the talk. `person` is the name of the person who played the member or spoke in the
+    audience.
     """
 
     seq: int
@@ -71,15 +72,15 @@ class Line:
 
     @property
     def is_private(self) -> bool:
-        """Whether nobody but two heard it."""
+        """Whether only two members heard it."""
         return self.stage in TALKS
 
     @property
     def stored(self) -> str:
-        """The line with what surrounds it, which is what the paper's entropy is reckoned from.
+        """The line with its context, from which the paper's entropy is computed.
 
-        Like the strings of the released code it holds round, ids and "says to":
-        `round 2, private_chat 1: ann says to bob: Sell.`, with `all` where nobody is named.
+        Like the strings of the released code it holds round, ids and "says to": `round 2,
+        private_chat 1: ann says to bob: Sell.`, with `all` if there is no single listener.
         """
         return (
             f"round {self.round}, {self.stage} {self.chat_round}: "
@@ -89,7 +90,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Receipt:
-    """What the move at `seq` was made from; `member` is empty for what no member did."""
+    """The thought behind the move at `seq`; `member` is empty if no member made the move."""
 
     seq: int
     member: str
@@ -98,9 +99,9 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Language:
-    """How varied the talk was; `agc_char2_nats` is the paper's figure, from `Line.stored`.
+    """How varied the words were; `agc_char2_nats` is the paper's measure, from `Line.stored`.
 
-    The others are of bare words of members. `whole` and `speakers` include last words, `rounds`
+    The others are of the members' bare words. `whole` and `speakers` include last words, `rounds`
     (named by their numbers) do not. Words from the audience are in none.
     """
 

@@ -1,4 +1,4 @@
-"""What came of a group chat: who won, how everybody voted, and how they came to stand."""
+"""Results of a group chat: who won, how the members voted, and at what cost."""
 
 from dataclasses import dataclass
 
@@ -9,9 +9,9 @@ from npcserver.model.group.script import VoteRule
 class Tally:
     """The votes under one rule: (member, candidate) in the order of the script, and the counts.
 
-    `counts` are (candidate, votes), most first. Who did not vote is left out of `votes`;
-    `abstained` are those who were asked and voted for nobody. For those in `by_default` no answer
-    could be had, and what stands here is what the defaults say.
+    `counts` are (candidate, votes), most first. Members who did not vote are left out of `votes`;
+    `abstained` are those who were asked and voted for no one. The votes of those in `by_default`
+    are defaults, since no answer could be had.
     """
 
     rule: VoteRule
@@ -29,7 +29,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effort:
-    """What it took: model calls, answers asked for again, and defaults taken in their place."""
+    """Cost of a group chat: model calls, repaired answers, defaults taken, and tokens."""
 
     calls: int = 0
     repaired: int = 0
@@ -40,9 +40,9 @@ class Effort:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """What came of it. `winners` are candidates: none, one, or several who could not be parted.
+    """Result of a group chat; `winners` are candidates: none, one, or several that tied.
 
-    `because` says by what vote they won, `camp` is the side that did, if one did. `summary` is
+    `because` says by what vote they won; `camp` is the side that won, if there is one. `summary` is
     what happened, in a few sentences.
     """
 

@@ -1,4 +1,4 @@
-"""What happened in a group chat, retold from its moves: how all stood, and what was said."""
+"""The parts of a report, derived from the moves of a group chat."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from npcserver.model.group.script import Knowledge, Rank, Script, Stage
 
 
 def guesses(chat: GroupChat) -> tuple[tuple[str, str], ...]:
-    """Return whom each member expected to win, of those who said so."""
+    """Return (member, expected winner) for each member who gave a guess."""
     found = {
         one.member: one.guess
         for _, one in chat.moves
@@ -21,7 +21,7 @@ def guesses(chat: GroupChat) -> tuple[tuple[str, str], ...]:
 
 
 def stands(chat: GroupChat) -> tuple[Stand, ...]:
-    """Return how all stood after each round, folded from the moves up to there."""
+    """Return the state after each round, folded from the moves up to there."""
     ends: dict[int, int] = {}
     for at, (_, move) in enumerate(chat.moves):
         if isinstance(move, Began):
@@ -60,7 +60,7 @@ def talks(chat: GroupChat) -> tuple[Talk, ...]:
 
 
 def notes(chat: GroupChat) -> tuple[Note, ...]:
-    """Return what the members kept of each round."""
+    """Return the members' summaries and reflections of all rounds."""
     return tuple(
         Note(
             round=move.round,
@@ -74,14 +74,14 @@ def notes(chat: GroupChat) -> tuple[Note, ...]:
 
 
 def transcript(chat: GroupChat) -> tuple[Line, ...]:
-    """Return all that was said, in order; last words stand at the settlement."""
+    """Return all lines, in order; last words belong to the settlement."""
     last = chat.script.course.rounds
     lines = (_line(seq, move, last) for seq, move in chat.moves)
     return tuple(line for line in lines if line is not None and line.text)
 
 
 def language(script: Script, lines: tuple[Line, ...]) -> Language:
-    """Return how varied the words of the members were."""
+    """Return how varied the members' words were."""
     lines = tuple(line for line in lines if line.speaker != AUDIENCE)
     said: dict[str, list[str]] = {member.id: [] for member in script.members}
     rounds: dict[str, list[str]] = {}
@@ -100,7 +100,7 @@ def language(script: Script, lines: tuple[Line, ...]) -> Language:
 
 
 def receipts(chat: GroupChat) -> tuple[Receipt, ...]:
-    """Return what all thoughts were made from that it consists of, in their order."""
+    """Return the thoughts behind all moves, in order."""
     return tuple(
         Receipt(
             seq=seq,
@@ -113,7 +113,7 @@ def receipts(chat: GroupChat) -> tuple[Receipt, ...]:
 
 
 def models(receipts: Iterable[Receipt]) -> tuple[str, ...]:
-    """Return the models that thought for it, in the order of their first thought."""
+    """Return the models that were called, in the order of their first thought."""
     thoughts = (one.thought for one in receipts)
     return tuple(dict.fromkeys(one.model for one in thoughts if one.model))
 

@@ -1,4 +1,4 @@
-"""What a scene file says: everything about a group chat that was fixed before its first word."""
+"""The script of a group chat, from a scene file: everything fixed before its first word."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -7,13 +7,13 @@ from npcserver.model.feelings import Belief
 from npcserver.model.ids import CharacterId
 
 RELATION = 10
-"""How members stand to each other where nobody said otherwise, of 0..100 (the paper's start)."""
+"""Relation between members, 0..100, unless the script gives one (the paper's initial value)."""
 SUPPORT = 20
 """Least relation of a supporting member to the principal that it backs."""
 
 
 class Stage(StrEnum):
-    """What a group chat is at. The first four make up a round, in the order the script has them."""
+    """Stage of a group chat; the first four make up a round, in the order of the script."""
 
     PRIVATE_CHAT = "private_chat"
     CONFIDENTIAL_MEETING = "confidential_meeting"
@@ -34,14 +34,14 @@ class Rank(StrEnum):
 
 
 class Knowledge(StrEnum):
-    """What a vote is cast on: what the voter knows, or what everybody knows together."""
+    """What a vote is based on: what the voter knows, or what all members know together."""
 
     OWN = "own"
     ALL = "all"
 
 
 class VoteRule(StrEnum):
-    """The four ways of voting (released code): whose knowledge, and whether for oneself."""
+    """The four ways of voting (released code): on whose knowledge, and whether for oneself."""
 
     OWN = "own"
     OWN_NOT_SELF = "own_not_self"
@@ -50,7 +50,7 @@ class VoteRule(StrEnum):
 
     @property
     def knowledge(self) -> Knowledge:
-        """What a vote under this rule is cast on."""
+        """The knowledge that a vote under this rule is based on."""
         return Knowledge.ALL if self in (VoteRule.ALL, VoteRule.ALL_NOT_SELF) else Knowledge.OWN
 
     @property
@@ -62,7 +62,7 @@ class VoteRule(StrEnum):
 class WinRule(StrEnum):
     """What the votes decide."""
 
-    NOBODY = "nobody"  # there is no winner; the votes are told all the same
+    NOBODY = "nobody"  # there is no winner; the votes are still reported
     PLURALITY = "plurality"
     DECIDER = "decider"  # the vote of one member
     DECIDER_OR_PLURALITY = "decider_or_plurality"  # the plurality, if the decider names itself
@@ -70,7 +70,7 @@ class WinRule(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Camp:
-    """A side: what those in it want."""
+    """A side in the scene, and its aim."""
 
     id: str
     aim: str
@@ -78,11 +78,11 @@ class Camp:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Member:
-    """Somebody in a group chat.
+    """A member of a group chat.
 
-    `scratch` is who they are and never changes; `public` is known to all, `private` and `goal` to
-    themselves alone. One with `character_id` is cast: a character of the world, who brings its
-    memories and keeps what it hears. A camp that is `is_camp_fixed` stays, whoever they back.
+    `scratch` describes it and never changes; `public` is known to all, `private` and `goal` only to
+    itself. A member with `character_id` is cast: a character of the world, who brings its memories
+    and keeps what it hears. With `is_camp_fixed` its camp does not follow the principal it backs.
     """
 
     id: str
@@ -100,9 +100,9 @@ class Member:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resource:
-    """Something that gives topics to talk about and, to its owner, weight.
+    """A thing that provides topics to talk about and gives its owner weight (`impact`).
 
-    One without an owner is a topic of debate and nothing more.
+    Without an owner it only provides topics.
     """
 
     id: str
@@ -115,9 +115,9 @@ class Resource:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tie:
-    """How one member stands to another, 0..100; `inferred_by` whom, empty where it is a fact.
+    """The relation of one member to another, 0..100.
 
-    An inferred tie is what a member believes about two others.
+    `inferred_by` is the member who believes this about two others; empty if it is a fact.
     """
 
     of: str
@@ -138,9 +138,9 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ballot:
-    """What is voted on in the end: the question, the candidates, and what the votes decide.
+    """The final vote: the question, the candidates, and what the votes decide.
 
-    With `may_abstain` members may vote for nobody.
+    With `may_abstain` members may vote for no one.
     """
 
     question: str
@@ -153,14 +153,14 @@ class Ballot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Course:
-    """How long a group chat goes on, and in what order.
+    """The length of a group chat and the order of its stages.
 
-    `stages` are those of one round, in order, each at most once; the settlement follows by itself.
-    A chat round is one line of each side, or of every member in a group chat. A talk may end
-    sooner, when nobody has more to say. After `most_calls` model calls (0: no limit) whatever can
-    be left out is left out. `has_thinking` asks for the reasons before each answer. The last two
-    are for ablations: without memory nothing but the talk under way is before a member, without
-    summaries what was said longer ago is lost.
+    `stages` are those of one round, in order, each at most once; the settlement follows the last
+    round. A chat round is one line of each side of a talk, or of every member in a group chat. A
+    talk ends sooner if neither side has more to say. After `most_calls` model calls (0: no limit)
+    defaults are used. `has_thinking` asks for the reasons before each answer. The last two are for
+    ablations: without memory members see only the talk under way, without summaries what was said
+    longer ago is lost.
     """
 
     rounds: int = 3
@@ -191,7 +191,8 @@ class Course:
 class Script:
     """A scene: premise, members, resources, relations, course and ballot.
 
-    `ties` are those that differ from `RELATION`. `opening` is told to all before the first word.
+    `ties` are the relations that differ from `RELATION`. `opening` is shown to all before the first
+    word.
     """
 
     id: str

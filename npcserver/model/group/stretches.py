@@ -1,4 +1,4 @@
-"""The stages of a group chat as they went by: what happened in each, and when what was over."""
+"""The moves of a group chat split by stage, with the seqs at which their parts were over."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,10 +19,11 @@ from npcserver.model.group.script import Knowledge, Stage
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stretch:
-    """The moves of one stage; `over` is the position with which it was over, None while it is not.
+    """The moves of one stage; `over` is the seq at which it was over, None while it is not.
 
-    `rounds` are the positions with which its chat rounds were over, and `voted` with which all had
-    cast their votes. `first_words` are the positions of the first words of its talks.
+    `rounds` maps each finished chat round to the seq at which it was over; `voted` is the seq at
+    which all had voted on their own knowledge, or None. `first_words` are the seqs of the first
+    lines of its talks.
     """
 
     moves: tuple[tuple[int, Move], ...]
@@ -33,24 +34,24 @@ class Stretch:
 
 
 def ended_stretch(ended: Ended) -> Stretch:
-    """Return a stage that is over, or what was before the first."""
+    """Return the moves of a finished stage, or of the time before the first."""
     before = ended.before
     over = _over(before) if ended.is_closed else _last_word(before)
     return _stretch(before, ended.seq if over is None else over)
 
 
 def stretch_under_way(chat: GroupChat) -> Stretch:
-    """Return what came since a stage was over last."""
+    """Return the moves since the last stage was over."""
     return _stretch(chat, _over(chat))
 
 
 def is_from_audience(move: Move) -> bool:
-    """Say whether somebody spoke who is no member."""
+    """Return whether a move is a line by a person who is not a member."""
     return isinstance(move, Spoke) and move.member == AUDIENCE
 
 
 def _stretch(chat: GroupChat, over: int | None) -> Stretch:
-    """Return the moves since a stage was over last, with the one by which that was."""
+    """Return the moves since the last stage was over; `over` is the seq that ends them."""
     began = None if chat.is_closed else chat.began
     moves = chat.moves[max(0, chat.fold.parted_at) :]
     lines = [
@@ -85,7 +86,7 @@ def _voted(chat: GroupChat, moves: tuple[tuple[int, Move], ...]) -> int | None:
 
 
 def _over(chat: GroupChat) -> int | None:
-    """Return with which word the meetings under way were over; None while they are not."""
+    """Return the seq of the line that ended the meetings under way; None if they are not over."""
     is_over = chat.stage is Stage.CONFIDENTIAL_MEETING and talks.is_over(chat)
     return _last_word(chat) if is_over else None
 

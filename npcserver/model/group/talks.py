@@ -1,4 +1,4 @@
-"""Talks between two: who has one with whom in a stage, whose turn it is, and when they are over."""
+"""Talks between two members in a stage: their partners, turns and ends."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from npcserver.model.group.tasks import Choose, Say
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Talk:
-    """A talk that a principal began. `most` is how many lines it has at most.
+    """A talk that a principal began; `most` is the largest number of its lines.
 
     One line of each side makes a chat round; the principal comes first.
     """
@@ -21,12 +21,12 @@ class Talk:
 
     @property
     def parties(self) -> tuple[str, str]:
-        """Who began it, and with whom."""
+        """The principal who began it, and the partner."""
         return (self.chose.member, self.chose.partner)
 
     @property
     def is_over(self) -> bool:
-        """Whether all is said: there is no line left, no word, or nothing to add to an answer."""
+        """Whether it is over: all lines are used, the last is empty, or an `ends` was answered."""
         if len(self.lines) >= self.most:
             return True
         if self.lines and not self.lines[-1].text:
@@ -40,7 +40,7 @@ class Talk:
 
     @property
     def next_line(self) -> Say:
-        """Whose turn it is."""
+        """The task of saying the next line."""
         speaker, listener = self.parties if len(self.lines) % 2 == 0 else self.parties[::-1]
         return Say(
             member=speaker,
@@ -52,13 +52,13 @@ class Talk:
 
     @property
     def is_last_line(self) -> bool:
-        """Whether whoever is to speak next will not speak in it again."""
+        """Whether the next line is the last one of its speaker."""
         has_answer = bool(self.lines) and self.lines[-1].ends
         return has_answer or len(self.lines) + 2 >= self.most
 
 
 def choosing(chat: GroupChat) -> tuple[Choose, ...]:
-    """Return who is still to choose in the stage under way, in the order of their turns."""
+    """Return the choices missing in the stage under way, in turn order."""
     began = chat.began
     done = {chose.member for chose in chat.choices}
     principals = {one.id for one in chat.script.principals} - done
@@ -67,7 +67,7 @@ def choosing(chat: GroupChat) -> tuple[Choose, ...]:
 
 
 def talks(chat: GroupChat) -> tuple[Talk, ...]:
-    """Return the talks of the stage under way, in the order of those who began them."""
+    """Return the talks of the stage under way, in the turn order of those who began them."""
     began = chat.began
     if began is None:
         return ()
@@ -86,14 +86,14 @@ def talks(chat: GroupChat) -> tuple[Talk, ...]:
 
 
 def next_lines(chat: GroupChat) -> tuple[tuple[int, Say], ...]:
-    """Return the next line of each talk that is under way, with its place in time.
+    """Return the next line of each talk that can go on, as (wave, task).
 
-    A talk waits for the earlier ones that share somebody with it, and begins right after the last
-    of them; lines of the same place can be thought side by side. So it does not matter in what
-    order others have spoken in between.
+    A talk waits for the earlier ones that share a member with it, and begins in the wave after the
+    last of them; lines of one wave can be thought side by side. So the result does not depend on
+    the order in which other talks went on.
     """
     found: list[tuple[int, Say]] = []
-    free: dict[str, int] = {}  # from what place on somebody is free; -1: not before more is said
+    free: dict[str, int] = {}  # wave from which a member is free; -1: its talk is not over
     for talk in talks(chat):
         begin = _begin(free, talk)
         at = begin + len(talk.lines)
@@ -112,5 +112,5 @@ def _begin(free: dict[str, int], talk: Talk) -> int:
 
 
 def is_over(chat: GroupChat) -> bool:
-    """Say whether all have chosen and all talks of the stage under way are over."""
+    """Return whether all have chosen and all talks of the stage under way are over."""
     return not choosing(chat) and all(talk.is_over for talk in talks(chat))

@@ -1,4 +1,4 @@
-"""What can be due in a group chat, and whom it can wait for."""
+"""Tasks that can be due in a group chat, and whom it can wait for."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -8,7 +8,7 @@ from npcserver.model.group.script import Knowledge, Stage
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Begin:
-    """A stage is to begin; see `moves.Began`."""
+    """Begin a stage; see `moves.Began`."""
 
     round: int
     stage: Stage
@@ -18,14 +18,14 @@ class Begin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choose:
-    """A principal is to choose whom to talk with."""
+    """A principal chooses a talk partner."""
 
     member: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Say:
-    """A member is to say a line; see `moves.Spoke`. With an `opening` it already knows what."""
+    """A member says a line; see `moves.Spoke`. `opening` is its text, if it is fixed already."""
 
     member: str
     talk: str = ""
@@ -36,14 +36,14 @@ class Say:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Update:
-    """A member is to make up its mind about the round."""
+    """A member updates its relations and beliefs after a round."""
 
     member: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CastVote:
-    """A member is to vote, on its own knowledge or on all."""
+    """A member votes, on its own knowledge or on all."""
 
     member: str
     knowledge: Knowledge
@@ -51,14 +51,14 @@ class CastVote:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Digest:
-    """A round is to be condensed for the votes on all knowledge; see `moves.Digested`."""
+    """Condense a round for the votes on all knowledge; see `moves.Digested`."""
 
     round: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conclude:
-    """It is to be told in short what came of it, and closed."""
+    """Summarise the chat and close it."""
 
 
 Task = Begin | Choose | Say | Update | CastVote | Digest | Conclude
@@ -66,9 +66,9 @@ Task = Begin | Choose | Say | Update | CastVote | Digest | Conclude
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Awaited:
-    """A person in a member's seat is waited for.
+    """A person in a member's seat who is waited for.
 
-    `partners` are whom it may choose or is about to speak to; empty for all.
+    `partners` are those it may choose or will speak to; empty for all.
     """
 
     member: str

@@ -1,7 +1,7 @@
-"""Who sees what in a group chat, and from when on: one table, and what follows from it.
+"""Who sees what in a group chat, and since when: one table, and its consequences.
 
-Nothing else decides it: prompts, watchers and the audience get what is learnt here. What is known
-of somebody's words never holds the reasons behind them, nor what they were made from.
+Nothing else decides it: prompts, watchers and the audience get what this module returns. It never
+includes the reasons behind a line or the inputs of its thought.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -27,7 +27,7 @@ from npcserver.model.group.stretches import (
 
 
 class Extent(StrEnum):
-    """How much of something is seen."""
+    """How much of an event is seen."""
 
     NOTHING = "nothing"  # not even that it took place
     THAT = "that"  # that it took place, and between whom
@@ -35,7 +35,7 @@ class Extent(StrEnum):
 
 
 class When(StrEnum):
-    """From when on something is seen."""
+    """Since when an event is seen."""
 
     NEVER = "never"
     AT_ONCE = "at_once"
@@ -45,15 +45,15 @@ class When(StrEnum):
 
 
 class Parties(StrEnum):
-    """Who sees all of it, and at once."""
+    """Who sees all of an event, at once."""
 
-    TALKERS = "talkers"  # who speaks and who is spoken to
-    SELF = "self"  # who acts
+    TALKERS = "talkers"  # the speaker and the listener
+    SELF = "self"  # the acting member
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sight:
-    """What is seen of what happens in a stage: by its parties all, and by all others this."""
+    """Visibility of the events of a stage: its parties see all, others as much as given."""
 
     parties: Parties
     others: Extent
@@ -73,21 +73,21 @@ VISIBILITY: Mapping[Stage, Sight] = MappingProxyType(
         Stage.SETTLEMENT: Sight(parties=Parties.SELF, others=Extent.WHAT, when=When.ALL_VOTED),
     }
 )
-"""What is seen in each stage (AgentGroupChat §3). The audience sees what others do.
+"""Visibility in each stage (AgentGroupChat §3). The audience sees what others see.
 
-Of a choice of a partner and of a vote on all knowledge nobody sees anything, and of a vote on
-one's own knowledge only the guess and the statement; words from the audience are before all, at
-once, whatever the stage.
+Exceptions: no one sees a choice of partner or a vote on all knowledge; of a vote on own knowledge
+only the guess and the statement are seen; words from the audience are seen by all, at once, in any
+stage.
 """
 
-_NOBODY = ""  # the audience: a party to nothing
+_NOBODY = ""  # the audience, which is a party to nothing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Learnt:
-    """What somebody knows. It happened with the move at `seq`, and is known since that at `since`.
+    """A known fact: it happened at `seq` and has been known since the move at `since`.
 
-    What is known at once has both alike.
+    The two are equal if it was known at once.
     """
 
     seq: int
@@ -97,9 +97,9 @@ class Learnt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sighting:
-    """What a move shows: to its `parties` all, at once, and to others `theirs`, since `since`.
+    """What a move shows: `own` to its `parties` at once, and `theirs` to others since `since`.
 
-    `theirs` None: they see nothing of it; `since` None: not yet. With `is_open` all are parties.
+    `theirs` None: others see nothing of it; `since` None: not yet. With `is_open` all are parties.
     """
 
     seq: int
@@ -110,7 +110,7 @@ class Sighting:
     is_open: bool = False
 
     def to(self, member_id: str) -> Learnt | None:
-        """Return what somebody learns by it, if anything."""
+        """Return what a member learns from it, or None."""
         if self.is_open or member_id in self.parties:
             return self._learnt(self.own, self.seq)
         return self._learnt(self.theirs, self.since)
@@ -122,19 +122,19 @@ class Sighting:
 
 
 def known_to(chat: GroupChat, member_id: str) -> tuple[Known, ...]:
-    """Return what a member knows by now, in the order in which it happened."""
+    """Return what a member knows now, in the order in which it happened."""
     return tuple(one.what for one in learnt(sightings(chat), member_id))
 
 
 def known_to_audience(chat: GroupChat) -> tuple[Known, ...]:
-    """Return what is before all, in the order in which it happened."""
+    """Return what all may see, in the order in which it happened."""
     return known_to(chat, _NOBODY)
 
 
 def known_to_all(chat: GroupChat) -> tuple[Known, ...]:
     """Return what the members know together, in the order in which it happened.
 
-    Everything that any one of them knows is among it.
+    It contains everything that any of them knows.
     """
     seen = sightings(chat)
     found: dict[tuple[int, str], Known] = {}
@@ -146,36 +146,36 @@ def known_to_all(chat: GroupChat) -> tuple[Known, ...]:
 def learnt_by(
     chat: GroupChat, member_id: str = _NOBODY, *, after_stages: int = 0
 ) -> tuple[Learnt, ...]:
-    """Return what a member knows, or without one the audience, in the order of the learning.
+    """Return what a member (without one: the audience) knows, in the order of learning.
 
-    But for what happened in the first `after_stages` of the stages that are over.
+    What happened in the first `after_stages` finished stages is left out.
     """
     found = learnt(sightings(chat, after_stages=after_stages), member_id)
     return tuple(sorted(found, key=lambda one: (one.since, one.seq)))
 
 
 def learnt(seen: Iterable[Sighting], member_id: str) -> tuple[Learnt, ...]:
-    """Return what somebody learns by some moves, in their order."""
+    """Return what a member learns from some sightings, in their order."""
     return tuple(known for one in seen if (known := one.to(member_id)) is not None)
 
 
 def sightings(chat: GroupChat, *, after_stages: int = 0) -> tuple[Sighting, ...]:
-    """Return what all moves show, and to whom, in the order in which they happened.
+    """Return what all moves show and to whom, in the order in which they happened.
 
-    But for those of the first `after_stages` of the stages that are over.
+    Those of the first `after_stages` finished stages are left out.
     """
     over = (one for ended in chat.ended[after_stages:] for one in sightings_of(ended))
     return (*over, *sightings_under_way(chat))
 
 
 def sightings_under_way(chat: GroupChat) -> tuple[Sighting, ...]:
-    """Return what was shown since a stage was over last."""
+    """Return what was shown since the last stage was over."""
     return tuple(_of_stretch(stretch_under_way(chat)))
 
 
 @lru_cache(maxsize=512)
 def sightings_of(ended: Ended) -> tuple[Sighting, ...]:
-    """Return what was shown in a stage that is over; nothing that comes changes it."""
+    """Return what was shown in a finished stage; cached, since it never changes."""
     return tuple(_of_stretch(ended_stretch(ended)))
 
 
@@ -206,7 +206,7 @@ def _sightings(stretch: Stretch, seq: int, move: Spoke | Updated | Voted) -> Ite
 
 
 def _since(stretch: Stretch, when: When, seq: int, move: Spoke | Updated | Voted) -> int | None:
-    """Return from which position on others see a move; None: not yet."""
+    """Return the seq from which others see a move, or None if they do not (yet)."""
     if when is When.AT_ONCE:
         return seq
     if when is When.CHAT_ROUND_OVER and isinstance(move, Spoke):
@@ -234,7 +234,7 @@ def _met(move: Spoke) -> Met:
 
 
 def told(line: Spoke) -> Spoke:
-    """Return what is known of a line by who heard it: only the words, and who said them to whom."""
+    """Return a line as its listeners know it: without reasons, assessment and receipt."""
     if line.reasons or line.situation or line.made_from is not None:
         return replace(line, situation="", reasons="", made_from=None)
     return line

@@ -1,4 +1,4 @@
-"""What the votes of a group chat come to: tallies by rule, who won, and by what."""
+"""Counting the votes of a group chat: tallies by rule, the winners, and the reason."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,7 +11,7 @@ from npcserver.model.thought import Verdict
 
 
 def settle(chat: GroupChat) -> Result:
-    """Return what came of it by the votes cast so far, without a summary."""
+    """Return the result by the votes cast so far, without a summary."""
     tallies = tuple(tally(chat, rule) for rule in chat.script.ballot.rules)
     winners, because = _decide(chat.script, {one.rule: one for one in tallies})
     camps = {camp_of(chat, _candidate(chat.script, winner)) for winner in winners}
@@ -47,7 +47,7 @@ def tally(chat: GroupChat, rule: VoteRule) -> Tally:
 
 
 def is_default(vote: Voted) -> bool:
-    """Say whether a vote is what the defaults say, since no answer could be had."""
+    """Return whether a vote is a default, since no answer could be had."""
     return vote.made_from is not None and vote.made_from.verdict is Verdict.DEFAULTED
 
 
@@ -56,7 +56,7 @@ def _choice(vote: Voted, rule: VoteRule) -> str:
 
 
 def _decide(script: Script, tallies: Mapping[VoteRule, Tally]) -> tuple[tuple[str, ...], str]:
-    """Return the winners, and by what they won."""
+    """Return the winners and the reason."""
     win, decider, tell = script.ballot.win, script.ballot.decider, Because(script.language)
     if win is WinRule.NOBODY:
         return (), tell.nobody()
@@ -76,7 +76,7 @@ def _decide(script: Script, tallies: Mapping[VoteRule, Tally]) -> tuple[tuple[st
 
 
 def _first(tallies: Mapping[VoteRule, Tally]) -> Tally | None:
-    """Return the votes that decide: on own knowledge before all, with oneself before without."""
+    """Return the tally that decides: own knowledge before all, with oneself before without."""
     for rule in (VoteRule.OWN, VoteRule.OWN_NOT_SELF, VoteRule.ALL, VoteRule.ALL_NOT_SELF):
         if rule in tallies and tallies[rule].votes:
             return tallies[rule]
@@ -89,9 +89,9 @@ _WITHOUT_SELF = {VoteRule.OWN: VoteRule.OWN_NOT_SELF, VoteRule.ALL: VoteRule.ALL
 def _plurality(
     script: Script, first: Tally, tallies: Mapping[VoteRule, Tally]
 ) -> tuple[tuple[str, ...], str]:
-    """Return who has the most votes; of equals, who has the most without votes for oneself.
+    """Return the candidates with the most votes; ties are broken without votes for oneself.
 
-    Those who are equal in both all win.
+    Those who are still equal all win.
     """
     leaders, tell = first.leaders, Because(script.language)
     most = dict(first.counts)[leaders[0]]
@@ -120,5 +120,5 @@ def _named(script: Script, candidates: Sequence[str]) -> tuple[str, ...]:
 
 
 def camp_of(chat: GroupChat, candidate: Candidate) -> str:
-    """Return the side that wins with a candidate; of a member, the one it is on by now."""
+    """Return the camp of a candidate; for a member, its present one."""
     return chat.camp(candidate.member) if candidate.member else candidate.camp
