@@ -1,1 +1,1 @@
-"""The memory stream: what is remembered, and what of it comes to mind. Reads only."""
+"""Memory retrieval: caches over the log, scoring, merging and forgetting. It only reads the log."""

@@ -1,4 +1,4 @@
-"""Where memories have no vectors: they are called up by their words, their weight and their age."""
+"""Stand-ins for parts of a reader: no vectors, vectors of another store, books of a snapshot."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,12 +17,12 @@ from npcserver.ports.storage import Store
 
 
 class WithoutVectors:
-    """The part of a `MemorySource` that hands out vectors, where there are none."""
+    """The vector part of a `MemorySource` that has none."""
 
     async def vectors(
         self, space: str, refs: Sequence[MemoryRef]
     ) -> tuple[NDArray[np.bool_], Vectors]:
-        """Say that no ref has a vector in `space`; shapes (n,) and (n, 0)."""
+        """Return that no ref has a vector in `space`; shapes (n,) and (n, 0)."""
         del space
         return np.zeros(len(refs), np.bool_), np.zeros((len(refs), 0), np.float32)
 
@@ -35,7 +35,7 @@ class WithoutVectors:
 
 
 class KeptVectors:
-    """The part of a `MemorySource` that hands out vectors, from a store that keeps some."""
+    """The vector part of a `MemorySource`, read from a store."""
 
     def __init__(self, kept: Store) -> None:
         self._kept = kept
@@ -43,20 +43,20 @@ class KeptVectors:
     async def vectors(
         self, space: str, refs: Sequence[MemoryRef]
     ) -> tuple[NDArray[np.bool_], Vectors]:
-        """Return which refs have a vector there, and the vectors."""
+        """Return which refs have a vector in the store, and the vectors."""
         async with self._kept.read() as reader:
             return await reader.vectors(space, refs)
 
     async def vector_rows(
         self, space: str, segment: Segment, subject_id: str
     ) -> tuple[NDArray[np.int64], Vectors]:
-        """Return all vectors of a subject's memories in a segment that are kept there."""
+        """Return the stored vectors of a subject's memories in a segment."""
         async with self._kept.read() as reader:
             return await reader.vector_rows(space, segment, subject_id)
 
 
 class BareBooks:
-    """The books of one world, as a snapshot has them, without vectors."""
+    """The books of one world from a snapshot, without vectors."""
 
     def __init__(self, books: Sequence[Book]) -> None:
         self._books = {book.id: book for book in books}
@@ -64,7 +64,7 @@ class BareBooks:
     async def books(
         self, world_id: WorldId, limit: int, after: str = "", *, texts: bool = True
     ) -> tuple[Book, ...]:
-        """Return books by id."""
+        """Return up to `limit` books with ids after `after`, in order of id."""
         del world_id
         found = (self._books[key] for key in sorted(self._books) if key > after)
         return tuple(book if texts else _without_texts(book) for book in found)[:limit]
@@ -78,24 +78,24 @@ class BareBooks:
         return found
 
     async def passages(self, world_id: WorldId) -> tuple[Passage, ...]:
-        """Return all passages."""
+        """Return all passages, in order of book id."""
         del world_id
         return tuple(part for key in sorted(self._books) for part in cut(self._books[key]))
 
     async def revision(self, world_id: WorldId) -> str:
-        """Return the same for ever, nothing where there are no books."""
+        """Return a constant, or an empty text if there are no books."""
         del world_id
         return "recorded" if self._books else ""
 
     async def vectors(self, world_id: WorldId, space: str) -> tuple[tuple[str, ...], Vectors]:
-        """Return none; shape (0, 0)."""
+        """Return no vectors; shape (0, 0)."""
         del world_id, space
         return (), np.zeros((0, 0), np.float32)
 
     async def lacking_vectors(
         self, world_id: WorldId, space: str, limit: int, after: str = ""
     ) -> tuple[Passage, ...]:
-        """Return nothing: nobody is to embed what is only read."""
+        """Return nothing, since a read-only snapshot is never embedded."""
         del world_id, space, limit, after
         return ()
 

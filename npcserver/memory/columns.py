@@ -1,4 +1,4 @@
-"""A NumPy array that grows."""
+"""NumPy arrays that grow."""
 
 from typing import Generic, TypeVar
 
@@ -9,7 +9,7 @@ S = TypeVar("S", bound=np.generic)
 
 
 class Column(Generic[S]):
-    """Values of one type, appended at the end in amortised constant time."""
+    """Values of one type, appended in amortised constant time."""
 
     __slots__ = ("_data", "size")
 
@@ -19,7 +19,7 @@ class Column(Generic[S]):
 
     @property
     def values(self) -> NDArray[S]:
-        """What was appended so far, without copying; later additions do not show in it."""
+        """The values so far, not copied; later additions do not show in it."""
         return self._data[: self.size]
 
     @property
@@ -32,7 +32,7 @@ class Column(Generic[S]):
         added = np.asarray(values, self._data.dtype)
         end = self.size + len(added)
         if end > len(self._data):
-            # an eighth of air keeps a mind small and still doubles within six steps
+            # an eighth in reserve wastes little memory, and capacity still doubles in six steps
             grown = np.empty(end + end // 8, self._data.dtype)
             grown[: self.size] = self.values
             self._data = grown

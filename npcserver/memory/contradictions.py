@@ -1,13 +1,12 @@
-"""Memories that cannot both hold now, and which of the two gives way.
+"""Detection of memories that cannot both hold now, and of which one is outdated.
 
-Facts about one thing with two values, but not two things that somebody does one after the other;
+These contradict each other: two values of one fact (but not two things done one after the other);
 statements that differ in one number, day, place or name; a statement and its denial; states that
-exclude each other. What happened may happen again and is contradicted by its denial only, and what
-people say of themselves only by themselves.
-
-The newer is preferred, with two exceptions: what the mind saw that day, or was given by its
-author, does not give way to hearsay from somebody it distrusts; and nothing that was taken in
-gives way to what was merely inferred.
+exclude each other. An event may happen again, so only its denial contradicts it, and what people
+say about themselves is contradicted only by themselves.
+The newer memory wins, with two exceptions: hearsay from a distrusted person does not outdate what
+the character saw that day or was given by its author, and an inference never outdates a memory that
+is none.
 """
 
 import re
@@ -25,7 +24,7 @@ from npcserver.model.record import Record, RecordKind, Remembered, Source
 
 _MOST_SENTENCES = 4
 _WEIGHTY = 0.5
-"""Share of a memory's letters that must be contradicted for it to be outdated as a whole."""
+"""Share of a memory's letters that must be contradicted before all of it is outdated."""
 
 _KEPT = 8_192
 _SENTENCE = re.compile(rf"[^{ENDS};{WIDE_SEMICOLON}\n]+(?:[{ENDS}]+|$)?")
@@ -34,7 +33,7 @@ _HEARSAY = (Source.TOLD, Source.OVERHEARD)
 
 
 def topics_of(memory: Memory | Record) -> frozenset[str]:
-    """Return what a memory is about; two that contradict each other share one of these."""
+    """Return the topics of a memory; two memories that contradict each other share one."""
     body, frames = memory.body, _frames(memory.text)
     if isinstance(body, Remembered) and body.is_standing:
         return frames | {f"fact {retention.key_of(memory.text, body.about)}"}
@@ -47,21 +46,21 @@ def _frames(text: str) -> frozenset[str]:
 
 
 def is_mere_event(text: str) -> bool:
-    """Say whether a text is one sentence that tells what happened, as most observations are.
+    """Return whether a text is one sentence that reports an event, as most observations are.
 
-    Nothing but its denial contradicts it. Cheaper than asking what it claims.
+    Only its denial contradicts it. This check is cheaper than reading the claims.
     """
     sentences = _SENTENCE.findall(text)
     return len(sentences) == 1 and claims.tells_event(text)
 
 
 def contradict(one: Memory | Record, other: Memory | Record) -> bool:
-    """Say whether two memories cannot both hold now, whichever is newer."""
+    """Return whether two memories cannot both hold now, regardless of which is newer."""
     return _outweighed(one, other) > 0 or _outweighed(other, one) > 0
 
 
 def supersedes(newer: Memory, older: Memory) -> bool:
-    """Say whether a memory puts an older one out of date."""
+    """Return whether a memory outdates an older one."""
     if newer.kind is RecordKind.LINE or older.kind is RecordKind.LINE:
         return False
     if (newer.kind is RecordKind.PLAN) != (older.kind is RecordKind.PLAN):
@@ -112,16 +111,16 @@ def _is_other_value(
 
 
 def _is_doing(text: str) -> bool:
-    """Say whether somebody is doing something, which is over when the next thing is done.
+    """Return whether a text reports an activity, which ends when the next one begins.
 
-    That it holds no more makes it no less a memory of that hour.
+    That it is over does not outdate the memory of that hour.
     """
     found = _DOING.search(text)
     return found is not None and found[1] not in opposites.words()
 
 
 def _is_own_affair(one: Memory | Record, other: Memory | Record) -> bool:
-    """Say whether two speak of "me" or "you" and mean different people."""
+    """Return whether two texts speak of "me" or "you" and mean different people."""
     of_somebody = is_personal(one.text) or is_personal(other.text)
     return of_somebody and voice(one) != voice(other)
 
@@ -132,7 +131,7 @@ def _day(memory: Memory | Record) -> object:
 
 @lru_cache(maxsize=_KEPT)
 def _read(text: str) -> tuple[tuple[Claim, int], ...]:
-    """Return what each sentence claims, with its length."""
+    """Return the claim of each sentence that makes one, with the sentence's length."""
     found: list[tuple[Claim, int]] = []
     for match in _SENTENCE.finditer(text):
         sentence = match[0].strip()

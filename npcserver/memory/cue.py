@@ -1,4 +1,4 @@
-"""What calls memories up: a text, and its vectors."""
+"""Queries for a recall: a text and its vectors."""
 
 from dataclasses import dataclass
 
@@ -8,15 +8,15 @@ from npcserver.model.errors import InvalidInput, Reason, Unavailable
 from npcserver.ports.embedder import Embedder, Vectors
 
 LONGEST = 1.01
-"""Norm a unit vector may have after rounding on its way through other people's formats."""
+"""Largest norm of a unit vector after rounding in other formats."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cue:
-    """A question to a memory: its words, and one vector for each of the two spaces.
+    """A query: its text, and one vector for each of the two vector spaces.
 
-    Both vectors are float32 of shape (dimension,), finite and of norm 1 at most; a text in which
-    the embedder finds nothing may have zeros. Raises `ValueError` otherwise.
+    Both vectors are float32 of shape (dimension,), finite and of norm 1 at most; zeros if the
+    embedder finds nothing in the text. Raises `ValueError` otherwise.
     """
 
     text: str
@@ -32,10 +32,10 @@ class Cue:
 
 
 async def make_cue(embedder: Embedder, text: str, in_context: str) -> Cue:
-    """Embed a text, alone and `in_context` (one call, and one text when they are the same).
+    """Embed a text, alone and `in_context`, in one call.
 
-    Raises `InvalidInput` for a blank text, `Unavailable` when the embedder fails or answers with
-    anything but finite vectors of its dimension.
+    Raises `InvalidInput` for a blank text, `Unavailable` if the embedder fails or returns anything
+    but finite vectors of its dimension.
     """
     if not text.strip():
         raise InvalidInput("text", "is blank; say what to recall")

@@ -1,4 +1,4 @@
-"""Telling insights that were had before from new ones, by the angle between their vectors."""
+"""Detection of insights that repeat earlier ones, by cosine similarity."""
 
 from collections.abc import Sequence
 
@@ -11,17 +11,17 @@ from npcserver.ports.embedder import Embedder, Vectors
 from npcserver.ports.rows import MemoryRef
 
 THRESHOLD = 0.95
-"""Cosine from which on two insights say the same; no two that are kept reach it."""
+"""Cosine from which two insights count as the same."""
 
 
 def near_duplicates(
     vectors: Vectors, existing: Vectors, threshold: float = THRESHOLD
 ) -> tuple[int | None, ...]:
-    """Say of each new vector which earlier one it repeats, None where it repeats none.
+    """Return for each new vector the earlier one that it repeats, or None.
 
-    `vectors` (new, dimension) and `existing` (old, dimension) need not be of length 1. A number
-    below `old` is a row of `existing`; from there on, `old + i` is row i of `vectors`, one that is
-    new itself. A vector of zeros, not embedded yet, repeats nothing.
+    `vectors` (new, dimension) and `existing` (old, dimension) need not be of length 1. A result
+    below `old` is a row of `existing`; `old + i` is row i of `vectors`, itself not a repeat. A
+    vector of zeros (not embedded yet) repeats nothing.
     """
     new, old = _unit(vectors), _unit(existing)
     found: list[int | None] = []
@@ -42,9 +42,9 @@ def near_duplicates(
 async def vectors_of(
     reader: MemorySource, embedder: Embedder, records: Sequence[Record]
 ) -> Vectors:
-    """Return the vectors of some memories by themselves, shape (n, dimension).
+    """Return the vectors of the memories' own texts, shape (n, dimension).
 
-    What has none yet gets one for now. Raises `Unavailable` when the embedder fails.
+    Missing vectors are computed, but not stored. Raises `Unavailable` if the embedder fails.
     """
     refs = [MemoryRef(record.timeline_id, record.seq) for record in records]
     there, found = await reader.vectors(space_name(embedder, OWN), refs)

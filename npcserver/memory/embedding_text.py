@@ -1,4 +1,4 @@
-"""What is embedded of a memory: its own words, and those words after the ones before them."""
+"""The texts that are embedded for a memory: its own, and its own after the preceding speech."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from npcserver.model.record import (
 
 @dataclass(frozen=True, slots=True)
 class EmbeddingTexts:
-    """The texts of one memory for its two spaces; equal when nothing was said before it."""
+    """The texts of one memory for its two spaces; equal if nothing was said before it."""
 
     seq: int
     own: str
@@ -24,10 +24,9 @@ class EmbeddingTexts:
 
 
 def conversation_partner(record: Record) -> str | None:
-    """Return the id of the one the subject speaks with; None when it takes no part in speech.
+    """Return the id of the person the subject speaks with; None if it does not take part.
 
-    What is said in a circle for all is spoken with nobody, but for what a player says: whoever
-    hears that is spoken to.
+    Words for all in a circle have no partner, except that a player's words address each hearer.
     """
     if not isinstance(record.body, Remembered) or record.body.source is Source.OVERHEARD:
         return None
@@ -41,10 +40,10 @@ def conversation_partner(record: Record) -> str | None:
 
 
 def conversation_key(record: Record) -> str | None:
-    """Return what names a conversation among those of the subject; None when this is no speech.
+    """Return the key of a conversation within the subject's memories; None if not speech.
 
-    Its partner; for what it overheard, the two who spoke, so that neither their words nor its own
-    talk with one of them are the context of the other. All that is said in a circle is one.
+    It is the circle; else, for overheard speech, the two speakers (so that overheard words and the
+    subject's own talk with one of them are never context for each other); else the partner.
     """
     body = record.body
     if isinstance(body, Remembered) and body.circle_id and record.kind in SPEECH_KINDS:
@@ -56,23 +55,23 @@ def conversation_key(record: Record) -> str | None:
 
 
 def own_text(record: Record) -> str:
-    """Return the text of a memory itself, with the name of who spoke."""
+    """Return the searchable text of a memory. Raises `TypeError` for other records."""
     if not isinstance(record.body, Remembered):
         raise TypeError(f"a {record.kind} is no memory")
     return searchable_text(record.kind, record.text, record.body)
 
 
 def in_context(previous: str, own: str) -> str:
-    """Join a text to the one before it, for memories and for questions alike."""
+    """Join a text to the one said before it, for memories and queries alike."""
     return f"{previous}\n{own}" if previous else own
 
 
 def texts_for(records: Sequence[Record], previous: Mapping[int, str]) -> tuple[EmbeddingTexts, ...]:
     """Return the texts to embed of memories in order of seq, all from one lineage.
 
-    The context of speech is the speech before it in the same conversation (same subject, same
-    partner, or the same two whom it overhears). It is looked for among `records`; `previous` names
-    it, by the seq of the later one, where it lies further back. Other memories have no context.
+    The context of speech is the previous speech in the same conversation (same subject, same
+    `conversation_key`). It is looked for among `records`; if it lies further back, `previous` gives
+    it by the seq of the later one. Other memories have no context.
     """
     last_said: dict[tuple[str, str], str] = {}
     texts: list[EmbeddingTexts] = []

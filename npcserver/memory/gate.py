@@ -1,35 +1,35 @@
-"""Who may touch the arrays of a mind: many that read, or one that writes."""
+"""A readers-writer gate for the arrays of a `MindIndex`: many readers or one writer."""
 
 import asyncio
 
 
 class Gate:
-    """Holders of `lock` are alone with each other; only they may begin to read or to write.
+    """Holding `lock` is required to begin reading and to write.
 
-    Reading outlasts the lock, writing does not: whoever wants to write awaits `quiet()` while
-    holding the lock, and since nobody else can begin to read meanwhile, it comes soon.
+    Reading continues after the lock is released, writing does not: a writer awaits `quiet()` while
+    holding the lock, and as no new reader can begin meanwhile, it waits only for those under way.
     """
 
     __slots__ = ("_quiet", "_readers", "lock")
 
     def __init__(self) -> None:
         self.lock = asyncio.Lock()
-        self._quiet: asyncio.Event | None = None  # only there while somebody waits for it
+        self._quiet: asyncio.Event | None = None  # set only while a writer waits
         self._readers = 0
 
     def begin_reading(self) -> None:
-        """Keep writers out until `end_reading`. Call it while holding the lock."""
+        """Block writers until `end_reading`. Call it while holding the lock."""
         self._readers += 1
 
     def end_reading(self) -> None:
-        """Let writers in once everybody has ended."""
+        """Let a waiting writer continue once the last reader has ended."""
         self._readers -= 1
         if self._readers == 0 and self._quiet is not None:
             self._quiet.set()
             self._quiet = None
 
     async def quiet(self) -> None:
-        """Wait until nobody reads."""
+        """Wait until no one reads."""
         if self._readers > 0:
             self._quiet = asyncio.Event()
             await self._quiet.wait()

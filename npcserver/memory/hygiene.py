@@ -1,8 +1,8 @@
-"""What came to mind, put in order: each thing once, and of two that cannot both hold the newer.
+"""Removal of repeats and of outdated memories from recollections.
 
-Nothing is lost on the way: every recollection that goes in comes out as itself, stands behind one
-that says the same (`merging`), or is in the `superseded` of one that contradicts it. `times` counts
-what was taken in of the first two.
+Nothing is lost: every recollection passed in is returned itself, is merged into one that says the
+same (`merging`), or is in the `superseded` of one that contradicts it. `times` counts the first
+two.
 """
 
 from collections.abc import Sequence
@@ -16,10 +16,10 @@ from npcserver.model.record import RecordKind
 
 
 def tidied(found: Sequence[Recollection]) -> tuple[Recollection, ...]:
-    """Return recollections without repeats and without what is out of date.
+    """Return recollections without repeats and without outdated ones.
 
-    In the order given: one that stands for others, or that puts others out of date, stands where
-    the first of all of these stood. A function of `found` alone. What is pinned never gives way.
+    One that stands for others, or outdates others, takes the place of the first of them; pinned
+    ones are never outdated and come first. The result depends on `found` alone.
     """
     groups = merged(found)
     outdated = _outdated(groups)
@@ -38,7 +38,7 @@ def tidied(found: Sequence[Recollection]) -> tuple[Recollection, ...]:
 
 
 def _outdated(groups: Sequence[Merged]) -> dict[int, list[int]]:
-    """Return which groups each puts out of date, by their places."""
+    """Return the groups that each group outdates, by index."""
     newest = [max(group.grounds, key=_age) for group in groups]
     alike: dict[str, list[int]] = {}
     told = [place for place, one in enumerate(newest) if one.kind is not RecordKind.LINE]
@@ -59,7 +59,7 @@ def _outdated(groups: Sequence[Merged]) -> dict[int, list[int]]:
 
 
 def _followed(found: dict[int, list[int]], gone: set[int]) -> dict[int, list[int]]:
-    """Hand on what was put out of date by one that was itself, under another topic, later."""
+    """Pass the groups that an outdated group had outdated itself on to the one that outdates it."""
     holder = {older: newer for newer, places in found.items() for older in places}
     handed: dict[int, list[int]] = {}
     for older in sorted(gone):

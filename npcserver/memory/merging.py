@@ -1,6 +1,6 @@
-"""Merging what came to mind twice: what says the same, and a character's own echoes of it.
+"""Grouping of recollections that say the same, with a character's own echoes of them.
 
-Nothing is lost: every recollection is in exactly one of the groups that come out.
+Nothing is lost: every recollection is in exactly one group.
 """
 
 import re
@@ -19,10 +19,10 @@ _LEAST_QUOTED = 20
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """Recollections that say the same, in the order given, and which of them stands for all.
+    """Recollections that say the same, in the order given, and the one that is kept.
 
-    That is the best scored of those that are more than the character's own words; a pinned one
-    stands for itself whatever the others score.
+    That is the best scored of those that are not the character's own lines; a pinned one is always
+    kept for itself.
     """
 
     kept: Recollection
@@ -30,17 +30,17 @@ class Merged:
 
     @property
     def times(self) -> int:
-        """How often the mind took it in; of what it only said or inferred, how often it did."""
+        """How often the character perceived it; if never, inferred it; if never, said it."""
         heard = [one.memory for one in self.members if not _is_own_words(one)]
         taken_in = [memory for memory in heard if memory.kind is not RecordKind.REFLECTION]
         return len(taken_in or heard or self.members)
 
     @property
     def grounds(self) -> tuple[Memory, ...]:
-        """The memories that speak for it: what was taken in, if anything, else what was inferred.
+        """The memories that count as evidence: perceived ones, if any, else inferred ones.
 
-        What the mind only said itself proves nothing, and what it inferred adds nothing to what it
-        took in.
+        The character's own lines prove nothing, and its inferences add nothing to what it
+        perceived.
         """
         heard = [one.memory for one in self.members if not _is_own_words(one)]
         taken_in = [memory for memory in heard if memory.kind is not RecordKind.REFLECTION]
@@ -48,7 +48,7 @@ class Merged:
 
 
 def quotes(text: str, quoted: str) -> bool:
-    """Say whether a text ends, behind a colon, with the whole of another or a cut part of it."""
+    """Return whether a text ends, after a colon, with all of another text or a cut part of it."""
     end, whole = text.rstrip(_ENDS), " ".join(quoted.split()).rstrip(_ENDS)
     if whole and end.endswith(whole):
         return end[: -len(whole)].rstrip(_OPENS).endswith(COLONS)
@@ -58,10 +58,10 @@ def quotes(text: str, quoted: str) -> bool:
 
 
 def merged(found: Sequence[Recollection]) -> tuple[Merged, ...]:
-    """Return recollections in groups, each where the first of its members stood.
+    """Return recollections in groups, each at the place of its first member.
 
-    Facts about two things (`is_standing`) are never the same. A line that passes on a memory is an
-    echo of that memory, and so is one that says what a memory says.
+    Standing facts about two things (`is_standing`) are never the same. A line that passes on a
+    memory, or says the same as one, is an echo of it and joins its group.
     """
     groups = _Groups()
     for place, one in enumerate(found):
@@ -71,7 +71,7 @@ def merged(found: Sequence[Recollection]) -> tuple[Merged, ...]:
 
 
 class _Groups:
-    """Groups while they are made, by the place of their first member."""
+    """Groups under construction, by the place of their first member."""
 
     def __init__(self) -> None:
         self._memories: dict[int, Memory] = {}
@@ -81,7 +81,7 @@ class _Groups:
         self._of_seq: dict[int, int] = {}
 
     def take(self, place: int, one: Recollection) -> None:
-        """Put one into the group that says the same, or into a new one."""
+        """Add a recollection to the group that says the same, or to a new one."""
         key, says = _key(one)
         alike = self._by_signs.setdefault(key, [])
         group = next((at for at in alike if self._sayings[at].says_same(says)), None)
@@ -95,11 +95,12 @@ class _Groups:
         self._memories[one.memory.seq] = one.memory
 
     def join_echoes(self) -> None:
-        """Put what passes on or quotes a memory into the group of that memory, until none is left.
+        """Move groups that only pass on or quote a memory into that memory's group.
 
-        These are lines of the mind itself, and inferences that are but a quotation.
+        These are the character's own lines, and inferences that are mere quotations.
         """
         is_settled = False
+        # a join can make another group joinable; each one removes a group, so this ends
         while not is_settled:
             is_settled = True
             for group in sorted(self._members, reverse=True):
@@ -109,7 +110,7 @@ class _Groups:
                     is_settled = False
 
     def made(self) -> Iterator[Merged]:
-        """Yield the groups in the order of their best-placed members."""
+        """Yield the groups in the order of their first members."""
         groups = (sorted(members, key=lambda pair: pair[0]) for members in self._members.values())
         for members in sorted(groups, key=lambda members: members[0][0]):
             ordered = tuple(one for _, one in members)
@@ -120,9 +121,9 @@ class _Groups:
             yield Merged(max(chosen, key=_standing), ordered)
 
     def _passed_on_by(self, group: int) -> int | None:
-        """Return the group of which one of only echoes passes something on; None for any other.
+        """Return the group that a group of echoes passes on; None for any other group.
 
-        Memories come before other lines, and the best-placed first.
+        Of several, groups that are not lines come first, then the earliest.
         """
         members = [one for _, one in self._members[group]]
         if self._is_lines(group):
@@ -135,7 +136,7 @@ class _Groups:
         return min(found, key=lambda at: (self._is_lines(at), at), default=None)
 
     def _quoted_by(self, one: Recollection) -> tuple[int, ...]:
-        """Return the seqs of what an inference only quotes; empty for any other memory."""
+        """Return the seqs of the memories that an inference merely quotes; else empty."""
         if one.memory.kind is not RecordKind.REFLECTION:
             return ()
         known = (self._memories[seq] for seq in one.memory.body.evidence if seq in self._memories)
@@ -152,7 +153,7 @@ class _Groups:
 
 
 def _key(one: Recollection) -> tuple[object, Saying]:
-    """Return what two must have in common to be compared at all, and what it says."""
+    """Return what two must have in common to be compared at all, and the saying."""
     body = one.memory.body
     says = saying(one.memory)
     thing = body.about[0] if body.is_standing and body.about else ""

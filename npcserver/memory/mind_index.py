@@ -1,4 +1,4 @@
-"""All that is cached of one character's memory: a function of the log, extended before each use."""
+"""The cached index of one character's memories, brought up to date before each use."""
 
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable, Collection, Iterable
@@ -24,35 +24,34 @@ from npcserver.ports.embedder import Vectors
 from npcserver.ports.rows import MemoryRows
 
 _SELECTIONS = 8
-"""Vantages kept ready: as many players as usually talk to one character at a time."""
+"""Vantages kept ready: about as many as players talk to one character at a time."""
 
 _RECORDS = 256
-"""Records kept as they are: the newest, and what came to mind last."""
+"""Records kept in memory: the newest, and those recalled last."""
 
 _RECORD_BYTES = 1500
-"""What one of them takes, roughly."""
+"""Approximate size of one such record."""
 
 _HEAVY = 256
-"""Records from which taking them in is done in a thread."""
+"""Number of records from which they are ingested in a thread."""
 
 
 _HEAVY_SELECTION = 5000
-"""Rows from which selecting among them is."""
+"""Number of rows from which selecting is done in a thread."""
 
 
 _Filtered = tuple[Segment, int, bool, tuple[RecordKind, ...]]
-"""What a selection is kept under: the last segment of a lineage and how many there are, whether
-idle memories are left out, and which kinds.
+"""Key of a cached selection: last segment and length of the lineage, `skips_idle`, kinds.
 
-What a timeline inherits never changes, so its last segment says what a lineage is; to hash all of
-a thousand segments takes longer than to select among them.
+What a timeline inherits never changes, so its last segment identifies a lineage; hashing all of a
+thousand segments takes longer than selecting among them.
 """
 
 
 class MindIndex:
-    """One character's memories on all timelines that were looked at, each once.
+    """One character's memories on all timelines that were read, each once.
 
-    Whoever catches up is alone; many may rank at the same time, and nobody catches up meanwhile.
+    Catching up is exclusive; many tasks may rank at the same time, but not while one catches up.
     """
 
     def __init__(self, subject_id: str, new_space: Callable[[str], VectorSpace]) -> None:
@@ -66,7 +65,7 @@ class MindIndex:
         self._spaces: dict[str, VectorSpace] = {}
         self._selections: OrderedDict[_Filtered, Selection] = OrderedDict()
         self._records: dict[int, Record] = {}  # oldest first
-        self._inherited: set[tuple[TimelineId, int]] = set()  # timelines, ancestors all known
+        self._inherited: set[tuple[TimelineId, int]] = set()  # timelines whose ancestors are read
 
     @property
     def size(self) -> int:
@@ -93,9 +92,9 @@ class MindIndex:
         skips_idle: bool,
         kinds: tuple[RecordKind, ...] = (),
     ) -> AsyncGenerator[Selection, None]:
-        """Catch up with what a lineage sees and hold still while the caller ranks it.
+        """Catch up with a lineage and keep the arrays unchanged while the caller ranks.
 
-        Without a space the vectors are left as they are: nothing is ranked then. With `kinds` only
+        Without a space the vectors are not updated, and nothing can be ranked. With `kinds` only
         memories of these kinds are selected.
         """
         async with self._gate.lock:
@@ -110,7 +109,7 @@ class MindIndex:
             self._gate.end_reading()
 
     def prepare(self, selection: Selection, profile: Profile) -> None:
-        """Work out what no question changes, ahead of the first one."""
+        """Compute the parts of the ranking that do not depend on the query."""
         if selection.size and not selection.is_ready(profile):
             self._nbytes = None
             selection.standing(profile)
@@ -120,7 +119,7 @@ class MindIndex:
     def rank(
         self, selection: Selection, query: Vectors, text: str, space: str, profile: Profile, k: int
     ) -> Ranked:
-        """Return the k best memories of a selection that is not empty."""
+        """Return the k best memories of a non-empty selection."""
         if not selection.is_ready(profile):
             self._nbytes = None
         vectors = self._spaces[space]
@@ -136,7 +135,7 @@ class MindIndex:
     def foremost(
         self, selection: Selection, but: Collection[RecordKind], profile: Profile, k: int
     ) -> Ranked:
-        """Return the k memories that matter most and are most recent, of other kinds than `but`."""
+        """Return the k most important and recent memories of other kinds than `but`."""
         if not selection.is_ready(profile):
             self._nbytes = None
         return foremost(selection, ~self._rows.of_kinds(selection.rows, but), profile, k)
@@ -144,7 +143,7 @@ class MindIndex:
     async def records(
         self, lookout: Lookout, selection: Selection, ranked: Ranked
     ) -> dict[int, Record]:
-        """Return the records of what was ranked, by seq."""
+        """Return the records of ranked memories, by seq."""
         rows = selection.rows[ranked.places].tolist()
         seqs = selection.seqs[ranked.places].tolist()
         kept = self._records
@@ -158,12 +157,12 @@ class MindIndex:
         return found
 
     def pending(self) -> tuple[TimelineId, ...]:
-        """Return the timelines some of whose memories lack a vector in a space that is in use."""
+        """Return the timelines with memories that lack a vector in a space in use."""
         rows = [row for space in self._spaces.values() for row in space.pending]
         return tuple(sorted(self._rows.timelines_of(rows)))
 
     def _is_level(self, source: MemorySource, lineage: Lineage, space: str | None) -> bool:
-        """Say whether all that the lineage sees is known, vectors of the space included."""
+        """Return whether all the lineage sees is read, vectors of the space included."""
         start = self._first_unknown(lineage)
         if any(self._rows.caught_up(segment) < segment.last for segment in lineage[start:]):
             return False
@@ -173,7 +172,7 @@ class MindIndex:
         return vectors is not None and vectors.is_level(self._rows, source)
 
     async def _catch_up(self, source: MemorySource, lineage: Lineage, space: str | None) -> None:
-        """Ask the store for what is lacking and nothing else."""
+        """Read from the store only what is missing."""
         for depth in range(self._first_unknown(lineage), len(lineage)):
             segment = lineage[depth]
             known = self._rows.caught_up(segment)
@@ -189,14 +188,14 @@ class MindIndex:
         await self._spaces[space].catch_up(source, self._rows, self._subject_id, self._gate)
 
     def _first_unknown(self, lineage: Lineage) -> int:
-        """Return the place from which segments may hold what is not known yet."""
+        """Return the index of the first segment that may not be read completely."""
         is_known = lineage and (lineage[-1].timeline_id, len(lineage)) in self._inherited
         return len(lineage) - 1 if is_known else 0
 
     async def _select(
         self, lineage: Lineage, *, skips_idle: bool, kinds: tuple[RecordKind, ...]
     ) -> Selection:
-        """Return what a lineage sees, grown out of the nearest selection at hand."""
+        """Return the selection of a lineage, extended from the nearest cached one."""
         wanted = _kept_under(lineage, skips_idle=skips_idle, kinds=kinds)
         known = self._selections.get(wanted)
         if known is not None:
@@ -207,7 +206,7 @@ class MindIndex:
         grow = partial(selecting.extended, self._rows, base, lineage, beyond)
         made = grow() if self.size <= _HEAVY_SELECTION else await in_thread(grow)
         if base.lineage and base.lineage[-1].timeline_id == lineage[-1].timeline_id:
-            # time went on there; who comes back to the old vantage pays for it
+            # the timeline moved on; a return to the old vantage selects anew
             self._selections.pop(
                 _kept_under(base.lineage, skips_idle=skips_idle, kinds=kinds), None
             )
@@ -233,7 +232,7 @@ class MindIndex:
         self._rows.add(segment.timeline_id, ancestors, chunk.memories, texts)
         self._rows.amend(segment.timeline_id, chunk.amendments)
         self._postings.add(texts)
-        # a catch-up that breaks off goes on after this chunk
+        # a cancelled catch-up resumes after this chunk
         last = max((r.seq for r in (*chunk.memories[-1:], *chunk.amendments[-1:])), default=0)
         strand = self._rows.strand(segment.timeline_id)
         strand.caught_up = max(strand.caught_up, last)

@@ -1,6 +1,7 @@
-"""The memories of one character over all timelines, as columns: everything but vectors and words.
+"""The memories of one character over all timelines, as columns: all but vectors and words.
 
-A row number names a memory here and in every index of the mind; rows are only ever added.
+A row number identifies a memory here and in every other index of the character; rows are only ever
+added.
 """
 
 from array import array
@@ -22,26 +23,26 @@ from npcserver.model.timeline import Lineage, Segment
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 UNRATED: Final = 0
-"""Stands for the importance of a memory nobody has rated."""
+"""Importance of a memory that has not been rated."""
 
 _KIND_CODES = {kind: code for code, kind in enumerate(MEMORY_KINDS)}
 
 NOBODY: Final = -1
-"""Stands for the row before the first of a conversation."""
+"""Row number for "no previous speech in this conversation"."""
 
 
 def seconds(time: datetime) -> float:
-    """Return game time as seconds since 1970."""
+    """Return a game time as seconds since 1970."""
     return (time - _EPOCH).total_seconds()
 
 
 def moment(at: float) -> datetime:
-    """Return the game time that lies this many seconds after 1970, to the microsecond."""
+    """Return the game time this many seconds after 1970, to the microsecond."""
     return _EPOCH + timedelta(seconds=at)
 
 
 class Strand:
-    """What one timeline itself holds of the character. `caught_up` is the last seq it knows."""
+    """The character's rows of one timeline; `caught_up` is the last seq that was read."""
 
     __slots__ = (
         "caught_up", "rated_at", "rated_importance", "rated_seq", "rows", "seqs", "speech",
@@ -52,7 +53,7 @@ class Strand:
         self.caught_up = 0
         self.rows = Column(np.int64)
         self.seqs = Column(np.int64)
-        # amendments: the seq of the record that amends, the seq of the memory, the new value
+        # amendments: seq of the amending record, seq of the memory, new value
         self.touched_at = Column(np.int64)
         self.touched_seq = Column(np.int64)
         self.touched_time = Column(np.float64)
@@ -75,7 +76,7 @@ class Strand:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Neighbouring rows `start..stop-1` of one timeline, with their seqs ascending."""
+    """Consecutive rows `start..stop-1` of one timeline, with their seqs ascending."""
 
     timeline_id: TimelineId
     start: int
@@ -84,7 +85,7 @@ class Run:
 
     @property
     def segment(self) -> Segment:
-        """The smallest segment that holds them."""
+        """The smallest segment that contains them."""
         return Segment(self.timeline_id, int(self.seqs[0]), int(self.seqs[-1]))
 
 
@@ -94,7 +95,7 @@ class MindRows:
     def __init__(self) -> None:
         self._strands: dict[TimelineId, Strand] = {}
         self._strand_bytes: dict[TimelineId, int] = {}
-        self._held = 0  # by all strands, as of when each was last counted
+        self._held = 0  # bytes of all strands, as last counted
         self._timelines: list[TimelineId] = []
         self._codes: dict[TimelineId, int] = {}
         self._code = Column(np.int32)
@@ -112,29 +113,29 @@ class MindRows:
 
     @property
     def created(self) -> NDArray[np.float64]:
-        """When each memory was made, in seconds of game time."""
+        """Creation time of each memory, in seconds of game time."""
         return self._created.values
 
     @property
     def importance(self) -> NDArray[np.int8]:
-        """Importance given at birth, 1..10 or `UNRATED`."""
+        """Importance in the record itself, 1..10 or `UNRATED`."""
         return self._importance.values
 
     @property
     def idle(self) -> NDArray[np.bool_]:
-        """Whether the text has "idle" in it, as the reference code looks for it."""
+        """Whether the text contains "idle", which is what the reference code checks."""
         return self._idle.values
 
     def of_kinds(self, rows: NDArray[np.int64], kinds: Collection[RecordKind]) -> NDArray[np.bool_]:
-        """Say which of some rows are memories of these kinds; shape as `rows`."""
+        """Return which of some rows are memories of these kinds; shape as `rows`."""
         codes = [_KIND_CODES[kind] for kind in kinds if kind in _KIND_CODES]
         return np.isin(self._kind.values[rows], np.array(codes, np.int8))
 
     @property
     def previous(self) -> NDArray[np.int64]:
-        """Row of what was said before in the same conversation, or `NOBODY`.
+        """Row of the previous speech in the same conversation, or `NOBODY`.
 
-        Fixed when a row is made: what came before it is the same from every vantage.
+        Fixed when a row is added, since what precedes it is the same from every vantage.
         """
         return self._previous.values
 
@@ -148,7 +149,7 @@ class MindRows:
         return sum(column.nbytes for column in columns) + self._held
 
     def strand(self, timeline_id: TimelineId) -> Strand:
-        """Return the strand of a timeline, an empty one when it is new."""
+        """Return the strand of a timeline, creating an empty one if needed."""
         known = self._strands.get(timeline_id)
         if known is None:
             known = self._strands[timeline_id] = Strand()
@@ -157,7 +158,7 @@ class MindRows:
         return known
 
     def caught_up(self, segment: Segment) -> int:
-        """Return the last seq of the segment's timeline that is known."""
+        """Return the last seq of the segment's timeline that was read."""
         known = self._strands.get(segment.timeline_id)
         return segment.first - 1 if known is None else max(known.caught_up, segment.first - 1)
 
@@ -166,12 +167,12 @@ class MindRows:
         return self._timelines[self._code.values[row]], int(self._seq.values[row])
 
     def timelines_of(self, rows: Sequence[int]) -> list[TimelineId]:
-        """Return the timelines some rows are on, each once."""
+        """Return the timelines that some rows are on, each once."""
         codes = np.unique(self._code.values[np.array(rows, np.int64)])
         return [self._timelines[code] for code in codes.tolist()]
 
     def runs(self, start: int, stop: int, longest: int) -> list[Run]:
-        """Cut rows `start..stop-1` into runs of one timeline and at most `longest` rows."""
+        """Split rows `start..stop-1` into runs of one timeline and at most `longest` rows."""
         if start == stop:
             return []
         codes, seqs = self._code.values, self._seq.values
@@ -212,7 +213,7 @@ class MindRows:
         self._weigh(timeline_id, strand)
 
     def amend(self, timeline_id: TimelineId, records: Sequence[Record]) -> None:
-        """Append what turns and ratings of one timeline change, in order of seq."""
+        """Append the accesses and ratings of one timeline, in order of seq."""
         strand = self.strand(timeline_id)
         touches: list[tuple[int, int]] = []
         times: list[float] = []
@@ -233,13 +234,13 @@ class MindRows:
         self._weigh(timeline_id, strand)
 
     def _weigh(self, timeline_id: TimelineId, strand: Strand) -> None:
-        """Count anew what a strand holds: of a thousand, only the one that has grown."""
+        """Update the byte count for one strand; only one of a thousand has grown."""
         held = strand.nbytes
         self._held += held - self._strand_bytes.get(timeline_id, 0)
         self._strand_bytes[timeline_id] = held
 
     def _link(self, strand: Strand, ancestors: Lineage, record: Record, row: int) -> int:
-        """Note a row as the newest of its conversation and return the one before it."""
+        """Note a row as the newest of its conversation and return the previous one."""
         key = conversation_key(record)
         if key is None:
             return NOBODY

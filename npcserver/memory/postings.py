@@ -1,4 +1,4 @@
-"""An inverted index over the memories of one character: which rows hold a word, how often."""
+"""An inverted index over the memories of one character: for each word, rows and counts."""
 
 import sys
 from array import array
@@ -16,12 +16,12 @@ _COUNT_BITS = 16
 _MOST = (1 << _COUNT_BITS) - 1
 
 _TERM_BYTES = 240
-"""Bytes a new word costs beside its postings: the dict's slot, the string and the array object."""
+"""Bytes of a new word besides its postings: dict slot, string and array object."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Found:
-    """Postings: number of the term among those found, row, and how often it stands there."""
+    """Postings: index of the term among those found, row, and count in that row."""
 
     term: NDArray[np.int64]
     rows: NDArray[np.int64]
@@ -29,9 +29,9 @@ class Found:
 
 
 class Postings:
-    """Rows and counts by word, for all rows ever added; what a vantage may see is cut out later.
+    """Rows and counts by word, for all rows ever added; visibility is applied later.
 
-    A posting is one 64-bit number, row in front of count, so postings of a word are ascending.
+    A posting is one 64-bit number, row above count, so the postings of a word are ascending.
     """
 
     __slots__ = ("_by_term", "_bytes", "_lengths")
@@ -53,7 +53,7 @@ class Postings:
 
     @property
     def nbytes(self) -> int:
-        """Bytes held, closely estimated."""
+        """Bytes held, estimated closely."""
         return self._bytes + self._lengths.nbytes
 
     def add(self, texts: Sequence[str]) -> None:
@@ -65,24 +65,24 @@ class Postings:
             lengths.append(len(found))
             for term, count in Counter(found).items():
                 self._of(term).append(row << _COUNT_BITS | min(count, _MOST))
-                self._bytes += 9  # eight, and what arrays reserve ahead
+                self._bytes += 9  # eight, plus what arrays over-allocate
             row += 1
         self._lengths.extend(lengths)
 
     def find(self, terms: Sequence[str]) -> Found:
-        """Return the postings of distinct terms, one after the other."""
+        """Return the postings of distinct terms, concatenated in order."""
         held = [self._by_term[term] for term in terms if term in self._by_term]
         if not held:
             nothing = np.empty(0, np.int64)
             return Found(nothing, nothing, nothing)
-        # concatenating copies, since an array that is looked into can not grow
+        # copied by concatenation, since an array with an exported buffer cannot grow
         packed = np.concatenate([np.frombuffer(postings, np.int64) for postings in held])
         sizes = [len(postings) for postings in held]
         term = np.repeat(np.arange(len(held)), sizes)
         return Found(term, packed >> _COUNT_BITS, packed & _MOST)
 
     def held(self, term: str) -> int:
-        """Return how many rows hold a term."""
+        """Return how many rows contain a term."""
         return len(self._by_term.get(term, ()))
 
     def _of(self, term: str) -> "array[int]":

@@ -1,6 +1,6 @@
-"""Ways of weighing memories: the published ones as published, and our own.
+"""Retrieval profiles: weights of recency, importance and relevance, published ones and our own.
 
-Every number of a recall stands in its profile.
+Every number used by a recall is in its profile.
 """
 
 import math
@@ -12,12 +12,12 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LexicalTuning:
-    """How matching words count (BM25: Robertson and Zaragoza, 2009, section 3).
+    """Weights of word matches (BM25: Robertson and Zaragoza, 2009, section 3).
 
-    `k1` bounds what repetition of a word is worth, `b` how far long texts are marked down.
-    `neighbours` is the share of its match a memory lends to the one before and the one after it
-    in the same conversation. Relevance is then `cosine` times the scaled cosine plus `words`
-    times the scaled match, scaled again.
+    `k1` limits the effect of repeated words, `b` is the penalty for long texts. `neighbours` is the
+    share of its match that a memory lends to the ones before and after it in the same conversation.
+    Relevance is then `cosine` times the scaled cosine plus `words` times the scaled match, scaled
+    again.
     """
 
     k1: float = 1.2
@@ -36,11 +36,11 @@ class LexicalTuning:
 class Profile:
     """One way of weighing recency, importance and relevance.
 
-    Each of the three is min-max scaled to 0..1 over all memories the character has at the
-    vantage; a column without spread scales to `constant`. Recency is `decay` to the power of the
-    game hours since last access (`recency_by` "hours") or of the place in the stream sorted by
-    last access, oldest first ("rank"). `context` compares vectors of texts embedded together
-    with what was said before them. `skips_idle` leaves out memories that contain "idle".
+    Each of the three is min-max scaled to 0..1 over all memories the character has at the vantage;
+    a column without spread scales to `constant`. Recency is `decay` to the power of the game hours
+    since last access (`recency_by` "hours") or of the rank by last access, oldest first ("rank").
+    `context` compares vectors of texts embedded together with what was said before them.
+    `skips_idle` leaves out memories that contain "idle".
     """
 
     name: str
@@ -79,18 +79,18 @@ DEFAULT = Profile(
     lexical=LexicalTuning(),
     context=True,
 )
-"""Ours: words and meaning decide, recency and importance break near-ties.
+"""Our profile: words and meaning decide, recency and importance break near-ties.
 
-Words weigh a little more, so that a name said outright wins over what is only close to it. The
-numbers were chosen on the tuning half of our labelled conversations, where each lies on a
-plateau, and are reported on the other half: docs/retrieval.md has the figures and the commands.
+Words weigh a little more than meaning, so that an exact name beats a merely similar text. The
+numbers were chosen on the tuning half of our labelled conversations, where each lies on a plateau,
+and are reported on the other half: docs/retrieval.md has the figures and the commands.
 """
 
 PAPER_V1 = Profile(name="paper_v1", decay=0.99)
 """Park et al., Generative Agents, arXiv:2304.03442v1, section 4.1: equal weights, decay 0.99.
 
 The paper does not say what a column without spread becomes; it is 0.5 here, as in the authors'
-code, which moves no memory past another.
+code, which does not affect the ranking.
 """
 
 PAPER_V2 = Profile(name="paper_v2", decay=0.995)
@@ -105,13 +105,13 @@ REFERENCE_CODE = Profile(
     recency_by="rank",
     skips_idle=True,
 )
-"""What the authors' published retrieval code does, rather than what the paper says.
+"""The authors' published retrieval code, which differs from the paper.
 
-Recency 0.5 : relevance 3 : importance 2 (times persona weights that are 1). Recency goes by
-place in the stream sorted by last access, and upside down: the memory accessed longest ago gets
-the highest value, so being recalled makes a memory sink. Memories with "idle" in them are left
-out; a constant column becomes 0.5. The code also leaves out conversations, of which it keeps a
-one-line summary as an event; nothing is summarized here, so what was said stands for itself.
+Recency 0.5 : relevance 3 : importance 2 (times persona weights that are 1). Recency is by rank of
+last access, and reversed: the memory accessed longest ago gets the highest value, so a recalled
+memory sinks. Memories with "idle" in them are left out; a constant column becomes 0.5. The code
+also leaves out conversations, of which it keeps a one-line summary as an event; nothing is
+summarized here, so the spoken lines remain.
 """
 
 PROFILES: Mapping[str, Profile] = MappingProxyType(

@@ -1,4 +1,4 @@
-"""The k best memories for a cue: a float32 pass over all, float64 for those that could win."""
+"""The k best memories for a query: a float32 pass over all, then float64 for possible winners."""
 
 from dataclasses import dataclass
 
@@ -17,10 +17,10 @@ from npcserver.ports.embedder import Vectors
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Meaning:
-    """Vectors to compare, as a vantage reads them, and the vector of a cue.
+    """The vectors to compare, as a vantage reads them, and the query vector.
 
-    `longest` is the greatest norm of a row; `has_vector` tells rows that are more than zeros,
-    None when all are.
+    `longest` is the greatest norm of a row; `has_vector` marks rows that are not all zeros, or is
+    None if all are.
     """
 
     storage: Vectors
@@ -30,16 +30,16 @@ class Meaning:
     query: Vectors
 
     def bounds(self) -> tuple[float, float]:
-        """Bound the error of `similarities` and their size."""
+        """Return bounds on the error of `similarities` and on their size."""
         error = screen.product_error(len(self.query), self.longest, LONGEST)
         return error, self.longest * LONGEST + error
 
     def similarities(self) -> Vectors:
-        """Return the cosine of each visible memory with the question, in float32."""
+        """Return the cosine of each visible memory with the query, in float32."""
         return self.plan.products(self.storage, self.query)
 
     def exactly(self, places: Places) -> Floats:
-        """Return the cosines of a few in float64; 0 without a vector."""
+        """Return the cosines of some places in float64; 0 without a vector."""
         rows = self.plan.rows[places]
         if self.has_vector is None:
             return screen.exact_products(self.storage, rows, self.query)
@@ -63,9 +63,9 @@ class Ranked:
 def rank(
     selection: Selection, meaning: Meaning, match: Floats | None, profile: Profile, k: int
 ) -> Ranked:
-    """Return the k best of a selection that is not empty, exactly.
+    """Return the exact k best of a non-empty selection.
 
-    `match` is how well words match, of shape (selection.size,); None leaves words out.
+    `match` are the word scores of shape (selection.size,), or None to leave words out.
     """
     standing = selection.standing(profile)
     words = None
@@ -81,10 +81,10 @@ def rank(
 
 
 def foremost(selection: Selection, among: NDArray[np.bool_], profile: Profile, k: int) -> Ranked:
-    """Return the k of a selection that matter most and are most recent, whatever is asked.
+    """Return the k of a selection with the most importance and recency, without a query.
 
-    `among` says which may be returned, of shape (selection.size,); equal scores (in float32) go to
-    the newer memory. The relevance of each is 0.
+    `among` is a mask of those that may be returned, of shape (selection.size,); equal scores (in
+    float32) go to the newer memory. The relevance of each is 0.
     """
     standing = selection.standing(profile)
     places = np.flatnonzero(among)
@@ -96,7 +96,7 @@ def foremost(selection: Selection, among: NDArray[np.bool_], profile: Profile, k
 
 
 def _scaled_words(match: Floats, tuning: LexicalTuning) -> Floats | None:
-    """Return how much words add to relevance, None when that leaves the cosine alone to decide."""
+    """Return what words add to relevance, or None if the cosine alone decides."""
     scale = scale_of(match, 0.0)
     if scale.spread > 0.0:
         return (match - scale.least) * (tuning.words / scale.spread)
@@ -104,7 +104,7 @@ def _scaled_words(match: Floats, tuning: LexicalTuning) -> Floats | None:
 
 
 def _relevance(cosines: Floats, words: Floats | None, places: Places, profile: Profile) -> Floats:
-    """Return the scaled relevance of some memories, the extreme ones of all among them."""
+    """Return the scaled relevance of some memories, which must include the extreme ones."""
     relevance = scale_of(cosines, profile.constant).apply(cosines)
     if words is None or profile.lexical is None:
         return relevance
@@ -118,7 +118,7 @@ def _possible(
 ) -> Places:
     """Return the places that may be among the k best or hold an extreme value of a column.
 
-    All places, when values lie too close together to be told apart in float32.
+    Returns all places if values are too close together to be told apart in float32.
     """
     rough = meaning.similarities()
     error, greatest = meaning.bounds()
@@ -127,6 +127,7 @@ def _possible(
         return np.arange(len(rough))
     possible = seen.possible
     if words is not None and profile.lexical is not None:
+        # see `screen.Extremes` for the factor of 4 in the errors below
         slope = profile.lexical.cosine / seen.spread
         rough *= np.float32(slope)
         rough += words.astype(np.float32)
@@ -136,7 +137,7 @@ def _possible(
         if seen is None:
             return np.arange(len(rough))
         possible |= seen.possible
-    # a shift of all scores alike moves no rank, so the least relevance is never subtracted
+    # a common shift of all scores changes no rank, so the least relevance is not subtracted
     gain = profile.w_relevance / seen.spread
     rough *= np.float32(gain)
     rough += standing.total

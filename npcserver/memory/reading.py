@@ -1,4 +1,4 @@
-"""How to read the rows of a selection out of storage in which other rows lie between them."""
+"""Reading the rows of a selection from storage that has other rows between them."""
 
 from dataclasses import dataclass
 
@@ -8,22 +8,22 @@ from numpy.typing import NDArray
 from npcserver.ports.embedder import Vectors
 
 _BRIDGED = 16
-"""Foreign rows that are cheaper to multiply along than to stop and start again for."""
+"""Longest gap of other rows that is cheaper to multiply too than to start a new span for."""
 
 _CALL = 8.0
-"""Cost of one more product, in rows multiplied; `_COPY` that of copying a row out first."""
+"""Cost of one more product, in rows multiplied; `_COPY` is that of copying one row first."""
 
 _COPY = 4.0
 
 _AT_ONCE = 2048
-"""Rows copied out together: what a second-level cache holds."""
+"""Rows copied together: as many as a second-level cache holds."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReadingPlan:
-    """Spans of storage to multiply and which of the products to keep (None: all of them).
+    """Spans of storage to multiply, and which of the products to keep (None: all).
 
-    Without spans the rows are copied out and multiplied, which is better when they are scattered.
+    Without spans the rows are copied and multiplied, which is faster if they are scattered.
     """
 
     rows: NDArray[np.int64]
@@ -32,14 +32,14 @@ class ReadingPlan:
 
     @property
     def nbytes(self) -> int:
-        """Bytes held beside the rows, which belong to the selection."""
+        """Bytes held besides the rows, which belong to the selection."""
         return 32 * len(self.spans) + (0 if self.kept is None else self.kept.nbytes)
 
     def products(self, storage: Vectors, query: Vectors) -> Vectors:
         """Return the inner product of each row with `query`, float32 of shape (len(rows),).
 
-        This is the one pass over all vectors of a recall. A screen over smaller copies of them
-        would take its place and give its own, wider error bound.
+        This is the only pass over all vectors in a recall. A pass over smaller copies of them could
+        replace it, with its own, wider error bound.
         """
         if not self.spans:
             return self._gathered(storage, query)

@@ -1,8 +1,8 @@
-"""Telling what a mind knows already from what is news to it: nothing is learned twice.
+"""Detection of inferences that a character already knows, so that nothing is learnt twice.
 
-What was recalled into a prompt comes out of the answer again, in the same words or nearly. It
-counts as known when its telling words are the same (`memory.sayings`) or the angle between the
-vectors is small, and it does not turn the sense around.
+What was recalled into a prompt comes back in the answer, in the same words or nearly. It counts as
+known if its telling words are the same (`memory.sayings`) or the cosine is high, and it does not
+reverse the sense.
 """
 
 from collections.abc import Sequence
@@ -25,11 +25,10 @@ _TAKEN_IN = (RecordKind.OBSERVATION, RecordKind.UTTERANCE)
 async def known_to(
     reader: MemorySource, view: View, embedder: Embedder, mind: str
 ) -> tuple[tuple[Record, ...], Vectors]:
-    """Return the latest of what a mind inferred and took in, and the vectors of these.
+    """Return a character's latest inferences and perceptions, and their vectors.
 
-    An inference without a vector gets one for now; of what was taken in there may be many, whose
-    digest is still to come: they have zeros and are told by their words alone. Raises
-    `Unavailable` when the embedder fails.
+    Inferences without a vector are embedded now; perceptions, of which many may await their digest,
+    get zeros and are compared by words alone. Raises `Unavailable` if the embedder fails.
     """
     inferred = await view.tail(mind, (RecordKind.REFLECTION,), _COMPARED)
     taken_in = await view.tail(mind, _TAKEN_IN, _COMPARED)
@@ -45,10 +44,9 @@ async def known_to(
 def twins(
     texts: Sequence[str], vectors: Vectors, known: Sequence[Record], existing: Vectors
 ) -> tuple[int | None, ...]:
-    """Say of each text which memory says it already, None where none does.
+    """Return for each text the memory that already says it, or None.
 
-    A number below `len(known)` is a place in `known`; from there on, `len(known) + i` is text i,
-    one that is news itself.
+    A result below `len(known)` is an index into `known`; `len(known) + i` is text i, itself new.
     """
     says = [thought(text) for text in texts]
     known_says = [saying(record) for record in known]
@@ -69,5 +67,5 @@ def twins(
 
 
 def _agree(one: Saying, other: Saying) -> bool:
-    """Say whether two that sound alike count and deny alike: a vector hardly tells."""
+    """Return whether two have the same numbers and negations, which vectors hardly show."""
     return one.turns == other.turns

@@ -1,8 +1,9 @@
-"""What is worth remembering of what was perceived: facts that hold are remembered once.
+"""Which perceptions are worth remembering: facts that hold are remembered once.
 
-The released code of Generative Agents stores what is in view again whenever a short window has
-forgotten it: more than half of its records say that something is idle. Here only facts that hold
-(`is_standing`) are compared, with what the mind knows of that thing; events always are memories.
+The released code of Generative Agents stores whatever is in view again once a short window has
+forgotten it: more than half of its records say that something is idle. Here standing facts
+(`is_standing`) are compared with what the character knows of the thing; events always become
+memories.
 """
 
 import hashlib
@@ -17,10 +18,10 @@ from npcserver.model.record import Draft, Record, RecordKind, Remembered, facet
 from npcserver.model.surroundings import PlaceSeen
 
 FACTS = 256
-"""How many things a mind is compared with, and how many of its latest memories are read for it."""
+"""Things whose last known fact is kept per character, and latest memories read to find them."""
 
 LOST = "~"
-"""Begins the facet that says a thing is idle again; no id of a place begins so."""
+"""First letter of the facet that says a thing is idle again; no place id begins with it."""
 _LONGEST_KEY = 160
 _SUBJECT = re.compile(rf"(.+?)(?:{language.expression('retention', 'copula')})", re.DOTALL)
 _IDLE = re.compile(
@@ -32,30 +33,30 @@ _LEFTOVERS = frozenset(
 _ENDS = f".!{WIDE_STOP}"
 
 Facts = dict[str, str]
-"""What a mind knows of things: the statement last kept, by key; oldest first."""
+"""What a character knows of things: the last statement kept, by key; oldest first."""
 
 
 class Judgement(StrEnum):
-    """What a mind makes of a fact it perceives."""
+    """How a perceived fact relates to what is known."""
 
     NEWS = "news"
     KNOWN = "known"  # nothing to remember
-    IDLE = "idle"  # nothing to remember, and what was known of the thing holds no more
+    IDLE = "idle"  # nothing to remember, and what was known no longer holds
 
 
 def is_leftover(text: str) -> bool:
-    """Say whether a text is what a program or model puts where it has nothing to say."""
+    """Return whether a text is a placeholder of a program or model that had nothing to say."""
     bare = text.strip().strip("[](){}<>\"'`").strip().casefold()
     return bare in _LEFTOVERS or bare.rstrip(_ENDS) in _LEFTOVERS
 
 
 def is_idle(text: str) -> bool:
-    """Say whether a statement says that nothing is the matter with a thing."""
+    """Return whether a statement says that a thing is in its normal, unused state."""
     return _IDLE.search(text.strip()) is not None
 
 
 def key_of(text: str, about: tuple[str, ...] = ()) -> str:
-    """Return which thing a statement is about: the first named, else its grammatical subject."""
+    """Return the key of the thing a statement is about: the first in `about`, else its subject."""
     if about:
         return about[0]
     found = _SUBJECT.match(text.strip())
@@ -63,7 +64,7 @@ def key_of(text: str, about: tuple[str, ...] = ()) -> str:
 
 
 def judge(facts: Facts, text: str, about: tuple[str, ...] = ()) -> Judgement:
-    """Say what a fact is to a mind that knows `facts`."""
+    """Return how a perceived fact relates to the known `facts`."""
     if is_idle(text):
         return Judgement.IDLE
     known = facts.get(key_of(text, about))
@@ -71,7 +72,7 @@ def judge(facts: Facts, text: str, about: tuple[str, ...] = ()) -> Judgement:
 
 
 def learn(facts: Facts, key: str, text: str) -> None:
-    """Keep what was perceived of a thing; what was learned longest ago gives way."""
+    """Store what was perceived of a thing; beyond `FACTS` the oldest is dropped."""
     facts.pop(key, None)
     facts[key] = text
     if len(facts) > FACTS:
@@ -79,9 +80,9 @@ def learn(facts: Facts, key: str, text: str) -> None:
 
 
 def recollect(facts: Facts, records: Iterable[Record]) -> None:
-    """Bring facts up to date with records of one mind, and of things, oldest first.
+    """Update facts from records of one character, and of things, oldest first.
 
-    Once a thing is different, what was known of it is no measure of what is news.
+    When a thing changes, the known fact about it is dropped, so that the next perception is news.
     """
     for record in records:
         body = record.body
@@ -94,10 +95,10 @@ def recollect(facts: Facts, records: Iterable[Record]) -> None:
 
 
 def lost(mind: str, key: str) -> Draft:
-    """Return the record that what a mind knew of a thing holds no more: it was seen idle.
+    """Return a record that the known fact about a thing no longer holds, as it was seen idle.
 
-    It is no memory. Without it a mind whose facts are read from the log again would take the next
-    change for what it knows already.
+    It is not a memory. Without it, a character whose facts are read from the log again would take
+    the next change for something it already knows.
     """
     short = key if len(key) <= _LONGEST_KEY else hashlib.sha256(key.encode()).hexdigest()
     return Draft(
@@ -109,10 +110,10 @@ def lost(mind: str, key: str) -> Draft:
 
 
 def is_lost(record: Record) -> bool:
-    """Say whether a record is one that `lost` made."""
+    """Return whether a record was made by `lost`."""
     return record.kind is RecordKind.KNOWLEDGE and facet("", LOST) in record.subject_id
 
 
 def plain(text: str) -> str:
-    """Return a statement without what makes no difference: case, spaces, the full stop."""
+    """Return a statement without differences in case, spaces and final punctuation."""
     return " ".join(text.split()).rstrip(_ENDS).casefold()

@@ -1,8 +1,8 @@
-"""What a memory says, in a form by which two memories can be compared without vectors.
+"""Comparable forms of memory texts, for finding those that say the same without vectors.
 
-Two say the same when their telling words are the same, in the same order, or one has a tenth more
-of them, and nothing that turns the sense around differs: numbers, negations, pronouns,
-prepositions. A word in place of another is never overlooked, since it may be a name.
+Two texts say the same if their telling words are the same in the same order, or one has up to a
+tenth more of them, and nothing that changes the sense differs: numbers, negations, pronouns,
+prepositions. A replaced word always makes a difference, since it may be a name.
 """
 
 import re
@@ -18,10 +18,10 @@ from npcserver.model.memory import Memory
 from npcserver.model.record import SPEECH_KINDS, Record, RecordKind, Remembered
 
 NEAR = 0.9
-"""Share of the telling words that two texts must have in common to say the same (Jaccard)."""
+"""Least share of telling words in common for two texts to say the same."""
 
 _FEW = 3
-"""Words and signs from which on it no longer matters who says them: "Hello" is no statement."""
+"""Number of words and signs below which the speaker matters: "Hello" is not a statement."""
 
 _KEPT = 8_192
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
@@ -42,11 +42,11 @@ _WIDE_SIGNS, _WIDE_FIRST, _WIDE_SECOND = (
 
 @dataclass(frozen=True, slots=True)
 class Saying:
-    """What a text comes to, in somebody's mouth.
+    """The content of a text, and its speaker where that matters.
 
-    `words` are its telling words in order, `signs` what turns their sense around, in order.
-    `voice` names who speaks, and to whom, where that matters: it speaks of "me" or "you", or
-    hardly says a thing; else it is empty.
+    `words` are its telling words in order, `signs` the words that change the sense, in order.
+    `voice` names the speaker, and the listener, if the text speaks of "me" or "you" or is very
+    short; else it is empty.
     """
 
     words: tuple[str, ...]
@@ -55,11 +55,11 @@ class Saying:
 
     @property
     def turns(self) -> tuple[str, ...]:
-        """Those of the signs that count or deny."""
+        """The signs that are numbers or negations."""
         return tuple(sign for sign in self.signs if sign in _TURNING or sign[0].isdigit())
 
     def says_same(self, other: "Saying") -> bool:
-        """Say whether another saying comes to the same."""
+        """Return whether two sayings have the same content."""
         if self.signs != other.signs or self.voice != other.voice:
             return False
         if self.words == other.words:
@@ -69,25 +69,25 @@ class Saying:
 
 
 def saying(memory: Memory | Record) -> Saying:
-    """Return what a memory says."""
+    """Return the saying of a memory. Raises `TypeError` for other records."""
     if not isinstance(memory.body, Remembered):
         raise TypeError(f"a {memory.kind} is no memory")
     return _saying(memory.text, *_voice(memory.kind, memory.body))
 
 
 def thought(text: str) -> Saying:
-    """Return what a text says that the mind itself comes up with."""
+    """Return the saying of a text that the character itself came up with."""
     return _saying(text, "", "")
 
 
 def is_personal(text: str) -> bool:
-    """Say whether what a text says depends on who says it, and to whom."""
+    """Return whether the meaning of a text depends on the speaker or the listener."""
     _, _, of_me, of_you = _read(text)
     return of_me or of_you
 
 
 def voice(memory: Memory | Record) -> str:
-    """Return who speaks in a memory, and to whom; empty for the mind itself."""
+    """Return the speaker and listener in a memory; empty names if it is not speech."""
     if not isinstance(memory.body, Remembered):
         return ""
     speaker, to = _voice(memory.kind, memory.body)
@@ -109,7 +109,7 @@ def _saying(text: str, speaker: str, to: str) -> Saying:
 
 @lru_cache(maxsize=_KEPT)
 def _read(text: str) -> tuple[tuple[str, ...], tuple[str, ...], bool, bool]:
-    """Return the telling words, the signs, and whether it speaks of the speaker, of the hearer."""
+    """Return telling words, signs, and whether the text mentions its speaker and its listener."""
     plain = (text if text.isascii() else unicodedata.normalize("NFKC", text)).lower()
     plain = plain.replace("\u2019", "'")
     if "'" in plain:
@@ -132,6 +132,6 @@ def _read(text: str) -> tuple[tuple[str, ...], tuple[str, ...], bool, bool]:
 
 
 def _is_part(few: Sequence[str], many: Sequence[str]) -> bool:
-    """Say whether all of `few` come in `many`, in this order."""
+    """Return whether all of `few` occur in `many`, in this order."""
     rest = iter(many)
     return all(any(word == other for other in rest) for word in few)

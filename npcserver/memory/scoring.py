@@ -2,7 +2,7 @@
 
 score = w_recency * recency + w_importance * importance + w_relevance * relevance
 
-Everything here is float64 and exact up to its rounding; `screen` is the fast pass before it.
+Everything here is float64 and exact up to rounding; `screen` is the fast pass before it.
 """
 
 import math
@@ -16,14 +16,14 @@ from npcserver.memory.profiles import Profile
 Floats = NDArray[np.float64]
 
 RESOLUTION = 9
-"""Decimals in which scores are compared; equal ones are a tie, and the newer memory wins."""
+"""Decimals at which scores are compared; equal ones are a tie, and the newer memory wins."""
 
 SPREAD = 1e-9
-"""A column whose greatest and least value are no further apart has no spread: it is constant."""
+"""Range up to which a column counts as constant."""
 
 
 _SORTED_WHOLE = 4096
-"""Scores from which finding the best before sorting pays."""
+"""Number of scores above which partitioning before sorting is faster."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,23 +36,23 @@ class Scale:
 
     @property
     def spread(self) -> float:
-        """The distance from least to greatest, 0 when it counts as none."""
+        """The range from least to greatest, 0 if it counts as constant."""
         spread = self.greatest - self.least
         return spread if spread > SPREAD else 0.0
 
     def apply(self, values: Floats) -> Floats:
-        """Return the values scaled, or the constant for each when they have no spread."""
+        """Return the scaled values, or the constant for each if they have no spread."""
         if self.spread == 0.0:
             return np.full(len(values), self.constant)
         return (values - self.least) / self.spread
 
 
 def scale_of(values: Floats, constant: float) -> Scale:
-    """Return the scale of a column that is not empty."""
+    """Return the scale of a non-empty column."""
     return Scale(least(values), greatest(values), constant)
 
 
-# the methods of arrays come to the same through two more calls, which small columns feel
+# array methods make two more calls each, which is noticeable for small columns
 def least(values: NDArray[np.floating]) -> float:
     """Return the least value."""
     return float(np.minimum.reduce(values))
@@ -65,12 +65,11 @@ def greatest(values: NDArray[np.floating]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Recency:
-    """Scaled recency as a function of `steps`: hours, or places, behind the one that ranks first.
+    """Scaled recency as a function of `steps`: hours or ranks behind the most recent one.
 
-    decay^age under min-max scaling does not depend on when one looks: the factor all ages share
-    cancels out. So steps are counted from the most recent access instead of from now, which
-    neither overflows nor underflows however far apart game times lie, and `expm1` keeps the
-    digits when they lie close together.
+    Min-max scaled, decay^age does not depend on the present time, since the common factor cancels
+    out. So steps are counted from the most recent access, which neither overflows nor underflows
+    however far apart game times lie, and `expm1` keeps the digits if they lie close together.
     """
 
     per_step: float
@@ -94,8 +93,8 @@ def recency_of(furthest: float, profile: Profile) -> Recency:
 def steps_behind(last_access: Floats, profile: Profile) -> Floats:
     """Return how far each memory is behind the one with the highest recency; shape as given.
 
-    By "hours": game hours before the most recent access. By "rank": places after the first, with
-    the oldest access first and, among equal ones, the newest memory first.
+    By "hours": game hours before the most recent access. By "rank": ranks after the first, oldest
+    access first and, among equal ones, the newest memory first.
     """
     if profile.recency_by == "hours":
         return (float(last_access.max()) - last_access) / 3600.0
@@ -107,7 +106,7 @@ def steps_behind(last_access: Floats, profile: Profile) -> Floats:
 
 
 def combined(profile: Profile, recency: Floats, importance: Floats, relevance: Floats) -> Floats:
-    """Return the score of each memory at the resolution in which scores are compared."""
+    """Return the score of each memory, rounded to `RESOLUTION`."""
     score = (
         profile.w_recency * recency
         + profile.w_importance * importance

@@ -1,9 +1,9 @@
-"""A fast look in float32 that never loses a memory which belongs among the best.
+"""Float32 screening that never loses a memory which belongs among the best.
 
-For vectors of d numbers, however a sum of d float32 products is ordered, it is off by at most
-gamma_d |x| |q| with gamma_d = d u / (1 - d u), u = 2^-24 (Higham, Accuracy and Stability of
-Numerical Algorithms, 2002, section 3.1). So a value seen in float32 tells an interval that holds
-the exact one, and whatever interval reaches into the best k is worked out exactly.
+For vectors of d numbers, a sum of d float32 products in any order is off by at most gamma_d |x| |q|
+with gamma_d = d u / (1 - d u), u = 2^-24 (Higham, Accuracy and Stability of Numerical Algorithms,
+2002, section 3.1). So a float32 value gives an interval that holds the exact one, and every memory
+whose interval reaches into the best k is computed exactly.
 """
 
 from dataclasses import dataclass
@@ -20,27 +20,30 @@ UNIT = 2.0**-24
 """Greatest relative error of one float32 rounding."""
 
 _BLOCK = 64
-"""Values of which one maximum is taken when looking for the k-th greatest of many."""
+"""Values per block maximum in the search for the k-th greatest of many."""
 
 _MANY = 8192
-"""Size from which maxima of blocks are cheaper than a partition."""
+"""Number of values from which block maxima are cheaper than a partition."""
 
 _AT_ONCE = 1024
-"""Rows widened to float64 together."""
+"""Rows converted to float64 together."""
 
 
 def product_error(dimension: int, longest: float, query_norm: float) -> float:
-    """Bound the error of a float32 inner product; `longest` is the greatest norm of a row."""
+    """Return a bound on the error of a float32 inner product.
+
+    `longest` is the greatest norm of a row.
+    """
     gamma = dimension * UNIT / (1.0 - dimension * UNIT)
     return 1.001 * gamma * longest * query_norm + 1e-12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Extremes:
-    """Which places may hold the least or greatest value of a column, and how far these are apart.
+    """Places that may hold the least or greatest value of a column, and its range.
 
-    Scaling by the `spread` seen instead of the exact one puts a value off by four times the error
-    over the spread: once for the value, once for the least, twice for the spread.
+    Scaling by this approximate `spread` puts a value off by up to four times the error over the
+    spread: once for the value, once for the least, twice for the spread.
     """
 
     possible: NDArray[np.bool_]
@@ -48,7 +51,7 @@ class Extremes:
 
 
 def extremes(values: Vectors, error: float) -> Extremes | None:
-    """Return the extremes of a column, None when it may have no spread at all."""
+    """Return the extremes of a column, or None if it may have no spread at all."""
     low, high = least(values), greatest(values)
     spread = high - low
     if spread <= 2.0 * error + 2.0 * SPREAD:
@@ -59,7 +62,7 @@ def extremes(values: Vectors, error: float) -> Extremes | None:
 
 
 def threshold(values: Vectors, k: int, error: float) -> np.float32:
-    """Return what no value is below that may be among the k greatest once exact and rounded."""
+    """Return a value such that none below it can be among the k greatest exact, rounded ones."""
     # two intervals may overlap by twice the error, and rounding may lift a value by half a step
     margin = 2.0 * error + 2.0 * 10.0**-RESOLUTION
     return _float32_below(_kth_greatest(values, k) - margin)
@@ -78,10 +81,10 @@ def exact_products(storage: Vectors, rows: Places, query: Vectors) -> Floats:
 
 
 def _kth_greatest(values: Vectors, k: int) -> float:
-    """Return the k-th greatest value, or for many values one that is not above it."""
+    """Return the k-th greatest value, or for many values a lower bound of it."""
     if len(values) >= max(_MANY, 4 * _BLOCK * k):
         whole = len(values) - len(values) % _BLOCK
-        # k blocks reach up to the k-th of their maxima, so at least k values do
+        # k block maxima reach the k-th greatest maximum, so at least k values do
         values = values[:whole].reshape(-1, _BLOCK).max(axis=1)
     last = len(values) - k
     sorted_there = values.copy()
@@ -98,5 +101,5 @@ def _float32_above(value: float) -> np.float32:
 
 
 def rounding_error(terms: int, size: float) -> float:
-    """Bound what rounding `terms` times, numbers of this size at most, adds to an error."""
+    """Return a bound on what `terms` roundings of numbers up to `size` add to an error."""
     return 2.0 * terms * size * UNIT

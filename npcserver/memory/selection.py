@@ -1,4 +1,4 @@
-"""What one vantage sees of a mind: visible rows, with last access and importance as they stand."""
+"""The rows visible from one vantage, with their last access and importance there."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,16 +20,16 @@ from npcserver.model.timeline import Lineage, Segment
 from npcserver.ports.embedder import Vectors
 
 _IMPORTANCE = np.arange(11.0)
-"""Importance by rating."""
+"""Importance by rating; `UNRATED` counts as neutral."""
 _IMPORTANCE[UNRATED] = NEUTRAL_IMPORTANCE
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Standing:
-    """The part of a score that no question changes: recency and importance under one profile.
+    """The part of a score that does not depend on the query: recency and importance.
 
     `total` is their weighted sum in float32. `recency` is the scaled term of each memory, and
-    `importance` the scaled term for each rating, which are but few (place 0: not rated).
+    `importance` the scaled term by rating (index 0: unrated).
     """
 
     total: Vectors
@@ -45,8 +45,8 @@ class Standing:
 class Selection:
     """The rows a lineage sees, ascending, which is also their order of seq.
 
-    With `kinds` only memories of these kinds, as if there were no others. Never changed once made;
-    parts that cost something are worked out when first asked for.
+    With `kinds` only memories of these kinds, as if there were no others. Rows never change; costly
+    parts are computed on first use.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class Selection:
 
     @cached_property
     def plan(self) -> ReadingPlan:
-        """How to read the vectors of these rows."""
+        """The plan for reading the vectors of these rows."""
         return plan_for(self.rows)
 
     def standing(self, profile: Profile) -> Standing:
@@ -106,7 +106,7 @@ class Selection:
         return known
 
     def standings(self, seqs: Sequence[int]) -> dict[int, tuple[int, float]]:
-        """Return rating (`UNRATED` for none) and last access in seconds, by seq, where visible."""
+        """Return (rating or `UNRATED`, last access in seconds) by seq, for visible seqs."""
         wanted = np.array(sorted(set(seqs)), np.int64)
         if self.size == 0 or len(wanted) == 0:
             return {}
@@ -115,7 +115,7 @@ class Selection:
         return dict(zip(wanted[there].tolist(), pairs, strict=True))
 
     def is_ready(self, profile: Profile) -> bool:
-        """Say whether ranking under this profile will keep nothing new."""
+        """Return whether the standing under this profile is cached."""
         return profile in self._standings
 
     def wording(self, postings: Postings, mind: MindRows) -> Wording:
@@ -126,7 +126,7 @@ class Selection:
 
 
 def nothing(*, skips_idle: bool, kinds: tuple[RecordKind, ...] = ()) -> Selection:
-    """Return what is seen from before the first record."""
+    """Return an empty selection."""
     return Selection(
         (),
         skips_idle=skips_idle,
@@ -139,9 +139,9 @@ def nothing(*, skips_idle: bool, kinds: tuple[RecordKind, ...] = ()) -> Selectio
 
 
 def remainder(seen: Lineage, lineage: Lineage) -> Lineage | None:
-    """Return what `lineage` sees beyond `seen`; None when it does not see all of that.
+    """Return what `lineage` sees beyond `seen`; None if it does not see all of `seen`.
 
-    Moving forward on a timeline, or onto one forked from where it was left, only adds.
+    Moving forward on a timeline, or to one forked from its head, only adds records.
     """
     if not seen:
         return lineage
@@ -157,7 +157,7 @@ def remainder(seen: Lineage, lineage: Lineage) -> Lineage | None:
 
 
 def extended(mind: MindRows, seen: Selection, lineage: Lineage, beyond: Lineage) -> Selection:
-    """Return `seen` with what lies `beyond` it; its columns are copied, not changed."""
+    """Return `seen` plus the rows of `beyond`; columns are copied, not changed."""
     rows, seqs = [seen.rows], [seen.seqs]
     for segment in beyond:
         strand = mind.strand(segment.timeline_id)
@@ -196,13 +196,13 @@ def _amend(
     last_access: Floats,
     ratings: NDArray[np.int8],
 ) -> None:
-    """Fold the touches and ratings of one segment in, oldest first, so that the last one counts."""
+    """Apply the accesses and ratings of one segment, oldest first, so that the last one counts."""
     strand = mind.strand(segment.timeline_id)
     if len(seqs) == 0:
         return
     within = slice(*np.searchsorted(strand.touched_at.values, (segment.first, segment.last + 1)))
     places, there = _locate(seqs, strand.touched_seq.values[within])
-    # game time may be set by the game: the latest access counts, not the latest record
+    # the latest game time counts, not the latest record, since the game may set its time back
     np.maximum.at(last_access, places, strand.touched_time.values[within][there])
     within = slice(*np.searchsorted(strand.rated_at.values, (segment.first, segment.last + 1)))
     places, there = _locate(seqs, strand.rated_seq.values[within])
@@ -212,7 +212,7 @@ def _amend(
 def _locate(
     seqs: NDArray[np.int64], wanted: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Return the places of those wanted that are there, and which ones these are."""
+    """Return the places of the wanted seqs that exist, and a mask of which these are."""
     places = np.minimum(np.searchsorted(seqs, wanted), len(seqs) - 1)
     there = seqs[places] == wanted
     return places[there], there

@@ -1,4 +1,4 @@
-"""What the memory stream asks of the log: the part of `Reader` and `View` it uses."""
+"""What the memory stream needs of the log: parts of `Reader` and `View`."""
 
 from collections.abc import AsyncGenerator, Sequence
 from typing import Protocol
@@ -13,9 +13,9 @@ from npcserver.ports.rows import MemoryRef, MemoryRows
 
 
 class MemorySource(Protocol):
-    """Where an index catches up from. Every `ports.storage.Reader` is one.
+    """Source from which an index catches up; every `ports.storage.Reader` is one.
 
-    It is a snapshot: what it has answered once it would answer again.
+    It is a snapshot: the same query always has the same answer.
     """
 
     def memory_rows(
@@ -27,24 +27,24 @@ class MemorySource(Protocol):
     async def vectors(
         self, space: str, refs: Sequence[MemoryRef]
     ) -> tuple[NDArray[np.bool_], Vectors]:
-        """Return which refs have a vector in this space, and the vectors (zeros where not)."""
+        """Return which refs have a vector in this space, and the vectors (zeros if none)."""
         ...
 
     async def vector_rows(
         self, space: str, segment: Segment, subject_id: str
     ) -> tuple[NDArray[np.int64], Vectors]:
-        """Return all vectors of a subject's memories in a segment: seqs ascending, and rows."""
+        """Return the seqs (ascending) and vectors of a subject's memories in a segment."""
         ...
 
 
 class Lookout(Protocol):
-    """From where memories are recalled. Every `ports.storage.View` is one."""
+    """The vantage from which memories are recalled; every `ports.storage.View` is one."""
 
     @property
     def lineage(self) -> Lineage:
-        """What can be seen, oldest segment first."""
+        """The visible segments, oldest first."""
         ...
 
     async def get(self, seqs: Sequence[int]) -> tuple[Record, ...]:
-        """Return the records with these seqs that can be seen, in order of seq."""
+        """Return the visible records with these seqs, in order of seq."""
         ...

@@ -1,4 +1,4 @@
-"""The memory streams of all characters: recall what comes to mind, within a budget of memory."""
+"""The memory streams of all characters: exact recall within a limit on cached bytes."""
 
 from collections import OrderedDict
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -30,27 +30,27 @@ from npcserver.ports.vector_index import NewIndex
 
 OWN = "own"
 CONTEXT = "context"
-"""The two spaces of a memory: its text alone, and its text after what was said before it."""
+"""The two spaces of a memory: its text alone, and its text after the preceding speech."""
 
 _HEAVY = 12_000
-"""Memories from which a recall is done in a thread.
+"""Number of memories from which a recall runs in a thread.
 
-Below, it holds the loop for 2 ms at most (512 numbers a vector); handing it over costs as much
-when two cores are busy, and ten times that now and then.
+Below it, a recall blocks the event loop for at most 2 ms (vectors of 512 numbers); handing it to a
+thread costs as much when two cores are busy, and occasionally ten times that.
 """
 
 
 def space_name(embedder: Embedder, space: str) -> str:
     """Return the name under which the store keeps vectors.
 
-    Another embedder, or the same one with vectors of another length, has another name.
+    A different embedder, or a different dimension, gives a different name.
     """
     return f"{embedder.name}@{embedder.dimension}/{space}"
 
 
 @dataclass(frozen=True, slots=True)
 class StreamStats:
-    """What is cached at the moment, and how many minds were let go for lack of room so far."""
+    """What is cached now, and how many indexes were evicted for lack of space so far."""
 
     minds: int
     rows: int
@@ -60,10 +60,10 @@ class StreamStats:
 
 
 class MemoryStream:
-    """Recalls memories, exactly, out of a cache per character that catches up with the log.
+    """Recalls memories exactly, from one cached index per character.
 
-    `budget_bytes` bounds what is cached; the least recently used minds go first, and one in use
-    never. All that is cached can be read again, so forgetting costs time and nothing else.
+    `budget_bytes` limits what is cached; the least recently used index is evicted first, one in use
+    never. Indexes can be rebuilt from the log, so an eviction costs only time.
     """
 
     def __init__(
@@ -78,19 +78,19 @@ class MemoryStream:
         self._evictions = 0
 
     async def cue(self, text: str, context: str = "") -> Cue:
-        """Embed a question; `context` is what was said just before it, if anything.
+        """Embed a query; `context` is what was said just before it, if anything.
 
-        Raises `InvalidInput` for a blank text and `Unavailable` when the embedder fails.
+        Raises `InvalidInput` for a blank text and `Unavailable` if the embedder fails.
         """
         return await make_cue(self._embedder, text, in_context(context, text))
 
     def words(self, text: str) -> Cue:
-        """Return a cue without vectors: it calls up by words, recency and importance alone."""
+        """Return a query without vectors, for recall by words, recency and importance."""
         nothing = np.zeros(self._embedder.dimension, np.float32)
         return Cue(text, nothing, nothing)
 
     def is_awake(self, world_id: WorldId, character_id: CharacterId) -> bool:
-        """Say whether anything of the character is cached."""
+        """Return whether an index of the character is cached."""
         return (world_id, character_id) in self._minds
 
     async def wake(
@@ -101,9 +101,9 @@ class MemoryStream:
         character_id: CharacterId,
         profile: Profile,
     ) -> None:
-        """Catch up with what the vantage sees, so that a recall from it has little left to do.
+        """Bring the index up to date with the vantage, so that a recall is faster.
 
-        For the time in which the question is still being embedded; nothing depends on it.
+        Meant to run while the query is being embedded; nothing depends on it.
         """
         if not view.lineage:
             return
@@ -114,7 +114,7 @@ class MemoryStream:
             ) as selection:
                 mind.prepare(selection, profile)
 
-    async def recall(  # noqa: PLR0913 - whose memory, seen from where, and what calls it up
+    async def recall(  # noqa: PLR0913 - the character, the vantage and the query
         self,
         reader: MemorySource,
         view: Lookout,
@@ -128,10 +128,10 @@ class MemoryStream:
     ) -> tuple[Recollection, ...]:
         """Return the k memories of the character that score best at the vantage, best first.
 
-        Exact over all it can see there: equal scores (at nine decimals) go to the newer memory,
-        and one not embedded yet has the cosine 0. With `kinds` it recalls as if it had memories
-        of these kinds only, in scaling and counting words too. Fewer come back when there are
-        fewer. Raises `InvalidInput` for a k below 1 or a cue of another embedder.
+        Exact over everything visible: equal scores (at nine decimals) go to the newer memory, and a
+        memory not embedded yet has the cosine 0. With `kinds`, scaling and word counts also are as
+        if there were no others. Returns fewer if there are fewer. Raises `InvalidInput` for a k
+        below 1 or a cue of another embedder.
         """
         self._check(cue, k)
         narrowed = tuple(kind for kind in MEMORY_KINDS if kind in kinds)
@@ -162,9 +162,9 @@ class MemoryStream:
         *,
         but: Collection[RecordKind] = (),
     ) -> tuple[Recollection, ...]:
-        """Return the k memories with the most importance and recency, best first, unasked.
+        """Return the k memories with the most importance and recency, best first.
 
-        Weighted as the profile has it; those of the kinds `but` are left out. Nothing is embedded.
+        Weighted by the profile; kinds in `but` are left out. Nothing is embedded.
         """
         if not view.lineage:
             return ()
@@ -186,9 +186,9 @@ class MemoryStream:
         character_id: CharacterId,
         records: Sequence[Record],
     ) -> tuple[Memory, ...]:
-        """Return memories of the character, rated and last accessed as the vantage has it.
+        """Return records as memories, with rating and last access at the vantage.
 
-        In the order given; what it cannot see is left out.
+        In the order given, without those that are not visible.
         """
         if not records or not view.lineage:
             return ()
@@ -202,21 +202,21 @@ class MemoryStream:
         )
 
     def pending(self, world_id: WorldId, character_id: CharacterId) -> tuple[TimelineId, ...]:
-        """Return the timelines on which a mind that is cached has memories without vectors."""
+        """Return the timelines on which a cached character has memories without vectors."""
         mind = self._minds.get((world_id, character_id))
         return () if mind is None else mind.pending()
 
     def evict(self, world_id: WorldId, character_id: CharacterId | None = None) -> None:
-        """Forget what is cached of a world's characters, or of one; it is read again when needed.
+        """Drop the cached indexes of a world's characters, or of one; they are rebuilt on use.
 
-        One that is recalling at this moment finishes with what it has.
+        A recall under way finishes with the dropped index.
         """
         for key in [*self._minds]:
             if key[0] == world_id and character_id in (None, key[1]):
                 self._drop(key)
 
     def stats(self) -> StreamStats:
-        """Return what is cached now."""
+        """Return the present cache statistics."""
         rows = sum(mind.size for mind in self._minds.values())
         return StreamStats(
             minds=len(self._minds),
@@ -250,6 +250,7 @@ class MemoryStream:
         try:
             yield mind
         finally:
+            # before `users` falls, so that the index just used is not evicted
             self._keep_within_budget(key)
             mind.users -= 1
 
@@ -257,7 +258,7 @@ class MemoryStream:
         return VectorSpace(name, self._new_index(self._embedder.dimension))
 
     def _keep_within_budget(self, used: tuple[WorldId, CharacterId]) -> None:
-        if used not in self._minds:  # evicted while it recalled
+        if used not in self._minds:  # evicted during the recall
             return
         held = self._minds[used].nbytes
         self._held += held - self._bytes[used]
@@ -278,7 +279,7 @@ class MemoryStream:
 def _recollections(
     selection: Selection, ranked: Ranked, records: Mapping[int, Record], lineage: Lineage
 ) -> tuple[Recollection, ...]:
-    """Put what was ranked into words; what the log no longer has is left out."""
+    """Return ranked memories as recollections, without those the log no longer has."""
     seqs = selection.seqs[ranked.places].tolist()
     ratings = selection.ratings[ranked.places].tolist()
     accesses = selection.last_access[ranked.places].tolist()

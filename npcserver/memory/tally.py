@@ -1,4 +1,4 @@
-"""Counting what of a mind's memories is of use: one pass, in order, at any number of memories."""
+"""Statistics on the quality of a character's memories, in one pass over any number of them."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -10,14 +10,14 @@ from npcserver.model.memory import Memory, MemoryFault
 from npcserver.model.record import Record, RecordKind, Remembered, TurnTaken
 
 _OWN = (RecordKind.LINE, RecordKind.REFLECTION, RecordKind.PLAN)
-_HELD = 8  # how many memories of one topic a new one is compared with
+_HELD = 8  # memories of one topic that a new one is compared with
 _REPEATED = 0.6
-"""Share of a line's telling words that must be those of what it passes on, to be but an echo."""
+"""Share of a line's telling words that come from what it passes on, for it to be an echo."""
 
 
 @dataclass(frozen=True, slots=True)
 class Faulty:
-    """A memory with something wrong, and which one it repeats or gives way to (seq, 0 for none)."""
+    """A faulty memory, and the seq of the one it repeats or is outdated by (0: none)."""
 
     seq: int
     fault: MemoryFault
@@ -26,10 +26,10 @@ class Faulty:
 
 @dataclass(slots=True)
 class Tally:
-    """What was counted so far. Feed it the memories of one mind in order of seq.
+    """Counts so far; feed it the memories of one character in order of seq.
 
-    What a thing or person says twice in the same words (leaving out case and marks) is one thing;
-    near-equality is left to recalling, which has few to compare.
+    Only texts with the same words (ignoring case and punctuation) count as repeats; near-duplicates
+    are left to recall, which has few to compare.
     """
 
     is_leftover: Callable[[Record], bool]
@@ -43,7 +43,7 @@ class Tally:
     _seqs: list[int] = field(default_factory=list)
 
     def add(self, memories: Iterable[Record], amendments: Iterable[Record]) -> None:
-        """Take in a chunk of what a mind remembers, and of the turns that called it up."""
+        """Count a chunk of memories, and of the turns that recalled them."""
         for record in memories:
             if isinstance(record.body, Remembered):
                 self._take(record, record.body)
@@ -59,16 +59,16 @@ class Tally:
 
     @property
     def never_recalled(self) -> int:
-        """How many never came to mind in a turn."""
+        """Number of memories that were never recalled in a turn."""
         return sum(seq not in self._touched for seq in self._seqs)
 
     @property
     def junk(self) -> float:
-        """The share that is junk, 0 to 1."""
+        """Share of faulty memories, 0 to 1; outdated ones do not count."""
         return len(self.faults) / self.total if self.total else 0.0
 
     def examples(self, most: int) -> tuple[Faulty, ...]:
-        """Return faulty memories, the newest of each fault in turn."""
+        """Return up to `most` faulty memories, the newest of each fault in turn."""
         outdated = [Faulty(seq, MemoryFault.SUPERSEDED, of) for seq, of in self._outdated.items()]
         by_fault = [
             sorted((one for one in (*self.faults, *outdated) if one.fault is fault), key=_newest)
@@ -91,7 +91,7 @@ class Tally:
             fault = MemoryFault.ECHO if is_own else MemoryFault.DUPLICATE
             self.faults.append(Faulty(record.seq, fault, first[0]))
             if not is_own:
-                self._hold(record)  # said again, it counts from now on
+                self._hold(record)  # a repeat makes the statement current again
             return
         echoed = self._echoed(record, body)
         if echoed:
@@ -100,7 +100,7 @@ class Tally:
         self._hold(record)
 
     def _echoed(self, record: Record, body: Remembered) -> int:
-        """Return the memory that a line does no more than pass on; 0 for none."""
+        """Return the seq of the memory that a line merely passes on; 0 for none."""
         told = [seq for seq in body.evidence if seq in self._words]
         words = self._words[record.seq]
         if record.kind is not RecordKind.LINE or not told or not words:
@@ -111,7 +111,7 @@ class Tally:
         return max(told, key=lambda seq: (len(words & self._words[seq]), -seq))
 
     def _hold(self, record: Record) -> None:
-        """Let a memory take the place of those that it contradicts; denied events are left out."""
+        """Let a memory outdate those that it contradicts; plain events are left out."""
         if is_mere_event(record.text):
             return
         newer = memory.of(record, importance=None, last_accessed_at=record.game_time)

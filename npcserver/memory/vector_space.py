@@ -1,4 +1,4 @@
-"""The vectors of one mind in one space, row by row, and which of them are still to come."""
+"""The vectors of one character in one space, by row, and which of them are still missing."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -16,27 +16,27 @@ from npcserver.ports.rows import MemoryRef
 from npcserver.ports.vector_index import VectorIndex
 
 _LONGEST_RUN = 8192
-"""Vectors asked for at once; bounds the second copy held while they are added."""
+"""Vectors read at once; limits the second copy held while they are added."""
 
 _MOST_PENDING = 512
-"""Vectors asked for again at one catch-up; more than these wait for the next one."""
+"""Missing vectors requested again per catch-up; the rest wait for the next one."""
 
 _HEAVY = 256
-"""Rows from which copying them is done in a thread."""
+"""Number of rows from which copying is done in a thread."""
 
 
 class VectorSpace:
-    """A vector index kept level with `MindRows`; a row without a vector yet holds zeros.
+    """A vector index kept in step with `MindRows`; a row without a vector holds zeros.
 
-    Zeros have the cosine 0 with everything: a memory that is not embedded can still come to mind
-    by its recency, its importance and its words.
+    Zeros have the cosine 0 with everything, so a memory that is not embedded can still be recalled
+    by recency, importance and words.
     """
 
     def __init__(self, name: str, index: VectorIndex) -> None:
         self._name = name
         self._index = index
         self._has_vector = Column(np.bool_)
-        self._pending: dict[int, None] = {}  # in the order in which to ask
+        self._pending: dict[int, None] = {}  # in the order in which to request them
         self._asked: MemorySource | None = None  # the snapshot that lacks all that is pending
         self._blanks = 0  # rows of zeros
         self.longest = 0.0
@@ -53,23 +53,23 @@ class VectorSpace:
 
     @property
     def has_vector(self) -> NDArray[np.bool_] | None:
-        """Which rows are more than zeros; None when all are."""
+        """Mask of the rows that are not all zeros; None if none is."""
         return self._has_vector.values if self._blanks else None
 
     @property
     def pending(self) -> tuple[int, ...]:
-        """Rows whose vectors are still to come."""
+        """Rows whose vectors are missing."""
         return tuple(self._pending)
 
     def is_level(self, rows: MindRows, source: MemorySource) -> bool:
-        """Say whether there is nothing to ask this snapshot of the store for."""
+        """Return whether this snapshot of the store has nothing more to offer."""
         is_asked = self._asked is source or not self._pending
         return self._has_vector.size == rows.size and is_asked
 
     async def catch_up(
         self, source: MemorySource, rows: MindRows, subject_id: str, gate: Gate
     ) -> None:
-        """Ask for what is pending, then for the vectors of rows that are new."""
+        """Request the missing vectors again, then those of new rows."""
         if self._asked is not source:
             await self._ask_again(source, rows, gate)
         for run in rows.runs(self._index.size, rows.size, _LONGEST_RUN):
@@ -89,7 +89,7 @@ class VectorSpace:
             self._asked = source
         come = [row for row, is_known in zip(asked, known, strict=True) if is_known]
         for row in asked:
-            # what is not there goes to the end, so that all get their turn
+            # rows still missing go to the end, so that all get their turn
             del self._pending[row]
             self._pending[row] = None
         if come:
@@ -118,7 +118,7 @@ class VectorSpace:
             del self._pending[row]
 
     def _sound(self, found: Vectors) -> Vectors:
-        """Turn rows with a number that is none into zeros, and keep the greatest norm."""
+        """Replace rows with a non-finite number by zeros, and update the greatest norm."""
         norms = np.sqrt(np.einsum("ij,ij->i", found, found, dtype=np.float64))
         if not np.isfinite(norms).all():
             found = np.where(np.isfinite(norms)[:, None], found, np.float32(0.0))
