@@ -1,1 +1,1 @@
-"""Needs, as Protocols: what the rooms above ask of the outside, in words of the model."""
+"""Protocols: what the application needs from databases, models, embedders and the clock."""

@@ -1,16 +1,16 @@
-"""Real time. Game time belongs to the timeline."""
+"""Real time; game time belongs to timelines."""
 
 from datetime import datetime
 from typing import Protocol
 
 
 class Clock(Protocol):
-    """Tells the time of the real world."""
+    """The time of the real world."""
 
     def now(self) -> datetime:
-        """Return the present moment in UTC, aware."""
+        """Return the present time in UTC, timezone-aware."""
         ...
 
     def monotonic(self) -> float:
-        """Return seconds from an arbitrary start that never run backwards."""
+        """Return seconds from an arbitrary start; they never decrease."""
         ...

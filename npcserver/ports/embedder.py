@@ -1,4 +1,4 @@
-"""Text to vectors."""
+"""Embedding of texts."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -10,7 +10,7 @@ Vectors = NDArray[np.float32]
 
 
 class Embedder(Protocol):
-    """Turns texts into unit vectors of one space."""
+    """Turns texts into unit vectors of one vector space."""
 
     @property
     def name(self) -> str:
@@ -19,14 +19,14 @@ class Embedder(Protocol):
 
     @property
     def dimension(self) -> int:
-        """Length of every vector. Known before the first call."""
+        """Length of every vector, known before the first call."""
         ...
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
         """Return float32 of shape (len(texts), dimension), L2-normalised; never blocks the loop.
 
-        Blank texts get zeros, which resemble nothing; over-long ones are cut. The same text gets
-        the same vector, whatever it is asked for together with, up to rounding.
+        Blank texts get zeros, which resemble nothing; overlong texts are cut. A text gets the same
+        vector, up to rounding, whatever the other texts of the call are.
 
         Raises `Unavailable` (reason EMBEDDER_UNAVAILABLE).
         """

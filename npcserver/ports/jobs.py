@@ -1,4 +1,4 @@
-"""Work that can wait, as a worker sees it. Jobs are wished for in a `UnitOfWork` or an `Append`."""
+"""The job queue as workers see it; jobs are requested in a `UnitOfWork` or an `Append`."""
 
 from datetime import datetime
 from typing import Protocol
@@ -8,50 +8,50 @@ from npcserver.model.job import FailedJob, Job, Urgency
 
 
 class Jobs(Protocol):
-    """A queue that gives out one job per (timeline, subject) at a time, at least once."""
+    """A queue with at-least-once delivery of one job at a time per (timeline, subject)."""
 
     async def claim(
         self, now: datetime, lease_seconds: float, only: Urgency | None = None
     ) -> Job | None:
-        """Take a job that is due, or None. Its lease runs out after `lease_seconds`.
+        """Claim a due job with a lease of `lease_seconds`, or return None.
 
-        Of one urgency that is due longest goes first, of several the one with the greatest
-        `precedence`, which grows with the time a job has been due. With `only`, jobs of other
-        urgencies are left alone.
+        Within one urgency the job that has been due longest goes first; across urgencies the one
+        with the greatest `precedence`, which grows with the time a job has been due. With `only`,
+        jobs of other urgencies are not claimed.
         """
         ...
 
     async def renew(self, job: Job, now: datetime, lease_seconds: float) -> bool:
-        """Make a lease run out later, `lease_seconds` from now; say whether the job is still held.
+        """Extend a lease to `lease_seconds` from now; return whether the job is still held.
 
-        It is not when the lease ran out and somebody else took the job.
+        It is not if the lease ran out and another worker took the job.
         """
         ...
 
     async def finish(self, job: Job) -> None:
-        """Remove a job that is done; if it was wished for again meanwhile, it is due again."""
+        """Remove a finished job; if it was requested again meanwhile, it is due again."""
         ...
 
     async def fail(self, job: Job, error: str, retry_at: datetime | None) -> None:
-        """Keep the error; the job is due again at `retry_at`, or stays for reading when None.
+        """Store the error; the job is due again at `retry_at`, or if None is kept for inspection.
 
-        Without an error it did not fail but was put off: no attempt counts, and if it was wished
-        for again meanwhile it is due at once.
+        An empty error means that the job was postponed: no attempt counts, and if it was requested
+        again meanwhile it is due at once.
         """
         ...
 
     async def wait(self, seconds: float) -> None:
-        """Return when a job may have become due, after `seconds` at the latest."""
+        """Return when a job may have become due, at the latest after `seconds`."""
         ...
 
     async def pending(self, timeline_id: TimelineId | None = None) -> int:
-        """Count the jobs that are due, being worked on, or waiting for their next attempt.
+        """Count the jobs that are due, being worked on, or waiting for a retry.
 
-        Of one timeline or of all. When it is 0 nothing is left to think for the present: neither
-        what failed for good counts, nor what was wished for or put off to a later time.
+        Of one timeline or of all. 0 means that no thinking is left for the present: jobs that
+        failed for good, and jobs requested for or postponed to a later time, do not count.
         """
         ...
 
     async def failures(self, limit: int) -> tuple[FailedJob, ...]:
-        """Return jobs whose last attempt failed, the youngest jobs first."""
+        """Return jobs whose last attempt failed, newest jobs first."""
         ...

@@ -1,4 +1,4 @@
-"""A language model: one frozen request in, a stream of text out."""
+"""Language models: one frozen request in, a stream of text out."""
 
 import hashlib
 from collections.abc import AsyncGenerator, Mapping
@@ -15,14 +15,14 @@ JSON = str | int | float | bool | None | list["JSON"] | dict[str, "JSON"]
 
 
 class Lane(StrEnum):
-    """Who waits: a player, or nobody."""
+    """Who waits for the answer: a player, or no one."""
 
     PLAYER = "player"
     BACKGROUND = "background"
 
 
 Role = Literal["system", "user", "assistant"]
-"""Who speaks in a chat prompt."""
+"""Role of a message in a chat prompt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +35,9 @@ class Message:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Patience:
-    """How long to wait, in seconds, counted on content and not on bytes.
+    """Timeouts in seconds, counted from content and not from bytes.
 
-    `total` bounds the whole call, retries included.
+    `total` limits the whole call, including retries.
     """
 
     first_word: float = 2.5
@@ -49,9 +49,9 @@ class Patience:
 class Request:
     """One question to a model.
 
-    `schema` is the JSON schema of the answer, None for free text. `material` is what the prompt
-    was made from, for actors that do not read prompts (the offline actor); `seed` is passed on
-    where the endpoint takes one.
+    `schema` is the JSON schema of the answer, or None for free text. `material` is the input from
+    which the prompt was rendered, for actors that do not read prompts (the offline actor). `seed`
+    is passed on if the endpoint takes one.
     """
 
     purpose: Purpose
@@ -67,7 +67,7 @@ class Request:
 
     @property
     def digest(self) -> str:
-        """SHA-256 of the messages, in hexadecimal: the same where the same is asked."""
+        """SHA-256 of the messages, in hexadecimal; equal for equal prompts."""
         asked = hashlib.sha256()
         for message in self.messages:
             asked.update(f"{message.role}\n{message.text}\0".encode())
@@ -76,10 +76,10 @@ class Request:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finished:
-    """The last item of a successful call: which model answered, at what price, on what rung.
+    """The last item of a successful call: which model answered, at what cost, on what rung.
 
-    `reading_seconds` is how long the endpoint says that it read the uncached part of the prompt;
-    None where it does not say.
+    `reading_seconds` is how long the endpoint took to read the uncached part of the prompt; None if
+    it does not say.
     """
 
     model: str
@@ -89,15 +89,15 @@ class Finished:
 
 
 class PromptBudget(Protocol):
-    """Says how long a prompt may be at present. It looks things up and never asks an endpoint."""
+    """The present limit on the length of a prompt; never calls an endpoint."""
 
     def __call__(self, purpose: Purpose, answer_tokens: int) -> int:
-        """Return the tokens, by our estimate, of a prompt with an answer of `answer_tokens`."""
+        """Return the limit in estimated tokens of a prompt with `answer_tokens` of answer."""
         ...
 
 
 def fixed_budget(tokens: int) -> PromptBudget:
-    """Return a budget of so many tokens for every prompt."""
+    """Return a budget of `tokens` for every prompt."""
 
     def budget(purpose: Purpose, answer_tokens: int) -> int:  # noqa: ARG001 - the same for all
         return tokens
@@ -106,7 +106,7 @@ def fixed_budget(tokens: int) -> PromptBudget:
 
 
 class LanguageModel(Protocol):
-    """A mind to borrow words from."""
+    """A language model, or an actor that answers in place of one."""
 
     @property
     def name(self) -> str:
@@ -114,9 +114,9 @@ class LanguageModel(Protocol):
         ...
 
     def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
-        """Yield fragments of the answer as they come, then exactly one `Finished`.
+        """Yield fragments of the answer as they arrive, then exactly one `Finished`.
 
-        Raises a `ModelFault`. An answer without a finish reason is `ModelTruncated`. Closing the
-        generator or cancelling the task ends the call upstream.
+        Raises a `ModelFault`; an answer without a finish reason is `ModelTruncated`. Closing the
+        generator or cancelling the task ends the upstream call.
         """
         ...

@@ -1,4 +1,4 @@
-"""The books of worlds. Authored like places and characters, and searched by their passages."""
+"""The books of worlds: authored like places and characters, and searched by passage."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -9,12 +9,12 @@ from npcserver.ports.embedder import Vectors
 
 
 class Books(Protocol):
-    """The books of all worlds, their passages, and the vectors of these, as a snapshot has them."""
+    """The books of all worlds with their passages and vectors, in one snapshot."""
 
     async def books(
         self, world_id: WorldId, limit: int, after: str = "", *, texts: bool = True
     ) -> tuple[Book, ...]:
-        """Return books of a world by id, those after `after`; chapters without `texts` if asked."""
+        """Return up to `limit` books with ids after `after`; without `texts` chapters are empty."""
         ...
 
     async def book(self, world_id: WorldId, book_id: str) -> Book:
@@ -22,38 +22,38 @@ class Books(Protocol):
         ...
 
     async def passages(self, world_id: WorldId) -> tuple[Passage, ...]:
-        """Return all passages of a world, by book, chapter and place."""
+        """Return all passages of a world, in order of book, chapter and position."""
         ...
 
     async def revision(self, world_id: WorldId) -> str:
-        """Return what changes whenever a book of the world does; cheap, for every turn.
+        """Return a value that changes whenever a book of the world does.
 
-        Empty for a world that never had a book.
+        Cheap enough for every turn. Empty for a world that never had a book.
         """
         ...
 
     async def vectors(self, world_id: WorldId, space: str) -> tuple[tuple[str, ...], Vectors]:
         """Return the ids of passages that have a vector in a space, and the vectors, by id.
 
-        Shape (n, dimension); (0, 0) when none has one.
+        Shape (n, dimension); (0, 0) if there is none.
         """
         ...
 
     async def lacking_vectors(
         self, world_id: WorldId, space: str, limit: int, after: str = ""
     ) -> tuple[Passage, ...]:
-        """Return the first passages by id, those after `after`, without a vector in a space."""
+        """Return the first passages, by id after `after`, without a vector in a space."""
         ...
 
 
 class Library(Books, Protocol):
-    """The same as part of a unit of work, which can change it."""
+    """Books within a unit of work, which can change them."""
 
     async def put_book(self, book: Book, passages: Sequence[Passage], *, if_etag: str = "") -> Book:
-        """Store a book with its passages in place of what was there under its id.
+        """Store a book with its passages, replacing what has its id.
 
-        Vectors of passages whose text is the same stay. Raises `Conflict` (ETAG_MISMATCH) for an
-        `if_etag` that does not match, `NotFound` for an unknown world.
+        Vectors of passages with unchanged text stay. Raises `Conflict` (ETAG_MISMATCH) if `if_etag`
+        does not match, `NotFound` for an unknown world.
         """
         ...
 
@@ -64,9 +64,9 @@ class Library(Books, Protocol):
     async def add_vectors(
         self, world_id: WorldId, space: str, passages: Sequence[Passage], vectors: Vectors
     ) -> None:
-        """Store vectors of passages; those of passages that changed meanwhile are let go."""
+        """Store vectors of passages, except of those that have changed meanwhile."""
         ...
 
     async def announce(self, world_id: WorldId) -> None:
-        """Change the revision, so that vectors which were added are taken notice of."""
+        """Change the revision, so that caches notice added vectors."""
         ...

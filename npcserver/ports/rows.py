@@ -1,4 +1,4 @@
-"""What the store gives out in bulk, and what names a row."""
+"""Types of bulk reads from the store."""
 
 from dataclasses import dataclass
 
@@ -6,15 +6,15 @@ from npcserver.model.ids import CharacterId, PlaceId, TimelineId
 from npcserver.model.record import Record
 
 BACKGROUND = 240
-"""Characters of a background that are read with a resident: its first sentence or two."""
+"""Characters of a background text that are read with a resident: a sentence or two."""
 
 
 @dataclass(frozen=True, slots=True)
 class MemoryRows:
-    """A chunk of one character's memories and what amends them, for an index that catches up.
+    """A chunk of one character's memories and their amendments, for an index that catches up.
 
-    `memories` are records of memory kinds; `amendments` are TURN and RATING records of the
-    same subject. Both in order of seq, from one segment of one timeline.
+    `memories` are records of memory kinds; `amendments` are TURN and RATING records of the same
+    subject. Both are in order of seq, from one segment of one timeline.
     """
 
     memories: tuple[Record, ...]
@@ -23,9 +23,9 @@ class MemoryRows:
 
 @dataclass(frozen=True, slots=True)
 class Resident:
-    """A character in short: who it is called, where its author put it, which senses it lacks.
+    """A character in brief: name, authored place, and missing senses.
 
-    `background` is the beginning of what its author told of its life.
+    `background` is the beginning of its authored background.
     """
 
     id: CharacterId
@@ -38,9 +38,9 @@ class Resident:
 
 @dataclass(frozen=True, slots=True)
 class BrokenCell:
-    """A column of an authored row that an edit by hand left unreadable.
+    """A column of an authored row that was made unreadable by a manual edit.
 
-    `wanted` is what to write there; `meanwhile` is what holds until then.
+    `wanted` is what to write there; `meanwhile` is what applies until then.
     """
 
     table: str
@@ -60,7 +60,7 @@ class BrokenCell:
 
 @dataclass(frozen=True, slots=True)
 class MemoryRef:
-    """Names one memory: its own timeline and seq."""
+    """Reference to a memory: the timeline that owns it, and its seq."""
 
     timeline_id: TimelineId
     seq: int

@@ -1,8 +1,9 @@
-"""The log and the authored world, as the use cases need them.
+"""Storage of the log and of the authored world, as the use cases need it.
 
-Reads open a `Reader`, a consistent snapshot. Play state is reached through `Reader.at(vantage)`
-and in no other way. Writes are of two kinds: `Store.append` puts records on a timeline and
-`Store.write` runs a unit of work. Both return after the commit is durable, which many may share.
+Reads open a `Reader`, a consistent snapshot, and reach play state only through
+`Reader.at(vantage)`. Writes are of two kinds: `Store.append` appends records to a timeline and
+`Store.write` runs a unit of work. Both return after the commit is durable; several writes may share
+one commit.
 """
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
@@ -30,9 +31,9 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class RequestKey:
-    """Makes a write happen once: the same id with another digest is refused.
+    """Makes a write idempotent: the same id with another digest is refused.
 
-    `scope` keeps the ids of different timelines or worlds apart; `digest` is over the request.
+    `scope` separates the ids of different timelines or worlds; `digest` is over the request.
     """
 
     scope: str
@@ -42,9 +43,10 @@ class RequestKey:
 
 @dataclass(frozen=True, slots=True)
 class Fence:
-    """What a thought rests on: the subject has no record of these kinds with a greater seq.
+    """A condition of a thought: the subject has no newer record of these kinds.
 
-    `seq` is where the thought was thought from, on the timeline it is appended to.
+    Newer means a seq greater than `seq`, at which the thought was made, on the timeline it is
+    appended to.
     """
 
     subject_id: str
@@ -54,12 +56,12 @@ class Fence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Append:
-    """Records to put at the end of one timeline, in order, all or none.
+    """Records to append to one timeline, in order, all or none.
 
-    With a `key` a repeat changes nothing and gets the first answer. With `expected_head` the
-    append is refused (`Conflict`, TIMELINE_MOVED) unless the timeline still ends there. It is
-    refused (`Conflict`, MIND_MOVED) when a fence does not hold any more; where that fence is of
-    LEFT alone, the timeline was left (TIMELINE_LEFT).
+    With a `key` a repeat changes nothing and gets the first answer. With `expected_head` the append
+    is refused (`Conflict`, TIMELINE_MOVED) unless the timeline still ends there. It is refused
+    (`Conflict`, MIND_MOVED) if a fence no longer holds; if that fence is of LEFT alone, the
+    timeline was left (TIMELINE_LEFT).
     """
 
     timeline_id: TimelineId
@@ -72,9 +74,9 @@ class Append:
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """Where the records stand: `first ..= last`; `is_replay` when a repeat got the old answer.
+    """Seqs of the appended records: `first ..= last`; `is_replay` if a repeat got the old answer.
 
-    For no drafts, `first` is one more than `last`.
+    Without drafts, `first` is one more than `last`.
     """
 
     timeline_id: TimelineId
@@ -84,23 +86,23 @@ class Appended:
 
 
 class Reader(Protocol):
-    """A consistent snapshot of everything. Lists are ordered by id and start after `after`."""
+    """A consistent snapshot of everything; lists are ordered by id and start after `after`."""
 
     @property
     def library(self) -> Books: ...
     async def at(self, vantage: Vantage) -> View:
-        """Look from a vantage. Raises `NotFound`, or `CursorTooNew` beyond the head."""
+        """Return the view from a vantage. Raises `NotFound`, or `CursorTooNew` beyond the head."""
         ...
 
     async def head(self, timeline_id: TimelineId) -> View:
-        """Look from the newest record of a timeline. Raises `NotFound`."""
+        """Return the view from the newest record of a timeline. Raises `NotFound`."""
         ...
 
     async def together(self, work: "Callable[[Reader], Awaitable[T]]") -> T:
-        """Run several reads of this snapshot in one go, which saves their waits.
+        """Run several reads of this snapshot in one go, which saves waiting for each.
 
         `work` awaits nothing but the reader it is given. Views it returns belong to this snapshot
-        and can be looked at afterwards, one by one.
+        and can be used afterwards, one at a time.
         """
         ...
 
@@ -114,7 +116,7 @@ class Reader(Protocol):
     async def save(self, save_id: SaveId) -> Save: ...
     async def saves(self, world_id: WorldId, limit: int, after: str = "") -> tuple[Save, ...]: ...
     async def saved(self, save_id: SaveId) -> View:
-        """Look from a save, also where its timeline was deleted since. Raises `NotFound`."""
+        """Return the view from a save, even if its timeline was deleted. Raises `NotFound`."""
         ...
 
     async def world(self, world_id: WorldId) -> World: ...
@@ -122,7 +124,7 @@ class Reader(Protocol):
     async def place(self, world_id: WorldId, place_id: PlaceId) -> Place: ...
     async def places(self, world_id: WorldId, limit: int, after: str = "") -> tuple[Place, ...]: ...
     async def character(self, world_id: WorldId, character_id: CharacterId) -> Character:
-        """Return a character with the persona as it stands in the database now.
+        """Return a character with the persona that is in the database now.
 
         `version` is the number this persona has, or will have once `UnitOfWork.adopt` has run.
         """
@@ -132,24 +134,24 @@ class Reader(Protocol):
         self, world_id: WorldId, limit: int, after: str = ""
     ) -> tuple[Character, ...]: ...
     async def order(self, world_id: WorldId) -> Order:
-        """Return the order of all that was authored: as `arrange` had it, then what came since.
+        """Return the order of all that was authored: that of `arrange`, then what was added since.
 
-        What came since goes by id, characters by when they were created.
+        What was added since is ordered by id, characters by creation time.
         """
         ...
 
     async def first_character(self, world_id: WorldId) -> CharacterId | None:
-        """Return the first character of that order, None in a world without any."""
+        """Return the first character of that order, None in a world without characters."""
         ...
 
     async def roster(self, world_id: WorldId) -> tuple[Resident, ...]:
-        """Return all characters of a world in short, ordered by id; cheap, for every turn."""
+        """Return all characters of a world in brief, ordered by id; cheap enough for every turn."""
         ...
 
     async def persona_versions(
         self, world_id: WorldId, character_id: CharacterId, limit: int, before: int | None = None
     ) -> tuple[PersonaVersion, ...]:
-        """Return versions newest first, with a number below `before`."""
+        """Return versions with a number below `before`, newest first."""
         ...
 
     def memory_rows(
@@ -161,22 +163,22 @@ class Reader(Protocol):
     async def vectors(
         self, space: str, refs: Sequence[MemoryRef]
     ) -> tuple[NDArray[np.bool_], Vectors]:
-        """Return which refs have a vector in this space, and the vectors (zeros where not).
+        """Return which refs have a vector in this space, and the vectors (zeros if none).
 
-        Shapes (n,) and (n, dimension); dimension 0 when none has one.
+        Shapes (n,) and (n, dimension); dimension 0 if no ref has one.
         """
         ...
 
     async def vector_rows(
         self, space: str, segment: Segment, subject_id: str
     ) -> tuple[NDArray[np.int64], Vectors]:
-        """Return all vectors of a subject's memories in a segment: seqs ascending, and rows."""
+        """Return the seqs (ascending) and vectors of a subject's memories in a segment."""
         ...
 
     async def lacking_vectors(
         self, space: str, timeline_id: TimelineId, subject_id: str, limit: int
     ) -> tuple[Record, ...]:
-        """Return the oldest memories of a subject on that timeline itself without a vector."""
+        """Return a subject's oldest memories on the timeline itself that lack a vector."""
         ...
 
     async def minds(
@@ -188,18 +190,18 @@ class Reader(Protocol):
     async def answer(self, key: RequestKey) -> str | None:
         """Return the stored answer of a repeated request, None for a new one.
 
-        An append with this key stores `first:last`. Raises `InvalidInput` (REQUEST_ID_REUSED)
-        when the digest differs.
+        An append with this key stores `first:last`. Raises `InvalidInput` (REQUEST_ID_REUSED) if
+        the digest differs.
         """
         ...
 
     async def note(self, name: str) -> str | None:
-        """Return a fact the server keeps about its own database, such as the embedder last used."""
+        """Return a fact the server keeps about its database, such as the last embedder; or None."""
         ...
 
 
 class UnitOfWork(Reader, Protocol):
-    """Changes that commit together. Leaving the work function by an exception undoes them."""
+    """Changes that commit together; an exception from the work function undoes them."""
 
     @property
     def library(self) -> Library: ...
@@ -208,12 +210,12 @@ class UnitOfWork(Reader, Protocol):
     ) -> None:
         """Store the answer of a request for at least 24 hours.
 
-        It is freed sooner with the timeline that is the key's scope, or that the request `began`.
+        It is deleted sooner with the timeline that is the key's scope, or that the request `began`.
         """
         ...
 
     async def append(self, append: Append) -> Appended:
-        """Put records on a timeline as part of this unit."""
+        """Append records to a timeline as part of this unit."""
         ...
 
     async def add_world(self, world: World) -> None:
@@ -221,11 +223,11 @@ class UnitOfWork(Reader, Protocol):
         ...
 
     async def put_world(self, world: World, *, if_etag: str = "") -> None:
-        """Store a world. Raises `NotFound`, or `Conflict` for an `if_etag` that does not match."""
+        """Store a world. Raises `NotFound`, or `Conflict` if `if_etag` does not match."""
         ...
 
     async def delete_world(self, world_id: WorldId, *, if_etag: str = "") -> None:
-        """Delete a world with everything in it, timelines and saves included."""
+        """Delete a world with everything in it, including timelines and saves."""
         ...
 
     async def add_place(self, place: Place) -> None: ...
@@ -233,7 +235,7 @@ class UnitOfWork(Reader, Protocol):
     async def delete_place(
         self, world_id: WorldId, place_id: PlaceId, *, if_etag: str = ""
     ) -> None:
-        """Raise `NotPossibleNow` (STILL_IN_USE) while it has parts or residents."""
+        """Delete a place. Raises `NotPossibleNow` (STILL_IN_USE) if it has parts or residents."""
         ...
 
     async def add_character(self, character: Character) -> None:
@@ -241,7 +243,7 @@ class UnitOfWork(Reader, Protocol):
         ...
 
     async def put_character(self, character: Character, *, if_etag: str = "") -> Character:
-        """Store a character; a changed persona becomes a new version. Returns it as stored."""
+        """Store a character and return it; a changed persona becomes a new version."""
         ...
 
     async def adopt(self, world_id: WorldId, character_id: CharacterId, persona: Persona) -> int:
@@ -252,17 +254,17 @@ class UnitOfWork(Reader, Protocol):
         self, world_id: WorldId, character_id: CharacterId, *, if_etag: str = ""
     ) -> None: ...
     async def arrange(self, world_id: WorldId, order: Order) -> None:
-        """Keep an order of what was authored; ids that the world does not have are left out."""
+        """Store the order of what was authored; unknown ids are left out."""
         ...
 
     async def add_timeline(self, timeline: Timeline) -> None: ...
     async def add_save(self, save: Save) -> None: ...
     async def delete_save(self, save_id: SaveId) -> None:
-        """Delete a save; what nobody else needs is freed by and by. Raises `NotFound`."""
+        """Delete a save; rows only it needs are freed later. Raises `NotFound`."""
         ...
 
     async def delete_timeline(self, timeline_id: TimelineId, *, saves: bool) -> None:
-        """Delete a timeline, with `saves` also those made on it; wishes for FREE.
+        """Delete a timeline, with `saves` also those made on it; requests a FREE job.
 
         Saves that are kept, and timelines that forked from it, keep what they see of it. Raises
         `NotFound`, or `NotPossibleNow` (STILL_IN_USE) for the genesis of a world.
@@ -270,37 +272,38 @@ class UnitOfWork(Reader, Protocol):
         ...
 
     async def free(self, timeline_id: TimelineId, most: int) -> bool:
-        """Free up to `most` rows of a deleted timeline that nobody sees; say whether all are gone.
+        """Delete up to `most` unneeded rows of a deleted timeline; return whether all are gone.
 
-        Once nothing of it is needed the timeline itself goes, and what only it needed is freed.
+        Once nothing of it is needed, the timeline itself is deleted, and what only it needed is
+        freed.
         """
         ...
 
     async def rest(self, timeline_id: TimelineId) -> None:
-        """Let go of all work that a timeline waits for: the game has left it."""
+        """Drop all jobs of a timeline, since the game has left it."""
         ...
 
     async def count_late_result(self, timeline_id: TimelineId) -> None:
-        """Count a thought that came too late, after its timeline was left."""
+        """Count a thought that finished after its timeline was left."""
         ...
 
     async def add_vectors(self, space: str, refs: Sequence[MemoryRef], vectors: Vectors) -> None:
-        """Store vectors; one that is there already stays."""
+        """Store vectors; an existing one is kept."""
         ...
 
     async def want(self, jobs: Sequence[JobDraft]) -> None:
-        """Wish for work."""
+        """Request jobs."""
         ...
 
     async def keep_note(self, name: str, value: str) -> None: ...
     async def end_turn(self, turn_id: TurnId) -> bool:
-        """Remove a turn from the journal; say whether it was there."""
+        """Remove a turn from the journal; return whether it was there."""
         ...
 
     async def append_end(self, vantage: Vantage) -> int:
-        """Return the seq of the last record of the append that a vantage's last one came with.
+        """Return the last seq of the append that wrote the vantage's last record.
 
-        As far as the timeline sees it; the vantage's own seq where there is no such record.
+        Limited to what the timeline sees; the vantage's own seq if there is no such record.
         """
         ...
 
@@ -309,20 +312,20 @@ Work = Callable[[UnitOfWork], Awaitable[T]]
 
 
 class Store(Protocol):
-    """The one door to what is kept."""
+    """Access to all stored data."""
 
     def read(self) -> AbstractAsyncContextManager[Reader]:
-        """Open a snapshot to read from; it holds no lock that a writer waits for."""
+        """Open a read snapshot; it holds no lock that a writer waits for."""
         ...
 
     async def write(self, work: Work[T]) -> T:
         """Run `work` in a transaction and return its result after the commit is durable.
 
         `work` awaits nothing but the unit. It may share its transaction with others; its failure
-        undoes only its own changes. Raises `Unavailable`, or `OverLimit` when the disk is full.
+        undoes only its own changes. Raises `Unavailable`, or `OverLimit` if the disk is full.
         """
         ...
 
     async def append(self, append: Append) -> Appended:
-        """Put records on a timeline; durable when this returns. The fast road of play."""
+        """Append records to a timeline; durable on return. The fast path of play."""
         ...

@@ -1,4 +1,4 @@
-"""Where the words of prompt templates are kept, by their digest."""
+"""Archive of prompt templates by digest."""
 
 from typing import Protocol
 
@@ -6,12 +6,12 @@ from npcserver.model.prompt import KeptTemplate
 
 
 class TemplateArchive(Protocol):
-    """Keeps each version of a template that a prompt was made from."""
+    """Keeps each version of a template that a prompt was rendered from."""
 
     async def keep(self, template: KeptTemplate) -> None:
-        """Store a template; one of the same digest stays. Raises `Unavailable` or `OverLimit`."""
+        """Store a template unless its digest exists. Raises `Unavailable` or `OverLimit`."""
         ...
 
     async def get(self, digest: str) -> KeptTemplate | None:
-        """Return the template of a digest, None where it was not kept."""
+        """Return the template with a digest, or None."""
         ...

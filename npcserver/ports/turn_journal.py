@@ -1,8 +1,8 @@
-"""Turns that are being spoken, kept so that a crash loses nothing a player said or was told.
+"""Journal of turns in progress, so that a crash loses nothing a player said or heard.
 
-A turn enters the journal beside the call of the model. What is about to go out to the player is
-noted before it does. `UnitOfWork.end_turn` removes the turn in the transaction that appends it to
-its timeline, so what is left belongs to a server that died, or could not store the turn.
+A turn is entered while the model is called. What is sent to the player is noted before it is sent.
+`UnitOfWork.end_turn` removes the turn in the transaction that appends it to its timeline, so any
+turn left over belongs to a server that died or could not store it.
 """
 
 from dataclasses import dataclass
@@ -16,10 +16,10 @@ from npcserver.ports.storage import RequestKey
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BegunTurn:
-    """A turn that began: what was heard, its id, from which its seed follows, and its receipt.
+    """A turn in progress: what was heard, its id (which determines its seed), and its receipt.
 
     `turn` has no events; what was delivered of it is in `delivered`. `owner` names the dialogue
-    that speaks it, within the server that does.
+    that speaks it, within its server.
     """
 
     owner: str
@@ -32,14 +32,14 @@ class BegunTurn:
 
 
 class TurnJournal(Protocol):
-    """Writes return once they are durable. What is asked for in order is written in that order."""
+    """The journal; writes are durable on return and are applied in the order of the calls."""
 
     async def begin(self, turn: BegunTurn) -> None:
-        """Enter a turn, or take over one of the same id."""
+        """Enter a turn, or take over one with the same id."""
         ...
 
     async def note(self, turn: BegunTurn) -> None:
-        """Replace what was delivered of a turn, where it is still in the journal."""
+        """Replace what was delivered of a turn, if it is still in the journal."""
         ...
 
     async def drop(self, turn: BegunTurn) -> None:
@@ -49,14 +49,17 @@ class TurnJournal(Protocol):
     async def left_with(
         self, timeline_id: TimelineId, character_id: CharacterId, owner: str
     ) -> tuple[BegunTurn, ...]:
-        """Return turns of a character that nobody speaks any more, oldest first.
+        """Return a character's turns that no dialogue speaks any more, oldest first.
 
-        Those of servers that are gone, and those of `owner`, who knows that it speaks none.
+        Those of servers that are gone, and those of `owner`, which must not be speaking any.
         """
         ...
 
     async def left_under(self, key: RequestKey, owner: str) -> tuple[BegunTurn, ...]:
-        """Return turns begun under a request's key that nobody speaks any more, oldest first."""
+        """Return turns begun under a request's key that no dialogue speaks any more.
+
+        Oldest first; see `left_with` for `owner`.
+        """
         ...
 
     async def abandoned(self) -> tuple[BegunTurn, ...]:

@@ -1,4 +1,4 @@
-"""The vectors of one character, in the order in which they were added."""
+"""Storage of one character's vectors, in the order in which they were added."""
 
 from collections.abc import Callable, Sequence
 from typing import Protocol
@@ -21,7 +21,7 @@ class VectorIndex(Protocol):
 
     @property
     def nbytes(self) -> int:
-        """Memory held, in bytes."""
+        """Bytes held."""
         ...
 
     def add(self, vectors: Vectors) -> None:
@@ -29,7 +29,7 @@ class VectorIndex(Protocol):
         ...
 
     def replace(self, rows: Sequence[int], vectors: Vectors) -> None:
-        """Overwrite rows, once their vectors are known."""
+        """Overwrite rows whose vectors have become known."""
         ...
 
     def view(self) -> Vectors:
@@ -42,10 +42,10 @@ class VectorIndex(Protocol):
     def nearest(self, query: Vectors, k: int, rows: Rows | None = None) -> tuple[Rows, Vectors]:
         """Return the k most similar rows, best first, and their inner products.
 
-        `rows` narrows the search; fewer than k come back when there are fewer.
+        `rows` restricts the search; fewer than k are returned if there are fewer.
         """
         ...
 
 
 NewIndex = Callable[[int], VectorIndex]
-"""Makes an empty index of the given dimension."""
+"""Creates an empty index of the given dimension."""

@@ -1,4 +1,4 @@
-"""Play state, as one vantage sees it. There is no other way in."""
+"""Play state as one vantage sees it, which is the only way to read it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ from npcserver.model.timeline import Lineage, Timeline, Vantage
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Newest records to look up: of one subject, or of all subjects that begin with it.
+    """A request for newest records: of one subject, or of all subjects with a prefix.
 
-    With `most`, of so many subjects at most: those that a record was written of last.
+    `most` limits the number of subjects to those with the newest records; 0 means no limit.
     """
 
     kind: RecordKind
@@ -49,41 +49,41 @@ class View(Protocol):
         ...
 
     async def latest(self, kind: RecordKind, subject_id: str) -> Record | None:
-        """Return the newest record of this kind and subject."""
+        """Return the newest record of this kind and subject, or None."""
         ...
 
     async def latest_by_subject(self, kind: RecordKind, prefix: str = "") -> dict[str, Record]:
         """Return the newest record of this kind for every subject that has one.
 
-        With a `prefix`, only of subjects that begin with it, such as the facets of one mind.
+        With a `prefix`, only of subjects that begin with it, such as the facets of one character.
         """
         ...
 
     async def newest(self, wanted: Sequence[Wanted]) -> tuple[dict[str, Record], ...]:
-        """Return, for each of what is wanted, its newest records by subject; all in one look."""
+        """Return the newest records by subject for each of `wanted`, in one query."""
         ...
 
     async def after(
         self, seq: int, limit: int, kinds: Sequence[RecordKind] = ()
     ) -> tuple[Record, ...]:
-        """Return records with a greater seq, oldest first; all kinds when none is named."""
+        """Return records with a greater seq, oldest first; of all kinds if none is named."""
         ...
 
     async def count(self, seq: int, kinds: Sequence[RecordKind]) -> dict[str, int]:
-        """Return how many records of these kinds with a greater seq each subject has, if any."""
+        """Return, by subject, the number of records of these kinds with a greater seq."""
         ...
 
     async def get(self, seqs: Sequence[int]) -> tuple[Record, ...]:
-        """Return the records with these seqs that can be seen, in order of seq."""
+        """Return the visible records with these seqs, in order of seq."""
         ...
 
     async def turn(self, turn_id: TurnId) -> Record | None:
-        """Return the record of a turn."""
+        """Return the record of a turn, or None."""
         ...
 
     async def unrated(self, subject_id: str, limit: int) -> tuple[Record, ...]:
-        """Return the oldest memories of the subject without an importance that this vantage sees.
+        """Return the subject's oldest visible memories without an importance.
 
-        Neither given at birth nor by a visible RATING.
+        They have neither one of their own nor one from a visible RATING.
         """
         ...
