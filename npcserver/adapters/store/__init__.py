@@ -1,4 +1,4 @@
-"""What is kept, on SQLite or PostgreSQL: the log, the authored world, and the jobs."""
+"""Storage on SQLite or PostgreSQL: the log, the authored world, and the jobs."""
 
 from npcserver.adapters.store.store import SqlStore, open_store
 

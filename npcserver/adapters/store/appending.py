@@ -1,9 +1,9 @@
-"""Puts records at the end of timelines, many appends in a handful of statements.
+"""Appending records to timelines, many appends in a few statements.
 
-Nothing is written before everything is decided: the ends of all timelines are locked and read,
-each append is placed or refused in memory, and then the rows go in by bulk. A refused append
-leaves no trace and does not touch its neighbours. Only a fence asks the database for more; the one
-that goes with every thought, that its timeline was not left, asks once for all of them.
+Everything is decided before anything is written: the heads of all timelines are locked and read,
+each append is placed or refused in memory, and then the rows are inserted in bulk. A refused append
+leaves no trace and does not affect the others. Only fences need further queries; for the fence that
+every thought has (its timeline was not left) there is one query for the whole batch.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -34,7 +34,7 @@ _Row = tuple[Any, ...]  # a record, in the order of `_RECORD`
 
 @dataclass(slots=True)
 class _End:
-    """Where a timeline ends while a batch is being placed."""
+    """Head and clock of a timeline while a batch is placed."""
 
     forked_at: int
     head: int
@@ -44,10 +44,10 @@ class _End:
 
 @dataclass(slots=True)
 class _Plan:
-    """What a batch is going to write.
+    """What a batch will write.
 
-    `left` says where timelines were left last; `placed` is the newest seq of each timeline, subject
-    and kind among `records`.
+    `left` is the seq at which each timeline was last left; `placed` is the newest seq of each
+    timeline, subject and kind among `records`.
     """
 
     connection: Connection
@@ -64,8 +64,8 @@ class _Plan:
 def append_all(
     connection: Connection, appends: Sequence[Append], now: int
 ) -> list[Appended | Fault]:
-    """Append each in turn as if it were alone; a refusal stands where its result would."""
-    # The lock comes first: whatever a rival process has answered is then there to be seen.
+    """Append each in turn as if it were alone; a refusal is returned in place of a result."""
+    # The lock comes first, so that answers committed by another process are visible afterwards.
     ends = _lock(connection, {append.timeline_id for append in appends})
     keys = [append.key for append in appends if append.key is not None]
     thoughts = {each.timeline_id for each in appends if any(map(fences.is_of_left, each.fences))}
@@ -82,7 +82,7 @@ def append_all(
 
 
 def _lock(connection: Connection, ids: Iterable[TimelineId]) -> dict[TimelineId, _End]:
-    """Lock timelines in the order of their ids, so that two processes cannot block each other."""
+    """Lock timelines in the order of their ids, so that two processes cannot deadlock."""
     wanted = sorted(ids)
     values = ", ".join([dialect.mark(connection)] * len(wanted))
     # Not the stronger FOR UPDATE: a fork, which only needs the row to stay, does not wait for it.
@@ -128,7 +128,7 @@ def _place(plan: _Plan, append: Append) -> Appended:
 
 
 def _holds(plan: _Plan, timeline_id: TimelineId, end: _End, fence: Fence) -> bool:
-    """Say whether a fence holds, in the eyes of what came earlier in the same batch as well."""
+    """Return whether a fence holds, also with respect to earlier appends of the same batch."""
     placed = (plan.placed.get((timeline_id, fence.subject_id, kind), 0) for kind in fence.kinds)
     if any(seq > fence.seq for seq in placed):
         return False

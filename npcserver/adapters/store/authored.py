@@ -1,4 +1,4 @@
-"""Queries over what was authored, and over timelines and saves."""
+"""Queries of authored data, timelines and saves."""
 
 from collections.abc import Callable
 from functools import cache
@@ -37,7 +37,7 @@ _VERSION = table_of(PersonaVersionRow)
 
 
 def _characters() -> Select[Any]:
-    """Select characters beside the number and digest of their newest persona version."""
+    """Select characters with the number and digest of their newest persona version."""
     newest = (
         select(func.max(_VERSION.c.version))
         .where(
@@ -59,7 +59,7 @@ def _characters() -> Select[Any]:
     )
 
 
-# Put together once: building a statement costs as much as running it, and every turn runs these.
+# Built once: building a statement costs as much as running it, and every turn runs these.
 _ANY_TIMELINE = select(_TIMELINE).where(_TIMELINE.c.id == bindparam("id"))
 _ONE_TIMELINE = _ANY_TIMELINE.where(_TIMELINE.c.deleted_at.is_(None))
 _ONE_WORLD = select(_WORLD).where(_WORLD.c.id == bindparam("id"))
@@ -108,13 +108,13 @@ def no_character(world_id: str, character_id: str) -> NotFound:
 
 
 def timeline(connection: Connection, timeline_id: TimelineId) -> Timeline:
-    """Return a timeline with its present head."""
+    """Return a timeline with its present head. Raises `NotFound`, also for a deleted one."""
     row = connection.execute(_ONE_TIMELINE, {"id": timeline_id}).first()
     return rows.timeline(_found(row, lambda: no_timeline(timeline_id)))
 
 
 def kept_timeline(connection: Connection, timeline_id: TimelineId) -> Timeline:
-    """Return a timeline, also one that was deleted and is kept for those who rest on it."""
+    """Return a timeline, even a deleted one that is kept for its forks or saves."""
     row = connection.execute(_ANY_TIMELINE, {"id": timeline_id}).first()
     return rows.timeline(_found(row, lambda: no_timeline(timeline_id)))
 
@@ -122,7 +122,7 @@ def kept_timeline(connection: Connection, timeline_id: TimelineId) -> Timeline:
 def timelines(
     connection: Connection, world_id: WorldId, limit: int, after: str
 ) -> tuple[Timeline, ...]:
-    """Return the timelines of a world, by id."""
+    """Return the timelines of a world, by id, without deleted ones."""
     page = select(_TIMELINE).where(
         _TIMELINE.c.world_id == world_id, _TIMELINE.c.id > after, _TIMELINE.c.deleted_at.is_(None)
     )
@@ -131,7 +131,7 @@ def timelines(
 
 
 def save(connection: Connection, save_id: SaveId) -> Save:
-    """Return a save."""
+    """Return a save. Raises `NotFound`."""
     row = connection.execute(select(_SAVE).where(_SAVE.c.id == save_id)).first()
     return rows.save(_found(row, lambda: no_save(save_id)))
 
@@ -145,7 +145,7 @@ def saves(connection: Connection, world_id: WorldId, limit: int, after: str) -> 
 
 
 def world(connection: Connection, world_id: WorldId, *, lock: bool = False) -> World:
-    """Return a world; with `lock` nobody else changes it before the transaction ends."""
+    """Return a world; with `lock` no one else changes it before the transaction ends."""
     one = _ONE_WORLD.with_for_update() if lock else _ONE_WORLD
     row = connection.execute(one, {"id": world_id}).first()
     return rows.world(_found(row, lambda: no_world(world_id)))
@@ -162,7 +162,7 @@ def worlds(
 def place(
     connection: Connection, world_id: WorldId, place_id: PlaceId, *, lock: bool = False
 ) -> Place:
-    """Return a place; with `lock` nobody else changes it before the transaction ends."""
+    """Return a place; with `lock` no one else changes it before the transaction ends."""
     one = _ONE_PLACE.with_for_update() if lock else _ONE_PLACE
     row = connection.execute(one, {"world": world_id, "id": place_id}).first()
     return rows.place(_found(row, lambda: no_place(world_id, place_id)))
@@ -181,7 +181,7 @@ def places(
 def character(
     connection: Connection, world_id: WorldId, character_id: CharacterId, *, lock: bool = False
 ) -> Character:
-    """Return a character; with `lock` nobody else changes it before the transaction ends."""
+    """Return a character; with `lock` no one else changes it before the transaction ends."""
     if lock:
         own = (_CHARACTER.c.world_id == world_id, _CHARACTER.c.id == character_id)
         connection.execute(select(_CHARACTER.c.id).where(*own).with_for_update())
@@ -201,7 +201,7 @@ def characters(
 
 
 def roster(connection: Connection, world_id: WorldId) -> tuple[Resident, ...]:
-    """Return the characters of a world in short, by id."""
+    """Return the characters of a world in brief, by id."""
     found = connection.execute(_ROSTER, {"world": world_id})
     return tuple(map(rows.resident, found))
 
@@ -213,7 +213,7 @@ def persona_versions(
     limit: int,
     before: int | None,
 ) -> tuple[PersonaVersion, ...]:
-    """Return versions of a persona, newest first, without those that an edit by hand broke."""
+    """Return versions of a persona, newest first, without those broken by manual edits."""
     page = select(_VERSION).where(
         _VERSION.c.world_id == world_id, _VERSION.c.character_id == character_id
     )
@@ -224,7 +224,7 @@ def persona_versions(
 
 
 def note(connection: Connection, name: str) -> str | None:
-    """Return what was noted under a name."""
+    """Return the note with a name, or None."""
     return connection.execute(select(NoteRow.value).where(NoteRow.name == name)).scalar()
 
 
@@ -245,7 +245,10 @@ def _character(
 
 
 def _addressing(connection: Connection, world_id: WorldId) -> Callable[[Persona], Persona]:
-    """Return what gives relations the ids that an edit by hand or an older version left out."""
+    """Return a function that fills in the ids of relations that have only names.
+
+    Manual edits and older versions of the server leave such relations.
+    """
 
     @cache
     def people() -> People:

@@ -1,8 +1,7 @@
-"""What the log is measured against: the same rows by plain SQLAlchemy with group commit.
+"""The baseline of the log's benchmark: the same rows through plain SQLAlchemy with group commit.
 
-A queue, one writer, one transaction for all that has gathered, an answer after the commit, and
-synchronous=FULL as in the store; nothing else. No numbers are given out, no request is kept apart
-from its neighbours, none is recognised when it comes again, and no job is wished for.
+It has a queue, one writer, one transaction for all that is waiting, an answer after the commit, and
+synchronous=FULL as in the store. It has no sequence numbers, savepoints, idempotency or jobs.
 """
 
 import asyncio
@@ -25,10 +24,10 @@ SUBJECTS = 10
 
 
 async def group_commit_rate(file: Path, *, seconds: float, clients: int, rows: int) -> float:
-    """Return the rows a second that `clients` get acknowledged, each bringing `rows` at a time.
+    """Return the rows per second that `clients` get acknowledged, `rows` at a time.
 
-    Makes a database of `file`, which must not be there. Every client waits for the commit of its
-    rows before it brings more.
+    Creates the database `file`, which must not exist. Every client waits for the commit of its rows
+    before it sends more.
     """
     engine = create_engine(f"sqlite:///{file}", poolclass=NullPool)
     await asyncio.to_thread(Base.metadata.create_all, engine)
@@ -49,7 +48,7 @@ async def group_commit_rate(file: Path, *, seconds: float, clients: int, rows: i
 
 
 async def _bring(queue: _Queue, number: int, rows: int, ends_at: float) -> int:
-    """Bring rows until the time is over; return how many of them were durable by then."""
+    """Send rows until the time is over; return how many of them were durable by then."""
     loop = asyncio.get_running_loop()
     seq = 0
     while True:
@@ -62,7 +61,7 @@ async def _bring(queue: _Queue, number: int, rows: int, ends_at: float) -> int:
 
 
 async def _write(engine: AsyncEngine, queue: _Queue) -> None:
-    """Commit whatever is waiting together, and only then answer."""
+    """Commit all waiting rows together, then acknowledge them."""
     statement = insert(table_of(RecordRow))
     async with engine.connect() as connection:
         for pragma in ("journal_mode=WAL", "synchronous=FULL"):

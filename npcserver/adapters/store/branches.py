@@ -1,7 +1,8 @@
-"""New timelines and saves, and what is counted of a timeline.
+"""Adding timelines and saves, and counting late results.
 
-Who forks or saves holds the row of the timeline it starts from: on PostgreSQL nobody deletes it,
-or frees what it still keeps, before this transaction ends. Appends go on meanwhile.
+A transaction that forks or saves locks the row of the timeline it starts from: on PostgreSQL no one
+can delete the timeline, or free what it still keeps, before the transaction ends. Appends are not
+blocked.
 """
 
 from sqlalchemy import Connection, bindparam, exists, select, update
@@ -25,9 +26,10 @@ _HELD = (
 
 
 def add_timeline(connection: Connection, timeline: Timeline) -> None:
-    """Insert a timeline. A fork hangs on the ancestor that owns its last visible record.
+    """Insert a timeline; the parent of a fork is the ancestor that owns its last record.
 
-    A timeline that was deleted can be forked where a save was made of it, and nowhere else.
+    A deleted timeline can be forked only where it was saved. Raises `NotFound`, `CursorTooNew`,
+    `InvalidInput` or `AlreadyExists`.
     """
     values = rows.of_timeline(timeline)
     if timeline.parent_id is None:
@@ -45,14 +47,14 @@ def add_timeline(connection: Connection, timeline: Timeline) -> None:
 
 
 def add_save(connection: Connection, save: Save) -> None:
-    """Insert a save of a vantage that exists."""
+    """Insert a save of an existing vantage."""
     hold(connection, save.vantage)
     if not insert_new(connection, _SAVE, rows.of_save(save)):
         raise AlreadyExists("save", save.id, "make a new id")
 
 
 def append_end(connection: Connection, facts: Facts, vantage: Vantage) -> int:
-    """Return the last seq, as far as its timeline sees it, of the append that a seq came with."""
+    """Return the last seq, visible from its timeline, of the append that wrote `vantage.seq`."""
     timeline = authored.timeline(connection, vantage.timeline_id)
     for segment in lineages.lineage_of(connection, facts, timeline.vantage, timeline):
         if segment.first <= vantage.seq <= segment.last:
@@ -69,12 +71,12 @@ def count_late_result(connection: Connection, timeline_id: TimelineId) -> None:
 
 
 def hold(connection: Connection, vantage: Vantage, *, also_saved: bool = False) -> Timeline:
-    """Return the timeline of a vantage, which then stays until the transaction ends.
+    """Return the timeline of a vantage, locked against deletion until the transaction ends.
 
-    With `also_saved` one that was deleted will do if there is a save of the vantage.
+    With `also_saved` a deleted timeline is accepted if there is a save of the vantage.
     """
     row = connection.execute(_HELD, {"id": vantage.timeline_id}).first()
-    # The look for a save comes after the lock: who freed the timeline meanwhile took it along.
+    # Look for a save only after the lock: a transaction that freed the timeline removed it too.
     if row is None or (
         row.deleted_at is not None and not (also_saved and _is_saved(connection, vantage))
     ):
@@ -85,10 +87,10 @@ def hold(connection: Connection, vantage: Vantage, *, also_saved: bool = False) 
 
 
 def _root(connection: Connection, vantage: Vantage, timeline: Timeline) -> TimelineId:
-    """Return what a fork from a vantage hangs on; `timeline` is the vantage's own."""
+    """Return the parent of a fork from a vantage; `timeline` is the vantage's own."""
     if vantage.seq > timeline.forked_at:
         return timeline.id
-    # What it passes over is held by the one it starts from, which hangs on it.
+    # The ancestors between need no lock: the locked timeline is their descendant and keeps them.
     return lineages.root_of(connection, vantage)
 
 

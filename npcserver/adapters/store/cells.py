@@ -1,7 +1,7 @@
-"""Rows that people edit, read column by column, so that one slip costs no more than its column.
+"""Reading rows that people edit column by column, so that one mistake affects only its column.
 
-Whoever edits the database by hand may leave anything there. What cannot be read is told, once in
-the log and whenever somebody asks (`inspection`), and what is sensible takes its place.
+Manual edits of the database may leave anything in a column. An unreadable value is reported, once
+in the log and on every `inspection`, and replaced by a sensible default.
 """
 
 import json
@@ -41,12 +41,12 @@ _NO_SUCH = {
     "time": "is no time of day",
     "tuple": "is no JSON list",
 }
-"""What is wrong with a value, by the beginning of pydantic's name for it."""
+"""Problem with a value, by the first part of pydantic's error type."""
 
 
 @lru_cache(maxsize=_TOLD_AT_MOST)
 def warn(cell: BrokenCell) -> None:
-    """Log a broken cell, the same one once."""
+    """Log a broken cell; the cache makes sure that each is logged once."""
     structlog.get_logger(__name__).warning(
         "broken_row",
         table=cell.table,
@@ -78,9 +78,9 @@ class Cells:
         *,
         meanwhile: str = "",
     ) -> T:
-        """Return a column as a `shape`, `default` where it is empty or cannot be read."""
+        """Return a column as a `shape`, or `default` if it is NULL or unreadable."""
         raw = getattr(self._row, column)
-        if raw is None:  # a cell that was emptied means what a column never filled does
+        if raw is None:  # an emptied cell means the same as one that was never filled
             return default
         value, why = shaped(shape, raw, problem)
         if why is None:
@@ -90,30 +90,30 @@ class Cells:
         return default
 
     def text(self, column: str, default: str = "") -> str:
-        """Return a column of prose."""
+        """Return a text column."""
         return self.read(column, str, default, TEXT)
 
     def name(self, column: str, default: str) -> str:
-        """Return a column with a display name."""
+        """Return a column that holds a display name."""
         return self.read(column, str, default, ONE_LINE, one_line)
 
     def moment(self, column: str, default: datetime) -> datetime:
-        """Return a column with a date, in UTC."""
+        """Return a column that holds a date and time, in UTC."""
         found = self.read(column, datetime, default, MOMENT)
         return found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
 
     def time_of_day(self, column: str) -> time | None:
-        """Return a column with a time of day."""
+        """Return a column that holds a time of day, or None."""
         found: time | None = self.read(column, time, None, TIME_OF_DAY)
         return None if found is None else found.replace(tzinfo=None)
 
     def place_id(self, column: str) -> PlaceId | None:
-        """Return a column that names a place."""
+        """Return a column that holds the id of a place, or None."""
         found: str | None = self.read(column, str, None, PLACE)
         return None if found is None else PlaceId(found)
 
     def items(self, column: str, shape: type[T], wanted: str, problem: Problem) -> tuple[T, ...]:
-        """Return a column with a list, without the items that cannot be read."""
+        """Return a column that holds a list, without unreadable or repeated items."""
         raw: list[Any] = self.read(column, list[Any], [], wanted)
         found: list[T] = []
         for number, one in enumerate(raw):
@@ -130,7 +130,7 @@ class Cells:
 
 
 def shaped(shape: Any, raw: object, problem: Problem | None = None) -> tuple[Any, str | None]:
-    """Return a value as a `shape`, and what is wrong with it, None where nothing is."""
+    """Return a value as a `shape`, and the problem with it or None."""
     try:
         value = shapes.read(shape, _cleaned(raw))
     except ValidationError as error:
@@ -142,12 +142,12 @@ def shaped(shape: Any, raw: object, problem: Problem | None = None) -> tuple[Any
 
 
 def one_line(text: str) -> str | None:
-    """Say what is wrong with a display name."""
+    """Return the problem with a display name, or None."""
     return limits.text_problem(text, limits.NAME, is_one_line=True)
 
 
 def within(low: int, high: int) -> Problem:
-    """Return what says that a number is out of bounds; None is within."""
+    """Return a check that reports numbers out of bounds; None is always accepted."""
 
     def problem(value: int | None) -> str | None:
         if value is None or low <= value <= high:
@@ -158,7 +158,7 @@ def within(low: int, high: int) -> Problem:
 
 
 def _cleaned(raw: Any) -> Any:
-    """Return a value whose texts hold no C1 controls, as texts on the wire are cleaned."""
+    """Return a value without C1 controls in its texts, cleaned like texts from clients."""
     match raw:
         case str():
             return limits.without_c1(raw)
@@ -171,7 +171,7 @@ def _cleaned(raw: Any) -> Any:
 
 
 def _unspeakable(raw: Any) -> str | None:
-    """Say which character no text may hold; the wire or a log would refuse it later."""
+    """Return which control character a text contains, since clients or the log would refuse it."""
     match raw:
         case str():
             at = limits.control_character(limits.without_c1(raw))
@@ -185,14 +185,14 @@ def _unspeakable(raw: Any) -> str | None:
 
 
 def _twice(item: object, found: Sequence[object]) -> str | None:
-    """Say that an item bears the name or id of one before it."""
+    """Return the problem that an earlier item has the same name or id, or None."""
     key = "id" if hasattr(item, "id") else "name"
     own = getattr(item, key)
     return f"{own!r} comes twice" if any(getattr(one, key) == own for one in found) else None
 
 
 def _instead(raw: object, wanted: str) -> str:
-    """Return what to write; a text where a list of texts is wanted is shown as one."""
+    """Return what to write; a bare text is shown as the list it should be."""
     if wanted == TEXTS and isinstance(raw, str) and raw[:1] not in ("[", "{"):
         return f"a JSON list of texts, such as {json.dumps([raw[:80]], ensure_ascii=False)}"
     return wanted

@@ -1,4 +1,4 @@
-"""Kinds of columns the tables are made of."""
+"""Column types of the tables."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, time, timedelta
@@ -15,13 +15,13 @@ _MICROSECOND = timedelta(microseconds=1)
 
 
 class UTCDateTime(TypeDecorator[datetime]):
-    """An aware moment in UTC, for tables people read. SQLite forgets zones; this puts them back."""
+    """An aware datetime in UTC, for tables people read; SQLite drops zones, this restores them."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Refuse naive moments and store the others in UTC."""
+        """Convert to UTC. Raises `ValueError` for a naive datetime."""
         del dialect
         if value is None:
             return None
@@ -30,14 +30,14 @@ class UTCDateTime(TypeDecorator[datetime]):
         return value.astimezone(UTC)
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Give back UTC."""
+        """Return the value in UTC."""
         del dialect
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
     def result_processor(self, dialect: Dialect, coltype: object) -> Process | None:
-        """Give back what is no date as it stands, for `cells` to say so."""
+        """Return a processor that passes invalid values through, for `cells` to report."""
         return _tolerant(super().result_processor(dialect, coltype))
 
     def __repr__(self) -> str:
@@ -45,13 +45,13 @@ class UTCDateTime(TypeDecorator[datetime]):
 
 
 class TimeOfDay(TypeDecorator[time]):
-    """A time of day in a column that people edit; what is none comes as it stands."""
+    """A time of day in a column that people edit; invalid values are passed through."""
 
     impl = Time
     cache_ok = True
 
     def result_processor(self, dialect: Dialect, coltype: object) -> Process | None:
-        """Give back what is no time of day as it stands, for `cells` to say so."""
+        """Return a processor that passes invalid values through, for `cells` to report."""
         return _tolerant(super().result_processor(dialect, coltype))
 
     def __repr__(self) -> str:
@@ -59,7 +59,7 @@ class TimeOfDay(TypeDecorator[time]):
 
 
 def _tolerant(process: Process | None) -> Process | None:
-    """Return what gives back a value that cannot be read; SQLite keeps anything in any column."""
+    """Return a processor that passes invalid values through; SQLite stores any type anywhere."""
     if process is None:
         return None
 
@@ -75,10 +75,10 @@ def _tolerant(process: Process | None) -> Process | None:
 # Ids compare by code point on both databases, so that pages are cut at the same places.
 Key = String().with_variant(String(collation="C"), "postgresql")
 Words = Text()
-# As it stands in the row, for columns people edit: SQLAlchemy would read a quoted 'false' as true.
+# The raw value, for columns people edit: SQLAlchemy would read a quoted 'false' as true.
 Flag = Boolean().with_variant(Integer(), "sqlite")
 Moment = BigInteger()
-"""Microseconds since 1970 in UTC: the log's own times, ten times quicker to read than dates."""
+"""Microseconds since 1970 in UTC, for the log; ten times faster to read than dates."""
 
 
 def to_moment(time: datetime) -> int:
@@ -88,5 +88,5 @@ def to_moment(time: datetime) -> int:
 
 @lru_cache(maxsize=8192)
 def from_moment(moment: int) -> datetime:
-    """Return microseconds since 1970 as a time in UTC; records of one commit share theirs."""
+    """Return microseconds since 1970 as a UTC time; cached, as records of a commit share it."""
     return _EPOCH + timedelta(microseconds=moment)

@@ -1,4 +1,4 @@
-"""One transaction of the writer: many requests in, one commit, one outcome for each."""
+"""One transaction of the writer: many requests, one commit, and an outcome for each."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -23,14 +23,14 @@ _ATTEMPTS = 3
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """What a request raised; the request left no trace."""
+    """The error of a request, which left no changes."""
 
     error: Exception
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What goes into one transaction. `now` is its moment; older answers than `purge` may go."""
+    """The requests of one transaction, at time `now`; answers older than `purge` are deleted."""
 
     requests: Sequence[Request]
     now: int
@@ -40,7 +40,7 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """One outcome for each request, in order; durable."""
+    """The outcomes of a committed batch, in the order of its requests."""
 
     outcomes: Sequence[object]
     has_jobs: bool = False
@@ -48,12 +48,12 @@ class Committed:
 
 
 def commit(engine: Engine, batch: Batch) -> Committed:
-    """Run a batch and commit it. A database that fails fails every request of the batch."""
+    """Run and commit a batch; a failing database fails every request of the batch."""
     attempt = 1
     while True:
         try:
             return _commit_once(engine, batch)
-        except Exception as error:  # noqa: BLE001 - it goes to whoever waits for each request
+        except Exception as error:  # noqa: BLE001 - it is passed to the caller of each request
             if attempt == _ATTEMPTS or not _is_worth_repeating(error):
                 return Committed([Failed(_as_fault(error))] * len(batch.requests))
         attempt += 1
@@ -78,7 +78,7 @@ def _commit_once(engine: Engine, batch: Batch) -> Committed:
 
 
 def _append(transaction: Transaction, appends: Sequence[Append]) -> list[object]:
-    """Append in bulk; if the database refuses the bulk, one by one, so that one pays alone."""
+    """Append in bulk; if the database refuses the bulk, one by one, so only the bad one fails."""
     if not appends:
         return []
     connection, now = transaction.connection, transaction.now
@@ -97,15 +97,15 @@ def _work(transaction: Transaction, work: SqlWork) -> object:
 
 
 def _isolated(connection: Connection, action: Callable[[], T]) -> T | Failed:
-    """Run under a savepoint. Raises only what ends the whole transaction."""
-    # Said plainly: SQLAlchemy compiles its own words for it anew each time.
+    """Run under a savepoint. Raises only errors that end the whole transaction."""
+    # Raw SQL, since SQLAlchemy compiles its own savepoint statements anew each time.
     connection.exec_driver_sql("SAVEPOINT request")
     try:
         result = action()
     except Exception as error:
         fault = _as_fault(error)
         if isinstance(fault, Fault) and spoils_transaction(fault):
-            # No going back to the savepoint: SQLite has undone everything already.
+            # The savepoint is gone: SQLite has rolled back the transaction already.
             raise
         connection.exec_driver_sql("ROLLBACK TO SAVEPOINT request")
         connection.exec_driver_sql("RELEASE SAVEPOINT request")

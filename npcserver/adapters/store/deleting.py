@@ -1,9 +1,10 @@
-"""Deleting timelines and saves, and freeing the rows that then nobody sees any more.
+"""Deletion of timelines and saves, and of the rows that no vantage sees any more.
 
 A deleted timeline keeps its row, and its records up to the last one that a fork or a save of it
-sees. The rest is freed a chunk at a time, so that nobody waits long for the writer: first the
-answers to requests about it, which hold labels and names of saves, then its records from the end.
-When the last that rests on it is gone its row goes too, and then its parent may have rows to free.
+sees. The rest is deleted in chunks, so that other writes do not wait long: first the stored answers
+to requests about it, which contain labels and names of saves, then its records from the end. When
+no fork or save needs it any more, its row is deleted too, and then its parent may have rows to
+free.
 """
 
 from sqlalchemy import (
@@ -36,7 +37,7 @@ _RECORD = table_of(RecordRow)
 _VECTOR = table_of(VectorRow)
 _T: BindParameter[str] = bindparam("t")
 _FOR_ITSELF = select(_TIMELINE).where(_TIMELINE.c.id == _T).with_for_update()
-# Whoever deletes the timeline at the same time either waits, or is seen to have done it.
+# A concurrent deletion of the timeline either waits for this lock or is visible after it.
 _DELETED_AT = (
     select(_TIMELINE.c.deleted_at)
     .where(_TIMELINE.c.id == _T)
@@ -58,12 +59,12 @@ _CHUNK = select(func.min(_LAST.c.seq), func.count())
 
 
 def delete_save(connection: Connection, save_id: SaveId, now: int) -> None:
-    """Delete a save; where its timeline was deleted before, what only the save saw is freed."""
+    """Delete a save, and request freeing if its timeline was deleted before."""
     timeline_id = authored.save(connection, save_id).vantage.timeline_id
     deleted_at = connection.execute(_DELETED_AT, {"t": timeline_id}).scalar()
     own = delete(_SAVE).where(_SAVE.c.id == save_id)
     if connection.execute(own.returning(_SAVE.c.id)).scalar() is None:
-        raise authored.no_save(save_id)  # somebody else was quicker
+        raise authored.no_save(save_id)  # deleted concurrently
     if deleted_at is not None:
         queue.want(connection, (_free(timeline_id),), now)
 
@@ -71,7 +72,7 @@ def delete_save(connection: Connection, save_id: SaveId, now: int) -> None:
 def delete_timeline(
     connection: Connection, timeline_id: TimelineId, now: int, *, saves: bool
 ) -> None:
-    """Let a timeline be seen only by what rests on it, and wish for the rest to be freed."""
+    """Mark a timeline as deleted, and request a job that frees what no one needs of it."""
     row = connection.execute(_FOR_ITSELF, {"t": timeline_id}).first()
     if row is None or row.deleted_at is not None:
         raise authored.no_timeline(timeline_id)
@@ -93,9 +94,9 @@ def delete_timeline(
 
 
 def free(connection: Connection, timeline_id: TimelineId, most: int, now: int) -> bool:
-    """Free up to `most` rows of a deleted timeline; say whether nothing is left to free.
+    """Delete up to `most` unneeded rows of a deleted timeline; return whether none is left.
 
-    Nothing is freed of one that was not deleted.
+    A timeline that is not deleted is left alone.
     """
     row = connection.execute(_FOR_ITSELF, {"t": timeline_id}).first()
     if row is None or row.deleted_at is None:
@@ -103,7 +104,7 @@ def free(connection: Connection, timeline_id: TimelineId, most: int, now: int) -
     most -= requests.forget(connection, timeline_id, most)
     if most == 0:
         return False
-    # Looked up under the lock: who forked or saved until then is seen to rest on it.
+    # Read under the lock, so that all forks and saves made before are counted.
     needed = connection.execute(_NEEDED, {"t": timeline_id}).scalar()
     floor = row.forked_at if needed is None else max(row.forked_at, needed)
     chunk = {"t": timeline_id, "floor": floor, "most": most}
@@ -122,7 +123,7 @@ def free(connection: Connection, timeline_id: TimelineId, most: int, now: int) -
 
 
 def _release(connection: Connection, timeline_id: TimelineId | None, now: int) -> None:
-    """Wish for what is left of a deleted timeline to be freed, now that one less rests on it."""
+    """Request freeing of a deleted timeline, now that one fork fewer needs it."""
     if connection.execute(_DELETED_AT, {"t": timeline_id}).scalar() is not None:
         queue.want(connection, (_free(TimelineId(timeline_id or "")),), now)
 

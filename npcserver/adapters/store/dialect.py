@@ -1,4 +1,4 @@
-"""The few things the two databases say differently."""
+"""SQL that differs between SQLite and PostgreSQL."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -12,14 +12,14 @@ _LARGEST_CHUNK = 256  # rows; with the 11 columns of a record far below what dri
 
 
 def insert_into(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:
-    """Return an insert that can say what to do about a row that is there already."""
+    """Return an insert that supports conflict clauses."""
     if connection.dialect.name == "postgresql":
         return postgresql.insert(table)
     return sqlite.insert(table)
 
 
 def insert_new(connection: Connection, table: Table, values: dict[str, Any]) -> bool:
-    """Insert a row unless its key is taken; say whether it was free."""
+    """Insert a row unless its key exists; return whether it was inserted."""
     statement = insert_into(connection, table).on_conflict_do_nothing()
     options = {"preserve_rowcount": True}
     return connection.execute(statement, values, execution_options=options).rowcount == 1
@@ -30,18 +30,19 @@ def insert_many(
 ) -> None:
     """Insert rows into `into`, written as `table(column, ...)`.
 
-    Goes past SQLAlchemy's look at every value, which costs more than storing it. Many rows go in
-    one statement: the driver lets go of the GIL for each statement, and in a busy process it waits
-    for it every time.
+    It bypasses SQLAlchemy's processing of values, which costs more than storing them. Many rows
+    share one statement, since the driver releases the GIL for each statement and in a busy process
+    waits to get it back.
     """
     statement = f"INSERT INTO {into} VALUES {{rows}} {conflict}"  # noqa: S608 - values are bound
     run_chunked(connection, statement, rows)
 
 
 def run_chunked(connection: Connection, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
-    """Run a statement, `{rows}` in it standing for rows, for a few rows at a time, in order."""
+    """Run a statement for all rows in order, in chunks that replace its `{rows}`."""
     start, size = 0, _LARGEST_CHUNK
     while start < len(rows):
+        # sizes are powers of 4, so that few different statements are compiled and cached
         while size > len(rows) - start:
             size //= 4
         chunk = rows[start : start + size]
@@ -51,7 +52,7 @@ def run_chunked(connection: Connection, statement: str, rows: Sequence[tuple[Any
 
 
 def mark(connection: Connection) -> str:
-    """Return what stands for a value in a statement for the driver."""
+    """Return the driver's placeholder for a value."""
     return "%s" if connection.dialect.name == "postgresql" else "?"
 
 
@@ -62,9 +63,9 @@ def _filled(statement: str, columns: int, rows: int, value: str) -> str:
 
 
 def hold(connection: Connection, *names: str) -> None:
-    """Keep other processes that hold the same names waiting until this transaction ends.
+    """Take a lock on some names until the transaction ends; others that take it wait.
 
-    SQLite lets one transaction write at a time anyway.
+    SQLite has only one writing transaction at a time anyway.
     """
     if connection.dialect.name == "postgresql":
         connection.execute(

@@ -1,4 +1,4 @@
-"""Changes to what was authored."""
+"""Changes to authored data."""
 
 from datetime import datetime
 
@@ -33,14 +33,14 @@ _CHOOSE = "choose another id, or change the one that is there"
 
 
 def add_world(connection: Connection, world: World) -> None:
-    """Insert a world."""
+    """Insert a world. Raises `AlreadyExists`."""
     values = {"id": world.id, "created_at": world.created_at, **rows.of_world(world)}
     if not insert_new(connection, table_of(WorldRow), values):
         raise AlreadyExists("world", world.id, _CHOOSE)
 
 
 def put_world(connection: Connection, world: World, if_etag: str) -> None:
-    """Overwrite a world."""
+    """Overwrite a world. Raises `NotFound` or `Conflict`."""
     found = authored.world(connection, world.id, lock=True)
     _match("world", world.id, found.etag, if_etag)
     connection.execute(update(WorldRow).where(WorldRow.id == world.id).values(rows.of_world(world)))
@@ -51,20 +51,20 @@ def delete_world(connection: Connection, world_id: WorldId, if_etag: str) -> Non
     found = authored.world(connection, world_id, lock=True)
     _match("world", world_id, found.etag, if_etag)
     own = select(TimelineRow.id).where(TimelineRow.world_id == world_id)
-    # Whoever appends holds one of these locks: after this line nothing is added any more.
+    # Appends hold one of these locks, so nothing is added after this line.
     connection.execute(own.order_by(TimelineRow.id).with_for_update())
     for log_table in (RecordRow, VectorRow):
         connection.execute(delete(log_table).where(log_table.timeline_id.in_(own)))
     for column in (RequestRow.scope, RequestRow.timeline_id):
         connection.execute(delete(RequestRow).where(column.in_(own)))
-    # The rest goes with the world by itself, but for rows that refer to each other.
+    # Cascades delete the rest, but not rows that refer to each other.
     for table in (CharacterRow, PlaceRow, SaveRow, TimelineRow):
         connection.execute(delete(table).where(table.world_id == world_id))
     connection.execute(delete(WorldRow).where(WorldRow.id == world_id))
 
 
 def add_place(connection: Connection, place: Place) -> None:
-    """Insert a place into a world that exists, below a parent that exists."""
+    """Insert a place; its world and parent must exist."""
     authored.world(connection, place.world_id)
     _require_place(connection, place.world_id, place.parent_id)
     values = {"world_id": place.world_id, "id": place.id, **rows.of_place(place)}
@@ -123,7 +123,7 @@ def add_character(connection: Connection, character: Character) -> None:
 
 
 def put_character(connection: Connection, character: Character, if_etag: str) -> Character:
-    """Overwrite a character; what stood there and what stands there now are both versions."""
+    """Overwrite a character; both its old and its new persona are kept as versions."""
     world_id, own_id = character.world_id, character.id
     found = authored.character(connection, world_id, own_id, lock=True)
     _match("character", own_id, found.etag, if_etag)
@@ -146,7 +146,7 @@ def adopt(
     persona: Persona,
     now: datetime,
 ) -> int:
-    """Make a persona the newest version if it is not, and return its number."""
+    """Store a persona as the newest version unless it is; return the version's number."""
     authored.character(connection, world_id, character_id, lock=True)
     return keep_persona(connection, world_id, character_id, persona, now)
 
@@ -158,7 +158,7 @@ def keep_persona(
     persona: Persona,
     now: datetime,
 ) -> int:
-    """Do as `adopt` does, for a character whose row is locked already."""
+    """Do the same as `adopt` for a character whose row is locked already."""
     own = (
         PersonaVersionRow.world_id == world_id,
         PersonaVersionRow.character_id == character_id,
@@ -187,7 +187,7 @@ def keep_persona(
 def delete_character(
     connection: Connection, world_id: WorldId, character_id: CharacterId, if_etag: str
 ) -> None:
-    """Delete a character and the versions of its persona; what it lived through stays."""
+    """Delete a character and its persona versions; its records stay."""
     found = authored.character(connection, world_id, character_id, lock=True)
     _match("character", character_id, found.etag, if_etag)
     connection.execute(
@@ -198,7 +198,7 @@ def delete_character(
 
 
 def keep_note(connection: Connection, name: str, value: str) -> None:
-    """Write down a fact under a name."""
+    """Store a note under a name, replacing an earlier one."""
     statement = insert_into(connection, table_of(NoteRow))
     connection.execute(
         statement.on_conflict_do_update(

@@ -1,4 +1,4 @@
-"""Opens databases so that what is committed survives a power cut, or refuses to."""
+"""Opening of databases such that committed data survives a power cut."""
 
 import json
 import sqlite3
@@ -15,15 +15,15 @@ from npcserver.adapters.store.faults import translated
 from npcserver.model.errors import InvalidInput, Reason, Unavailable
 
 PRAGMAS: dict[str, str | int] = {
-    "busy_timeout": 5000,  # first, so that the others wait as well
+    "busy_timeout": 5000,  # first, so that it applies to the other pragmas
     "journal_mode": "wal",
-    "synchronous": 2,  # FULL: with NORMAL a power cut loses what was acknowledged
+    "synchronous": 2,  # FULL: with NORMAL a power cut loses acknowledged commits
     "foreign_keys": 1,
     "wal_autocheckpoint": 4000,
-    "secure_delete": 1,  # what was deleted is overwritten; `vacuum` sees to copies of it
+    "secure_delete": 1,  # overwrites deleted rows; `vacuum` removes copies of them
 }
 _SHRINKING_MS = 50
-_VACUUMED_BYTES_PER_SECOND = 50_000_000  # on a slow disk; what it is used for may be late
+_VACUUMED_BYTES_PER_SECOND = 50_000_000  # on a slow disk; an estimate is enough
 _POSTGRESQL_CONNECT: dict[str, Any] = {
     "connect_timeout": 5,
     "tcp_user_timeout": 10_000,
@@ -59,9 +59,9 @@ def _sqlite_url(url: URL) -> URL:
 
 @contextmanager
 def opening(url: URL) -> Iterator[None]:
-    """Raise what goes wrong inside the block as a `Fault` that says which database, and why.
+    """Turn database errors in the block into a `Fault` that names the database and the cause.
 
-    For those who start a server; callers over the wire are told neither (`translated`).
+    For the console of a starting server; clients get neither (`translated`).
     """
     try:
         with translated():
@@ -79,14 +79,14 @@ def opening(url: URL) -> Iterator[None]:
 
 
 def writing_engine(url: URL) -> Engine:
-    """Return an engine whose transactions may write; on SQLite they take the lock at once."""
+    """Return an engine for writing; on SQLite its transactions take the lock at once."""
     if url.get_backend_name() == "sqlite":
         return _sqlite_engine(url, begin="BEGIN IMMEDIATE", pool_size=1)
     return _postgresql_engine(url, pool_size=1)
 
 
 def reading_engine(url: URL, pool_size: int) -> Engine:
-    """Return an engine whose transactions are snapshots that cannot write."""
+    """Return an engine whose transactions are read-only snapshots."""
     if url.get_backend_name() == "sqlite":
         return _sqlite_engine(url, begin="BEGIN", pool_size=pool_size, query_only=True)
     engine = _postgresql_engine(url, pool_size=pool_size, isolation_level="REPEATABLE READ")
@@ -98,7 +98,7 @@ def _sqlite_engine(url: URL, *, begin: str, pool_size: int, query_only: bool = F
 
     def connected(connection: Any, record: object) -> None:
         del record
-        # The driver's own idea of transactions leaves reads outside of any; ours begin plainly.
+        # By default the driver begins no transaction for reads; ours begin explicitly (`begins`).
         connection.isolation_level = None
         for name, value in PRAGMAS.items():
             connection.execute(f"PRAGMA {name} = {value}")
@@ -115,7 +115,7 @@ def _sqlite_engine(url: URL, *, begin: str, pool_size: int, query_only: bool = F
 
 def _postgresql_engine(url: URL, *, pool_size: int, **options: Any) -> Engine:
     try:
-        # Whatever PostgreSQL needs beside its driver is asked for now and not at the first wish.
+        # Import what PostgreSQL needs besides its driver now, not when the first job is requested.
         import_module("npcserver.adapters.store.line")
         return create_engine(
             url,
@@ -134,7 +134,7 @@ def _postgresql_engine(url: URL, *, pool_size: int, **options: Any) -> Engine:
 
 
 def _lenient(text: str) -> object:
-    """Parse JSON; what a hand edit broke stays text, and `rows` says which column it is in."""
+    """Return parsed JSON, or the text itself if it is invalid; `rows` reports the column."""
     try:
         return json.loads(text)
     except ValueError:
@@ -142,13 +142,13 @@ def _lenient(text: str) -> object:
 
 
 def shrink_log(engine: Engine) -> bool:
-    """Write SQLite's log into its file and empty it; say whether that is done.
+    """Checkpoint and truncate SQLite's write-ahead log; return whether that succeeded.
 
-    False while somebody reads from the log; writers wait for them no longer than a moment.
+    False while a reader uses the log; writers wait only briefly.
     """
     if engine.dialect.name != "sqlite":
         return True
-    connection = engine.raw_connection()  # outside of any transaction, where nothing is pending
+    connection = engine.raw_connection()  # outside of any transaction
     try:
         cursor = connection.cursor()
         cursor.execute(f"PRAGMA busy_timeout = {_SHRINKING_MS}")
@@ -156,7 +156,7 @@ def shrink_log(engine: Engine) -> bool:
         (is_busy, _, _) = cursor.fetchone() or (True, 0, 0)
         cursor.execute(f"PRAGMA busy_timeout = {PRAGMAS['busy_timeout']}")
         cursor.close()
-    except sqlite3.Error:  # a disk that fails tells those who write to it
+    except sqlite3.Error:  # a failing disk is reported by the next write
         connection.invalidate()
         return False
     finally:
@@ -165,7 +165,7 @@ def shrink_log(engine: Engine) -> bool:
 
 
 def vacuum_seconds(engine: Engine) -> float:
-    """Return about how long `vacuum` would hold up those who write; 0 on PostgreSQL."""
+    """Return an estimate of how long `vacuum` would block writers; 0 on PostgreSQL."""
     path = engine.url.database
     if engine.dialect.name != "sqlite" or path is None or not Path(path).exists():
         return 0.0
@@ -173,15 +173,15 @@ def vacuum_seconds(engine: Engine) -> float:
 
 
 def vacuum(engine: Engine) -> bool:
-    """Write SQLite's file anew, so that only what is stored is in it; say whether that is done.
+    """Rewrite SQLite's file so that it holds only live rows; return whether that succeeded.
 
-    `secure_delete` overwrites a row where it is. When a page was split before, copies of rows may
-    stand between the rows of another page, and SQLite overwrites these only by chance. False when
-    the disk has no room for a second copy. PostgreSQL has its own way and is left alone.
+    `secure_delete` overwrites deleted rows in place. If a page was split before, copies of rows may
+    remain in the free space of another page, where SQLite overwrites them only by chance. False if
+    the disk cannot hold a second copy. PostgreSQL has its own vacuum and is left alone.
     """
     if engine.dialect.name != "sqlite":
         return True
-    connection = engine.raw_connection()  # outside of any transaction, as it has to be
+    connection = engine.raw_connection()  # VACUUM must run outside of any transaction
     try:
         cursor = connection.cursor()
         cursor.execute("VACUUM")

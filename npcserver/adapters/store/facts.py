@@ -1,8 +1,8 @@
-"""Facts that can never change again, kept in memory between reads.
+"""Cache of facts that can never change.
 
-Where a timeline forked and what it inherits, and up to which seq nothing is left to embed or rate:
-the log only grows, so what was once true of a prefix stays true. Losing any of it costs a longer
-query, nothing more.
+It holds where a timeline forked and what it inherits, and up to which seq all memories are embedded
+and rated: the log only grows, so what is true of a prefix stays true. Losing an entry costs a
+longer query, nothing more.
 """
 
 from collections.abc import Iterable, Mapping
@@ -20,7 +20,7 @@ _MAX_FLOORS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """The newest record of a kind and subject in a segment, and the trace in the one before."""
+    """The newest record of a kind and subject in a segment, linked to the one before it."""
 
     place: int
     seq: int
@@ -28,16 +28,16 @@ class Trace:
 
 
 Outline = Mapping[str, Mapping[str, Trace]]
-"""Of a lineage, by kind and subject, the newest of the segments that hold such records.
+"""The newest trace by kind and subject, over the segments of a lineage.
 
-`Trace.place` is the place of the segment in the lineage.
+`Trace.place` is the index of the segment in the lineage.
 """
 
 
 class Facts:
-    """Shared by the readers and the writer of one process; each step is atomic under the GIL.
+    """The cache of one process, shared by readers and writer; each step is atomic under the GIL.
 
-    With a `base` what is known there is known here, and what is kept here is not kept there.
+    With a `base`, lookups fall back to it, and new entries are kept out of it.
     """
 
     def __init__(self, base: Optional["Facts"] = None) -> None:
@@ -49,40 +49,40 @@ class Facts:
         self._rated: dict[tuple[TimelineId, str], tuple[int, int]] = {}
 
     def timeline(self, timeline_id: TimelineId) -> Timeline | None:
-        """Return a timeline of which only id, parent, fork and world may be relied upon."""
+        """Return a timeline of which only id, parent, fork and world are reliable, or None."""
         found = self._timelines.get(timeline_id)
         if found is None and self._base is not None:
             return self._base.timeline(timeline_id)
         return found
 
     def keep_timelines(self, timelines: Iterable[Timeline]) -> None:
-        """Keep where these timelines forked."""
+        """Store timelines for `timeline`."""
         if len(self._timelines) > _MAX_TIMELINES:
             self._timelines = {}
         self._timelines.update({timeline.id: timeline for timeline in timelines})
 
     def inherited(self, timeline_id: TimelineId) -> Lineage | None:
-        """Return what a timeline sees of its ancestors."""
+        """Return the segments a timeline inherits from its ancestors, or None if unknown."""
         found = self._inherited.get(timeline_id)
         if found is None and self._base is not None:
             return self._base.inherited(timeline_id)
         return found
 
     def keep_inherited(self, timeline_id: TimelineId, lineage: Lineage) -> None:
-        """Keep what a timeline sees of its ancestors."""
+        """Store the segments a timeline inherits."""
         if len(self._inherited) > _MAX_INHERITED:
             self._inherited = {}
         self._inherited[timeline_id] = lineage
 
     def outline(self, timeline_id: TimelineId) -> Outline | None:
-        """Return the outline of what a timeline inherits."""
+        """Return the outline of what a timeline inherits, or None if unknown."""
         found = self._outlines.get(timeline_id)
         if found is None and self._base is not None:
             return self._base.outline(timeline_id)
         return found
 
     def keep_outline(self, timeline_id: TimelineId, outline: Outline) -> None:
-        """Keep the outline of what a timeline inherits."""
+        """Store the outline of what a timeline inherits."""
         if len(self._outlines) > _MAX_OUTLINES:
             self._outlines = {}
         self._outlines[timeline_id] = outline
@@ -92,7 +92,7 @@ class Facts:
         return self._embedded.get((space, timeline_id, subject_id), 0)
 
     def keep_embedded(self, space: str, timeline_id: TimelineId, subject_id: str, seq: int) -> None:
-        """Remember that every memory up to `seq` has a vector."""
+        """Store that every memory up to `seq` has a vector."""
         if len(self._embedded) > _MAX_FLOORS:
             self._embedded = {}
         self._embedded[(space, timeline_id, subject_id)] = seq
@@ -102,13 +102,13 @@ class Facts:
         floor = 0
         for segment in lineage:
             seen_to, rated_to = self._rated.get((segment.timeline_id, subject_id), (0, 0))
-            # Known from a vantage this lineage includes: the same ratings can be seen from here.
+            # Stored for a vantage that this lineage includes, so the same ratings are visible here.
             if seen_to <= segment.last:
                 floor = max(floor, rated_to)
         return floor
 
     def keep_rated(self, lineage: Lineage, subject_id: str, seq: int) -> None:
-        """Remember that every memory up to `seq` is rated, as seen from the lineage's end."""
+        """Store that every memory up to `seq` is rated, as seen from the lineage's end."""
         if not lineage:
             return
         if len(self._rated) > _MAX_FLOORS:

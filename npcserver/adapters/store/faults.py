@@ -1,4 +1,4 @@
-"""What the databases complain about, in words of the model: one table, used at every entry."""
+"""Translation of database errors into faults of the model."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ _TRY_AGAIN = {"40001", "40P01"}  # serialisation failure, deadlock: the whole tr
 
 @contextmanager
 def translated() -> Iterator[None]:
-    """Raise what a database raises inside the block as a `Fault`."""
+    """Turn database errors in the block into a `Fault`."""
     try:
         yield
     except (exc.SQLAlchemyError, sqlite3.Error, UnicodeEncodeError) as error:
@@ -45,7 +45,7 @@ def translated() -> Iterator[None]:
 
 
 def translate(error: BaseException) -> Fault | None:
-    """Return the fault that stands for a database's error; None for a mistake of ours."""
+    """Return the fault for a database error; None for programming errors."""
     if isinstance(error, exc.DBAPIError):
         return _of_driver(error, error.orig)
     if isinstance(error, sqlite3.Error):
@@ -58,12 +58,12 @@ def translate(error: BaseException) -> Fault | None:
 
 
 def is_worth_repeating(error: BaseException) -> bool:
-    """Say whether the database undid a transaction only because two got into each other's way."""
+    """Return whether a transaction was undone only because of a concurrent one."""
     return isinstance(error, exc.DBAPIError) and _sqlstate(error.orig) in _TRY_AGAIN
 
 
 def spoils_transaction(fault: Fault) -> bool:
-    """Say whether nothing more can be done in the transaction in which this fault arose."""
+    """Return whether the transaction cannot continue after this fault."""
     return fault.reason in (Reason.STORAGE_FULL, Reason.STORAGE_UNAVAILABLE)
 
 
@@ -97,7 +97,7 @@ def _of_postgresql(error: exc.DBAPIError, state: str) -> Fault | None:
 def _of_sqlite(cause: sqlite3.Error) -> Fault | None:
     variety = getattr(cause, "sqlite_errorcode", 0)
     code = variety & 0xFF  # the low byte names the error, the rest its variety
-    # A full disk refuses the shared memory beside the file first, when a database is opened.
+    # When a database is opened on a full disk, its shared-memory file fails first.
     if code == sqlite3.SQLITE_FULL or variety == sqlite3.SQLITE_IOERR_SHMSIZE:
         return OverLimit(_FULL, Reason.STORAGE_FULL)
     if code in _SQLITE:

@@ -1,4 +1,4 @@
-"""Whether a thought may still be kept: the mind it rests on has not moved since."""
+"""Checks of fences: a thought is stored only if no newer record invalidates it."""
 
 from collections.abc import Sequence
 
@@ -14,14 +14,14 @@ from npcserver.ports.storage import Fence
 
 
 def holds(connection: Connection, timeline_id: TimelineId, forked_at: int, fence: Fence) -> bool:
-    """Say whether no stored record of the fence's subject and kinds is newer than its seq.
+    """Return whether no stored record of the fence's subject and kinds is newer than its seq.
 
-    The timeline is locked by the caller, so that the answer stays true until the commit.
+    The caller has locked the timeline, so the answer stays true until the commit.
     """
     own = Segment(timeline_id, max(forked_at, fence.seq) + 1, log.LAST)
     lineage = [own]
     if fence.seq < forked_at:
-        # Thought from before the fork: what the ancestors brought until the fork is seen as well.
+        # Made before the fork: the ancestors' records up to the fork count as well.
         fork = authored.timeline(connection, timeline_id)
         lineage = [
             Segment(seen.timeline_id, max(seen.first, fence.seq + 1), seen.last)
@@ -32,12 +32,12 @@ def holds(connection: Connection, timeline_id: TimelineId, forked_at: int, fence
 
 
 def is_of_left(fence: Fence) -> bool:
-    """Say whether a fence asks for nothing but that the game has not left the timeline."""
+    """Return whether a fence only requires that the game has not left the timeline."""
     return fence.kinds == (RecordKind.LEFT,) and not fence.subject_id
 
 
 def left(connection: Connection, timeline_ids: Sequence[TimelineId]) -> dict[TimelineId, int]:
-    """Return for those of some locked timelines that were left themselves where they were last."""
+    """Return the seq of the last LEFT record of those of some locked timelines that have one."""
     if not timeline_ids:
         return {}
     values = ", ".join([dialect.mark(connection)] * len(timeline_ids))

@@ -1,4 +1,4 @@
-"""Runs a coroutine on the thread of a connection, where every query answers at once."""
+"""Running of coroutines without an event loop, on the thread of a connection."""
 
 from collections.abc import Awaitable
 from typing import TypeVar
@@ -7,7 +7,10 @@ T = TypeVar("T")
 
 
 def run_to_end(work: Awaitable[T]) -> T:
-    """Drive work that awaits nothing but its reader or unit, here and now, with no event loop."""
+    """Run a coroutine that awaits nothing but its reader or unit, and return its result.
+
+    Raises `RuntimeError` if it awaits anything else.
+    """
 
     async def whole() -> T:
         return await work

@@ -1,4 +1,4 @@
-"""What edits by hand broke in the authored tables of all worlds."""
+"""Search for authored data, in all worlds, that manual edits made unreadable."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,7 +14,7 @@ _ALL = 1_000_000_000
 
 
 def broken_cells(connection: Connection) -> tuple[BrokenCell, ...]:
-    """Return every column that cannot be read or names a place that is not there, by world."""
+    """Return all columns that are unreadable or name a missing place, by world."""
     found: list[BrokenCell] = []
     for world in authored.worlds(connection, _ALL, "", tell=found.append):
         places = authored.places(connection, world.id, _ALL, "", tell=found.append)
@@ -29,7 +29,7 @@ def broken_cells(connection: Connection) -> tuple[BrokenCell, ...]:
 
 
 def _misplaced(places: Sequence[Place]) -> Iterator[BrokenCell]:
-    """Yield the parents that are not there, or lie within what they are to hold."""
+    """Yield the parents that are missing or lie within the place itself."""
     by_id: dict[PlaceId, Place] = {place.id: place for place in places}
     for place in places:
         if is_rooted(place, by_id):

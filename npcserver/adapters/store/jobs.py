@@ -1,4 +1,4 @@
-"""The job queue, in the same database and through the same writer as the log."""
+"""The job queue, in the database of the log and through its writer."""
 
 import asyncio
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from npcserver.model.job import FailedJob, Job, Urgency
 
 
 class SqlJobs:
-    """Gives out one job per (timeline, subject) at a time, at least once."""
+    """A queue with at-least-once delivery of one job at a time per (timeline, subject)."""
 
     def __init__(
         self, writer: Writer, lanes: Lanes, wake: asyncio.Event, now: Callable[[], datetime]
@@ -28,7 +28,7 @@ class SqlJobs:
     async def claim(
         self, now: datetime, lease_seconds: float, only: Urgency | None = None
     ) -> Job | None:
-        """Take the job that is next of those due, or None."""
+        """Claim the next due job, or return None."""
         until = to_moment(now + timedelta(seconds=lease_seconds))
 
         async def work(unit: SqlUnit) -> Job | None:
@@ -37,7 +37,7 @@ class SqlJobs:
         return await self._writer.work(work)
 
     async def renew(self, job: Job, now: datetime, lease_seconds: float) -> bool:
-        """Make a lease run out later; say whether the job is still held."""
+        """Extend a lease; return whether the job is still held."""
         until = to_moment(now + timedelta(seconds=lease_seconds))
 
         async def work(unit: SqlUnit) -> bool:
@@ -46,7 +46,7 @@ class SqlJobs:
         return await self._writer.work(work)
 
     async def finish(self, job: Job) -> None:
-        """Remove a job that is done; if it was wished for again meanwhile, it is due again."""
+        """Remove a finished job; if it was requested again meanwhile, it is due again."""
 
         async def work(unit: SqlUnit) -> None:
             if await unit.run(queue.finish, job, unit.now):
@@ -55,7 +55,7 @@ class SqlJobs:
         await self._writer.work(work)
 
     async def fail(self, job: Job, error: str, retry_at: datetime | None) -> None:
-        """Keep the error; the job is due again at `retry_at`, or stays for reading when None."""
+        """Store the error; the job is due at `retry_at`, or if that is None kept for inspection."""
         retry = None if retry_at is None else to_moment(retry_at)
 
         async def work(unit: SqlUnit) -> None:
@@ -65,18 +65,18 @@ class SqlJobs:
         await self._writer.work(work)
 
     async def wait(self, seconds: float) -> None:
-        """Return when a job may have become due, after `seconds` at the latest."""
+        """Return when a job may have become due, at the latest after `seconds`."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._wake.wait()
         self._wake.clear()
 
     async def pending(self, timeline_id: TimelineId | None = None) -> int:
-        """Count the jobs that are due, being worked on, or waiting for their next attempt."""
+        """Count the jobs that are due, being worked on, or waiting for a retry."""
         async with self._lanes.lane() as lane:
             return await lane.run(queue.pending, timeline_id, to_moment(self._now()))
 
     async def failures(self, limit: int) -> tuple[FailedJob, ...]:
-        """Return jobs whose last attempt failed, the youngest jobs first."""
+        """Return jobs whose last attempt failed, newest jobs first."""
         async with self._lanes.lane() as lane:
             return await lane.run(queue.failures, limit)

@@ -1,8 +1,8 @@
-"""Threads with a database connection each, on which queries run and rows are decoded.
+"""Threads with one database connection each, on which queries run and rows are decoded.
 
 A query costs one hop to a thread and back. Through an asyncio driver it costs four or five, 2.5
-times the processor time (measured on SQLite), and the decoding of large answers would hold up the
-event loop.
+times the processor time (measured on SQLite), and decoding large results would block the event
+loop.
 """
 
 import asyncio
@@ -25,12 +25,12 @@ class Run(Protocol):
     async def __call__(
         self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Return what the query returns. Raises faults, never a database's own errors."""
+        """Return the query's result. Raises faults, never database errors."""
         ...
 
 
 class Lane:
-    """One thread. What is submitted runs in order, also what a cancelled caller left behind."""
+    """One thread that runs what is submitted in order, even for callers that were cancelled."""
 
     def __init__(self, engine: Engine, name: str) -> None:
         self._engine = engine
@@ -40,7 +40,7 @@ class Lane:
     async def run(
         self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Run a query in the lane's open transaction, opening one if there is none."""
+        """Run a query in the lane's open transaction, beginning one if there is none."""
 
         def whole() -> T:
             with translated():
@@ -51,7 +51,7 @@ class Lane:
         return await asyncio.get_running_loop().run_in_executor(self._thread, whole)
 
     def rest(self) -> None:
-        """End the transaction once everything submitted has run; returns at once."""
+        """End the transaction after everything submitted has run; returns at once."""
         self._thread.submit(self._close)
 
     async def close(self) -> None:
@@ -66,7 +66,7 @@ class Lane:
 
 
 class Borrowed:
-    """Runs queries on a lane as long as it is borrowed, until `is_over`."""
+    """Runs queries on a borrowed lane until `is_over` is set."""
 
     def __init__(self, lane: Lane) -> None:
         self._lane = lane
@@ -75,14 +75,14 @@ class Borrowed:
     async def __call__(
         self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Run a query. Raises `RuntimeError` once the lane was given back."""
+        """Run a query. Raises `RuntimeError` after the lane was given back."""
         if self.is_over:
             raise RuntimeError("a snapshot was read after its block; load what it is for inside")
         return await self._lane.run(query, *args, **kwargs)
 
 
 class Lanes:
-    """At most `size` lanes for readers; the most recently used is taken first."""
+    """Up to `size` lanes for readers; the most recently used one is taken first."""
 
     def __init__(self, engine: Engine, size: int) -> None:
         self._engine = engine
@@ -101,6 +101,6 @@ class Lanes:
                 self._idle.append(lane)
 
     async def close(self) -> None:
-        """End all lanes that nobody holds."""
+        """Close all idle lanes."""
         while self._idle:
             await self._idle.pop().close()

@@ -1,4 +1,4 @@
-"""Whose a lease is: work of a server that died need not wait until its lease runs out."""
+"""Ownership of leases, so that jobs of a dead server need not wait until their leases expire."""
 
 import os
 import secrets
@@ -20,23 +20,23 @@ _IS_HELD = """
     LIMIT 1
 """
 _RUN = secrets.token_hex(4)
-"""Tells this process from an earlier one of the same number, as in a container begun anew."""
+"""Distinguishes this process from an earlier one with the same pid, as in a restarted container."""
 
 
 def new_lease() -> str:
-    """Return the name of a lease, which tells the process that holds it."""
+    """Return a new lease name, which contains the name of this process."""
     return f"{server_name()}/{secrets.token_hex(8)}"
 
 
 def server_name() -> str:
-    """Return the name of this process, which no other has."""
+    """Return the unique name of this process."""
     return f"{socket.gethostname()}/{os.getpid()}/{_RUN}"
 
 
 def hold_name(engine: Engine) -> None:
-    """Let every connection of a PostgreSQL engine hold the lock that says this process lives.
+    """Make every connection of a PostgreSQL engine hold a lock that shows this process lives.
 
-    The database lets go of it when the process dies, or its machine.
+    The database releases it when the process or its machine dies.
     """
 
     def connected(connection: Any, record: object) -> None:
@@ -53,10 +53,10 @@ def hold_name(engine: Engine) -> None:
 
 
 def gone_of(connection: Connection, servers: Collection[str]) -> frozenset[str]:
-    """Return those of some servers, by name, that are known to be gone, as a server sees it.
+    """Return which of some servers are known to be gone.
 
-    An SQLite file has one server at a time, so that all others are; one on another machine too,
-    from which the file was brought here.
+    An SQLite file has one server at a time, so all others are gone, including one on another
+    machine that the file was copied from.
     """
     if connection.dialect.name == "postgresql":
         return frozenset(
@@ -76,10 +76,10 @@ def abandoned(connection: Connection) -> list[str]:
 
 
 def free_orphans(connection: Connection) -> int:
-    """Let go of jobs in an SQLite file whose holders died; return how many there were.
+    """Release jobs in an SQLite file whose processes died; return their number.
 
-    Only this machine can reach such a file. A process that got the number of a dead one keeps its
-    leases for it, until they run out.
+    Only this machine can open such a file. If a live process has the pid of a dead one, the dead
+    one's leases stay until they expire.
     """
     held = connection.execute(select(_JOB.id, _JOB.lease).where(_JOB.lease.is_not(None))).all()
     orphans = [row.id for row in held if _is_dead(row.lease)]
@@ -101,6 +101,6 @@ def _is_alive(process: int) -> bool:
         os.kill(process, 0)
     except ProcessLookupError:
         return False
-    except OSError:  # somebody else's, or a system that cannot tell
+    except OSError:  # another user's process, or not supported by the system
         return True
     return True

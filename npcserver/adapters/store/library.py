@@ -1,4 +1,4 @@
-"""The books of worlds: their texts, where their passages stand, and the vectors of these."""
+"""Storage of books: texts, positions of passages, and vectors."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from npcserver.ports.embedder import Vectors
 
 
 class SqlBooks:
-    """The books of all worlds as a snapshot has them."""
+    """The books of all worlds in one snapshot."""
 
     def __init__(self, run: Run) -> None:
         self._run = run
@@ -22,7 +22,7 @@ class SqlBooks:
         return await self._run(library_reads.books, world_id, limit, after, texts=texts)
 
     async def book(self, world_id: WorldId, book_id: str) -> Book:
-        """Return a book."""
+        """Return a book. Raises `NotFound`."""
         return await self._run(library_reads.book, world_id, book_id)
 
     async def passages(self, world_id: WorldId) -> tuple[Passage, ...]:
@@ -30,11 +30,11 @@ class SqlBooks:
         return await self._run(library_reads.passages, world_id)
 
     async def revision(self, world_id: WorldId) -> str:
-        """Return what changes whenever a book of the world does."""
+        """Return a value that changes whenever a book of the world does."""
         return await self._run(library_reads.revision, world_id)
 
     async def vectors(self, world_id: WorldId, space: str) -> tuple[tuple[str, ...], Vectors]:
-        """Return the passages that have a vector in a space, and the vectors."""
+        """Return the ids of passages that have a vector in a space, and the vectors."""
         return await self._run(library_reads.vectors, world_id, space)
 
     async def lacking_vectors(
@@ -48,7 +48,7 @@ class SqlLibrary(SqlBooks):
     """The books of all worlds in a transaction that changes them."""
 
     async def put_book(self, book: Book, passages: Sequence[Passage], *, if_etag: str = "") -> Book:
-        """Store a book with its passages in place of what was there under its id."""
+        """Store a book with its passages, replacing what has its id."""
         return await self._run(library_edits.put, book, passages, if_etag)
 
     async def delete_book(self, world_id: WorldId, book_id: str, *, if_etag: str = "") -> None:
@@ -58,7 +58,7 @@ class SqlLibrary(SqlBooks):
     async def add_vectors(
         self, world_id: WorldId, space: str, passages: Sequence[Passage], vectors: Vectors
     ) -> None:
-        """Store vectors of passages that are still there."""
+        """Store vectors of passages that have not changed."""
         await self._run(library_edits.add_vectors, world_id, space, passages, vectors)
 
     async def announce(self, world_id: WorldId) -> None:

@@ -31,7 +31,7 @@ _IN_CHUNK = 500
 
 
 def put(connection: Connection, book: Book, passages: Sequence[Passage], if_etag: str) -> Book:
-    """Store a book with its passages in place of what was there under its id."""
+    """Store a book with its passages, replacing what has its id."""
     authored.world(connection, book.world_id)
     renew(connection, book.world_id)
     try:
@@ -55,7 +55,7 @@ def put(connection: Connection, book: Book, passages: Sequence[Passage], if_etag
 def _kept(
     connection: Connection, before: Book, passages: Sequence[Passage]
 ) -> Sequence[Mapping[str, Any]]:
-    """Return the vectors of a stored book's passages that say the same still."""
+    """Return the vectors of a stored book's passages whose text is unchanged."""
     own = _PASSAGE.c.book_id == before.id
     texts = {passage.id: passage.text for passage in passages}
     was = library_reads.passages_of(connection, before.world_id, select(_PASSAGE).where(own))
@@ -138,8 +138,8 @@ def add_vectors(
     passages: Sequence[Passage],
     vectors: Vectors,
 ) -> None:
-    """Store vectors of passages that say the same still."""
-    # Whoever changes a book changes this row, so that what is compared below stays as it is.
+    """Store vectors of passages whose text is unchanged."""
+    # Every change of a book also changes this row, so the texts compared below stay the same.
     locked = select(_SHELF.c.revision).where(_SHELF.c.world_id == world_id)
     connection.execute(locked.with_for_update())
     ids = [passage.id for passage in passages]

@@ -30,7 +30,7 @@ _SHELF = table_of(ShelfRow)
 _REVISION = select(_SHELF.c.revision).where(_SHELF.c.world_id == bindparam("world"))
 _IN_CHUNK = 500
 _NOBODY = ("?",)
-"""Readers of a book that nobody has read: no id of a character looks like this."""
+"""Readers of a book that no one has read; no character id looks like this."""
 _LOCK = 'a JSON object, such as {"key": "the-debt", "trust": 60}, or nothing for no secret'
 
 
@@ -60,7 +60,7 @@ def books(
 
 
 def book(connection: Connection, world_id: WorldId, book_id: str) -> Book:
-    """Return a book."""
+    """Return a book. Raises `NotFound`."""
     own = (_BOOK.c.world_id == world_id, _BOOK.c.id == book_id)
     row = connection.execute(select(_BOOK).where(*own)).first()
     if row is None:
@@ -77,7 +77,7 @@ def _chapters(within: Any, *, texts: bool = True) -> Select[Any]:
 
 
 def _of_row(row: Row[Any], chapters: Iterable[Chapter], tell: Tell) -> Book:
-    """Read a book; one whose readers an edit by hand broke is read by nobody."""
+    """Return a book; with an unreadable `readers` column no character has read it."""
     cells = Cells(row, "book", row.world_id, row.id)
     readers: tuple[str, ...] = cells.read(
         "readers", tuple[str, ...], _NOBODY, TEXTS, meanwhile="nobody has read it"
@@ -106,7 +106,7 @@ def _chapter(world_id: WorldId, row: Row[Any], tell: Tell) -> Chapter:
 
 
 def _secret(cells: Cells) -> Secret | None:
-    """Read what locks a chapter; one whose lock an edit by hand broke is told to nobody."""
+    """Return the secret of a chapter; an unreadable one is never told."""
     written = cells.text("secret", "{}")
     if not written:
         return None
@@ -122,7 +122,7 @@ def _secret(cells: Cells) -> Secret | None:
 
 
 def revision(connection: Connection, world_id: WorldId) -> str:
-    """Return what changes whenever a book of the world does."""
+    """Return a value that changes whenever a book of the world does; empty without books."""
     return connection.execute(_REVISION, {"world": world_id}).scalar() or ""
 
 
@@ -134,7 +134,7 @@ def passages(connection: Connection, world_id: WorldId) -> tuple[Passage, ...]:
 def passages_of(
     connection: Connection, world_id: WorldId, chosen: Select[Any]
 ) -> tuple[Passage, ...]:
-    """Cut passages out of their chapters, by book, chapter and place."""
+    """Return the chosen passages, cut out of their chapters, by book, chapter and position."""
     order = (_PASSAGE.c.book_id, _PASSAGE.c.chapter, _PASSAGE.c.number)
     rows = connection.execute(chosen.where(_PASSAGE.c.world_id == world_id).order_by(*order)).all()
     chapters = _chapters_of(connection, world_id, rows)
@@ -144,7 +144,7 @@ def passages_of(
 def _chapters_of(
     connection: Connection, world_id: WorldId, rows: Sequence[Row[Any]]
 ) -> dict[tuple[str, int], tuple[str, tuple[Secret, ...]]]:
-    """Return text and secrets of the chapters in which passages stand."""
+    """Return text and secrets of the chapters that contain some passages."""
     wanted = {(row.book_id, row.chapter) for row in rows}
     books = sorted({book_id for book_id, _ in wanted})
     found: dict[tuple[str, int], tuple[str, tuple[Secret, ...]]] = {}
@@ -176,7 +176,7 @@ def _passage(row: Row[Any], text: str, secrets: tuple[Secret, ...]) -> Passage:
 def vectors(
     connection: Connection, world_id: WorldId, space: str
 ) -> tuple[tuple[str, ...], Vectors]:
-    """Return the passages that have a vector in a space, and the vectors, by id."""
+    """Return the ids of passages that have a vector in a space, and the vectors, by id."""
     own = (_VECTOR.c.world_id == world_id, _VECTOR.c.space == space)
     page = select(_VECTOR.c.passage_id, _VECTOR.c.data).where(*own).order_by(_VECTOR.c.passage_id)
     rows = connection.execute(page).all()

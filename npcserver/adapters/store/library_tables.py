@@ -1,4 +1,4 @@
-"""What stands in the database of books. Written by the server alone: passages follow from texts."""
+"""Database tables of books; only the server writes them, since passages follow from the texts."""
 
 from typing import Any
 
@@ -10,9 +10,9 @@ from npcserver.adapters.store.tables import Base
 
 
 class ShelfRow(Base):
-    """The books of a world as a whole: `revision` changes whenever one of them does.
+    """The books of a world as a whole; `revision` changes whenever one of them does.
 
-    Whoever changes them locks this row. A world that never had a book has none.
+    Every change of a book locks this row. A world that never had a book has no row.
     """
 
     __tablename__ = "shelf"
@@ -24,7 +24,7 @@ class ShelfRow(Base):
 
 
 class BookRow(Base):
-    """A book; `etag` is a digest of all that its author wrote."""
+    """A book; `etag` is a digest of everything its author wrote."""
 
     __tablename__ = "book"
 
@@ -59,7 +59,7 @@ class ChapterRow(Base):
 
 
 class PassageRow(Base):
-    """Where a passage stands in the text of its chapter, in characters."""
+    """Position of a passage in the text of its chapter, in characters."""
 
     __tablename__ = "passage"
     __table_args__ = (
@@ -80,7 +80,7 @@ class PassageRow(Base):
 
 
 class PassageVectorRow(Base):
-    """The vector of a passage in one embedder's space: little-endian float32."""
+    """The vector of a passage in one vector space: little-endian float32."""
 
     __tablename__ = "passage_vector"
     __table_args__ = (

@@ -1,12 +1,12 @@
-"""The line in which due jobs stand on PostgreSQL, kept by procrastinate.
+"""The queue of due jobs on PostgreSQL, kept by procrastinate.
 
-It lets through one job for each lock, of two that are due the more urgent one, and tells whoever
-listens that somebody has come. Everything else about a job stands in our own table: procrastinate
-lets a job that waits for its time, or for another attempt, hold up all others of its lock. So a
-job gets in line only once it is due, and leaves it however it ends.
+It lets one job per lock through, the more urgent of two first, and notifies listeners of new jobs.
+Everything else about a job is in our own table: in procrastinate a job that waits for its time, or
+for a retry, blocks all others of its lock. So a job joins the queue only once it is due, and leaves
+it however it ends.
 
 Its statements run on the connection of the unit they are part of. Nothing here waits, so
-`run_to_end` can drive what procrastinate made for an event loop.
+`run_to_end` can run procrastinate's coroutines.
 """
 
 from collections.abc import Sequence
@@ -23,17 +23,17 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from npcserver.adapters.store.inline import run_to_end
 
 _QUEUE = "npcserver-{rank}"
-# Whether a worker is alive is told by our leases, which renew by the job and not by the process.
+# Our leases track whether a worker is alive; they are renewed per job, not per process.
 _NO_WORKER: Any = None
 _MAX_LOSSES = 20
-_RAISED = "P0001"  # SQLSTATE of what a function raises, such as that there is no such job
+_RAISED = "P0001"  # SQLSTATE of RAISE in a function, such as for an unknown job
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """What is known of a job in line: `number` is our own, `lock` who it is done for.
+    """A job as the queue sees it: `number` is its id in our table, `lock` its timeline and subject.
 
-    Each `rank` has a queue of its own; of one lock the job of greater `priority` goes first.
+    Each `rank` has a queue of its own; within a lock the job of greater `priority` goes first.
     """
 
     number: int
@@ -44,14 +44,14 @@ class Place:
 
 
 class Line:
-    """The line as one open transaction sees it. A ticket is procrastinate's number of a job."""
+    """The queue within one open transaction; a ticket is procrastinate's id of a job."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._manager = JobManager(_Inline(connection))
 
     def join(self, places: Sequence[Place]) -> list[int]:
-        """Let jobs join the line in this order; return their tickets."""
+        """Add jobs to the queue in this order; return their tickets."""
         jobs = [
             Job(
                 queue=_QUEUE.format(rank=place.rank),
@@ -67,14 +67,14 @@ class Line:
         return [job.id for job in joined if job.id is not None]
 
     def next(self, rank: int) -> tuple[int, int] | None:
-        """Let the next job of a rank through whose lock is free; return its ticket and number."""
+        """Take the next job of a rank whose lock is free; return its ticket and number, or None."""
         queue = _QUEUE.format(rank=rank)
         for _ in range(_MAX_LOSSES):
             try:
                 with self._connection.begin_nested():
                     job = run_to_end(self._manager.fetch_job((queue,), _NO_WORKER))
             except IntegrityError:
-                # Another process let through another job of the same lock in the same moment.
+                # Another process took another job of the same lock at the same moment.
                 continue
             if job is None or job.id is None:
                 return None
@@ -83,12 +83,12 @@ class Line:
         return None
 
     def hold(self, tickets: Sequence[int]) -> set[int]:
-        """Lock these jobs in the line; return the tickets of those nobody else had locked."""
+        """Lock these jobs in the queue; return the tickets that no one else had locked."""
         held = "SELECT id FROM procrastinate_jobs WHERE id = ANY(%s) FOR UPDATE SKIP LOCKED"
         return set(self._connection.exec_driver_sql(held, (list(tickets),)).scalars())
 
     def leave(self, ticket: int) -> None:
-        """Take a job out of the line; one that is not in it makes no difference."""
+        """Remove a job from the queue, if it is there."""
         done = self._manager.finish_job_by_id_async(ticket, Status.SUCCEEDED, delete_job=True)
         try:
             with self._connection.begin_nested():
@@ -99,7 +99,7 @@ class Line:
 
 
 class _Inline(BaseAsyncConnector):
-    """Runs procrastinate's statements on a connection that is open already."""
+    """Runs procrastinate's statements on an open connection."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -119,7 +119,7 @@ class _Inline(BaseAsyncConnector):
 
 
 def _adapted(value: object) -> object:
-    """Return a value as the driver takes it: rows as tuples, arrays as lists, objects as JSON."""
+    """Return a value for the driver: rows as tuples, arrays as lists, objects as JSON."""
     if isinstance(value, dict):
         return Jsonb(value)
     if isinstance(value, list):

@@ -1,7 +1,7 @@
-"""Where timelines forked, and what can be seen from a vantage.
+"""Forks of timelines, and the lineage of a vantage.
 
-What a timeline inherits never changes, so it is worked out once: of a lineage of a thousand
-segments the next look builds only the last one anew.
+What a timeline inherits never changes, so it is computed once: of a lineage of a thousand segments
+a later lookup builds only the last one.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ _TIMELINE = table_of(TimelineRow)
 
 
 def _ancestors(*, up_to_owner: bool) -> Select[Any]:
-    """Select a timeline and its ancestors, all or those until the owner of a seq."""
+    """Select a timeline and its ancestors, all or those up to the owner of a seq."""
     own = select(_TIMELINE.c.id, _TIMELINE.c.parent_id, _TIMELINE.c.forked_at)
     line = own.where(_TIMELINE.c.id == bindparam("id")).cte("line", recursive=True)
     parent = aliased(TimelineRow)
@@ -39,7 +39,7 @@ _PASSED_OVER = _ancestors(up_to_owner=True)
 def lineage_of(
     connection: Connection, facts: Facts, vantage: Vantage, timeline: Timeline
 ) -> Lineage:
-    """Return the segments that can be seen from a vantage; `timeline` is the vantage's own."""
+    """Return the segments visible from a vantage; `timeline` is the vantage's own."""
     if vantage.seq <= 0:
         return ()
     facts.keep_timelines((timeline,))
@@ -59,7 +59,7 @@ def root_of(connection: Connection, vantage: Vantage) -> TimelineId:
 def _inherited(
     facts: Facts, known: Callable[[TimelineId], Timeline], timeline: Timeline
 ) -> Lineage:
-    """Return what a timeline sees of its ancestors."""
+    """Return the segments a timeline inherits from its ancestors."""
     segments: list[Segment] = []
     current, base = timeline, facts.inherited(timeline.id)
     while base is None and current.parent_id is not None and current.forked_at > 0:
@@ -75,7 +75,7 @@ def _inherited(
 
 
 def _ancestor(connection: Connection, facts: Facts) -> Callable[[TimelineId], Timeline]:
-    """Return a look-up of where timelines forked; one query fetches a whole unknown ancestry."""
+    """Return a lookup of timelines; one query fetches a whole unknown ancestry."""
 
     def known(timeline_id: TimelineId) -> Timeline:
         found = facts.timeline(timeline_id)

@@ -1,9 +1,9 @@
-"""Queries over the records of a lineage. All run on a lane, on a plain connection.
+"""Queries over the records of a lineage; they run on a lane, on a plain connection.
 
-A query is a union of limited scans, one for each segment and kind, each a seek into an index:
-"the newest of these kinds" never reads more than it returns, however long the log. Of a long
-lineage only the segments are looked at that hold such records (see `outlines`), in rounds from the
-near end, and the first rounds usually answer.
+A query is a union of limited scans, one per segment and kind, each a seek into an index: "the
+newest of these kinds" never reads more than it returns, however long the log. Of a long lineage
+only the segments that hold such records are read (see `outlines`), in rounds from the newest; the
+first rounds usually suffice.
 """
 
 from bisect import bisect_left
@@ -25,14 +25,14 @@ from npcserver.model.timeline import Lineage, Segment
 from npcserver.ports.view import Wanted
 
 _ROUNDS = (1, 8, 64)  # scans in one statement
-_FIRST = 2  # segments in the first one at least: a world's genesis, and the game that began there
-_SEQS = (1, 4, 16, 64, 256, 512)  # seqs asked for in one statement
-_PLACES = (4, 16, 64, 256)  # records of several timelines asked for in one statement
+_FIRST = 2  # least segments in the first one: a world's genesis and one game
+_SEQS = (1, 4, 16, 64, 256, 512)  # seqs per statement
+_PLACES = (4, 16, 64, 256)  # records of several timelines per statement
 _IN_CHUNK = _SEQS[-1]
 _FEW_OWNERS = 3
-_HANDFUL = 64  # records of all subjects that are read sooner than it takes to seek among them
+_HANDFUL = 64  # records of all subjects that are read faster than sought
 LAST = 2**62
-"""A seq that no timeline reaches."""
+"""A seq greater than any record's."""
 _OF_SUBJECT = " AND subject_id = :s"
 _UNRATED = " AND importance IS NULL"
 
@@ -52,7 +52,7 @@ def tail(
     seen = (cut(segment, 1, end) for segment in near if segment.first <= end)
     if limit <= 0 or not kinds:
         return ()
-    # Near in a long lineage are only those that have such records: one for each will do.
+    # In a long lineage each segment of `near` has such a record, so `limit` of them suffice.
     is_long = outlines.is_long(lineage)
     rounds = groups(seen, min(MOST, limit)) if is_long else _rounds(seen, len(kinds))
     found: list[Any] = []
@@ -75,7 +75,7 @@ def _gathered(
     kinds: Sequence[RecordKind],
     limit: int,
 ) -> Sequence[Any]:
-    """Return the newest records of a subject in a group of short segments, newest first."""
+    """Return the newest records of a subject in several short segments, newest first."""
     size = fitting(SPANS, len(segments))
     values = statements.bounds(segments, size) | _named(kinds) | {"s": subject_id, "n": limit}
     read = statements.gathered(size, len(kinds), _OF_SUBJECT, "DESC")
@@ -88,7 +88,7 @@ def has_any(
     subject_id: str,
     kinds: Sequence[RecordKind],
 ) -> bool:
-    """Say whether a subject has a record of one of these kinds in one of these segments."""
+    """Return whether a subject has a record of one of these kinds in one of these segments."""
     for group in _rounds(segments, len(kinds)):
         newest = statements.any_of(len(group) * len(kinds))
         if connection.execute(newest, _values(group, kinds, subject_id, 1)).first() is not None:
@@ -105,7 +105,7 @@ def stretch(
     *,
     only_unrated: bool = False,
 ) -> tuple[tuple[Record, ...], Segment | None]:
-    """Return the oldest records of a subject in a segment, and where to go on, None at its end."""
+    """Return the oldest records of a subject in a segment, and the rest of it (None at its end)."""
     if segment.last - segment.first < min(_HANDFUL, limit):
         few = gathered(connection, (segment,), subject_id, kinds, only_unrated=only_unrated)
         return few, None
@@ -125,7 +125,7 @@ def gathered(
     *,
     only_unrated: bool = False,
 ) -> tuple[Record, ...]:
-    """Return the records of a subject in a group of short segments, oldest first."""
+    """Return the records of a subject in several short segments, oldest first."""
     condition = _OF_SUBJECT + (_UNRATED if only_unrated else "")
     size, read = 1, statements.following(len(kinds), condition)
     if len(segments) > 1:
@@ -156,7 +156,7 @@ def after(
 def count(
     connection: Connection, lineage: Lineage, seq: int, kinds: Sequence[RecordKind]
 ) -> dict[str, int]:
-    """Return how many records of these kinds with a greater seq each subject has, if any."""
+    """Return, by subject, the number of records of these kinds with a greater seq."""
     found: Counter[str] = Counter()
     for group in groups(_beyond(lineage, seq)):
         size = fitting(SPANS, len(group))
@@ -187,13 +187,13 @@ def get(connection: Connection, lineage: Lineage, seqs: Sequence[int]) -> tuple[
 
 
 def turn(connection: Connection, turn_id: str) -> Record | None:
-    """Return the record of a turn, wherever it is; the caller checks that it can be seen."""
+    """Return the record of a turn on any timeline; the caller checks that it is visible."""
     row = connection.execute(statements.of_turn(), {"turn": turn_id}).first()
     return None if row is None else rows.record(row)
 
 
 def clock(connection: Connection, timeline_id: TimelineId, seq: int) -> int:
-    """Return the game time of a timeline, in microseconds, once its own record `seq` was there."""
+    """Return a timeline's game time at its own record `seq`, in microseconds."""
     return connection.execute(
         select(RecordRow.clock).where(RecordRow.timeline_id == timeline_id, RecordRow.seq == seq)
     ).scalar_one()
@@ -202,7 +202,7 @@ def clock(connection: Connection, timeline_id: TimelineId, seq: int) -> int:
 def newest(
     connection: Connection, facts: Facts, lineage: Lineage, wanted: Sequence[Wanted]
 ) -> tuple[dict[str, Record], ...]:
-    """Return, for each of what is wanted, the newest record of every subject that has one."""
+    """Return the newest records by subject for each of `wanted`."""
     if not outlines.is_long(lineage):
         return _newest(connection, lineage, wanted)
     found = _newest(connection, lineage[-1:], wanted)
@@ -241,7 +241,7 @@ def _newest(
 
 
 def _touched_last(found: dict[str, Any], most: int) -> dict[str, Any]:
-    """Return the rows of those subjects; to read a row costs more than to have it."""
+    """Return the `most` rows with the greatest seqs; decoding rows costs more than fetching."""
     if not most or len(found) <= most:
         return found
     latest = sorted(found.items(), key=lambda pair: pair[1][statements.SEQ], reverse=True)
@@ -251,7 +251,7 @@ def _touched_last(found: dict[str, Any], most: int) -> dict[str, Any]:
 def _of_many(
     connection: Connection, places: Sequence[tuple[TimelineId, int]]
 ) -> tuple[Record, ...]:
-    """Return records of many timelines, given in order of seq, by their timelines and seqs."""
+    """Return records of many timelines, given and returned in order of seq."""
     found: list[Any] = []
     for start in range(0, len(places), _PLACES[-1]):
         chunk = list(places[start : start + _PLACES[-1]])
@@ -269,7 +269,7 @@ def _beyond(lineage: Lineage, seq: int) -> list[Segment]:
 
 
 def _rounds(near: Iterable[Segment], kinds: int) -> Iterator[list[Segment]]:
-    """Cut segments, nearest first, into groups for one statement each, padded with empty ones."""
+    """Split segments, nearest first, into one group per statement, padded with empty ones."""
     segments = iter(near)
     step = 0
     while kinds > 0:

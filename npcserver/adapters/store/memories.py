@@ -1,4 +1,4 @@
-"""Queries over memories: what is unrated, what lacks a vector, and the vectors themselves."""
+"""Queries over memories: unrated ones, ones without a vector, and the vectors."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -30,7 +30,7 @@ from npcserver.ports.rows import MemoryRef, MemoryRows
 _CHUNK = 2000
 _IN_CHUNK = 500
 _FEW_TIMELINES = 3
-_PLACES = (16, 64, 256)  # memories of several timelines asked for in one statement
+_PLACES = (16, 64, 256)  # memories of several timelines per statement
 _NOTHING = MemoryRef(TimelineId(""), 0)
 _ROW_KINDS = (*MEMORY_KINDS, RecordKind.TURN, RecordKind.RATING)
 _DTYPE = np.dtype("<f4")
@@ -50,7 +50,7 @@ def memory_rows(
 def unrated(
     connection: Connection, facts: Facts, lineage: Lineage, subject_id: str, limit: int
 ) -> tuple[Record, ...]:
-    """Return the oldest memories that nobody has rated, as seen in the lineage."""
+    """Return the oldest memories that have no rating within the lineage."""
     floor = facts.rated_up_to(lineage, subject_id)
     rated = {
         seq
@@ -119,7 +119,7 @@ def lacking_vectors(
 def vectors(
     connection: Connection, space: str, refs: Sequence[MemoryRef]
 ) -> tuple[NDArray[np.bool_], Vectors]:
-    """Return which refs have a vector, and the vectors (zeros where not)."""
+    """Return which refs have a vector, and the vectors (zeros if none)."""
     by_timeline: dict[TimelineId, list[int]] = {}
     for ref in refs:
         by_timeline.setdefault(ref.timeline_id, []).append(ref.seq)
@@ -142,7 +142,7 @@ def vectors(
 def _of_many(
     connection: Connection, space: str, refs: Sequence[MemoryRef]
 ) -> dict[MemoryRef, bytes]:
-    """Return the vectors of memories that many timelines own: one statement for many of them."""
+    """Return vectors of memories that belong to many timelines, many per statement."""
     data: dict[MemoryRef, bytes] = {}
     for start in range(0, len(refs), _PLACES[-1]):
         chunk = refs[start : start + _PLACES[-1]]
@@ -168,7 +168,7 @@ def _vectors_at(places: int) -> TextClause:
 def _as_asked(
     refs: Sequence[MemoryRef], data: dict[MemoryRef, bytes]
 ) -> tuple[NDArray[np.bool_], Vectors]:
-    """Return which refs there is data for, and the data as vectors (zeros where none is)."""
+    """Return which refs have data, and the data as vectors (zeros if none)."""
     has = np.array([ref in data for ref in refs], dtype=np.bool_)
     dimension = len(next(iter(data.values()), b"")) // _DTYPE.itemsize
     values = np.zeros((len(refs), dimension), dtype=np.float32)
@@ -181,7 +181,7 @@ def _as_asked(
 def vector_rows(
     connection: Connection, space: str, segment: Segment, subject_id: str
 ) -> tuple[NDArray[np.int64], Vectors]:
-    """Return all vectors of a subject's memories in a segment: seqs ascending, and rows."""
+    """Return the seqs (ascending) and vectors of a subject's memories in a segment."""
     found = connection.execute(
         _vectors_of(),
         {
@@ -199,7 +199,7 @@ def vector_rows(
 def add_vectors(
     connection: Connection, space: str, refs: Sequence[MemoryRef], vectors: Vectors
 ) -> None:
-    """Store vectors; one that is there already stays, one of a record that is gone is let go."""
+    """Store vectors of existing records; an existing vector is kept."""
     there = _there(connection, refs)
     rows = [
         {"timeline_id": ref.timeline_id, "seq": ref.seq, "space": space, "data": to_blob(vector)}
@@ -212,7 +212,7 @@ def add_vectors(
 
 
 def _there(connection: Connection, refs: Sequence[MemoryRef]) -> set[MemoryRef]:
-    """Return those whose records are there and stay until the transaction ends."""
+    """Return the refs whose records exist, locked until the transaction ends."""
     ids = sorted({ref.timeline_id for ref in refs})
     held = (
         select(TimelineRow.id, TimelineRow.deleted_at)
@@ -256,7 +256,7 @@ def from_blobs(blobs: Sequence[bytes]) -> Vectors:
 
 
 def to_blob(vector: Vectors) -> bytes:
-    """Return one vector as it is stored."""
+    """Return one vector in its stored form."""
     return np.ascontiguousarray(vector, _DTYPE).tobytes()
 
 

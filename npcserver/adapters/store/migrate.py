@@ -1,4 +1,4 @@
-"""Brings a database to the schema this version needs. The migrations ship in the wheel."""
+"""Database migrations, which ship in the wheel."""
 
 import asyncio
 from collections.abc import Callable
@@ -13,21 +13,22 @@ from npcserver.model.errors import Reason, Unavailable
 if TYPE_CHECKING:
     from alembic.config import Config
 
-# Alembic is imported where it is used: most starts find a database that is up to date, and the
-# import is a fifth of what a start costs.
+# Alembic is imported where it is used: most starts find the database up to date, and the import
+# takes a fifth of the time of a start.
 
 T = TypeVar("T")
 
 _ROOT = Path(__file__).resolve().parents[2]
 _FOLDERS = (_ROOT / "_shipped" / "migrations", _ROOT.parent / "migrations")
-# Any number will do, as long as nobody else in the database uses it for something else.
+# An arbitrary number that no other program using the database takes a lock on.
 _LOCK = 0x6E_70_63_73_65_72_76
 
 
 async def migrate(url: str, target: str = "head") -> None:
-    """Bring the database to a revision, `head` being the newest; creates an SQLite file.
+    """Migrate the database to a revision, by default the newest; creates an SQLite file.
 
-    Servers that start together on PostgreSQL take turns. Raises `InvalidInput`, `Unavailable`.
+    Servers that start at the same time on PostgreSQL take turns. Raises `InvalidInput` or
+    `Unavailable`.
     """
     if target == "head" and await current_revision(url) == head_revision():
         return
@@ -35,19 +36,19 @@ async def migrate(url: str, target: str = "head") -> None:
 
 
 async def downgrade(url: str, target: str) -> None:
-    """Take the database back to an older revision; `base` removes every table."""
+    """Migrate the database back to an older revision; `base` removes every table."""
     from alembic import command  # noqa: PLC0415
 
     await _connected(url, lambda connection: command.downgrade(_config(connection), target))
 
 
 async def current_revision(url: str) -> str | None:
-    """Return the revision the database has; None before its first migration."""
+    """Return the revision of the database; None before its first migration."""
     return await _connected(url, _current)
 
 
 async def require_current(url: str) -> None:
-    """Raise `Unavailable` unless the database is of the form that this version needs."""
+    """Raise `Unavailable` unless the database has the revision this version needs."""
     revision, newest = await current_revision(url), head_revision()
     require_known(revision)
     if revision != newest:
@@ -59,12 +60,12 @@ async def require_current(url: str) -> None:
 
 
 def head_revision() -> str:
-    """Return the revision that this version needs."""
+    """Return the newest revision of this version."""
     return max(_revisions())
 
 
 def require_known(revision: str | None) -> None:
-    """Raise `Unavailable` for a revision that no migration of this version leads to."""
+    """Raise `Unavailable` for a revision that this version has no migration for."""
     if revision is not None and revision not in _revisions():
         raise Unavailable(
             f"the database is at revision {revision}, which this version does not know; "
@@ -74,7 +75,7 @@ def require_known(revision: str | None) -> None:
 
 
 def _revisions() -> set[str]:
-    """Return what the names of the migrations' files begin with."""
+    """Return the revisions, which are the first parts of the migration files' names."""
     return {file.name.split("_")[0] for file in (_folder() / "versions").glob("[0-9]*.py")}
 
 

@@ -1,4 +1,4 @@
-"""The order in which authors put places, characters and books."""
+"""The authored order of places, characters and books."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,7 @@ _CHARACTER = table_of(CharacterRow)
 
 
 def order(connection: Connection, world_id: WorldId) -> Order:
-    """Return the ids of what was authored: those that have a position by it, then the others."""
+    """Return the ids of authored data: those with a position in that order, then the others."""
     return Order(
         places=_ids(connection, _PLACE, world_id, _PLACE.c.id),
         characters=_ids(connection, _CHARACTER, world_id, _CHARACTER.c.created_at, _CHARACTER.c.id),
@@ -24,14 +24,14 @@ def order(connection: Connection, world_id: WorldId) -> Order:
 
 
 def first_character(connection: Connection, world_id: WorldId) -> CharacterId | None:
-    """Return the first character of a world."""
+    """Return the first character of a world, or None."""
     by = (_CHARACTER.c.created_at, _CHARACTER.c.id)
     found = _ids(connection, _CHARACTER, world_id, *by, limit=1)
     return CharacterId(found[0]) if found else None
 
 
 def arrange(connection: Connection, world_id: WorldId, order: Order) -> None:
-    """Keep an order of what was authored."""
+    """Store the order of authored data."""
     for table, ids in (
         (_PLACE, order.places),
         (_CHARACTER, order.characters),

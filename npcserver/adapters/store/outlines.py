@@ -1,8 +1,8 @@
-"""What a long lineage holds where, so that a look reads only the segments that have an answer.
+"""Outlines of long lineages, so that queries read only segments that have an answer.
 
-Who loads a thousand times leaves a lineage of a thousand segments, and most of what is asked for
-is in few of them. An outline says for each kind and subject in which: it is made of what a
-timeline inherits, which never changes, grows by one segment with each load, and is kept.
+A player who loads a thousand times has a lineage of a thousand segments, and most queries concern
+few of them. An outline lists these for each kind and subject: it covers what a timeline inherits,
+which never changes, grows by one segment with each load, and is cached.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ _FEW = 8
 
 
 def is_long(lineage: Lineage) -> bool:
-    """Say whether an outline is worth its while."""
+    """Return whether an outline is worth building."""
     return len(lineage) > _FEW
 
 
@@ -46,7 +46,7 @@ def near(
 
 
 def traces_of(outline: Outline, kind: str, subject_id: str, *, is_prefix: bool) -> dict[str, Trace]:
-    """Return by subject where the newest records are, of one subject or all that begin with it."""
+    """Return the newest traces by subject, of one subject or of all with that prefix."""
     traces = outline.get(kind, {})
     if is_prefix:
         return {subject: each for subject, each in traces.items() if subject.startswith(subject_id)}
@@ -65,7 +65,7 @@ def outline_of(connection: Connection, facts: Facts, lineage: Lineage) -> Outlin
 
 
 def _nearest(facts: Facts, lineage: Lineage) -> tuple[Outline, int]:
-    """Return the longest outline that is known of the lineage, and of how many segments it is."""
+    """Return the longest cached outline of the lineage, and how many segments it covers."""
     for place in range(len(lineage) - 2, 0, -1):
         found = facts.outline(lineage[place].timeline_id)
         if found is not None:

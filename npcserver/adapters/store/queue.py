@@ -1,7 +1,7 @@
-"""Queries over jobs: wishing, claiming, finishing, failing. Times are moments (see `columns`).
+"""Queries over jobs: requesting, claiming, finishing, failing. Times are moments (see `columns`).
 
-The table says what is wished for, by whom it is worked on, and how it failed. On SQLite, where one
-transaction writes at a time, it is the queue as well. On PostgreSQL `line` says who is next.
+The table holds which jobs are requested, their leases, and their errors. On SQLite, where one
+transaction writes at a time, it is the queue as well. On PostgreSQL `line` decides which is next.
 """
 
 from collections.abc import Collection, Sequence
@@ -39,14 +39,14 @@ _SECOND = 1_000_000  # of moments
 _ALL_BUT_FREE = tuple(kind for kind in JobKind if kind is not JobKind.FREE)
 _LET_GO: dict[str, object] = {"lease": None, "ticket": None, "is_wanted_again": False}
 _INTO = "job(timeline_id, subject_id, kind, rank, due_at)"
-# Of a timeline that is gone nobody wants to know any more; of a deleted one all is to be freed.
+# Jobs of removed timelines are dropped; those of deleted ones too, except for freeing their rows.
 _WISH = """
     INSERT INTO {into}
     SELECT wish.* FROM (VALUES {{rows}}) AS wish JOIN timeline ON timeline.id = wish.column1
     WHERE timeline.deleted_at IS NULL OR wish.column3 = 'free'
     ORDER BY wish.column1, wish.column2, wish.column3 {lock}
 """
-# Most wishes repeat one that is due already; those do not even touch the row.
+# Most requests repeat a job that is due already; the last condition keeps them from writing.
 _WISHED_BEFORE = """
     ON CONFLICT (timeline_id, subject_id, kind) DO UPDATE SET
         is_wanted_again = job.lease IS NOT NULL,
@@ -65,10 +65,10 @@ def want(
     *,
     locked: Collection[TimelineId] = (),
 ) -> None:
-    """Wish for work. An open wish is not repeated, only made due sooner.
+    """Request jobs; an open job is not repeated, only made due sooner.
 
-    One that somebody works on is marked to be done again; one that failed for good is revived.
-    `locked` are timelines whose rows the caller holds: they need no second look.
+    A job being worked on is marked to be done again; one that failed for good is revived. `locked`
+    are timelines whose rows the caller has locked, so they need no check.
     """
     wishes = {(draft.timeline_id, draft.subject_id, draft.kind): draft for draft in drafts}
     rows = [
@@ -81,7 +81,7 @@ def want(
         )
         for (timeline_id, subject_id, kind), draft in wishes.items()
     ]
-    # In one order, so that two processes cannot block each other.
+    # In a fixed order, so that two processes cannot deadlock.
     rows.sort()
     known = [row for row in rows if row[0] in locked]
     dialect.insert_many(connection, _INTO, known, _WISHED_BEFORE)
@@ -95,7 +95,7 @@ def want(
 def drop(
     connection: Connection, timeline_id: TimelineId, kinds: Sequence[JobKind] = _ALL_BUT_FREE
 ) -> None:
-    """Drop all jobs of a timeline, but not that of freeing it. Who works on one is not told."""
+    """Delete the jobs of a timeline, by default all but FREE; workers are not notified."""
     dropped = and_(_JOB.c.timeline_id == timeline_id, _JOB.c.kind.in_(map(str, kinds)))
     if queueing.has_line(connection):
         queueing.hold(connection, dropped)
@@ -103,7 +103,7 @@ def drop(
 
 
 def claim(connection: Connection, now: int, until: int, only: Urgency | None = None) -> Job | None:
-    """Take the job that is next among subjects nobody works for."""
+    """Claim the next due job whose subject has no other job in work."""
     lease = {"lease": new_lease(), "lease_until": until, "attempts": _JOB.c.attempts + 1}
     if queueing.has_line(connection):
         taken = queueing.claim(connection, now, lease, only)
@@ -116,11 +116,11 @@ def claim(connection: Connection, now: int, until: int, only: Urgency | None = N
     return _job(connection.execute(taking).one())
 
 
-@cache  # idle workers ask each second, and building it takes ten times as long as asking
+@cache  # idle workers query each second, and building it takes ten times as long as the query
 def _oldest(only: Urgency | None) -> CompoundSelect[int, int, int | None]:
-    """Return what finds the job of each urgency, or of one, that is due longest by `now`."""
+    """Return a query for the job of each urgency, or of one, that has been due longest by `now`."""
     urgencies = (*Urgency,) if only is None else (only,)
-    # A limit stands only in a subquery of a union.
+    # In a union only subqueries may have a limit.
     return union_all(*(select(_next(urgency).subquery()) for urgency in urgencies))
 
 
@@ -157,15 +157,15 @@ def _job(row: Row[Any]) -> Job:
 
 
 def renew(connection: Connection, job: Job, until: int) -> bool:
-    """Make a lease run out later; say whether the job is still held."""
+    """Extend a lease; return whether the job is still held."""
     renewed = update(_JOB).where(_held(job)).values(lease_until=until).returning(_JOB.c.id)
     return connection.execute(renewed).scalar() is not None
 
 
 def finish(connection: Connection, job: Job, now: int) -> bool:
-    """Remove a job that is done; say whether it is due again because it was wished for meanwhile.
+    """Remove a finished job; return whether it is due again, as it was requested meanwhile.
 
-    A lease that ran out has nothing to finish.
+    Does nothing if the lease has expired.
     """
     held = _held(job)
     if queueing.has_line(connection):
@@ -177,10 +177,10 @@ def finish(connection: Connection, job: Job, now: int) -> bool:
 
 
 def fail(connection: Connection, job: Job, error: str, retry_at: int | None, now: int) -> bool:
-    """Keep the error, due again at `retry_at`; say whether the job is still to be done.
+    """Store the error; the job is due at `retry_at`. Return whether the job is still to be done.
 
-    Without an error it is only put off, so that no attempt counts; a wish made meanwhile is then
-    done at once. It is a reason to begin anew as well when this was the last attempt.
+    An empty error means that the job was postponed: no attempt counts, and if it was requested
+    again meanwhile it is due at once. Such a request also revives a job whose last attempt failed.
     """
     held = _held(job)
     if queueing.has_line(connection):
@@ -200,7 +200,7 @@ def fail(connection: Connection, job: Job, error: str, retry_at: int | None, now
 
 
 def pending(connection: Connection, timeline_id: TimelineId | None, now: int) -> int:
-    """Count the jobs that are due, being worked on, or waiting for their next attempt."""
+    """Count the jobs that are due, being worked on, or waiting for a retry."""
     is_open = or_(_JOB.c.lease.is_not(None), _JOB.c.due_at <= now, _JOB.c.attempts > 0)
     count = select(func.count()).where(_JOB.c.due_at.is_not(None), is_open)
     if timeline_id is not None:
@@ -209,7 +209,7 @@ def pending(connection: Connection, timeline_id: TimelineId | None, now: int) ->
 
 
 def failures(connection: Connection, limit: int) -> tuple[FailedJob, ...]:
-    """Return jobs whose last attempt failed, the youngest jobs first."""
+    """Return jobs whose last attempt failed, newest jobs first."""
     has_failed = or_(_JOB.c.due_at.is_(None), _JOB.c.error != "")
     found = select(_JOB).where(has_failed).order_by(_JOB.c.id.desc()).limit(limit)
     return tuple(

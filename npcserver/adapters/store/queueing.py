@@ -1,9 +1,9 @@
-"""Who is next on PostgreSQL: between the table of jobs and the line of those that are due.
+"""Scheduling on PostgreSQL: moves due jobs from the job table into procrastinate's queue.
 
-A row has a ticket while its job stands in line or is worked on. The line is kept short, and holds
-of each mind only what could be next: to find who is next procrastinate compares everybody in line
-with everybody, which took 24 s the first time at 20,000 (PostgreSQL without statistics) and takes
-2 ms at 200. Rows are locked before the line, always, so that two processes cannot block each other.
+A row has a ticket while its job is queued or worked on. The queue is kept short, with only those
+jobs of each subject that could be next: to find the next job procrastinate compares all queued jobs
+with each other, which took 24 s the first time at 20,000 (PostgreSQL without statistics) and takes
+2 ms at 200. Rows are always locked before the queue, so that two processes cannot deadlock.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,14 +31,14 @@ from npcserver.model.job import Urgency, precedence
 if TYPE_CHECKING:
     from npcserver.adapters.store.line import Line
 
-# What keeps the line comes with PostgreSQL's extra alone, so it is imported where it is used.
+# procrastinate is installed only with the PostgreSQL extra, so it is imported where it is used.
 
 _JOB = table_of(JobRow)
 _OTHER = _JOB.alias("other")
-_LONGEST = 128  # jobs of one rank in line; it fills up again once half of them have gone
+_LONGEST = 128  # queued jobs of one rank; refilled once half of them are gone
 _AT_ONCE = 500
 _MAX_GONE = 1000
-# In line the greater number goes first, and lets no other job of the same mind through before it.
+# In the queue the greater number goes first, and blocks other jobs of the same subject before it.
 _PRIORITIES = {int(urgency): int(Urgency.THOUGHT - urgency) for urgency in Urgency}
 _SECOND = 1_000_000  # of moments
 _TICKETS = (
@@ -50,7 +50,7 @@ _STANDING = (
     .where(_JOB.c.ticket.is_not(None), _JOB.c.lease.is_(None))
     .group_by(_JOB.c.rank)
 )
-# Of the same mind: being worked on, in line before this one, or due before this one.
+# No other job of the same subject is in work, queued before this one, or due before it.
 _IS_FIRST = ~exists().where(
     _OTHER.c.timeline_id == _JOB.c.timeline_id,
     _OTHER.c.subject_id == _JOB.c.subject_id,
@@ -93,12 +93,12 @@ _LOST = (
 
 
 def has_line(connection: Connection) -> bool:
-    """Say whether due jobs stand in a line beside the table."""
+    """Return whether due jobs are queued outside the table."""
     return connection.dialect.name == "postgresql"
 
 
 def line_up(connection: Connection, now: int) -> None:
-    """Let those that are due by now join the line, the longest due first, while there is room."""
+    """Queue jobs that are due by `now`, longest due first, up to `_LONGEST` of each rank."""
     standing = {row.rank: row.waiting for row in connection.execute(_STANDING)}
     for rank in _PRIORITIES:
         room = _LONGEST - standing.get(rank, 0)
@@ -133,9 +133,9 @@ def claim(
     lease: Mapping[str, object],
     only: Urgency | None = None,
 ) -> Row[Any] | None:
-    """Put what is due in line and the lease on whoever is next; return its row.
+    """Queue what is due, lease the next job and return its row, or None.
 
-    Which rank is asked for first is told by the job of each that is due longest.
+    Ranks are tried in order of the precedence of their longest-due jobs.
     """
     _send_back(connection, now)
     line_up(connection, now)
@@ -163,22 +163,23 @@ def _claim_of(connection: Connection, rank: int, lease: Mapping[str, object]) ->
         row = taken.first()
         if row is not None:
             return row
-        line.leave(ticket)  # nobody wishes for it any more
+        line.leave(ticket)  # its row was deleted
     return None
 
 
 def leave(connection: Connection, held: ColumnElement[bool]) -> None:
-    """Take a job out of the line, if it is held as the condition says."""
+    """Remove the job of a held row from the queue."""
     ticket = connection.execute(select(_JOB.c.ticket).where(held).with_for_update()).scalar()
     if ticket is not None:
         _line(connection).leave(ticket)
 
 
 def hold(connection: Connection, dropped: ColumnElement[bool]) -> None:
-    """Hold jobs that are about to be dropped, and their tickets.
+    """Lock jobs that are about to be deleted, and their tickets.
 
-    Whoever is just being let through holds its ticket and waits for its row. It keeps the ticket,
-    finds the row gone and leaves the line by itself: waiting for each other would be a deadlock.
+    A process that is just taking one of them has locked its ticket and waits for its row. That job
+    keeps its ticket in the queue, and the process finds the row gone and removes it: waiting for
+    each other would be a deadlock.
     """
     held = select(_JOB.c.id, _JOB.c.ticket).where(dropped).order_by(_JOB.c.id).with_for_update()
     tickets = [row.ticket for row in connection.execute(held) if row.ticket is not None]
@@ -190,9 +191,9 @@ def hold(connection: Connection, dropped: ColumnElement[bool]) -> None:
 
 
 def _send_back(connection: Connection, now: int) -> None:
-    """Let those whose lease ran out, or whose server is gone, stand in line again.
+    """Make jobs whose lease expired, or whose server is gone, available again.
 
-    The line would never let another job of the same lock through: whoever held it may be dead.
+    Otherwise the queue would never let another job of the same lock through.
     """
     for row in connection.execute(_LOST, {"now": now, "abandoned": abandoned(connection)}).all():
         _line(connection).leave(row.ticket)

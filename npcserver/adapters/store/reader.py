@@ -1,4 +1,4 @@
-"""Reads of a snapshot."""
+"""Reading from a snapshot."""
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from threading import get_ident
@@ -44,17 +44,17 @@ class SqlReader:
         return SqlBooks(self._run)
 
     async def at(self, vantage: Vantage) -> SqlView:
-        """Look from a vantage."""
+        """Return the view from a vantage. Raises `NotFound` or `CursorTooNew`."""
         timeline, lineage = await self._run(_look, self._facts, vantage)
         return SqlView(self._run, self._facts, timeline, vantage, lineage)
 
     async def head(self, timeline_id: TimelineId) -> SqlView:
-        """Look from the newest record of a timeline."""
+        """Return the view from the newest record of a timeline. Raises `NotFound`."""
         timeline, lineage = await self._run(_look_from_head, self._facts, timeline_id)
         return SqlView(self._run, self._facts, timeline, timeline.vantage, lineage)
 
     async def together(self, work: Callable[["SqlReader"], Awaitable[T]]) -> T:
-        """Run several reads in one go, on the thread of this snapshot."""
+        """Run several reads in one hop to the thread of this snapshot."""
         return await self._run(_inline, self._run, self._facts, work)
 
     async def timeline(self, timeline_id: TimelineId) -> Timeline:
@@ -68,7 +68,7 @@ class SqlReader:
         return await self._run(authored.timelines, world_id, limit, after)
 
     async def saved(self, save_id: SaveId) -> SqlView:
-        """Look from a save, also where its timeline was deleted since."""
+        """Return the view from a save, even if its timeline was deleted."""
         timeline, vantage, lineage = await self._run(_look_from_save, self._facts, save_id)
         return SqlView(self._run, self._facts, timeline, vantage, lineage)
 
@@ -97,7 +97,7 @@ class SqlReader:
         return await self._run(authored.places, world_id, limit, after)
 
     async def character(self, world_id: WorldId, character_id: CharacterId) -> Character:
-        """Return a character with the persona as it stands in the database now."""
+        """Return a character with the persona that is in the database now."""
         return await self._run(authored.character, world_id, character_id)
 
     async def characters(
@@ -107,21 +107,21 @@ class SqlReader:
         return await self._run(authored.characters, world_id, limit, after)
 
     async def order(self, world_id: WorldId) -> Order:
-        """Return the order of what was authored."""
+        """Return the order of authored data."""
         return await self._run(ordering.order, world_id)
 
     async def first_character(self, world_id: WorldId) -> CharacterId | None:
-        """Return the first character of a world."""
+        """Return the first character of a world, or None."""
         return await self._run(ordering.first_character, world_id)
 
     async def roster(self, world_id: WorldId) -> tuple[Resident, ...]:
-        """Return all characters of a world in short, by id."""
+        """Return all characters of a world in brief, by id."""
         return await self._run(authored.roster, world_id)
 
     async def persona_versions(
         self, world_id: WorldId, character_id: CharacterId, limit: int, before: int | None = None
     ) -> tuple[PersonaVersion, ...]:
-        """Return versions newest first, with a number below `before`."""
+        """Return versions with a number below `before`, newest first."""
         return await self._run(authored.persona_versions, world_id, character_id, limit, before)
 
     async def memory_rows(
@@ -149,7 +149,7 @@ class SqlReader:
     async def lacking_vectors(
         self, space: str, timeline_id: TimelineId, subject_id: str, limit: int
     ) -> tuple[Record, ...]:
-        """Return the oldest memories on that timeline itself without a vector."""
+        """Return the oldest memories on the timeline itself without a vector."""
         return await self._run(
             memories.lacking_vectors, self._facts, space, timeline_id, subject_id, limit
         )
@@ -165,11 +165,11 @@ class SqlReader:
         return requests.answer_to(key, await self._run(requests.known, (key,)))
 
     async def broken_cells(self) -> tuple[BrokenCell, ...]:
-        """Return what edits by hand broke in the authored tables of all worlds."""
+        """Return what manual edits made unreadable in authored data of all worlds."""
         return await self._run(inspection.broken_cells)
 
     async def note(self, name: str) -> str | None:
-        """Return a fact the server keeps about its own database."""
+        """Return a fact the server keeps about its own database, or None."""
         return await self._run(authored.note, name)
 
 
@@ -186,7 +186,7 @@ def _inline(
     ) -> R:
         if get_ident() == here:
             return query(connection, *args, **kwargs)
-        return await elsewhere(query, *args, **kwargs)  # a view that outlived the work
+        return await elsewhere(query, *args, **kwargs)  # a view that is used after `work` has ended
 
     return run_to_end(work(SqlReader(run, facts)))
 

@@ -1,4 +1,4 @@
-"""Answered requests: a repeat gets the first answer, an id reused for something else is refused."""
+"""Stored answers of requests: a repeat gets the first answer, a reused id is refused."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from npcserver.ports.storage import RequestKey
 
 _TABLE = table_of(RequestRow)
 _INTO = "request(scope, request_id, digest, answer, created_at, timeline_id)"
-_DONE = "true"  # what a call without a result answers
+_DONE = "true"  # the answer of calls without a result
 _PURGED_AT_ONCE = 10_000
 
 Row = tuple[str, str, str, str, int, str | None]
@@ -24,7 +24,7 @@ Row = tuple[str, str, str, str, int, str | None]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a request was answered, and the digest of what it asked."""
+    """The answer of a request, and the digest of the request."""
 
     digest: str
     text: str
@@ -34,7 +34,7 @@ Answers = dict[tuple[str, str], Answer]
 
 
 def known(connection: Connection, keys: Iterable[RequestKey]) -> Answers:
-    """Return the answers of those requests that have one, by (scope, id)."""
+    """Return the answers of the requests that have one, by (scope, id)."""
     pairs = sorted({(key.scope, key.request_id) for key in keys})
     if not pairs:
         return {}
@@ -48,7 +48,7 @@ def known(connection: Connection, keys: Iterable[RequestKey]) -> Answers:
 def answer_to(key: RequestKey, answers: Answers) -> str | None:
     """Return the answer of a repeat, None for a new request.
 
-    Raises `InvalidInput` (REQUEST_ID_REUSED) when the id stood for something else.
+    Raises `InvalidInput` (REQUEST_ID_REUSED) if the id belongs to another request.
     """
     answer = answers.get((key.scope, key.request_id))
     if answer is None:
@@ -64,7 +64,7 @@ def answer_to(key: RequestKey, answers: Answers) -> str | None:
 
 
 def row(key: RequestKey, answer: str, now: int, began: TimelineId | None = None) -> Row:
-    """Return the row that keeps an answer; `began` is the timeline that the request began."""
+    """Return the row for an answer; `began` is the timeline that the request started, if any."""
     return key.scope, key.request_id, key.digest, answer, now, began
 
 
@@ -74,7 +74,7 @@ def keep(connection: Connection, rows: Sequence[Row]) -> None:
 
 
 def purge(connection: Connection, before: int) -> None:
-    """Forget some answers given before a moment; called often, so it does a little each time."""
+    """Delete some answers older than `before`; called often, so it is limited each time."""
     old = select(_TABLE.c.created_at).where(_TABLE.c.created_at < before)
     oldest = old.order_by(_TABLE.c.created_at).offset(_PURGED_AT_ONCE).limit(1)
     until = connection.execute(oldest).scalar()
@@ -84,9 +84,9 @@ def purge(connection: Connection, before: int) -> None:
 
 
 def forget(connection: Connection, timeline_id: TimelineId, most: int) -> int:
-    """Delete up to `most` answers about a timeline, and return how many there were.
+    """Delete up to `most` answers about a timeline, and return their number.
 
-    Answers that say no more than that something was done stay: a repeated deletion gets its own.
+    Answers that contain no result stay, so that a repeated deletion gets its own answer.
     """
     keys = select(_TABLE.c.scope, _TABLE.c.request_id)
     found: list[dict[str, str]] = []
@@ -102,7 +102,7 @@ def forget(connection: Connection, timeline_id: TimelineId, most: int) -> int:
 
 @lru_cache(maxsize=1024)
 def _asked(pairs: int, value: str) -> str:
-    """Join with the pairs: SQLite reads the whole table for `(a, b) IN (...)`."""
+    """Return a query for answers; a join, since SQLite scans the table for `(a, b) IN (...)`."""
     values = ", ".join([f"({value}, {value})"] * pairs)
     return (
         f"WITH asked(scope, request_id) AS (VALUES {values}) "  # noqa: S608 - every value is bound

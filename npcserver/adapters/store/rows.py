@@ -1,4 +1,4 @@
-"""Rows into model values and back; the only place that knows both."""
+"""Conversion between rows and model values."""
 
 import hashlib
 import json
@@ -40,10 +40,10 @@ _KINDS = {kind.value: kind for kind in RecordKind}
 
 
 class _ReadBefore(Generic[T]):
-    """What was read from rows, by all that they hold: an edit of a row makes it another one.
+    """A cache of values read from rows, by the row's content, so that edits take effect.
 
-    Checking a world's columns takes some milliseconds, and each turn reads its world, its places
-    and a character. The least recently used beyond `most` are dropped. Safe among threads.
+    Checking a world's columns takes milliseconds, and each turn reads its world, its places and a
+    character. The least recently used beyond `most` are dropped. Thread-safe.
     """
 
     def __init__(self, most: int) -> None:
@@ -52,7 +52,7 @@ class _ReadBefore(Generic[T]):
         self._lock = Lock()
 
     def of(self, row: Any) -> T | None:
-        """Return what was read from such a row, None for one that was not read before."""
+        """Return the value of an equal row, or None."""
         key = _content(row)
         with self._lock:
             value = self._values.get(key)
@@ -61,7 +61,7 @@ class _ReadBefore(Generic[T]):
         return value
 
     def keep(self, row: Any, value: T) -> T:
-        """Keep what was read from a row without any fault, and return it."""
+        """Store the value of a row without faults, and return it."""
         with self._lock:
             self._values[_content(row)] = value
             if len(self._values) > self._most:
@@ -70,7 +70,7 @@ class _ReadBefore(Generic[T]):
 
 
 def _content(row: Any) -> str:
-    return repr((row._fields, *row))  # the representation of a row itself is cut short
+    return repr((row._fields, *row))  # repr of a row itself is truncated
 
 
 _WORLDS: _ReadBefore[World] = _ReadBefore(16)
@@ -79,7 +79,7 @@ _CHARACTERS: _ReadBefore[Character] = _ReadBefore(512)
 
 
 def record(row: Any) -> Record:
-    """Read a row of `log.COLUMNS`."""
+    """Return the record of a row of `statements.COLUMNS`."""
     timeline_id, seq, kind_name, subject_id, text, importance, game_time, written_at, body = row
     kind = _KINDS[kind_name]
     return Record(
@@ -96,7 +96,7 @@ def record(row: Any) -> Record:
 
 
 def timeline(row: Any) -> Timeline:
-    """Read a timeline."""
+    """Return the timeline of a row."""
     return Timeline(
         id=TimelineId(row.id),
         world_id=WorldId(row.world_id),
@@ -111,7 +111,7 @@ def timeline(row: Any) -> Timeline:
 
 
 def of_timeline(timeline: Timeline) -> Values:
-    """Write a timeline."""
+    """Return the columns of a timeline."""
     return {
         "id": timeline.id,
         "world_id": timeline.world_id,
@@ -125,7 +125,7 @@ def of_timeline(timeline: Timeline) -> Values:
 
 
 def save(row: Any) -> Save:
-    """Read a save."""
+    """Return the save of a row."""
     return Save(
         id=SaveId(row.id),
         world_id=WorldId(row.world_id),
@@ -137,7 +137,7 @@ def save(row: Any) -> Save:
 
 
 def of_save(save: Save) -> Values:
-    """Write a save."""
+    """Return the columns of a save."""
     return {
         "id": save.id,
         "world_id": save.world_id,
@@ -150,7 +150,7 @@ def of_save(save: Save) -> Values:
 
 
 def world(row: Any, tell: Tell = warn) -> World:
-    """Read a world; what an edit by hand broke counts as nothing, and is told."""
+    """Return the world of a row; unreadable columns are reported and replaced by defaults."""
     if (known := _WORLDS.of(row)) is not None:
         return known
     cells = Cells(row, "world", row.id, row.id)
@@ -177,7 +177,7 @@ def world(row: Any, tell: Tell = warn) -> World:
 
 
 def of_world(world: World) -> Values:
-    """Write what a caller may change of a world."""
+    """Return the columns of a world that callers may change."""
     return {
         "name": world.name,
         "description": world.description,
@@ -201,7 +201,7 @@ def _budget(cells: Cells) -> Budget:
 
 
 def place(row: Any, tell: Tell = warn) -> Place:
-    """Read a place; what an edit by hand broke counts as nothing, and is told."""
+    """Return the place of a row; unreadable columns are reported and replaced by defaults."""
     if (known := _PLACES.of(row)) is not None:
         return known
     cells = Cells(row, "place", row.world_id, row.id)
@@ -230,7 +230,7 @@ def place(row: Any, tell: Tell = warn) -> Place:
 
 
 def of_place(place: Place) -> Values:
-    """Write what a caller may change of a place."""
+    """Return the columns of a place that callers may change."""
     return {
         "parent_id": place.parent_id,
         "name": place.name,
@@ -250,11 +250,12 @@ def character(
     address: Callable[[Persona], Persona],
     tell: Tell = warn,
 ) -> Character:
-    """Read a character; `newest` is the number and digest of its newest stored persona version.
+    """Return the character of a row.
 
-    A persona edited by hand has no version yet and gets the number it will have. Where an edit
-    left something that is no persona, the version that `last_good` returns speaks; where there is
-    none, what can be read of it. `address` gives relations the ids of those they are to.
+    `newest` is the number and digest of its newest stored persona version; a persona edited by hand
+    has no version yet and gets the next number. If the persona is unreadable, the version from
+    `last_good` is used, or, if there is none, the readable parts. `address` fills in the ids of
+    relations.
     """
     if (known := _CHARACTERS.of(row)) is not None:
         return known
@@ -284,13 +285,13 @@ def character(
         updated_at=cells.moment("updated_at", DEFAULT_START),
     )
     _told(cells, tell)
-    # Whom a relation without an id means follows from other rows as well, now or later.
+    # Not cached if relations lack ids: those are resolved from other rows, which may change.
     is_whole = not cells.broken and all(one.to_id for one in authored.relations)
     return _CHARACTERS.keep(row, found) if is_whole else found
 
 
 def resident(row: Any) -> Resident:
-    """Read a character in short; what is broken is told where all of it is read."""
+    """Return a character in brief; unreadable columns are reported only by `character`."""
     cells = Cells(row, "character", "", row.id)
     return Resident(
         row.id,
@@ -303,7 +304,7 @@ def resident(row: Any) -> Resident:
 
 
 def of_character(character: Character) -> Values:
-    """Write what a caller may change of a character."""
+    """Return the columns of a character that callers may change."""
     return {
         "place_id": character.place_id,
         "knows": list(character.knows),
@@ -313,7 +314,7 @@ def of_character(character: Character) -> Values:
 
 
 def of_persona(persona: Persona) -> Values:
-    """Write a persona: plain values and lists, one for each field."""
+    """Return the columns of a persona: plain values and lists, one per field."""
     return {
         name: list(value) if isinstance(value, tuple) else value
         for name, value in asdict(persona).items()
@@ -321,7 +322,7 @@ def of_persona(persona: Persona) -> Values:
 
 
 def persona_version(row: Any) -> PersonaVersion | None:
-    """Read a version of a persona, None for one that an edit by hand broke."""
+    """Return the persona version of a row, or None if a manual edit made it unreadable."""
     content = row.persona
     if not isinstance(content, Mapping):
         return None
@@ -376,7 +377,7 @@ _AFFORDANCES = (
     '[{"name": "wave", "description": "Wave to somebody.", "parameters": []}]'
 )
 _ENTITIES = 'a JSON list of entities, such as [{"id": "mug", "name": "a mug", "kind": "item"}]'
-_LARGEST = 2**63 - 1  # what the columns hold
+_LARGEST = 2**63 - 1  # of the columns' type
 _BUDGET = "a whole number, 0 or more; 0 is the server's own limit"
 _CAPACITY = f"a whole number, 1 to {limits.CAPACITY:,}, or NULL"
 _FLAG = "true or false"
@@ -397,9 +398,9 @@ _OF_PERSONA: Mapping[str, tuple[str, Problem | None]] = MappingProxyType(
         "is_blind": (_FLAG, None),
     }
 )
-"""What to write into the columns of a persona that hold no prose, and what is wrong with it."""
+"""For persona columns that are not prose: what to write there, and the check."""
 
 
 def _etag(*content: object) -> str:
-    """Digest of what was read, so that an edit made in the database changes it as well."""
+    """Return a digest of the content, so that an edit made in the database changes it as well."""
     return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""Lets one server at a time use an SQLite file, and says which one does."""
+"""A lock that lets one server at a time use an SQLite file, and identifies that server."""
 
 import json
 import os
@@ -13,15 +13,15 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-_LOCKED_BYTE = 1 << 30  # beyond the text: on Windows nobody else can read a byte that is locked
+_LOCKED_BYTE = 1 << 30  # beyond the text: on Windows other processes cannot read locked bytes
 _MOST_TEXT = 4096
 
 
 class ServerLock:
-    """A lock of the operating system on a file beside the database.
+    """An operating system lock on a file beside the database.
 
-    It ends with the process that holds it, however that ends. The file stays; the text in it, the
-    holder as a JSON object, counts only while the file is locked.
+    It ends with its process, even after a crash. The file stays; its text, a JSON object that
+    describes the holder, is valid only while the file is locked.
     """
 
     def __init__(self, url: str) -> None:
@@ -30,11 +30,11 @@ class ServerLock:
 
     @property
     def is_needed(self) -> bool:
-        """Whether there is a database that another server could use."""
+        """Whether the database exists, so that another server could use it."""
         return self._database.exists()
 
     def acquire(self) -> None:
-        """Lock the database. Raises `NotPossibleNow` that names the server that holds it."""
+        """Lock the database. Raises `NotPossibleNow` that names the server holding it."""
         path = self._database.with_name(f"{self._database.name}.lock")
         file = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
         try:
@@ -49,7 +49,7 @@ class ServerLock:
         self.tell()
 
     def tell(self, *, address: str = "", page: str = "") -> None:
-        """Leave word of where the holder listens: for gRPC, and for browsers."""
+        """Write the holder's addresses into the file: for gRPC, and for browsers."""
         if self._file is None:
             raise RuntimeError("the lock is not held")
         holder = {"pid": str(os.getpid()), "address": address, "page": page}
@@ -58,7 +58,7 @@ class ServerLock:
         os.write(self._file, json.dumps(holder).encode())
 
     def release(self) -> None:
-        """Let others use the database; nothing happens where the lock is not held."""
+        """Release the lock, if it is held."""
         file, self._file = self._file, None
         if file is not None:
             os.ftruncate(file, 0)
@@ -66,7 +66,7 @@ class ServerLock:
 
 
 def _lock(file: int) -> None:
-    """Raise `OSError` where another process, or another part of this one, holds the lock."""
+    """Raise `OSError` if another process, or another part of this one, holds the lock."""
     if sys.platform == "win32":
         os.lseek(file, _LOCKED_BYTE, os.SEEK_SET)
         msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
@@ -75,7 +75,7 @@ def _lock(file: int) -> None:
 
 
 def _read(file: int) -> dict[str, str]:
-    """Return what the holder left word of; nothing where it has not come to that yet."""
+    """Return what the holder has written, or nothing if it has not written yet."""
     os.lseek(file, 0, os.SEEK_SET)
     try:
         told = json.loads(os.read(file, _MOST_TEXT))

@@ -1,4 +1,4 @@
-"""Plain JSON values into dataclasses and back, with validators built once and when first needed."""
+"""Conversion between JSON values and dataclasses, with validators built on first use."""
 
 from functools import cache
 from typing import Any, TypeVar
@@ -9,14 +9,14 @@ T = TypeVar("T")
 
 
 def read(shape: type[T], plain: object) -> T:
-    """Return plain values as a `shape`. Raises pydantic's `ValidationError`."""
+    """Return JSON values as a `shape`. Raises pydantic's `ValidationError`."""
     key: Any = shape
     value: T = _adapter(key).validate_python(plain)
     return value
 
 
 def plain(value: object) -> Any:
-    """Return a dataclass as values that JSON can hold."""
+    """Return a dataclass as JSON values."""
     key: Any = type(value)
     return _adapter(key).dump_python(value, mode="json")
 

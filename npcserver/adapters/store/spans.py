@@ -1,4 +1,4 @@
-"""Segments taken together, so that many short ones cost one statement."""
+"""Grouping of short segments, so that many of them cost one statement."""
 
 from collections.abc import Iterable, Iterator
 
@@ -9,14 +9,14 @@ _SHORT = 512  # records
 
 
 def is_short(segment: Segment) -> bool:
-    """Say whether a segment may be read from end to end for what is wanted of it."""
+    """Return whether a segment may be read whole to find some of its records."""
     return segment.last - segment.first < _SHORT
 
 
 def groups(segments: Iterable[Segment], most: int = MOST) -> Iterator[list[Segment]]:
     """Yield segments in order: a long one alone, and up to `most` short ones together.
 
-    Those of a group hold no more records together than a single short one may.
+    The segments of a group together span no more records than one short segment may.
     """
     group: list[Segment] = []
     width = 0
@@ -31,5 +31,5 @@ def groups(segments: Iterable[Segment], most: int = MOST) -> Iterator[list[Segme
 
 
 def cut(segment: Segment, first: int, last: int) -> Segment:
-    """Return what of a segment lies within bounds."""
+    """Return a segment limited to seqs `first` to `last`."""
     return Segment(segment.timeline_id, max(segment.first, first), min(segment.last, last))

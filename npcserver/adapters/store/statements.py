@@ -1,8 +1,8 @@
-"""The statements that read the log, written out: few shapes, so that each is prepared once.
+"""SQL texts for reading the log: few shapes, so that each is prepared once.
 
-Building a union of 64 selects costs SQLAlchemy more than running it. Segments are named by `t0`,
-`a0` and `b0` (timeline, first and last seq), `t1` and so on; a shape has room for some number of
-them, and `NOWHERE` fills what is left.
+Building a union of 64 selects costs SQLAlchemy more than running it. Segments are given by the
+parameters `t0`, `a0` and `b0` (timeline, first and last seq), `t1` and so on; a shape takes a fixed
+number of them, and unused ones are `NOWHERE`.
 """
 
 from collections.abc import Sequence
@@ -19,18 +19,18 @@ _COLUMNS: tuple[ColumnClause[Any], ...] = tuple(map(column, COLUMNS.split(", "))
 SUBJECT = COLUMNS.split(", ").index("subject_id")
 SEQ = COLUMNS.split(", ").index("seq")
 SPANS = (2, 8, 64)
-"""Segments that the shapes have room for."""
+"""Numbers of segments that the shapes take."""
 NOWHERE = Segment(TimelineId(""), 1, 0)
 _OWN_SEGMENT = "timeline_id = :t0 AND seq BETWEEN :a0 AND :b0"
 
 
 def fitting(sizes: Sequence[int], wanted: int) -> int:
-    """Return the smallest of these sizes that has room for what is wanted."""
+    """Return the smallest of `sizes` that is at least `wanted`."""
     return next(size for size in sizes if wanted <= size)
 
 
 def bounds(segments: Sequence[Segment], size: int) -> dict[str, object]:
-    """Return the values that name segments in a shape with room for `size`."""
+    """Return the parameters of segments for a shape that takes `size` of them."""
     values: dict[str, object] = {}
     for i, segment in enumerate((*segments, *[NOWHERE] * (size - len(segments)))):
         values |= {f"t{i}": segment.timeline_id, f"a{i}": segment.first, f"b{i}": segment.last}
@@ -64,10 +64,10 @@ def of_turn() -> TextualSelect:
 
 @cache
 def scans(count: int, order: str) -> TextualSelect:
-    """Select up to `n` records of the subject `s`, of the kinds `k0`, `k1` ... of segments.
+    """Select up to `n` records of the subject `s`, of the kinds `k0`, `k1` ... in segments.
 
-    They are found by what the index holds. Asked for whole rows at once, SQLite reads every row of
-    the timeline instead, and of a rare kind finds few.
+    The inner query reads only the index. If whole rows were selected there, SQLite would read every
+    row of the timeline, of which few may be of a rare kind.
     """
     return text(
         f"WITH wanted(t, s) AS ({_found(count, order)}) SELECT {COLUMNS} FROM wanted "  # noqa: S608 - every value is bound
@@ -77,7 +77,7 @@ def scans(count: int, order: str) -> TextualSelect:
 
 @cache
 def any_of(count: int) -> TextualSelect:
-    """Select the newest seq of what `scans` selects."""
+    """Select the newest seq of those that `scans` selects."""
     return text(_found(count, "DESC")).columns(column("timeline_id"), column("seq"))
 
 
@@ -92,7 +92,7 @@ def stretch(kinds: int) -> TextualSelect:
 
 @cache
 def unrated(kinds: int) -> TextualSelect:
-    """Select of what `stretch` selects the records without an importance of their own."""
+    """Select those records of `stretch` that have no importance of their own."""
     each = (
         f"SELECT seq FROM record WHERE timeline_id = :t{i} AND kind = :k{i} AND subject_id = :s "  # noqa: S608 - every value is bound
         f"AND seq BETWEEN :a{i} AND :b{i}"
@@ -116,7 +116,7 @@ def _found(count: int, order: str) -> str:
 
 @cache
 def following(kinds: int, condition: str = "") -> TextualSelect:
-    """Select up to `n` records of a segment, oldest first; of all kinds when `kinds` is 0."""
+    """Select up to `n` records of a segment, oldest first; of all kinds if `kinds` is 0."""
     return text(
         f"SELECT {COLUMNS} FROM record WHERE {_OWN_SEGMENT}{_of_kinds(kinds)}{condition} "  # noqa: S608 - every value is bound
         "ORDER BY seq LIMIT :n"
@@ -125,7 +125,7 @@ def following(kinds: int, condition: str = "") -> TextualSelect:
 
 @cache
 def gathered(segments: int, kinds: int, condition: str = "", order: str = "ASC") -> TextualSelect:
-    """Select up to `n` records of some segments, in order; of all kinds when `kinds` is 0."""
+    """Select up to `n` records of some segments, in order; of all kinds if `kinds` is 0."""
     return text(
         f"WITH {_spans(segments)} SELECT {COLUMNS} FROM span "  # noqa: S608 - every value is bound
         f"JOIN record ON timeline_id = t AND seq BETWEEN a AND b{_of_kinds(kinds)}{condition} "
@@ -145,10 +145,10 @@ def counted(segments: int, kinds: int) -> TextualSelect:
 
 @cache
 def newest(ones: tuple[bool, ...], segments: int) -> TextualSelect:
-    """Leap from subject to subject in the index instead of reading every record of the kind.
+    """Select the newest records by subject, with an index seek per subject (a loose index scan).
 
-    The leaps begin at the first subject with the prefix `p` and end at the first one without it:
-    those that share a prefix lie side by side. For one subject alone there is nothing to leap to.
+    The recursion starts at the first subject with the prefix `p` and ends after the last one, since
+    subjects with a common prefix are adjacent. For a single subject (`one`) there is no recursion.
     """
     wanted = ", ".join(f"({i}, :k{i}, :p{i}, {int(one)})" for i, one in enumerate(ones))
     first = "SELECT MIN(subject_id) FROM record WHERE timeline_id = t AND kind = k AND subject_id"
@@ -169,7 +169,7 @@ def newest(ones: tuple[bool, ...], segments: int) -> TextualSelect:
 
 @cache
 def contents(segments: int) -> TextualSelect:
-    """Read some short segments for the newest record of each kind and subject in each."""
+    """Select the newest seq of each kind and subject in each of some short segments."""
     return text(
         f"WITH {_spans(segments)} SELECT t, kind, subject_id, MAX(seq) AS last FROM span "  # noqa: S608 - every value is bound
         "JOIN record ON timeline_id = t AND seq BETWEEN a AND b GROUP BY t, kind, subject_id"
@@ -178,7 +178,7 @@ def contents(segments: int) -> TextualSelect:
 
 @cache
 def contents_of_one() -> TextualSelect:
-    """Leap through the index of a long segment for what `contents` reads in short ones."""
+    """Select the same as `contents` from a long segment, by a loose index scan."""
     own = "FROM record WHERE timeline_id = :t0"
     order = "ORDER BY kind, subject_id, seq LIMIT 1"
     return text(

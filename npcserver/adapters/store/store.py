@@ -30,12 +30,12 @@ T = TypeVar("T")
 
 
 def utc_now() -> datetime:
-    """Return the present moment."""
+    """Return the present time in UTC."""
     return datetime.now(UTC)
 
 
 class SqlStore:
-    """The one door to what is kept. `run` has to run for writes to be answered."""
+    """Access to all stored data; writes are answered only while `run` is running."""
 
     def __init__(
         self,
@@ -56,25 +56,25 @@ class SqlStore:
 
     @property
     def jobs(self) -> SqlJobs:
-        """The jobs wished for through this store."""
+        """The job queue of this database."""
         return self._jobs
 
     @property
     def turns(self) -> SqlTurnJournal:
-        """The turns that are being spoken."""
+        """The journal of turns in progress."""
         return self._turns
 
     @property
     def templates(self) -> SqlTemplateArchive:
-        """The prompt templates that prompts were made from."""
+        """The archive of prompt templates."""
         return self._templates
 
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[SqlReader, None]:
-        """Open a snapshot to read from; it begins with the first read.
+        """Open a snapshot; it begins with the first read.
 
         Reads after the block raise `RuntimeError`: they would begin another snapshot on a
-        connection that by then may be somebody else's, who would see the past.
+        connection that may already be in use by another reader, which would then see old data.
         """
         async with self._lanes.lane() as lane:
             borrowed = Borrowed(lane)
@@ -86,21 +86,21 @@ class SqlStore:
     async def write(self, work: Callable[[SqlUnit], Awaitable[T]]) -> T:
         """Run `work` in a transaction and return its result after the commit is durable.
 
-        `work` runs on the writer's thread. It may run again from the start when the database
-        undid its transaction because of another process.
+        `work` runs on the writer's thread. It may run again from the start if the database undid
+        its transaction because of another process.
         """
         return await self._writer.work(work)
 
     async def append(self, append: Append) -> Appended:
-        """Put records on a timeline; durable when this returns."""
+        """Append records to a timeline; durable on return."""
         return await self._writer.append(append)
 
     async def run(self) -> None:
-        """Write what is asked for, until `close`."""
+        """Process writes until `close`."""
         await self._writer.run()
 
     async def close(self) -> None:
-        """Write what is waiting, then let go of the database."""
+        """Finish waiting writes, then close the database."""
         await self._writer.close()
         await self._lanes.close()
         await asyncio.to_thread(self._dispose)
@@ -117,10 +117,10 @@ async def open_store(
     wake: asyncio.Event | None = None,
     now: Callable[[], datetime] = utc_now,
 ) -> SqlStore:
-    """Open the database at `url`, which has to be migrated already.
+    """Open the database at `url`, which must be migrated already.
 
     `pool_size` snapshots may be open at once. `wake` is set when jobs were committed. Raises
-    `InvalidInput` for a wrong URL, `Unavailable` when the database cannot be reached or would not
+    `InvalidInput` for a wrong URL, `Unavailable` if the database cannot be reached or would not
     keep what it commits.
     """
     parsed = parse_url(url)
@@ -140,5 +140,5 @@ def _prepare(writing: Engine) -> None:
     if writing.dialect.name != "sqlite":
         return
     with writing.begin() as connection:
-        if inspect(connection).has_table(JobRow.__tablename__):  # else whoever reads is told
+        if inspect(connection).has_table(JobRow.__tablename__):  # else reads raise a fault
             free_orphans(connection)

@@ -1,7 +1,7 @@
-"""What stands in the database. Rows are dumb; `rows` turns them into model values and back.
+"""Database tables; `rows` converts their rows to model values and back.
 
 Authored tables (world, place, character) may be edited by hand: every column but the ids has a
-default, and times are dates. The tables of play are written by the server alone: their times are
+default, and times are dates. The tables of play are written only by the server: their times are
 microseconds since 1970.
 """
 
@@ -39,18 +39,18 @@ _NONE = text("0")
 
 
 class Base(DeclarativeBase):
-    """Holds the metadata of all tables."""
+    """Base class with the metadata of all tables."""
 
     metadata = MetaData(naming_convention=NAMING)
 
 
 def table_of(row: type[Base]) -> Table:
-    """Return the table of a row class, for statements that speak of columns alone."""
+    """Return the table of a row class, for statements without the ORM."""
     return cast("Table", row.__table__)
 
 
 def _where(name: str, condition: str, *columns: str) -> Index:
-    """Return an index of those rows alone for which a condition holds."""
+    """Return a partial index of the rows that satisfy a condition."""
     held = text(condition)
     return Index(name, *columns, sqlite_where=held, postgresql_where=held)
 
@@ -67,11 +67,11 @@ class WorldRow(Base):
     language: Mapped[str] = mapped_column(Words, server_default="en")
     affordances: Mapped[list[Any]] = mapped_column(JSON, server_default="[]")
     entities: Mapped[list[Any]] = mapped_column(JSON, server_default="[]")
-    # No foreign key: genesis refers to its world, and one of the two has to come first.
+    # No foreign key: genesis refers to its world, and one of the two must be inserted first.
     genesis_id: Mapped[str] = mapped_column(Key, server_default="")
     created_at: Mapped[datetime] = mapped_column(UTCDateTime, server_default=func.now())
     updated_at: Mapped[datetime] = mapped_column(UTCDateTime, server_default=func.now())
-    # Columns of later revisions stand last, where a database can add them.
+    # Columns of later revisions come last, where migrations can add them.
     budget_calls: Mapped[Any] = mapped_column(BigInteger, server_default=text("0"))
     budget_tokens: Mapped[Any] = mapped_column(BigInteger, server_default=text("0"))
     budget_micros: Mapped[Any] = mapped_column(BigInteger, server_default=text("0"))
@@ -98,12 +98,12 @@ class PlaceRow(Base):
     capacity: Mapped[int | None] = mapped_column(Integer)
     objects: Mapped[list[str]] = mapped_column(JSON, server_default="[]")
     owner_ids: Mapped[Any] = mapped_column(JSON, server_default="[]")
-    # Where its author put it, from 0; what was added since has no place, and comes last.
+    # Position in the author's order, from 0; NULL for what was added since, which comes last.
     position: Mapped[int | None] = mapped_column(Integer)
 
 
 class CharacterRow(Base):
-    """A character with its persona as it stands now, one column for each persona field."""
+    """A character with its present persona, one column for each persona field."""
 
     __tablename__ = "character"
     __table_args__ = (
@@ -138,7 +138,7 @@ class CharacterRow(Base):
 
 
 class PersonaVersionRow(Base):
-    """A persona as it once stood; never changed."""
+    """An earlier or the present version of a persona; never changed."""
 
     __tablename__ = "persona_version"
     __table_args__ = (
@@ -158,9 +158,9 @@ class PersonaVersionRow(Base):
 
 
 class TimelineRow(Base):
-    """A line of play. Whoever appends locks its row; `clock` is game time at `head`.
+    """A timeline; appends lock its row. `clock` is the game time at `head`.
 
-    One with a `deleted_at` is seen only by the saves and forks that rest on it (see `deleting`).
+    One with a `deleted_at` is visible only to its saves and forks (see `deleting`).
     """
 
     __tablename__ = "timeline"
@@ -199,20 +199,20 @@ class SaveRow(Base):
 
 
 class RecordRow(Base):
-    """A record. `clock` is the timeline's game time once the record is there.
+    """A record; `clock` is the timeline's game time after it.
 
-    `game_time` may lie in the past (a memory of yesterday); `clock` never falls with seq.
-    `following` counts the records after it that came in the same append.
-    Without a foreign key: rows are written only under the lock of their timeline's row, which
-    proves that it exists, and a key would be looked up for every row.
+    `game_time` may lie in the past (a memory of yesterday); `clock` never decreases with seq.
+    `following` counts the records after it in the same append. There is no foreign key: rows are
+    written only under the lock of their timeline's row, which proves that it exists, and a key
+    would be checked for every row.
     """
 
     __tablename__ = "record"
     __table_args__ = (
-        # Serves "the newest of this kind for this subject" by one seek.
+        # Answers "the newest of this kind for this subject" with one seek.
         Index(None, "timeline_id", "kind", "subject_id", "seq"),
         _where("ix_record_turn_id", "turn_id IS NOT NULL", "turn_id"),
-        # One tree instead of two: rows lie beside their neighbours in time.
+        # One B-tree instead of two; rows are stored in order of seq.
         {"sqlite_with_rowid": False},
     )
 
@@ -231,9 +231,9 @@ class RecordRow(Base):
 
 
 class VectorRow(Base):
-    """The vector of a memory in one embedder's space: little-endian float32.
+    """The vector of a memory in one vector space: little-endian float32.
 
-    Not called `vector`: that is a type where pgvector is installed, and every table is a type.
+    Not named `vector`: with pgvector that is a type, and every table name is also a type.
     """
 
     __tablename__ = "memory_vector"
@@ -245,10 +245,10 @@ class VectorRow(Base):
 
 
 class JobRow(Base):
-    """Open work. `due_at` is null once it failed for good; `lease` is set while somebody works.
+    """An open job; `due_at` is null once it failed for good, `lease` is set while it is worked on.
 
-    `rank` is the `Urgency` of the kind. `ticket` is the number in the line
-    of PostgreSQL that procrastinate keeps (see `line`); SQLite has no other line than this table.
+    `rank` is the `Urgency` of the kind. `ticket` is its id in procrastinate's queue on PostgreSQL
+    (see `line`); on SQLite this table is the queue.
     """
 
     __tablename__ = "job"
@@ -275,8 +275,8 @@ class JobRow(Base):
 class RequestRow(Base):
     """An answered request, kept so that a repeat gets the same answer.
 
-    `scope` is the timeline, world or save that the request was about; `timeline_id` the timeline
-    that it began, if it began one.
+    `scope` is the timeline, world or save that the request was about; `timeline_id` is the timeline
+    that it started, if any.
     """
 
     __tablename__ = "request"
@@ -294,7 +294,7 @@ class RequestRow(Base):
 
 
 class BegunTurnRow(Base):
-    """A turn that is being spoken, or was when its server died (see `turn_journal`)."""
+    """A turn in progress, or one whose server died during it (see `turn_journal`)."""
 
     __tablename__ = "begun_turn"
 
@@ -324,10 +324,10 @@ class NoteRow(Base):
 
 
 class PromptTemplateRow(Base):
-    """The words of a prompt template as they were at some time, with all parts it pulls in.
+    """A version of a prompt template, with all parts it includes.
 
-    They are an author's and no player's, so they stay when worlds and timelines are deleted.
-    `sources` are texts by file name.
+    It holds no words of players, so it stays when worlds and timelines are deleted. `sources` are
+    texts by file name.
     """
 
     __tablename__ = "prompt_template"

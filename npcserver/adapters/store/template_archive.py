@@ -1,4 +1,4 @@
-"""The words of prompt templates, in the same database as the log."""
+"""Archive of prompt templates, in the database of the log."""
 
 from sqlalchemy import Connection, select
 
@@ -13,14 +13,14 @@ _TEMPLATE = table_of(PromptTemplateRow)
 
 
 class SqlTemplateArchive:
-    """Keeps each version of a template that a prompt was made from."""
+    """Keeps each version of a template that a prompt was rendered from."""
 
     def __init__(self, writer: Writer, lanes: Lanes) -> None:
         self._writer = writer
         self._lanes = lanes
 
     async def keep(self, template: KeptTemplate) -> None:
-        """Store a template; one of the same digest stays."""
+        """Store a template unless its digest exists."""
         if await self.get(template.digest) is not None:
             return
 
@@ -30,7 +30,7 @@ class SqlTemplateArchive:
         await self._writer.work(work)
 
     async def get(self, digest: str) -> KeptTemplate | None:
-        """Return the template of a digest, None where it was not kept."""
+        """Return the template with a digest, or None."""
         async with self._lanes.lane() as lane:
             return await lane.run(_select, digest)
 

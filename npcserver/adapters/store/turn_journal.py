@@ -1,4 +1,4 @@
-"""Turns that are being spoken: a row each, until the transaction that appends the turn."""
+"""Queries over turns in progress, which have a row each until they are appended."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -20,7 +20,7 @@ _log = structlog.get_logger(__name__)
 
 
 def begin(connection: Connection, turn: BegunTurn, now: int) -> None:
-    """Insert a turn, or take over one of the same id with what was delivered of it."""
+    """Insert a turn, or take over one with the same id and what was delivered of it."""
     key = turn.key
     held = {"server": server_name(), "owner": turn.owner}
     values = {
@@ -46,7 +46,7 @@ def note(connection: Connection, turn: BegunTurn) -> None:
 
 
 def end(connection: Connection, turn_id: TurnId) -> bool:
-    """Remove a turn; say whether it was there."""
+    """Remove a turn; return whether it was there."""
     own = delete(_TURN).where(_TURN.c.turn_id == turn_id)
     return connection.execute(own.returning(_TURN.c.turn_id)).scalar() is not None
 
@@ -54,13 +54,13 @@ def end(connection: Connection, turn_id: TurnId) -> bool:
 def left_with(
     connection: Connection, timeline_id: TimelineId, character_id: CharacterId, owner: str
 ) -> tuple[BegunTurn, ...]:
-    """Return turns of a character that nobody speaks any more, oldest first."""
+    """Return a character's turns that no dialogue speaks any more, oldest first."""
     own = (_TURN.c.timeline_id == timeline_id, _TURN.c.character_id == character_id)
     return _left(connection, select(_TURN).where(*own), owner)
 
 
 def left_under(connection: Connection, key: RequestKey, owner: str) -> tuple[BegunTurn, ...]:
-    """Return turns begun under a key that nobody speaks any more, oldest first."""
+    """Return turns begun under a key that no dialogue speaks any more, oldest first."""
     own = (_TURN.c.scope == key.scope, _TURN.c.request_id == key.request_id)
     return _left(connection, select(_TURN).where(*own), owner)
 
@@ -84,7 +84,7 @@ def _all(connection: Connection, wanted: Select[Any]) -> list[Row[Any]]:
 
 
 def _decoded(rows: Iterable[Row[Any]]) -> tuple[BegunTurn, ...]:
-    """Leave out what cannot be read, as of a newer version: it must not be in the way of others."""
+    """Return the readable turns; ones of a newer version must not block the others."""
     found: list[BegunTurn] = []
     for row in rows:
         try:

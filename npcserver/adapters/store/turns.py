@@ -1,4 +1,4 @@
-"""The journal of turns, in the same database and through the same writer as the log."""
+"""The journal of turns, in the database of the log and through its writer."""
 
 from npcserver.adapters.store import turn_journal
 from npcserver.adapters.store.lanes import Lanes
@@ -10,14 +10,14 @@ from npcserver.ports.turn_journal import BegunTurn
 
 
 class SqlTurnJournal:
-    """Keeps turns that are being spoken."""
+    """Keeps turns in progress."""
 
     def __init__(self, writer: Writer, lanes: Lanes) -> None:
         self._writer = writer
         self._lanes = lanes
 
     async def begin(self, turn: BegunTurn) -> None:
-        """Enter a turn, or take over one of the same id."""
+        """Enter a turn, or take over one with the same id."""
 
         async def work(unit: SqlUnit) -> None:
             await unit.run(turn_journal.begin, turn, unit.now)
@@ -25,7 +25,7 @@ class SqlTurnJournal:
         await self._writer.work(work)
 
     async def note(self, turn: BegunTurn) -> None:
-        """Replace what was delivered of a turn, where it is still in the journal."""
+        """Replace what was delivered of a turn, if it is still in the journal."""
 
         async def work(unit: SqlUnit) -> None:
             await unit.run(turn_journal.note, turn)
@@ -43,12 +43,12 @@ class SqlTurnJournal:
     async def left_with(
         self, timeline_id: TimelineId, character_id: CharacterId, owner: str
     ) -> tuple[BegunTurn, ...]:
-        """Return turns of a character that nobody speaks any more, oldest first."""
+        """Return a character's turns that no dialogue speaks any more, oldest first."""
         async with self._lanes.lane() as lane:
             return await lane.run(turn_journal.left_with, timeline_id, character_id, owner)
 
     async def left_under(self, key: RequestKey, owner: str) -> tuple[BegunTurn, ...]:
-        """Return turns begun under a request's key that nobody speaks any more, oldest first."""
+        """Return a request's turns that no dialogue speaks any more, oldest first."""
         async with self._lanes.lane() as lane:
             return await lane.run(turn_journal.left_under, key, owner)
 

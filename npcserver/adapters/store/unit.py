@@ -1,4 +1,4 @@
-"""A unit of work: reads and writes that commit together, on the writer's thread."""
+"""Units of work: reads and writes that commit together, on the writer's thread."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -42,9 +42,8 @@ T = TypeVar("T")
 class Transaction:
     """An open transaction of the writer; `now` in microseconds since 1970.
 
-    `facts` are those that readers have seen, so that they are committed already.
-    `has_jobs` is set once somebody waiting for jobs ought to look, `has_freed` once all that a
-    deletion left has been freed.
+    `facts` come from committed reads. `has_jobs` is set if workers should look for jobs after the
+    commit, `has_freed` if all that a deletion left has been freed.
     """
 
     connection: Connection
@@ -55,10 +54,10 @@ class Transaction:
 
 
 class SqlUnit(SqlReader):
-    """Changes that commit together. Its methods never wait, so `run_to_end` can drive it."""
+    """Changes that commit together; its methods never wait, so `run_to_end` can drive it."""
 
     def __init__(self, transaction: Transaction) -> None:
-        # Facts of its own: what is seen here may yet be undone.
+        # Facts of its own, since what this unit sees may be rolled back.
         super().__init__(self.run, Facts(transaction.facts))
         self._transaction = transaction
 
@@ -71,16 +70,16 @@ class SqlUnit(SqlReader):
 
     @property
     def library(self) -> SqlLibrary:
-        """The books of all worlds, to be changed."""
+        """The books of all worlds, for changes."""
         return SqlLibrary(self.run)
 
     @property
     def now(self) -> int:
-        """When this transaction began, in microseconds since 1970."""
+        """Start of this transaction, in microseconds since 1970."""
         return self._transaction.now
 
     def announce_jobs(self) -> None:
-        """Wake whoever waits for jobs once this is committed."""
+        """Wake waiting workers after the commit."""
         self._transaction.has_jobs = True
 
     async def answer(self, key: RequestKey) -> str | None:
@@ -91,11 +90,11 @@ class SqlUnit(SqlReader):
     async def keep_answer(
         self, key: RequestKey, answer: str, began: TimelineId | None = None
     ) -> None:
-        """Store the answer of a request, which goes with the timeline that it `began`."""
+        """Store the answer of a request; it is deleted with the timeline that it `began`."""
         await self.run(requests.keep, (requests.row(key, answer, self.now, began),))
 
     async def append(self, append: Append) -> Appended:
-        """Put records on a timeline as part of this unit."""
+        """Append records to a timeline as part of this unit."""
         (result,) = await self.run(appending.append_all, (append,), self.now)
         if isinstance(result, Fault):
             raise result
@@ -135,11 +134,11 @@ class SqlUnit(SqlReader):
         await self.run(edits.add_character, character)
 
     async def put_character(self, character: Character, *, if_etag: str = "") -> Character:
-        """Store a character; a changed persona becomes a new version."""
+        """Store a character and return it; a changed persona becomes a new version."""
         return await self.run(edits.put_character, character, if_etag)
 
     async def adopt(self, world_id: WorldId, character_id: CharacterId, persona: Persona) -> int:
-        """Record a persona found in the database as a version if it is new."""
+        """Store a persona found in the database as a version if it is new; return its number."""
         now = from_moment(self.now)
         return await self.run(edits.adopt, world_id, character_id, persona, now)
 
@@ -150,11 +149,11 @@ class SqlUnit(SqlReader):
         await self.run(edits.delete_character, world_id, character_id, if_etag)
 
     async def arrange(self, world_id: WorldId, order: Order) -> None:
-        """Keep an order of what was authored."""
+        """Store the order of authored data."""
         await self.run(ordering.arrange, world_id, order)
 
     async def add_timeline(self, timeline: Timeline) -> None:
-        """Add a timeline; a fork hangs on the ancestor that owns its last visible record."""
+        """Add a timeline; a fork's parent is the ancestor that owns its last record."""
         await self.run(branches.add_timeline, timeline)
 
     async def add_save(self, save: Save) -> None:
@@ -162,7 +161,7 @@ class SqlUnit(SqlReader):
         await self.run(branches.add_save, save)
 
     async def delete_save(self, save_id: SaveId) -> None:
-        """Delete a save; what nobody else needs is freed by and by."""
+        """Delete a save; rows only it needs are freed later."""
         await self.run(deleting.delete_save, save_id, self.now)
         self.announce_jobs()
 
@@ -172,37 +171,37 @@ class SqlUnit(SqlReader):
         self.announce_jobs()
 
     async def free(self, timeline_id: TimelineId, most: int) -> bool:
-        """Free up to `most` rows of a deleted timeline; say whether nothing is left to free."""
+        """Delete up to `most` unneeded rows of a deleted timeline; return whether none is left."""
         is_done = await self.run(deleting.free, timeline_id, most, self.now)
         self._transaction.has_freed |= is_done
         self.announce_jobs()
         return is_done
 
     async def rest(self, timeline_id: TimelineId) -> None:
-        """Let go of all work that a timeline waits for."""
+        """Drop all jobs of a timeline."""
         await self.run(queue.drop, timeline_id)
 
     async def count_late_result(self, timeline_id: TimelineId) -> None:
-        """Count a thought that came too late."""
+        """Count a thought that finished after its timeline was left."""
         await self.run(branches.count_late_result, timeline_id)
 
     async def add_vectors(self, space: str, refs: Sequence[MemoryRef], vectors: Vectors) -> None:
-        """Store vectors of records that are there; one that is there already stays."""
+        """Store vectors of existing records; an existing vector is kept."""
         await self.run(memories.add_vectors, space, refs, vectors)
 
     async def want(self, jobs: Sequence[JobDraft]) -> None:
-        """Wish for work."""
+        """Request jobs."""
         await self.run(queue.want, jobs, self.now)
         self.announce_jobs()
 
     async def end_turn(self, turn_id: TurnId) -> bool:
-        """Remove a turn from the journal; say whether it was there."""
+        """Remove a turn from the journal; return whether it was there."""
         return await self.run(turn_journal.end, turn_id)
 
     async def append_end(self, vantage: Vantage) -> int:
-        """Return the seq of the last record of the append that a vantage's last one came with."""
+        """Return the last seq of the append that wrote the vantage's last record."""
         return await self.run(branches.append_end, self._facts, vantage)
 
     async def keep_note(self, name: str, value: str) -> None:
-        """Write down a fact about the database."""
+        """Store a fact about the database."""
         await self.run(edits.keep_note, name, value)

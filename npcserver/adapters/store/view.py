@@ -32,12 +32,12 @@ class SqlView:
 
     @property
     def vantage(self) -> Vantage:
-        """From where."""
+        """The vantage of this view."""
         return self._vantage
 
     @property
     def lineage(self) -> Lineage:
-        """What can be seen."""
+        """The visible segments, oldest first."""
         return self._lineage
 
     @property
@@ -69,7 +69,7 @@ class SqlView:
         )
 
     async def latest(self, kind: RecordKind, subject_id: str) -> Record | None:
-        """Return the newest record of this kind and subject."""
+        """Return the newest record of this kind and subject, or None."""
         found = await self._run(log.tail, self._facts, self._lineage, subject_id, (kind,), 1)
         return found[0] if found else None
 
@@ -79,7 +79,7 @@ class SqlView:
         return found
 
     async def newest(self, wanted: Sequence[Wanted]) -> tuple[dict[str, Record], ...]:
-        """Return, for each of what is wanted, its newest records by subject."""
+        """Return the newest records by subject for each of `wanted`."""
         return await self._run(log.newest, self._facts, self._lineage, wanted)
 
     async def after(
@@ -89,20 +89,20 @@ class SqlView:
         return await self._run(log.after, self._lineage, seq, limit, kinds)
 
     async def count(self, seq: int, kinds: Sequence[RecordKind]) -> dict[str, int]:
-        """Return how many records of these kinds with a greater seq each subject has."""
+        """Return, by subject, the number of records of these kinds with a greater seq."""
         return await self._run(log.count, self._lineage, seq, kinds)
 
     async def get(self, seqs: Sequence[int]) -> tuple[Record, ...]:
-        """Return the records with these seqs that can be seen, in order of seq."""
+        """Return the visible records with these seqs, in order of seq."""
         return await self._run(log.get, self._lineage, seqs)
 
     async def turn(self, turn_id: TurnId) -> Record | None:
-        """Return the record of a turn if it can be seen."""
+        """Return the record of a turn if it is visible, else None."""
         found = await self._run(log.turn, turn_id)
         if found is None or owner(self._lineage, found.seq) != found.timeline_id:
             return None
         return found
 
     async def unrated(self, subject_id: str, limit: int) -> tuple[Record, ...]:
-        """Return the oldest memories of the subject without an importance that can be seen."""
+        """Return the subject's oldest visible memories without an importance."""
         return await self._run(memories.unrated, self._facts, self._lineage, subject_id, limit)

@@ -1,4 +1,4 @@
-"""The only one who writes in this process: gathers what is asked for into shared commits."""
+"""The only writer of this process: it combines requests into shared commits."""
 
 import asyncio
 from collections import deque
@@ -21,16 +21,16 @@ from npcserver.ports.storage import Append, Appended
 
 T = TypeVar("T")
 
-_MAX_REQUESTS = 512  # in one transaction: enough to be fast, few enough to answer soon
+_MAX_REQUESTS = 512  # per transaction: enough for throughput, few enough for latency
 _MAX_DRAFTS = 4_000
 _MAX_WAITING = 20_000
 _ANSWERS_KEPT = timedelta(hours=48)
 _PURGED_EVERY = timedelta(minutes=1)
-_SHRUNK_AGAIN_SECONDS = 1.0  # when somebody read from SQLite's log and kept it from shrinking
-_QUIET = 10  # times as long as a vacuum takes nobody wrote: then it is in nobody's way
-_LATEST = 100  # times as long as it takes a vacuum waits for quiet, if it is a short one
+_SHRUNK_AGAIN_SECONDS = 1.0  # if a reader of SQLite's log prevented it
+_QUIET = 10  # idle time before a vacuum, in multiples of its duration
+_LATEST = 100  # longest delay of a short vacuum, in multiples of its duration
 _SHORT_SECONDS = 2.0
-_VACUUMED_AGAIN_SECONDS = 600.0  # when the disk had no room for it
+_VACUUMED_AGAIN_SECONDS = 600.0  # if the disk had too little space
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +40,10 @@ class _Asked:
 
 
 class Writer:
-    """Queues requests and commits them in order, as many at a time as have gathered.
+    """Queues requests and commits them in order, as many at a time as are waiting.
 
-    While one transaction is on its way to the disk the next one fills up. A request is answered
-    only after its commit. One whose caller gave up before its turn is left out; later it is
-    written all the same.
+    While one transaction is being committed the next one fills up. A request is answered only after
+    its commit. A request cancelled before its batch starts is skipped; later it is still written.
     """
 
     def __init__(
@@ -62,19 +61,19 @@ class Writer:
         self._is_closing = False
         self._purged_at = now()
         self._wants_shrinking = False
-        self._wrote_at = 0.0  # of the loop's clock, as the next one
-        self._vacuum_at: float | None = None  # at the latest; None while nothing was freed
+        self._wrote_at = 0.0  # on the loop's clock, like the next one
+        self._vacuum_at: float | None = None  # latest time; None if nothing was freed
 
     async def append(self, append: Append) -> Appended:
-        """Append in the company of others; durable when this returns."""
+        """Append together with other requests; durable on return."""
         return cast("Appended", await self._ask(append))
 
     async def work(self, work: Callable[[SqlUnit], Awaitable[T]]) -> T:
-        """Run a unit of work; durable when this returns."""
+        """Run a unit of work; durable on return."""
         return cast("T", await self._ask(work))
 
     async def run(self) -> None:
-        """Commit what is asked for until `close` is called. To be run once."""
+        """Commit requests until `close` is called. To be run once."""
         self._is_running = True
         try:
             while True:
@@ -95,7 +94,7 @@ class Writer:
             self._ended.set()
 
     async def close(self) -> None:
-        """Take nothing new, commit what is waiting, and end `run`."""
+        """Refuse new requests, commit the waiting ones, and end `run`."""
         self._is_closing = True
         self._asked.set()
         if self._is_running:
@@ -119,7 +118,7 @@ class Writer:
         return await answer
 
     async def _wait(self) -> None:
-        """Return once something is asked for, or SQLite's files are to be looked after."""
+        """Return once there is a request, or SQLite's files need maintenance."""
         waits = [_SHRUNK_AGAIN_SECONDS] if self._wants_shrinking else []
         if self._vacuum_at is not None:
             waits.append(max(0.0, self._due()))
@@ -128,13 +127,13 @@ class Writer:
                 await self._asked.wait()
 
     async def _shrink(self) -> None:
-        """Bring SQLite's log back to size; what was deleted is gone from the disk after that."""
+        """Truncate SQLite's log, which also removes deleted rows from the disk."""
         loop = asyncio.get_running_loop()
         is_done = await loop.run_in_executor(self._thread, shrink_log, self._engine)
         self._wants_shrinking = not is_done
 
     def _due(self) -> float:
-        """Return in how many seconds the vacuum that is wanted is to be run."""
+        """Return the seconds until the pending vacuum is to run."""
         now, seconds = asyncio.get_running_loop().time(), vacuum_seconds(self._engine)
         quiet = self._wrote_at + _QUIET * seconds - now
         if self._vacuum_at is None or seconds > _SHORT_SECONDS:
@@ -142,7 +141,7 @@ class Writer:
         return 0.0 if self._is_closing else min(quiet, self._vacuum_at - now)
 
     async def _vacuum(self) -> None:
-        """Rid SQLite's file of copies of what was deleted."""
+        """Remove copies of deleted rows from SQLite's file."""
         loop = asyncio.get_running_loop()
         is_done = await loop.run_in_executor(self._thread, vacuum, self._engine)
         self._wrote_at = loop.time() + (0.0 if is_done else _VACUUMED_AGAIN_SECONDS)
@@ -157,7 +156,7 @@ class Writer:
         try:
             await asyncio.wait((committing,))
         finally:
-            # Cancelled or not, what is on its way to the disk arrives, and its callers hear of it.
+            # Even if cancelled, wait for the commit under way and answer its callers.
             if not committing.done():
                 await asyncio.wait((committing,))
             self._settle(asked, committing)
