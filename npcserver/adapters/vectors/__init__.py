@@ -1,1 +1,1 @@
-"""Indices for vectors. FAISS lives here and nowhere else."""
+"""Vector indexes; the only package that uses FAISS."""

@@ -1,4 +1,4 @@
-"""A flat FAISS index behind the port: exact, row numbers are places, nothing is copied out."""
+"""A flat FAISS index as `VectorIndex`: exact, row numbers are positions, reads copy nothing."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from npcserver.ports.vector_index import Rows
 class FaissIndex:
     """`IndexFlatIP`: inner products over float32 rows, which are cosines of unit vectors.
 
-    FAISS doubles its storage when it is full, so a row costs a constant time to add on average.
+    FAISS doubles its storage when it is full, so adding a row takes amortised constant time.
     """
 
     def __init__(self, dimension: int) -> None:
@@ -27,21 +27,21 @@ class FaissIndex:
 
     @property
     def nbytes(self) -> int:
-        """Bytes the rows take; what FAISS reserved beyond them has not been touched yet."""
+        """Bytes of the rows; memory that FAISS reserved beyond them is untouched so far."""
         return int(self._index.codes.size())
 
     def add(self, vectors: Vectors) -> None:
         """Append rows of shape (n, dimension)."""
         if len(vectors) == 0:
             return
-        # let go of the old storage first: adding may move it
+        # drop the view first, since adding may move the storage
         self._view = self._view[:0].copy()
         self._index.add(np.ascontiguousarray(vectors, np.float32))
         flat: Vectors = faiss.rev_swig_ptr(self._index.get_xb(), self.size * self._index.d)
         self._view = flat.reshape(self.size, self._index.d)
 
     def replace(self, rows: Sequence[int], vectors: Vectors) -> None:
-        """Overwrite rows; raises `IndexError` for a row that is not there."""
+        """Overwrite rows. Raises `IndexError` for a row that does not exist."""
         if len(rows) > 0:
             self._view[np.asarray(rows, np.int64)] = vectors
 
@@ -50,7 +50,7 @@ class FaissIndex:
         return self._view
 
     def nearest(self, query: Vectors, k: int, rows: Rows | None = None) -> tuple[Rows, Vectors]:
-        """Return the k most similar of `rows` (of all, when None), best first."""
+        """Return the k most similar of `rows` (None: of all), best first."""
         wanted = min(k, self.size if rows is None else len(np.unique(rows)))
         if wanted <= 0:
             return np.empty(0, np.int64), np.empty(0, np.float32)
