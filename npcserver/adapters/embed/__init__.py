@@ -1,1 +1,1 @@
-"""Embedders: one inside the process, endpoints, and one without weights for tests."""
+"""Embedders: an embedded one, endpoints, and one without weights for tests."""

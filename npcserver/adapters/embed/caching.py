@@ -1,4 +1,4 @@
-"""Remembers vectors of texts: in play the same words come again and again."""
+"""Cache of embedded texts, since the same texts recur in play."""
 
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -9,11 +9,11 @@ from npcserver.adapters.embed.owned import OwnedEmbedder
 from npcserver.ports.embedder import Vectors
 
 _OVERHEAD_BYTES = 300
-"""Of one entry, beyond its text and numbers: dictionary, string and array headers."""
+"""Bytes of one entry besides its text and numbers: dictionary, string and array headers."""
 
 
 class CachingEmbedder:
-    """Asks the embedder for what it does not remember; forgets the least recently used."""
+    """Calls the embedder only for texts it has not cached; evicts the least recently used."""
 
     def __init__(self, embedder: OwnedEmbedder, *, budget_bytes: int = 16 << 20) -> None:
         self._embedder = embedder
@@ -23,7 +23,7 @@ class CachingEmbedder:
 
     @property
     def name(self) -> str:
-        """Name of the embedder that is asked."""
+        """Name of the wrapped embedder."""
         return self._embedder.name
 
     @property
@@ -33,25 +33,25 @@ class CachingEmbedder:
 
     @property
     def nbytes(self) -> int:
-        """Bytes held, by estimate."""
+        """Estimated bytes held."""
         return self._bytes
 
     def warm_up(self) -> None:
-        """Warm up the embedder that is asked."""
+        """Warm up the wrapped embedder."""
         self._embedder.warm_up()
 
     async def close(self) -> None:
-        """Close the embedder that is asked."""
+        """Close the wrapped embedder."""
         await self._embedder.close()
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        """Return one vector for each text; each unknown text is asked for once."""
+        """Return one vector for each text; each unknown text is embedded once."""
         known = {text: vector for text in texts if (vector := self._remembered(text)) is not None}
         unknown = list(dict.fromkeys(text for text in texts if text not in known))
         if unknown:
             found = await self._embedder.embed(unknown)
             for text, vector in zip(unknown, found, strict=True):
-                known[text] = vector.copy()  # a row of its own, so that the batch can go
+                known[text] = vector.copy()  # a copy, so that the batch can be freed
                 self._remember(text, known[text])
         rows = np.empty((len(texts), self.dimension), np.float32)
         for position, text in enumerate(texts):
@@ -65,7 +65,7 @@ class CachingEmbedder:
         return vector
 
     def _remember(self, text: str, vector: Vectors) -> None:
-        if text not in self._vectors:  # another call may have asked for the same meanwhile
+        if text not in self._vectors:  # another call may have stored it meanwhile
             self._vectors[text] = vector
             self._bytes += _size(text, vector)
         while self._bytes > self._budget:

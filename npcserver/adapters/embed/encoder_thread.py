@@ -1,4 +1,4 @@
-"""One thread that turns texts into vectors: the loop stays free, no two calculations compete."""
+"""A single thread for embedding, so that the loop stays free and calculations do not compete."""
 
 import asyncio
 import threading
@@ -14,19 +14,21 @@ from npcserver.model.errors import Reason, Unavailable
 from npcserver.ports.embedder import Vectors
 
 Encode = Callable[[list[str]], Vectors]
-"""Texts to vectors, blocking; called in the thread alone."""
+"""Texts to vectors, blocking; called only in the thread."""
 
 _TOGETHER = 32
 _SLICE = 4
 _CHARACTERS = 4_000
-"""Bounds on one calculation, hence on how long a question waits for the one before it. With the
-embedded embedder on a free core: 6 ms for a slice of ordinary texts, 50 ms for the longest. Slices
-of 8 would make work in bulk a fifth faster."""
+"""Limits of one calculation, and so of how long a question waits for the one before it.
+
+With the embedded embedder on a free core: 6 ms for a slice of ordinary texts, 50 ms for the
+longest. Slices of 8 would make bulk work a fifth faster.
+"""
 
 
 @dataclass(slots=True, eq=False)
 class _Wanted:
-    """Texts of one call, how many are done, and their vectors so far."""
+    """The texts of one call, how many are done, and their vectors so far."""
 
     texts: list[str]
     future: "Future[Vectors]" = field(default_factory=Future)
@@ -36,7 +38,7 @@ class _Wanted:
     _is_taken: bool = False
 
     def take(self) -> bool:
-        """Say whether somebody still waits; from then on the future cannot be cancelled."""
+        """Return whether the caller still waits; afterwards the future cannot be cancelled."""
         if self.is_given_up:
             return False
         if not self._is_taken:
@@ -45,23 +47,23 @@ class _Wanted:
         return True
 
     def fulfil(self, part: Vectors) -> None:
-        """Take the next vectors; the last ones finish the call."""
+        """Add the next vectors; the last ones complete the call."""
         self.parts.append(part)
         self.done += len(part)
         if self.done == len(self.texts):
             self.future.set_result(np.concatenate(self.parts))
 
     def fail(self, fault: Unavailable) -> None:
-        """End the call with a fault, if somebody still waits."""
+        """End the call with a fault, if the caller still waits."""
         if self.take():
             self.future.set_exception(fault)
 
 
 class EncoderThread:
-    """Loads the encoder when first needed and feeds it small batches.
+    """Loads the encoder on first use and runs it on small batches.
 
-    Calls that wait together are calculated together. Calls of `FEW` texts go first; larger ones
-    are cut into slices, so that a question never waits longer than one slice.
+    Waiting calls are calculated together. Calls of up to `FEW` texts go first; larger ones are cut
+    into slices, so that a question never waits longer than one slice.
     """
 
     def __init__(self, load: Callable[[], Encode], *, dimension: int, name: str) -> None:
@@ -75,14 +77,14 @@ class EncoderThread:
         self._is_closed = False
 
     def start(self) -> None:
-        """Begin to load, and return at once."""
+        """Start loading, and return at once."""
         with self._lock:
             self._started()
 
     async def encode(self, texts: Sequence[str]) -> Vectors:
-        """Return float32 of shape (len(texts), dimension); raises `Unavailable`.
+        """Return float32 of shape (len(texts), dimension). Raises `Unavailable`.
 
-        A call that is cancelled is not calculated any further.
+        A cancelled call is not calculated any further.
         """
         if not texts:
             return np.empty((0, self._dimension), np.float32)
@@ -97,7 +99,7 @@ class EncoderThread:
             wanted.is_given_up = True
 
     async def close(self) -> None:
-        """End the thread after the calculation it is in; calls still waiting fail."""
+        """End the thread after its present calculation; waiting calls fail."""
         with self._lock:
             self._is_closed = True
             self._lock.notify()
@@ -124,16 +126,16 @@ class EncoderThread:
         self._fail_all(self._fault("was closed"))
 
     def _is_wanted(self) -> bool:
-        """Wait until a call comes, or the end, and say which it was."""
+        """Wait for a call or for `close`; return whether it was a call."""
         with self._lock:
             self._lock.wait_for(lambda: self._few or self._many or self._is_closed)
             return not self._is_closed
 
     def _loaded(self) -> Encode | None:
-        """Load the encoder; if that fails, whoever waits is told, and the next call tries again."""
+        """Return the encoder; if loading fails, waiting calls fail, and the next call retries."""
         try:
             return self._load()
-        except Exception as error:  # noqa: BLE001 - in a thread nobody else would hear of it
+        except Exception as error:  # noqa: BLE001 - an error in a thread would be lost
             fault = self._fault(f"could not be loaded ({type(error).__name__}: {error})")
             fault.__cause__ = error
             self._fail_all(fault)
@@ -148,7 +150,7 @@ class EncoderThread:
             wanted.fail(fault)
 
     def _batch(self) -> list[tuple[_Wanted, int]]:
-        """Return what to calculate next: calls, and how many texts of each."""
+        """Return the next calculation: calls, and how many texts of each."""
         batch: list[tuple[_Wanted, int]] = []
         count = characters = 0
         while self._few and count < _TOGETHER and characters < _CHARACTERS:
@@ -172,7 +174,7 @@ class EncoderThread:
         texts = [text for wanted, size in batch for text in wanted.texts[wanted.done :][:size]]
         try:
             vectors = encode(texts)
-        except Exception as error:  # noqa: BLE001 - in a thread nobody else would hear of it
+        except Exception as error:  # noqa: BLE001 - an error in a thread would be lost
             fault = self._fault(f"failed ({type(error).__name__})")
             fault.__cause__ = error
             self._drop(batch, fault)
@@ -199,7 +201,7 @@ class EncoderThread:
 
 
 def _slice(wanted: _Wanted) -> int:
-    """Return how many more texts of a large call fit into one calculation; at least one."""
+    """Return how many more texts of a large call fit in one calculation; at least one."""
     size = characters = 0
     for text in wanted.texts[wanted.done :][:_SLICE]:
         characters += len(text)

@@ -1,4 +1,4 @@
-"""Words and pieces of words hashed into a vector: no weights, no library, the same everywhere."""
+"""An embedder that hashes words and parts of words: no weights, the same everywhere."""
 
 import asyncio
 import re
@@ -14,7 +14,7 @@ from npcserver.model.errors import InvalidInput
 from npcserver.ports.embedder import Vectors
 
 _WORD = re.compile(r"[^\W_]+")
-# Scripts that write no spaces: each character is a word there, and pairs of them are the pieces.
+# Scripts without spaces: each character counts as a word, and pairs of them as pieces.
 _UNSPACED = re.compile(f"[{KANA}{HAN}{HANGUL}]")
 _PIECES = (3, 4)
 _PIECE_WEIGHT = 0.5
@@ -22,7 +22,7 @@ _TEXTS_BETWEEN_PAUSES = 8
 
 
 class HashingEmbedder:
-    """Texts that share words or word stems are near each other; meaning is beyond it."""
+    """Gives similar vectors to texts with common words or stems; it knows no meaning."""
 
     def __init__(self, dimension: int = 512) -> None:
         if not 64 <= dimension <= 8192:
@@ -31,19 +31,19 @@ class HashingEmbedder:
 
     @property
     def name(self) -> str:
-        """The version counts up when the same text would get another vector."""
+        """The number is a version, raised whenever vectors change."""
         return "hashing:1"
 
     @property
     def dimension(self) -> int:
-        """Buckets that features are hashed into."""
+        """Number of buckets that features are hashed into."""
         return self._dimension
 
     def warm_up(self) -> None:
-        """Do nothing: there is nothing to load."""
+        """Do nothing, as there is nothing to load."""
 
     async def close(self) -> None:
-        """Do nothing: nothing is held."""
+        """Do nothing, as no resources are held."""
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
         """Return unit vectors; zeros for a text without a letter or digit."""
@@ -51,12 +51,12 @@ class HashingEmbedder:
         rows = np.zeros((len(wanted), self._dimension), np.float32)
         for number, text in enumerate(wanted):
             if number % _TEXTS_BETWEEN_PAUSES == _TEXTS_BETWEEN_PAUSES - 1:
-                await asyncio.sleep(0)  # others want the loop too
+                await asyncio.sleep(0)  # let other tasks run
             self._hash(text, rows[number])
         return spread(unit(rows), positions, len(texts))
 
     def _hash(self, text: str, row: Vectors) -> None:
-        """Add the features of a text to its row; signs of their own make collisions cancel out."""
+        """Add the features of a text to its row; random signs make collisions cancel out."""
         for (feature, weight), count in Counter(_features(text)).items():
             digest = crc32(feature.encode())
             sign = 1.0 if digest & 0x8000_0000 else -1.0
@@ -64,7 +64,7 @@ class HashingEmbedder:
 
 
 def _features(text: str) -> Iterator[tuple[str, float]]:
-    """Yield what a text consists of, with weights: words, and the pieces inside them."""
+    """Yield the features of a text with their weights: words, and pieces of them."""
     previous = ""
     for word in _WORD.findall(_UNSPACED.sub(r" \g<0> ", text.casefold())):
         yield f"w{word}", 1.0

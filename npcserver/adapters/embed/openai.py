@@ -1,4 +1,4 @@
-"""Any endpoint that speaks the OpenAI embeddings protocol: OpenAI, Ollama, vLLM, llama.cpp."""
+"""Embedder for endpoints with the OpenAI embeddings protocol: OpenAI, Ollama, vLLM, llama.cpp."""
 
 import asyncio
 import ipaddress
@@ -22,14 +22,14 @@ DEFAULT_BASE_URL = "https://api.openai.com/v1"
 _BATCH = 64
 _SHORT_TEXT = 1_000
 _TOO_LONG = (400, 413, 422, 500)
-"""With these, endpoints refuse what their model cannot take in; llama.cpp says 500."""
+"""Statuses with which endpoints refuse texts that are too long; llama.cpp sends 500."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndpointPatience:
-    """How long to wait for one answer, and how often to ask, when somebody waits or nobody does.
+    """Timeouts and retries of calls, for questions and for bulk work, in seconds.
 
-    Seconds. A question is asked once: the turn behind it cannot wait for a second answer.
+    A question is asked once, since the turn that waits for it has no time for a second attempt.
     """
 
     question: float = 2.0
@@ -40,10 +40,10 @@ class EndpointPatience:
 
 
 class OpenAIEmbedder:
-    """Asks an endpoint; every fault of it is `Unavailable`.
+    """Calls an endpoint; all its failures are `Unavailable`.
 
-    With `dimension` 0, `measure` has to be awaited before the first call. `key_from` is the setting
-    or variable that the key is from.
+    With `dimension` 0, `measure` must be awaited before the first call. `key_from` is the setting
+    or variable that the key comes from.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class OpenAIEmbedder:
             http_client=httpx2.AsyncClient(
                 timeout=None,
                 follow_redirects=True,
-                trust_env=not _is_loopback(url),  # a proxy has no business with local servers
+                trust_env=not _is_loopback(url),  # local servers are reached without a proxy
             ),
         )
 
@@ -89,19 +89,19 @@ class OpenAIEmbedder:
         return self._dimension
 
     def warm_up(self) -> None:
-        """Do nothing: there is nothing to load."""
+        """Do nothing, as there is nothing to load."""
 
     async def close(self) -> None:
         """Close all connections."""
         await self._client.close()
 
     async def measure(self) -> None:
-        """Ask the endpoint for the dimension of its vectors; raises `Unavailable`."""
+        """Ask the endpoint for the dimension of its vectors. Raises `Unavailable`."""
         found = await self._answer(["one"], self._patience.bulk)
         self._dimension = found.shape[1]
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        """Return unit vectors; zeros for blank texts. Asks in batches of at most 64."""
+        """Return unit vectors; zeros for blank texts. Calls have at most 64 texts."""
         positions, wanted = prepared(texts)
         found = np.empty((len(wanted), self.dimension), np.float32)
         for start in range(0, len(wanted), _BATCH):
@@ -110,7 +110,7 @@ class OpenAIEmbedder:
         return spread(found, positions, len(texts))
 
     async def _batch(self, texts: list[str]) -> Vectors:
-        """Return the vectors of a batch; of texts too long for the model the start counts."""
+        """Return the vectors of a batch; texts too long for the model are cut."""
         try:
             found = await self._patiently(texts)
         except EndpointFault as fault:
@@ -126,7 +126,7 @@ class OpenAIEmbedder:
         return found
 
     async def _patiently(self, texts: list[str]) -> Vectors:
-        """Ask once for a question, and several times, with pauses, for work in bulk."""
+        """Call once for a question; for bulk work retry with pauses."""
         patience = self._patience
         if len(texts) <= FEW:
             return await self._answer(texts, patience.question)
@@ -141,7 +141,7 @@ class OpenAIEmbedder:
         return await self._answer(texts, patience.bulk)
 
     async def _answer(self, texts: list[str], seconds: float) -> Vectors:
-        """Ask once; an endpoint that refuses the compact form is asked without it from then on."""
+        """Call once; if the endpoint refuses base64, use plain numbers from then on."""
         with translated(self._key_advice):
             async with asyncio.timeout(seconds):
                 try:
@@ -155,7 +155,7 @@ class OpenAIEmbedder:
 
     async def _post(self, texts: list[str], *, is_compact: bool) -> bytes:
         form: Literal["base64", "float"] = "base64" if is_compact else "float"
-        # the plain call parses large answers on the loop
+        # the normal call would parse large answers on the loop
         async with self._client.embeddings.with_streaming_response.create(
             model=self._model,
             input=texts,

@@ -1,4 +1,4 @@
-"""Reads the answer of an embeddings endpoint, whose every part may be missing or wrong."""
+"""Parsing of an embeddings endpoint's answer, any part of which may be missing or wrong."""
 
 import base64
 import binascii
@@ -13,14 +13,14 @@ from npcserver.adapters.embed.texts import unit
 from npcserver.ports.embedder import Vectors
 
 LONGEST_ANSWER = 32 * 1024 * 1024
-"""Bytes: 64 vectors of 8,192 numbers as text need half of it."""
+"""Bytes; 64 vectors of 8,192 numbers as text need half of it."""
 
 
 def read(body: bytes, count: int) -> Vectors:
-    """Return `count` unit vectors, in the order of the texts; raises `EndpointFault`.
+    """Return `count` unit vectors, in the order of the texts. Raises `EndpointFault`.
 
-    Takes numbers as a list or as base64 of little-endian float32: endpoints differ in what they
-    send, whatever they are asked for.
+    Accepts numbers as a list or as base64 of little-endian float32, since endpoints may ignore the
+    requested encoding.
     """
     try:
         items = json.loads(body)["data"]
@@ -53,7 +53,7 @@ def _garbled(what: str) -> EndpointFault:
 
 
 async def body_of(chunks: AsyncIterator[bytes]) -> bytes:
-    """Read the body of an answer, up to `LONGEST_ANSWER`."""
+    """Read the body of an answer, up to `LONGEST_ANSWER` bytes. Raises `EndpointFault`."""
     parts: list[bytes] = []
     size = 0
     async for part in chunks:

@@ -1,4 +1,4 @@
-"""The one table that turns what an embeddings endpoint does wrong into `Unavailable`."""
+"""Translation of errors of an embeddings endpoint into `Unavailable`."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,9 +10,9 @@ from npcserver.model.errors import Reason, Unavailable
 
 
 class EndpointFault(Unavailable):
-    """An endpoint gave no vectors; `is_passing` when asking again may help.
+    """The endpoint gave no vectors; `is_passing` if a retry may help.
 
-    `status` is that of HTTP, 0 when there was no answer or a wrong one.
+    `status` is the HTTP status, or 0 if there was no answer or an unusable one.
     """
 
     def __init__(
@@ -31,9 +31,9 @@ class EndpointFault(Unavailable):
 
 @contextmanager
 def translated(key_advice: str) -> Iterator[None]:
-    """Raise every fault of an endpoint as an `EndpointFault`.
+    """Turn errors of an endpoint in the block into `EndpointFault`.
 
-    `key_advice` is what to do where it does not take the key.
+    `key_advice` says what to do if the endpoint refuses the key.
     """
     try:
         yield
@@ -71,7 +71,7 @@ _ADVICE = {
 
 
 def _retry_after(error: openai.APIStatusError) -> float | None:
-    """Return the seconds a refusal asks to wait; the form with a date is ignored."""
+    """Return the seconds to wait that a refusal names; its form with a date is ignored."""
     try:
         return max(0.0, float(error.response.headers["retry-after"]))
     except (KeyError, ValueError):

@@ -1,4 +1,4 @@
-"""An embedder as its owner sees it: who makes it closes it."""
+"""An embedder with its resources, which its creator must close."""
 
 from typing import Protocol
 
@@ -9,9 +9,9 @@ class OwnedEmbedder(Embedder, Protocol):
     """An embedder that may hold a thread, weights or connections."""
 
     def warm_up(self) -> None:
-        """Begin to load what the first call would wait for, and return at once."""
+        """Start loading what the first call needs, and return at once."""
         ...
 
     async def close(self) -> None:
-        """Let go of everything; calls still waiting raise `Unavailable`."""
+        """Release all resources; waiting calls raise `Unavailable`."""
         ...

