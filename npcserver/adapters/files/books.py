@@ -1,4 +1,4 @@
-"""The books of a world file; their chapters stand in it, or in text files beside it."""
+"""The books of a world file; chapters are in it, or in text files beside it."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +19,7 @@ from npcserver.model.people import People
 def read(table: Table, world_id: WorldId, people: People, folder: Path | None) -> tuple[Book, ...]:
     """Return the books of a file in the order written.
 
-    Chapters in files of their own are looked for in `folder`; without one there can be none.
+    Chapter files are read from `folder`; if that is None they are refused.
     """
     ids = Names("book")
     return tuple(
@@ -28,7 +28,7 @@ def read(table: Table, world_id: WorldId, people: People, folder: Path | None) -
 
 
 def written(book: Book) -> Plain:
-    """Return a book as a file holds it."""
+    """Return a book as the content of a world file."""
     return {
         "id": book.id,
         "title": book.title,
@@ -96,7 +96,7 @@ def _chapters(table: Table, people: People, folder: Path | None) -> Iterator[Cha
 
 
 def _text(table: Table, folder: Path | None) -> str:
-    """Return the text of a chapter from where the author put it."""
+    """Return the text of a chapter, from the world file or from a file of its own."""
     file, inline = table.get("file"), table.get("text")
     if file is not None and inline is not None:
         file.wrong("stands beside `text`; keep one of the two")

@@ -18,7 +18,7 @@ _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
 
 
 def people(table: Table) -> People:
-    """Return the ids and names of the characters of a file, before anything else is read."""
+    """Return the ids and names of a file's characters, which other parts of it refer to."""
     names: dict[str, str] = {}
     for part in table.tables("characters", limits.CHARACTERS):
         written, called = part.get("id"), part.get("name")
@@ -40,7 +40,7 @@ def read(
 
 
 def read_one(table: Table, world_language: str, place_ids: Collection[str], people: People) -> Role:
-    """Return a character that stands in a file by itself, in a world of these people."""
+    """Return the character of a file of its own, in a world with these people."""
     return _role(table, Names("character"), world_language, place_ids, people)
 
 
@@ -116,7 +116,7 @@ def _relations(table: Table, people: People) -> Iterator[Relation]:
 
 
 def _character(field: Field, name: str, people: People) -> str:
-    """Return the id of the character a relation is to; empty for somebody who is none."""
+    """Return the id of the character a relation is to; empty if it is to no character."""
     found = people.named(name)
     problem = people.ambiguous(name)
     if not found and is_authored_id(name) and ("-" in name or "_" in name):

@@ -1,4 +1,4 @@
-"""What a world file offers its characters to do, and the things they may do it to."""
+"""The affordances and entities of a world file."""
 
 import re
 
@@ -7,7 +7,7 @@ from npcserver.model import affordance as rules
 from npcserver.model import limits
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
 
-# Paths of `affordance.check`, and what the fields are called in a file.
+# Paths of `affordance.check`, and the names of its fields in a file.
 _PARAMETER = re.compile(r"parameters\[(\d+)\]\.(\w+)")
 _KEYS = {"minimum": "min", "maximum": "max", "entity_kinds": "kinds"}
 
@@ -67,7 +67,7 @@ def _parameter(table: Table) -> Parameter:
 
 
 def read_entities(table: Table) -> tuple[Entity, ...]:
-    """Return the entities of a file; their ids are the game's and may be any short text."""
+    """Return the entities of a file; their ids come from the game and may be any short text."""
     found: list[Entity] = []
     lines: dict[str, int] = {}
     for part in table.tables("entities", limits.ENTITIES):

@@ -1,4 +1,4 @@
-"""A world as the text of a world file; reading it back gives the same world."""
+"""Writing of world files; reading one back gives the same world."""
 
 from collections.abc import Iterator, Sequence
 from datetime import time
@@ -18,7 +18,7 @@ from npcserver.model.worldfile import Role, WorldFile, parents_first
 
 
 def dump_world(worldfile: WorldFile) -> str:
-    """Return the YAML text of a world. Raises `ValueError` where a place has no way to a root."""
+    """Return the YAML text of a world. Raises `ValueError` if a place is not in the tree."""
     world = worldfile.world
     content: dict[str, Plain] = {
         "format": FORMAT,
@@ -40,14 +40,14 @@ def dump_world(worldfile: WorldFile) -> str:
 
 
 class _Dumper(yaml.SafeDumper):
-    """Writes the way people do: texts of several lines as blocks, and no aliases."""
+    """Writes YAML as people do: texts of several lines as blocks, and no aliases."""
 
     def ignore_aliases(self, _data: object) -> bool:
         return True
 
 
 def _represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
-    # An indented first line would need an indentation indicator, which few people know.
+    # An indented first line needs an indentation indicator, which few people know.
     style = "|" if "\n" in text and not text.startswith((" ", "\n", "\t")) else None
     return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
 
@@ -56,7 +56,7 @@ _Dumper.add_representer(str, _represent_text)
 
 
 def _filled(value: Plain) -> Plain:
-    """Leave out every field that holds nothing."""
+    """Return a value without empty fields."""
     if isinstance(value, list):
         return [_filled(item) for item in value]
     if isinstance(value, dict):
@@ -105,7 +105,7 @@ def _place(place: Place, parts: list[Plain]) -> Plain:
         fields["capacity"] = place.capacity
     fields["owners"] = [str(owner) for owner in place.owner_ids]
     fields["objects"] = list(place.objects)
-    fields["places"] = parts  # filled by the places that follow
+    fields["places"] = parts  # filled while the places that follow are written
     return fields
 
 
@@ -139,7 +139,7 @@ def _parameter(parameter: Parameter) -> Plain:
 
 
 def _number(number: float) -> Plain:
-    """Return a number without the fraction that it does not have."""
+    """Return a whole number as int, other numbers unchanged."""
     return int(number) if number == int(number) and abs(number) < 1e15 else number
 
 
@@ -178,7 +178,7 @@ def _persona(persona: Persona, people: People) -> Iterator[tuple[str, Plain]]:
 
 
 def _relation(relation: Relation, people: People) -> Plain:
-    """Return a relation: `to` the id of a character, or a name beside the id of a player."""
+    """Return a relation: `to` is the id of a character, or the name of a player with an id."""
     is_player = relation.to_id not in people.names
     return {
         "to": relation.to if is_player else relation.to_id,

@@ -1,4 +1,4 @@
-"""Files of expectations: what characters are to say, know and do. `docs/replay.md` has each key."""
+"""Files of expectations: persona tests. `docs/replay.md` describes each key."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -45,7 +45,7 @@ def load_expectations(path: Path) -> PersonaTests:
 
 
 def parse_expectations(text: str, file: str, name: str = "") -> PersonaTests:
-    """Read the text of such a file; `file` is what messages call it. Raises `BrokenFile`."""
+    """Read the text of such a file; messages call it `file`. Raises `BrokenFile`."""
     problems = Problems(file)
     root = read_yaml(text, problems)
     table = Field(root, "", root.line, problems).table()
@@ -64,7 +64,7 @@ def parse_expectations(text: str, file: str, name: str = "") -> PersonaTests:
 
 
 def _shared(table: Table) -> Shared:
-    """Return the lists that tests share, by name."""
+    """Return the lists that tests can refer to, by name."""
     field = table.get("lists")
     inner = None if field is None else field.table()
     if inner is None:
@@ -78,7 +78,7 @@ def _shared(table: Table) -> Shared:
 
 
 def _tests(table: Table, shared: Shared) -> tuple[PersonaTest, ...]:
-    """Return a test once for each character it names."""
+    """Return a copy of a test for each character it names."""
     field = table.get("character", is_required=True)
     named = [] if field is None else _fields(table, "character", {})
     test = PersonaTest(
@@ -150,9 +150,9 @@ def _leaks_nothing(table: Table) -> bool:
 
 
 def _fields(table: Table, key: str, shared: Shared) -> list[Field]:
-    """Return the fields of a list, or the one thing that stands in its place.
+    """Return the fields of a list, or a single value as a list of one.
 
-    Where the file shares lists, `$name` stands for all that the list of this name holds.
+    If the file shares lists, `$name` stands for the items of the list with that name.
     """
     field = table.get(key)
     if field is None:
@@ -184,7 +184,7 @@ def _wordings(table: Table, key: str, shared: Shared) -> tuple[Wording, ...]:
 
 
 def _pattern(field: Field, text: str | None) -> re.Pattern[str] | None:
-    """Return a pattern, with or without slashes around it; None for what cannot be read as one."""
+    """Return a pattern, written with or without slashes; None, and a problem, if it is invalid."""
     plain = (text or "").removeprefix("/").removesuffix("/")
     try:
         return re.compile(plain, re.IGNORECASE)
@@ -221,7 +221,7 @@ def _intent(field: Field) -> WantedIntent:
 
 
 def _value(field: Field) -> Value:
-    """Return an argument: what looks like a number is one, as games write them."""
+    """Return an argument; text that looks like a number becomes one, as in a game's calls."""
     text = field.scalar("a value") or ""
     if text in ("true", "false"):
         return text == "true"

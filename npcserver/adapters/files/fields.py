@@ -1,7 +1,7 @@
-"""Reads typed fields out of a tree; what does not fit is noted and reading goes on.
+"""Reading of typed fields from a tree; problems are noted, and reading continues.
 
-Every method returns something of the right type even where the file is wrong, so that one pass
-finds all problems; `Problems.raise_if_any` decides at the end.
+Every method returns a value of the right type even if the file is wrong, so that one pass finds all
+problems; `Problems.raise_if_any` decides at the end.
 """
 
 import math
@@ -21,7 +21,7 @@ _CLAIMS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "
 
 
 class Field:
-    """A value of the file and the path that names it."""
+    """A value of the file and its path."""
 
     def __init__(self, node: Node, path: str, line: int, problems: Problems) -> None:
         self.node = node
@@ -35,38 +35,38 @@ class Field:
 
     @property
     def is_scalar(self) -> bool:
-        """Say whether this is a single value."""
+        """Whether this is a single value."""
         return isinstance(self.node, Scalar)
 
     @property
     def is_group(self) -> bool:
-        """Say whether `key: value` lines stand here."""
+        """Whether this is a mapping, written as `key: value` lines."""
         return isinstance(self.node, Mapping)
 
     @property
     def is_list(self) -> bool:
-        """Say whether a list stands here."""
+        """Whether this is a list."""
         return isinstance(self.node, Sequence)
 
     @property
     def is_null(self) -> bool:
-        """Say whether nothing is written here."""
+        """Whether nothing is written here."""
         return isinstance(self.node, Scalar) and self.node.is_null
 
     @property
     def plain(self) -> str:
-        """The single value that stands here; empty, and no problem, for anything else."""
+        """The single value; empty, without a problem, for anything else."""
         return self.node.text.strip() if isinstance(self.node, Scalar) else ""
 
     def scalar(self, wanted: str) -> str | None:
-        """Return the text of a single value, None (and a problem) for anything else."""
+        """Return the text of a single value; None, and a problem, for anything else."""
         if isinstance(self.node, Scalar) and not self.node.is_null:
             return self.node.text.strip()
         self.wrong(f"must be {wanted}, not {_kind(self.node)}")
         return None
 
     def text(self, longest: int, *, may_be_empty: bool = False, is_one_line: bool = False) -> str:
-        """Return text without the blanks around it; empty where it is no good text."""
+        """Return stripped text; empty, and a problem, if it is invalid."""
         text = self.scalar("text")
         if text is None:
             return ""
@@ -79,7 +79,7 @@ class Field:
         return text
 
     def integer(self, low: int, high: int) -> int | None:
-        """Return a whole number from `low` to `high`."""
+        """Return a whole number from `low` to `high`; None, and a problem, for anything else."""
         wanted = f"a whole number from {low:,} to {high:,}"
         text = self.scalar(wanted)
         if text is None:
@@ -90,7 +90,7 @@ class Field:
         return int(text)
 
     def number(self) -> float | None:
-        """Return a finite number."""
+        """Return a finite number; None, and a problem, for anything else."""
         text = self.scalar("a number")
         if text is None:
             return None
@@ -100,14 +100,14 @@ class Field:
         return float(text)
 
     def claim(self) -> bool | None:
-        """Return true or false."""
+        """Return a boolean; None, and a problem, for anything else."""
         text = self.scalar("true or false")
         if text is not None and text.lower() not in _CLAIMS:
             self.wrong(f"must be true or false, not {_shown(text)}")
         return None if text is None else _CLAIMS.get(text.lower())
 
     def one_of(self, known: Collection[str]) -> str | None:
-        """Return a word that is among the known ones."""
+        """Return one of the known words; None, and a problem, for anything else."""
         text = self.scalar("a word")
         if text is not None and text not in known:
             self.wrong(f"{_shown(text)} is unknown; {did_you_mean(text, known)}")
@@ -115,7 +115,7 @@ class Field:
         return text
 
     def choice(self, known: Collection[str]) -> str | None:
-        """Return a word of a closed list; what is wrong with another one tells all of the list."""
+        """Return one of the known words; None, and a problem that lists them all, otherwise."""
         text = self.scalar("a word")
         if text is not None and text not in known:
             instead = meant(text, tuple(known)) or nearest(text, known)
@@ -125,7 +125,7 @@ class Field:
         return text
 
     def somebody(self, people: People) -> str:
-        """Return the id of the one character that is meant, by id or name; empty for nobody."""
+        """Return the id of the one character with this id or name; empty if there is none."""
         text = self.scalar("the id of a character") or ""
         found = people.named(text)
         if len(found) == 1:
@@ -137,7 +137,7 @@ class Field:
         return ""
 
     def items(self, most: int) -> "Iterator[Field]":
-        """Yield the fields of a list of at most `most`."""
+        """Yield the fields of a list of at most `most` items."""
         if not isinstance(self.node, Sequence):
             self.wrong(f"must be a list, not {_kind(self.node)}; begin each item with `- `")
             return
@@ -149,7 +149,7 @@ class Field:
             yield Field(node, f"{self.path}[{position}]", line, self._problems)
 
     def table(self) -> "Table | None":
-        """Return the mapping that stands here."""
+        """Return the mapping; None, and a problem, for anything else."""
         if isinstance(self.node, Mapping):
             return Table(self.node, self.path, self.line, self._problems)
         self.wrong(f"must hold `key: value` lines, not {_kind(self.node)}")
@@ -157,7 +157,7 @@ class Field:
 
 
 class Table:
-    """A mapping read key by key; it remembers which keys were asked for."""
+    """A mapping read key by key; it records which keys were read."""
 
     def __init__(self, node: Mapping, path: str, line: int, problems: Problems) -> None:
         self.path = path
@@ -169,10 +169,10 @@ class Table:
         }
         self._asked: list[str] = []
         lines = [key_line for _, key_line, _ in node.entries]
-        self._is_inline = any(lines) and len(set(lines)) < len(lines)  # in braces
+        self._is_inline = any(lines) and len(set(lines)) < len(lines)  # written in braces
 
     def get(self, key: str, *, is_required: bool = False) -> Field | None:
-        """Return the field of a key; None where it is absent or nothing is written there."""
+        """Return the field of a key; None if it is absent or empty."""
         self._asked.append(key)
         field = self._entries.get(key)
         if field is not None and not field.is_null:
@@ -184,7 +184,7 @@ class Table:
         return None
 
     def wrong(self, problem: str, key: str = "") -> None:
-        """Note a problem of a key of this mapping, or of the whole of it."""
+        """Note a problem of a key of this mapping, or of the whole mapping."""
         field = self._entries.get(key)
         path = ".".join(part for part in (self.path, key) if part)
         self.problems.add(self.line if field is None else field.line, path, problem)
@@ -197,7 +197,7 @@ class Table:
     def text(
         self, key: str, longest: int, *, is_required: bool = False, is_one_line: bool = False
     ) -> str:
-        """Return the text of a key, empty where there is none."""
+        """Return the text of a key, or an empty text."""
         field = self.get(key, is_required=is_required)
         if field is None:
             return ""
@@ -206,39 +206,39 @@ class Table:
     def texts(
         self, key: str, longest: int, most: int, *, is_one_line: bool = False
     ) -> tuple[str, ...]:
-        """Return a list of texts, empty where there is none."""
+        """Return the list of texts of a key; empty if there is none."""
         return tuple(item.text(longest, is_one_line=is_one_line) for item in self.items(key, most))
 
     def integer(self, key: str, low: int, high: int) -> int | None:
-        """Return a whole number from `low` to `high`, None where there is none."""
+        """Return the whole number of a key, from `low` to `high`, or None."""
         field = self.get(key)
         return None if field is None else field.integer(low, high)
 
     def claim(self, key: str) -> bool:
-        """Return true or false; false where there is nothing."""
+        """Return the boolean of a key; False if there is none."""
         field = self.get(key)
         return field is not None and bool(field.claim())
 
     def items(self, key: str, most: int) -> Iterator[Field]:
-        """Yield the fields of a list; none where there is no list."""
+        """Yield the fields of the list of a key; none if there is no list."""
         field = self.get(key)
         if field is not None:
             yield from field.items(most)
 
     def tables(self, key: str, most: int) -> "Iterator[Table]":
-        """Yield the mappings of a list."""
+        """Yield the mappings in the list of a key."""
         for item in self.items(key, most):
             table = item.table()
             if table is not None:
                 yield table
 
     def finish(self) -> None:
-        """Note every key that nobody asked for."""
+        """Note a problem for every key that was not read."""
         for key, field in self._entries.items():
             if key in self._asked:
                 continue
             if self.problems.count >= _ENOUGH:
-                return  # looking for what was meant takes a while, and nobody reads as many
+                return  # the search for similar keys is slow, and no one reads so many problems
             known = tuple(dict.fromkeys(self._asked))
             instead = meant(key, tuple(one for one in known if one not in self._entries))
             advice = f"did you mean {instead!r}?" if instead else did_you_mean(key, known)

@@ -1,4 +1,4 @@
-"""The head of our own files: a table that says first what format it is in."""
+"""The head of our own files, which begins with their format."""
 
 from npcserver.adapters.files.fields import Field, Table
 from npcserver.adapters.files.problems import Problems
@@ -6,7 +6,7 @@ from npcserver.adapters.files.tree import read_yaml
 
 
 def root_table(text: str, problems: Problems, expected: str) -> Table:
-    """Return the outermost table of a file in the `expected` format. Raises `BrokenFile`."""
+    """Return the root mapping of a file in the `expected` format. Raises `BrokenFile`."""
     root = read_yaml(text, problems)
     table = Field(root, "", root.line, problems).table()
     if table is None:

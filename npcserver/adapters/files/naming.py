@@ -1,11 +1,11 @@
-"""Ids of authored things: given by the author or made from the name, and given once."""
+"""Ids of authored things: given by the author or made from the name, and unique."""
 
 from npcserver.adapters.files.fields import Table
 from npcserver.model.ids import is_authored_id, slug
 
 
 class Names:
-    """The ids of one kind of thing that a file has used so far, and where; `key` holds them."""
+    """The ids of one kind of thing that a file has used so far; `key` is the key that has them."""
 
     def __init__(self, kind: str, key: str = "id") -> None:
         self._kind = kind
@@ -38,7 +38,7 @@ class Names:
         if not name:
             return ""
         if not _has_latin(name):
-            # slug() would give a random id, and every import would make a new thing of it.
+            # slug() would give a random id, so every import would create a new thing.
             table.wrong(
                 f"no id can be made from the name {name[:40]!r}; add one in Latin letters",
                 self._key,

@@ -1,4 +1,4 @@
-"""The characters of today: a world file, or a file of one character as world files write it."""
+"""Persona files: a world file, or a file with one character as in a world file."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,14 +14,14 @@ from npcserver.model.worldfile import Role, WorldFile
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OneCharacter:
-    """A character by itself; without `tells_memories` it keeps those it has."""
+    """A single character; with `tells_memories` False it keeps its present memories."""
 
     role: Role
     tells_memories: bool
 
 
 def load_persona(path: Path, before: WorldFile) -> WorldFile | OneCharacter:
-    """Read either kind of file; one character speaks the language of the world `before`.
+    """Read either kind of file; a single character belongs to the world `before`.
 
     Raises `BrokenFile` with all its problems.
     """

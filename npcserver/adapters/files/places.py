@@ -16,7 +16,7 @@ _HOURS = re.compile(_MOMENT + "\\s*[-\N{EN DASH}]\\s*" + _MOMENT)
 
 
 def read(table: Table, world_id: WorldId, people: People) -> tuple[Place, ...]:
-    """Return the places of a file, parents first; owners are among the people of the file."""
+    """Return the places of a file, parents first; `people` are the possible owners."""
     found = _parts(table, world_id, None, _Reading(Names("place"), people), 1)
     if len(found) > limits.PLACES:
         table.wrong(f"has {len(found):,} places; keep at most {limits.PLACES:,}", "places")
@@ -25,7 +25,7 @@ def read(table: Table, world_id: WorldId, people: People) -> tuple[Place, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """What all levels of the tree have in common."""
+    """What all levels of the tree share."""
 
     names: Names
     people: People

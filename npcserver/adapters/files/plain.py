@@ -1,3 +1,3 @@
-"""What stands in a file once it is written: single values, lists, and groups of keys."""
+"""Values in a file to be written: single values, lists, and mappings."""
 
 Plain = str | int | float | bool | list["Plain"] | dict[str, "Plain"]

@@ -1,4 +1,4 @@
-"""Gathers what is wrong with a file, so that an author can mend it in one go."""
+"""Collection of all problems of a file, so that an author can fix them at once."""
 
 import difflib
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from npcserver.model.errors import BrokenFile
 
 
 class Problems:
-    """What is wrong with one file so far; `line` 0 means that the line is not known."""
+    """The problems of one file so far; `line` 0 means that the line is unknown."""
 
     def __init__(self, file: str) -> None:
         self._file = file
@@ -20,11 +20,11 @@ class Problems:
 
     @property
     def count(self) -> int:
-        """How many were noted so far."""
+        """Number of problems so far."""
         return len(self._found)
 
     def raise_if_any(self) -> None:
-        """Raise `BrokenFile` with the problems in the order of their lines, if there are any."""
+        """Raise `BrokenFile` if there are problems, ordered by line."""
         if not self._found:
             return
         told = sorted(dict.fromkeys(self._found), key=lambda found: found[0])
@@ -33,7 +33,7 @@ class Problems:
         raise BrokenFile(shown[:most], more=max(0, len(shown) - most))
 
     def broken(self, line: int, path: str, problem: str) -> BrokenFile:
-        """Return the error for a problem after which nothing more can be read."""
+        """Return the error for a problem after which reading cannot continue."""
         return BrokenFile([(self._where(line, path), problem)])
 
     def _where(self, line: int, path: str) -> str:
@@ -42,12 +42,12 @@ class Problems:
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Return the known word that looks most like another; empty where none does."""
+    """Return the known word most similar to `word`; empty if none is similar."""
     return next(iter(difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)), "")
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return advice on a word that is not among the known ones: the nearest, or a few of them."""
+    """Return advice on an unknown word: the most similar known word, or some of them."""
     words = list(known)
     near = nearest(word, words)
     if near:

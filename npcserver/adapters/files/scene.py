@@ -1,6 +1,6 @@
-"""Scene files, version 1: a group chat before its first word; `docs/scenes.md` has every key.
+"""Scene files, version 1; `docs/scenes.md` describes every key.
 
-Members are read before whatever points at them, wherever they stand in the file.
+Members are read before all parts that refer to them, wherever they are in the file.
 """
 
 from pathlib import Path, PurePath
@@ -30,7 +30,7 @@ _FOLDERS = (
 
 
 def shipped_scenes() -> dict[str, Path]:
-    """Return the files of the stories that come along, by their ids."""
+    """Return the scene files that ship with the server, by id."""
     for folder in _FOLDERS:
         files = {file.stem: file for file in sorted(folder.glob("*.yaml"))}
         if files:
@@ -44,9 +44,9 @@ def load_scene(path: Path) -> Script:
 
 
 def parse_scene(text: str, file: str) -> Script:
-    """Read the text of a scene file; `file` is what messages call it. Raises `BrokenFile`.
+    """Read the text of a scene file; messages call it `file`. Raises `BrokenFile`.
 
-    A scene without a title is called after its file.
+    A scene without a title is named after its file.
     """
     problems = Problems(file)
     table = root_table(text, problems, FORMAT)

@@ -1,4 +1,4 @@
-"""The ballot of a scene file: what is voted on in the end, and what the votes decide."""
+"""The ballot of a scene file: the final vote, and what it decides."""
 
 from collections.abc import Iterator, Sequence
 
@@ -22,7 +22,7 @@ _BY_DECIDER = (WinRule.DECIDER, WinRule.DECIDER_OR_PLURALITY)
 
 
 def read(table: Table, members: Sequence[Member], camps: Sequence[Camp], language: str) -> Ballot:
-    """Return the ballot of a file; where it has none, the plurality chooses among principals."""
+    """Return the ballot of a file; by default a plurality chooses among the principals."""
     field = table.get("ballot")
     inner = None if field is None else field.table()
     question = text("scenes", "question", language)
@@ -45,7 +45,7 @@ def read(table: Table, members: Sequence[Member], camps: Sequence[Camp], languag
 
 
 def _default(members: Sequence[Member]) -> tuple[Candidate, ...]:
-    """Return the principals; all members where a vote among principals would be none."""
+    """Return the principals, or all members if there are fewer than two principals."""
     principals = [member for member in members if member.rank is Rank.PRINCIPAL]
     chosen = principals if len(principals) >= _LEAST_CANDIDATES else members
     return tuple(_of(member) for member in chosen)
@@ -97,7 +97,7 @@ def _own(
     names: dict[str, str],
     camp_ids: Sequence[str],
 ) -> Candidate:
-    """Return a candidate that is no member."""
+    """Return a candidate that is not a member."""
     name = table.text("name", limits.NAME, is_required=True, is_one_line=True)
     candidate_id = ids.authored_id(table, name)
     if candidate_id in by_id:
@@ -132,7 +132,7 @@ def _rules(table: Table) -> tuple[VoteRule, ...]:
 
 
 def _win(table: Table) -> WinRule | None:
-    """Return what the votes decide; None where the file says something else."""
+    """Return what the votes decide; None if the file has an invalid value."""
     field = table.get("win")
     written = None if field is None else field.scalar("a win rule")
     known = [rule.value for rule in WinRule]

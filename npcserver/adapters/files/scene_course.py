@@ -1,4 +1,4 @@
-"""The course of a scene file: rounds, stages, and what it may cost."""
+"""The course of a scene file: rounds, stages, and the limit of model calls."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ _CHATS = (Stage.PRIVATE_CHAT, Stage.CONFIDENTIAL_MEETING, Stage.GROUP_CHAT)
 
 
 def read(table: Table) -> Course:
-    """Return how long a scene goes on; what the file does not say stays as it is by itself."""
+    """Return the course of a file; keys that are missing keep their defaults."""
     plain = Course()
     field = table.get("course")
     inner = None if field is None else field.table()

@@ -1,4 +1,4 @@
-"""The camps and the members of a scene file."""
+"""The camps and members of a scene file."""
 
 from collections.abc import Collection, Iterator
 
@@ -11,12 +11,12 @@ from npcserver.model.group.script import Camp, Member, Rank
 from npcserver.model.ids import CharacterId, is_authored_id
 
 _LEAST_MEMBERS = 2
-# Words that stand for somebody else, or for nobody, in what members answer and results say.
+# Words that have another meaning in members' answers and in results.
 _TAKEN = (AUDIENCE, "all", "no", "nobody", "none", "noone", "null")
 
 
 def read(table: Table) -> tuple[tuple[Camp, ...], tuple[Member, ...]]:
-    """Return the camps and the members of a file in the order written."""
+    """Return the camps and members of a file in the order written."""
     ids = Names("camp")
     camps = [(part, _camp(part, ids)) for part in table.tables("camps", limits.SCENE_CAMPS)]
     members = _members(table, [camp.id for _, camp in camps if camp.id])
@@ -116,7 +116,7 @@ def _beliefs(table: Table) -> Iterator[Belief]:
 
 
 def _note_twice(table: Table, key: str, value: str, lines: dict[str, int]) -> None:
-    """Note a name or character that another member has too: answers could mean either."""
+    """Note a name or character that another member has, since answers would be ambiguous."""
     if not value:
         return
     if value in lines:

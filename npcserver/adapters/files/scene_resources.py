@@ -1,4 +1,4 @@
-"""The resources of a scene file: what gives weight to its owners, and topics to everybody."""
+"""The resources of a scene file, which give weight to their owners and topics to all."""
 
 from collections.abc import Sequence
 

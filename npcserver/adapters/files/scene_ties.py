@@ -1,6 +1,6 @@
-"""The relations of a scene file: how members stand to each other, and what others take for true.
+"""The relations of a scene file, both facts and what members infer about others.
 
-An entry tells of one member: `{from: ann, to: bob, score: 30}`, or a whole row of the matrix,
+An entry is about one member: `{from: ann, to: bob, score: 30}`, or a whole row of the matrix,
 `{from: ann, to: {bob: 30, cid: 5}}`.
 """
 
@@ -13,7 +13,7 @@ from npcserver.model.group.script import RELATION, Member, Tie
 
 
 def read(table: Table, members: Sequence[Member]) -> tuple[Tie, ...]:
-    """Return the relations of a file that differ from the start, in the order written."""
+    """Return the relations of a file that differ from `RELATION`, in the order written."""
     known = [member.id for member in members if member.id]
     lines: dict[tuple[str, str, str], int] = {}
     found: list[Tie] = []
@@ -23,7 +23,7 @@ def read(table: Table, members: Sequence[Member]) -> tuple[Tie, ...]:
             found.append(tie)
     if len(found) > limits.SCENE_TIES:
         table.wrong(f"are {len(found):,}; keep at most {limits.SCENE_TIES:,}", "relations")
-    # What an observer believes is worth keeping even where it is what strangers feel.
+    # Inferred relations are kept even if they equal the default.
     return tuple(tie for tie in found if tie.inferred_by or tie.score != RELATION)
 
 

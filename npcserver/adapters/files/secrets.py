@@ -1,4 +1,4 @@
-"""Who may be told something, as a world file says it: `secret` of a memory or a chapter."""
+"""Secrets in world files: the key `secret` of a memory or a chapter."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from npcserver.model.secret import Secret, key_for
 
 
 def read(table: Table, text: str, people: People) -> Secret | None:
-    """Return who may be told a text; None for anybody. `secret: true` keeps it from everybody.
+    """Return the secret of a text, or None; `secret: true` means that no one may be told.
 
     Names of people become their ids.
     """
@@ -25,7 +25,7 @@ def read(table: Table, text: str, people: People) -> Secret | None:
 
 
 def written(secret: Secret, text: str) -> Plain:
-    """Return who may be told a text; the key is left out where it follows from the text."""
+    """Return a secret as the content of a file, without its key if that follows from the text."""
     has_own_key = secret.key != key_for(text)
     if secret.is_absolute and not has_own_key:
         return True
@@ -61,7 +61,7 @@ def _secret(table: Table, text: str, people: People) -> Secret:
 
 
 def _told(table: Table, people: People) -> Iterator[str]:
-    """Yield the ids of who may be told; what nobody of the file is called may be a player's id."""
+    """Yield the ids of the people who may be told; an unknown word may be a player's id."""
     for item in table.items("to", limits.SECRET_TO):
         word = item.text(limits.IDENTIFIER, is_one_line=True)
         problem = people.ambiguous(word)
@@ -71,6 +71,6 @@ def _told(table: Table, people: People) -> Iterator[str]:
 
 
 def _refuse_blank(table: Table, key: str, advice: str) -> None:
-    """Note a key with nothing behind it: what was to be locked would be open."""
+    """Note an empty key, which would otherwise leave the text without the condition."""
     if key in table.written and table.get(key) is None:
         table.wrong(f"is empty; {advice}", key)

@@ -1,6 +1,6 @@
-"""Session files: a JSON value a line, the first of them the header. See `docs/replay.md`.
+"""Session files: one JSON value per line, the first of them the header. See `docs/replay.md`.
 
-A name that ends in `.gz` is compressed. The same session is always written as the same bytes.
+A file whose name ends in `.gz` is compressed. The same session always gives the same bytes.
 """
 
 import gzip
@@ -25,14 +25,14 @@ from npcserver.model.world import DEFAULT_START
 from npcserver.model.worldfile import WorldFile
 
 FORMAT = "npcserver/session/1"
-_LONGEST = 1 << 31  # bytes of a session that is unpacked; a bomb is larger
+_LONGEST = 1 << 31  # bytes of an unpacked session; guards against gzip bombs
 
 Encode = Callable[[Body], str]
 Decode = Callable[[RecordKind, str], Body]
 
 
 def session_bytes(session: Session, encode: Encode) -> bytes:
-    """Return a session as the content of a file; `encode` writes the bodies of records."""
+    """Return a session as the content of a file; `encode` encodes the bodies of records."""
     lines = [_line(_header(session))]
     lines += [_line(_record(record, encode)) for record in session.records]
     return "".join(lines).encode()
@@ -47,7 +47,7 @@ def write_session(path: Path, session: Session, encode: Encode) -> None:
 
 
 def read_session(path: Path, decode: Decode) -> Session:
-    """Read a session file; `decode` reads the bodies of records. Raises `BrokenFile`."""
+    """Read a session file; `decode` decodes the bodies of records. Raises `BrokenFile`."""
     problems = Problems(str(path))
     lines = _lines(path, problems)
     try:
@@ -76,7 +76,7 @@ def read_session(path: Path, decode: Decode) -> Session:
 
 
 def _lines(path: Path, problems: Problems) -> Iterator[str]:
-    """Yield the lines of a file, unpacked where it is packed."""
+    """Yield the lines of a file, unpacked if it is compressed."""
     try:
         content = path.read_bytes()
         if content[:2] == b"\x1f\x8b":
@@ -142,9 +142,9 @@ def _read_record(plain: Mapping[str, Any], decode: Decode, people: People) -> Re
 
 
 def _with_ids(value: Any, people: People) -> Any:
-    """Return the body of a record whose secrets name characters by id.
+    """Return the body of a record with character ids in its secrets.
 
-    Sessions of earlier versions hold names, and tell so by `is_by_id`.
+    Sessions of earlier versions hold names, marked by `is_by_id: false`.
     """
     if isinstance(value, list):
         return [_with_ids(one, people) for one in value]

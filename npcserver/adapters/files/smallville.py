@@ -1,8 +1,8 @@
 """The personas of Generative Agents (Park et al. 2023) as a world: `personas.json`.
 
-The source keeps places only as what each persona knows of them, so the place tree is the union of
-those, completed by `world_tree.json` where that file lies beside. Misspelt names are mended by the
-table the file itself carries; other misspellings stay as the source has them.
+The source has places only as what each persona knows of them, so the place tree is the union of
+those, completed by `world_tree.json` if that file is beside it. Misspelt names are corrected by the
+table in the file itself; other misspellings stay as in the source.
 """
 
 import re
@@ -20,7 +20,7 @@ from npcserver.model.ids import CharacterId, PlaceId, WorldId, slug
 from npcserver.model.world import DEFAULT_START, Place, World
 from npcserver.model.worldfile import Role, WorldFile
 
-# sector > arena > objects, as nested dicts that keep the order in which things were first met
+# sector > arena > objects, as nested dicts in order of first appearance
 Tree = dict[str, dict[str, dict[str, None]]]
 ArenaIds = dict[tuple[str, str], PlaceId]
 
@@ -137,7 +137,7 @@ def _places(tree: Tree, world_id: WorldId) -> tuple[tuple[Place, ...], ArenaIds]
 
 
 def _place_id(wished: str, taken: set[str]) -> PlaceId:
-    """Return the wished id, shortened and numbered where it must be."""
+    """Return the wished id, shortened and numbered if necessary."""
     made, count = wished[:63], 1
     while made in taken:
         count += 1
@@ -202,9 +202,9 @@ def _home(table: Table, world: str, arenas: ArenaIds) -> PlaceId | None:
 
 
 def _known(table: Table, arenas: ArenaIds, home: PlaceId | None) -> tuple[PlaceId, ...]:
-    """Return the arenas that a persona remembers, and all under its own roof.
+    """Return the arenas that a persona remembers, and all of the sector it lives in.
 
-    Nobody knows the inside of every house; the source forgets some bathrooms of their owners.
+    The source omits some bathrooms from what their owners remember.
     """
     remembered = {
         (sector, arena)
@@ -220,7 +220,7 @@ def _known(table: Table, arenas: ArenaIds, home: PlaceId | None) -> tuple[PlaceI
 
 
 def _mended(text: str, aliases: dict[str, str]) -> str:
-    """Put right the names the source misspells; "the" is not said twice."""
+    """Correct the names the source misspells, without doubling "the"."""
     for wrong, right in aliases.items():
         article = "(?:[Tt]he )?" if right.startswith("The ") else ""
         text = re.sub(rf"\b{article}{re.escape(wrong)}\b", right.replace("\\", r"\\"), text)

@@ -1,8 +1,8 @@
-"""Norms of Smallville's places, which its data leaves unsaid: whose home it is, room, hours.
+"""Norms of Smallville's places that its data lacks: owners, capacities, opening hours.
 
 In the published simulation characters shared one-person bathrooms and entered shops that had closed
-(Generative Agents, section 7.2). Hours are ours, and agree with what the personas say of when they
-open and close.
+(Generative Agents, section 7.2). The hours are ours, and agree with what the personas say about
+opening and closing.
 """
 
 import re
@@ -31,8 +31,8 @@ _HOURS: Mapping[str, Hours] = MappingProxyType(
 def with_norms(places: Sequence[Place], roles: Sequence[Role]) -> tuple[Place, ...]:
     """Return sectors and arenas with owners, capacities and opening hours.
 
-    A house or apartment belongs to all who live in it; in other dwellings a room belongs to whose
-    name it bears. A bathroom of a dwelling holds one person.
+    A house or apartment belongs to all who live in it; in other dwellings a room belongs to the
+    resident in its name. A bathroom of a dwelling holds one person.
     """
     sector_of = {place.id: place.parent_id or place.id for place in places}
     residents: dict[PlaceId, list[Role]] = {}
@@ -56,7 +56,7 @@ def _owned(place: Place, residents: Sequence[Role]) -> Place:
 
 
 def _with_hours(place: Place, places: Sequence[Place]) -> Place:
-    """Return a place with its hours; a sector whose arenas all keep the same keeps them too."""
+    """Return a place with its hours; a sector has hours if all its arenas have the same."""
     names = [part.name for part in places if part.parent_id == place.id] or [place.name]
     hours = {_hours(name) for name in names}
     return replace(place, hours=hours.pop()) if len(hours) == 1 else place

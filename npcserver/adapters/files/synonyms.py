@@ -1,4 +1,4 @@
-"""Words that people write for the keys of our files, and the keys they mean."""
+"""Common words for the keys of our files, and the keys they mean."""
 
 _MEANT = {
     "affinity": "feeling like liking love score strength value",
@@ -54,6 +54,6 @@ _MEANT = {
 
 
 def meant(word: str, known: tuple[str, ...]) -> str:
-    """Return the one of some known words that a word of the same meaning stands for; or empty."""
+    """Return which of the known words a synonym means; empty if none."""
     plain = word.strip().lower().replace("-", "_").replace(" ", "_")
     return next((key for key in known if plain in _MEANT.get(key, "").split()), "")

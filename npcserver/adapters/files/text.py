@@ -1,4 +1,4 @@
-"""The text of a file on disk."""
+"""Reading of text files."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from npcserver.model import limits
 
 
 def read_text(path: Path, problems: Problems) -> str:
-    """Return the content of a UTF-8 file, a byte order mark dropped. Raises `BrokenFile`."""
+    """Return the content of a UTF-8 file without a byte order mark. Raises `BrokenFile`."""
     try:
         with path.open("rb") as file:
             content = file.read(limits.FILE_BYTES + 1)

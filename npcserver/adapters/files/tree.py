@@ -1,9 +1,9 @@
-"""Text into a tree of nodes that know their lines: YAML and JSON, without surprises.
+"""Parsing of YAML and JSON into a tree of nodes with line numbers.
 
-Scalars stay text: what a field means is decided by the reader who expects a number or a time there,
-so `language: no` is Norwegian and `hours: 10:30-12:00` is no sum of sixties. The tree is built from
-parser events by hand rather than composed by the library, since that is the one way to refuse
-aliases, deep nesting and duplicate keys before they cost anything.
+Scalars stay text: the code that reads a field decides what it means, so `language: no` is Norwegian
+and `hours: 10:30-12:00` is not a sexagesimal number. The tree is built from parser events and not
+composed by the library, since only so can aliases, deep nesting and duplicate keys be refused
+before they cost anything.
 """
 
 import json
@@ -22,7 +22,7 @@ _NULLS = frozenset(("", "~", "null", "Null", "NULL"))
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """A single value as it was written; `is_quoted` tells "null" from null."""
+    """A single value as it was written; `is_quoted` distinguishes "null" from null."""
 
     line: int
     text: str
@@ -30,7 +30,7 @@ class Scalar:
 
     @property
     def is_null(self) -> bool:
-        """Say whether this is YAML's nothing."""
+        """Whether this is a YAML null."""
         return not self.is_quoted and self.text in _NULLS
 
 
@@ -44,7 +44,7 @@ class Sequence:
 
 @dataclass(frozen=True, slots=True)
 class Mapping:
-    """Keys and values in the order written, with the line of each key; every key once."""
+    """Keys and values in the order written, with the line of each key; keys are unique."""
 
     line: int
     entries: "tuple[tuple[str, int, Node], ...]"
@@ -55,7 +55,7 @@ Node = Scalar | Sequence | Mapping
 
 @dataclass(slots=True)
 class _Open:
-    """A list or mapping whose end has not come yet."""
+    """A list or mapping whose end has not been read yet."""
 
     line: int
     is_mapping: bool
@@ -63,7 +63,7 @@ class _Open:
 
 
 def read_yaml(text: str, problems: Problems) -> Node:
-    """Return the one document of a YAML text. Raises `BrokenFile`."""
+    """Return the only document of a YAML text. Raises `BrokenFile`."""
     text = text.replace("\r\n", "\n")
     at = limits.control_character(text)
     if at is not None:
@@ -96,7 +96,7 @@ def _build(events: Generator[yaml.Event, None, None], problems: Problems) -> Nod
         if isinstance(event, yaml.NodeEvent):
             _refuse_tag(event, line, problems)
         if isinstance(event, yaml.ScalarEvent):
-            is_quoted = bool(event.style)  # of a plain one it is None, or '' from libyaml
+            is_quoted = bool(event.style)  # the style of a plain scalar is None, or '' from libyaml
             stack[-1].nodes.append(Scalar(line, event.value, is_quoted))
         elif isinstance(event, yaml.CollectionStartEvent):
             is_mapping = isinstance(event, yaml.MappingStartEvent)
@@ -133,7 +133,7 @@ def _close(done: _Open, problems: Problems) -> Node:
 
 
 def _advice(error: yaml.MarkedYAMLError, text: str) -> str:
-    """Say in an author's words what the parser stumbled over."""
+    """Return a parser error in an author's words."""
     what = error.problem or error.context or "cannot be read"
     if "mapping values are not allowed" in what:
         return 'a colon here confuses YAML; put the whole text in "double quotes"'

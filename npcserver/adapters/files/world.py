@@ -25,9 +25,9 @@ def load_world(path: Path) -> WorldFile:
 
 
 def parse_world(text: str, file: str, folder: Path | None = None) -> WorldFile:
-    """Read the text of a world file; `file` is what messages call it. Raises `BrokenFile`.
+    """Read the text of a world file; messages call it `file`. Raises `BrokenFile`.
 
-    Chapters of books may stand in files of their own below `folder`, where there is one.
+    Chapters of books may be in files of their own below `folder`, if it is given.
     """
     problems = Problems(file)
     table = root_table(text, problems, FORMAT)
