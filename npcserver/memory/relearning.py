@@ -58,6 +58,7 @@ def twins(
         twin = next((at for at in alike.get(one.signs, ()) if known_says[at].says_same(one)), None)
         if twin is None and near is not None and near >= len(known):
             earlier = near - len(known)
+            # the earlier text may itself repeat one
             twin = near if found[earlier] is None else found[earlier]
             twin = twin if _agree(one, says[earlier]) else None
         elif twin is None and near is not None and _agree(one, known_says[near]):

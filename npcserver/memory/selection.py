@@ -176,6 +176,7 @@ def extended(mind: MindRows, seen: Selection, lineage: Lineage, beyond: Lineage)
     fresh = all_rows[seen.size :]
     last_access = np.concatenate((seen.last_access, mind.created[fresh]))
     ratings = np.concatenate((seen.ratings, mind.importance[fresh]))
+    # After all rows are there: amendments may concern memories of earlier segments.
     for segment in beyond:
         _amend(mind, segment, all_seqs, last_access, ratings)
     return Selection(

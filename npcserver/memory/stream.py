@@ -148,6 +148,7 @@ class MemoryStream:
                     return ()
                 work = partial(mind.rank, selection, query, cue.text, space, profile, k)
                 ranked = work() if selection.size <= _HEAVY else await in_thread(work)
+            # Outside of `seen_by`, so that reading records does not delay a catch-up.
             records = await mind.records(view, selection, ranked)
         return _recollections(selection, ranked, records, lineage)
 

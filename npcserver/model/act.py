@@ -20,7 +20,7 @@ class Cause(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Acting:
-    """Body of an act record: the subject does `step` until it ends or until its next act.
+    """Body of an act record: the subject does `step` until `step.ends_at` or until its next act.
 
     `because` is the seq of the record it reacts to, 0 when there is none. `wanted_place_id` is the
     place it would go to if no norm kept it out, or None.

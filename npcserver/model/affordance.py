@@ -73,7 +73,7 @@ class Affordance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionIntent:
-    """A character's wish to use an affordance; the game decides the outcome."""
+    """A character's request to use an affordance; the game decides the outcome."""
 
     id: IntentId
     affordance: str

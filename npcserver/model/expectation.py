@@ -68,7 +68,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checks:
-    """What a test checks; None and empty fields check nothing.
+    """What a test checks; `None` and empty fields check nothing.
 
     `says` holds if at least one turn says one of these, `never_says` if no turn says any of them;
     `offers_intent` and `never_offers` likewise. `mood`, `language` and `max_sentences` must hold in
@@ -90,7 +90,10 @@ class Checks:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonaTest:
-    """One test: its character, its turns or its probe, and what is expected."""
+    """One test: its character, its turns or its probe, and what is expected.
+
+    `character` is an id or a name, or `EVERYBODY` for each character of the world.
+    """
 
     name: str
     character: str

@@ -59,7 +59,10 @@ class Standing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Belief:
-    """Body of a belief: how far the subject holds a statement true or right, 0 to 100."""
+    """Body of a belief: how far the subject holds a statement true or right, 0 to 100.
+
+    `topic` is a short key, such as `tom-should-be-mayor`.
+    """
 
     topic: str
     text: str

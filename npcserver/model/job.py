@@ -19,7 +19,7 @@ class JobKind(StrEnum):
     DIGEST = "digest"  # embed and rate what a character has taken in
     EMBED = "embed"  # embed what lacks a vector of the present embedder
     LIVE = "live"  # let the clock take effect: begin the acts that are due; asks no model
-    RESUME = "resume"  # ask again for jobs open where a load forked; asks no model
+    RESUME = "resume"  # request jobs left undone at a loaded vantage; asks no model
     REFLECT = "reflect"
     PLAN = "plan"  # a new day, or the rest of one
     DECOMPOSE = "decompose"  # break the block that begins next into steps

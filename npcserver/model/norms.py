@@ -51,6 +51,7 @@ def refusal(
                 return Refusal(Norm.CLOSED, place.id)
             if place.owner_ids and not _inside(place.id, places, present) & {*place.owner_ids}:
                 return Refusal(Norm.PRIVATE, place.id)
+        # unlike hours and ownership, capacity also applies to owners
         if place.capacity is not None:
             inside = _inside(place.id, places, present) - {who}
             if len(inside) >= place.capacity:

@@ -24,8 +24,9 @@ class Spoken:
     """One utterance of a conversation so far.
 
     `note` is shown beside it if it came with an action that did not happen. In a circle, `to` is
-    the name of the person it was meant for, empty for all. `seq` is that of its memory, 0 if
-    unknown. `feeling` (a label, or empty) and `intents` belong to a line of the character's own.
+    the name of the person it was meant for, empty for all, and `is_whisper` marks a whisper. `seq`
+    is that of its memory, 0 if unknown. `feeling` (a label, or empty) and `intents` belong to a
+    line of the character's own.
     """
 
     speaker: str

@@ -90,7 +90,7 @@ class Conversed:
 
     `about` is why it began; `lines` how many were said; `ended_by` is goodbye, silence, limit,
     interruption or absence, and empty while it lasts. A partner who says goodbye before the end
-    gets a record with `has_taken_leave`, so that the other knows on resuming.
+    gets a record with `has_taken_leave`, which tells the job that continues the conversation.
     """
 
     conversation_id: str

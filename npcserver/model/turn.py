@@ -196,10 +196,11 @@ class Receipt:
     for a line among characters, which is paid for like a thought. `prompt_digest` is the SHA-256 of
     the last messages sent, by which a replay checks that it asks the same, and `prompt_sections`
     are the shortened digests of its sections (`prompts.sections`). `prompt_budget` is the limit in
-    estimated tokens, 0 if it was not recorded; `prompt_parts` are the sizes by part. `standing` is
-    the character's standing to its partner, `lore` the passages in the prompt. `withheld` are
-    memories (by seq) and passages (`withheld_lore`, by id) that were recalled but could not be told
-    to the people present; `secrets` are attached to those that could, and so to the words.
+    estimated tokens, 0 if it was not recorded, `prompt_profile` how much was asked of the model,
+    and `prompt_parts` the sizes by part. `standing` is the character's standing to its partner,
+    `lore` the passages in the prompt. `withheld` are memories (by seq) and `withheld_lore` passages
+    (by id) that were recalled but could not be told to the people present; `secrets` are attached
+    to those that could, and so to the words.
     """
 
     vantage_seq: int

@@ -116,6 +116,7 @@ def _strokes(dawn: Dawn, wakes: int, sleeps: int) -> list[Stroke]:
     persona = dawn.situation.character.persona
     rises, beds = wakes + 30, sleeps - 30
     third = (sleeps - wakes) // 3
+    # Usual mealtimes if they fit in the waking day, else thirds of it.
     lunch = _LUNCH if rises + 90 <= _LUNCH <= sleeps - 240 else _round(wakes + third)
     stated = dinner_time(persona.lifestyle) or _DINNER
     dinner = stated if lunch + 90 <= stated <= sleeps - 60 else _round(sleeps - third)

@@ -205,6 +205,7 @@ def newest(
     """Return the newest records by subject for each of `wanted`."""
     if not outlines.is_long(lineage):
         return _newest(connection, lineage, wanted)
+    # the last segment may still grow, so it is read; the outline covers the others
     found = _newest(connection, lineage[-1:], wanted)
     outline = outlines.outline_of(connection, facts, lineage)
     earlier: list[dict[str, Trace]] = []

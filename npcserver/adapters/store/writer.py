@@ -138,6 +138,7 @@ class Writer:
         quiet = self._wrote_at + _QUIET * seconds - now
         if self._vacuum_at is None or seconds > _SHORT_SECONDS:
             return quiet
+        # a short vacuum does not wait forever; a long one (above) waits for idle time
         return 0.0 if self._is_closing else min(quiet, self._vacuum_at - now)
 
     async def _vacuum(self) -> None:

@@ -51,7 +51,7 @@ class Standpoint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choosing:
-    """Input for CHOOSE: the partners that may be chosen for a talk in this stage.
+    """Input for CHOOSE: whom of `partners` to talk with in this stage, and how to begin.
 
     `perceives` is true if the member has not assessed its position in this round yet.
     """

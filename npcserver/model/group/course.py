@@ -80,6 +80,7 @@ def chat_rounds(chat: GroupChat) -> int:
     share = (
         max(0, spare) * more // sum(count * _more(script, stage) for stage, count in ahead.items())
     )
+    # from thoughts back to chat rounds
     return min(most, 1 + share * (most - 1) // more)
 
 

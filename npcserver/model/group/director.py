@@ -30,6 +30,7 @@ def due(chat: GroupChat) -> tuple[Task, ...]:
     if not open_tasks:
         return (_next_stage(chat),)
     own = [(at, task) for at, task in open_tasks if not _waits(chat, task)]
+    # only the earliest wave, since later lines may depend on its answers
     first = min((at for at, _ in own), default=0)
     wave = [task for at, task in own if at == first]
     return tuple(wave[: course.affordable(chat, (_takes_thought(chat, task) for task in wave))])

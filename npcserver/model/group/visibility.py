@@ -195,6 +195,7 @@ def _sightings(stretch: Stretch, seq: int, move: Spoke | Updated | Voted) -> Ite
     own = _known(move)
     theirs = own if sight.others is Extent.WHAT else None
     if sight.others is Extent.THAT and isinstance(move, Spoke) and seq in stretch.first_words:
+        # only the first words, so that each talk shows one `Met`
         theirs = _met(move)
     yield Sighting(
         seq=seq,
