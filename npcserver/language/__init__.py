@@ -28,10 +28,14 @@ __all__ = [
     "DEFAULT",
     "code_by_script",
     "code_of",
+    "code_of_text",
     "codes",
     "data",
     "entries",
     "expression",
+    "expression_of",
+    "filled",
+    "has_spaces",
     "listed",
     "modules",
     "pattern",
@@ -66,6 +70,21 @@ def _scripts() -> Mapping[str, re.Pattern[str]]:
 def code_by_script(text: str) -> str:
     """Return the language whose script is in a text; English where that is of no one language."""
     return next((code for code, one in _scripts().items() if one.search(text)), DEFAULT)
+
+
+def has_spaces(language: str) -> bool:
+    """Say whether the words of a language stand between spaces."""
+    return bool(data("language", code_of(language))["has_spaces"])
+
+
+def code_of_text(text: str, language: str) -> str:
+    """Return the language of a text that was written for a world in `language`.
+
+    It is the one whose script is in the text; else that of the world, or English where the world
+    is in a script that is not in the text.
+    """
+    own, found = code_of(language), code_by_script(text)
+    return own if found == DEFAULT and own not in _scripts() else found
 
 
 @cache
@@ -111,7 +130,7 @@ def patterns(topic: str, key: str, flags: int = re.IGNORECASE) -> Mapping[str, r
     For patterns with named groups, which cannot be joined.
     """
     return MappingProxyType(
-        {code: re.compile(_expression(code, value), flags) for code, value in entries(topic, key)}
+        {code: re.compile(expression_of(code, value), flags) for code, value in entries(topic, key)}
     )
 
 
@@ -126,8 +145,16 @@ def pattern(topic: str, key: str, flags: int = re.IGNORECASE) -> re.Pattern[str]
 
 def expression(topic: str, key: str) -> str:
     """Return what `pattern` compiles, to be a part of a larger pattern."""
-    found = [_expression(code, value) for code, value in entries(topic, key)]
+    found = [expression_of(code, value) for code, value in entries(topic, key)]
     return "|".join(found) or r"(?!)"
+
+
+def expression_of(code: str, value: str | Sequence[str]) -> str:
+    """Return a pattern of a folder as a regular expression."""
+    if isinstance(value, str):
+        return _LINE_BREAKS.sub("", value)
+    joined = "|".join(value)
+    return rf"\b(?:{joined})\b" if has_spaces(code) else f"(?:{joined})"
 
 
 def text(topic: str, key: str, language: str) -> str:
@@ -138,6 +165,15 @@ def text(topic: str, key: str, language: str) -> str:
 def texts(topic: str, key: str, language: str) -> tuple[str, ...]:
     """Return a list of texts in a language, from English where it has none. Raises `KeyError`."""
     return tuple(_written(topic, key, language))
+
+
+def filled(topic: str, language: str) -> Mapping[str, Any]:
+    """Return what a language holds about a topic; keys that its file lacks are from English.
+
+    In tables of the file, too, entries that they lack are from English.
+    """
+    own = data(topic, code_of(language))
+    return {key: _filled(value, own.get(key)) for key, value in data(topic, DEFAULT).items()}
 
 
 @cache
@@ -157,11 +193,10 @@ def _written(topic: str, key: str, language: str) -> Any:
     return found[key] if key in found else data(topic, DEFAULT)[key]
 
 
-def _expression(code: str, value: str | Sequence[str]) -> str:
-    if isinstance(value, str):
-        return _LINE_BREAKS.sub("", value)
-    joined = "|".join(value)
-    return rf"\b(?:{joined})\b" if data("language", code)["has_spaces"] else f"(?:{joined})"
+def _filled(value: Any, own: Any) -> Any:
+    if isinstance(value, dict) and isinstance(own, dict):
+        return {**value, **own}
+    return value if own is None else own
 
 
 def _split(value: str | Sequence[str]) -> Sequence[str]:

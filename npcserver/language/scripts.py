@@ -14,6 +14,8 @@ CJK = (
 )
 """Ideographs with their iteration marks, kana and hangul: scripts written without spaces, or in
 which a space does not part words as stems need it."""
+WIDE = "\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff"
+"""Signs of East Asian scripts, about one token each."""
 ENDS = ".!?\u3002\uff01\uff1f"
 """Marks that end a sentence for good."""
 WIDE_SEMICOLON = "\uff1b"
@@ -36,6 +38,7 @@ WIDE_ANGLES = "\u300a\u300b"
 QUESTION_MARKS = ("?", "\uff1f")
 
 _HAN = re.compile(f"[{HAN}]")
+_WIDE_LETTER = re.compile("[\u2e80-\u9fff\uff00-\uffef]")
 
 
 def has_han(text: str) -> bool:
@@ -46,3 +49,8 @@ def has_han(text: str) -> bool:
 def full_stop_after(text: str) -> str:
     """Return the full stop that fits the last character of a text."""
     return WIDE_STOP if _HAN.match(text[-1:]) else "."
+
+
+def is_wide(letter: str) -> bool:
+    """Say whether a letter is an ideograph, kana or a wide mark, which no space follows."""
+    return _WIDE_LETTER.match(letter) is not None

@@ -1,9 +1,14 @@
-"""Words as rules compare them: small, stemmed, without those that say nothing."""
+"""Words as rules compare them: small, stemmed, without those that say nothing.
+
+Each language may have a module `stems` with a function `stem`.
+"""
 
 import re
+from functools import lru_cache
+from typing import Protocol, cast
 
 from npcserver import language
-from npcserver.language.en.stems import stem
+from npcserver.language import modules
 from npcserver.language.scripts import HAN
 
 __all__ = ["STOP", "content", "is_chinese", "stem", "words"]
@@ -14,6 +19,22 @@ _HAN = re.compile(f"[{HAN}]")
 
 STOP = language.words("stems", "stop")
 """Words that say nothing about what a sentence is about."""
+
+
+class WordStemmer(Protocol):
+    """What the module `stems` of a language gives."""
+
+    def stem(self, word: str) -> str:
+        """Return a word without the commonest endings of the language."""
+        ...
+
+
+@lru_cache(maxsize=1 << 16)
+def stem(word: str) -> str:
+    """Return a word without its commonest endings, by the rules of all languages in turn."""
+    for module in modules("stems").values():
+        word = cast("WordStemmer", module).stem(word)
+    return word
 
 
 def words(text: str) -> list[str]:

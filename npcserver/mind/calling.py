@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from npcserver.language import expression, listed, pattern
 from npcserver.language import words as listed_words
 from npcserver.language.scripts import HAN
 from npcserver.language.tokens import STOP_WORDS
@@ -34,17 +35,11 @@ _WORD_MARK = "\ue001"
 _ANY = f"[{_MARK}{_WORD_MARK}]"
 _TITLE = rf"(?:(?:{'|'.join(sorted(words.TITLES))})\.?\s+)?"
 _ONE = rf"(?>(?:{words.FONDNESS})\s+)*+{_ANY}(?:{words.WIDE_SUFFIXES})?"
-_IN_ROW = r"\s*(?:and|or|&|和|跟|与|以及|还有)\s*"
+_IN_ROW = rf"\s*(?:{expression('vocatives', 'in_row')})\s*"
 _ROW = rf"{_ONE}(?:{_IN_ROW}{_ONE})*"
 _LAX = _ROW.replace(_ANY, _MARK)
-_WHO = (
-    r"(?:what|where|when|why|who|how|which)\b|(?:do|does|did|are|is|can|could|will|would|have|has"
-    r"|shall|should|may|was|were|won't|don't|didn't|can't) (?:you|we|i|u|there|anyone|it)\b|you\b"
-)
-_SO_ENDS = (
-    "you|think|agree|say|mean|now|then|here|there|today|tonight|tomorrow|please|right|it|that|this"
-    "|me|us|too|either|again|well|all|night|morning|evening|welcome|luck|happy|hungry|ready"
-)
+_WHO = expression("vocatives", "asks_behind")
+_SO_ENDS = expression("vocatives", "ends_before")
 _BARE = "|".join(sorted(words.BIDDING - listed_words("vocatives", "bidding_that_needs_more")))
 
 
@@ -56,7 +51,7 @@ _SEGMENTS = _compiled(r"[,，:：()（）\u2014\u2013]+|\s-+\s|--+")
 _ALONE = _compiled(
     # possessive, since "come now" is one lead or two, and so on
     rf"(?>(?:{words.LEADS})[ ,]+)*+(?>(?:{words.WIDE_LEADS})\s*)*+{_ROW}"
-    r"(?:\s+(?:my dear|dear|you|too|please|there|again|then|now|first|yourself|as well))?"
+    rf"(?:\s+(?:{expression('vocatives', 'behind_alone')}))?"
 )
 _OPEN_CALLS = (
     _compiled(rf"(?:^|[,，]\s*)(?:{words.GREETING_LEADS})\s+(?P<row>{_LAX})(?=\s|$)"),
@@ -64,19 +59,18 @@ _OPEN_CALLS = (
     _compiled(rf"\b(?:{_SO_ENDS})\s+(?P<row>{_LAX})$"),
     _compiled(rf"^(?:(?:{words.WIDE_LEADS})[ ,，]*)?(?P<row>{_LAX})\s*(?:{words.WIDE_AFTER})"),
 )
-_TELLS_OF = _compiled(
-    r"^(?:is|was|has|had|does|did|will|would|can|could|said|says|went|and|or)\b(?! (?:you|we|i)\b)"
-)
-_JOINED = _compiled(r"\b(?:and|or)\b|[和跟与]|还是")
+_TELLS_OF = pattern("vocatives", "tells_of")
+_JOINED = pattern("vocatives", "joined")
 _ENDS_NAMED = _compiled(rf"{_ONE}$")
 _LISTED = _compiled(rf"(?:(?:and|or)\s+{_ONE}|{_ONE}\s+(?:and|or)\s+{_ONE})\s+\S")
-_APPOSED = _compiled(r"(?:the|my|our|his|her|their|an?|who|whose|whom|which)\b")
+_APPOSED = pattern("vocatives", "apposed")
 _FRIENDLY = _compiled(words.FRIENDLY)
 _LEADING_NAME = _compiled(rf"^\W*{_ROW}[\s,，]*")
-_ROLE = _compiled(r"\b(?:the|our) $")
+_ROLE = pattern("vocatives", "role")
 _BEGINS = _compiled(r"(?:^|[.!?]\s*)$")
 _OTHER_NAME = re.compile(" [A-Z][a-z]")
-_DOES = _compiled(r"\s+(?:\w+s|had|said|went|told|came|took|and|or)\b|$|['\u2019]s\b")
+_DOES = pattern("vocatives", "does")
+_LIST_WORD = "".join(listed("vocatives", "list_word"))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -165,7 +159,7 @@ def marked(sentence: str, people: Roster) -> Sentence:
         return _WORD_MARK if is_word else _MARK
 
     plain = corrected(re.sub(_ANY, "", sentence), people)
-    text = people.pattern.sub(mark, plain.replace("、", "和"))
+    text = people.pattern.sub(mark, plain.replace("、", _LIST_WORD or ","))
     return Sentence(text, tuple(who))
 
 
@@ -236,8 +230,8 @@ def _without_commas(text: str) -> Iterable[int]:
     """Find names that call without a comma: after a greeting, before a question, at the end."""
     bare = text.strip(" ,，.!?。！？…;；")
     shift = text.find(bare)
-    for pattern in _OPEN_CALLS:
-        match = pattern.search(bare)
+    for open_call in _OPEN_CALLS:
+        match = open_call.search(bare)
         if match and not _TELLS_OF.match(bare[match.end("row") :].strip()):
             yield from _marks(match["row"], shift + match.start("row"))
 
@@ -278,7 +272,7 @@ def _proper_forms(name: str) -> Iterable[str]:
 
 
 def _loose_forms(name: str) -> Iterable[str]:
-    """Forms that call but seldom name: titles, short forms, 老王 for 王铁柱."""
+    """Forms that call but seldom name: titles, short forms, a surname with a prefix."""
     latin = [word.lower() for word in _LATIN.findall(name) if not _WIDE.search(word)]
     titles = [word for word in latin if word in words.TITLES]
     yield from titles
@@ -295,9 +289,9 @@ def _loose_forms(name: str) -> Iterable[str]:
         if name.endswith(title):
             yield title
     if _SURNAMED.match(name):
-        yield from (prefix + name[0] for prefix in "老小阿")
-        yield from (prefix + name[-1] for prefix in "小阿")
-        yield from (name[0] + title for title in ("先生", "大哥", "兄", "姑娘"))
+        yield from (prefix + name[0] for prefix in listed("vocatives", "surname_prefixes"))
+        yield from (prefix + name[-1] for prefix in listed("vocatives", "name_prefixes"))
+        yield from (name[0] + title for title in listed("vocatives", "surname_suffixes"))
 
 
 @lru_cache(maxsize=4096)
@@ -332,7 +326,7 @@ def corrected(text: str, people: Roster) -> str:
 def _one_off(name: str) -> re.Pattern[str]:
     """Match three ideographs of which one is not that of the name."""
     one, two, three = map(re.escape, name)
-    any_one = "[\u3400-\u9fff]"
+    any_one = f"[{HAN}]"
     return re.compile(f"{any_one}{two}{three}|{one}{any_one}{three}|{one}{two}{any_one}")
 
 

@@ -1,18 +1,21 @@
 """How characters stand to each other to begin with, by what their seed memories say: by rule.
 
 Where an author wrote a relation it counts, and nothing is inferred. The words that are looked for
-stand in `first_standings.toml`, by language. No model is asked.
+are data of languages. No model is asked.
 """
 
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
-from typing import Any
 
+from npcserver.language.scripts import HAN
+from npcserver.language.standings import (
+    BETWEEN_NAMES,
+    COMMON_WORDS,
+    StandingWords,
+    standing_words,
+)
 from npcserver.model.character import Character
 from npcserver.model.feelings import NEUTRAL_TRUST, Standing
 
@@ -23,10 +26,8 @@ _MOST_LIKED, _LEAST_LIKED = 30, -70  # how far feelings move an affinity, in all
 _SHORTEST_GIVEN_NAME = 3  # letters; shorter ones ("Al", "Bo") are words as well
 _HAN_FULL_NAME = 3  # letters of a Chinese name whose last two may stand alone
 _MARK = re.compile(r"@(\d+)")
-_HAN = re.compile(r"[\u4e00-\u9fff]+")
-_NAMES = r"@\d+(?:(?:, (?:and )?| and |、|和|与)@\d+)*"
-
-Pattern = re.Pattern[str]
+_HAN = re.compile(f"[{HAN}]+")
+_NAMES = rf"@\d+(?:(?:{BETWEEN_NAMES})@\d+)*"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,24 +37,6 @@ class Seed:
     seq: int
     text: str
     is_secret: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Tie:
-    familiarity: int
-    affinity: int
-    patterns: tuple[Pattern, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Words:
-    """What is looked for in one language; `@` in a pattern is the name of the other."""
-
-    ties: tuple[_Tie, ...]
-    feelings: tuple[tuple[int, Pattern], ...]
-    known: Pattern
-    distant: Pattern
-    unmet: Pattern
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +67,7 @@ class Names:
             for one, name in given.items()
             if len(name) >= (2 if _HAN.fullmatch(name) else _SHORTEST_GIVEN_NAME)
             and bearers[name] == (2 if name == names[one] else 1)
-            and name.casefold() not in _common_words()
+            and name.casefold() not in COMMON_WORDS
         }
         longest_first = sorted({*self._ids, *full}, key=len, reverse=True)
         # A first name before another name is somebody else's, or a sign's ("Rose and Crown").
@@ -121,14 +104,12 @@ def first_standings(
     `people` are the display names of all characters of its world. Those to whom its author wrote a
     relation are left out. Of somebody who is only named, the familiarity is 0.
     """
-    language = character.persona.language.partition("-")[0].casefold()
-    words = _words("zh" if language == "zh" else "en")
+    words = standing_words(character.persona.language)
     authored = {relation.to_id for relation in character.persona.relations}
     order = tuple(people)
     said: dict[str, list[_Said]] = {}
     for seed in seeds:
-        me = "你" if language == "zh" else "you"
-        text = _as_second_person(names.marked(seed.text, order, character.id, me), me)
+        text = words.as_told_to(names.marked(seed.text, order, character.id, words.me))
         for place in sorted({int(place) for place in _MARK.findall(text)}):
             other = order[place]
             if other != character.id and other not in authored:
@@ -136,7 +117,7 @@ def first_standings(
     return tuple(_standing(other, people[other], found) for other, found in sorted(said.items()))
 
 
-def _said(text: str, place: int, seed: Seed, words: _Words) -> _Said:
+def _said(text: str, place: int, seed: Seed, words: StandingWords) -> _Said:
     """Return what a marked text says of the person of a place in the order."""
     pointed = _pointed(text, place)
     if words.unmet.search(pointed):
@@ -160,7 +141,7 @@ def _said(text: str, place: int, seed: Seed, words: _Words) -> _Said:
     )
 
 
-def _felt(pointed: str, words: _Words) -> int:
+def _felt(pointed: str, words: StandingWords) -> int:
     """Return how far what is felt moves an affinity; "do not like" is not read as "like"."""
     felt = 0
     for by, pattern in words.feelings:
@@ -203,13 +184,6 @@ def _standing(other: str, name: str, said: Sequence[_Said]) -> Standing:
     )
 
 
-def _as_second_person(text: str, me: str) -> str:
-    """Return a memory told of its owner by name with its possessives as the owner's own."""
-    if me != "you" or not text.startswith("you"):
-        return text
-    return re.sub(r"\b(?:his|her|their)\b", "your", text)
-
-
 def _given_name(name: str) -> str:
     if _HAN.fullmatch(name):
         return name[1:] if len(name) == _HAN_FULL_NAME else name
@@ -221,77 +195,3 @@ def _one_line(text: str) -> str:
     if len(plain) <= _LONGEST_VIEW:
         return plain
     return plain[: _LONGEST_VIEW - 1].rstrip() + "…"
-
-
-@cache
-def _written() -> Mapping[str, Any]:
-    file = Path(__file__).with_name("first_standings.toml")
-    return tomllib.loads(file.read_text(encoding="utf-8"))
-
-
-@cache
-def _common_words() -> frozenset[str]:
-    return frozenset(_written()["en"]["common_words"])
-
-
-@cache
-def _words(language: str) -> _Words:
-    written = _written()[language]
-    frames = _han_frames if language == "zh" else _english_frames
-    return _Words(
-        ties=tuple(
-            _Tie(
-                familiarity=tie["familiarity"],
-                affinity=tie["affinity"],
-                patterns=tuple(re.compile(one, re.IGNORECASE) for one in frames(written, tie)),
-            )
-            for tie in written["ties"]
-        ),
-        feelings=tuple(
-            (int(by), _any(patterns, language)) for by, patterns in written["feelings"].items()
-        ),
-        known=_any(written["known"], language),
-        distant=_any(written["distant"], language),
-        unmet=_any(written["unmet"], language),
-    )
-
-
-def _any(patterns: Sequence[str], language: str) -> Pattern:
-    edge = "" if language == "zh" else r"(?<![\w])"
-    end = "" if language == "zh" else r"(?![\w])"
-    return re.compile("|".join(f"{edge}(?:{one}){end}" for one in patterns), re.IGNORECASE)
-
-
-def _english_frames(written: Mapping[str, Any], tie: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the sentences in which a tie is stated, as patterns."""
-    word = rf"(?:{'|'.join(tie['words'])})s?\b"
-    own = rf"\b(?:{'|'.join(written['owners'])})\b"
-    me = rf"\b(?:{'|'.join(written['subjects'])})\b"
-    be = r"(?:(?:is|are|am|was|were|to be|became|become|have been|has been)\b|['’](?:re|m|s)\b)"
-    some = r"(?:\w[\w'’-]* ){0,4}?"
-    article = r"(?:a|an|one of)\b"
-    nobody_else = r"(?! (?:of|to|with) ∅)"
-    holder = own if tie.get("is_own") else rf"(?:{own}|{article})"
-    return (
-        rf"(?<!like ){own} {some}{word},? @",  # your old neighbour, @
-        rf"@(?:, who)? ?{be} {some}(?<!like ){holder} {some}{word}{nobody_else}",  # @ is a friend
-        rf"@, (?:who is )?{holder} {some}{word}{nobody_else}",  # @, your wife,
-        rf"{me}[^@∅.;]*@[^@∅.;]{{0,80}}as {some}(?:{own}|his|her|{article}) {some}{word}",
-        rf"{me} and @ (?:{be} )?{some}{word}",  # you and @ are close friends
-        rf"@ and {me} (?:{be} )?{some}{word}",
-        rf"{me} ?(?:{be} )?{some}{word} ?(?:with|to|of) @",  # you are friends with @
-    )
-
-
-def _han_frames(written: Mapping[str, Any], tie: Mapping[str, Any]) -> tuple[str, ...]:
-    word = rf"(?:{'|'.join(tie['words'])})"
-    own = rf"(?:{'|'.join(written['owners'])})"
-    me = rf"(?:{'|'.join(written['subjects'])})们?"
-    few = r"[^，。；、@∅]{0,8}?"
-    return (
-        rf"{own}{few}{word}@",  # 你的妻子@
-        rf"@(?:是|就是|做){own}{few}{word}",  # @是你的邻居
-        rf"@，{own}{few}{word}",
-        rf"{me}(?:和|跟|与|同)@{few}(?:是|当|做|成){few}{word}",  # 你和@是同学
-        rf"@(?:和|跟|与|同){me}{few}(?:是|当|做|成){few}{word}",
-    )

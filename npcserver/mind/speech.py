@@ -9,6 +9,8 @@ import re
 from collections.abc import Sequence
 from enum import Enum, auto
 
+from npcserver import language
+from npcserver.language.scripts import is_wide
 from npcserver.mind.wording import LONGEST_SPAN, may_speak_as, speaks_as, worded
 
 LONGEST_LINE = 240
@@ -19,13 +21,10 @@ _WIDE_STOPS = "\u3002\uff01\uff1f"
 _CLOSERS = "\"'\u201d\u2019\u300d\u300f)\uff09]\u3011*"
 _COMMAS = ",;:\uff0c\uff1b\uff1a\u3001"
 _SPANS = {"*": "*", "[": "]", "<": ">"}
-_ABBREVIATION = re.compile(
-    "mr|mrs|ms|mx|dr|prof|st|sr|jr|rev|hon|gov|gen|col|maj|capt|cpt|lt|sgt|cmdr|mt|vs"
-    "|cf|viz|approx|ca|inc|ltd|fig|vol"
-)
-_BEFORE_NUMBERS = frozenset(("no", "nos", "art", "sec", "ch", "p"))
+_ABBREVIATION = language.pattern("sentences", "dotted", 0)
+_BEFORE_NUMBERS = language.words("sentences", "before_numbers")
 _DOTTED = re.compile(r"(?:[a-z]\.)+[a-z]")
-_TIMES_OF_DAY = frozenset(("a.m", "p.m"))
+_TIMES_OF_DAY = language.words("sentences", "times_of_day")
 _WORD_BEFORE = re.compile(r"([^\W\d_](?:[\w.]*\w)?)$")
 
 
@@ -195,13 +194,13 @@ def _ends_sentence(text: str, position: int, stops: str, end: int, following: in
     if any(stop in _WIDE_STOPS for stop in stops):
         return True
     if following == end:  # no blank space: 3.14, name.com, or Chinese after a Latin stop
-        return _is_wide(first) and "\u2026" not in stops
+        return is_wide(first) and "\u2026" not in stops
     is_quoted = end > position + len(stops)
     if first.islower() and (is_quoted or set(stops) <= {".", "\u2026"}):
         return False
     if stops == "." and not is_quoted:
         return not _is_abbreviation(text[:position], first)
-    return not ("\u2026" in stops and _is_wide(first))
+    return not ("\u2026" in stops and is_wide(first))
 
 
 def _is_abbreviation(before: str, first: str) -> bool:
@@ -229,14 +228,10 @@ def _last_whole_word(text: str) -> int:
             break
         if letter.isspace():
             end = position
-        elif _is_wide(letter):
+        elif is_wide(letter):
             end = position + 1
     return end
 
 
-def _is_wide(letter: str) -> bool:
-    return "\u2e80" <= letter <= "\u9fff" or "\uff00" <= letter <= "\uffef"
-
-
 def _is_space_or_wide(text: str, position: int, comma: str) -> bool:
-    return _is_wide(comma) or text[position : position + 1].isspace()
+    return is_wide(comma) or text[position : position + 1].isspace()

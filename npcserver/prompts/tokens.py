@@ -3,9 +3,9 @@
 import math
 import re
 
-_WIDE = re.compile(
-    r"[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]"
-)
+from npcserver.language.scripts import WIDE
+
+_WIDE = re.compile(f"[{WIDE}]")
 _ENDS_SENTENCE = re.compile(r"[.!?]['\")\u201d\u2019]*\s|[\u3002\uff01\uff1f]")
 
 # Current tokenizers make 3.8 to 4.6 characters of English prose and 1.0 to 1.6 Chinese characters

@@ -9,6 +9,7 @@ from npcserver.adapters.llm.actor.debating import Debater
 from npcserver.adapters.llm.actor.speaker import OfflineSpeaker
 from npcserver.adapters.llm.surrogates import clean
 from npcserver.adapters.llm.tokens import estimated_usage
+from npcserver.language import codes
 from npcserver.model.acting.material import Act
 from npcserver.model.errors import ModelTalkedNonsense
 from npcserver.model.pondering import Exchange, Pondering, Questioned
@@ -28,7 +29,7 @@ class OfflineActor:
 
     def __init__(self) -> None:
         self._lexicon = lexicon.load()
-        banks = {language: pondering.load(language) for language in ("en", "zh")}
+        banks = {language: pondering.load(language) for language in codes()}
         self._ponderer = pondering.Ponderer(banks, self._lexicon)
         self._speaker = OfflineSpeaker(self._lexicon, banks)
         self._debater = Debater()

@@ -12,6 +12,7 @@ from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass
 
 from npcserver.adapters.llm.tokens import estimated_usage
+from npcserver.language import DEFAULT, code_by_script, filled
 from npcserver.model.errors import InvalidInput, ModelTooSlow
 from npcserver.model.pondering import Dawn, Exchange
 from npcserver.ports.language_model import JSON, Finished, Request
@@ -27,12 +28,16 @@ _USUAL_ITEMS = 3
 _WAKES, _SLEEPS = 6 * 60, 23 * 60  # minutes of a day
 _BLOCK = (60, 90, 120)
 _DEFAULT_LENGTH = 300
+_NARROW = "\u2e7f"
 _BEGINS = 200  # letters of a prompt that tell its language
 
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """What texts are put together from, in one language; `sentence` and `question` join them."""
+    """What texts are put together from, in one language; `sentence` and `question` join them.
+
+    Data: `filler.toml`.
+    """
 
     sentence: str
     question: str
@@ -41,51 +46,6 @@ class _Words:
     what: Sequence[str]
     where: Sequence[str]
     activities: Sequence[str]
-
-
-_ENGLISH = _Words(
-    sentence="{who} {does} {what} {where}.",
-    question="What follows when {who} {does} {what} {where}?",
-    who=(
-        "the baker", "my neighbour", "the old teacher", "a traveller", "the painter next door",
-        "our mayor", "the shy student", "a fisherman", "the librarian", "someone from the hills",
-    ),
-    does=(
-        "mends", "has forgotten", "wants to sell", "keeps asking about", "carried away", "praises",
-        "is looking for", "will never give up", "drew a picture of", "hides",
-    ),
-    what=(
-        "a blue lantern", "the broken fence", "two baskets of pears", "an unread letter",
-        "the church bell", "a winter coat", "seven brass keys", "the tavern's piano",
-        "a jar of honey", "last year's harvest",
-    ),
-    where=(
-        "behind the mill", "since yesterday", "near the river", "before every market day",
-        "under the old oak", "whenever it rains", "at the edge of town", "without a word",
-        "for the summer festival", "until somebody notices",
-    ),
-    activities=(
-        "reading a book", "having a meal", "working on a project", "tidying up", "writing letters",
-        "talking with people", "buying groceries", "taking a break", "studying", "mending clothes",
-    ),
-)  # fmt: skip
-_CHINESE = _Words(
-    sentence="{who}{where}{does}{what}。",
-    question="{who}{where}{does}{what}，那会怎么样？",
-    who=("面包师", "我的邻居", "老教师", "一个旅人", "隔壁的画家", "镇长", "害羞的学生", "渔夫"),
-    does=("修好了", "忘记了", "想卖掉", "一直在打听", "搬走了", "称赞", "正在找", "藏起了"),
-    what=("一盏蓝灯笼", "坏掉的篱笆", "两篮梨", "没读的信", "教堂的钟", "冬天的外套", "七把铜钥匙"),
-    where=(
-        "在磨坊后面",
-        "从昨天起",
-        "在河边",
-        "每逢集市以前",
-        "在老橡树下",
-        "下雨的时候",
-        "在镇外",
-    ),
-    activities=("看书", "吃饭", "做自己的工作", "收拾屋子", "写信", "跟人聊天", "买菜", "休息"),
-)
 
 
 class SchemaLanguageModel:
@@ -299,8 +259,10 @@ class _Writer:
 
 
 def _words_for(prompt: str) -> _Words:
-    wide = sum(letter > "\u2e7f" for letter in prompt)
-    return _CHINESE if wide * 4 > len(prompt) else _ENGLISH
+    """Return what texts are put together from in the language of a prompt."""
+    wide = "".join(letter for letter in prompt if letter > _NARROW)
+    code = code_by_script(wide) if len(wide) * 4 > len(prompt) else DEFAULT
+    return _Words(**filled("filler", code))
 
 
 def _schema(value: object) -> dict[str, JSON]:

@@ -17,6 +17,7 @@ from npcserver.adapters.llm.actor.group_telling import chronicle, digest
 from npcserver.adapters.llm.actor.group_view import View
 from npcserver.adapters.llm.actor.group_voting import candidate_name, vote
 from npcserver.adapters.llm.actor.pondering import written
+from npcserver.language import code_of
 from npcserver.model.acting.material import (
     Act,
     Choosing,
@@ -58,7 +59,7 @@ class Debater:
                 return written({"summary": told})
 
     def _bank(self, script: Script) -> Bank:
-        language = "zh" if script.language.startswith("zh") else "en"
+        language = code_of(script.language)
         if language not in self._banks:
             self._banks[language] = Bank.load(language)
         return self._banks[language]

@@ -1,12 +1,12 @@
-"""The phrases of a group chat, and what may be heard in a line, read from `debate_*.toml`."""
+"""The phrases of a group chat, and what may be heard in a line. Data: `actor_debate.toml`."""
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import Self
+
+from npcserver.language import filled
 
 _SLOT = re.compile(r"\{(\w+)\}")
 _EDGES = ' ,.:;?!"\u201c\u201d\uff0c\u3002\uff1a\uff1b\uff1f\uff01'
@@ -110,9 +110,8 @@ class Bank:
 
     @classmethod
     def load(cls, language: str) -> Self:
-        """Read the phrases of `en` or `zh`."""
-        file = Path(__file__).with_name(f"debate_{language}.toml")
-        return cls(tomllib.loads(file.read_text(encoding="utf-8")))
+        """Return the phrases of a language, those that it lacks from English."""
+        return cls(filled("actor_debate", language))
 
     @cached_property
     def phrases(self) -> Mapping[str, tuple[Phrase, ...]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from npcserver.adapters.llm.actor import group_wording as wording
 from npcserver.adapters.llm.actor.group_bank import Phrase, is_wide
 from npcserver.adapters.llm.actor.group_view import View
-from npcserver.adapters.llm.actor.words import lower_first
+from npcserver.language.sentences import lower_first
 from npcserver.model.group.moves import Spoke
 from npcserver.model.group.script import Member, Resource
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from npcserver.adapters.llm.actor import group_names as names
 from npcserver.adapters.llm.actor.group_bank import Bank
+from npcserver.language import pattern
 from npcserver.model.acting.material import Standpoint
 from npcserver.model.feelings import Belief
 from npcserver.model.group.known import Met
@@ -24,7 +25,7 @@ HELD = 40
 """Least score of a belief that its holder argues for."""
 _TRUSTED = 60  # least belief in somebody that makes a friend
 _BIAS = 5
-_SELF = re.compile(r"\b(?:I|me|my|mine|myself)\b|我")
+_SELF = pattern("actor_grammar", "first_person", 0)
 _FRIENDS = SUPPORT + 4
 
 

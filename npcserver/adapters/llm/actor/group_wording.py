@@ -3,31 +3,26 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from npcserver import language
 from npcserver.adapters.llm.actor.group_bank import is_wide
 from npcserver.adapters.llm.actor.group_view import HELD, View
-from npcserver.adapters.llm.actor.words import lower_first
+from npcserver.language.actor_grammar import ActorGrammar, grammar_of, with_speaker
+from npcserver.language.sentences import lower_first
 from npcserver.language.stems import content
 from npcserver.model.group.script import Member, Rank
 
 _QUOTED = 90
 _LONGEST = 150
-_THAT = re.compile(
-    r"\b(?:persuade|convince|show|showing|prove|warn|know|see|tell|argue)"
-    r"(?: the others| the court| them| everybody| people)? that (?P<claim>[^.;:]+)",
-    re.IGNORECASE,
-)
-_AND_THAT = re.compile(r",? and that ", re.IGNORECASE)
-_AND_MORE = re.compile(r",? (?:and|or) (?:break|keep|have|make|do|take|get|stay|be|leave)\b.*$")
-_NO_ORDER = re.compile(
-    r"(?:The|A|An|This|That|It|There|He|She|They|We|I|You|Your|His|Her|Its|After|Before|In|On|At|"
-    r"With|For|No|Nobody|Nothing|If|When|As|What|Who|To|Whatever)\b"
-)
-_OBJECT = r"\b(for|to|of|with|from|against|by|on|behind|between|than|makes?|lets?|gives?|takes?)"
+_SHOWN = language.patterns("actor_grammar", "shown")
+_AND_THAT = language.pattern("actor_grammar", "and_that")
+_AND_MORE = language.pattern("actor_grammar", "and_more")
+_NO_ORDER = language.pattern("actor_grammar", "no_order", 0)
+_ARTICLES = language.words("actor_grammar", "articles")
+_OF_OTHERS = language.pattern("actor_grammar", "of_others")
 _SENTENCE = re.compile('(?<=[.!?])\\s+|(?<=[.!?][\u201d"])\\s+|(?<=[\u3002\uff01\uff1f])(?!\u201d)')
 _MARKS = re.compile('[\u201c\u201d"]')
 _ASKS = ("?", "\uff1f")
 _COLON = re.compile(r":\s|\uff1a")
-_OF_OTHERS = re.compile(r"\b(?:he|him|his|she|her|hers|they|them|their)\b|他|她", re.IGNORECASE)
 _END = " .!\u3002\uff01"
 
 
@@ -47,11 +42,11 @@ def claims(view: View, to: Member | None = None) -> tuple[str, ...]:
 def _that(text: str) -> Iterator[str]:
     """Yield what somebody is to show or to persuade others of, in the first person."""
     for sentence in _SENTENCE.split(text):
-        found = _THAT.search(sentence)
+        found = next((one for each in _SHOWN.values() if (one := each.search(sentence))), None)
         if found is None:
             continue
         for part in _AND_THAT.split(found["claim"]):
-            yield first_person(_AND_MORE.sub("", part))
+            yield with_speaker(_AND_MORE.sub("", part))
 
 
 def aim(view: View) -> str:
@@ -61,79 +56,29 @@ def aim(view: View) -> str:
         if not text:
             continue
         if is_wide(text):
-            return re.sub("你|您", "我", text)[:_LONGEST]
+            return _grammar(view, text).with_speaker(text)[:_LONGEST]
         if _NO_ORDER.match(text):
             continue
         short = text if len(text) <= _LONGEST else text[:_LONGEST].rpartition(", ")[0]
-        return f"to {first_person(lower_verb(short))}" if short else ""
+        return _grammar(view, short).as_wish(short) if short else ""
     return ""
-
-
-def lower_verb(text: str) -> str:
-    """Return an order as it goes on after `to`."""
-    return text[:1].lower() + text[1:]
-
-
-def first_person(text: str) -> str:
-    """Return a text that was written to its reader as the reader would say it."""
-    for found, put_as in (
-        (r"\byou are\b", "I am"),
-        (r"\byou were\b", "I was"),
-        (r"\byourself\b", "myself"),
-        (r"\byour\b", "my"),
-        (r"\byours\b", "mine"),
-        (_OBJECT + r" you\b", r"\1 me"),
-        (r"\byou\b", "I"),
-        ("你们|您们", "我们"),
-        ("你|您", "我"),
-    ):
-        text = re.sub(found, put_as, text, flags=re.IGNORECASE)
-    return text
 
 
 def put(view: View, text: str, to: Member | None = None) -> str:
     """Return a text as its holder says it to somebody: I for oneself, you for the other."""
     text = text.strip()
-    for member, subject, rest in (
-        (view.me, ("I", "我"), ("me", "my")),
-        (to, ("you", "您"), ("you", "your")),
-    ):
+    for member in (view.me, to):
         if member is None:
             continue
         for name in dict.fromkeys((member.name, view.called(member.id))):
-            if not name or not view.is_named(text, member):
-                continue
-            text = (
-                text.replace(name, subject[1])
-                if is_wide(name) or is_wide(text)
-                else _person(text, name, subject[0], rest)
-            )
+            if name and view.is_named(text, member):
+                grammar = _grammar(view, f"{name}{text}")
+                text = grammar.as_pronoun(text, name, is_own=member is view.me)
     return text
 
 
-def _person(text: str, name: str, subject: str, rest: tuple[str, str]) -> str:
-    whole = rf"(?<!\w){re.escape(name)}"
-    text = re.sub(rf"{whole}['\u2019]s\b", rest[1], text)
-    head = re.match(rf"{whole} (\w+)", text)
-    if head is not None:
-        verb = _second(head[1]) if subject == "you" else {"is": "am", "was": "was"}.get(head[1], "")
-        verb = verb or _second(head[1])
-        text = f"{subject} {verb}{text[head.end() :]}"
-    return re.sub(rf"{whole}(?!\w)", rest[0], text)
-
-
-def _second(verb: str) -> str:
-    """Return the form of a third-person verb that goes with you."""
-    irregular = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go"}
-    low = verb.lower()
-    if low in irregular:
-        return irregular[low]
-    if low.endswith("ies") and len(low) > 4:
-        return f"{verb[:-3]}y"
-    if low.endswith(("sses", "shes", "ches", "xes", "zzes")):
-        return verb[:-2]
-    is_plain = not low.endswith("s") or low.endswith("ss") or low in ("always", "perhaps", "us")
-    return verb if is_plain else verb[:-1]
+def _grammar(view: View, text: str) -> ActorGrammar:
+    return grammar_of(language.code_of_text(text, view.script.language))
 
 
 def fame(view: View, other: Member) -> str:
@@ -158,7 +103,7 @@ def asserted(sentence: str) -> str:
 def thing(name: str) -> str:
     """Return what something is called as it goes on in a sentence; names keep their capitals."""
     article, gap, rest = name.partition(" ")
-    return f"{article.lower()}{gap}{rest}" if article in ("The", "A", "An") else name
+    return f"{article.lower()}{gap}{rest}" if article in _ARTICLES else name
 
 
 def clause(text: str) -> str:

@@ -9,10 +9,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from npcserver.adapters.llm.actor import words
 from npcserver.adapters.llm.actor.inquiry import Inquiry
 from npcserver.adapters.llm.actor.phrases import Phrases
+from npcserver.language import sentences as words
 from npcserver.language import stems
+from npcserver.language.actor_grammar import grammar_of
 from npcserver.model.memory import Memory
 from npcserver.model.record import RecordKind, Source
 from npcserver.model.scene import Scene
@@ -25,8 +26,8 @@ FITS_ASKER = 0.3
 """The same for what somebody said, when they ask about themselves."""
 FITS_FOLLOW_UP = 0.35
 """The same for a question that goes on from the one before."""
-FITS_CHINESE = 0.34
-"""The same in Chinese, where pairs of characters reach from one word into the next."""
+FITS_PAIRS = 0.34
+"""The same in languages without spaces, where pairs reach from one word into the next."""
 
 _KIN_WORTH = 0.6
 _TAKEN_OVER = 0.5  # what a word from before is worth in a follow-up
@@ -36,38 +37,6 @@ _PLACE = 0.25  # what is said of a place comes first where it is asked for
 _UNREASONED = 0.75  # an event is told where its reason was asked for
 _LONGEST = 260
 _WINDOW = 3  # sentences that are said together, at most
-_YOU = re.compile(
-    r"\b(?:you|your|yours|yourself|yourselves|you're|you've|you'll|you'd)\b", re.IGNORECASE
-)
-_OWNED = {"your": "my", "yours": "mine", "yourself": "myself"}
-_IS_OWNED = re.compile(r"\b(?:your|yours|yourself)\b", re.IGNORECASE)
-# `You` that acts: at the head of a sentence or behind a word that opens a clause, before a verb
-# that is not a form of `to be` and so is the same with `I`.
-_ACTS = re.compile(
-    r"(?P<before>^|, and |, but |\b(?:when|because|until|while|that|what|where|how|if|who) "
-    r"|\band (?=you (?:have|had|can|could|will|would|did|do|must|never|still|went|took|saw|said"
-    r"|gave|like|love|know|want|think|keep|live|work|feel|hope|fear|mean|need|came|found|told)\b))"
-    r"(?:you(?P<short>'ve|'ll|'d)?)(?= [a-z])(?! (?:are|were|aren't|weren't|and|or|two|both|to)\b)",
-    re.IGNORECASE,
-)
-# `You` that is an object: behind a word that opens no clause, before what no verb can be.
-_OBJECT = re.compile(
-    r"(?P<before>[a-z]+) you(?= (?:an?|the|some|no|two|three|four|five|six|seven|eight|nine|ten|my"
-    r"|your|his|her|its|their|to|for|with|from|about|at|in|on|by|off|up|into|that|how|whether|of"
-    r"|as|again)\b|[,.;:!?]|$)"
-)
-_OPENERS = frozenset(
-    """and but or nor when because until while that what where how if who whom which than as so
-    since before after then though once whether yet like""".split()  # noqa: SIM905
-)
-# What may be about the character, or a second verb that would have to change with "I".
-_THIRD = re.compile(
-    r"\b(?:he|she|him|his|her|hers|himself|herself|they|them|their)\b|\b(?:and|but|or|who) \w+s\b",
-    re.IGNORECASE,
-)
-_PAIR = re.compile(r"^You and (?P<other>(?:[A-Z][\w'-]* ?)+)(?= [a-z])")
-_SPEECH_MARKS = re.compile('["\u201c\u201d\u300c\u300d]')
-_WITHOUT_PERSON = re.compile("你们|您们|你|您")
 _HIDDEN_KINDS = (RecordKind.LINE, RecordKind.WHISPER, RecordKind.PLAN)
 _AKIN_LENGTH = 4
 
@@ -165,7 +134,7 @@ def _worth(match: Match, inquiry: Inquiry) -> float:
 class _InquiryWords:
     """The words of a question, weighed: rare ones tell more, and unheard-of ones most.
 
-    Of unheard-of pairs of Chinese characters most are no words, and tell little.
+    In languages without spaces most unheard-of pairs of characters are no words, and tell little.
     """
 
     def __init__(self, inquiry: Inquiry, known: Sequence[Quotable], phrases: Phrases) -> None:
@@ -180,7 +149,7 @@ class _InquiryWords:
         self._weights = {
             word: math.log(1 + (len(held) + 1) / (count + 0.5))
             if count
-            else most * (0.5 if phrases.is_chinese else 1.0)
+            else most * (1.0 if phrases.has_spaces else 0.5)
             for word, count in counts.items()
         }
         self._about = frozenset(word for word in inquiry.about if counts[word]) - inquiry.words
@@ -191,8 +160,8 @@ class _InquiryWords:
             return FITS_ASKER
         if self._about:
             return FITS_FOLLOW_UP
-        if self._phrases.is_chinese:
-            return FITS if self._inquiry.is_yes_no else FITS_CHINESE
+        if not self._phrases.has_spaces:
+            return FITS if self._inquiry.is_yes_no else FITS_PAIRS
         return FITS_YES_NO if self._inquiry.is_yes_no else FITS
 
     def runs(self, one: Quotable) -> Iterator[Match]:
@@ -305,50 +274,11 @@ def _remembered(memory: Memory, scene: Scene, phrases: Phrases) -> Quotable | No
 
 
 def own_words(sentence: str, name: str, phrases: Phrases) -> str:
-    """Return a sentence written to a character as it says it, empty where it cannot be said so.
-
-    English: "your" becomes "my"; "you" becomes "I" where it is plainly the subject of a verb that
-    is the same with both, and "me" where it is plainly an object. Chinese: 你 becomes 我, which
-    needs nothing else.
-    """
+    """Return a sentence written to a character as it says it, empty where it cannot be said so."""
+    grammar = grammar_of(phrases.language)
     if name and re.search(rf"(?<!\w){re.escape(name.split(maxsplit=1)[0])}(?!\w)", sentence):
-        return _about_oneself(sentence, name)
-    if phrases.is_chinese:
-        has_both = _SPEECH_MARKS.search(sentence) and _WITHOUT_PERSON.search(sentence)
-        told = sentence.replace("您", "你").replace("你", "我")
-        return "" if has_both else told if told[-1:] in "。！？…”" else f"{told}。"
-    if not _YOU.search(sentence):
-        return words.as_sentence(sentence)
-    if _SPEECH_MARKS.search(sentence):
-        return ""
-    told = _OBJECT.sub(_objective, _PAIR.sub(r"\g<other> and I", sentence))
-    told = _ACTS.sub(lambda it: f"{it['before']}I{it['short'] or ''}", told)
-    told = _IS_OWNED.sub(_owned, told)
-    return "" if _YOU.search(told) else words.as_sentence(told)
-
-
-def _about_oneself(sentence: str, name: str) -> str:
-    """Return a sentence that names the character as it says it: `Tom hid the crown`.
-
-    Only where its verb is the same with "I", and nothing else in it is about the character.
-    """
-    first = re.escape(name.split(maxsplit=1)[0])
-    found = re.match(rf"(?:{re.escape(name)}|{first}) (?P<rest>(?P<verb>[a-z]+)\b.*)", sentence)
-    if found is None or _YOU.search(sentence) or _THIRD.search(found["rest"]):
-        return ""
-    is_same = found["verb"] == "was" or not found["verb"].endswith("s")
-    is_alone = re.search(rf"(?<!\w){first}(?!\w)", found["rest"]) is None
-    is_joined = found["verb"] in ("and", "or")
-    return words.as_sentence(f"I {found['rest']}") if is_same and is_alone and not is_joined else ""
-
-
-def _objective(found: re.Match[str]) -> str:
-    return found[0] if found["before"] in _OPENERS else f"{found['before']} me"
-
-
-def _owned(found: re.Match[str]) -> str:
-    own = _OWNED[found[0].lower()]
-    return own.capitalize() if found[0][0].isupper() else own
+        return grammar.about_oneself(sentence, name)
+    return grammar.own_words(sentence)
 
 
 def _quoted(memory: Memory, scene: Scene, phrases: Phrases) -> Quotable | None:

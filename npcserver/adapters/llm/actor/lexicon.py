@@ -1,10 +1,10 @@
-"""The expressions by which the actor feels and weighs, read from `lexicon.toml`."""
+"""The expressions by which the actor feels and weighs. Data: `actor_feelings.toml`."""
 
 import re
-import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
+
+from npcserver.language import entries, expression_of, has_spaces
 
 Pattern = re.Pattern[str]
 
@@ -18,22 +18,24 @@ class Lexicon:
 
 
 def load() -> Lexicon:
-    """Read and compile the lexicon."""
-    content = tomllib.loads(Path(__file__).with_name("lexicon.toml").read_text(encoding="utf-8"))
-    feelings = content["feelings"]
+    """Compile the lexicon of all languages.
+
+    Weights of languages without spaces are tried first: their signs tell most in a mixed text.
+    """
+    alternatives: dict[str, list[str]] = {}
+    for code, feelings in entries("actor_feelings", "feelings"):
+        for name, words in feelings.items():
+            alternatives.setdefault(name, []).append(expression_of(code, words))
+    weights = sorted(entries("actor_feelings", "weights"), key=lambda one: has_spaces(one[0]))
     return Lexicon(
-        feelings={name: _any(alternatives, whole=True) for name, alternatives in feelings.items()},
-        weights=(
-            *_weights(content["signs"], whole=False),
-            *_weights(content["weights"], whole=True),
+        feelings={name: _compiled("|".join(found)) for name, found in alternatives.items()},
+        weights=tuple(
+            (int(weight), _compiled(expression_of(code, words)))
+            for code, lists in weights
+            for weight, words in lists.items()
         ),
     )
 
 
-def _weights(lists: Mapping[str, Sequence[str]], *, whole: bool) -> list[tuple[int, Pattern]]:
-    return [(int(weight), _any(one, whole=whole)) for weight, one in lists.items()]
-
-
-def _any(alternatives: Sequence[str], *, whole: bool) -> Pattern:
-    joined = "|".join(alternatives)
-    return re.compile(rf"\b(?:{joined})\b" if whole else joined, re.IGNORECASE)
+def _compiled(expression: str) -> Pattern:
+    return re.compile(expression, re.IGNORECASE)

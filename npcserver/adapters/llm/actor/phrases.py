@@ -1,13 +1,12 @@
-"""What the actor says of its own accord, and the patterns it hears by: one file per language."""
+"""What the actor says of itself, and the patterns it hears by. Data: `actor_speech.toml`."""
 
 import random
 import re
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
+from npcserver.language import DEFAULT, code_of, data, filled, has_spaces
 from npcserver.language.stems import stem
 
 PLAIN = "plain"
@@ -44,9 +43,9 @@ class Phrases:
     akin: Mapping[str, frozenset[str]]
 
     @property
-    def is_chinese(self) -> bool:
-        """Whether it is Chinese, which inflects nothing and parts no words."""
-        return self.language == "zh"
+    def has_spaces(self) -> bool:
+        """Whether its words stand between spaces."""
+        return has_spaces(self.language)
 
     def manner(self, character: str) -> str:
         """Return the manner that a description of traits and voice suggests."""
@@ -65,10 +64,13 @@ class Phrases:
 
 @cache
 def phrases_of(language: str) -> Phrases:
-    """Return the phrases for a persona's language: Chinese, or else English."""
-    code = "zh" if language.startswith("zh") else "en"
-    file = Path(__file__).with_name(f"speech_{code}.toml")
-    content = tomllib.loads(file.read_text(encoding="utf-8"))
+    """Return the phrases for a persona's language.
+
+    Marks, forms and lines that it lacks are from English, and other tables where it has none.
+    """
+    code = code_of(language)
+    content = {**data("actor_speech", DEFAULT), **data("actor_speech", code)}
+    content |= {key: filled("actor_speech", code)[key] for key in ("marks", "forms", "lines")}
     akin: dict[str, frozenset[str]] = {}
     for group in content["kin"].values():
         stems = frozenset(stem(word) for word in group)

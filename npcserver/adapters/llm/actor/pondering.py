@@ -6,13 +6,11 @@ and hours as the house would plan them by default, insights that say what was re
 
 import json
 import random
-import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 
 from npcserver.adapters.llm.actor import feeling
 from npcserver.adapters.llm.actor.lexicon import Lexicon
+from npcserver.language import code_of, filled, pattern
 from npcserver.language.alarm import is_alarming
 from npcserver.model import small_talk
 from npcserver.model.day import DayPlan, Step
@@ -39,23 +37,16 @@ _INSIGHTS = 5
 _QUOTED = 150
 _TELLING = 28  # characters of the shortest line that tells something
 _WIDE_FROM = "\u3040"
-_UPSETTING = re.compile(r"\b(?:screams?|stolen|hurt|broken)\b|尖叫|被偷|受伤", re.IGNORECASE)
-_OF_PLANS = re.compile(
-    r"\b(?:tomorrow|tonight|today|party|meet|invite|join|come|o'clock|\d ?(?:am|pm)|vote|help)\b"
-    r"|明天|今晚|今天|聚会|见面|邀请|一起|点钟|投票|帮",
-    re.IGNORECASE,
-)
-_UNKIND = re.compile(
-    r"\b(?:fool|liar|hate|stupid|shut up|useless|go away|idiot)\b|傻|骗子|讨厌|滚", re.IGNORECASE
-)
+_UPSETTING = pattern("actor_feelings", "upsetting")
+_OF_PLANS = pattern("actor_feelings", "plans")
+_UNKIND = pattern("actor_feelings", "unkind")
 
 Bank = Mapping[str, Mapping[str, Sequence[str]]]
 
 
 def load(language: str) -> Bank:
-    """Read how thoughts are put in `en` or `zh`."""
-    file = Path(__file__).with_name(f"thoughts_{language}.toml")
-    return tomllib.loads(file.read_text(encoding="utf-8"))
+    """Return how thoughts are put in a language. Data: `actor_thoughts.toml`."""
+    return filled("actor_thoughts", language)
 
 
 class Ponderer:
@@ -67,8 +58,7 @@ class Ponderer:
 
     def bank(self, situation: Situation) -> Bank:
         """Return how somebody's thoughts are put, in its language."""
-        is_chinese = situation.character.persona.language.startswith("zh")
-        return self._banks["zh" if is_chinese else "en"]
+        return self._banks[code_of(situation.character.persona.language)]
 
     def think(self, material: Pondering) -> str | None:  # noqa: PLR0911 - one for each question
         """Return the answer to a material, None for one that has to be spoken."""

@@ -1,19 +1,13 @@
 """Giving one's word, taking another's, and bringing up what was promised and not done."""
 
-import re
-
 from npcserver.adapters.llm.actor.phrases import PhraseChooser, Phrases
+from npcserver.language.actor_grammar import grammar_of
 from npcserver.language.deadlines import names_a_time
 from npcserver.model.commitment import Commitment, CommitmentStatus
 from npcserver.model.scene import Scene
 
 UNFRIENDLY = -40
 """Affinity below which a character neither promises nor does what it is asked."""
-
-_SWAPPED = {"me": "you", "my": "your", "mine": "yours", "myself": "yourself", "your": "my"}
-_SWAPPED_WORDS = re.compile(rf"\b({'|'.join(_SWAPPED)})\b", re.IGNORECASE)
-_SWAPPED_ZH = str.maketrans({"我": "你", "你": "我"})
-_CLAUSE = re.compile(r"\b(?:that|if|when|whether|before|after|until|while|because)\b")
 
 
 def broken(scene: Scene, wording: PhraseChooser, phrases: Phrases) -> tuple[str, str]:
@@ -52,11 +46,7 @@ def _given(scene: Scene, wording: PhraseChooser, phrases: Phrases) -> tuple[str,
         return None
     if scene.relation is not None and scene.relation.affinity < UNFRIENDLY:
         return wording.say("decline"), "annoyance"
-    if phrases.is_chinese:
-        what = deed.translate(_SWAPPED_ZH)
-    else:
-        what = _SWAPPED_WORDS.sub(lambda it: _SWAPPED[it[0].lower()], deed)
-        what = re.sub(r",?\s*please$", "", what, flags=re.IGNORECASE)
+    what = grammar_of(phrases.language).answered(deed)
     return wording.say("promising", what=what), "calm"
 
 
@@ -80,17 +70,6 @@ def _pending(scene: Scene, wording: PhraseChooser, phrases: Phrases) -> tuple[st
 
 
 def _between_us(promise: Commitment, scene: Scene, phrases: Phrases) -> str:
-    """Return what was promised as one of the two says it to the other: no names, `me` and `you`.
-
-    In a clause of its own ("see that Ann gets home") a name acts, and stays.
-    """
-    what = promise.what
+    """Return what was promised as one of the two says it to the other: no names, `me` and `you`."""
     own, other = scene.character.name, scene.partner.name
-    if phrases.is_chinese:
-        return what.replace(own, "我").replace(other, "你")
-    if _CLAUSE.search(what):
-        return what
-    for name, whose, whom in ((own, "my", "me"), (other, "your", "you")):
-        what = re.sub(rf"\b{re.escape(name)}'s\b", whose, what)
-        what = re.sub(rf"\b{re.escape(name)}\b", whom, what)
-    return what
+    return grammar_of(phrases.language).between_two(promise.what, own, other)

@@ -16,7 +16,8 @@ from npcserver.adapters.llm.actor.lexicon import Lexicon
 from npcserver.adapters.llm.actor.lookup import Lookup
 from npcserver.adapters.llm.actor.phrases import PhraseChooser, phrases_of
 from npcserver.adapters.llm.actor.pondering import Bank
-from npcserver.language import stems
+from npcserver.language import stems, text, texts
+from npcserver.language import words as listed
 from npcserver.model.action_request import requested_action
 from npcserver.model.affordance import ParameterType
 from npcserver.model.person import Person
@@ -35,7 +36,7 @@ _ENOUGH_LINES = 4
 """Lines after which a talk between characters may come to its end."""
 _AS_GOOD = 0.8
 """Share of the best answer's score from which one that was not said lately is preferred."""
-_NAMELESS = frozenset(("", "player", "visitor", "stranger", "you", "user", "guest", "客人"))
+_NAMELESS = frozenset(("",)) | listed("actor_speech", "nameless")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -287,7 +288,7 @@ class _SpokenReply:
     def _told(self) -> str:
         """Take in news, as heavy, sad, good or plain."""
         marks, text = self.phrases.marks, self._inquiry.text
-        if not self.phrases.is_chinese and not stems.STOP & set(stems.words(text)):
+        if self.phrases.has_spaces and not stems.STOP & set(stems.words(text)):
             self._emotion = feeling.of_ignorance(self._manner)
             return self.wording.say("puzzled")
         for occasion, felt in (("alarming", "fear"), ("sorry", "sadness"), ("glad", "joy")):
@@ -466,9 +467,7 @@ def _slot(scene: Scene, name: str) -> str:
 
 
 def _clock(scene: Scene) -> str:
-    now = scene.now
-    if scene.character.persona.language.startswith("zh"):
-        part = ("夜里", "上午", "下午", "晚上")[now.hour // 6]
-        return f"{part}{now.hour % 12 or 12}点{now.minute:02d}分"
-    part = ("at night", "in the morning", "in the afternoon", "in the evening")[now.hour // 6]
-    return f"{now.hour % 12 or 12}:{now.minute:02d} {part}"
+    now, language = scene.now, scene.character.persona.language
+    part = texts("actor_speech", "parts_of_day", language)[now.hour // 6]
+    form = text("actor_speech", "clock", language)
+    return form.format(part=part, hour=now.hour % 12 or 12, minute=now.minute)

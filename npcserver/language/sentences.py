@@ -1,18 +1,13 @@
-"""Sentences as the offline actor cuts and joins them."""
+"""Sentences of a text, as they are cut and joined. Data: `sentences.toml`."""
 
 import re
 
+from npcserver import language
 from npcserver.language.stems import STOP
 
 _SENTENCE = re.compile(r"(?<=[.!?…])[\"'”’]?\s+(?=[\"'“‘A-Z0-9])|(?<=[。！？])")
-_ABBREVIATION = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|St|Sr|Jr|Prof|vs|etc|[A-Z])\.$")
-
-_STARTERS = frozenset(
-    """across against along another around behind below beneath beside between beyond during
-    everywhere except finally inside later near nearly next none often once outside perhaps several
-    since sometimes somewhere that they under underneath unless upon usually whatever when whenever
-    wherever within without old new last next every first""".split()  # noqa: SIM905
-)
+_ABBREVIATION = re.compile(rf"\b(?:{language.expression('sentences', 'abbreviations')})\.$")
+_STARTERS = language.words("sentences", "starters")
 
 
 def sentences(text: str) -> list[str]:
