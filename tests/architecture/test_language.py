@@ -11,7 +11,7 @@ _TO_MOVE = frozenset(
     npcserver/adapters/llm/actor/group_wording.py npcserver/adapters/llm/actor/knowledge.py
     npcserver/adapters/llm/actor/pondering.py npcserver/adapters/llm/actor/promises.py
     npcserver/adapters/llm/actor/speaker.py npcserver/adapters/llm/schema_model.py
-    npcserver/cli/bench_talk_checks.py npcserver/mind/calling.py
+    npcserver/mind/calling.py
     npcserver/mind/first_standings.py npcserver/mind/promises.py npcserver/mind/speech.py
     npcserver/prompts/tokens.py
     """.split()  # noqa: SIM905 - a list of paths reads best as words
