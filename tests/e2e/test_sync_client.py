@@ -52,6 +52,7 @@ async def test_leaving_a_loop_early_ends_the_call(address: str) -> None:
     def script(target: str) -> tuple[str, list[str]]:
         with sync.connect(target) as npc:
             timeline = author(npc)
+            npc.play.observe(timeline, [Observation(text="A bell rings.", witness_ids=["mira"])])
             watch = npc.play.watch(timeline, after_seq=0)
             for event in watch:
                 first = event.WhichOneof("event")

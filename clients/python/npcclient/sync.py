@@ -64,7 +64,10 @@ class _Loop:
 
         async def work() -> Any:
             answer = function(*args, **options)
-            return await answer if inspect.iscoroutine(answer) else answer
+            # what `aclose` of a generator returns is no coroutine; a list is awaited by nobody here
+            if inspect.isawaitable(answer) and not isinstance(answer, Listing):
+                return await answer
+            return answer
 
         return self.wrapped(self.run(work()))
 
