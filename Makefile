@@ -31,6 +31,7 @@ protos:
 	$(PYTHON) proto/generate.py --check
 	$(PYTHON) -m proto.generate_csharp --check
 	$(PYTHON) -m proto.generate_gdscript --check
+	$(PYTHON) -m proto.generate_typescript --check
 
 docs-check:
 	$(PYTHON) -m docs.generate --check
@@ -74,6 +75,7 @@ proto:
 	$(PYTHON) proto/generate.py
 	$(PYTHON) -m proto.generate_csharp
 	$(PYTHON) -m proto.generate_gdscript
+	$(PYTHON) -m proto.generate_typescript
 	$(PYTHON) -m tests.conformance.vectors
 
 docs:

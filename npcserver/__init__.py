@@ -2,7 +2,7 @@
 
 
 def __getattr__(name: str) -> str:
-    """Return `__version__`, read only when asked for, since a client imports this package too."""
+    """Return `__version__`, read from the installed metadata when it is asked for."""
     if name != "__version__":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from npcserver.release import installed_version  # noqa: PLC0415

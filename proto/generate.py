@@ -1,8 +1,14 @@
-"""Generate `npcserver/v1` from the protos; with `--check`, only say whether it is up to date."""
+"""Generate the Python messages from the protos; with `--check`, only say if they are up to date.
+
+There are two packages of the same messages, because the server and the Python client are installed
+apart: `npcserver.v1` and `npcclient.v1`. Both describe the same proto files, so in one process
+protobuf gives them the same classes. The stubs of `npcserver.v1` say so to type checkers.
+"""
 
 import filecmp
 import os
 import pathlib
+import re
 import sys
 import tempfile
 
@@ -10,16 +16,20 @@ import grpc_tools
 from grpc_tools import protoc
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PACKAGE = pathlib.Path("npcserver/v1")
+PROTOS = pathlib.PurePath("npcserver/v1")
+SERVER = PROTOS
+CLIENT = pathlib.PurePath("clients/python/npcclient/v1")
+# where the Python package is named, and not that of the protos
+_MODULE = re.compile(r"npcserver([./])v1(?=(?: import |[./])\w+_pb2)")
 INIT = '"""Generated from proto/npcserver/v1; do not edit."""\n'
 
 
 def generate(target: pathlib.Path) -> None:
-    """Write all generated modules below `target`."""
+    """Write both packages below `target`."""
     # The mypy plugins stand beside the interpreter, also when nobody activated its environment.
     beside = str(pathlib.Path(sys.executable).parent)
     os.environ["PATH"] = os.pathsep.join((beside, os.environ.get("PATH", "")))
-    sources = sorted((ROOT / "proto" / PACKAGE).glob("*.proto"))
+    sources = sorted((ROOT / "proto" / PROTOS).glob("*.proto"))
     well_known = pathlib.Path(grpc_tools.__file__).parent / "_proto"
     status = protoc.main(
         [
@@ -35,7 +45,13 @@ def generate(target: pathlib.Path) -> None:
     )
     if status != 0:
         raise SystemExit(status)
-    (target / PACKAGE / "__init__.py").write_text(INIT)
+    (target / SERVER / "__init__.py").write_text(INIT)
+    (target / CLIENT).mkdir(parents=True, exist_ok=True)
+    for path in sorted((target / SERVER).glob("*.py*")):
+        text = path.read_text(encoding="utf-8")
+        (target / CLIENT / path.name).write_text(_MODULE.sub(r"npcclient\1v1", text), "utf-8")
+        if path.suffix == ".pyi":
+            path.write_text(f"from npcclient.v1.{path.stem} import *\n", encoding="utf-8")
 
 
 def main() -> None:
@@ -46,14 +62,21 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         fresh = pathlib.Path(folder)
         generate(fresh)
-        names = {path.name for path in (fresh / PACKAGE).iterdir()}
-        present = {p.name for p in (ROOT / PACKAGE).iterdir() if p.name != "__pycache__"}
-        _, differing, missing = filecmp.cmpfiles(
-            fresh / PACKAGE, ROOT / PACKAGE, sorted(names), shallow=False
-        )
-        stale = sorted({*differing, *missing, *(present - names)})
+        stale = [
+            f"{package}/{name}" for package in (SERVER, CLIENT) for name in _stale(fresh, package)
+        ]
     if stale:
         raise SystemExit(f"not up to date: {', '.join(stale)}; run: python proto/generate.py")
+
+
+def _stale(fresh: pathlib.Path, package: pathlib.PurePath) -> list[str]:
+    """Return the names of files that differ, are missing, or have no proto any more."""
+    names = {path.name for path in (fresh / package).iterdir()}
+    present = {p.name for p in (ROOT / package).iterdir() if p.name != "__pycache__"}
+    _, differing, missing = filecmp.cmpfiles(
+        fresh / package, ROOT / package, sorted(names), shallow=False
+    )
+    return sorted({*differing, *missing, *(present - names)})
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from npcserver.cli.bench_commands import bench
+from npcserver.cli.bench_command import add_bench
 from npcserver.cli.diff_command import diff
 from npcserver.cli.options import (
     As,
@@ -57,9 +57,12 @@ models = typer.Typer(
     no_args_is_help=True,
 )
 app.add_typer(models, name="models")
-app.add_typer(bench, name="bench")
+add_bench(app)
 app.add_typer(scene, name="scene")
 app.add_typer(prompts, name="prompts")
+
+CLIENT = Path(__file__).resolve().parents[1] / "_shipped" / "python"
+"""Where a wheel has the Python client of the same release."""
 
 # Native libraries read these once, when they are loaded; who sets them otherwise is obeyed.
 ENVIRONMENT = {
@@ -341,6 +344,8 @@ def main() -> None:
     """Run the command; what goes wrong becomes one clear message and the exit code 1."""
     for name, value in ENVIRONMENT.items():
         os.environ.setdefault(name, value)
+    if CLIENT.is_dir():  # comes before a client that is installed by itself, in another version
+        sys.path.insert(0, str(CLIENT))
     # A turn's words are embedded while its scene is read: short slices let both get on.
     sys.setswitchinterval(0.001)
     guarded(app)

@@ -37,17 +37,6 @@ BaseUrl = Annotated[
         show_default=False,
     ),
 ]
-BenchModel = Annotated[
-    str | None,
-    typer.Option(
-        "--model",
-        metavar="NAME",
-        help="Model to ask: `openai:NAME`, `local:FILE.gguf`, `local` (a model that was pulled). "
-        "Default: those that the settings name, purpose by purpose; where they name none, a "
-        "stand-in that is no language model.",
-        show_default=False,
-    ),
-]
 Database = Annotated[
     str | None,
     typer.Option(
@@ -173,11 +162,3 @@ class Format(StrEnum):
 
     YAML = "yaml"
     SMALLVILLE = "smallville"
-
-
-class Half(StrEnum):
-    """Halves of the talks of `bench talk`."""
-
-    OPEN = "open"
-    KEPT = "kept"
-    ALL = "all"

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-_GENERATED = ("npcserver/v1/", "migrations/versions/")
+_GENERATED = ("npcserver/v1/", "clients/python/npcclient/v1/", "migrations/versions/")
 
 
 @cache

@@ -13,8 +13,8 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
+from npcbench.baseline import SAMPLE_TEXT, SUBJECTS, group_commit_rate
 from npcserver.adapters.store import SqlStore, open_store
-from npcserver.adapters.store.baseline import SAMPLE_TEXT, SUBJECTS, group_commit_rate
 from npcserver.adapters.store.migrate import migrate
 from npcserver.model.ids import PlaceId, TimelineId, WorldId
 from npcserver.model.job import JobDraft, JobKind

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 
 import structlog
 
+from npcbench import harness
 from npcserver.adapters.embed.usem3 import Usem3Embedder
-from npcserver.cli import benches
 from npcserver.memory.profiles import DEFAULT, PAPER_V2, PROFILES, Profile
 from npcserver.ports.embedder import Embedder
 from tests.benchmarks import labelled
@@ -77,7 +77,7 @@ async def measure(embedder: Embedder) -> dict[str, object]:
     ratio = means[f"held_out_{DEFAULT.name}"] / means[f"held_out_{PAPER_V2.name}"]
     return {
         "name": "evidence",
-        "machine": {**benches.machine(), "embedder": embedder.name},
+        "machine": {**harness.machine(), "embedder": embedder.name},
         "figures": figures,
         "ratios": {"held_out_default_over_paper_v2": round(ratio, 3)},
     }
@@ -99,7 +99,7 @@ def main() -> None:
     # the log of background work would stand between the figures
     quiet = structlog.make_filtering_bound_logger(logging.WARNING)
     structlog.configure(wrapper_class=quiet)
-    benches.show(asyncio.run(_measure()), is_json=is_json)
+    harness.show(asyncio.run(_measure()), is_json=is_json)
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 import yaml
 
-from npcserver.cli.benches import machine
+from npcbench.harness import machine
 from tests.engines import godot
 from tests.engines.servers import Server
 

@@ -22,6 +22,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from npcbench.little_game import LittleGame
 from npcserver import bootstrap
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.app.ledger.reporting import ReportMemories
@@ -33,7 +34,6 @@ from npcserver.app.perceiving.happening import Happening, Observe
 from npcserver.app.pinning import PinMemory
 from npcserver.app.speech.staging import Say
 from npcserver.bootstrap import Running
-from npcserver.cli.little_game import LittleGame
 from npcserver.cli.logs import logging_to
 from npcserver.memory.profiles import PROFILES
 from npcserver.model.attention import Attention

@@ -20,6 +20,9 @@ from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
+from npcbench.harness import settings_of_its_own
+from npcbench.little_game import LittleGame
+from npcbench.world import bench_settings
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.adapters.llm import answers
@@ -27,9 +30,6 @@ from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.app.speech.staging import Say
 from npcserver.app.thoughts.interviewing import Interview
 from npcserver.bootstrap import Running
-from npcserver.cli.bench_world import bench_settings
-from npcserver.cli.benches import settings_of_its_own
-from npcserver.cli.little_game import LittleGame
 from npcserver.cli.sample import sample_world
 from npcserver.model.attention import Attention
 from npcserver.model.ids import CharacterId, TimelineId

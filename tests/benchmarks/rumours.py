@@ -19,6 +19,7 @@ from pathlib import Path
 
 import structlog
 
+from npcbench.little_game import LittleGame
 from npcserver import bootstrap
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.app.ledger.knowing import Knower, WhoKnows
@@ -27,7 +28,6 @@ from npcserver.app.perceiving.happening import Happening, Observe
 from npcserver.app.speech.conversation_records import beginning
 from npcserver.app.speech.staging import Say
 from npcserver.bootstrap import Running
-from npcserver.cli.little_game import LittleGame
 from npcserver.config import CognitionSettings, EmbedderSettings, ModelSettings, Settings
 from npcserver.mind.provenance import retells
 from npcserver.model.character import Persona

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import structlog
 
-from npcserver.cli import benches
+from npcbench import harness
 from tests.benchmarks.interrogation import Interrogation, interrogation
 from tests.benchmarks.secret_town import OUTSIDERS, town
 
@@ -84,7 +84,7 @@ def main() -> None:
     structlog.configure(wrapper_class=quiet)
     found = asyncio.run(measure(given.people))
     result = found if given.json else {"name": "secrets", "figures": found}
-    benches.show(result, is_json=given.json)
+    harness.show(result, is_json=given.json)
     raise SystemExit(1 if found["leaks"] else 0)
 
 

@@ -15,12 +15,12 @@ from pathlib import Path
 
 import structlog
 
+from npcbench.little_game import LittleGame
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.app.perceiving.happening import Happening, Observe
 from npcserver.bootstrap import Running
-from npcserver.cli.little_game import LittleGame
 from npcserver.cli.sample import sample_world
 from npcserver.config import CognitionSettings, EmbedderSettings, ServerSettings, Settings
 from npcserver.model.act import Acting

@@ -16,12 +16,12 @@ from pathlib import Path
 
 import structlog
 
+from npcbench.little_game import LittleGame
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.app.perceiving.happening import Movement, Observe
 from npcserver.bootstrap import Running
-from npcserver.cli.little_game import LittleGame
 from npcserver.cli.sample import sample_world
 from npcserver.config import CognitionSettings, EmbedderSettings, ModelSettings, Settings
 from npcserver.model.attention import Attention

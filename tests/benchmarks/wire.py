@@ -27,7 +27,7 @@ from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import IO
 
-from npcserver.cli.benches import machine
+from npcbench.harness import machine
 from npcserver.cli.given import run
 from tests.benchmarks.wire_clients import WIRES, Client, GrpcClient, HttpClient
 

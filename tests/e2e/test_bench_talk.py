@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from npcbench import talk as bench_talk
+from npcbench import talk_checks as checks
+from npcbench import talk_report
+from npcbench.talk import Wish
 from npcserver.adapters.llm import answers
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel, heard
-from npcserver.cli import bench_talk, bench_talk_report
-from npcserver.cli import bench_talk_checks as checks
-from npcserver.cli.bench_talk import Wish
 from npcserver.model.errors import ModelUnreachable, Unavailable
 from npcserver.model.purpose import Purpose
 from npcserver.ports.language_model import Request
@@ -59,10 +60,10 @@ async def played(
     *,
     talks: tuple[str, ...] = TALKS,
     patience: float = 10,
-) -> bench_talk_report.Result:
+) -> talk_report.Result:
     wish = Wish(model="scripted:echo", talks=talks, patience=patience, out=tmp_path / "talk.jsonl")
     rows = await bench_talk.run(wish, beside=False, model=model)
-    result: bench_talk_report.Result = bench_talk_report.result(rows)["models"]["scripted:echo"]
+    result: talk_report.Result = talk_report.result(rows)["models"]["scripted:echo"]
     return result
 
 
@@ -162,9 +163,9 @@ async def test_transcripts_and_tables_can_be_read(tmp_path: Path) -> None:
     wish = Wish(model="scripted:echo", talks=("hester",), patience=10)
     rows = await bench_talk.run(wish, model=ScriptedLanguageModel(amnesiac))
 
-    bench_talk_report.write_transcripts(tmp_path, rows)
+    talk_report.write_transcripts(tmp_path, rows)
     text = (tmp_path / "echo" / "hester.md").read_text()
-    table = bench_talk_report.markdown(bench_talk_report.result(rows))
+    table = talk_report.markdown(talk_report.result(rows))
 
     assert "**Guest:** Do you still remember what I am called?" in text
     assert f"not passed: {checks.CHECKS['name']}" in text
@@ -183,13 +184,11 @@ async def test_runs_can_be_put_beside_each_other(tmp_path: Path) -> None:
         await bench_talk.run(wish, beside=name != "after", model=model)
 
     files = (tmp_path / "before-1.5b.jsonl", tmp_path / "after.jsonl")
-    table = bench_talk_report.markdown(
-        bench_talk_report.result(bench_talk_report.of_files(files, "open"))
-    )
+    table = talk_report.markdown(talk_report.result(talk_report.of_files(files, "open")))
 
     assert "|  | before-1.5b | after | offline |" in table
     assert "| name from turn 1 known in turn 6 | 0/1 (0 %) | 1/1 (100 %) |" in table
-    assert not bench_talk_report.of_files(files, "kept")["before-1.5b"]
+    assert not talk_report.of_files(files, "kept")["before-1.5b"]
 
 
 async def test_turns_are_played_as_a_server_plays_them(tmp_path: Path) -> None:

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from npcclient import NpcClient, connect
 
+from npcbench.little_game import LittleGame
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
-from npcserver.cli.little_game import LittleGame
 from npcserver.model.act import Acting, Cause
 from npcserver.model.attention import Attention
 from npcserver.model.character import Relation

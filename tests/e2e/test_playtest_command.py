@@ -241,6 +241,31 @@ def until(text: str, lines: IO[str]) -> list[str]:
     return found
 
 
+def run_file(file: Path) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, str(file)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment(),
+        timeout=PATIENCE,
+    )
+
+
+def test_readme_works_without_async(server: Server, tmp_path: Path) -> None:
+    """The program of the readme that needs no `async` runs as it is written there."""
+    readme = (ROOT / "clients" / "python" / "README.md").read_text(encoding="utf-8")
+    program = re.search(r"```python\n(from npcclient import sync.*?)```", readme, re.DOTALL)
+    assert program
+    plain = tmp_path / "plain.py"
+    plain.write_text(program[1].replace("127.0.0.1:50051", server.grpc), encoding="utf-8")
+    ended = run_file(plain)
+
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert "The tide is out, and the lamp is lit." in ended.stdout
+    assert "'The Taproom'" in ended.stdout
+
+
 def test_readme_works_as_it_stands(server: Server, tmp_path: Path) -> None:
     """The first program and the scenario of the readme run as they are written there."""
     readme = (ROOT / "clients" / "python" / "README.md").read_text(encoding="utf-8")
@@ -253,14 +278,7 @@ def test_readme_works_as_it_stands(server: Server, tmp_path: Path) -> None:
     assert "127.0.0.1:50051" in text
     hello = tmp_path / "hello.py"
     hello.write_text(text.replace("127.0.0.1:50051", server.grpc), encoding="utf-8")
-    ended = subprocess.run(
-        [sys.executable, str(hello)],
-        capture_output=True,
-        text=True,
-        check=False,
-        env=environment(),
-        timeout=PATIENCE,
-    )
+    ended = run_file(hello)
     played = playtest("run", str(tmp_path / "lamp.yaml"), "--server", server.http)
 
     assert (ended.returncode, ended.stderr) == (0, "")

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from npcclient import connect
 
+from npcbench.little_game import LittleGame
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.app.authoring.review import review
 from npcserver.bootstrap import Running
-from npcserver.cli.little_game import LittleGame
 from npcserver.cli.sample import sample_world
 from npcserver.mind.provenance import retells, stated
 from npcserver.model.attention import Attention

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from npcbench.little_game import LittleGame
 from npcserver import bootstrap
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.app.speech.conversation_records import beginning
 from npcserver.app.thoughts.interviewing import Interview
 from npcserver.bootstrap import Running
-from npcserver.cli.little_game import LittleGame
 from npcserver.language.first_person import first_person
 from npcserver.model.attention import Attention
 from npcserver.model.commitment import Commitment

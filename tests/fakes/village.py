@@ -13,13 +13,13 @@ from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 from typing import TypeVar
 
+from npcbench.little_game import LittleGame
 from npcserver import bootstrap
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.app.characters import Whisper
 from npcserver.app.perceiving.happening import Happening, Observe
 from npcserver.app.timelines import SaveMoment
 from npcserver.bootstrap import Running
-from npcserver.cli.little_game import LittleGame
 from npcserver.model.attention import Attention
 from npcserver.model.character import Persona, Relation
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from npcserver.cli import bench_day
-from npcserver.cli.benches import Result
+from npcbench import day
+from npcbench.harness import Result
 from npcserver.model.errors import InvalidInput
 
 
@@ -18,7 +18,7 @@ def figures(result: Result) -> dict[str, float]:
 async def test_days_are_counted_one_by_one_with_those_in_the_background(tmp_path: Path) -> None:
     """Calls at import apart; the page tells of everybody who lived."""
     page = tmp_path / "day.md"
-    result = await bench_day.run(characters=1, background=1, hours=2, days=2, page=page)
+    result = await day.run(characters=1, background=1, hours=2, days=2, page=page)
 
     counted = figures(result)
     assert (counted["characters"], counted["background"], counted["days"]) == (1, 1, 2)
@@ -36,10 +36,10 @@ async def test_days_are_counted_one_by_one_with_those_in_the_background(tmp_path
 async def test_more_people_than_there_are_are_refused() -> None:
     """With how many there are."""
     with pytest.raises(InvalidInput, match="background"):
-        await bench_day.run(characters=1, background=99, hours=1)
+        await day.run(characters=1, background=99, hours=1)
 
 
 async def test_a_page_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     """By its path, before anybody has lived."""
     with pytest.raises(InvalidInput, match="cannot write"):
-        await bench_day.run(characters=1, hours=1000, page=tmp_path / "none" / "day.md")
+        await day.run(characters=1, hours=1000, page=tmp_path / "none" / "day.md")

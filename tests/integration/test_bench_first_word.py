@@ -2,7 +2,7 @@
 
 import pytest
 
-from npcserver.cli import bench_first_word
+from npcbench import first_word
 from npcserver.model.errors import NotPossibleNow
 from tests.fakes.model_server import NAME
 from tests.fakes.reading_server import reading_server
@@ -11,7 +11,7 @@ from tests.fakes.reading_server import reading_server
 async def test_a_round_has_a_cold_prompt_and_one_that_was_read_ahead() -> None:
     """In the same run, with prompts that begin otherwise, so that none finds the other cached."""
     async with reading_server() as llm:
-        result = await bench_first_word.run(
+        result = await first_word.run(
             model=f"openai:{NAME}", base_url=llm.base_url, rounds=1, progress=lambda _: None
         )
 
@@ -29,6 +29,4 @@ async def test_a_round_has_a_cold_prompt_and_one_that_was_read_ahead() -> None:
 async def test_a_model_that_reads_nothing_ahead_is_refused() -> None:
     """With what to do instead."""
     with pytest.raises(NotPossibleNow, match="name a local model"):
-        await bench_first_word.run(
-            model="offline", base_url=None, rounds=1, progress=lambda _: None
-        )
+        await first_word.run(model="offline", base_url=None, rounds=1, progress=lambda _: None)

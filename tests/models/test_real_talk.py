@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from npcserver.cli import bench_talk, bench_talk_report
-from npcserver.cli.bench_talk import Wish
+from npcbench import talk as bench_talk
+from npcbench import talk_report
+from npcbench.talk import Wish
 from tests.models.home import MODELS
 
 pytestmark = [pytest.mark.real_models, pytest.mark.timeout(7200)]
@@ -22,7 +23,7 @@ async def test_a_real_model_answers_without_echoes(name: str, tmp_path: Path) ->
     wish = Wish(model=f"local:{MODELS[name].path}", talks=("hester",), out=tmp_path / "talk.jsonl")
 
     played = await bench_talk.run(wish, beside=False)
-    (figures,) = bench_talk_report.result(played)["models"].values()
+    (figures,) = talk_report.result(played)["models"].values()
 
     assert figures["turns"] == 10
     assert figures["checks"]["echo"] == {"right": 10, "of": 10}

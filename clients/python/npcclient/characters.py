@@ -8,18 +8,18 @@ from google.protobuf.field_mask_pb2 import FieldMask
 from npcclient.calls import Caller, new_request_id
 from npcclient.listing import Listing, listing
 from npcclient.naming import character_id, timeline_id, world_id
-from npcserver.v1 import character_service_pb2 as pb
-from npcserver.v1.character_service_pb2 import (
+from npcclient.v1 import character_service_pb2 as pb
+from npcclient.v1.character_service_pb2 import (
     Ablation,
     Character,
     InterviewResponse,
     PersonaVersion,
     SeedMemory,
 )
-from npcserver.v1.character_service_pb2_grpc import CharacterServiceStub
-from npcserver.v1.mind_pb2 import Mind
-from npcserver.v1.timeline_service_pb2 import Timeline
-from npcserver.v1.world_service_pb2 import World
+from npcclient.v1.character_service_pb2_grpc import CharacterServiceStub
+from npcclient.v1.mind_pb2 import Mind
+from npcclient.v1.timeline_service_pb2 import Timeline
+from npcclient.v1.world_service_pb2 import World
 
 
 class Characters:

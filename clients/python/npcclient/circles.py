@@ -10,20 +10,20 @@ import grpc
 from npcclient import errors
 from npcclient.calls import Caller, is_cancelling, new_request_id
 from npcclient.naming import timeline_id
-from npcserver.v1 import play_service_pb2 as pb
-from npcserver.v1.affordance_pb2 import (
+from npcclient.v1 import play_service_pb2 as pb
+from npcclient.v1.affordance_pb2 import (
     AFFORDANCE_SOURCE_UNSPECIFIED,
     Affordance,
     AffordanceSource,
     Entity,
 )
-from npcserver.v1.character_service_pb2 import Character
-from npcserver.v1.play_service_pb2 import Circle, CircleHeard, CircleQuiet, Speaker
-from npcserver.v1.play_service_pb2_grpc import PlayServiceStub
-from npcserver.v1.timeline_service_pb2 import Timeline
+from npcclient.v1.character_service_pb2 import Character
+from npcclient.v1.play_service_pb2 import Circle, CircleHeard, CircleQuiet, Speaker
+from npcclient.v1.play_service_pb2_grpc import PlayServiceStub
+from npcclient.v1.timeline_service_pb2 import Timeline
 
 if TYPE_CHECKING:  # the asynchronous face of a stub exists for type checkers only
-    from npcserver.v1.play_service_pb2_grpc import PlayServiceAsyncStub
+    from npcclient.v1.play_service_pb2_grpc import PlayServiceAsyncStub
 
 Call = grpc.aio.UnaryStreamCall[pb.SayInCircleRequest, pb.SayInCircleResponse]
 Member = Character | Speaker | str

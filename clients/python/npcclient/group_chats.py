@@ -11,15 +11,15 @@ import grpc
 from npcclient.calls import Caller, new_request_id
 from npcclient.naming import timeline_id
 from npcclient.resuming import read_on, read_once
-from npcserver.v1 import group_chat_service_pb2 as pb
-from npcserver.v1.group_chat_service_pb2 import (
+from npcclient.v1 import group_chat_service_pb2 as pb
+from npcclient.v1.group_chat_service_pb2 import (
     GetGroupChatResultResponse,
     GroupChat,
     GroupPoint,
     WatchGroupChatResponse,
 )
-from npcserver.v1.group_chat_service_pb2_grpc import GroupChatServiceStub
-from npcserver.v1.timeline_service_pb2 import Timeline
+from npcclient.v1.group_chat_service_pb2_grpc import GroupChatServiceStub
+from npcclient.v1.timeline_service_pb2 import Timeline
 
 _Open = GroupChat | str
 

@@ -8,12 +8,12 @@ from npcclient import errors
 from npcclient.calls import Caller, new_request_id
 from npcclient.listing import Listing, listing
 from npcclient.naming import character_id, timeline_id, world_id
-from npcserver.v1 import lore_service_pb2 as pb
-from npcserver.v1.character_service_pb2 import Character
-from npcserver.v1.lore_service_pb2 import AskResponse, Book
-from npcserver.v1.lore_service_pb2_grpc import LoreServiceStub
-from npcserver.v1.timeline_service_pb2 import Timeline
-from npcserver.v1.world_service_pb2 import World
+from npcclient.v1 import lore_service_pb2 as pb
+from npcclient.v1.character_service_pb2 import Character
+from npcclient.v1.lore_service_pb2 import AskResponse, Book
+from npcclient.v1.lore_service_pb2_grpc import LoreServiceStub
+from npcclient.v1.timeline_service_pb2 import Timeline
+from npcclient.v1.world_service_pb2 import World
 
 
 class Lore:

@@ -7,10 +7,10 @@ import grpc
 from npcclient.calls import Caller, new_request_id
 from npcclient.listing import Listing, listing
 from npcclient.naming import character_id, memory_id, timeline_id
-from npcserver.v1 import memory_service_pb2 as pb
-from npcserver.v1.character_service_pb2 import Character
-from npcserver.v1.memory_pb2 import Memory, MemoryKind, Recollection
-from npcserver.v1.memory_service_pb2 import (
+from npcclient.v1 import memory_service_pb2 as pb
+from npcclient.v1.character_service_pb2 import Character
+from npcclient.v1.memory_pb2 import Memory, MemoryKind, Recollection
+from npcclient.v1.memory_service_pb2 import (
     ExplainResponse,
     Knower,
     KnowledgeHop,
@@ -19,8 +19,8 @@ from npcserver.v1.memory_service_pb2 import (
     ReflectionNode,
     RenderedPrompt,
 )
-from npcserver.v1.memory_service_pb2_grpc import MemoryServiceStub
-from npcserver.v1.timeline_service_pb2 import Timeline
+from npcclient.v1.memory_service_pb2_grpc import MemoryServiceStub
+from npcclient.v1.timeline_service_pb2 import Timeline
 
 
 class Memories:

@@ -1,6 +1,6 @@
 """The messages of `npcserver.v1` that a game makes or reads, in one place."""
 
-from npcserver.v1.affordance_pb2 import (
+from npcclient.v1.affordance_pb2 import (
     ActionIntent,
     Affordance,
     Argument,
@@ -8,7 +8,7 @@ from npcserver.v1.affordance_pb2 import (
     Parameter,
     ParameterType,
 )
-from npcserver.v1.character_service_pb2 import (
+from npcclient.v1.character_service_pb2 import (
     Ablation,
     Character,
     FallbackLine,
@@ -18,7 +18,7 @@ from npcserver.v1.character_service_pb2 import (
     Relation,
     SeedMemory,
 )
-from npcserver.v1.group_chat_service_pb2 import (
+from npcclient.v1.group_chat_service_pb2 import (
     AwaitedSeat,
     GetGroupChatResultResponse,
     GroupChat,
@@ -30,8 +30,8 @@ from npcserver.v1.group_chat_service_pb2 import (
     VoteRule,
     WatchGroupChatResponse,
 )
-from npcserver.v1.memory_pb2 import Memory, MemoryKind, MemorySource, Recollection
-from npcserver.v1.memory_service_pb2 import (
+from npcclient.v1.memory_pb2 import Memory, MemoryKind, MemorySource, Recollection
+from npcclient.v1.memory_service_pb2 import (
     CitedPassage,
     ExplainResponse,
     Knower,
@@ -44,7 +44,7 @@ from npcserver.v1.memory_service_pb2 import (
     RenderedPrompt,
     ThoughtReceipt,
 )
-from npcserver.v1.mind_pb2 import (
+from npcclient.v1.mind_pb2 import (
     Act,
     ActCause,
     Attention,
@@ -63,7 +63,7 @@ from npcserver.v1.mind_pb2 import (
     Thought,
     Verdict,
 )
-from npcserver.v1.play_service_pb2 import (
+from npcclient.v1.play_service_pb2 import (
     Circle,
     FloorReason,
     Movement,
@@ -77,7 +77,7 @@ from npcserver.v1.play_service_pb2 import (
     TimelineLeft,
     WatchResponse,
 )
-from npcserver.v1.timeline_service_pb2 import (
+from npcclient.v1.timeline_service_pb2 import (
     DiffResponse,
     MindDiff,
     MindSide,
@@ -85,8 +85,8 @@ from npcserver.v1.timeline_service_pb2 import (
     SaveSlot,
     Timeline,
 )
-from npcserver.v1.turn_pb2 import Emotion, Line, Rung, TurnEvent, TurnFinished, TurnOutcome
-from npcserver.v1.world_service_pb2 import Budget, OpeningHours, Place, World
+from npcclient.v1.turn_pb2 import Emotion, Line, Rung, TurnEvent, TurnFinished, TurnOutcome
+from npcclient.v1.world_service_pb2 import Budget, OpeningHours, Place, World
 
 __all__ = [
     "Ablation",

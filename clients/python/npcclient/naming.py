@@ -1,9 +1,9 @@
 """Things or their ids: wherever one is asked for, the other will do."""
 
-from npcserver.v1.character_service_pb2 import Character
-from npcserver.v1.memory_pb2 import Memory
-from npcserver.v1.timeline_service_pb2 import Moment, SaveSlot, Timeline
-from npcserver.v1.world_service_pb2 import World
+from npcclient.v1.character_service_pb2 import Character
+from npcclient.v1.memory_pb2 import Memory
+from npcclient.v1.timeline_service_pb2 import Moment, SaveSlot, Timeline
+from npcclient.v1.world_service_pb2 import World
 
 
 def world_id(world: World | str) -> str:

@@ -12,11 +12,11 @@ import grpc
 from npcclient import errors
 from npcclient.calls import Caller, new_request_id
 from npcclient.resuming import Absence, is_lost
-from npcserver.v1 import play_service_pb2 as pb
-from npcserver.v1.play_service_pb2 import Movement, ObjectChange, Observation, StoryFlag
+from npcclient.v1 import play_service_pb2 as pb
+from npcclient.v1.play_service_pb2 import Movement, ObjectChange, Observation, StoryFlag
 
 if TYPE_CHECKING:  # the asynchronous face of a stub exists for type checkers only
-    from npcserver.v1.play_service_pb2_grpc import PlayServiceAsyncStub
+    from npcclient.v1.play_service_pb2_grpc import PlayServiceAsyncStub
 
 _LARGEST_BATCH = 100
 _MOST_BYTES = 512 * 1024  # half of what the server reads

@@ -14,17 +14,17 @@ from npcclient.observing import ObservationQueue
 from npcclient.resuming import read_on, read_once
 from npcclient.session import PlaySession, changes
 from npcclient.turn import Turn
-from npcserver.v1 import play_service_pb2 as pb
-from npcserver.v1.affordance_pb2 import (
+from npcclient.v1 import play_service_pb2 as pb
+from npcclient.v1.affordance_pb2 import (
     AFFORDANCE_SOURCE_UNSPECIFIED,
     ActionIntent,
     Affordance,
     AffordanceSource,
     Entity,
 )
-from npcserver.v1.character_service_pb2 import Character
-from npcserver.v1.mind_pb2 import Attention, Commitment, CommitmentStatus
-from npcserver.v1.play_service_pb2 import (
+from npcclient.v1.character_service_pb2 import Character
+from npcclient.v1.mind_pb2 import Attention, Commitment, CommitmentStatus
+from npcclient.v1.play_service_pb2 import (
     Movement,
     ObjectChange,
     Observation,
@@ -32,9 +32,9 @@ from npcserver.v1.play_service_pb2 import (
     Speaker,
     StoryFlag,
 )
-from npcserver.v1.play_service_pb2_grpc import PlayServiceStub
-from npcserver.v1.timeline_service_pb2 import GetTimelineRequest, Timeline
-from npcserver.v1.timeline_service_pb2_grpc import TimelineServiceStub
+from npcclient.v1.play_service_pb2_grpc import PlayServiceStub
+from npcclient.v1.timeline_service_pb2 import GetTimelineRequest, Timeline
+from npcclient.v1.timeline_service_pb2_grpc import TimelineServiceStub
 
 _LEFT = "INTENT_TIMELINE_LEFT"
 

@@ -17,17 +17,17 @@ from npcclient.naming import character_id
 from npcclient.resuming import Absence, is_lost, within
 from npcclient.session_book import SessionBook
 from npcclient.session_line import SessionLine
-from npcserver.v1 import play_service_pb2 as pb
-from npcserver.v1.affordance_pb2 import (
+from npcclient.v1 import play_service_pb2 as pb
+from npcclient.v1.affordance_pb2 import (
     AFFORDANCE_SOURCE_UNSPECIFIED,
     ActionIntent,
     Affordance,
     AffordanceSource,
     Entity,
 )
-from npcserver.v1.character_service_pb2 import Character
-from npcserver.v1.mind_pb2 import Attention, AttentionChange
-from npcserver.v1.play_service_pb2 import (
+from npcclient.v1.character_service_pb2 import Character
+from npcclient.v1.mind_pb2 import Attention, AttentionChange
+from npcclient.v1.play_service_pb2 import (
     Circle,
     Movement,
     ObjectChange,
@@ -39,7 +39,7 @@ from npcserver.v1.play_service_pb2 import (
 )
 
 if TYPE_CHECKING:  # the asynchronous face of a stub exists for type checkers only
-    from npcserver.v1.play_service_pb2_grpc import PlayServiceAsyncStub
+    from npcclient.v1.play_service_pb2_grpc import PlayServiceAsyncStub
 
 
 class PlaySession:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import grpc
 
-from npcserver.v1 import play_service_pb2 as pb
+from npcclient.v1 import play_service_pb2 as pb
 
 _LOST = grpc.StatusCode.UNAVAILABLE.value[0]
 

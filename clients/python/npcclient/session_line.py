@@ -8,11 +8,11 @@ import grpc
 
 from npcclient import errors
 from npcclient.calls import is_cancelling
-from npcserver.v1 import play_service_pb2 as pb
-from npcserver.v1.play_service_pb2 import PlayOpened
+from npcclient.v1 import play_service_pb2 as pb
+from npcclient.v1.play_service_pb2 import PlayOpened
 
 if TYPE_CHECKING:  # the asynchronous face of a stub exists for type checkers only
-    from npcserver.v1.play_service_pb2_grpc import PlayServiceAsyncStub
+    from npcclient.v1.play_service_pb2_grpc import PlayServiceAsyncStub
 
 Call = grpc.aio.StreamStreamCall[pb.PlayRequest, pb.PlayResponse]
 _OPENING_ATTEMPTS = 4

@@ -7,11 +7,11 @@ import grpc
 from npcclient.calls import Caller, new_request_id
 from npcclient.listing import Listing, listing
 from npcclient.naming import character_id, moment, save_id, timeline_id, world_id
-from npcserver.v1 import timeline_service_pb2 as pb
-from npcserver.v1.character_service_pb2 import Character
-from npcserver.v1.timeline_service_pb2 import DiffResponse, Moment, SaveSlot, Timeline
-from npcserver.v1.timeline_service_pb2_grpc import TimelineServiceStub
-from npcserver.v1.world_service_pb2 import World
+from npcclient.v1 import timeline_service_pb2 as pb
+from npcclient.v1.character_service_pb2 import Character
+from npcclient.v1.timeline_service_pb2 import DiffResponse, Moment, SaveSlot, Timeline
+from npcclient.v1.timeline_service_pb2_grpc import TimelineServiceStub
+from npcclient.v1.world_service_pb2 import World
 
 
 class Timelines:

@@ -8,11 +8,11 @@ import grpc
 
 from npcclient import errors
 from npcclient.calls import Caller, is_cancelling
-from npcserver.v1 import play_service_pb2 as play_pb
-from npcserver.v1.turn_pb2 import TurnEvent, TurnFinished
+from npcclient.v1 import play_service_pb2 as play_pb
+from npcclient.v1.turn_pb2 import TurnEvent, TurnFinished
 
 if TYPE_CHECKING:  # the asynchronous face of a stub exists for type checkers only
-    from npcserver.v1.play_service_pb2_grpc import PlayServiceAsyncStub
+    from npcclient.v1.play_service_pb2_grpc import PlayServiceAsyncStub
 
 Call = grpc.aio.UnaryStreamCall[play_pb.SayRequest, play_pb.SayResponse]
 

@@ -8,11 +8,11 @@ from google.protobuf.field_mask_pb2 import FieldMask
 from npcclient.calls import Caller, new_request_id
 from npcclient.listing import Listing, listing
 from npcclient.naming import timeline_id, world_id
-from npcserver.v1 import world_service_pb2 as pb
-from npcserver.v1.mind_pb2 import ObjectState
-from npcserver.v1.timeline_service_pb2 import Timeline
-from npcserver.v1.world_service_pb2 import Place, World
-from npcserver.v1.world_service_pb2_grpc import WorldServiceStub
+from npcclient.v1 import world_service_pb2 as pb
+from npcclient.v1.mind_pb2 import ObjectState
+from npcclient.v1.timeline_service_pb2 import Timeline
+from npcclient.v1.world_service_pb2 import Place, World
+from npcclient.v1.world_service_pb2_grpc import WorldServiceStub
 
 
 class Worlds:

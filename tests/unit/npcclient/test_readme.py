@@ -51,6 +51,6 @@ def _free(block: ast.AST) -> set[str]:
     used = [node for node in ast.walk(block) if isinstance(node, ast.Name)]
     made = {node.id for node in used if not isinstance(node.ctx, ast.Load)}
     made |= {node.name for node in ast.walk(block) if isinstance(node, ast.AsyncFunctionDef)}
-    imports = [node for node in ast.walk(block) if isinstance(node, ast.Import)]
+    imports = [it for it in ast.walk(block) if isinstance(it, ast.Import | ast.ImportFrom)]
     made |= {alias.name for node in imports for alias in node.names}
     return {node.id for node in used} - made

@@ -10,9 +10,9 @@ from npcclient.chat.talk import Talk, place_name
 from npcclient.circles import CircleTalk
 from npcclient.client import NpcClient
 from npcclient.turn import Turn
-from npcserver.v1.affordance_pb2 import Affordance, Entity
-from npcserver.v1.character_service_pb2 import Character
-from npcserver.v1.memory_pb2 import Memory
+from npcclient.v1.affordance_pb2 import Affordance, Entity
+from npcclient.v1.character_service_pb2 import Character
+from npcclient.v1.memory_pb2 import Memory
 
 
 class Chat:

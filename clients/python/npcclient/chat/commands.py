@@ -11,7 +11,7 @@ from npcclient.chat import gathering, knowledge, minds, opening, saving, views, 
 from npcclient.chat.chat import Chat
 from npcclient.chat.opening import Unknown
 from npcclient.chat.talk import Talk, place_name
-from npcserver.v1.memory_pb2 import Memory, MemoryKind
+from npcclient.v1.memory_pb2 import Memory, MemoryKind
 
 _LEAST_QUOTED = 20
 

@@ -10,8 +10,8 @@ from rich.text import Text
 
 from npcclient.chat.flow import printable
 from npcclient.chat.views import word
-from npcserver.v1.memory_pb2 import Memory, MemoryKind, MemorySource
-from npcserver.v1.mind_pb2 import (
+from npcclient.v1.memory_pb2 import Memory, MemoryKind, MemorySource
+from npcclient.v1.mind_pb2 import (
     Act,
     Belief,
     Commitment,
@@ -21,7 +21,7 @@ from npcserver.v1.mind_pb2 import (
     ObjectState,
     Standing,
 )
-from npcserver.v1.timeline_service_pb2 import DiffResponse, MindDiff, MindSide
+from npcclient.v1.timeline_service_pb2 import DiffResponse, MindDiff, MindSide
 
 T = TypeVar("T")
 Row = tuple[str, str, str, str]

@@ -10,8 +10,8 @@ from npcclient.chat.names import matching
 from npcclient.chat.opening import Unknown
 from npcclient.chat.talk import Talk, names_of, place_name
 from npcclient.errors import NotFound, NotPossibleNow
-from npcserver.v1.character_service_pb2 import Character
-from npcserver.v1.play_service_pb2 import Movement
+from npcclient.v1.character_service_pb2 import Character
+from npcclient.v1.play_service_pb2 import Movement
 
 _BETWEEN = re.compile(r"\s*[,，、]\s*|\s+and\s+")
 

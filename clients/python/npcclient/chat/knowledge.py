@@ -3,7 +3,7 @@
 from npcclient.chat import knowledge_views, prompt_views, receipt_views
 from npcclient.chat.chat import Chat
 from npcclient.chat.opening import Unknown
-from npcserver.v1.memory_pb2 import Memory
+from npcclient.v1.memory_pb2 import Memory
 
 _PROMPT = "--prompt"
 

@@ -8,8 +8,8 @@ from rich.text import Text
 
 from npcclient.chat.flow import printable
 from npcclient.chat.views import moment, titled
-from npcserver.v1.memory_pb2 import Memory, MemoryKind, MemorySource
-from npcserver.v1.memory_service_pb2 import Knower, KnowledgeHop
+from npcclient.v1.memory_pb2 import Memory, MemoryKind, MemorySource
+from npcclient.v1.memory_service_pb2 import Knower, KnowledgeHop
 
 _HOW: Mapping["MemorySource.ValueType", str] = MappingProxyType(
     {

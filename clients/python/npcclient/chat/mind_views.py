@@ -10,7 +10,7 @@ from rich.text import Text
 from npcclient.chat.flow import printable
 from npcclient.chat.talk import Talk, place_name
 from npcclient.chat.views import word
-from npcserver.v1.mind_pb2 import (
+from npcclient.v1.mind_pb2 import (
     ActCause,
     Attention,
     Belief,

@@ -7,8 +7,8 @@ from npcclient.chat.names import matching, player_id
 from npcclient.chat.talk import Talk, names_of
 from npcclient.client import NpcClient
 from npcclient.errors import NotFound
-from npcserver.v1.character_service_pb2 import Character
-from npcserver.v1.play_service_pb2 import Movement, Speaker
+from npcclient.v1.character_service_pb2 import Character
+from npcclient.v1.play_service_pb2 import Movement, Speaker
 
 LONGEST_NAME = 80
 

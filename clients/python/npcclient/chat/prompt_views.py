@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from npcclient.chat.flow import printable
-from npcserver.v1.memory_service_pb2 import PromptSection, PromptStatus, RenderedPrompt
+from npcclient.v1.memory_service_pb2 import PromptSection, PromptStatus, RenderedPrompt
 
 _STANDS: Mapping["PromptStatus.ValueType", str] = MappingProxyType(
     {

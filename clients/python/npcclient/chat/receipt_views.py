@@ -10,10 +10,10 @@ from rich.text import Text
 from npcclient.chat.flow import printable
 from npcclient.chat.screen import intent_text
 from npcclient.chat.views import recollections, word
-from npcserver.v1.memory_service_pb2 import PromptPart, Receipt, ThoughtReceipt
-from npcserver.v1.mind_pb2 import CommitmentStatus, Purpose, Verdict
-from npcserver.v1.play_service_pb2 import OutcomeStatus
-from npcserver.v1.turn_pb2 import Rung, TurnOutcome
+from npcclient.v1.memory_service_pb2 import PromptPart, Receipt, ThoughtReceipt
+from npcclient.v1.mind_pb2 import CommitmentStatus, Purpose, Verdict
+from npcclient.v1.play_service_pb2 import OutcomeStatus
+from npcclient.v1.turn_pb2 import Rung, TurnOutcome
 
 _RUNGS: Mapping["Rung.ValueType", str] = MappingProxyType(
     {

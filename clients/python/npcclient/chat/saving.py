@@ -8,7 +8,7 @@ from npcclient.chat import diff_views, opening, views
 from npcclient.chat.chat import Chat
 from npcclient.chat.names import matching
 from npcclient.chat.opening import Ambiguous, Unknown
-from npcserver.v1.timeline_service_pb2 import SaveSlot
+from npcclient.v1.timeline_service_pb2 import SaveSlot
 
 _SHOWN = 8
 

@@ -10,8 +10,8 @@ from rich.status import Status
 from rich.text import Text
 
 from npcclient.chat.flow import Flow, printable
-from npcserver.v1.affordance_pb2 import ActionIntent, Argument
-from npcserver.v1.turn_pb2 import Emotion
+from npcclient.v1.affordance_pb2 import ActionIntent, Argument
+from npcclient.v1.turn_pb2 import Emotion
 
 FACES: Mapping[str, str] = MappingProxyType(
     {

@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from npcclient.chat.flow import Flow
 from npcclient.chat.screen import Screen
 from npcclient.turn import Turn
-from npcserver.v1.turn_pb2 import Line, Rung, TurnEvent, TurnFinished, TurnOutcome
+from npcclient.v1.turn_pb2 import Line, Rung, TurnEvent, TurnFinished, TurnOutcome
 
 
 class Speaking:

@@ -9,9 +9,9 @@ from rich.text import Text
 
 from npcclient.chat.flow import printable
 from npcclient.chat.talk import Talk, place_name
-from npcserver.v1.character_service_pb2 import Character
-from npcserver.v1.memory_pb2 import Memory, MemoryKind, MemorySource, Recollection
-from npcserver.v1.timeline_service_pb2 import SaveSlot
+from npcclient.v1.character_service_pb2 import Character
+from npcclient.v1.memory_pb2 import Memory, MemoryKind, MemorySource, Recollection
+from npcclient.v1.timeline_service_pb2 import SaveSlot
 
 
 def moment(time: datetime) -> str:

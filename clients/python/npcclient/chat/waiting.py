@@ -11,8 +11,8 @@ from npcclient.chat.flow import printable
 from npcclient.chat.opening import Unknown
 from npcclient.chat.talk import Talk, place_name
 from npcclient.chat.views import moment
-from npcserver.v1.memory_pb2 import MemoryKind
-from npcserver.v1.play_service_pb2 import WatchResponse
+from npcclient.v1.memory_pb2 import MemoryKind
+from npcclient.v1.play_service_pb2 import WatchResponse
 
 _USUAL = timedelta(minutes=30)
 _LONGEST = timedelta(days=1)

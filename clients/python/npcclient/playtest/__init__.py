@@ -1,5 +1,19 @@
 """`npc-playtest`: talk with the characters of a server, test them, time them, and watch them."""
 
-from npcclient.playtest.command import main
+import sys
+from importlib.util import find_spec
 
 __all__ = ["main"]
+
+
+def main() -> None:
+    """Run the command, or say what it needs: the client alone does without these libraries."""
+    missing = [name for name in ("rich", "typer", "yaml") if find_spec(name) is None]
+    if missing:
+        sys.exit(
+            f"npc-playtest needs {', '.join(missing)}. Install the client with its extra, from a "
+            'checkout: pip install "./clients/python[playtest]"'
+        )
+    from npcclient.playtest import command  # noqa: PLC0415 - needs the libraries
+
+    command.main()

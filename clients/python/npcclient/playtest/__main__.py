@@ -1,6 +1,6 @@
 """`python -m npcclient.playtest`."""
 
-from npcclient.playtest.command import main
+from npcclient.playtest import main
 
 if __name__ == "__main__":
     main()

@@ -13,7 +13,7 @@ from npcclient.chat.opening import Unknown, find
 from npcclient.playtest.figures import spread
 from npcclient.playtest.hearing import Heard
 from npcclient.playtest.reaching import Misused, Reach, chosen_world, tidy
-from npcserver.v1.character_service_pb2 import Character
+from npcclient.v1.character_service_pb2 import Character
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

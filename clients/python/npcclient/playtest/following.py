@@ -20,8 +20,8 @@ from npcclient.playtest.reaching import (
     chosen_world,
     explained,
 )
-from npcserver.v1.mind_pb2 import Attention, CommitmentStatus
-from npcserver.v1.play_service_pb2 import OutcomeStatus, TurnTaken, WatchResponse
+from npcclient.v1.mind_pb2 import Attention, CommitmentStatus
+from npcclient.v1.play_service_pb2 import OutcomeStatus, TurnTaken, WatchResponse
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

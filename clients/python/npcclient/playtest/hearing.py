@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from npcclient.circles import CircleTalk
 from npcclient.turn import Turn
-from npcserver.v1.affordance_pb2 import ActionIntent
-from npcserver.v1.turn_pb2 import TurnEvent, TurnFinished, TurnOutcome
+from npcclient.v1.affordance_pb2 import ActionIntent
+from npcclient.v1.turn_pb2 import TurnEvent, TurnFinished, TurnOutcome
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from npcclient.chat.screen import intent_text
 from npcclient.playtest.hearing import Heard
 from npcclient.playtest.scenario import Expectation, Value, WantedAction
-from npcserver.v1.affordance_pb2 import ActionIntent, Argument
+from npcclient.v1.affordance_pb2 import ActionIntent, Argument
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,9 +19,9 @@ from npcclient.playtest.scenario import (
     SayInCircle,
     Scenario,
 )
-from npcserver.v1.affordance_pb2 import Affordance, Entity
-from npcserver.v1.character_service_pb2 import Character
-from npcserver.v1.play_service_pb2 import Movement, Observation, OutcomeStatus, Speaker
+from npcclient.v1.affordance_pb2 import Affordance, Entity
+from npcclient.v1.character_service_pb2 import Character
+from npcclient.v1.play_service_pb2 import Movement, Observation, OutcomeStatus, Speaker
 
 _MOST_MEMORIES = 1_000
 

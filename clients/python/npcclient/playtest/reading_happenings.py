@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from npcclient.playtest.pieces import Piece
 from npcclient.playtest.scenario import Observe
-from npcserver.v1.play_service_pb2 import (
+from npcclient.v1.play_service_pb2 import (
     Movement,
     ObjectChange,
     Observation,

@@ -1,7 +1,7 @@
 """What the game offers, as a scenario file tells it → messages."""
 
 from npcclient.playtest.pieces import Piece
-from npcserver.v1.affordance_pb2 import Affordance, Entity, Parameter, ParameterType
+from npcclient.v1.affordance_pb2 import Affordance, Entity, Parameter, ParameterType
 
 _TYPES = ("string", "integer", "number", "boolean", "choice", "entity")
 _PARAMETER = (

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TypeAlias
 
-from npcserver.v1.affordance_pb2 import Affordance, Entity
-from npcserver.v1.play_service_pb2 import Movement, ObjectChange, Observation, StoryFlag
+from npcclient.v1.affordance_pb2 import Affordance, Entity
+from npcclient.v1.play_service_pb2 import Movement, ObjectChange, Observation, StoryFlag
 
 Value: TypeAlias = str | int | float | bool
 

@@ -2,8 +2,7 @@
 
 The talks go through a server of their own, over gRPC. Only lines are asked of the model; what
 memories are worth is rated by the offline actor, since with one slot each rating would throw the
-prompt out of the model's cache. The modules `bench_talk*` and `first_answer` and the folder of
-talks can be copied into an older checkout and run there (docs/models.md).
+prompt out of the model's cache.
 """
 
 import json
@@ -21,13 +20,13 @@ import npcclient
 from npcclient.messages import Argument, Receipt, Rung, Speaker, TurnOutcome
 from rich.console import Console
 
+from npcbench import talk_checks as checks
+from npcbench.harness import require_answers
+from npcbench.talk_checks import Talk
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.adapters.llm.offline import OfflineActor
-from npcserver.cli import bench_talk_checks as checks
 from npcserver.cli import given
-from npcserver.cli.bench_talk_checks import Talk
-from npcserver.cli.benches import require_answers
 from npcserver.cli.logs import logging_to
 from npcserver.cli.progress import until_embedded
 from npcserver.config import LogSettings, ModelForSettings, Settings

@@ -17,8 +17,8 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
+from npcbench.recall_log import DIMENSION, SUBJECT, WORLD, BenchEmbedder, BenchLog
 from npcserver.adapters.vectors.faiss_index import FaissIndex
-from npcserver.cli.bench_recall_log import DIMENSION, SUBJECT, WORLD, BenchEmbedder, BenchLog
 from npcserver.memory.cue import Cue
 from npcserver.memory.profiles import DEFAULT, PAPER_V2, Profile
 from npcserver.memory.stream import MemoryStream

@@ -1,18 +1,36 @@
 """The commands `npcserver bench …`: what each takes. What it does is loaded when it runs."""
 
 from datetime import time
+from enum import StrEnum
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from npcserver.cli.options import BaseUrl, BenchModel, Half, Json
+from npcserver.cli.options import BaseUrl, Json
 
-bench = typer.Typer(
-    help="Measure on this machine: speed against a baseline of the same run, or what models come "
-    "to.",
-    no_args_is_help=True,
-)
+bench = typer.Typer(no_args_is_help=True)
+
+BenchModel = Annotated[
+    str | None,
+    typer.Option(
+        "--model",
+        metavar="NAME",
+        help="Model to ask: `openai:NAME`, `local:FILE.gguf`, `local` (a model that was pulled). "
+        "Default: those that the settings name, purpose by purpose; where they name none, a "
+        "stand-in that is no language model.",
+        show_default=False,
+    ),
+]
+
+
+class Half(StrEnum):
+    """Halves of the talks of `bench talk`."""
+
+    OPEN = "open"
+    KEPT = "kept"
+    ALL = "all"
 
 
 def _hour(given: str | time) -> time:
@@ -20,14 +38,23 @@ def _hour(given: str | time) -> time:
     return given if isinstance(given, time) else time.fromisoformat(given)
 
 
+def _require_baseline() -> None:
+    """Exit where libraries of the baseline of `observe` are missing, and say how to get them."""
+    missing = [name for name in ("aiosqlite", "greenlet") if find_spec(name) is None]
+    if missing:
+        told = f'{" and ".join(missing)} must be installed for this: pip install -e ".[bench]"'
+        typer.echo(told, err=True)
+        raise typer.Exit(1)
+
+
 @bench.command("recall")
 def measure_recall(*, json: Json = False) -> None:
     """Measure how long it takes until something comes to mind."""
-    from npcserver.cli import bench_recall, benches  # noqa: PLC0415
+    from npcbench import harness, recall  # noqa: PLC0415
 
-    with benches.busy() as say:
-        result = bench_recall.run(progress=say)
-    benches.show(result, is_json=json)
+    with harness.busy() as say:
+        result = recall.run(progress=say)
+    harness.show(result, is_json=json)
 
 
 @bench.command("turn")
@@ -38,9 +65,10 @@ def measure_turn(
     memories: Annotated[int, typer.Option(min=0, help="Memories the character has.")] = 10_000,
 ) -> None:
     """Measure what is added to the model's own time before the first word."""
-    from npcserver.cli import bench_turn, benches, given  # noqa: PLC0415
+    from npcbench import harness, turn  # noqa: PLC0415
+    from npcserver.cli import given  # noqa: PLC0415
 
-    benches.show(given.run(bench_turn.run(turns=turns, memories=memories)), is_json=json)
+    harness.show(given.run(turn.run(turns=turns, memories=memories)), is_json=json)
 
 
 @bench.command("first-word")
@@ -59,19 +87,20 @@ def measure_first_word(
     rounds: Annotated[int, typer.Option(min=1, help="Rounds of five turns.")] = 2,
 ) -> None:
     """Measure how soon a local model speaks: cold, read ahead, after a turn given up."""
-    from npcserver.cli import bench_first_word, benches, given  # noqa: PLC0415
+    from npcbench import first_word, harness  # noqa: PLC0415
+    from npcserver.cli import given  # noqa: PLC0415
 
-    with benches.busy() as say:
+    with harness.busy() as say:
         result = given.run(
-            bench_first_word.run(
+            first_word.run(
                 model=model,
                 base_url=base_url,
-                models=benches.pulled_models(),
+                models=harness.pulled_models(),
                 rounds=rounds,
                 progress=say,
             )
         )
-    benches.show(result, is_json=json)
+    harness.show(result, is_json=json)
 
 
 @bench.command("observe")
@@ -82,9 +111,11 @@ def measure_observe(
     clients: Annotated[int, typer.Option(min=1, max=1000, help="Clients at one time.")] = 100,
 ) -> None:
     """Measure how many observations a second are taken in, durably, over gRPC."""
-    from npcserver.cli import bench_observe, benches, given  # noqa: PLC0415
+    _require_baseline()
+    from npcbench import harness, observe  # noqa: PLC0415
+    from npcserver.cli import given  # noqa: PLC0415
 
-    benches.show(given.run(bench_observe.run(seconds=seconds, clients=clients)), is_json=json)
+    harness.show(given.run(observe.run(seconds=seconds, clients=clients)), is_json=json)
 
 
 @bench.command("saves")
@@ -100,10 +131,11 @@ def measure_saves(
     ),
 ) -> None:
     """Measure what saving and loading cost, and that they wait for no thought."""
-    from npcserver.cli import bench_saves, benches, given  # noqa: PLC0415
+    from npcbench import harness, saves  # noqa: PLC0415
+    from npcserver.cli import given  # noqa: PLC0415
 
-    result = given.run(bench_saves.run(loads=loads, memories=memories, depth=depth))
-    benches.show(result, is_json=json)
+    result = given.run(saves.run(loads=loads, memories=memories, depth=depth))
+    harness.show(result, is_json=json)
 
 
 @bench.command("day")
@@ -143,11 +175,12 @@ def measure_day(
     ] = None,
 ) -> None:
     """Live a day and count the model calls of each character, and what each model cost."""
-    from npcserver.cli import bench_day, benches, given  # noqa: PLC0415
+    from npcbench import day, harness  # noqa: PLC0415
+    from npcserver.cli import given  # noqa: PLC0415
 
-    with benches.busy() as say:
+    with harness.busy() as say:
         result = given.run(
-            bench_day.run(
+            day.run(
                 world=world,
                 cast=tuple(cast or ()),
                 characters=0 if all_awake else characters,
@@ -155,13 +188,13 @@ def measure_day(
                 hours=hours,
                 days=days,
                 minutes=minutes,
-                model=benches.named_models(model, base_url),
+                model=harness.named_models(model, base_url),
                 page=page,
                 progress=say,
             )
         )
-    benches.show(result, is_json=json)
-    benches.require_answered(result)
+    harness.show(result, is_json=json)
+    harness.require_answered(result)
 
 
 @bench.command("late")
@@ -197,13 +230,14 @@ def measure_late(
     seed: Annotated[int, typer.Option(help="Chance, where no model is named.")] = 0,
 ) -> None:
     """Measure how late thoughts, plans and acts are beside the clock of a game."""
-    from npcserver.cli import bench_late, benches, given  # noqa: PLC0415
+    from npcbench import harness, late  # noqa: PLC0415
+    from npcserver.cli import given  # noqa: PLC0415
 
-    wish = bench_late.Wish(
+    wish = late.Wish(
         world=world,
         people=people,
         shown=characters,
-        model=benches.named_models(model, base_url),
+        model=harness.named_models(model, base_url),
         delay=delay,
         pace=pace,
         since=since,
@@ -211,10 +245,10 @@ def measure_late(
         whisper_at=whisper,
         seed=seed,
     )
-    with benches.busy() as say:
-        result = given.run(bench_late.run(wish, progress=say))
-    benches.show(result, is_json=json)
-    benches.require_answered(result)
+    with harness.busy() as say:
+        result = given.run(late.run(wish, progress=say))
+    harness.show(result, is_json=json)
+    harness.require_answered(result)
 
 
 @bench.command("talk")
@@ -256,18 +290,19 @@ def measure_talk(
     markdown: Annotated[bool, typer.Option(help="Print the table as Markdown.")] = False,
 ) -> None:
     """Play a hundred written turns with a model and check what it says, without a judge."""
-    from npcserver.cli import bench_talk, bench_talk_report, benches, given  # noqa: PLC0415
+    from npcbench import harness, talk, talk_report  # noqa: PLC0415
+    from npcserver.cli import given  # noqa: PLC0415
 
-    wish = bench_talk.Wish(
+    wish = talk.Wish(
         model=model,
         base_url=base_url,
         half=half,
         talks=tuple(talks or ()),
         patience=patience,
         out=out,
-        models=benches.pulled_models(),
+        models=harness.pulled_models(),
     )
-    with benches.busy() as say:
-        played = given.run(bench_talk.run(wish, progress=say))
-    bench_talk_report.report(played, is_json=json, is_markdown=markdown, transcripts=transcripts)
-    bench_talk.require_answered(played)
+    with harness.busy() as say:
+        played = given.run(talk.run(wish, progress=say))
+    talk_report.report(played, is_json=json, is_markdown=markdown, transcripts=transcripts)
+    talk.require_answered(played)

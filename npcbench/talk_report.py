@@ -11,10 +11,9 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from npcserver.cli import bench_talk
-from npcserver.cli.bench_talk import OFFLINE, Row, Wish
-from npcserver.cli.bench_talk_checks import CHECKS, Heard, Talk, judge, load
-from npcserver.cli.benches import machine
+from npcbench.harness import machine
+from npcbench.talk import OFFLINE, Notebook, Row, Wish, rows_of, run
+from npcbench.talk_checks import CHECKS, Heard, Talk, judge, load
 
 Result = dict[str, Any]
 
@@ -175,8 +174,8 @@ def of_files(files: Sequence[Path], half: str = "all") -> dict[str, list[Row]]:
     played: dict[str, list[Row]] = {}
     talks = load(half)
     for path in files:
-        for asked in dict.fromkeys(row["asked"] for row in bench_talk.rows_of(path)):
-            notes = bench_talk.Notebook(path, asked)
+        for asked in dict.fromkeys(row["asked"] for row in rows_of(path)):
+            notes = Notebook(path, asked)
             rows = [row for talk in talks for row in notes.of(talk)]
             played.setdefault(OFFLINE if asked == OFFLINE else path.stem, rows)
     if OFFLINE in played:
@@ -196,10 +195,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--table", type=Path, nargs="+", help="files of --out; nothing is played")
     chosen = vars(parser.parse_args(arguments))
     transcripts, files = chosen.pop("transcripts"), chosen.pop("table")
-    if files:
-        played = of_files(files, chosen["half"])
-    else:
-        played = asyncio.run(bench_talk.run(Wish(**chosen)))
+    played = of_files(files, chosen["half"]) if files else asyncio.run(run(Wish(**chosen)))
     report(played, is_markdown=True, transcripts=transcripts)
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from statistics import quantiles
 from time import monotonic, time_ns
 
+from npcbench.harness import Result, answers, machine, require_answers, settings_of_its_own
 from npcserver import bootstrap
 from npcserver.adapters.files import load_smallville, load_world
 from npcserver.adapters.llm.schema_model import SchemaLanguageModel
@@ -22,7 +23,6 @@ from npcserver.app.attending import SetAttention
 from npcserver.app.characters import Whisper
 from npcserver.app.play import AdvanceClock
 from npcserver.bootstrap import Running
-from npcserver.cli.benches import Result, answers, machine, require_answers, settings_of_its_own
 from npcserver.cli.sample import sample_world
 from npcserver.config import ModelSettings, Settings
 from npcserver.model.act import Acting, Cause

@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from functools import partial
 from statistics import fmean
 
+from npcbench.baseline import group_commit_rate
+from npcbench.harness import Result, machine, settings_of_its_own
+from npcbench.world import WORLD, bench_world
 from npcserver import bootstrap
-from npcserver.adapters.store.baseline import group_commit_rate
-from npcserver.cli.bench_world import WORLD, bench_world
-from npcserver.cli.benches import Result, machine, settings_of_its_own
 from npcserver.config import Settings
 from npcserver.model.errors import Reason, Unavailable
 
@@ -22,7 +22,7 @@ BATCH = 10
 CHARACTERS = 10
 WAYS = {"observe_batches": BATCH, "play_stream_batches": BATCH, "play_stream_single": 1}
 """How observations are brought, and how many at a time."""
-_CLIENTS = "npcserver.cli.bench_observe_clients"
+_CLIENTS = "npcbench.observe_clients"
 _PATIENCE = 60.0
 
 Counted = Mapping[str, float]

@@ -7,14 +7,14 @@ from itertools import pairwise
 from pathlib import Path
 from time import perf_counter
 
+from npcbench.day_page import day_page
+from npcbench.harness import Result, answers, machine, require_answers, settings_of_its_own
+from npcbench.little_game import LittleGame
+from npcbench.world import bench_settings
 from npcserver import bootstrap
 from npcserver.adapters.files import load_smallville, load_world
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.bootstrap import Running
-from npcserver.cli.bench_world import bench_settings
-from npcserver.cli.benches import Result, answers, machine, require_answers, settings_of_its_own
-from npcserver.cli.day_page import day_page
-from npcserver.cli.little_game import LittleGame
 from npcserver.cli.sample import sample_world
 from npcserver.config import ModelSettings
 from npcserver.model.attention import Attention

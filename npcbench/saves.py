@@ -7,15 +7,15 @@ from contextlib import aclosing
 from time import perf_counter
 from typing import TypeVar
 
+from npcbench.harness import Numbers, Result, machine, settings_of_its_own
+from npcbench.turn import quantile
+from npcbench.world import WORLD, bench_settings, bench_world, give_vectors, sentence
 from npcserver import bootstrap
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.app.perceiving.happening import Happening, Observe
 from npcserver.app.speech.dialogue import Say
 from npcserver.app.timelines import SaveMoment
 from npcserver.bootstrap import Running
-from npcserver.cli.bench_turn import quantile
-from npcserver.cli.bench_world import WORLD, bench_settings, bench_world, give_vectors, sentence
-from npcserver.cli.benches import Numbers, Result, machine, settings_of_its_own
 from npcserver.config import Settings
 from npcserver.model.ids import CharacterId, SaveId, TimelineId
 from npcserver.model.person import Person

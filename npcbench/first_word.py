@@ -20,11 +20,11 @@ from types import MappingProxyType
 import npcclient
 from npcclient.messages import Attention, Rung, Speaker
 
+from npcbench.harness import Result, machine
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.adapters.llm.wrappers import Metering
 from npcserver.cli import given
-from npcserver.cli.benches import Result, machine
 from npcserver.cli.logs import logging_to
 from npcserver.cli.sample import sample_world
 from npcserver.config import LogSettings, Settings

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
+from npcbench import talk_checks as checks
+from npcbench.talk_checks import CHECKS, Heard, Talk, TalkTurn
 from npcserver.adapters.files import load_world
-from npcserver.cli import bench_talk_checks as checks
-from npcserver.cli.bench_talk_checks import CHECKS, Heard, Talk, TalkTurn
 from npcserver.model.emotion import LABELS
 from npcserver.model.errors import InvalidInput
 

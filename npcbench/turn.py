@@ -9,17 +9,17 @@ from time import perf_counter
 
 import npcclient
 
-from npcserver import bootstrap
-from npcserver.adapters.llm import answers
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel
-from npcserver.cli.bench_world import (
+from npcbench.harness import Result, machine, settings_of_its_own
+from npcbench.world import (
     WORLD,
     bench_settings,
     bench_world,
     give_vectors,
     sentence,
 )
-from npcserver.cli.benches import Result, machine, settings_of_its_own
+from npcserver import bootstrap
+from npcserver.adapters.llm import answers
+from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.config import Settings
 from npcserver.model.ids import CharacterId
 from npcserver.model.purpose import Purpose

@@ -23,8 +23,7 @@ CHECKS = {
 }
 """The checks by key, with what they find right."""
 
-_PACKAGE = Path(__file__).resolve().parents[1]
-_FOLDERS = (_PACKAGE / "_shipped" / "worlds" / "talks", _PACKAGE.parent / "worlds" / "talks")
+_FOLDER = Path(__file__).resolve().parents[1] / "worlds" / "talks"
 _WORDS_IN_A_ROW = 6
 _HANZI_IN_A_ROW = 12
 _HANZI = re.compile(r"[\u3400-\u9fff]")
@@ -73,18 +72,10 @@ class Talk:
     turns: tuple[TalkTurn, ...]
 
 
-def folder() -> Path:
-    """Return the folder of the talks. Raises `FileNotFoundError`."""
-    for path in _FOLDERS:
-        if path.is_dir():
-            return path
-    raise FileNotFoundError(2, "No such file or directory", str(_FOLDERS[0]))
-
-
 def world_file(world: str) -> Path:
     """Return the file of the world of a talk."""
-    beside = folder() / f"{world}.yaml"
-    return beside if beside.is_file() else folder().parent / f"{world}.yaml"
+    beside = _FOLDER / f"{world}.yaml"
+    return beside if beside.is_file() else _FOLDER.parent / f"{world}.yaml"
 
 
 def load(half: str = "all", ids: Sequence[str] = ()) -> tuple[Talk, ...]:
@@ -92,7 +83,7 @@ def load(half: str = "all", ids: Sequence[str] = ()) -> tuple[Talk, ...]:
 
     Raises `InvalidInput` for a name that no talk has.
     """
-    talks = tuple(_talk(path) for path in sorted(folder().glob("*.toml")))
+    talks = tuple(_talk(path) for path in sorted(_FOLDER.glob("*.toml")))
     for name in ids:
         if name not in {talk.id for talk in talks}:
             there = ", ".join(talk.id for talk in talks)

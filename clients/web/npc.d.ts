@@ -1,0 +1,4243 @@
+// Generated from proto/npcserver/v1 by proto/generate_typescript.py; do not edit.
+
+/** How one call is made; all times in milliseconds. */
+export interface CallOptions {
+  /** Deadline, retries included; 0 for none. */
+  timeoutMs?: number;
+  /** Gives the call up. */
+  signal?: AbortSignal;
+}
+
+export interface WatchOptions {
+  signal?: AbortSignal;
+  /** How long a silent connection is believed in. */
+  stallMs?: number;
+  onState?: (state: "live" | "lost", error: NpcError | null) => void;
+}
+
+export interface NpcClientSettings {
+  /** Address of the server; by default that of the page. */
+  url?: string;
+  /** One of the server's keys, where it has any. */
+  key?: string;
+  /** Bounds a unary call with its retries. */
+  callMs?: number;
+  /** Bounds a whole turn. */
+  turnMs?: number;
+  attempts?: number;
+  /** Pause before the first retry; doubles with each. */
+  pauseMs?: number;
+  /** Source of offers of each turn whose request has none. */
+  affordanceSource?: AffordanceSource | "";
+  fetch?: typeof fetch;
+  random?: () => number;
+}
+
+/** Calls an npcserver. One client makes any number of calls at once. */
+export class NpcClient {
+  constructor(settings?: NpcClientSettings);
+  url: string;
+  key: string;
+  callMs: number;
+  turnMs: number;
+  attempts: number;
+  pauseMs: number;
+  affordanceSource: AffordanceSource | "";
+  /** Makes a unary call, again while nobody answers. Throws an `NpcError`. */
+  call<M extends keyof UnaryMethods>(
+    method: M,
+    request: UnaryMethods[M]["request"],
+    options?: CallOptions,
+  ): Promise<UnaryMethods[M]["response"]>;
+  /** Opens a server stream and yields its messages. Leaving the loop hangs up. */
+  stream<M extends keyof StreamMethods>(
+    method: M,
+    request: StreamMethods[M]["request"],
+    options?: CallOptions,
+  ): AsyncGenerator<StreamMethods[M]["response"], void, void>;
+  /** Says something to a character; iterate over the turn's events. */
+  say(request: SayRequest, options?: CallOptions): Turn<TurnEvent>;
+  /** Says something in a circle; iterate over what happens. */
+  sayInCircle(request: SayInCircleRequest, options?: CallOptions): Turn<SayInCircleResponse>;
+  /** Reports what the game made of an intent, also after a load; throws an `NpcError`. */
+  reportOutcome(
+    request: ReportOutcomeRequest & { timelineId: string },
+    playedId?: string,
+    options?: CallOptions,
+  ): Promise<ReportOutcomeResponse & { timelineId: string }>;
+  /** Watches a timeline and resumes by itself, without a gap and with nothing twice. */
+  watch(
+    request: WatchRequest & { timelineId: string },
+    options?: WatchOptions,
+  ): AsyncGenerator<WatchResponse, void, void>;
+}
+
+/** A turn that is being spoken. Iterate over it once; leaving the loop interrupts the character. */
+export class Turn<Event = TurnEvent> implements AsyncIterable<Event> {
+  private constructor();
+  /** Turn of who speaks now or spoke last; empty until somebody does. */
+  readonly turnId: string;
+  readonly isOver: boolean;
+  readonly wasInterrupted: boolean;
+  /** Cuts off who is speaking; returns whether there was something to interrupt. */
+  interrupt(): Promise<boolean>;
+  [Symbol.asyncIterator](): AsyncGenerator<Event, void, void>;
+}
+
+/** Codes as Connect writes them. */
+export type Code =
+  | "canceled" | "unknown" | "invalid_argument" | "deadline_exceeded" | "not_found"
+  | "already_exists" | "permission_denied" | "resource_exhausted" | "failed_precondition"
+  | "aborted" | "out_of_range" | "unimplemented" | "internal" | "unavailable" | "data_loss"
+  | "unauthenticated";
+
+/** The one error that calls end with. */
+export class NpcError extends Error {
+  private constructor();
+  readonly code: Code;
+  /** Name of an `ErrorReason` without its prefix; "" when the server gave none. */
+  readonly reason: string;
+  /** What to do next. */
+  readonly nextStep: string;
+  readonly metadata: Record<string, string>;
+  /** 0 unless the server named a time. */
+  readonly retryAfterMs: number;
+  readonly isRetryable: boolean;
+  readonly isCanceled: boolean;
+  /** Message and next step, for people. */
+  readonly sentence: string;
+}
+
+/** Returns an id under which a call may be repeated without being done twice. */
+export function newRequestId(): string;
+
+export interface UnaryMethods {
+  /**
+   * Creates a character with its persona and seed memories. Timelines that were started before do
+   * not have its seed memories. Idempotent by `request_id`.
+   */
+  "CharacterService/CreateCharacter": { request: CreateCharacterRequest; response: CreateCharacterResponse };
+  /** Returns a character with its present persona. */
+  "CharacterService/GetCharacter": { request: GetCharacterRequest; response: GetCharacterResponse };
+  /** Lists the characters of a world, ordered by id. */
+  "CharacterService/ListCharacters": { request: ListCharactersRequest; response: ListCharactersResponse };
+  /**
+   * Changes fields of a character. A changed persona becomes a new version and is in force from
+   * the next turn on. Idempotent by `request_id`.
+   */
+  "CharacterService/UpdateCharacter": { request: UpdateCharacterRequest; response: UpdateCharacterResponse };
+  /** Deletes a character. What it did stays in the timelines. Idempotent by `request_id`. */
+  "CharacterService/DeleteCharacter": { request: DeleteCharacterRequest; response: DeleteCharacterResponse };
+  /** Lists the versions of a persona, newest first. */
+  "CharacterService/ListPersonaVersions": { request: ListPersonaVersionsRequest; response: ListPersonaVersionsResponse };
+  /**
+   * Plants an inner voice in a character's mind: a memory it takes for its own thought, and a
+   * directive for its plans. Idempotent by `request_id`.
+   */
+  "CharacterService/Whisper": { request: WhisperRequest; response: WhisperResponse };
+  /**
+   * Returns a mind as one vantage sees it: what it does and means to do, how it feels, what it makes
+   * of others. Asks no model and leaves no trace.
+   */
+  "CharacterService/GetMind": { request: GetMindRequest; response: GetMindResponse };
+  /**
+   * Asks a character a question, which it answers from memory and forgets: the interview leaves no
+   * trace in any mind, timeline or access time. Waits for a model.
+   */
+  "CharacterService/Interview": { request: InterviewRequest; response: InterviewResponse };
+  /**
+   * Opens a group chat from a scene file. It waits until it is told to advance. A scene file that is
+   * wrong is refused with all of its problems, by line and field. Idempotent by `request_id`.
+   */
+  "GroupChatService/OpenGroupChat": { request: OpenGroupChatRequest; response: OpenGroupChatResponse };
+  /** Returns how far a group chat has come, how its members stand, and whom it waits for. */
+  "GroupChatService/GetGroupChat": { request: GetGroupChatRequest; response: GetGroupChatResponse };
+  /** Lists the group chats of a timeline, oldest first. */
+  "GroupChatService/ListGroupChats": { request: ListGroupChatsRequest; response: ListGroupChatsResponse };
+  /**
+   * Lets a group chat go on by itself, up to a point. Returns at once; watch what comes of it.
+   * Idempotent by `request_id`.
+   */
+  "GroupChatService/AdvanceGroupChat": { request: AdvanceGroupChatRequest; response: AdvanceGroupChatResponse };
+  /**
+   * Lets a person speak and decide for a member from now on; the group chat waits for them whenever
+   * it is that member's turn. Idempotent by `request_id`.
+   */
+  "GroupChatService/TakeSeat": { request: TakeSeatRequest; response: TakeSeatResponse };
+  /** Gives a seat back: the member speaks and decides for itself again. Idempotent by `request_id`. */
+  "GroupChatService/LeaveSeat": { request: LeaveSeatRequest; response: LeaveSeatResponse };
+  /**
+   * Speaks: from a seat when it is that member's turn, or from the audience, before all, at any time
+   * until it is closed. Idempotent by `request_id`.
+   */
+  "GroupChatService/SpeakInGroupChat": { request: SpeakInGroupChatRequest; response: SpeakInGroupChatResponse };
+  /** Chooses, from a seat, whom to talk with. Idempotent by `request_id`. */
+  "GroupChatService/ChoosePartner": { request: ChoosePartnerRequest; response: ChoosePartnerResponse };
+  /** Votes, from a seat. Idempotent by `request_id`. */
+  "GroupChatService/CastVote": { request: CastVoteRequest; response: CastVoteResponse };
+  /**
+   * Breaks a group chat off: nobody wins. Closing one that is over changes nothing. Idempotent by
+   * `request_id`.
+   */
+  "GroupChatService/CloseGroupChat": { request: CloseGroupChatRequest; response: CloseGroupChatResponse };
+  /**
+   * Returns what came of a group chat so far: votes, winner, how members came to stand, what was
+   * said, and how rich its language is.
+   */
+  "GroupChatService/GetGroupChatResult": { request: GetGroupChatResultRequest; response: GetGroupChatResultResponse };
+  /**
+   * Stores a book in place of what was there under its id, and cuts it into passages. Idempotent by
+   * `request_id`.
+   */
+  "LoreService/PutBook": { request: PutBookRequest; response: PutBookResponse };
+  /** Returns a book. */
+  "LoreService/GetBook": { request: GetBookRequest; response: GetBookResponse };
+  /** Lists the books of a world by id, without their chapters' texts. */
+  "LoreService/ListBooks": { request: ListBooksRequest; response: ListBooksResponse };
+  /** Deletes a book. Receipts that cite it keep the ids of its passages. Idempotent by `request_id`. */
+  "LoreService/DeleteBook": { request: DeleteBookRequest; response: DeleteBookResponse };
+  /**
+   * Tells characters what happened around them, in a batch that is stored as a whole. Answers when
+   * it is durable. Never waits for a model. Idempotent by `request_id`.
+   */
+  "PlayService/Observe": { request: ObserveRequest; response: ObserveResponse };
+  /**
+   * Interrupts a turn that is being spoken, for engines that cannot cancel a call. The turn ends
+   * with `TURN_OUTCOME_INTERRUPTED`.
+   */
+  "PlayService/Interrupt": { request: InterruptRequest; response: InterruptResponse };
+  /**
+   * Brings people together in a circle: characters and players who talk with each other, hear each
+   * other, and are heard by nobody else. Idempotent by `request_id`.
+   */
+  "PlayService/OpenCircle": { request: OpenCircleRequest; response: OpenCircleResponse };
+  /** Returns a circle. */
+  "PlayService/GetCircle": { request: GetCircleRequest; response: GetCircleResponse };
+  /**
+   * Lets somebody join a circle; what was said before they did not hear. Whoever stood in another
+   * leaves that one. Idempotent by `request_id`.
+   */
+  "PlayService/JoinCircle": { request: JoinCircleRequest; response: JoinCircleResponse };
+  /**
+   * Lets somebody leave a circle; what is said after that they do not hear. Who moves to another
+   * place leaves it by that, as soon as somebody looks at the circle or speaks in it. A circle of
+   * fewer than two, or of players alone, breaks up. Idempotent by `request_id`.
+   */
+  "PlayService/LeaveCircle": { request: LeaveCircleRequest; response: LeaveCircleResponse };
+  /**
+   * Reports what the game made of an intent. Only what is completed is remembered as a deed; what is
+   * refused or failed is remembered as something that did not happen. One final status counts, with
+   * or without `ACCEPTED` before it; accepting again changes nothing. An intent that was wished before
+   * the game left the timeline by a load is `INTENT_TIMELINE_LEFT`, which says where to report it, if
+   * anywhere. Idempotent by `request_id`.
+   */
+  "PlayService/ReportOutcome": { request: ReportOutcomeRequest; response: ReportOutcomeResponse };
+  /**
+   * Moves game time forward. Idempotent by `request_id`; moving backwards is
+   * `CLOCK_MOVED_BACKWARDS`: load a save instead.
+   */
+  "PlayService/AdvanceClock": { request: AdvanceClockRequest; response: AdvanceClockResponse };
+  /**
+   * Tells that a promise was kept, broken or withdrawn, where the game knows better than talk and
+   * clock can. Both who promised and who was promised learn of it. Idempotent by `request_id`.
+   */
+  "PlayService/SettleCommitment": { request: SettleCommitmentRequest; response: SettleCommitmentResponse };
+  /**
+   * Sets how finely characters think, such as when players come near them or leave. Idempotent by
+   * `request_id`.
+   */
+  "PlayService/SetAttention": { request: SetAttentionRequest; response: SetAttentionResponse };
+  /** Lists a character's memories as one vantage sees them, newest first. */
+  "MemoryService/ListMemories": { request: ListMemoriesRequest; response: ListMemoriesResponse };
+  /**
+   * Returns what would come to a character's mind at some words, with the scores. Does not count as
+   * an access.
+   */
+  "MemoryService/Recall": { request: RecallRequest; response: RecallResponse };
+  /**
+   * Returns the receipt of a turn, of a move of a group chat, or of the thought that left a memory:
+   * what it was made from, and with `rendered_prompt` the prompt itself.
+   */
+  "MemoryService/Explain": { request: ExplainRequest; response: ExplainResponse };
+  /**
+   * Returns what a character inferred, and from what: a tree whose leaves were lived through
+   * (Generative Agents, figure 7).
+   */
+  "MemoryService/GetReflectionTree": { request: GetReflectionTreeRequest; response: GetReflectionTreeResponse };
+  /**
+   * Returns the whole path of a memory: who witnessed it, who told whom, in which turn, when, and in
+   * what words.
+   */
+  "MemoryService/TraceMemory": { request: TraceMemoryRequest; response: TraceMemoryResponse };
+  /** Lists the characters who hold a fact in a memory that can be seen, and how each came by it. */
+  "MemoryService/WhoKnows": { request: WhoKnowsRequest; response: WhoKnowsResponse };
+  /**
+   * Pins a memory, so that it comes to mind in every turn, or unpins it. Idempotent by
+   * `request_id`.
+   */
+  "MemoryService/PinMemory": { request: PinMemoryRequest; response: PinMemoryResponse };
+  /**
+   * Reports how much of what a character remembers is of use: duplicates, contradictions, leftovers,
+   * and the share that is junk.
+   */
+  "MemoryService/ReportMemories": { request: ReportMemoriesRequest; response: ReportMemoriesResponse };
+  /**
+   * Starts a new line of play in a world; its characters begin with their seed memories. Idempotent
+   * by `request_id`.
+   */
+  "TimelineService/StartTimeline": { request: StartTimelineRequest; response: StartTimelineResponse };
+  /** Returns a timeline with its present head and game time. */
+  "TimelineService/GetTimeline": { request: GetTimelineRequest; response: GetTimelineResponse };
+  /**
+   * Gives a name to a moment of a timeline, to return to it with `Load`. Idempotent by
+   * `request_id`.
+   */
+  "TimelineService/Save": { request: SaveRequest; response: SaveResponse };
+  /**
+   * Starts a new timeline that sees everything up to a save and nothing after it. The timeline that
+   * was saved stays as it is and can be played on. Idempotent by `request_id`.
+   */
+  "TimelineService/Load": { request: LoadRequest; response: LoadResponse };
+  /** Lists the saves of a world, oldest id first. */
+  "TimelineService/ListSaves": { request: ListSavesRequest; response: ListSavesResponse };
+  /** Lists the timelines of a world, by id. Deleted ones are not among them. */
+  "TimelineService/ListTimelines": { request: ListTimelinesRequest; response: ListTimelinesResponse };
+  /**
+   * Compares two moments: what each character remembers, believes, feels and means to do in one and
+   * not in the other. Asks no model and leaves no trace.
+   */
+  "TimelineService/Diff": { request: DiffRequest; response: DiffResponse };
+  /** Deletes a save. What nobody else needs is freed by and by. Idempotent by `request_id`. */
+  "TimelineService/DeleteSave": { request: DeleteSaveRequest; response: DeleteSaveResponse };
+  /**
+   * Deletes a timeline: it can be neither played nor seen any more. Saves made on it and timelines
+   * forked from it stay, and keep what they see of it; the rest is freed by and by. Idempotent by
+   * `request_id`. The genesis of a world is `STILL_IN_USE`.
+   */
+  "TimelineService/DeleteTimeline": { request: DeleteTimelineRequest; response: DeleteTimelineResponse };
+  /** Creates a world. Idempotent by `request_id`. */
+  "WorldService/CreateWorld": { request: CreateWorldRequest; response: CreateWorldResponse };
+  /** Returns a world. */
+  "WorldService/GetWorld": { request: GetWorldRequest; response: GetWorldResponse };
+  /** Lists worlds, ordered by id. */
+  "WorldService/ListWorlds": { request: ListWorldsRequest; response: ListWorldsResponse };
+  /** Changes fields of a world. Idempotent by `request_id`. */
+  "WorldService/UpdateWorld": { request: UpdateWorldRequest; response: UpdateWorldResponse };
+  /** Deletes a world with its places, characters, timelines and saves. Idempotent by `request_id`. */
+  "WorldService/DeleteWorld": { request: DeleteWorldRequest; response: DeleteWorldResponse };
+  /** Creates a place. Idempotent by `request_id`. */
+  "WorldService/CreatePlace": { request: CreatePlaceRequest; response: CreatePlaceResponse };
+  /** Returns a place. */
+  "WorldService/GetPlace": { request: GetPlaceRequest; response: GetPlaceResponse };
+  /** Lists the places of a world, ordered by id. */
+  "WorldService/ListPlaces": { request: ListPlacesRequest; response: ListPlacesResponse };
+  /** Changes fields of a place. Idempotent by `request_id`. */
+  "WorldService/UpdatePlace": { request: UpdatePlaceRequest; response: UpdatePlaceResponse };
+  /** Deletes a place that has no parts and no residents. Idempotent by `request_id`. */
+  "WorldService/DeletePlace": { request: DeletePlaceRequest; response: DeletePlaceResponse };
+  /**
+   * Sets the state of a thing in a timeline, as a designer may. Who is there and awake perceives
+   * it, and may react. Idempotent by `request_id`.
+   */
+  "WorldService/SetObjectState": { request: SetObjectStateRequest; response: SetObjectStateResponse };
+  /** Lists the things of a timeline's world and what they are like, ordered by place and name. */
+  "WorldService/ListObjectStates": { request: ListObjectStatesRequest; response: ListObjectStatesResponse };
+}
+
+export interface StreamMethods {
+  /**
+   * Streams what happens in a group chat, from a position on: all of it, or what one member or the
+   * audience may know of it, when they may know it. What becomes known later than it happened
+   * stands at the position by which it became known. Ends after `closed`, and when the game leaves
+   * the timeline.
+   */
+  "GroupChatService/WatchGroupChat": { request: WatchGroupChatRequest; response: WatchGroupChatResponse };
+  /**
+   * Streams the passages that answer a question, best first, then ends. Nothing is made up: without
+   * a passage that answers, the stream is empty. Asks no model.
+   */
+  "LoreService/Ask": { request: AskRequest; response: AskResponse };
+  /**
+   * Says something to a character and streams back its turn. Cancelling the call interrupts the
+   * character; it then remembers only what was delivered. A repeat with the same `request_id`
+   * replays the stored turn. Where the server died in the middle of the turn, what had been
+   * delivered is said again first, and the turn goes on if the model begins in the same words; else
+   * it ends with `TURN_OUTCOME_INTERRUPTED`.
+   */
+  "PlayService/Say": { request: SayRequest; response: SayResponse };
+  /**
+   * Says something in a circle, or lets the characters go on among themselves, and streams back who
+   * takes the floor and what they say, one after the other, until nobody has anything to add, the
+   * words are for a player, or `most_turns` are over. Who speaks next is decided by rules, without a
+   * model. Whoever speaks in a circle ends what an earlier call still streams: a character finishes
+   * its turn, unless the new words are for it; then it is interrupted. Cancelling the call interrupts
+   * too, and an `Interrupt` of a turn ends what comes after it. A repeat with the same `request_id`
+   * says nothing twice and streams what is left to say.
+   */
+  "PlayService/SayInCircle": { request: SayInCircleRequest; response: SayInCircleResponse };
+  /**
+   * Streams what happens in a timeline, and what characters do and think, from a position on. A checkpoint is sent when nothing
+   * happens for a while, so that a client can resume from it. Ends after
+   * `left`, with `SHUTTING_DOWN`, with `TIMELINE_NOT_FOUND` when the timeline is deleted, or when the
+   * client cancels or reads nothing for 5 seconds (`OVER_LIMIT`).
+   */
+  "PlayService/Watch": { request: WatchRequest; response: WatchResponse };
+}
+
+/** What an argument of an affordance may be. More types may be added. */
+export type ParameterType =
+  /** Not set; refused. */
+  | "PARAMETER_TYPE_UNSPECIFIED"
+  /** Text; `minimum` and `maximum` bound its length in characters. */
+  | "PARAMETER_TYPE_STRING"
+  /** A whole number; `minimum` and `maximum` bound it, both inclusive. */
+  | "PARAMETER_TYPE_INTEGER"
+  /** A finite number; `minimum` and `maximum` bound it, both inclusive. */
+  | "PARAMETER_TYPE_NUMBER"
+  /** True or false. */
+  | "PARAMETER_TYPE_BOOLEAN"
+  /** One of `options`. */
+  | "PARAMETER_TYPE_CHOICE"
+  /** The id of one of the turn's entities, of a kind in `entity_kinds` when that is not empty. */
+  | "PARAMETER_TYPE_ENTITY";
+
+/**
+ * Where the affordances and entities of a turn come from. More may be added; a server takes a value
+ * that it does not know as unset.
+ */
+export type AffordanceSource =
+  /**
+   * Those that the request declares. Where it declares no affordance, the world's: with the entities
+   * that it declares or, where it declares none either, with the world's.
+   */
+  | "AFFORDANCE_SOURCE_UNSPECIFIED"
+  /** Those that the request declares and no others, also where it declares none. */
+  | "AFFORDANCE_SOURCE_DECLARED_ONLY";
+
+/** One argument of an affordance. */
+export interface Parameter {
+  /** Name, `[a-z][a-z0-9_]*`, at most 63 characters, unique within its affordance. */
+  name?: string;
+  /** What the argument may be. */
+  type?: ParameterType;
+  /** What it means, for the character; at most 500 characters. */
+  description?: string;
+  /** Whether it may be left out. */
+  optional?: boolean;
+  /** Least value, or least length of text. Absent: no bound. */
+  minimum?: number;
+  /** Greatest value, or greatest length of text. Absent: no bound. */
+  maximum?: number;
+  /** Allowed values of a choice, 1 to 64, each at most 80 characters; empty for other types. */
+  options?: string[];
+  /** Kinds of entity allowed, at most 64; empty allows all. */
+  entityKinds?: string[];
+}
+
+/** An action the game offers. A character can do nothing that was not offered. */
+export interface Affordance {
+  /** Name, `[a-z][a-z0-9_]*`, at most 63 characters, unique within the request. */
+  name?: string;
+  /**
+   * When and why one would use it, for the character; at most 4,000 characters, all of
+   * which the model reads.
+   */
+  description?: string;
+  /** Arguments, at most 16. */
+  parameters?: Parameter[];
+  /** How often it may be used in one turn, 1 to 16; 0 means 1. */
+  maxUses?: number;
+}
+
+/** A live thing of the game that arguments may name. */
+export interface Entity {
+  /** Id of the game's own; 1 to 120 characters, unique within the request. */
+  id?: string;
+  /** What people call it; 1 to 80 characters. */
+  name?: string;
+  /** Kind, such as `item` or `door`; at most 40 characters. */
+  kind?: string;
+}
+
+/** One argument of an intent, already checked against its parameter. */
+export interface Argument {
+  /** Name of the parameter. */
+  name?: string;
+  /** Text, a choice or the id of an entity. */
+  text?: string;
+  /** A whole number of 32 bits; a larger one comes as `number`. */
+  integer?: number;
+  /** A number. */
+  number?: number;
+  /** True or false. */
+  boolean?: boolean;
+}
+
+/**
+ * A character's wish to use an affordance. The game decides what comes of it and says so with
+ * `ReportOutcome`.
+ */
+export interface ActionIntent {
+  /** Id of the intent. */
+  intentId?: string;
+  /** Name of the affordance, always one that was declared for this turn. */
+  affordance?: string;
+  /** Arguments, in the order in which they were declared. */
+  arguments?: Argument[];
+}
+
+/**
+ * Who may be told something, and from when on. Everything that is set must hold; with nothing set,
+ * nobody is ever told. What nobody present may be told never enters a prompt, and the secret
+ * travels with the words of whoever was told.
+ */
+export interface Secret {
+  /** Name for reports, such as `the-key`; at most 80 characters. Empty: made by the server. */
+  key?: string;
+  /**
+   * Ids of characters and players who may be told at all, at most 50; empty means anybody who meets
+   * the rest. The name of a character becomes its id when the call is read; a name that several
+   * have is refused. What is no character's id or name is the id of a player, without blanks.
+   */
+  to?: string[];
+  /** What whoever keeps it must at least feel for them, -100 to 100. */
+  affinity?: number;
+  /** How far whoever keeps it must at least trust them, 0 to 100. */
+  trust?: number;
+  /** Story flag that must be set; see `ObserveRequest.flags`. */
+  flag?: string;
+}
+
+/** What kind of memory it is. More kinds may be added. */
+export type MemoryKind =
+  /** Not set; never sent. */
+  | "MEMORY_KIND_UNSPECIFIED"
+  /** Something perceived, or authored as known from the start. */
+  | "MEMORY_KIND_OBSERVATION"
+  /** Words the character heard. */
+  | "MEMORY_KIND_UTTERANCE"
+  /** Words the character said. */
+  | "MEMORY_KIND_LINE"
+  /** An inner voice, planted by the game. */
+  | "MEMORY_KIND_WHISPER"
+  /** Something inferred from other memories. */
+  | "MEMORY_KIND_REFLECTION"
+  /** Something the character means to do. */
+  | "MEMORY_KIND_PLAN";
+
+/** How a memory came to the mind that holds it. More may be added. */
+export type MemorySource =
+  /** Not set; never sent. */
+  | "MEMORY_SOURCE_UNSPECIFIED"
+  /** Perceived first-hand. */
+  | "MEMORY_SOURCE_WITNESSED"
+  /** Told by `told_by`. */
+  | "MEMORY_SOURCE_TOLD"
+  /** Heard, though said to somebody else. */
+  | "MEMORY_SOURCE_OVERHEARD"
+  /** Read. */
+  | "MEMORY_SOURCE_READ"
+  /** An inner voice. */
+  | "MEMORY_SOURCE_INNER_VOICE"
+  /** Known from the start, as its author wrote it. */
+  | "MEMORY_SOURCE_AUTHORED"
+  /** Inferred from `evidence`. */
+  | "MEMORY_SOURCE_INFERRED"
+  /** Said or done by the character itself. */
+  | "MEMORY_SOURCE_OWN";
+
+/** A memory as it can be seen from one vantage. */
+export interface Memory {
+  /** Id: the same in every answer, from whichever timeline the memory is seen. */
+  memoryId?: string;
+  /** Position in its timeline. */
+  seq?: number;
+  /** Kind. */
+  kind?: MemoryKind;
+  /** What is remembered. */
+  text?: string;
+  /** Game time when it came to be. */
+  createTime?: string;
+  /** Game time when it last came to mind; `create_time` until then. */
+  lastAccessTime?: string;
+  /** Importance, 1 to 10; a neutral 4 until it is rated. */
+  importance?: number;
+  /** Whether somebody has rated it. */
+  isRated?: boolean;
+  /** How it came. */
+  source?: MemorySource;
+  /** Id of the character or player who told it; empty when nobody did. */
+  toldBy?: string;
+  /** Name of who spoke, for utterances and lines. */
+  speaker?: string;
+  /** Turn that left it; empty when none did. */
+  turnId?: string;
+  /** Place where it happened; empty when unknown. */
+  placeId?: string;
+  /** Ids of the memories it rests on, as `ListMemories` shows them. */
+  evidenceIds?: string[];
+  /** How far the character believes it, 0 to 100. An inference is trusted as its weakest evidence. */
+  trust?: number;
+  /** 0 for what was lived through; for an inference one more than the deepest of its evidence. */
+  depth?: number;
+  /** Players it stems from. */
+  playerIds?: string[];
+  /** Whether it is a fact that holds, and not an event. */
+  isStanding?: boolean;
+  /** Ids of characters, players and things it is about. */
+  aboutIds?: string[];
+  /** Secrets that it carries; empty when anybody may be told. */
+  secrets?: Secret[];
+}
+
+/** A memory that came to mind, and why. */
+export interface Recollection {
+  /** The memory. */
+  memory?: Memory;
+  /** Combined score; only its order within one answer means something. */
+  score?: number;
+  /** Recency, scaled to 0..1 over all memories that can be seen, before its weight. */
+  recency?: number;
+  /** Importance, scaled likewise. */
+  importance?: number;
+  /** Relevance to the question, scaled likewise. */
+  relevance?: number;
+  /** How often the mind holds it: what says the same was merged into it. At least 1. */
+  times?: number;
+  /** Older memories that it contradicts, newest first. The newer is preferred. */
+  superseded?: Memory[];
+  /** Whether it was pinned, and comes to mind whatever its score. */
+  isPinned?: boolean;
+}
+
+/** How finely a character thinks, as the game decides. More tiers may be added. */
+export type Attention =
+  /** Not set; refused. */
+  | "ATTENTION_UNSPECIFIED"
+  /**
+   * Players may see it. It plans in steps of minutes and reacts with a model's help; the game
+   * carries out its acts and reports where it goes.
+   */
+  | "ATTENTION_FOREGROUND"
+  /**
+   * Nobody watches. It plans by the hour and reacts by rules; the server itself moves it and lets
+   * others perceive its acts.
+   */
+  | "ATTENTION_BACKGROUND"
+  /** It takes in, remembers and reflects, and does nothing of its own accord. */
+  | "ATTENTION_DORMANT";
+
+/** Why a character does what it does. More may be added. */
+export type ActCause =
+  /** Not set; never sent. */
+  | "ACT_CAUSE_UNSPECIFIED"
+  /** It means to, by its plan for the day. */
+  | "ACT_CAUSE_PLAN"
+  /** It reacts to something it perceived: `Act.because_id`. */
+  | "ACT_CAUSE_REACTION"
+  /** It talks with somebody. */
+  | "ACT_CAUSE_TALK"
+  /** It waits: for a place that is full or closed, or for somebody. */
+  | "ACT_CAUSE_WAIT"
+  /** It sleeps, and perceives nothing meanwhile. */
+  | "ACT_CAUSE_SLEEP";
+
+/** What a model is asked for; calls are counted, and rationed, by it. More may be added. */
+export type Purpose =
+  /** Not set; never sent. */
+  | "PURPOSE_UNSPECIFIED"
+  /** A line for a player. */
+  | "PURPOSE_REPLY"
+  /** The importance of what was perceived. */
+  | "PURPOSE_RATE"
+  /** Questions, and insights. */
+  | "PURPOSE_REFLECT"
+  /** A day. */
+  | "PURPOSE_PLAN"
+  /** An hour, step by step. */
+  | "PURPOSE_DECOMPOSE"
+  /** What to do about something perceived. */
+  | "PURPOSE_REACT"
+  /** A line for another character. */
+  | "PURPOSE_CONVERSE"
+  /** What to keep of a conversation. */
+  | "PURPOSE_SUMMARISE"
+  /** What to make of somebody. */
+  | "PURPOSE_RELATE"
+  /** An answer that leaves no trace. */
+  | "PURPOSE_INTERVIEW"
+  /** Whom to talk with in a group chat. */
+  | "PURPOSE_CHOOSE"
+  /** A line in a group chat. */
+  | "PURPOSE_SPEAK"
+  /** What a round of a group chat changes. */
+  | "PURPOSE_UPDATE"
+  /** A vote in a group chat. */
+  | "PURPOSE_VOTE"
+  /** What came of a group chat, in short. */
+  | "PURPOSE_CHRONICLE"
+  /** The beginning of a line's prompt, read by a local model before the words are known. */
+  | "PURPOSE_READ_AHEAD";
+
+/** What became of a model's answer. More may be added. */
+export type Verdict =
+  /** Not set; never sent. */
+  | "VERDICT_UNSPECIFIED"
+  /** It could be read. */
+  | "VERDICT_ANSWERED"
+  /** It could not be used as it came, and could when asked for again, or mended by rule. */
+  | "VERDICT_REPAIRED"
+  /** It could not be read twice, or nobody could be asked; a default took its place. */
+  | "VERDICT_DEFAULTED";
+
+/** How a promise stands. More may be added. */
+export type CommitmentStatus =
+  /** Not set; refused. */
+  | "COMMITMENT_STATUS_UNSPECIFIED"
+  /** It is to be kept yet. */
+  | "COMMITMENT_STATUS_OPEN"
+  /** It was kept. */
+  | "COMMITMENT_STATUS_KEPT"
+  /** Its time has passed, or what was promised came to nothing. */
+  | "COMMITMENT_STATUS_BROKEN"
+  /** It was taken back. */
+  | "COMMITMENT_STATUS_WITHDRAWN";
+
+/** How finely one character thinks from now on. */
+export interface AttentionChange {
+  /** Character. */
+  characterId?: string;
+  /** Tier. */
+  attention?: Attention;
+}
+
+/** What a character does, from `start_time` until `end_time` or its next act. */
+export interface Act {
+  /** What it does, such as `kneading the dough`. */
+  activity?: string;
+  /** The same at a glance. */
+  emoji?: string;
+  /** Where; empty when that does not matter. */
+  placeId?: string;
+  /** Thing at the place that it uses; empty when none. */
+  object?: string;
+  /** What that thing is like meanwhile. */
+  objectState?: string;
+  /** Game time when it began. */
+  startTime?: string;
+  /** Game time when it will be over. */
+  endTime?: string;
+  /** Why. */
+  cause?: ActCause;
+  /** Memory it reacts to; empty when there is none. */
+  becauseId?: string;
+  /** Where it would be if a norm of that place (its room, hours or owners) did not keep it out. */
+  wantedPlaceId?: string;
+}
+
+/** One thing to do in a day. */
+export interface Step {
+  /** Game time when it begins. */
+  startTime?: string;
+  /** How long it takes. */
+  minutes?: number;
+  /** What is done. */
+  activity?: string;
+  /** Where; empty when that does not matter. */
+  placeId?: string;
+  /** Thing at the place that is used; empty when none. */
+  object?: string;
+  /** What that thing is like meanwhile. */
+  objectState?: string;
+  /** The same at a glance. */
+  emoji?: string;
+}
+
+/** A stretch of a day with one purpose. */
+export interface Block {
+  /** Game time when it begins. */
+  startTime?: string;
+  /** How long it takes. */
+  minutes?: number;
+  /** What is done. */
+  activity?: string;
+  /** Where; empty when that does not matter. */
+  placeId?: string;
+  /** The same at a glance. */
+  emoji?: string;
+  /** Steps that fill it exactly; empty until shortly before it begins. */
+  steps?: Step[];
+}
+
+/** What a character means to do from waking to sleeping. */
+export interface DayPlan {
+  /** Day in game time, `YYYY-MM-DD`. */
+  day?: string;
+  /** Game time when it wakes. */
+  wakeTime?: string;
+  /** Game time when it goes to sleep. */
+  sleepTime?: string;
+  /** Who it is at present, in its own eyes. */
+  currently?: string;
+  /** The day in broad strokes. */
+  outline?: string[];
+  /** Blocks in order; they touch each other and fill the time from waking to sleeping. */
+  blocks?: Block[];
+  /** Whether no model planned it. */
+  isDefault?: boolean;
+}
+
+/** How a character feels; fades with game time towards calm. */
+export interface Mood {
+  /** From -1 (unpleasant) to 1 (pleasant). */
+  valence?: number;
+  /** From -1 (drowsy) to 1 (excited). */
+  arousal?: number;
+  /** Emotion that lies nearest; labels: see `Emotion`. */
+  label?: string;
+  /** Why, in a few words. */
+  why?: string;
+}
+
+/** How a character stands to one other person, as it sees it. */
+export interface Standing {
+  /** Character or player. Empty for somebody its author wrote of who is no character of the world. */
+  otherId?: string;
+  /** Name. */
+  otherName?: string;
+  /** From -100 (hatred) to 100 (devotion). */
+  affinity?: number;
+  /** From 0 to 100; a stranger has 50. */
+  trust?: number;
+  /** From 0 (never met) to 100. */
+  familiarity?: number;
+  /** What it makes of them, in a sentence. */
+  view?: string;
+  /** Ids of the memories that moved it last; empty while it is as its author wrote it. */
+  evidenceIds?: string[];
+}
+
+/** How far a character holds a statement true or right. */
+export interface Belief {
+  /** Short key, such as `tom-should-be-mayor`. */
+  topic?: string;
+  /** Statement. */
+  text?: string;
+  /** From 0 (surely not) to 100 (surely). */
+  score?: number;
+  /** Ids of the memories that moved it last. */
+  evidenceIds?: string[];
+}
+
+/** A talk between two characters, as one of them has it. */
+export interface Conversation {
+  /** Conversation; the same for both. */
+  conversationId?: string;
+  /** With whom. */
+  withId?: string;
+  /** Their name. */
+  withName?: string;
+  /** Why it began. */
+  about?: string;
+  /** Whether it is over. */
+  isOver?: boolean;
+  /** How many lines were said, by both; counted at its end. */
+  lines?: number;
+  /**
+   * What ended it: `goodbye`, `silence`, `limit`, `interruption` or `absence`; empty while it
+   * lasts. More may be added.
+   */
+  endedBy?: string;
+}
+
+/** The state of a thing, as it stands in play. */
+export interface ObjectState {
+  /** Place. */
+  placeId?: string;
+  /** Thing at that place. */
+  object?: string;
+  /** What it is like, such as `burning`; `idle` when nobody uses it. */
+  state?: string;
+  /** Who brought it about: a character or player; empty for the game or a designer. */
+  byId?: string;
+  /** Game time since when; absent for a thing never touched, and where the event around it says so. */
+  startTime?: string;
+}
+
+/** That a model was asked something, and what became of it. */
+export interface Thought {
+  /** What for. */
+  purpose?: Purpose;
+  /** What became of the answer. */
+  verdict?: Verdict;
+  /** Model that answered, `provider:model`; empty when none did. */
+  model?: string;
+  /** How often it was asked. */
+  calls?: number;
+  /** Tokens of the questions. */
+  promptTokens?: number;
+  /** Tokens of the answers. */
+  completionTokens?: number;
+  /** Position it was thought from. */
+  vantageSeq?: number;
+}
+
+/**
+ * What a game day of a timeline has cost so far, all characters together. Turns with players are
+ * counted from the log. Thoughts are too where a limit is set; without any limit nothing is written
+ * down of them, so those of the answering process are counted, since it started. Seen from an
+ * earlier position than the head: what was written down by then.
+ */
+export interface Spending {
+  /** Day in game time, `YYYY-MM-DD`. */
+  day?: string;
+  /** Calls of models, those under way included. */
+  calls?: number;
+  /** Tokens, those reserved for calls under way included. */
+  tokens?: number;
+  /** Money, in the unit of the prices that the server was set up with. */
+  money?: number;
+  /**
+   * The same for each purpose that the server may have a model of its own for, in alphabetical
+   * order; without those that cost nothing. What was written down by servers that knew no purposes
+   * is in the sums above alone.
+   */
+  byPurpose?: PurposeSpending[];
+}
+
+/** What the models for one purpose cost. */
+export interface PurposeSpending {
+  /** `dialogue`, `thoughts`, `ratings` or `scenes`, as in the settings. More may be added. */
+  purpose?: string;
+  /** Calls of models, those under way included. */
+  calls?: number;
+  /** Tokens, those reserved for calls under way included. */
+  tokens?: number;
+  /** Money, in the unit of the prices that the server was set up with. */
+  money?: number;
+}
+
+/** What somebody promised somebody. */
+export interface Commitment {
+  /** Id; the same in the minds of both. */
+  commitmentId?: string;
+  /** Character or player who promised. */
+  byId?: string;
+  /** Their name. */
+  byName?: string;
+  /** Character or player to whom. */
+  toId?: string;
+  /** Their name. */
+  toName?: string;
+  /** What, in a few words. */
+  what?: string;
+  /** Game time by when; absent where none was named. Then only the game, or talk, settles it. */
+  dueTime?: string;
+  /** How it stands. */
+  status?: CommitmentStatus;
+  /** Turn in which it was promised; empty when the game made it known. */
+  turnId?: string;
+  /** What settled it, in words; empty while it is open. */
+  because?: string;
+}
+
+/** A mind as one vantage sees it. */
+export interface Mind {
+  /** Character. */
+  characterId?: string;
+  /** Position that was looked from. */
+  seq?: number;
+  /** Game time there. */
+  worldTime?: string;
+  /** How finely it thinks. */
+  attention?: Attention;
+  /** Where it is; empty when nowhere known. */
+  placeId?: string;
+  /** What it does; absent when it does nothing of its own accord. */
+  act?: Act;
+  /** What it means to do next; absent when it has no plan, or its day is done. */
+  next?: Step;
+  /** Its latest plan, of whatever day; absent before the first. */
+  dayPlan?: DayPlan;
+  /** How it feels now. */
+  mood?: Mood;
+  /** How it stands to everybody it knows of, the most familiar first. */
+  relations?: Standing[];
+  /** What it believes, the strongest first. */
+  beliefs?: Belief[];
+  /** Conversation that is under way with another character; absent when none is. */
+  conversation?: Conversation;
+  /** What the game day has cost; absent when it cost nothing yet. */
+  spending?: Spending;
+  /** What it knows of the world's places, as it last saw them, a sentence for each; at most 500. */
+  surroundings?: string[];
+  /**
+   * Promises that it made or was given: the open ones first, then the newest of the others; at most
+   * 100.
+   */
+  commitments?: Commitment[];
+}
+
+/** How a turn ended. More outcomes may be added. */
+export type TurnOutcome =
+  /** Not set; never sent. */
+  | "TURN_OUTCOME_UNSPECIFIED"
+  /** The model answered to the end. */
+  | "TURN_OUTCOME_COMPLETED"
+  /** The model gave nothing usable in time; the offline actor or an authored line spoke instead. */
+  | "TURN_OUTCOME_FALLBACK"
+  /** The turn was interrupted; the character remembers only what was delivered. */
+  | "TURN_OUTCOME_INTERRUPTED"
+  /** The model failed after its first sentence; what was said stands. */
+  | "TURN_OUTCOME_CUT_SHORT"
+  /**
+   * The game loaded a save meanwhile and left this timeline; the character remembers, there, only
+   * what was delivered.
+   */
+  | "TURN_OUTCOME_LEFT";
+
+/** Which step of the deadline ladder spoke. More may be added. */
+export type Rung =
+  /** Not set; never sent. */
+  | "RUNG_UNSPECIFIED"
+  /** The model, at its first try. */
+  | "RUNG_PRIMARY"
+  /** The model, tried again before a word was out. */
+  | "RUNG_RETRY"
+  /** The offline actor, from memories and authored lines. */
+  | "RUNG_OFFLINE"
+  /** One of the persona's authored fallback lines. */
+  | "RUNG_AUTHORED";
+
+/** How a line feels. */
+export interface Emotion {
+  /**
+   * Label: neutral, joy, amusement, affection, pride, relief, calm, hope, curiosity, surprise,
+   * confusion, boredom, sadness, shame, worry, fear, suspicion, annoyance, anger or disgust. More
+   * may be added.
+   */
+  label?: string;
+  /**
+   * From -1 (unpleasant) to 1 (pleasant). Lines carry what is customary for their label, since they
+   * go out before the model has written numbers; those it writes at its end move the mood.
+   */
+  valence?: number;
+  /** From -1 (drowsy) to 1 (excited). */
+  arousal?: number;
+}
+
+/** The character begins to answer. Keep the turn id: `Interrupt` and `Explain` take it. */
+export interface TurnStarted {
+  /** Character who answers. */
+  characterId?: string;
+}
+
+/**
+ * The first word is not there yet: the character has heard and thinks. Play a gesture, such as a
+ * glance or a hum, until a line comes.
+ */
+export interface TurnWaiting {
+}
+
+/**
+ * A few more characters of the sentence being spoken. Sent only on request; the whole sentence
+ * follows as a `Line`.
+ */
+export interface LineDelta {
+  /** New characters. */
+  text?: string;
+}
+
+/** One whole sentence. */
+export interface Line {
+  /** What the character says. */
+  text?: string;
+  /** How it feels, from the first sentence of an answer on. Not set where no feeling is known. */
+  emotion?: Emotion;
+}
+
+/** The character is done and the turn is stored. */
+export interface TurnFinished {
+  /** How the turn ended. */
+  outcome?: TurnOutcome;
+  /** Which step of the deadline ladder spoke. */
+  rung?: Rung;
+  /** Id of the receipt, for `MemoryService.Explain`; equal to the turn id. */
+  receiptId?: string;
+  /** Tokens of the question; 0 when no model was asked. */
+  promptTokens?: number;
+  /** Tokens of the answer. */
+  completionTokens?: number;
+  /** Whether the tokens were estimated, because the endpoint does not report them. */
+  tokensEstimated?: boolean;
+  /** Position of the turn in its timeline. */
+  seq?: number;
+}
+
+/**
+ * One event of a character's turn.
+ *
+ * A turn is `started`, then any mix of `line`, `delta` and `intent`, then exactly one `finished`.
+ * Where the first of these takes long, one `waiting` comes before it.
+ * A stream that ends without it failed; see its status.
+ */
+export interface TurnEvent {
+  /** Turn this event belongs to. */
+  turnId?: string;
+  /** Position within the turn, from 0, without gaps. */
+  sequence?: number;
+  /** The character begins to answer. */
+  started?: TurnStarted;
+  /** The character speaks one sentence. */
+  line?: Line;
+  /** The sentence grows. */
+  delta?: LineDelta;
+  /** The character wants to do something the game offered. */
+  intent?: ActionIntent;
+  /** The character is done. */
+  finished?: TurnFinished;
+  /** The first word takes long; sent once, after the server's `dialogue.waiting_seconds`. */
+  waiting?: TurnWaiting;
+}
+
+/**
+ * What to take away from a mind before it is asked (Generative Agents, section 6.1). More may be
+ * added.
+ */
+export type Ablation =
+  /** Not set; refused. */
+  | "ABLATION_UNSPECIFIED"
+  /** What it perceived, heard and said, and what it knew from the start. */
+  | "ABLATION_OBSERVATIONS"
+  /** What it inferred, and what it makes of others. */
+  | "ABLATION_REFLECTIONS"
+  /** What it means to do, does, and who it means to be at present. */
+  | "ABLATION_PLANS";
+
+/** What a character makes of another person. */
+export interface Relation {
+  /**
+   * Name of the other person, for display; 1 to 80 characters. Where `to_id` is empty, the id or
+   * name of a character of the world sets it; a name that several characters have is refused.
+   */
+  to?: string;
+  /** What the character makes of them, in a sentence; at most 500 characters. */
+  view?: string;
+  /** From -100 (hatred) to 100 (devotion). */
+  affinity?: number;
+  /**
+   * Id of the character, or of the player, it is to; empty for somebody who is neither, to whom
+   * nobody in play answers. A player is never found by name.
+   */
+  toId?: string;
+}
+
+/** A line an author wrote for moments when no model can speak. */
+export interface FallbackLine {
+  /** Line; 1 to 2,000 characters. */
+  text?: string;
+  /** Label of its emotion; empty means neutral. Labels: see `Emotion`. */
+  emotion?: string;
+}
+
+/** Who a character is. */
+export interface Persona {
+  /** Name; 1 to 80 characters. */
+  name?: string;
+  /** Age in years, 0 to 100,000; absent when nobody knows. */
+  age?: number;
+  /** Inborn traits, such as `friendly, outgoing`; at most 4,000 characters, as all texts below. */
+  traits?: string;
+  /** What life has made of the character. */
+  background?: string;
+  /** What occupies the character at present. */
+  currently?: string;
+  /** Habits: when it sleeps, wakes and eats. */
+  lifestyle?: string;
+  /** How it speaks. */
+  voice?: string;
+  /** What it wants; at most 20 texts of at most 500 characters. */
+  goals?: string[];
+  /** What it makes of others, at most 200, each person once. */
+  relations?: Relation[];
+  /** Lines to greet with, at most 50 of at most 2,000 characters. */
+  greetings?: string[];
+  /** Lines for moments when no model can speak, at most 50. */
+  fallbackLines?: FallbackLine[];
+  /** What its days must hold. */
+  dailyPlan?: string;
+  /** Language it speaks, a tag such as `en` or `zh`; empty means the world's. */
+  language?: string;
+  /** Whether it hears nothing. */
+  isDeaf?: boolean;
+  /** Whether it sees nothing. */
+  isBlind?: boolean;
+}
+
+/** A character of a world. */
+export interface Character {
+  /**
+   * Id, `[a-z0-9][a-z0-9_-]*`, at most 63 characters, unique within its world. Empty on creation:
+   * made from the name.
+   */
+  characterId?: string;
+  /** World. */
+  worldId?: string;
+  /** Persona as it stands now. */
+  persona?: Persona;
+  /** Number of that persona's version, from 1. Output only. */
+  personaVersion?: number;
+  /** Place where the character is at the start; empty when nowhere in particular. */
+  placeId?: string;
+  /** Changes with every update. Output only. */
+  etag?: string;
+  /** Real time of creation. Output only. */
+  createTime?: string;
+  /** Real time of the last update. Output only. */
+  updateTime?: string;
+  /**
+   * Places it knows of at the start, with all their parts, at most 5,000; empty means every place.
+   * It gets to know others by being there.
+   */
+  knownPlaceIds?: string[];
+}
+
+/** Something a character knows from the start. */
+export interface SeedMemory {
+  /** What it knows; 1 to 4,000 characters. */
+  text?: string;
+  /** Importance, 1 to 10; absent to have it rated. */
+  importance?: number;
+  /** Who may be told of it; absent means anybody. */
+  secret?: Secret;
+}
+
+/** One version of a persona. */
+export interface PersonaVersion {
+  /** Number, from 1. */
+  version?: number;
+  /** Persona. */
+  persona?: Persona;
+  /** Real time when it came to be known. */
+  createTime?: string;
+}
+
+/** The character to create. */
+export interface CreateCharacterRequest {
+  /**
+   * Makes a retry safe: the same id with the same body gets the first answer again. Optional, at
+   * most 36 ASCII characters, kept for at least 24 hours.
+   */
+  requestId?: string;
+  /** Character. */
+  character?: Character;
+  /** What it knows from the start, at most 2,000. */
+  seedMemories?: SeedMemory[];
+}
+
+/** The character as created. */
+export interface CreateCharacterResponse {
+  /** Character. */
+  character: Character;
+}
+
+/** Which character. */
+export interface GetCharacterRequest {
+  /** World. */
+  worldId?: string;
+  /** Character. */
+  characterId?: string;
+}
+
+/** The character. */
+export interface GetCharacterResponse {
+  /** Character. */
+  character: Character;
+}
+
+/** Which page of a world's characters. */
+export interface ListCharactersRequest {
+  /** World. */
+  worldId?: string;
+  /** How many at most: 0 means 50, more than 500 means 500. */
+  pageSize?: number;
+  /** `next_page_token` of the page before; empty for the first. */
+  pageToken?: string;
+}
+
+/** A page of characters. */
+export interface ListCharactersResponse {
+  /** Characters. */
+  characters?: Character[];
+  /** Token of the next page; empty when this is the last. */
+  nextPageToken?: string;
+}
+
+/** What to change in a character. */
+export interface UpdateCharacterRequest {
+  /** Makes a retry safe; see `CreateCharacterRequest.request_id`. */
+  requestId?: string;
+  /** Character with the new values. An `etag` that is set and does not match is `ETAG_MISMATCH`. */
+  character?: Character;
+  /** Fields to change, such as `persona.voice`; absent means those that are set in `character`. */
+  updateMask?: string;
+}
+
+/** The character as changed. */
+export interface UpdateCharacterResponse {
+  /** Character. */
+  character: Character;
+}
+
+/** Which character to delete. */
+export interface DeleteCharacterRequest {
+  /** Makes a retry safe; see `CreateCharacterRequest.request_id`. */
+  requestId?: string;
+  /** World. */
+  worldId?: string;
+  /** Character. */
+  characterId?: string;
+  /** When set, deletes only this state of it. */
+  etag?: string;
+}
+
+/** The character is gone. */
+export interface DeleteCharacterResponse {
+}
+
+/** Whose persona versions to list. */
+export interface ListPersonaVersionsRequest {
+  /** World. */
+  worldId?: string;
+  /** Character. */
+  characterId?: string;
+  /** How many at most: 0 means 50, more than 500 means 500. */
+  pageSize?: number;
+  /** `next_page_token` of the page before; empty for the first. */
+  pageToken?: string;
+}
+
+/** A page of persona versions. */
+export interface ListPersonaVersionsResponse {
+  /** Versions, newest first. */
+  versions?: PersonaVersion[];
+  /** Token of the next page; empty when this is the last. */
+  nextPageToken?: string;
+}
+
+/** What the inner voice says, and to whom. */
+export interface WhisperRequest {
+  /** Makes a retry safe; see `CreateCharacterRequest.request_id`. */
+  requestId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Character. */
+  characterId?: string;
+  /** Words; 1 to 4,000 characters. */
+  text?: string;
+}
+
+/** The memory that the whisper left. */
+export interface WhisperResponse {
+  /** Id of the memory. */
+  memoryId?: string;
+}
+
+/** Which mind, seen from where. */
+export interface GetMindRequest {
+  /** Timeline. */
+  timelineId?: string;
+  /** Character. */
+  characterId?: string;
+  /** Position to look from; absent means the head. */
+  seq?: number;
+}
+
+/** The mind. */
+export interface GetMindResponse {
+  /** Mind. */
+  mind: Mind;
+}
+
+/** What to ask, and whom. */
+export interface InterviewRequest {
+  /** Timeline. */
+  timelineId?: string;
+  /** Character. */
+  characterId?: string;
+  /** Question; 1 to 2,000 characters. */
+  question?: string;
+  /** Position to look from; absent means the head. */
+  seq?: number;
+  /** What the character is to answer without, each once. */
+  ablations?: Ablation[];
+}
+
+/** The answer. */
+export interface InterviewResponse {
+  /** What the character says. */
+  answer?: string;
+  /** Memories that came to mind, best first. */
+  recollections?: Recollection[];
+  /** Model that answered, `provider:model`. */
+  model?: string;
+  /** Tokens of the question; 0 when no model was asked. */
+  promptTokens?: number;
+  /** Tokens of the answer. */
+  completionTokens?: number;
+  /** Which step of the deadline ladder spoke: the model, or, where it could not, an authored line. */
+  rung?: Rung;
+}
+
+/**
+ * Why a call was refused. Every error carries a `google.rpc.ErrorInfo` with the name of one of these,
+ * without the prefix, as its `reason`, and `npcserver` as its `domain`. More may be added.
+ */
+export type ErrorReason =
+  /** Not set; never sent. */
+  | "ERROR_REASON_UNSPECIFIED"
+  /**
+   * A field of the request is missing, malformed or out of range; `field` names it.
+   *
+   * {
+   * "reason": "INVALID_FIELD",
+   * "domain": "npcserver",
+   * "metadata": { "field": "affordances[2].name" }
+   * }
+   */
+  | "ERROR_REASON_INVALID_FIELD"
+  /**
+   * The request id was used before with another body. Choose a new id.
+   *
+   * {
+   * "reason": "REQUEST_ID_REUSED",
+   * "domain": "npcserver",
+   * "metadata": { "field": "request_id" }
+   * }
+   */
+  | "ERROR_REASON_REQUEST_ID_REUSED"
+  /**
+   * The page token does not come from this list. Begin with an empty one.
+   *
+   * {
+   * "reason": "PAGE_TOKEN_INVALID",
+   * "domain": "npcserver",
+   * "metadata": { "field": "page_token" }
+   * }
+   */
+  | "ERROR_REASON_PAGE_TOKEN_INVALID"
+  /**
+   * There is no such world. Create or import it first.
+   *
+   * {
+   * "reason": "WORLD_NOT_FOUND",
+   * "domain": "npcserver",
+   * "metadata": { "worldId": "harbour" }
+   * }
+   */
+  | "ERROR_REASON_WORLD_NOT_FOUND"
+  /**
+   * There is no such place in that world.
+   *
+   * {
+   * "reason": "PLACE_NOT_FOUND",
+   * "domain": "npcserver",
+   * "metadata": { "placeId": "inn" }
+   * }
+   */
+  | "ERROR_REASON_PLACE_NOT_FOUND"
+  /**
+   * There is no such character in that world.
+   *
+   * {
+   * "reason": "CHARACTER_NOT_FOUND",
+   * "domain": "npcserver",
+   * "metadata": { "characterId": "mira" }
+   * }
+   */
+  | "ERROR_REASON_CHARACTER_NOT_FOUND"
+  /**
+   * There is no such timeline. Start one.
+   *
+   * {
+   * "reason": "TIMELINE_NOT_FOUND",
+   * "domain": "npcserver",
+   * "metadata": { "timelineId": "tl_4f…" }
+   * }
+   */
+  | "ERROR_REASON_TIMELINE_NOT_FOUND"
+  /**
+   * There is no such save.
+   *
+   * {
+   * "reason": "SAVE_NOT_FOUND",
+   * "domain": "npcserver",
+   * "metadata": { "saveId": "sav_4f…" }
+   * }
+   */
+  | "ERROR_REASON_SAVE_NOT_FOUND"
+  /**
+   * There is no such turn in what this timeline can see.
+   *
+   * {
+   * "reason": "TURN_NOT_FOUND",
+   * "domain": "npcserver",
+   * "metadata": { "turnId": "trn_4f…" }
+   * }
+   */
+  | "ERROR_REASON_TURN_NOT_FOUND"
+  /**
+   * The turn proposed no such intent.
+   *
+   * {
+   * "reason": "INTENT_NOT_FOUND",
+   * "domain": "npcserver",
+   * "metadata": { "intentId": "int_4f…" }
+   * }
+   */
+  | "ERROR_REASON_INTENT_NOT_FOUND"
+  /**
+   * The id is taken. Choose another, or update what is there.
+   *
+   * {
+   * "reason": "ALREADY_EXISTS",
+   * "domain": "npcserver",
+   * "metadata": { "kind": "world", "identifier": "harbour" }
+   * }
+   */
+  | "ERROR_REASON_ALREADY_EXISTS"
+  /**
+   * The thing was changed since it was read. Read it again and decide again.
+   *
+   * {
+   * "reason": "ETAG_MISMATCH",
+   * "domain": "npcserver",
+   * "metadata": { "kind": "world" }
+   * }
+   */
+  | "ERROR_REASON_ETAG_MISMATCH"
+  /**
+   * The timeline went on since it was read. Read it again and decide again.
+   *
+   * {
+   * "reason": "TIMELINE_MOVED",
+   * "domain": "npcserver",
+   * "metadata": { "timelineId": "tl_4f…" }
+   * }
+   */
+  | "ERROR_REASON_TIMELINE_MOVED"
+  /**
+   * The character is answering somebody and too many wait already. Try again soon.
+   *
+   * {
+   * "reason": "CHARACTER_BUSY",
+   * "domain": "npcserver",
+   * "metadata": { "characterId": "mira" }
+   * }
+   */
+  | "ERROR_REASON_CHARACTER_BUSY"
+  /**
+   * Game time cannot run backwards in a timeline. Load a save instead.
+   *
+   * {
+   * "reason": "CLOCK_MOVED_BACKWARDS",
+   * "domain": "npcserver",
+   * "metadata": { "now": "2023-02-13T09:00:00Z" }
+   * }
+   */
+  | "ERROR_REASON_CLOCK_MOVED_BACKWARDS"
+  /**
+   * The intent has its final outcome already.
+   *
+   * {
+   * "reason": "INTENT_ALREADY_SETTLED",
+   * "domain": "npcserver",
+   * "metadata": { "intentId": "int_4f…" }
+   * }
+   */
+  | "ERROR_REASON_INTENT_ALREADY_SETTLED"
+  /**
+   * The thing cannot be deleted while others depend on it; `by` names them.
+   *
+   * {
+   * "reason": "STILL_IN_USE",
+   * "domain": "npcserver",
+   * "metadata": { "by": "character mira" }
+   * }
+   */
+  | "ERROR_REASON_STILL_IN_USE"
+  /**
+   * The position lies beyond the head of the timeline. Resume from an earlier one.
+   *
+   * {
+   * "reason": "CURSOR_TOO_NEW",
+   * "domain": "npcserver",
+   * "metadata": { "head": "41" }
+   * }
+   */
+  | "ERROR_REASON_CURSOR_TOO_NEW"
+  /**
+   * Too much at once: a rate, a size or a queue is at its limit.
+   *
+   * {
+   * "reason": "OVER_LIMIT",
+   * "domain": "npcserver",
+   * "metadata": { "limit": "500" }
+   * }
+   */
+  | "ERROR_REASON_OVER_LIMIT"
+  /**
+   * The disk is full; nothing was written. Free some space.
+   *
+   * {
+   * "reason": "STORAGE_FULL",
+   * "domain": "npcserver",
+   * "metadata": {}
+   * }
+   */
+  | "ERROR_REASON_STORAGE_FULL"
+  /**
+   * The database does not answer. Try again later.
+   *
+   * {
+   * "reason": "STORAGE_UNAVAILABLE",
+   * "domain": "npcserver",
+   * "metadata": {}
+   * }
+   */
+  | "ERROR_REASON_STORAGE_UNAVAILABLE"
+  /**
+   * The language model does not answer, where no fallback can stand in.
+   *
+   * {
+   * "reason": "MODEL_UNAVAILABLE",
+   * "domain": "npcserver",
+   * "metadata": {}
+   * }
+   */
+  | "ERROR_REASON_MODEL_UNAVAILABLE"
+  /**
+   * The embedder does not answer. Try again later.
+   *
+   * {
+   * "reason": "EMBEDDER_UNAVAILABLE",
+   * "domain": "npcserver",
+   * "metadata": {}
+   * }
+   */
+  | "ERROR_REASON_EMBEDDER_UNAVAILABLE"
+  /**
+   * The call took longer than its deadline.
+   *
+   * {
+   * "reason": "DEADLINE_EXCEEDED",
+   * "domain": "npcserver",
+   * "metadata": {}
+   * }
+   */
+  | "ERROR_REASON_DEADLINE_EXCEEDED"
+  /**
+   * Something broke that should not; the log has it under the request id in the trailer.
+   *
+   * {
+   * "reason": "INTERNAL",
+   * "domain": "npcserver",
+   * "metadata": {}
+   * }
+   */
+  | "ERROR_REASON_INTERNAL"
+  /**
+   * The server is shutting down and ends its streams. Connect again and resume from the last
+   * position received.
+   *
+   * {
+   * "reason": "SHUTTING_DOWN",
+   * "domain": "npcserver",
+   * "metadata": {}
+   * }
+   */
+  | "ERROR_REASON_SHUTTING_DOWN"
+  /**
+   * A mind was changed while something was thought in it, so the thought was dropped; it is thought
+   * again by itself. Callers rarely see this; try again.
+   *
+   * {
+   * "reason": "MIND_MOVED",
+   * "domain": "npcserver",
+   * "metadata": { "characterId": "mira" }
+   * }
+   */
+  | "ERROR_REASON_MIND_MOVED"
+  /**
+   * There is no such memory in that mind, as far as can be seen from there.
+   *
+   * {
+   * "reason": "MEMORY_NOT_FOUND",
+   * "domain": "npcserver",
+   * "metadata": { "memoryId": "tl_4f….12" }
+   * }
+   */
+  | "ERROR_REASON_MEMORY_NOT_FOUND"
+  /**
+   * The game left this timeline by loading a save, and what was thought or said in it came too late.
+   * Callers rarely see this; play on in the new timeline, or say it again here.
+   *
+   * {
+   * "reason": "TIMELINE_LEFT",
+   * "domain": "npcserver",
+   * "metadata": { "timelineId": "tl_4f…" }
+   * }
+   */
+  | "ERROR_REASON_TIMELINE_LEFT"
+  /**
+   * There is no such promise in the timeline, as far as can be seen from there.
+   *
+   * {
+   * "reason": "COMMITMENT_NOT_FOUND",
+   * "domain": "npcserver",
+   * "metadata": { "commitmentId": "com_4f…" }
+   * }
+   */
+  | "ERROR_REASON_COMMITMENT_NOT_FOUND"
+  /**
+   * The promise was kept, broken or withdrawn before.
+   *
+   * {
+   * "reason": "COMMITMENT_ALREADY_SETTLED",
+   * "domain": "npcserver",
+   * "metadata": { "commitmentId": "com_4f…" }
+   * }
+   */
+  | "ERROR_REASON_COMMITMENT_ALREADY_SETTLED"
+  /**
+   * There is no such book in this world. List the books, or store it first.
+   *
+   * {
+   * "reason": "BOOK_NOT_FOUND",
+   * "domain": "npcserver",
+   * "metadata": { "bookId": "tide-tables" }
+   * }
+   */
+  | "ERROR_REASON_BOOK_NOT_FOUND"
+  /**
+   * There is no such group chat in the timeline, as far as can be seen from there.
+   *
+   * {
+   * "reason": "GROUP_CHAT_NOT_FOUND",
+   * "domain": "npcserver",
+   * "metadata": { "groupChatId": "gc_4f…" }
+   * }
+   */
+  | "ERROR_REASON_GROUP_CHAT_NOT_FOUND"
+  /**
+   * The group chat is over.
+   *
+   * {
+   * "reason": "GROUP_CHAT_CLOSED",
+   * "domain": "npcserver",
+   * "metadata": { "groupChatId": "gc_4f…" }
+   * }
+   */
+  | "ERROR_REASON_GROUP_CHAT_CLOSED"
+  /**
+   * The group chat does not wait for this of that member now. Get it, and look whom it waits for.
+   *
+   * {
+   * "reason": "NOT_YOUR_TURN",
+   * "domain": "npcserver",
+   * "metadata": { "groupChatId": "gc_4f…", "memberId": "sian" }
+   * }
+   */
+  | "ERROR_REASON_NOT_YOUR_TURN"
+  /**
+   * Somebody else sits in that seat.
+   *
+   * {
+   * "reason": "SEAT_TAKEN",
+   * "domain": "npcserver",
+   * "metadata": { "groupChatId": "gc_4f…", "memberId": "sian" }
+   * }
+   */
+  | "ERROR_REASON_SEAT_TAKEN"
+  /**
+   * There is no such circle in the timeline, as far as can be seen from there, or it has broken up.
+   *
+   * {
+   * "reason": "CIRCLE_NOT_FOUND",
+   * "domain": "npcserver",
+   * "metadata": { "circleId": "cir_4f…" }
+   * }
+   */
+  | "ERROR_REASON_CIRCLE_NOT_FOUND"
+  /**
+   * Somebody is not in the circle.
+   *
+   * {
+   * "reason": "NOT_IN_CIRCLE",
+   * "domain": "npcserver",
+   * "metadata": { "circleId": "cir_4f…", "memberId": "tom" }
+   * }
+   */
+  | "ERROR_REASON_NOT_IN_CIRCLE"
+  /**
+   * The call carried no key, or one that this server does not take. Send `authorization: Bearer KEY`
+   * with a key of the server's settings.
+   *
+   * {
+   * "reason": "UNAUTHENTICATED",
+   * "domain": "npcserver",
+   * "metadata": {}
+   * }
+   */
+  | "ERROR_REASON_UNAUTHENTICATED"
+  /**
+   * The game left the timeline by loading a save after the intent was wished there. `reportTo` is
+   * the timeline to report it in; without it the timeline that is played (`playedTimelineId`,
+   * missing if it was deleted) does not have the turn: drop the intent.
+   *
+   * {
+   * "reason": "INTENT_TIMELINE_LEFT",
+   * "domain": "npcserver",
+   * "metadata": {
+   * "intentId": "int_4f…", "timelineId": "tl_4f…",
+   * "playedTimelineId": "tl_9k…", "reportTo": "tl_9k…"
+   * }
+   * }
+   */
+  | "ERROR_REASON_INTENT_TIMELINE_LEFT";
+
+/** What a group chat is at. More may be added. */
+export type GroupStage =
+  /** Not set; nothing has begun. */
+  | "GROUP_STAGE_UNSPECIFIED"
+  /** Principals talk with somebody; nobody else learns that they did. */
+  | "GROUP_STAGE_PRIVATE_CHAT"
+  /** Principals talk with somebody; the others learn who met whom, and no more. */
+  | "GROUP_STAGE_CONFIDENTIAL_MEETING"
+  /** All speak before all; what is said is heard when the chat round is over. */
+  | "GROUP_STAGE_GROUP_CHAT"
+  /** All make up their minds, each for itself. */
+  | "GROUP_STAGE_UPDATE"
+  /** All say their last words and vote. */
+  | "GROUP_STAGE_SETTLEMENT";
+
+/** What a group chat waits for from a person in a seat. More may be added. */
+export type SeatTask =
+  /** Not set; never sent. */
+  | "SEAT_TASK_UNSPECIFIED"
+  /** To choose whom to talk with. */
+  | "SEAT_TASK_CHOOSE"
+  /** To say a line; an empty one passes. */
+  | "SEAT_TASK_SPEAK"
+  /** To vote. */
+  | "SEAT_TASK_VOTE";
+
+/** The four ways of voting. */
+export type VoteRule =
+  /** Not set; never sent. */
+  | "VOTE_RULE_UNSPECIFIED"
+  /** By what the voter knows; for anybody. */
+  | "VOTE_RULE_OWN"
+  /** By what the voter knows; for anybody but oneself. */
+  | "VOTE_RULE_OWN_NOT_SELF"
+  /** By what all know together; for anybody. */
+  | "VOTE_RULE_ALL"
+  /** By what all know together; for anybody but oneself. */
+  | "VOTE_RULE_ALL_NOT_SELF";
+
+/** How far to go on. More may be added. */
+export type GroupPoint =
+  /** As `END`. */
+  | "GROUP_POINT_UNSPECIFIED"
+  /** To the end of the stage under way, or of the next. */
+  | "GROUP_POINT_STAGE"
+  /** To the end of the round. */
+  | "GROUP_POINT_ROUND"
+  /** To the settlement and the end. */
+  | "GROUP_POINT_END";
+
+/** How one member stands to another, as it is or as somebody believes. */
+export interface GroupRelation {
+  /** Member who feels. */
+  ofId?: string;
+  /** Member whom it is about. */
+  toId?: string;
+  /** From 0 to 100; strangers have 10. */
+  score?: number;
+  /** Member who believes so; empty where it is a fact. */
+  inferredById?: string;
+}
+
+/** Somebody in a group chat, as they stand now. */
+export interface GroupMember {
+  /** Id within the scene. */
+  memberId?: string;
+  /** Name. */
+  name?: string;
+  /** Whether it may start talks. */
+  isPrincipal?: boolean;
+  /** Camp, by id; empty for none. */
+  camp?: string;
+  /** Character of the world who plays it; empty for a member of the scene alone. */
+  characterId?: string;
+  /** Impact of what it and its supporters own. */
+  influence?: number;
+  /** Principal whom it backs; empty for nobody. */
+  backsId?: string;
+  /** What it holds, with scores from 0 to 100. */
+  beliefs?: Belief[];
+  /** Id of the person who sits in its seat; empty where it speaks for itself. */
+  personId?: string;
+}
+
+/** Something that can be voted for. */
+export interface GroupCandidate {
+  /** Id. */
+  candidateId?: string;
+  /** Name. */
+  name?: string;
+  /** Camp that wins with it. */
+  camp?: string;
+}
+
+/** Whom a group chat waits for. */
+export interface AwaitedSeat {
+  /** Member. */
+  memberId?: string;
+  /** What for. */
+  task?: SeatTask;
+  /** Whom it would speak to or may choose; empty means all. */
+  partnerIds?: string[];
+}
+
+/** A group chat as it stands. */
+export interface GroupChat {
+  /** Id. */
+  groupChatId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Title of the scene. */
+  title?: string;
+  /** What it is about. */
+  premise?: string;
+  /** Round, from 1; 0 before anything began. */
+  round?: number;
+  /** Stage. */
+  stage?: GroupStage;
+  /** Chat round within the stage, from 1; 0 where there is none. */
+  chatRound?: number;
+  /** Members, in the order of the scene. */
+  members?: GroupMember[];
+  /** Relations that differ from the start, facts and beliefs. */
+  relations?: GroupRelation[];
+  /** What is voted on. */
+  question?: string;
+  /** What can be voted for. */
+  candidates?: GroupCandidate[];
+  /** Whom it waits for. */
+  awaited?: AwaitedSeat[];
+  /** Whether it waits to be told to advance. */
+  isPaused?: boolean;
+  /** Whether it is over. */
+  isClosed?: boolean;
+  /** Model calls so far. */
+  calls?: number;
+  /** Position of its newest move. */
+  seq?: number;
+}
+
+/** Which scene to open, and where. */
+export interface OpenGroupChatRequest {
+  /**
+   * Makes a retry safe: the same id with the same body gets the first answer again. Optional, at
+   * most 36 ASCII characters, kept for at least 24 hours.
+   */
+  requestId?: string;
+  /** Timeline it is played in. */
+  timelineId?: string;
+  /** Text of a scene file, as docs/scenes.md describes it; at most 1 MiB. */
+  scene?: string;
+  /** What messages call the file; empty means `scene.yaml`. */
+  fileName?: string;
+  /** Makes whatever is left to chance repeatable. */
+  seed?: number;
+}
+
+/** The group chat is open. */
+export interface OpenGroupChatResponse {
+  /** Group chat; it waits. */
+  groupChat: GroupChat;
+}
+
+/** Which group chat. */
+export interface GetGroupChatRequest {
+  /** Timeline. */
+  timelineId?: string;
+  /** Group chat. */
+  groupChatId?: string;
+}
+
+/** The group chat. */
+export interface GetGroupChatResponse {
+  /** Group chat as it is now. */
+  groupChat: GroupChat;
+}
+
+/** Whose group chats. */
+export interface ListGroupChatsRequest {
+  /** Timeline. */
+  timelineId?: string;
+}
+
+/** The group chats. */
+export interface ListGroupChatsResponse {
+  /** Group chats, oldest first. */
+  groupChats?: GroupChat[];
+}
+
+/** What to watch. */
+export interface WatchGroupChatRequest {
+  /** Timeline. */
+  timelineId?: string;
+  /** Group chat. */
+  groupChatId?: string;
+  /** Position after which to begin; 0 means from the beginning. */
+  afterSeq?: number;
+  /**
+   * The `part` of the last one received, at that very position: what else became known by it comes
+   * first. Not set, all of that position counts as received.
+   */
+  afterPart?: number;
+  /** Those of a member: what it did, and what it may know of the rest. */
+  memberId?: string;
+  /** Those of the audience: what is before all. Set to true. */
+  asAudience?: boolean;
+}
+
+/** A stage begins. */
+export interface GroupStageBegan {
+  /** Members in the order in which they take their turns: by influence. */
+  order?: string[];
+}
+
+/** A principal chose whom to talk with. Only seen with its own eyes, or with all. */
+export interface GroupPartnerChosen {
+  /** Who chose. */
+  memberId?: string;
+  /** Who was chosen; empty for nobody. */
+  partnerId?: string;
+  /** What it makes of where it stands. */
+  situation?: string;
+  /** What it means to do. */
+  strategy?: string;
+  /** What it means to talk about. */
+  topics?: string[];
+}
+
+/** Two met, and that is all that is known of it. */
+export interface GroupMeeting {
+  /** Who asked for it. */
+  firstId?: string;
+  /** Who was asked. */
+  secondId?: string;
+}
+
+/** A line. */
+export interface GroupLine {
+  /** Who said it; empty for the audience. */
+  memberId?: string;
+  /** Person who said it, from a seat or the audience; empty for a member by itself. */
+  personName?: string;
+  /** Who was told; empty for all. */
+  toId?: string;
+  /** Words; empty where somebody passed. */
+  text?: string;
+  /** Chat round, from 1. */
+  chatRound?: number;
+  /** Who began the talk it belongs to; empty before all. */
+  talkId?: string;
+}
+
+/** A member has made up its mind about a round. Only seen with its own eyes, or with all. */
+export interface GroupUpdate {
+  /** Member. */
+  memberId?: string;
+  /** What it keeps of the round. */
+  summary?: string;
+  /** What it makes of it. */
+  reflection?: string;
+  /** How it stands to others now, where that changed, and what it believes of them. */
+  relations?: GroupRelation[];
+  /** What it holds now, where that changed. */
+  beliefs?: Belief[];
+}
+
+/** A vote, and last words. */
+export interface GroupVote {
+  /** Who voted. */
+  memberId?: string;
+  /** On whose knowledge: `VOTE_RULE_OWN` or `VOTE_RULE_ALL`. */
+  knowledge?: VoteRule;
+  /** Candidate; empty for none. */
+  candidateId?: string;
+  /** Candidate but for oneself; empty for none. */
+  otherCandidateId?: string;
+  /** Candidate who is expected to win. */
+  guessId?: string;
+  /** Last words. */
+  statement?: string;
+  /** Whether no answer could be had, and the vote is what is done by default. */
+  isDefault?: boolean;
+}
+
+/** A seat was taken or given back. */
+export interface GroupSeat {
+  /** Member. */
+  memberId?: string;
+  /** Person; empty where it was given back. */
+  personId?: string;
+  /** Name of the person. */
+  personName?: string;
+}
+
+/** It is over. */
+export interface GroupChatClosed {
+  /** Whether it was settled, and not broken off. */
+  isSettled?: boolean;
+  /** Candidates who won. */
+  winnerIds?: string[];
+  /** By what votes. */
+  because?: string;
+  /** What happened, in a few sentences. */
+  summary?: string;
+}
+
+/** One thing that happened in a group chat. */
+export interface WatchGroupChatResponse {
+  /**
+   * Position; resume with `after_seq` and `after_part` set to those of the last one received, and
+   * nothing is missed, and nothing comes twice.
+   */
+  seq?: number;
+  /** Which of those that became known at the same position, from 0. */
+  part?: number;
+  /** Round, from 1. */
+  round?: number;
+  /** Stage. */
+  stage?: GroupStage;
+  /** A stage begins. */
+  began?: GroupStageBegan;
+  /** Somebody chose whom to talk with. */
+  chosen?: GroupPartnerChosen;
+  /** Two met. */
+  met?: GroupMeeting;
+  /** Somebody spoke. */
+  line?: GroupLine;
+  /** Somebody made up its mind. */
+  updated?: GroupUpdate;
+  /** Somebody voted. */
+  voted?: GroupVote;
+  /** A seat was taken or given back. */
+  seat?: GroupSeat;
+  /** It waits for somebody; sent once for each time. */
+  awaited?: AwaitedSeat;
+  /** It is over. */
+  closed?: GroupChatClosed;
+  /** It is at the point up to which it was told to advance. */
+  paused?: GroupPaused;
+}
+
+/** It waits to be told to advance. */
+export interface GroupPaused {
+}
+
+/** How far to go on. */
+export interface AdvanceGroupChatRequest {
+  /** Makes a retry safe; see `OpenGroupChatRequest.request_id`. */
+  requestId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Group chat. */
+  groupChatId?: string;
+  /** Up to where. */
+  until?: GroupPoint;
+}
+
+/** It goes on. */
+export interface AdvanceGroupChatResponse {
+  /** Position of the wish. */
+  seq?: number;
+}
+
+/** Who takes which seat. */
+export interface TakeSeatRequest {
+  /** Makes a retry safe; see `OpenGroupChatRequest.request_id`. */
+  requestId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Group chat. */
+  groupChatId?: string;
+  /** Member to speak for. */
+  memberId?: string;
+  /** Id of the game's own for the person; 1 to 120 characters. */
+  personId?: string;
+  /** Name of the person; 1 to 80 characters. */
+  personName?: string;
+}
+
+/** The seat is taken. */
+export interface TakeSeatResponse {
+  /** Position of the move. */
+  seq?: number;
+}
+
+/** Which seat is given back. */
+export interface LeaveSeatRequest {
+  /** Makes a retry safe; see `OpenGroupChatRequest.request_id`. */
+  requestId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Group chat. */
+  groupChatId?: string;
+  /** Member. */
+  memberId?: string;
+}
+
+/** The seat is free. */
+export interface LeaveSeatResponse {
+  /** Position of the move. */
+  seq?: number;
+}
+
+/** What is said. */
+export interface SpeakInGroupChatRequest {
+  /** Makes a retry safe; see `OpenGroupChatRequest.request_id`. */
+  requestId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Group chat. */
+  groupChatId?: string;
+  /** Member whose seat is spoken from; empty for the audience. */
+  memberId?: string;
+  /** Person who speaks from the audience; from a seat it may stay empty. */
+  personId?: string;
+  /** Name of that person. */
+  personName?: string;
+  /** Words, at most 2,000 characters; empty, from a seat, passes. */
+  text?: string;
+  /** From a seat: whether there is nothing to add in this talk. */
+  ends?: boolean;
+}
+
+/** It was said. */
+export interface SpeakInGroupChatResponse {
+  /** Position of the move. */
+  seq?: number;
+}
+
+/** Whom to talk with. */
+export interface ChoosePartnerRequest {
+  /** Makes a retry safe; see `OpenGroupChatRequest.request_id`. */
+  requestId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Group chat. */
+  groupChatId?: string;
+  /** Member whose seat it is. */
+  memberId?: string;
+  /** Member to talk with; empty for nobody. */
+  partnerId?: string;
+  /** First words, at most 2,000 characters. */
+  text?: string;
+}
+
+/** It is chosen. */
+export interface ChoosePartnerResponse {
+  /** Position of the move. */
+  seq?: number;
+}
+
+/** A vote. */
+export interface CastVoteRequest {
+  /** Makes a retry safe; see `OpenGroupChatRequest.request_id`. */
+  requestId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Group chat. */
+  groupChatId?: string;
+  /** Member whose seat it is. */
+  memberId?: string;
+  /** Candidate; empty for none. */
+  candidateId?: string;
+  /** Candidate but for oneself; needed where `candidate_id` is the member itself. */
+  otherCandidateId?: string;
+  /** Last words, at most 2,000 characters. */
+  statement?: string;
+}
+
+/** The vote is cast. */
+export interface CastVoteResponse {
+  /** Position of the move. */
+  seq?: number;
+}
+
+/** Which group chat to break off. */
+export interface CloseGroupChatRequest {
+  /** Makes a retry safe; see `OpenGroupChatRequest.request_id`. */
+  requestId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Group chat. */
+  groupChatId?: string;
+}
+
+/** It is over. */
+export interface CloseGroupChatResponse {
+  /** Position of its last move. */
+  seq?: number;
+}
+
+/** Of which group chat. */
+export interface GetGroupChatResultRequest {
+  /** Timeline. */
+  timelineId?: string;
+  /** Group chat. */
+  groupChatId?: string;
+}
+
+/** The votes under one rule. */
+export interface GroupTally {
+  /** Rule. */
+  rule?: VoteRule;
+  /** Votes by member; who did not vote is left out. */
+  votes?: Record<string, string>;
+  /** How many votes each candidate got. */
+  counts?: Record<string, number>;
+  /** Members who were asked and voted for nobody. */
+  abstainedIds?: string[];
+  /** Members whose answer could not be had; what stands for them is what is done by default. */
+  defaultIds?: string[];
+}
+
+/** How rich the language of some lines is. Figures that too few lines allow no saying of are absent. */
+export interface GroupLanguage {
+  /** Whose lines, or of which round: `all`, a member's id, or `round 1`. */
+  scope?: string;
+  /** How many lines. */
+  lines?: number;
+  /** How many words. */
+  words?: number;
+  /**
+   * Entropy of pairs of characters in nats, over the lines with their speakers' names, as the
+   * released code of the paper computes it. Grows with length; for comparison with the paper only.
+   */
+  agcChar2Nats?: number;
+  /** Entropy of single words in bits, over equal samples. */
+  wordEntropyBits?: number;
+  /** The same as a share of what that many words could have at most. */
+  wordEntropyShare?: number;
+  /** Share of pairs of words that occur for the first time, over equal samples. */
+  distinct2?: number;
+}
+
+/** What came of it so far. */
+export interface GetGroupChatResultResponse {
+  /** Group chat as it stands. */
+  groupChat: GroupChat;
+  /** Candidates who won; several where they could not be parted. */
+  winnerIds?: string[];
+  /** Camp that won; empty for none. */
+  winnerCamp?: string;
+  /** By what votes. */
+  because?: string;
+  /** What happened, in a few sentences. */
+  summary?: string;
+  /** Votes, by rule. */
+  tallies?: GroupTally[];
+  /** All of its moves, oldest first. */
+  transcript?: WatchGroupChatResponse[];
+  /** How rich its language is: of all, by member, by round. */
+  language?: GroupLanguage[];
+  /** Answers that could not be read and were asked for again. */
+  repaired?: number;
+  /** Answers in whose place a default was taken. */
+  defaulted?: number;
+  /** The whole result as JSON, in the form that `npcserver scene run --json` prints. */
+  json?: string;
+  /** Answers that were wanted; `defaulted` are among them. */
+  answers?: number;
+  /**
+   * Whether defaults stand for most answers. Tell it before anything else: the outcome says little
+   * of the members then.
+   */
+  isMostlyDefault?: boolean;
+}
+
+/** A chapter of a book. */
+export interface Chapter {
+  /** Title; at most 80 characters. */
+  title?: string;
+  /** Text; at most 200,000 characters. */
+  text?: string;
+  /** Who may be told of it; absent means anybody. */
+  secret?: Secret;
+}
+
+/** A book of a world. */
+export interface Book {
+  /**
+   * Id, `[a-z0-9][a-z0-9_-]*`, at most 63 characters, unique within its world. Empty on creation:
+   * made from the title.
+   */
+  bookId?: string;
+  /** World. */
+  worldId?: string;
+  /** Title; 1 to 80 characters. */
+  title?: string;
+  /** Author; at most 80 characters. */
+  author?: string;
+  /** Shelf, a word to narrow a search by; at most 80 characters. */
+  shelf?: string;
+  /** Characters who have read it, at most 500; empty means everybody. */
+  readerIds?: string[];
+  /** Chapters, 1 to 200. */
+  chapters?: Chapter[];
+  /** Changes with every update. Output only. */
+  etag?: string;
+}
+
+/** A few sentences of a chapter that can be cited. */
+export interface Passage {
+  /** Id, `book/chapter/number`; the numbers count from 1. */
+  passageId?: string;
+  /** Book. */
+  bookId?: string;
+  /** Title of the book. */
+  title?: string;
+  /** Number of the chapter, from 1. */
+  chapter?: number;
+  /** Title of the chapter. */
+  chapterTitle?: string;
+  /** Text. */
+  text?: string;
+  /** Where it begins in the text of the chapter, in characters. */
+  start?: number;
+  /** Where it ends. */
+  end?: number;
+}
+
+/** The book to store. */
+export interface PutBookRequest {
+  /**
+   * Makes a retry safe: the same id with the same body gets the first answer again. Optional, at
+   * most 36 ASCII characters, kept for at least 24 hours.
+   */
+  requestId?: string;
+  /** Book. An `etag` that is set and does not match is `ETAG_MISMATCH`. */
+  book?: Book;
+}
+
+/** The book as stored. */
+export interface PutBookResponse {
+  /** Book. */
+  book: Book;
+  /** How many passages it has. */
+  passages?: number;
+}
+
+/** Which book. */
+export interface GetBookRequest {
+  /** World. */
+  worldId?: string;
+  /** Book. */
+  bookId?: string;
+}
+
+/** The book. */
+export interface GetBookResponse {
+  /** Book. */
+  book: Book;
+}
+
+/** Which page of a world's books. */
+export interface ListBooksRequest {
+  /** World. */
+  worldId?: string;
+  /** How many at most: 0 means 50, more than 500 means 500. */
+  pageSize?: number;
+  /** `next_page_token` of the page before; empty for the first. */
+  pageToken?: string;
+}
+
+/** A page of books. */
+export interface ListBooksResponse {
+  /** Books, without the texts of their chapters. */
+  books?: Book[];
+  /** Token of the next page; empty when this is the last. */
+  nextPageToken?: string;
+}
+
+/** Which book to delete. */
+export interface DeleteBookRequest {
+  /** Makes a retry safe; see `PutBookRequest.request_id`. */
+  requestId?: string;
+  /** World. */
+  worldId?: string;
+  /** Book. */
+  bookId?: string;
+  /** When set, deletes only this state of it. */
+  etag?: string;
+}
+
+/** The book is gone. */
+export interface DeleteBookResponse {
+}
+
+/** What to ask, and of whose books. */
+export interface AskRequest {
+  /** World. */
+  worldId?: string;
+  /** Question; 1 to 2,000 characters. */
+  question?: string;
+  /** Only books on this shelf; empty means all. */
+  shelf?: string;
+  /** Only books that this character has read; empty means all books. */
+  readerId?: string;
+  /** How many passages at most, 1 to 50; 0 means 5. */
+  limit?: number;
+  /** Timeline whose story flags unlock passages; empty: what is secret stays locked. */
+  timelineId?: string;
+}
+
+/** A passage that answers. */
+export interface AskResponse {
+  /** Passage. */
+  passage: Passage;
+  /** How well it answers, 0 to 1. */
+  score?: number;
+  /** Where the sentence that answers best begins, in characters of the passage. */
+  highlightStart?: number;
+  /** Where it ends. */
+  highlightEnd?: number;
+}
+
+/** By which sense an observation is perceived. More may be added. */
+export type ObservationChannel =
+  /** By any: whoever can see or hear perceives it. */
+  | "OBSERVATION_CHANNEL_UNSPECIFIED"
+  /** Only by who can see. */
+  | "OBSERVATION_CHANNEL_SIGHT"
+  /** Only by who can hear. */
+  | "OBSERVATION_CHANNEL_SOUND";
+
+/** From how far an observation is perceived. More may be added. */
+export type ObservationRange =
+  /** As `PLACE`. */
+  | "OBSERVATION_RANGE_UNSPECIFIED"
+  /** At the place itself. */
+  | "OBSERVATION_RANGE_PLACE"
+  /** In the whole that the place is a part of, and in all parts of that. */
+  | "OBSERVATION_RANGE_NEARBY"
+  /** Wherever somebody is. */
+  | "OBSERVATION_RANGE_WORLD";
+
+/** Why a character has the floor. More may be added. */
+export type FloorReason =
+  /** Not set; never sent. */
+  | "FLOOR_REASON_UNSPECIFIED"
+  /** The words were for it. */
+  | "FLOOR_REASON_ADDRESSED"
+  /** What was said concerns it most. */
+  | "FLOOR_REASON_STAKE"
+  /** It has been silent longest of those who have something to say. */
+  | "FLOOR_REASON_SILENCE";
+
+/** What the game made of an intent. More may be added. */
+export type OutcomeStatus =
+  /** Not set; refused. */
+  | "OUTCOME_STATUS_UNSPECIFIED"
+  /** The game lets it happen; a final status follows. Leaves no memory. */
+  | "OUTCOME_STATUS_ACCEPTED"
+  /** The game does not let it happen. Final. */
+  | "OUTCOME_STATUS_REFUSED"
+  /** It was tried and did not come off. Final. */
+  | "OUTCOME_STATUS_FAILED"
+  /** It happened. Final; keeps an open promise whose words it matches. */
+  | "OUTCOME_STATUS_COMPLETED";
+
+/** Somebody who speaks. */
+export interface Speaker {
+  /** Id of the game's own for a player, or a character's id; 1 to 120 characters. */
+  id?: string;
+  /** Name by which the character knows them; 1 to 80 characters. */
+  name?: string;
+  /** Whether this is one of the world's characters and not a player. */
+  isCharacter?: boolean;
+}
+
+/** Something that happened. */
+export interface Observation {
+  /** What happened, in the third person; 1 to 4,000 characters. */
+  text?: string;
+  /**
+   * Characters who perceived it, at most 500; empty means all who are within `range` of `place_id`,
+   * have the sense for it, and are awake; a sound of importance 8 or more wakes who sleeps there.
+   */
+  witnessIds?: string[];
+  /** Place where it happened. Without it, `witness_ids` must name somebody or `range` be the world. */
+  placeId?: string;
+  /** Game time when it happened; absent means now. May lie in the past, not in the future. */
+  worldTime?: string;
+  /** Importance, 1 to 10, if the game knows it; absent to have it rated. */
+  importance?: number;
+  /** Ids of characters, players and things it is about, at most 20. */
+  aboutIds?: string[];
+  /** By which sense it is perceived. */
+  channel?: ObservationChannel;
+  /** From how far it is perceived, where `witness_ids` is empty. */
+  range?: ObservationRange;
+  /**
+   * Whether it is a fact that holds, such as `the bed is made`, and not an event. A mind that knows
+   * it already is left alone: told again, it leaves no memory.
+   */
+  isStanding?: boolean;
+  /** Who of others may be told of it; absent means anybody. */
+  secret?: Secret;
+}
+
+/** A thing is different from now on. */
+export interface ObjectChange {
+  /** Place. */
+  placeId?: string;
+  /** Thing at that place, one of `Place.objects`. */
+  object?: string;
+  /**
+   * What it is like from now on, such as `burning`; 1 to 80 characters. `idle` means nothing
+   * special, and leaves no memory.
+   */
+  state?: string;
+  /** Who brought it about: a character or player; empty for nobody in particular. */
+  byId?: string;
+}
+
+/** A story flag is set, or no longer. Secrets may wait for one. */
+export interface StoryFlag {
+  /** Name, `[a-z][a-z0-9_.-]*`, at most 63 characters. */
+  name?: string;
+  /** Whether it is unset instead. */
+  unset?: boolean;
+}
+
+/** Somebody is somewhere else from now on. */
+export interface Movement {
+  /** Character or player who moved. */
+  id?: string;
+  /** Name, for players; characters have theirs. At most 80 characters. */
+  name?: string;
+  /** Place; empty means out of the world. */
+  placeId?: string;
+}
+
+/** What happened. */
+export interface ObserveRequest {
+  /**
+   * Makes a retry safe: the same id with the same body gets the first answer again. Optional, at
+   * most 36 ASCII characters, kept for at least 24 hours.
+   */
+  requestId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Who moved where, before the observations are witnessed; at most 500. */
+  movements?: Movement[];
+  /** What happened, in order; at most 500. */
+  observations?: Observation[];
+  /**
+   * Which things are different, after the movements and before the observations; at most 500. Who
+   * is there and perceives it may react.
+   */
+  objects?: ObjectChange[];
+  /** Which story flags are set or unset, before everything else; at most 100. */
+  flags?: StoryFlag[];
+}
+
+/** What was stored. */
+export interface ObserveResponse {
+  /** Position of the first record that was stored; records are numbered without gaps. */
+  firstSeq?: number;
+  /** Position of the last; one less than `first_seq` when nobody perceived anything. */
+  lastSeq?: number;
+  /** How many memories this left, in all minds together. */
+  memories?: number;
+  /**
+   * How many memories this did not leave, because the mind knew that already or nothing is worth
+   * knowing about a thing that is idle.
+   */
+  coalesced?: number;
+}
+
+/** What is said, and what the game offers in this moment. */
+export interface SayRequest {
+  /** Makes a retry safe; see `ObserveRequest.request_id`. */
+  requestId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Character who is spoken to. */
+  characterId?: string;
+  /** Who speaks. */
+  speaker?: Speaker;
+  /** Words; 1 to 2,000 characters. */
+  text?: string;
+  /**
+   * What the character may do in this turn, at most 64; where there is none, what the world lets
+   * characters do, unless `affordance_source` says otherwise.
+   */
+  affordances?: Affordance[];
+  /** Live things that arguments may name, at most 500. */
+  entities?: Entity[];
+  /** Whether to send `LineDelta`s. */
+  streamDeltas?: boolean;
+  /** Whether it is said so that nobody else hears it; neither is the answer. */
+  isPrivate?: boolean;
+  /** Where affordances and entities come from. */
+  affordanceSource?: AffordanceSource;
+}
+
+/** One event of the turn. */
+export interface SayResponse {
+  /** Event. */
+  event: TurnEvent;
+}
+
+/** People who stand together. */
+export interface Circle {
+  /** Id. */
+  circleId?: string;
+  /** Where they stand; empty for nowhere known. */
+  placeId?: string;
+  /** Who is in it; nobody once it has broken up. */
+  members?: Speaker[];
+}
+
+/** Who comes together. */
+export interface OpenCircleRequest {
+  /** Makes a retry safe; see `ObserveRequest.request_id`. */
+  requestId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Where; empty takes the place of the first character among them. */
+  placeId?: string;
+  /** Who, 2 to 20, at least one of them a character. */
+  members?: Speaker[];
+}
+
+/** The circle. */
+export interface OpenCircleResponse {
+  /** Circle. */
+  circle: Circle;
+  /** Position of the record. */
+  seq?: number;
+}
+
+/** Which circle. */
+export interface GetCircleRequest {
+  /** Timeline. */
+  timelineId?: string;
+  /** Circle. */
+  circleId?: string;
+}
+
+/** The circle. */
+export interface GetCircleResponse {
+  /** Circle as it is now. */
+  circle: Circle;
+}
+
+/** Who joins. */
+export interface JoinCircleRequest {
+  /** Makes a retry safe; see `ObserveRequest.request_id`. */
+  requestId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Circle. */
+  circleId?: string;
+  /** Who. */
+  member?: Speaker;
+}
+
+/** The circle with the newcomer. */
+export interface JoinCircleResponse {
+  /** Circle. */
+  circle: Circle;
+  /** Position of the record. */
+  seq?: number;
+}
+
+/** Who leaves. */
+export interface LeaveCircleRequest {
+  /** Makes a retry safe; see `ObserveRequest.request_id`. */
+  requestId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Circle. */
+  circleId?: string;
+  /** Who. */
+  memberId?: string;
+}
+
+/** The circle without them. */
+export interface LeaveCircleResponse {
+  /** Circle. */
+  circle: Circle;
+  /** Position of the record. */
+  seq?: number;
+}
+
+/** What is said in a circle, and what the game offers in this moment. */
+export interface SayInCircleRequest {
+  /** Makes a retry safe; see `ObserveRequest.request_id`. */
+  requestId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Circle. */
+  circleId?: string;
+  /** Member who speaks; may stay empty where `text` is. */
+  speakerId?: string;
+  /** Words, at most 2,000 characters; empty lets the characters go on among themselves. */
+  text?: string;
+  /**
+   * Members whom the words are meant for, where the game knows, such as by whom the player looks at;
+   * empty finds it out from the words.
+   */
+  toIds?: string[];
+  /** Whether only `to_ids` hear it. The answer is whispered too. */
+  isWhisper?: boolean;
+  /**
+   * What the characters may do in their turns, at most 64; where there is none, what the world lets
+   * characters do, unless `affordance_source` says otherwise.
+   */
+  affordances?: Affordance[];
+  /** Live things that arguments may name, at most 500. */
+  entities?: Entity[];
+  /** Whether to send `LineDelta`s. */
+  streamDeltas?: boolean;
+  /** How many turns the characters take at most, 1 to 20; 0 means 3. */
+  mostTurns?: number;
+  /** Where affordances and entities come from. */
+  affordanceSource?: AffordanceSource;
+  /**
+   * For how many seconds of game time after a question characters wait for a player who was asked,
+   * 0 to 86,400; 0 waits for no player. Not set: until something is asked of all or of somebody
+   * else, which ends the waiting in any case.
+   */
+  waitSeconds?: number;
+}
+
+/** The words are stored, and everybody who was to hear them has heard them. */
+export interface CircleHeard {
+  /** Position of the first record; 0 where nothing was said. */
+  seq?: number;
+  /** Members whom they were taken to be for; empty for all. */
+  toIds?: string[];
+}
+
+/** A character takes the floor; its turn follows. */
+export interface CircleFloor {
+  /** Character. */
+  characterId?: string;
+  /** Why. */
+  reason?: FloorReason;
+}
+
+/** Nobody speaks any more for now. */
+export interface CircleQuiet {
+  /**
+   * Member whose answer is awaited, such as a player who was asked something; empty for nobody. See
+   * `SayInCircleRequest.wait_seconds`.
+   */
+  awaitedId?: string;
+  /** Whether somebody else spoke meanwhile, and the floor went to them. */
+  wasOvertaken?: boolean;
+}
+
+/** One thing that happened in the circle. */
+export interface SayInCircleResponse {
+  /** The words were heard; first. */
+  heard?: CircleHeard;
+  /** Somebody takes the floor. */
+  floor?: CircleFloor;
+  /** Its turn goes on. */
+  turn?: TurnEvent;
+  /** It is quiet; last. */
+  quiet?: CircleQuiet;
+}
+
+/** Which turn to interrupt. */
+export interface InterruptRequest {
+  /** Turn. */
+  turnId?: string;
+}
+
+/** Whether there was something to interrupt. */
+export interface InterruptResponse {
+  /** False when the turn was already over, or is not known here. */
+  wasSpeaking?: boolean;
+}
+
+/** What came of an intent. */
+export interface ReportOutcomeRequest {
+  /** Makes a retry safe; see `ObserveRequest.request_id`. */
+  requestId?: string;
+  /** Timeline in which the turn was taken, or one that sees it. */
+  timelineId?: string;
+  /** Turn that proposed the intent. */
+  turnId?: string;
+  /** Intent. */
+  intentId?: string;
+  /** What came of it. */
+  status?: OutcomeStatus;
+  /**
+   * What happened, as the character would remember its deed, or why it did not; at most 4,000
+   * characters. Without it a deed is remembered by its affordance and arguments.
+   */
+  detail?: string;
+}
+
+/** The outcome is stored, and the character knows. */
+export interface ReportOutcomeResponse {
+  /** Position of the record. */
+  seq?: number;
+}
+
+/** How far game time moves. */
+export interface AdvanceClockRequest {
+  /** Makes a retry safe; see `ObserveRequest.request_id`. */
+  requestId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** New game time; not before the present one. */
+  worldTime?: string;
+}
+
+/** Game time has moved. */
+export interface AdvanceClockResponse {
+  /** Game time now. */
+  worldTime: string;
+  /** Position of the record. */
+  seq?: number;
+}
+
+/** How a promise is settled. */
+export interface SettleCommitmentRequest {
+  /** Makes a retry safe; see `ObserveRequest.request_id`. */
+  requestId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Promise; from `Mind.commitments` or `WatchResponse.commitment`. */
+  commitmentId?: string;
+  /** How it stands now; not `OPEN`. */
+  status?: CommitmentStatus;
+  /** What happened, as those concerned would perceive it; at most 4,000 characters. */
+  detail?: string;
+}
+
+/** The promise is settled. */
+export interface SettleCommitmentResponse {
+  /** Position of the record. */
+  seq?: number;
+}
+
+/** Who is to think how finely. */
+export interface SetAttentionRequest {
+  /** Makes a retry safe; see `ObserveRequest.request_id`. */
+  requestId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Changes, 1 to 500, each character once. */
+  changes?: AttentionChange[];
+}
+
+/** The tiers are in force. */
+export interface SetAttentionResponse {
+  /** Position of the last record. */
+  seq?: number;
+}
+
+/** What to watch. */
+export interface WatchRequest {
+  /** Timeline. */
+  timelineId?: string;
+  /** Position after which to begin; absent means after the head. */
+  afterSeq?: number;
+  /** Characters to watch, at most 1,000; empty means all. */
+  characterIds?: string[];
+}
+
+/** One thing that happened in the timeline. */
+export interface WatchResponse {
+  /** Position; resume with `after_seq` set to the last one received. */
+  seq?: number;
+  /** Game time. */
+  worldTime: string;
+  /** Character it concerns; empty for the timeline itself. */
+  characterId?: string;
+  /** Nothing; everything up to `seq` has been sent. */
+  checkpoint?: Checkpoint;
+  /** A character remembers something new. */
+  memory?: Memory;
+  /** A character has taken a turn. */
+  turn?: TurnTaken;
+  /** Somebody moved. */
+  movement?: Movement;
+  /** Game time moved. */
+  clock?: ClockMoved;
+  /** The game settled an intent. */
+  outcome?: OutcomeReported;
+  /** A character begins an act. The game carries it out where the character is in the foreground. */
+  act?: Act;
+  /** A character has a new plan, or a changed one. */
+  dayPlan?: DayPlan;
+  /** A character feels differently. */
+  mood?: Mood;
+  /** A character stands differently to somebody. */
+  relation?: Standing;
+  /** A character believes something differently. */
+  belief?: Belief;
+  /** A thing is different. */
+  objectState?: ObjectState;
+  /** A character thinks more finely, or less. */
+  attention?: AttentionChange;
+  /** A conversation with another character begins or ends. */
+  conversation?: Conversation;
+  /** A model was asked something. */
+  thought?: Thought;
+  /** The game loaded a save and plays on in another timeline. The stream ends after it. */
+  left?: TimelineLeft;
+  /** A story flag was set, or unset. */
+  flag?: StoryFlag;
+  /** A promise was made, or stands differently. */
+  commitment?: Commitment;
+  /** People came together, joined, or left. */
+  circle?: Circle;
+}
+
+/** The game loaded a save and plays on in another timeline. */
+export interface TimelineLeft {
+  /** Save that was loaded. */
+  saveId?: string;
+  /** Timeline in which play goes on. */
+  toTimelineId?: string;
+}
+
+/** Nothing happened for a while. */
+export interface Checkpoint {
+}
+
+/** A character has taken a turn. */
+export interface TurnTaken {
+  /** Turn. */
+  turnId?: string;
+  /** Id of who was answered. */
+  speakerId?: string;
+  /** Words that were heard. */
+  heard?: string;
+  /** Lines that were delivered. */
+  lines?: Line[];
+  /** Intents that were proposed. */
+  intents?: ActionIntent[];
+  /** How the turn ended. */
+  outcome?: TurnOutcome;
+}
+
+/** Game time moved; the new time is that of the event. */
+export interface ClockMoved {
+}
+
+/** The game settled an intent. */
+export interface OutcomeReported {
+  /** Turn. */
+  turnId?: string;
+  /** Intent. */
+  intentId?: string;
+  /** What came of it. */
+  status?: OutcomeStatus;
+  /** What happened or why it did not. */
+  detail?: string;
+}
+
+/** One message from the game. */
+export interface PlayRequest {
+  /**
+   * Id of this input, chosen by the client, at most 36 ASCII characters; required but for
+   * `open`, `interrupt` and `get_circle`. It takes the place of `request_id` in the message inside.
+   */
+  requestId?: string;
+  /** Opens the session; first and once. */
+  open?: PlayOpen;
+  /** Tells what happened. Its `timeline_id` may stay empty, as in all messages below. */
+  observe?: ObserveRequest;
+  /** Says something to a character. */
+  say?: SayRequest;
+  /** Interrupts a turn. */
+  interrupt?: InterruptRequest;
+  /** Reports what the game made of an intent. */
+  outcome?: ReportOutcomeRequest;
+  /** Moves game time. */
+  clock?: AdvanceClockRequest;
+  /** Sets how finely characters think. */
+  attention?: SetAttentionRequest;
+  /** Brings people together in a circle. */
+  openCircle?: OpenCircleRequest;
+  /** Asks for a circle as it is. */
+  getCircle?: GetCircleRequest;
+  /** Lets somebody join a circle. */
+  joinCircle?: JoinCircleRequest;
+  /** Lets somebody leave a circle. */
+  leaveCircle?: LeaveCircleRequest;
+  /** Says something in a circle, or lets its characters go on. */
+  sayInCircle?: SayInCircleRequest;
+}
+
+/** Opens a session. */
+export interface PlayOpen {
+  /** Timeline that is played. */
+  timelineId?: string;
+  /**
+   * When set, what happened after this position is sent as `watched` events, and so is what happens
+   * from now on; resume with the last `seq` received.
+   */
+  watchAfterSeq?: number;
+  /**
+   * When set, the session goes on from an earlier one whose connection was lost: the `head_seq` of
+   * its `opened`. If the game has left the timeline after this position, nothing is opened and no
+   * input is taken; `watched` events come as far as that, then `left`, and the stream ends.
+   */
+  resumeAfterSeq?: number;
+}
+
+/** One message to the game. */
+export interface PlayResponse {
+  /** Input this answers; empty for `opened`, `watched` and `left`. */
+  requestId?: string;
+  /** The session is open. */
+  opened?: PlayOpened;
+  /** The observations are durable. */
+  observed?: ObserveResponse;
+  /** A character's turn goes on. */
+  turn?: TurnEvent;
+  /** The interruption was handled. */
+  interrupted?: InterruptResponse;
+  /** The outcome is durable. */
+  outcome?: ReportOutcomeResponse;
+  /** Game time has moved. */
+  clock?: AdvanceClockResponse;
+  /** Something happened in the timeline. */
+  watched?: WatchResponse;
+  /** The input was refused; the session goes on. */
+  failed?: PlayFailure;
+  /** The tiers are in force. */
+  attention?: SetAttentionResponse;
+  /**
+   * The game loaded a save elsewhere and left this timeline. The session ends after it; what was
+   * not acknowledged was not stored, unless its acknowledgement was lost with a connection.
+   */
+  left?: TimelineLeft;
+  /** The circle is open. */
+  circleOpened?: OpenCircleResponse;
+  /** The circle as it is. */
+  circle?: GetCircleResponse;
+  /** Somebody has joined. */
+  circleJoined?: JoinCircleResponse;
+  /** Somebody has left. */
+  circleLeft?: LeaveCircleResponse;
+  /** Something happened in the circle: `heard` first, then floors and turns, `quiet` last. */
+  inCircle?: SayInCircleResponse;
+}
+
+/** The session is open. */
+export interface PlayOpened {
+  /** Position of the timeline's newest record. */
+  headSeq?: number;
+  /** Game time. */
+  worldTime?: string;
+}
+
+/** An input was refused. */
+export interface PlayFailure {
+  /** gRPC status code, such as 3 for INVALID_ARGUMENT. */
+  code?: number;
+  /** Cause for programs: the name of an `ErrorReason` without its prefix. */
+  reason?: string;
+  /** Cause for people: what is wrong, where, and what to do next. */
+  message?: string;
+}
+
+/** Whether a prompt that was rendered again is the one that was sent. */
+export type PromptStatus =
+  /** Not used. */
+  | "PROMPT_STATUS_UNSPECIFIED"
+  /** It is: its digest is that of the receipt. */
+  | "PROMPT_STATUS_AS_SENT"
+  /** It cannot be rendered as it was. Only the sections that are as they were sent are there. */
+  | "PROMPT_STATUS_NOT_AS_SENT"
+  /** No model was asked. */
+  | "PROMPT_STATUS_NOT_ASKED"
+  /** The receipt is from before digests of prompts were kept: there is nothing to hold it to. */
+  | "PROMPT_STATUS_NOT_RECORDED";
+
+/** Why a memory is junk, or may be. More may be added. */
+export type MemoryFault =
+  /** Not set; never sent. */
+  | "MEMORY_FAULT_UNSPECIFIED"
+  /** It says what another says; only one of them comes to mind. */
+  | "MEMORY_FAULT_DUPLICATE"
+  /** It repeats what the character itself had said or concluded before. */
+  | "MEMORY_FAULT_ECHO"
+  /** It is what a program or model puts where it has nothing to say. */
+  | "MEMORY_FAULT_LEFTOVER"
+  /** A newer memory contradicts it. Kept with its date; no junk. */
+  | "MEMORY_FAULT_SUPERSEDED";
+
+/** Whose memories to list. */
+export interface ListMemoriesRequest {
+  /** Timeline. */
+  timelineId?: string;
+  /** Character. */
+  characterId?: string;
+  /** Position to look from; absent means the head. */
+  seq?: number;
+  /** Kinds to list; empty means all. */
+  kinds?: MemoryKind[];
+  /** How many at most: 0 means 50, more than 500 means 500. */
+  pageSize?: number;
+  /** `next_page_token` of the page before; empty for the first. */
+  pageToken?: string;
+}
+
+/** A page of memories. */
+export interface ListMemoriesResponse {
+  /** Memories, newest first. */
+  memories?: Memory[];
+  /** Token of the next page; empty when this is the last. */
+  nextPageToken?: string;
+}
+
+/** What to recall. */
+export interface RecallRequest {
+  /** Timeline. */
+  timelineId?: string;
+  /** Character. */
+  characterId?: string;
+  /** Words that call memories up; 1 to 2,000 characters. */
+  text?: string;
+  /** How many memories at most, 1 to 100; 0 means 10. */
+  limit?: number;
+  /**
+   * Profile that weighs the three terms: `default`, `paper_v1`, `paper_v2` or `reference_code`;
+   * empty means the server's.
+   */
+  profile?: string;
+  /** Position to look from; absent means the head. */
+  seq?: number;
+}
+
+/** What comes to mind. */
+export interface RecallResponse {
+  /** Recollections, best first. */
+  recollections?: Recollection[];
+  /** Profile that was used. */
+  profile?: string;
+}
+
+/** What to explain: name a turn, a memory or a position, and only one of them. */
+export interface ExplainRequest {
+  /** Timeline. */
+  timelineId?: string;
+  /** Turn; empty to name a memory or a position. */
+  turnId?: string;
+  /** Memory that a turn or a thought left; empty to name a turn or a position. */
+  memoryId?: string;
+  /** Position of a turn, a thought, or a move of a group chat; 0 to name a turn or a memory. */
+  seq?: number;
+  /**
+   * Whether to render the prompt again that was sent last. It holds everything that the character
+   * knew, secrets too, and the rules for the model: show it to authors, not to players.
+   */
+  renderedPrompt?: boolean;
+}
+
+/** One message of a prompt. */
+export interface PromptMessage {
+  /** `system`, `user` or `assistant`. */
+  role?: string;
+  /** Its text. */
+  text?: string;
+}
+
+/** A stretch of a message: under one heading, or between one pair of marks. */
+export interface PromptSection {
+  /** Role of its message. */
+  role?: string;
+  /** The heading, or the word in the marks; empty for what stands under neither. */
+  name?: string;
+  /** Its text; those of a message joined by line breaks are the message. */
+  text?: string;
+  /** Its tokens, estimated. */
+  tokens?: number;
+}
+
+/** What did not fit into a prompt. */
+export interface PromptLeftOut {
+  /** Part of the prompt. */
+  part?: string;
+  /** How many entries of it were left out. */
+  count?: number;
+}
+
+/**
+ * The prompt that was sent last for a turn, a thought or a move of a group chat, rendered again
+ * from the log with the templates of then.
+ */
+export interface RenderedPrompt {
+  /** Whether it is the one that was sent. */
+  status?: PromptStatus;
+  /** Why it is not, in words for a reader; empty for `PROMPT_STATUS_AS_SENT`. */
+  why?: string;
+  /** The messages; only for `PROMPT_STATUS_AS_SENT`. */
+  messages?: PromptMessage[];
+  /** Its sections, in order; for `PROMPT_STATUS_NOT_AS_SENT` those that are as they were sent. */
+  sections?: PromptSection[];
+  /** How many sections were sent and cannot be shown. */
+  missingSections?: number;
+  /** What did not fit. */
+  leftOut?: PromptLeftOut[];
+  /** Estimated tokens of the sections that are there. */
+  tokens?: number;
+  /** How many tokens it might have, estimated; 0 where that was not recorded. */
+  budgetTokens?: number;
+  /** SHA-256 of the prompt that was sent, in hexadecimal. */
+  digest?: string;
+  /** Prompt template. */
+  template?: string;
+  /** SHA-256 of the template, in hexadecimal. */
+  templateDigest?: string;
+}
+
+/** A wish that was refused before it reached the game. */
+export interface DroppedIntent {
+  /** Affordance that was named. */
+  affordance?: string;
+  /** Why it was refused. */
+  why?: string;
+}
+
+/** What a turn was made from. */
+export interface Receipt {
+  /** Turn. */
+  turnId?: string;
+  /** Character who spoke. */
+  characterId?: string;
+  /** Id of who was answered. */
+  speakerId?: string;
+  /** Name of who was answered. */
+  speakerName?: string;
+  /** Words that were heard. */
+  heard?: string;
+  /** Lines that were delivered; one that was cut off while its deltas went out ends in a dash. */
+  lines?: Line[];
+  /** Intents that were proposed. */
+  intents?: ActionIntent[];
+  /** Memories that came to mind, best first, with their scores at that moment. */
+  recollections?: Recollection[];
+  /** Intents that were refused, and why. */
+  droppedIntents?: DroppedIntent[];
+  /** Number of the persona's version. */
+  personaVersion?: number;
+  /** Retrieval profile. */
+  profile?: string;
+  /** Prompt template. */
+  template?: string;
+  /** SHA-256 of the template, in hexadecimal. */
+  templateDigest?: string;
+  /** Model that answered, `provider:model`. */
+  model?: string;
+  /** Seed of the turn; decimal digits. */
+  seed?: string;
+  /** How the turn ended. */
+  outcome?: TurnOutcome;
+  /** Which step of the deadline ladder spoke. */
+  rung?: Rung;
+  /** Tokens of the question. */
+  promptTokens?: number;
+  /** Tokens of the answer. */
+  completionTokens?: number;
+  /** Milliseconds until memories were recalled. */
+  recalledMs?: number;
+  /** Milliseconds until the first words. */
+  firstWordMs?: number;
+  /** Milliseconds until the end. */
+  finishedMs?: number;
+  /** The model's answer as it came. */
+  rawAnswer?: string;
+  /** What went wrong on the way, in order; empty when nothing did. */
+  faults?: string[];
+  /** Position from which the turn was thought. */
+  vantageSeq?: number;
+  /** Game time of the turn. */
+  worldTime?: string;
+  /** How the character stood to whoever it answered. */
+  relation?: Standing;
+  /** Passages of lore that were before it, best first. */
+  lore?: CitedPassage[];
+  /** Memories that came to mind and were kept back, since somebody present may not be told. */
+  withheld?: Memory[];
+  /** Ids of passages that were kept back likewise. */
+  withheldPassageIds?: string[];
+  /** Secrets that its words may carry, since all who were there may be told. */
+  secrets?: Secret[];
+  /** SHA-256 of the prompt, in hexadecimal; a replay compares it. */
+  promptDigest?: string;
+  /** What the game made of its intents so far, oldest first. */
+  outcomes?: OutcomeReported[];
+  /** What it was asked for: `PURPOSE_REPLY`, or `PURPOSE_CONVERSE` for a line among characters. */
+  purpose?: Purpose;
+  /** Promises that were made in it. */
+  commitments?: Commitment[];
+  /** Tokens of the question that the model's server had in its cache; 0 where it does not tell. */
+  cachedTokens?: number;
+  /** How many tokens the question might have, by estimate; 0 where that was not noted down. */
+  promptBudget?: number;
+  /** What the question came to part by part, in its order; empty where that was not noted down. */
+  promptParts?: PromptPart[];
+  /**
+   * How much the question asked of the model: `full`, or `short` for models of less than a billion
+   * weights.
+   */
+  promptProfile?: string;
+}
+
+/** What one part of a question came to. */
+export interface PromptPart {
+  /** Part, such as `talk`, `memories` or `affordances`. */
+  part?: string;
+  /** Its tokens, by estimate. */
+  tokens?: number;
+  /** How many of its entries were shown. */
+  shown?: number;
+  /** How many of its entries had no room. */
+  leftOut?: number;
+  /** How many of those shown were cut short. */
+  cut?: number;
+}
+
+/** A passage of lore that was before a mind. */
+export interface CitedPassage {
+  /** Passage. */
+  passageId?: string;
+  /** How well it answered, 0 to 1. */
+  score?: number;
+  /** Title of its book; empty when the book is gone. */
+  title?: string;
+  /** Its text; empty when the book is gone. */
+  text?: string;
+}
+
+/** What a thought was made from, and what it left. */
+export interface ThoughtReceipt {
+  /** Character whose thought it was. */
+  characterId?: string;
+  /** What for. */
+  purpose?: Purpose;
+  /** What became of the answer. */
+  verdict?: Verdict;
+  /** Position of its record. */
+  seq?: number;
+  /** Position from which it was thought. */
+  vantageSeq?: number;
+  /** Game time. */
+  worldTime?: string;
+  /** Number of the persona's version. */
+  personaVersion?: number;
+  /** Prompt template. */
+  template?: string;
+  /** SHA-256 of the template, in hexadecimal. */
+  templateDigest?: string;
+  /** Model that answered, `provider:model`; empty when none did. */
+  model?: string;
+  /** Seed; decimal digits. */
+  seed?: string;
+  /** How often a model was asked. */
+  calls?: number;
+  /** Tokens of the questions. */
+  promptTokens?: number;
+  /** Tokens of the answers. */
+  completionTokens?: number;
+  /** What the model wrote, in order. */
+  rawAnswers?: string[];
+  /** Memories that came to mind, best first. */
+  recollections?: Recollection[];
+  /** What went wrong on the way. */
+  faults?: string[];
+  /** Memories that it left. */
+  left?: Memory[];
+  /** SHA-256 of the prompt that was sent last, in hexadecimal; empty when none was. */
+  promptDigest?: string;
+  /** Tokens of the questions that the model's server had in its cache; 0 where it does not tell. */
+  cachedTokens?: number;
+  /** How many tokens a question might have, by estimate; 0 where that was not noted down. */
+  promptBudget?: number;
+  /** Memories, or lines of talk, that the question had no room for. */
+  leftOut?: number;
+}
+
+/** The receipt: of a turn or of a thought. */
+export interface ExplainResponse {
+  /** Receipt of a turn; absent when a thought left the memory. */
+  receipt: Receipt;
+  /**
+   * Receipt of a thought or of a move of a group chat; absent for a turn, and for a memory that
+   * neither left.
+   */
+  thought: ThoughtReceipt;
+  /** The prompt, where it was wished for and there is a receipt. */
+  renderedPrompt: RenderedPrompt;
+}
+
+/** Which tree, seen from where. */
+export interface GetReflectionTreeRequest {
+  /** Timeline. */
+  timelineId?: string;
+  /** Character. */
+  characterId?: string;
+  /** Position to look from; absent means the head. */
+  seq?: number;
+  /**
+   * Memory to begin at; empty means all reflections that no other rests on, newest first, at most
+   * 50.
+   */
+  memoryId?: string;
+  /** How many levels to show, 1 to 16; 0 means 12. */
+  maxDepth?: number;
+}
+
+/** One memory of a reflection tree. */
+export interface ReflectionNode {
+  /** The memory. */
+  memory?: Memory;
+  /** How far it lies below where the tree begins, from 0. */
+  level?: number;
+  /**
+   * Memories among the nodes that it rests on, oldest first: what it was inferred from, and what
+   * confirmed it since. Empty for what was lived through, and at `max_depth`.
+   */
+  childIds?: string[];
+}
+
+/** The tree. */
+export interface GetReflectionTreeResponse {
+  /** Nodes, each once, those of level 0 first. */
+  nodes?: ReflectionNode[];
+}
+
+/** Which memory to trace, seen from where. */
+export interface TraceMemoryRequest {
+  /** Timeline. */
+  timelineId?: string;
+  /** Memory. */
+  memoryId?: string;
+  /** Position to look from; absent means the head. */
+  seq?: number;
+}
+
+/** One station of a fact on its way. */
+export interface KnowledgeHop {
+  /** Memory at this station, as its holder has it: when, how it came, and in what words. */
+  memory?: Memory;
+  /** Character who holds it. */
+  holderId?: string;
+  /** Its name. */
+  holderName?: string;
+  /** Id of who told it: a character or a player; empty when nobody did. */
+  toldById?: string;
+  /** Their name. */
+  toldByName?: string;
+  /** Turn in which it was told; empty when nobody did. */
+  turnId?: string;
+  /** Words in which it was told; empty when nobody did. */
+  words?: string;
+  /**
+   * Ids of the memories, among the stations, that it rests on: what the teller had in mind, or what
+   * it was inferred from. Empty where the path begins.
+   */
+  fromIds?: string[];
+}
+
+/** The whole path, from the memory back to where it began. */
+export interface TraceMemoryResponse {
+  /** Stations, each once, the memory that was asked for first. */
+  hops?: KnowledgeHop[];
+}
+
+/** Whose knowledge of what, seen from where. */
+export interface WhoKnowsRequest {
+  /** Timeline. */
+  timelineId?: string;
+  /** Memory that states the fact; empty to give a text. */
+  memoryId?: string;
+  /** Fact in words; 1 to 2,000 characters; empty to name a memory. */
+  text?: string;
+  /** Position to look from; absent means the head. */
+  seq?: number;
+}
+
+/** Somebody who knows. */
+export interface Knower {
+  /** Character. */
+  characterId?: string;
+  /** Its name. */
+  name?: string;
+  /** Memories that hold the fact, the one that came first at the front; at most 20. */
+  memories?: Memory[];
+  /** Path of the first of them. */
+  hops?: KnowledgeHop[];
+}
+
+/** Who knows. */
+export interface WhoKnowsResponse {
+  /** Characters who know, by when they first did. */
+  knowers?: Knower[];
+}
+
+/** Which memory to pin. */
+export interface PinMemoryRequest {
+  /**
+   * Makes a retry safe: the same id with the same body gets the first answer again. Optional, at
+   * most 36 ASCII characters, kept for at least 24 hours.
+   */
+  requestId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Memory. */
+  memoryId?: string;
+  /** Whether it is unpinned instead. */
+  unpin?: boolean;
+}
+
+/** The memory is pinned, or no longer. */
+export interface PinMemoryResponse {
+  /** Position of the record. */
+  seq?: number;
+}
+
+/** Whose memories to report on. */
+export interface ReportMemoriesRequest {
+  /** Timeline. */
+  timelineId?: string;
+  /** Character; empty means all of the world. */
+  characterId?: string;
+  /** Position to look from; absent means the head. */
+  seq?: number;
+}
+
+/** A memory that something is wrong with. */
+export interface FaultyMemory {
+  /** Memory. */
+  memory?: Memory;
+  /** What. */
+  fault?: MemoryFault;
+  /** Memory that it repeats, or that contradicts it; empty for leftovers. */
+  ofId?: string;
+}
+
+/** How much of what a character remembers is of use. */
+export interface MemoryReport {
+  /** Character. */
+  characterId?: string;
+  /** Its name. */
+  name?: string;
+  /** Memories that can be seen. */
+  total?: number;
+  /** Those that say what another says. */
+  duplicates?: number;
+  /** Those that repeat the character's own words or conclusions. */
+  echoes?: number;
+  /** Those that say nothing. */
+  leftovers?: number;
+  /** Those that a newer one contradicts. */
+  superseded?: number;
+  /** Those that were pinned. */
+  pinned?: number;
+  /** Those that never came to mind in a turn. */
+  neverRecalled?: number;
+  /** Share that is junk, 0 to 1: duplicates, echoes and leftovers. */
+  junk?: number;
+  /** Examples, at most 20. */
+  examples?: FaultyMemory[];
+}
+
+/** The reports. */
+export interface ReportMemoriesResponse {
+  /** Reports, by character id. */
+  reports?: MemoryReport[];
+}
+
+/** One line of play in a world. */
+export interface Timeline {
+  /** Id. */
+  timelineId?: string;
+  /** World it is played in. */
+  worldId?: string;
+  /** Timeline it was forked from; empty for a world's genesis. */
+  parentId?: string;
+  /** Last position of the parent that it sees. */
+  forkedAt?: number;
+  /** Position of its newest record. */
+  headSeq?: number;
+  /** Game time at its head. Game time has no zone and is written as UTC. */
+  worldTime?: string;
+  /** Label for people. */
+  label?: string;
+  /** Real time when it was started. */
+  createTime?: string;
+  /**
+   * How many thoughts were still under way when the game left it by loading a save. Their results
+   * came too late and were refused.
+   */
+  lateResults?: number;
+}
+
+/** A named moment of a timeline. */
+export interface SaveSlot {
+  /** Id; keep it in the game's own save file. */
+  saveId?: string;
+  /** World. */
+  worldId?: string;
+  /** Timeline it looks from. */
+  timelineId?: string;
+  /** Position it looks from. */
+  seq?: number;
+  /** Name for people. */
+  name?: string;
+  /** Game time at that moment. */
+  worldTime?: string;
+  /** Real time when it was made. */
+  createTime?: string;
+}
+
+/** Which world to play in. */
+export interface StartTimelineRequest {
+  /**
+   * Makes a retry safe: the same id with the same body gets the first answer again. Optional, at
+   * most 36 ASCII characters, kept for at least 24 hours.
+   */
+  requestId?: string;
+  /** World. */
+  worldId?: string;
+  /** Label for people; at most 80 characters. */
+  label?: string;
+}
+
+/** The new timeline. */
+export interface StartTimelineResponse {
+  /** Timeline, ready to be played. */
+  timeline: Timeline;
+}
+
+/** Which timeline. */
+export interface GetTimelineRequest {
+  /** Timeline. */
+  timelineId?: string;
+}
+
+/** The timeline. */
+export interface GetTimelineResponse {
+  /** Timeline as it is now. */
+  timeline: Timeline;
+}
+
+/** Which moment to save. */
+export interface SaveRequest {
+  /** Makes a retry safe; see `StartTimelineRequest.request_id`. */
+  requestId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Name for people; at most 80 characters. */
+  name?: string;
+  /**
+   * Position to save; absent means the head. What was stored together, such as a turn, is saved as
+   * a whole: a position inside it is moved to its end.
+   */
+  seq?: number;
+}
+
+/** The save. */
+export interface SaveResponse {
+  /** Save. */
+  save: SaveSlot;
+  /**
+   * Whether the save stands after the position that was asked for, at the end of what was stored
+   * together with it; `save.seq` says where.
+   */
+  moved?: boolean;
+}
+
+/** Which save to play on from. */
+export interface LoadRequest {
+  /** Makes a retry safe; see `StartTimelineRequest.request_id`. */
+  requestId?: string;
+  /** Save. */
+  saveId?: string;
+  /** Label of the new timeline; at most 80 characters. */
+  label?: string;
+  /**
+   * Timeline that the game leaves by loading, if it does: turns that are spoken there end with
+   * `TURN_OUTCOME_LEFT`, its watchers get `TimelineLeft`, sessions on it end, and what is still
+   * being thought there is refused when it comes. It can be played on all the same. Empty: it is
+   * played on beside the new one.
+   */
+  leavingTimelineId?: string;
+}
+
+/** The new timeline. */
+export interface LoadResponse {
+  /** Timeline that continues from the save. */
+  timeline: Timeline;
+}
+
+/** Whose saves to list. */
+export interface ListSavesRequest {
+  /** World. */
+  worldId?: string;
+  /** How many at most: 0 means 50, more than 500 means 500. */
+  pageSize?: number;
+  /** `next_page_token` of the page before; empty for the first. */
+  pageToken?: string;
+}
+
+/** A page of saves. */
+export interface ListSavesResponse {
+  /** Saves. */
+  saves?: SaveSlot[];
+  /** Token of the next page; empty when this is the last. */
+  nextPageToken?: string;
+}
+
+/** Whose timelines to list. */
+export interface ListTimelinesRequest {
+  /** World. */
+  worldId?: string;
+  /** How many at most: 0 means 50, more than 500 means 500. */
+  pageSize?: number;
+  /** `next_page_token` of the page before; empty for the first. */
+  pageToken?: string;
+}
+
+/** A page of timelines. */
+export interface ListTimelinesResponse {
+  /** Timelines. */
+  timelines?: Timeline[];
+  /** Token of the next page; empty when this is the last. */
+  nextPageToken?: string;
+}
+
+/** A moment of play: a save, or a position of a timeline. */
+export interface Moment {
+  /** Save; empty to name a timeline. */
+  saveId?: string;
+  /** Timeline; empty to name a save. */
+  timelineId?: string;
+  /** Position in the timeline; absent means its head. */
+  seq?: number;
+}
+
+/** Which two moments to compare. */
+export interface DiffRequest {
+  /** One moment. */
+  a?: Moment;
+  /** The other; of the same world. */
+  b?: Moment;
+  /** Characters to compare, at most 500; empty means all. */
+  characterIds?: string[];
+  /**
+   * How many memories to show of each character and side, 1 to 500; 0 means 50. The newest are
+   * shown; `MindSide.memory_count` counts all.
+   */
+  memoryLimit?: number;
+}
+
+/**
+ * What one of two moments has of a mind and the other has not. Memories are only on one side. State
+ * that differs is on both sides, each as it stands there; what is absent does not differ, or is not
+ * known on that side.
+ */
+export interface MindSide {
+  /** Memories that only this moment has, newest first. */
+  memories?: Memory[];
+  /** How many there are. */
+  memoryCount?: number;
+  /** Beliefs that differ. */
+  beliefs?: Belief[];
+  /** Relations that differ. */
+  relations?: Standing[];
+  /** Mood, where it differs. */
+  mood?: Mood;
+  /** Plan for the day, where it differs. */
+  dayPlan?: DayPlan;
+  /** What it does, where it differs. */
+  act?: Act;
+  /** Where it is, where that differs. */
+  placeId?: string;
+  /** Promises that differ. */
+  commitments?: Commitment[];
+}
+
+/** How a mind differs between two moments. */
+export interface MindDiff {
+  /** Character. */
+  characterId?: string;
+  /** Its name. */
+  name?: string;
+  /** As the first moment has it. */
+  a?: MindSide;
+  /** As the second moment has it. */
+  b?: MindSide;
+}
+
+/** What differs. */
+export interface DiffResponse {
+  /** Timeline of the last record that both see; empty when they share none. */
+  commonTimelineId?: string;
+  /** Its position. */
+  commonSeq?: number;
+  /** Game time of the first moment. */
+  worldTimeA: string;
+  /** Game time of the second. */
+  worldTimeB: string;
+  /** Minds that differ, by character id. */
+  minds?: MindDiff[];
+  /** Things that differ, as the first moment has them. */
+  objectsA?: ObjectState[];
+  /** The same things, as the second moment has them. */
+  objectsB?: ObjectState[];
+  /** Story flags that only the first moment has set. */
+  flagsA?: string[];
+  /** Story flags that only the second moment has set. */
+  flagsB?: string[];
+}
+
+/** Which save to delete. */
+export interface DeleteSaveRequest {
+  /** Makes a retry safe; see `StartTimelineRequest.request_id`. */
+  requestId?: string;
+  /** Save. */
+  saveId?: string;
+}
+
+/** The save is gone. */
+export interface DeleteSaveResponse {
+}
+
+/** Which timeline to delete. */
+export interface DeleteTimelineRequest {
+  /** Makes a retry safe; see `StartTimelineRequest.request_id`. */
+  requestId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Whether saves made on it go as well. */
+  deleteSaves?: boolean;
+}
+
+/** The timeline is gone. */
+export interface DeleteTimelineResponse {
+}
+
+/** A world. */
+export interface World {
+  /** Id, `[a-z0-9][a-z0-9_-]*`, at most 63 characters. Empty on creation: made from the name. */
+  worldId?: string;
+  /** Name; 1 to 80 characters. */
+  name?: string;
+  /** What its characters all know about it; at most 4,000 characters. */
+  description?: string;
+  /** Game time at which every timeline of the world begins. Default 2000-01-01T08:00:00Z. */
+  startTime?: string;
+  /**
+   * Language its characters speak unless their persona says otherwise: a tag
+   * such as `en` (the default) or `zh`. A language without templates is asked for in English.
+   */
+  language?: string;
+  /** Changes with every update; see `UpdateWorldRequest`. Output only. */
+  etag?: string;
+  /** Real time of creation. Output only. */
+  createTime?: string;
+  /** Real time of the last update. Output only. */
+  updateTime?: string;
+  /**
+   * Catalogue of what its author lets characters do, at most 64: what a turn offers whose request
+   * declares no affordance, unless its `affordance_source` is `DECLARED_ONLY`.
+   */
+  affordances?: Affordance[];
+  /**
+   * Things its author lets arguments of `affordances` name, at most 500, where the request declares
+   * no entity either.
+   */
+  entities?: Entity[];
+  /**
+   * What its thoughts may cost in a game day, in each timeline. Where a limit is 0 the server's own
+   * holds. Talk with players always goes on, but it counts.
+   */
+  budget?: Budget;
+  /**
+   * Character that newcomers meet: the first of the world's file, or the one that was created first;
+   * empty in a world without any. Output only.
+   */
+  firstCharacterId?: string;
+}
+
+/**
+ * Limits of one game day; 0 means none. As a day's budget is used up, thinking thins out: first
+ * hours are no longer planned in steps, last of all days are no longer planned.
+ */
+export interface Budget {
+  /** Calls of models, at most 1,000,000,000. */
+  calls?: number;
+  /** Tokens of questions and answers, at most 1,000,000,000. */
+  tokens?: number;
+  /**
+   * Money, at most 1,000,000,000, in the unit of the prices that the server was set up with; exact
+   * to a millionth.
+   */
+  money?: number;
+}
+
+/** A part of the place tree. */
+export interface Place {
+  /** Id, as for worlds; unique within its world. */
+  placeId?: string;
+  /** World. */
+  worldId?: string;
+  /** Place it is a part of; empty at the top. */
+  parentId?: string;
+  /** Name; 1 to 80 characters. */
+  name?: string;
+  /** What it looks like; at most 4,000 characters. */
+  description?: string;
+  /** When it is open; absent means always. */
+  hours?: OpeningHours;
+  /** How many people it holds, 1 to 100,000; absent means any number. */
+  capacity?: number;
+  /** Things in it, at most 200 names of at most 80 characters. */
+  objects?: string[];
+  /** Changes with every update. Output only. */
+  etag?: string;
+  /**
+   * Characters it belongs to, at most 100: others enter it only while one of them is in it. Without
+   * any it is open to all. Its parts belong to them too.
+   */
+  ownerIds?: string[];
+}
+
+/** Opening hours, in game time of day. */
+export interface OpeningHours {
+  /** `HH:MM`. */
+  opens?: string;
+  /** `HH:MM`, other than `opens`; before it means past midnight. */
+  closes?: string;
+}
+
+/** The world to create. */
+export interface CreateWorldRequest {
+  /**
+   * Makes a retry safe: the same id with the same body gets the first answer again. Optional, at
+   * most 36 ASCII characters, kept for at least 24 hours.
+   */
+  requestId?: string;
+  /** World. */
+  world?: World;
+}
+
+/** The world as created. */
+export interface CreateWorldResponse {
+  /** World. */
+  world: World;
+}
+
+/** Which world. */
+export interface GetWorldRequest {
+  /** World. */
+  worldId?: string;
+}
+
+/** The world. */
+export interface GetWorldResponse {
+  /** World. */
+  world: World;
+}
+
+/** Which page of worlds. */
+export interface ListWorldsRequest {
+  /** How many at most: 0 means 50, more than 500 means 500. */
+  pageSize?: number;
+  /** `next_page_token` of the page before; empty for the first. */
+  pageToken?: string;
+}
+
+/** A page of worlds. */
+export interface ListWorldsResponse {
+  /** Worlds. */
+  worlds?: World[];
+  /** Token of the next page; empty when this is the last. */
+  nextPageToken?: string;
+}
+
+/** What to change in a world. */
+export interface UpdateWorldRequest {
+  /** Makes a retry safe; see `CreateWorldRequest.request_id`. */
+  requestId?: string;
+  /** World with the new values. An `etag` that is set and does not match is `ETAG_MISMATCH`. */
+  world?: World;
+  /** Fields to change; absent means those that are set in `world`. */
+  updateMask?: string;
+}
+
+/** The world as changed. */
+export interface UpdateWorldResponse {
+  /** World. */
+  world: World;
+}
+
+/** Which world to delete. */
+export interface DeleteWorldRequest {
+  /** Makes a retry safe; see `CreateWorldRequest.request_id`. */
+  requestId?: string;
+  /** World. */
+  worldId?: string;
+  /** When set, deletes only this state of it. */
+  etag?: string;
+}
+
+/** The world is gone. */
+export interface DeleteWorldResponse {
+}
+
+/** The place to create. */
+export interface CreatePlaceRequest {
+  /** Makes a retry safe; see `CreateWorldRequest.request_id`. */
+  requestId?: string;
+  /** Place. */
+  place?: Place;
+}
+
+/** The place as created. */
+export interface CreatePlaceResponse {
+  /** Place. */
+  place: Place;
+}
+
+/** Which place. */
+export interface GetPlaceRequest {
+  /** World. */
+  worldId?: string;
+  /** Place. */
+  placeId?: string;
+}
+
+/** The place. */
+export interface GetPlaceResponse {
+  /** Place. */
+  place: Place;
+}
+
+/** Which page of a world's places. */
+export interface ListPlacesRequest {
+  /** World. */
+  worldId?: string;
+  /** How many at most: 0 means 50, more than 500 means 500. */
+  pageSize?: number;
+  /** `next_page_token` of the page before; empty for the first. */
+  pageToken?: string;
+}
+
+/** A page of places. */
+export interface ListPlacesResponse {
+  /** Places. */
+  places?: Place[];
+  /** Token of the next page; empty when this is the last. */
+  nextPageToken?: string;
+}
+
+/** What to change in a place. */
+export interface UpdatePlaceRequest {
+  /** Makes a retry safe; see `CreateWorldRequest.request_id`. */
+  requestId?: string;
+  /** Place with the new values. An `etag` that is set and does not match is `ETAG_MISMATCH`. */
+  place?: Place;
+  /** Fields to change; absent means those that are set in `place`. */
+  updateMask?: string;
+}
+
+/** The place as changed. */
+export interface UpdatePlaceResponse {
+  /** Place. */
+  place: Place;
+}
+
+/** Which place to delete. */
+export interface DeletePlaceRequest {
+  /** Makes a retry safe; see `CreateWorldRequest.request_id`. */
+  requestId?: string;
+  /** World. */
+  worldId?: string;
+  /** Place. */
+  placeId?: string;
+  /** When set, deletes only this state of it. */
+  etag?: string;
+}
+
+/** The place is gone. */
+export interface DeletePlaceResponse {
+}
+
+/** Which thing is to be like what. */
+export interface SetObjectStateRequest {
+  /** Makes a retry safe; see `CreateWorldRequest.request_id`. */
+  requestId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Place. */
+  placeId?: string;
+  /** Thing at that place, one of `Place.objects`. */
+  object?: string;
+  /**
+   * What it is like from now on, such as `burning`; 1 to 80 characters. `idle` means nothing
+   * special.
+   */
+  state?: string;
+}
+
+/** The state is stored. */
+export interface SetObjectStateResponse {
+  /** Position of the last record that was stored. */
+  seq?: number;
+}
+
+/** Whose things to list. */
+export interface ListObjectStatesRequest {
+  /** Timeline. */
+  timelineId?: string;
+  /** Position to look from; absent means the head. */
+  seq?: number;
+  /** How many at most: 0 means 50, more than 500 means 500. */
+  pageSize?: number;
+  /** `next_page_token` of the page before; empty for the first. */
+  pageToken?: string;
+  /** Whether to list only things whose state was ever set; all others are idle. */
+  onlyTouched?: boolean;
+}
+
+/** A page of states. */
+export interface ListObjectStatesResponse {
+  /** States. */
+  objectStates?: ObjectState[];
+  /** Token of the next page; empty when this is the last. */
+  nextPageToken?: string;
+}

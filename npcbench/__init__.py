@@ -1,0 +1,1 @@
+"""Benchmarks of npcserver: `npcserver bench …` in a checkout. They are no part of the wheel."""
