@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
-from npcserver.app.material.words import HEARERS
+from npcserver.app.material.audience import HEARERS
 from npcserver.app.perceiving.happening import Happening, Observe
 from npcserver.app.play import AdvanceClock
 from npcserver.app.speech.conversation_records import beginning

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from npcserver.app.group.heard import Roots
 from npcserver.app.group.minding import Minded, Minding
+from npcserver.app.material.line import Provenance
 from npcserver.app.thoughts.thinking import Thinking
 from npcserver.mind.asker import Ask, Asked
 from npcserver.mind.group import WHOLE
@@ -47,14 +47,14 @@ class Acted:
     """What a task came to, not kept yet. Without an `answer` nobody was asked.
 
     `secrets` are those that the words may carry. `authored` is the character who acted, if one
-    did; `roots` are what its words rest on, by character.
+    did; `passed_on` is the provenance of its words, by character.
     """
 
     task: Task
     answer: Answer | None = None
     made_from: Thought | None = None
     secrets: tuple[Secret, ...] = ()
-    roots: Mapping[str, Roots] = field(default_factory=dict)
+    passed_on: Mapping[str, Provenance] = field(default_factory=dict)
     authored: Character | None = None
 
 
@@ -89,7 +89,7 @@ class Acting:
             answer=answer,
             made_from=thought,
             secrets=minded.secrets,
-            roots=_roots(minded, answer),
+            passed_on=_passed_on(minded, answer),
             authored=minded.authored,
         )
 
@@ -130,10 +130,10 @@ async def _answered(
             return summary, receipt(Purpose.CHRONICLE, told)
 
 
-def _roots(minded: Minded, answer: Answer) -> dict[str, Roots]:
-    """Return what the words in an answer rest on; the first words of a talk are said later."""
+def _passed_on(minded: Minded, answer: Answer) -> dict[str, Provenance]:
+    """Return the provenance of words in an answer; the first words of a talk are said later."""
     match answer:
         case Words(say=said) | Vote(statement=said) if minded.authored is not None and said:
-            return {minded.authored.id: minded.roots(said)}
+            return {minded.authored.id: minded.provenance_of(said)}
         case _:
             return {}

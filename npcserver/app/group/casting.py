@@ -16,9 +16,6 @@ from npcserver.model.ids import CharacterId, WorldId
 from npcserver.model.person import Person
 from npcserver.ports.storage import Reader
 
-ALL = Person(id="", name="", is_player=False)
-"""Stands for whoever is told where all are."""
-
 
 async def completed(reader: Reader, world_id: WorldId, script: Script) -> Script:
     """Return a script in which each cast member has what the file leaves to its persona.

@@ -5,62 +5,41 @@ so it holds what it heard and nothing else. It comes with an importance: nothing
 """
 
 import hashlib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
-from npcserver.app.group.casting import ALL, cast_of, person_of
+from npcserver.app.group.casting import cast_of, person_of
 from npcserver.app.group.news import news
+from npcserver.app.material.audience import trusts_of
 from npcserver.app.material.history import newest_first
-from npcserver.app.material.mindset import body_of, standing_from
-from npcserver.model.character import Character
+from npcserver.app.material.line import NO_PROVENANCE, ConversationLine, Listener, Provenance
 from npcserver.model.errors import NotFound
-from npcserver.model.feelings import NEUTRAL_TRUST, Standing
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.known import Known
 from npcserver.model.group.moves import AUDIENCE, Spoke, Voted
 from npcserver.model.group.script import Knowledge, Stage
 from npcserver.model.ids import CharacterId, TurnId
 from npcserver.model.person import Person
-from npcserver.model.record import Draft, RecordKind, Remembered, Source, facet
-from npcserver.model.secret import Secret
+from npcserver.model.record import Draft, RecordKind
 from npcserver.ports.storage import Reader
-from npcserver.ports.view import View, Wanted
+from npcserver.ports.view import View
 
 IN_CONFIDENCE, BEFORE_ALL = 6, 5
 """Importance of words between two, and of words before all."""
-_LINES_LOOKED_AT = 60
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Roots:
-    """What a character's words rest on: its memories that they pass on, and whose words these were.
-
-    `players` are the players from whom they stem.
-    """
-
-    evidence: tuple[int, ...] = ()
-    players: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Words:
-    """Words as a mind keeps them."""
-
-    turn_id: TurnId
-    speaker: Person
-    text: str
-    to: Person
-    importance: int
-    secrets: tuple[Secret, ...] = ()
-    player: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class _Heard:
-    """Words that became known to a cast member."""
+    """A line that became known to a cast member, and the importance of its memory."""
 
     mind: CharacterId
-    words: _Words
+    line: ConversationLine
+    importance: int
+
+    @property
+    def is_own(self) -> bool:
+        return self.line.speaker.id == self.mind
 
 
 async def memories(
@@ -68,79 +47,98 @@ async def memories(
     view: View,
     before: GroupChat,
     after: GroupChat,
-    roots: Mapping[str, Roots] | None = None,
+    passed_on: Mapping[str, Provenance] | None = None,
 ) -> tuple[Draft, ...]:
-    """Return the memories that a change of a group chat leaves; `roots` are those of own words.
+    """Return the memories that a change of a group chat leaves.
 
-    Of a character that was deleted meanwhile nothing is kept.
+    `passed_on` is the provenance of what is said now, by the id of the character. Of a character
+    that was deleted meanwhile nothing is kept.
     """
     characters = await _present(reader, view, after)
     found = [
-        _Heard(characters[member.id].id, words)
+        _Heard(characters[member.id], *said)
         for member in after.script.members
         if member.id in characters
         for known in news(before, after, member.id)
-        if (words := _words_of(after, known)) is not None
+        if (said := _line_of(after, known)) is not None
     ]
     if not found:
         return ()
-    minds = {character.id: character for character in characters.values()}
-    trusts = await _trusts(view, minds, found)
-    stems = await _stems(view, minds, found, roots or {})
-    found.sort(key=lambda one: one.mind != one.words.speaker.id)  # said before it is heard
-    return tuple(
-        _kept(after.id, one, trusts.get((one.mind, one.words.speaker.id), NEUTRAL_TRUST), stems)
-        for one in found
-    )
-
-
-async def _present(reader: Reader, view: View, chat: GroupChat) -> dict[str, Character]:
-    found: dict[str, Character] = {}
-    for member_id, character_id in cast_of(chat.script).items():
-        try:
-            found[member_id] = await reader.character(view.timeline.world_id, character_id)
-        except NotFound:
+    heard = [(one.mind, one.line.speaker) for one in found if not one.is_own]
+    trusts = await trusts_of(reader, view, heard)
+    sources = await _provenances(view, frozenset(characters.values()), found, passed_on or {})
+    found.sort(key=lambda one: not one.is_own)  # said before it is heard
+    drafts: list[Draft] = []
+    for one in found:
+        line = replace(one.line, provenance=sources.get(one.line.turn_id, NO_PROVENANCE))
+        if one.is_own:
+            drafts.append(line.own_memory(one.importance))
             continue
+        speaker = line.speaker.id
+        trust = {speaker: trusts[one.mind, speaker]}
+        listener = Listener(id=one.mind, trust=trust, importance=one.importance)
+        drafts.append(line.memory_of(listener))
+    return tuple(drafts)
+
+
+async def _present(reader: Reader, view: View, chat: GroupChat) -> dict[str, CharacterId]:
+    """Return the characters that are cast and were not deleted since, by member."""
+    found: dict[str, CharacterId] = {}
+    for member_id, character_id in cast_of(chat.script).items():
+        with suppress(NotFound):
+            await reader.character(view.timeline.world_id, character_id)
+            found[member_id] = character_id
     return found
 
 
-def _words_of(chat: GroupChat, known: Known) -> _Words | None:
-    """Return the words in something that became known, None where there are none."""
+def _line_of(chat: GroupChat, known: Known) -> tuple[ConversationLine, int] | None:
+    """Return the line in something that became known, and its importance; None without one."""
     match known:
         case Spoke(text=text) if text.strip():
-            return _line(chat, known)
+            return _spoken(chat, known)
         case Voted(statement=statement, knowledge=Knowledge.OWN) if statement.strip():
             member = chat.script.member(known.member)
             seat = chat.seat(member.id)
-            return _Words(
-                turn_id=_turn_id(chat, "vote", known.member),
-                speaker=person_of(chat.script, member),
+            line = ConversationLine(
                 text=statement,
-                to=ALL,
-                importance=BEFORE_ALL,
-                player="" if seat is None else seat.id,
+                speaker=person_of(chat.script, member),
+                turn_id=_turn_id(chat, "vote", known.member),
+                provenance=_by(seat),
+                circle_id=chat.id,
             )
+            return line, BEFORE_ALL
         case _:
             return None
 
 
-def _line(chat: GroupChat, spoke: Spoke) -> _Words:
-    is_audience = spoke.member == AUDIENCE and spoke.person is not None
-    where = (str(spoke.round), spoke.stage, str(spoke.chat_round), spoke.talk, spoke.member)
-    own = (spoke.person.id, spoke.text) if is_audience and spoke.person is not None else ()
-    return _Words(
-        turn_id=_turn_id(chat, *where, *own),
-        speaker=(
-            spoke.person
-            if is_audience and spoke.person is not None
-            else person_of(chat.script, chat.script.member(spoke.member))
-        ),
-        text=spoke.text,
-        to=person_of(chat.script, chat.script.member(spoke.to)) if spoke.to else ALL,
-        importance=BEFORE_ALL if spoke.stage is Stage.GROUP_CHAT else IN_CONFIDENCE,
-        secrets=spoke.secrets,
-        player="" if spoke.person is None else spoke.person.id,
+def _spoken(chat: GroupChat, spoke: Spoke) -> tuple[ConversationLine, int]:
+    where: tuple[str, ...] = (
+        str(spoke.round),
+        spoke.stage,
+        str(spoke.chat_round),
+        spoke.talk,
+        spoke.member,
     )
+    if spoke.member == AUDIENCE and spoke.person is not None:
+        speaker = spoke.person
+        where = (*where, speaker.id, spoke.text)
+    else:
+        speaker = person_of(chat.script, chat.script.member(spoke.member))
+    line = ConversationLine(
+        text=spoke.text,
+        speaker=speaker,
+        to_id=person_of(chat.script, chat.script.member(spoke.to)).id if spoke.to else "",
+        turn_id=_turn_id(chat, *where),
+        provenance=_by(spoke.person),
+        secrets=spoke.secrets,
+        circle_id=chat.id,
+    )
+    return line, BEFORE_ALL if spoke.stage is Stage.GROUP_CHAT else IN_CONFIDENCE
+
+
+def _by(person: Person | None) -> Provenance:
+    """Return the provenance of words that a person said in a seat or from the audience."""
+    return NO_PROVENANCE if person is None else Provenance(players=(person.id,))
 
 
 def _turn_id(chat: GroupChat, *parts: str) -> TurnId:
@@ -149,78 +147,32 @@ def _turn_id(chat: GroupChat, *parts: str) -> TurnId:
     return TurnId(f"trn_{hashlib.sha256(name.encode()).hexdigest()[:20]}")
 
 
-async def _trusts(
-    view: View, minds: Mapping[CharacterId, Character], found: Sequence[_Heard]
-) -> dict[tuple[CharacterId, str], int]:
-    """Return how far each listener believes each speaker, in one look."""
-    speakers = {
-        (one.mind, one.words.speaker.id): one.words.speaker
-        for one in found
-        if one.words.speaker.id != one.mind
-    }
-    subjects = [facet(mind, other) for mind, other in speakers]
-    looked_up = await view.newest([Wanted(RecordKind.RELATION, subject) for subject in subjects])
-    trusts: dict[tuple[CharacterId, str], int] = {}
-    for ((mind, other), speaker), subject, records in zip(
-        speakers.items(), subjects, looked_up, strict=True
-    ):
-        standing = body_of(records.get(subject), Standing)
-        trusts[mind, other] = standing_from(standing, minds[mind], speaker).trust
-    return trusts
-
-
-async def _stems(
+async def _provenances(
     view: View,
-    minds: Mapping[CharacterId, Character],
+    minds: Collection[str],
     found: Sequence[_Heard],
-    roots: Mapping[str, Roots],
-) -> dict[TurnId, Roots]:
-    """Return what words rest on, by turn; of words said earlier, their speaker remembers it."""
-    stems: dict[TurnId, Roots] = {}
-    earlier: dict[str, set[TurnId]] = {}
-    said_now = {one.words.turn_id for one in found if one.mind == one.words.speaker.id}
+    passed_on: Mapping[str, Provenance],
+) -> dict[str, Provenance]:
+    """Return the provenance of lines, by turn; of one said earlier, its speaker remembers it."""
+    sources: dict[str, Provenance] = {}
+    earlier: dict[str, set[str]] = {}
+    said_now = {one.line.turn_id for one in found if one.is_own}
     for one in found:
-        words = one.words
-        if words.turn_id in said_now:
-            own = roots.get(words.speaker.id, Roots())
-            players = (*own.players, *filter(None, (words.player,)))
-            stems[words.turn_id] = Roots(
-                evidence=own.evidence, players=tuple(dict.fromkeys(players))
-            )
-        elif words.speaker.id in minds:
-            earlier.setdefault(words.speaker.id, set()).add(words.turn_id)
+        line = one.line
+        if line.turn_id in said_now:
+            own = passed_on.get(line.speaker.id, NO_PROVENANCE)
+            players = dict.fromkeys((*own.players, *line.provenance.players))
+            sources[line.turn_id] = replace(own, players=tuple(players))
+        elif line.speaker.id in minds:
+            earlier.setdefault(line.speaker.id, set()).add(line.turn_id)
         else:
-            stems[words.turn_id] = Roots(players=tuple(filter(None, (words.player,))))
+            sources[line.turn_id] = line.provenance
     for speaker, turns in earlier.items():
         async for record in newest_first(view, speaker, (RecordKind.LINE,)):
-            body = record.body
-            if isinstance(body, Remembered) and body.turn_id in turns:
-                stems[body.turn_id] = Roots(players=body.players)
-                turns.discard(body.turn_id)
+            line_then = ConversationLine.of(record)
+            if line_then is not None and line_then.turn_id in turns:
+                sources[line_then.turn_id] = Provenance(players=line_then.provenance.players)
+                turns.discard(line_then.turn_id)
             if not turns:
                 break
-    return stems
-
-
-def _kept(chat_id: str, heard: _Heard, trust: int, stems: Mapping[TurnId, Roots]) -> Draft:
-    words = heard.words
-    is_own = words.speaker.id == heard.mind
-    stem = stems.get(words.turn_id, Roots())
-    return Draft(
-        kind=RecordKind.LINE if is_own else RecordKind.UTTERANCE,
-        subject_id=heard.mind,
-        text=words.text,
-        importance=words.importance,
-        body=Remembered(
-            source=Source.OWN if is_own else Source.TOLD,
-            told_by=words.speaker.id,
-            told_to=words.to.id,
-            speaker=words.speaker.name,
-            turn_id=words.turn_id,
-            evidence=stem.evidence if is_own else (),
-            trust=100 if is_own else trust,
-            players=stem.players,
-            secrets=words.secrets,
-            circle_id=chat_id,
-        ),
-    )
+    return sources

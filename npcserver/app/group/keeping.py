@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from npcserver.app.group.casting import cast_of
-from npcserver.app.group.heard import Roots, memories
+from npcserver.app.group.heard import memories
 from npcserver.app.group.log import drafted
+from npcserver.app.material.line import Provenance
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.moves import Move
 from npcserver.model.ids import TimelineId
@@ -23,7 +24,7 @@ async def keep(
     *,
     jobs: Sequence[JobDraft] = (),
     fences: Sequence[Fence] = (),
-    roots: Mapping[str, Roots] | None = None,
+    passed_on: Mapping[str, Provenance] | None = None,
 ) -> GroupChat:
     """Append moves as part of a unit; return the group chat after them.
 
@@ -32,7 +33,7 @@ async def keep(
     """
     timeline_id = view.vantage.timeline_id
     after = chat.then(*moves)
-    left = await memories(unit, view, chat, after, roots)
+    left = await memories(unit, view, chat, after, passed_on)
     wishes = _wishes(timeline_id, after) if after.is_closed and not chat.is_closed else ()
     appended = await unit.append(
         Append(

@@ -9,12 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from npcserver.app.group.casting import cast_of, hearers, person_of
-from npcserver.app.group.heard import Roots
 from npcserver.app.material.discretion import Discretion, before, flags_of
+from npcserver.app.material.line import Provenance
 from npcserver.app.material.mindset import Minds, Mindset
 from npcserver.app.material.recalling import Recalled
 from npcserver.app.thoughts.thinking import Thinking
-from npcserver.mind.provenance import passed_on
 from npcserver.model.acting.material import (
     Act,
     Choosing,
@@ -53,12 +52,10 @@ class Minded:
     authored: Character | None = None
     names: tuple[str, ...] = ()
 
-    def roots(self, text: str) -> Roots:
-        """Return what some words of the member rest on: the memories that they pass on."""
-        memories = passed_on(text, [one.memory for one in self.recollections], self.names)
-        in_order = sorted(memories, key=lambda memory: memory.seq)
-        players = dict.fromkeys(who for memory in in_order for who in memory.body.players)
-        return Roots(evidence=tuple(memory.seq for memory in in_order), players=tuple(players))
+    def provenance_of(self, text: str) -> Provenance:
+        """Return the provenance of words of the member."""
+        known = [one.memory for one in self.recollections]
+        return Provenance.of_words(text, known, self.names)
 
 
 class Minding:

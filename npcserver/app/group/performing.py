@@ -139,7 +139,7 @@ class Performing:
                 chat,
                 moves,
                 fences=(unless_left(stage.since), unmoved(chat)),
-                roots=acted.roots,
+                passed_on=acted.passed_on,
             )
 
         stage.chat = await self._store.write(work)

@@ -7,19 +7,18 @@ who came back before anybody looked has not left.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
-from npcserver.app.material.discretion import Discretion, carried
-from npcserver.app.material.mindset import body_of, standing_from
-from npcserver.app.material.talking import TalkSoFar, sifted
-from npcserver.app.material.words import Listener
+from npcserver.app.material.discretion import Discretion
+from npcserver.app.material.line import ConversationLine, TalkSoFar, lines_in, open_lines
+from npcserver.app.material.mindset import body_of
 from npcserver.app.perceiving.presence import Presence, presences
 from npcserver.model.circle import Circle, InCircle
 from npcserver.model.errors import NotFound
-from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId
 from npcserver.model.person import Person
-from npcserver.model.record import SPEECH_KINDS, Record, RecordKind, Remembered, facet
-from npcserver.model.scene import Spoken
+from npcserver.model.record import SPEECH_KINDS, RecordKind
+from npcserver.model.secret import joined
 from npcserver.ports.storage import Reader
 from npcserver.ports.view import View, Wanted
 
@@ -107,34 +106,13 @@ def _is_there(one: Person, circle: Circle, present: Mapping[str, Presence]) -> b
     return known.place_id == circle.place_id
 
 
-async def hearers_in(
-    reader: Reader, view: View, gathered: Gathered, speaker: Person, among: Iterable[str] | None
-) -> tuple[Listener, ...]:
-    """Return the characters of a circle who hear somebody, and how far they trust them.
-
-    `among` are those who can hear a whisper, None for what is said aloud.
-    """
-    heard = None if among is None else frozenset(among)
-    minds = [
-        mind for mind in gathered.minds if mind != speaker.id and (heard is None or mind in heard)
-    ]
-    subjects = [facet(mind, speaker.id) for mind in minds]
-    looked_up = await view.newest([Wanted(RecordKind.RELATION, one) for one in subjects])
-    found: list[Listener] = []
-    for mind, subject, records in zip(minds, subjects, looked_up, strict=True):
-        standing = body_of(records.get(subject), Standing)
-        if standing is None or standing.is_first:
-            character = await reader.character(view.timeline.world_id, mind)
-            standing = standing_from(standing, character, speaker)
-        found.append(Listener(id=mind, trust={speaker.id: standing.trust}))
-    return tuple(found)
-
-
-async def words_in(view: View, mind: str, circle_id: str, most: int) -> tuple[Record, ...]:
-    """Return the last words that a mind has heard or said in a circle, newest first."""
+async def lines_heard(
+    view: View, mind: str, circle_id: str, most: int
+) -> tuple[ConversationLine, ...]:
+    """Return the last lines that a character has heard or said in a circle, newest first."""
     tail = await view.tail(mind, SPEECH_KINDS, _LOOKED_AT)
-    found = (one for one in tail if _circle_of(one) == circle_id)
-    return tuple(record for _, record in zip(range(most), found, strict=False))
+    found = (line for line in lines_in(tail) if line.circle_id == circle_id)
+    return tuple(islice(found, most))
 
 
 async def talk_in(
@@ -151,38 +129,17 @@ async def talk_in(
     Those words are not among it, and yet their secrets are. What may not be told to somebody who
     will hear the answer is left out.
     """
-    found = await words_in(view, mind.id, circle.circle_id, lines + 1)
-    answered = [one for one in found if _is_answered(one, partner, heard)][:1]
+    found = await lines_heard(view, mind.id, circle.circle_id, lines + 1)
+    answered = [
+        one
+        for one in found
+        if not one.is_own and one.speaker.id == partner.id and one.text == heard
+    ][:1]
     before = [one for one in found if one not in answered][:lines]
-    told = sifted(before, partner.id, discretion)
+    told = open_lines(before, partner.id, discretion)
     names = {one.id: one.name for one in (*circle.others, partner, mind)}
-    spoken = tuple(_spoken(one, names) for one in reversed(told))
-    seqs = frozenset(one.seq for one in answered)
-    return TalkSoFar(spoken, carried((*told, *answered)), seqs)
-
-
-def _is_answered(record: Record, partner: Person, heard: str) -> bool:
-    body = record.body
-    is_theirs = isinstance(body, Remembered) and body.told_by == partner.id
-    return is_theirs and record.kind is RecordKind.UTTERANCE and record.text == heard
-
-
-def _circle_of(record: Record) -> str:
-    return record.body.circle_id if isinstance(record.body, Remembered) else ""
-
-
-def _spoken(record: Record, names: Mapping[str, str]) -> Spoken:
-    body = record.body
-    is_own = record.kind is RecordKind.LINE
-    if not isinstance(body, Remembered):
-        return Spoken(speaker="", text=record.text, is_own=is_own)
-    return Spoken(
-        speaker=body.speaker,
-        text=record.text,
-        is_own=is_own,
-        to=names.get(body.told_to, ""),
-        is_whisper=body.is_whisper,
-        seq=record.seq,
-        feeling=body.feeling,
-        intents=body.intents,
+    return TalkSoFar(
+        tuple(one.as_spoken(names) for one in reversed(told)),
+        joined(*(one.secrets for one in (*told, *answered))),
+        frozenset(one.seq for one in answered),
     )

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from npcserver.app.material.attempting import lately
 from npcserver.app.material.circles import talk_in
 from npcserver.app.material.discretion import Discretion
+from npcserver.app.material.line import TalkSoFar, talk_between
 from npcserver.app.material.mindset import (
     acquainted_with,
     company,
@@ -27,7 +28,6 @@ from npcserver.app.material.state import (
     relation_of,
     state_of,
 )
-from npcserver.app.material.talking import TalkSoFar, talk_between
 from npcserver.app.material.town_knowledge import EARLIER_LINES, town_facts
 from npcserver.app.material.unfinished import with_unfinished
 from npcserver.app.perceiving.presence import Presence, check_speaker, whereabouts

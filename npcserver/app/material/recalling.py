@@ -14,6 +14,7 @@ from npcserver.memory.hygiene import tidied
 from npcserver.memory.lore import NOTHING_READ, Found
 from npcserver.memory.profiles import Profile
 from npcserver.memory.stream import MemoryStream
+from npcserver.mind.provenance import passed_on
 from npcserver.model.ids import CharacterId, WorldId
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import SPEECH_KINDS, RecordKind
@@ -23,6 +24,7 @@ from npcserver.ports.storage import Reader
 from npcserver.ports.view import View
 
 _FEW = 8
+_QUOTED = 20  # memories among which those are looked for that given words pass on
 _CIRCLE_LINES = 200  # of one circle that may be in the way of other memories
 _FRESH = 6  # memories behind the talk before they join the set before it
 _MOVED_ON = 4
@@ -119,6 +121,25 @@ class Recalling:
             reader, view, world_id, character_id, 2 * PRIOR, self.profile, but=SPEECH_KINDS
         )
         return tidied([one for one in found if not carried((one,))])[:PRIOR]
+
+
+async def quoted_memories(
+    stream: MemoryStream,
+    reader: Reader,
+    view: View,
+    character_id: CharacterId,
+    cue: Cue,
+    profile: Profile,
+    names: Sequence[str],
+) -> tuple[Memory, ...]:
+    """Return the memories that a character passes on with words that the game lets it say.
+
+    No model chose these words, so what they could stem from is looked up by `cue`. `names` are of
+    the people present.
+    """
+    world_id = view.timeline.world_id
+    found = await stream.recall(reader, view, world_id, character_id, cue, _QUOTED, profile)
+    return passed_on(cue.text, [one.memory for one in found], names)
 
 
 def with_pins(found: Sequence[Recollection], pinned: Sequence[Memory]) -> tuple[Recollection, ...]:

@@ -17,8 +17,8 @@ from npcserver.app.group.performing import Performing
 from npcserver.app.group.wishes import Advance, OpenGroupChat
 from npcserver.app.groupchats import GroupChats
 from npcserver.app.material.facing import Say
+from npcserver.app.material.line import ConversationLine, Listener, Provenance
 from npcserver.app.material.mindset import Minds
-from npcserver.app.material.words import Words
 from npcserver.app.perceiving.presence import presences
 from npcserver.app.prompts.handlers import Minders, Setup
 from npcserver.app.prompts.occasion_words import UsualWords, usual_words
@@ -294,17 +294,18 @@ class Previewing:
         del recorder
         usual, visitor = self._usual(occasion), occasion.visitor
         own = self._person(occasion.character_id)
-        said = Words(
+        said = ConversationLine(
             text=occasion.words or usual.said,
             speaker=visitor,
-            to=own,
+            to_id=own.id,
             turn_id=TurnId("trn_preview"),
             place_id=await self._place(occasion),
-            players=(visitor.id,),
+            provenance=Provenance(players=(visitor.id,)),
         )
-        answer = replace(said, text=usual.answered, speaker=own, to=visitor)
+        answer = replace(said, text=usual.answered, speaker=own, to_id=visitor.id)
         importance = None if occasion.kind == "importance" else _STRIKING
-        self.store.add([said.told(50, importance), replace(answer.said(), importance=importance)])
+        heard = said.memory_of(Listener(id=own.id, importance=importance))
+        self.store.add([heard, answer.own_memory(importance)])
         self.assumed.append(f"{visitor.name} has said: {said.text}")
         self.assumed.append(f"{own.name} has answered: {answer.text}")
 

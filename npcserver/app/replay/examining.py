@@ -4,7 +4,7 @@ from collections.abc import AsyncGenerator, Iterator, Sequence
 from dataclasses import replace
 
 from npcserver.app.material.discretion import before, secrets_of
-from npcserver.app.material.grounding import names_here
+from npcserver.app.material.line import names_here
 from npcserver.app.replay.expecting import Evidence, Finding, Said, chosen, judged
 from npcserver.app.replay.reperforming import Performer
 from npcserver.app.replay.session_reader import Cast

@@ -10,15 +10,16 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Protocol
 
+from npcserver.app.material.audience import NOBODY
 from npcserver.app.material.facing import said_in
 from npcserver.app.material.reading import recited
 from npcserver.app.replay.session_memories import recollections, withheld
 from npcserver.app.replay.session_reader import Cast, SessionReader
 from npcserver.app.replay.sessions import LEFT_BEHIND, SessionLog, SessionView
 from npcserver.app.replay.taken_turns import Cut, Taken, answers_of, as_draft
-from npcserver.app.speech.keeping import Earshot, Turn
+from npcserver.app.speech.keeping import Turn
 from npcserver.app.speech.staging import Say, Stage, Staged
-from npcserver.app.speech.storing import heard_by
+from npcserver.app.speech.storing import audience_of
 from npcserver.memory.lore import NOTHING_READ, Found, LoreIndex
 from npcserver.mind.notes import Reply
 from npcserver.mind.reply import Part, ReplyTuning, reply
@@ -188,7 +189,7 @@ class Performer:
         no_model_spoke = taken.receipt.rung is Rung.AUTHORED
         self.model.cue(answers, only_for="" if no_model_spoke else only_for, letter_by_letter=False)
         await self._speak(turn, taken, None, has_rescue=_was_rescued(taken, answers))
-        append = turn.append(turn.staged.authored.version, Earshot(), _SETTLES)
+        append = turn.append(turn.staged.authored.version, NOBODY, _SETTLES)
         return Performed(taken=taken, turn=turn, receipt=append.drafts[-1])
 
     async def ask(self, say: Say, turn_id: TurnId) -> Turn:
@@ -257,8 +258,8 @@ class Performer:
         kept: tuple[Draft, ...] = ()
         for seq in self._moments(taken.receipt.vantage_seq, end):
             view = self.log.at(Vantage(taken.record.timeline_id, seq))
-            earshot = await heard_by(reader, view, turn)
-            drafts = turn.append(taken.receipt.persona_version, earshot, _SETTLES).drafts
+            audience = await audience_of(reader, view, turn)
+            drafts = turn.append(taken.receipt.persona_version, audience, _SETTLES).drafts
             kept = tuple(each for each in drafts if each.kind in LEFT_BEHIND)
             if kept == recorded:
                 break

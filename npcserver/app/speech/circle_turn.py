@@ -3,11 +3,11 @@
 An answer is for whom its words address (`mind.turn_taking`); a whisper is for those in it.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from npcserver.app.material.circles import gathered, hearers_in
-from npcserver.app.material.words import Listener, Words
+from npcserver.app.material.audience import circle_listeners
+from npcserver.app.material.circles import gathered
+from npcserver.app.material.line import Listener
 from npcserver.app.speech.promising import Exchanged
 from npcserver.mind.notes import Reply
 from npcserver.mind.turn_taking import Moment, Rule, Uttered, Voice, addressees
@@ -65,10 +65,6 @@ class Answered:
     def _heard_by(self) -> tuple[str, ...]:
         return (self.speaker.id,) if self.circle.is_addressed else ()
 
-    def heard_by(self, words: Words, listeners: Sequence[Listener]) -> tuple[Draft, ...]:
-        """Return the memories of the words: of who said them, and of all who heard them."""
-        return (words.said(), *words.heard_among(listeners, self.to_ids))
-
     def promised(self, scene: Scene, reply: Reply, turn_id: TurnId) -> tuple[Draft, ...]:
         """Return how promises stand after it.
 
@@ -117,4 +113,4 @@ async def listeners_of(
     except NotFound:  # a save of before the circle was loaded: nobody stands there
         return ()
     among = tuple(one.id for one in circle.hearers)
-    return await hearers_in(reader, view, found, speaker, among)
+    return await circle_listeners(reader, view, found, speaker, among)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from npcserver.app.material.history import newest_first
+from npcserver.app.material.line import ConversationLine
 from npcserver.app.perceiving.presence import Presence
 from npcserver.mind.deeds import TALKING_EMOJI, seen, talking_with
 from npcserver.model.act import Acting, Cause
@@ -24,11 +25,8 @@ from npcserver.model.record import (
     Record,
     RecordKind,
     Remembered,
-    Source,
     TurnTaken,
 )
-from npcserver.model.scene import Spoken
-from npcserver.model.secret import Secret
 from npcserver.model.thought import Conversed
 from npcserver.ports.view import View
 
@@ -57,20 +55,6 @@ class Conversation:
     began_at: int
     begins: datetime
     has_taken_leave: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SaidLine:
-    """A line of a conversation: who said it, its words, and the secrets they may carry."""
-
-    speaker_id: str
-    speaker: str
-    text: str
-    secrets: tuple[Secret, ...] = ()
-
-    def as_spoken(self, mind: str) -> Spoken:
-        """Return the line as one of those in the conversation sees it."""
-        return Spoken(speaker=self.speaker, text=self.text, is_own=self.speaker_id == mind)
 
 
 async def conversation_of(
@@ -140,24 +124,17 @@ async def talks_of_day(view: View, mind: str, day: date) -> TalksOfDay:
     return TalksOfDay(count=len(talks), partner_ids=frozenset(talks.values()))
 
 
-async def lines_of(view: View, talk: Conversation) -> tuple[SaidLine, ...]:
+async def lines_of(view: View, talk: Conversation) -> tuple[ConversationLine, ...]:
     """Return what was said in a conversation so far, oldest first."""
-    found: list[SaidLine] = []
+    found: list[ConversationLine] = []
     async for record in newest_first(view, talk.mind, SPEECH_KINDS):
         if record.seq < talk.began_at:
             break
-        body = record.body
-        if not isinstance(body, Remembered) or body.source is Source.OVERHEARD:
+        line = ConversationLine.of(record)
+        if line is None or line.is_overheard:
             continue
-        if {body.told_by, body.told_to} == {talk.mind, talk.partner.id}:
-            found.append(
-                SaidLine(
-                    speaker_id=body.told_by,
-                    speaker=body.speaker,
-                    text=record.text,
-                    secrets=body.secrets,
-                )
-            )
+        if {line.speaker.id, line.to_id} == {talk.mind, talk.partner.id}:
+            found.append(line)
     return tuple(reversed(found))
 
 

@@ -13,7 +13,9 @@ from typing import Protocol
 
 from npcserver.aio import unless
 from npcserver.app.attending import tiers_set
+from npcserver.app.material.audience import HEARERS, bystanders
 from npcserver.app.material.discretion import before, carried
+from npcserver.app.material.line import ConversationLine
 from npcserver.app.material.mindset import (
     Minds,
     Mindset,
@@ -25,7 +27,6 @@ from npcserver.app.material.mindset import (
 from npcserver.app.material.recalling import Recalled
 from npcserver.app.material.town_knowledge import EARLIER_LINES, town_facts
 from npcserver.app.material.unfinished import with_unfinished_talk
-from npcserver.app.material.words import HEARERS, listeners
 from npcserver.app.speech.conversation_records import (
     Conversation,
     abandoned,
@@ -55,6 +56,7 @@ from npcserver.model.person import Person
 from npcserver.model.pondering import Exchange, Utterance
 from npcserver.model.purpose import Purpose
 from npcserver.model.record import RecordKind, TurnTaken
+from npcserver.model.scene import Spoken
 from npcserver.model.secret import joined
 from npcserver.model.small_talk import repeats, usual_utterance
 from npcserver.model.surroundings import TownFact
@@ -207,7 +209,7 @@ class Conversing:
             situation=mind.situation,
             partner=partner,
             about=about,
-            conversation=tuple(line.as_spoken(mind.id) for line in lines),
+            conversation=tuple(_spoken(line, mind.id) for line in lines),
             standing=await standing_with(mind.view, mind.character, partner),
             beliefs=held[:_BELIEFS],
             recollections=recalled.recollections,
@@ -252,7 +254,7 @@ class Conversing:
             view = await reader.at(mind.view.vantage)
             tiers = await tiers_set(view)
             shown = {one for one in mind.present if self._tier(tiers, one) is Attention.FOREGROUND}
-            present = await listeners(
+            present = await bystanders(
                 reader, view, mind.present, place_id, talkers, foreground=shown, most=HEARERS
             )
             standing = await standing_with(view, listener.character, person(mind))
@@ -285,6 +287,11 @@ class Conversing:
             jobs=meeting.wishes(is_over=True),
             since=meeting.since,
         )
+
+
+def _spoken(line: ConversationLine, mind: str) -> Spoken:
+    """Return a line as the question shows it: its words and who said them, no more."""
+    return Spoken(speaker=line.speaker.name, text=line.text, is_own=line.speaker.id == mind)
 
 
 async def _first_recalled(mind: Mindset, since: int) -> tuple[RecalledMemory, ...]:

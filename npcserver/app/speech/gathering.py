@@ -5,12 +5,13 @@ are all that was said. Who speaks next is told by rules (`mind.turn_taking`) fro
 heard; what it answers is looked up among what it heard itself.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import TypeVar
+from itertools import takewhile
 
-from npcserver.app.material.circles import Gathered, words_in
+from npcserver.app.material.circles import Gathered, lines_heard
+from npcserver.app.material.line import ConversationLine
 from npcserver.app.material.mindset import strongest
 from npcserver.app.perceiving.presence import sleepers
 from npcserver.memory.nearness import Nearness
@@ -31,32 +32,13 @@ from npcserver.model.circle import FloorReason, InCircle
 from npcserver.model.commitment import Commitment
 from npcserver.model.ids import CharacterId, TurnId
 from npcserver.model.person import Person
-from npcserver.model.record import Record, RecordKind, Remembered, TurnTaken, facet
+from npcserver.model.record import RecordKind, TurnTaken, facet
 from npcserver.ports.storage import Reader
 from npcserver.ports.view import View, Wanted
 
 LINES = 60
 """Words of a circle that tell who speaks next."""
 _PROMISES = 30
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SaidLine:
-    """Words said in a circle: `id` is that of the turn or of the words of a player.
-
-    `said_at` is by the clock of the game.
-    """
-
-    id: str
-    seq: int
-    said_at: datetime
-    speaker_id: str
-    text: str
-    to_ids: tuple[str, ...] = ()
-    is_whisper: bool = False
-
-
-_O = TypeVar("_O", SaidLine, Record)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -79,46 +61,40 @@ class Course:
     goes_on: bool = False
     waits: timedelta | None = None
 
-    async def is_overtaken(self, view: View, lines: Iterable[SaidLine]) -> bool:
+    async def is_overtaken(self, view: View, lines: Iterable[ConversationLine]) -> bool:
         """Say whether somebody has begun to speak since who does not belong to this call."""
         known = self.heard_by.keys() | self.earlier
         for one in lines:
-            if one.seq < self.begins or one.id in known:
+            if one.seq < self.begins or one.turn_id in known:
                 continue
-            turn = await view.turn(TurnId(one.id))
+            turn = await view.turn(TurnId(one.turn_id))
             if turn is None or not isinstance(turn.body, TurnTaken):
                 return True
             if turn.body.receipt.vantage_seq >= self.begins:
                 return True
-            self.earlier.add(one.id)
+            self.earlier.add(one.turn_id)
         return False
 
-    def in_order(self, words: Sequence[_O], ids: Callable[[_O], str]) -> tuple[_O, ...]:
-        """Return what was said, oldest first, in the order in which it was begun.
+    def in_order(self, lines: Iterable[ConversationLine]) -> tuple[ConversationLine, ...]:
+        """Return lines, given oldest first, in the order in which their turns were begun."""
 
-        `words` are oldest first, `ids` tells by which turn each was left.
-        """
-
-        def begun(one: _O) -> int:
+        def begun(one: ConversationLine) -> int:
             """Return 0 before the call, 1 for what it came upon, 2 since."""
-            if ids(one) in self.earlier:
+            if one.turn_id in self.earlier:
                 return 1
             return 0 if one.seq < self.begins else 2
 
-        return tuple(sorted(words, key=begun))
+        return tuple(sorted(lines, key=begun))
 
-    def may_be_before(self, record: Record, hearers: Collection[str]) -> bool:
-        """Say whether words may be answered before these hearers.
+    def may_be_before(self, line: ConversationLine, hearers: Collection[str]) -> bool:
+        """Say whether a line may be answered before these hearers.
 
-        Those who heard them know them; before others only what is no secret is spoken of.
+        Those who heard it know it; before others only what is no secret is spoken of.
         """
-        body = record.body
-        if not isinstance(body, Remembered):
-            return False
-        witnesses = self.heard_by.get(body.turn_id or "")
-        if witnesses is not None and witnesses.issuperset({*hearers} - {body.told_by}):
+        witnesses = self.heard_by.get(line.turn_id)
+        if witnesses is not None and witnesses.issuperset({*hearers} - {line.speaker.id}):
             return True
-        return not (body.is_whisper or body.secrets)
+        return not (line.is_whisper or line.secrets)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,39 +111,41 @@ class Floored:
 class Talk:
     """All that tells who speaks next in a circle, as read at one vantage.
 
-    `words` are what each character in it heard and said there, newest first; `cares` what each
-    cares for.
+    `heard` are the lines that each character in it heard and said there, newest first; `cares`
+    what each cares for.
     """
 
     found: Gathered
-    words: Mapping[str, tuple[Record, ...]]
+    heard: Mapping[str, tuple[ConversationLine, ...]]
     voices: tuple[Voice, ...]
     cares: Mapping[str, Cares]
     now: datetime
 
     @property
-    def lines(self) -> tuple[SaidLine, ...]:
+    def lines(self) -> tuple[ConversationLine, ...]:
         """What was said lately, in order."""
-        return lines_of(self.words)
+        return lines_of(self.heard)
 
 
-async def words_of(view: View, found: Gathered) -> dict[str, tuple[Record, ...]]:
+async def heard_lines(view: View, found: Gathered) -> dict[str, tuple[ConversationLine, ...]]:
     """Return what each character of a circle heard and said there lately, newest first."""
-    return {mind: await words_in(view, mind, found.circle.id, LINES) for mind in found.minds}
+    return {mind: await lines_heard(view, mind, found.circle.id, LINES) for mind in found.minds}
 
 
-def lines_of(words: Mapping[str, Iterable[Record]]) -> tuple[SaidLine, ...]:
+def lines_of(heard: Mapping[str, Iterable[ConversationLine]]) -> tuple[ConversationLine, ...]:
     """Return what was said in a circle lately, as far as a character in it heard it; in order."""
-    said: dict[tuple[str, str], SaidLine] = {}
-    for records in words.values():
-        for record in records:
-            body = record.body
-            if not isinstance(body, Remembered):
-                continue
-            line = said.get((body.turn_id or "", body.told_by))
-            if line is None or record.seq < line.seq:
-                said[body.turn_id or "", body.told_by] = _line(record, body)
+    said: dict[tuple[str, str], ConversationLine] = {}
+    for lines in heard.values():
+        for line in lines:
+            known = said.setdefault((line.turn_id, line.speaker.id), line)
+            if line.seq < known.seq:
+                said[line.turn_id, line.speaker.id] = line
     return tuple(sorted(said.values(), key=lambda one: one.seq))[-LINES:]
+
+
+def addressed_by_game(line: ConversationLine) -> tuple[str, ...]:
+    """Return to whom the game said that a player's line is; a character's line tells by itself."""
+    return (line.to_id,) if line.speaker.is_player and line.to_id else ()
 
 
 async def talk_of(reader: Reader, view: View, found: Gathered, course: Course) -> Talk:
@@ -186,7 +164,7 @@ async def talk_of(reader: Reader, view: View, found: Gathered, course: Course) -
     )
     return Talk(
         found=found,
-        words=await words_of(view, found),
+        heard=await heard_lines(view, found),
         voices=voices,
         cares={mind: one.cares for mind, one in held.items()},
         now=await view.game_time(),
@@ -239,16 +217,16 @@ def next_in(talk: Talk, course: Course, near: Near | None) -> tuple[NextSpeaker,
     mind = people[chosen.speaker_id]
     meant = addresses(moment)
     meant_for = {
-        one.id: address.to_ids
+        one.turn_id: address.to_ids
         for one, address in zip(heard[len(heard) - len(meant) :], meant, strict=True)
     }
     others = tuple(one for one in found.circle.members if one.id != mind.id)
     hearers = tuple(one for one in others if course.among is None or one.id in course.among)
-    words = tuple(reversed(course.in_order(talk.words[mind.id][::-1], _id_of)))
+    lines = course.in_order(reversed(talk.heard[mind.id]))[::-1]
     is_asked = chosen.reason is FloorReason.ADDRESSED
-    answered = _answered(words, mind, hearers, course, meant_for if is_asked else {})
+    answered = _answered(lines, mind, hearers, course, meant_for if is_asked else {})
     partner = _partner(answered, heard, others, people)
-    to_ids = meant_for.get(_id_of(answered), ()) if answered is not None else ()
+    to_ids = () if answered is None else meant_for.get(answered.turn_id, ())
     circle = InCircle(
         circle_id=found.circle.id,
         others=others,
@@ -263,10 +241,13 @@ def next_in(talk: Talk, course: Course, near: Near | None) -> tuple[NextSpeaker,
     return chosen, Floored(mind=mind, circle=circle, partner=partner, heard=heard_text)
 
 
-def heard_in(lines: Sequence[SaidLine], course: Course) -> list[SaidLine]:
+def heard_in(lines: Sequence[ConversationLine], course: Course) -> list[ConversationLine]:
     """Return what all hear who take part in a call, in the order in which it was begun."""
-    in_order = course.in_order(lines, lambda one: one.id)
-    return [one for one in in_order if not one.is_whisper or one.id in course.heard_by]
+    return [
+        one
+        for one in course.in_order(lines)
+        if not one.is_whisper or one.turn_id in course.heard_by
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,71 +303,49 @@ def _silent_for(member_id: str, spoken: Sequence[str]) -> int:
 
 
 def _answered(
-    words: Sequence[Record],
+    lines: Sequence[ConversationLine],
     mind: Person,
     hearers: Sequence[Person],
     course: Course,
     meant_for: Mapping[str, tuple[str, ...]],
-) -> Record | None:
-    """Return the words that a member answers; None where it only goes on.
+) -> ConversationLine | None:
+    """Return the line that a member answers; None where it only goes on.
 
-    Those for it, where it was asked, else the last it heard. `words` are its own and what it
+    One for it, where it was asked, else the last it heard. `lines` are its own and what it
     heard, newest first.
     """
     ids = [one.id for one in hearers]
-    usable = [one for one in words if course.may_be_before(one, ids)]
-    since: list[Record] = []
-    for one in usable:
-        if one.kind is RecordKind.LINE:
-            break
-        since.append(one)
-    asked = (one for one in since if mind.id in meant_for.get(_id_of(one), ()))
+    usable = (one for one in lines if course.may_be_before(one, ids))
+    since = list(takewhile(lambda one: not one.is_own, usable))
+    asked = (one for one in since if mind.id in meant_for.get(one.turn_id, ()))
     return next(asked, since[0] if since else None)
 
 
 def _partner(
-    answered: Record | None,
-    lines: Sequence[SaidLine],
+    answered: ConversationLine | None,
+    lines: Sequence[ConversationLine],
     others: Sequence[Person],
     people: Mapping[str, Person],
 ) -> Person:
     """Return who said what is answered; where nothing is, who spoke last, or the first there."""
-    body = None if answered is None else answered.body
-    if isinstance(body, Remembered):
-        gone = Person(id=body.told_by, name=body.speaker, is_player=body.told_by in body.players)
-        return people.get(body.told_by, gone)
+    if answered is not None:
+        return people.get(answered.speaker.id, answered.speaker)  # who left since is known by name
     ids = {one.id for one in others}
-    spoke = (people[one.speaker_id] for one in reversed(lines) if one.speaker_id in ids)
+    spoke = (people[one.speaker.id] for one in reversed(lines) if one.speaker.id in ids)
     return next(spoke, others[0])
 
 
-def _line(record: Record, body: Remembered) -> SaidLine:
-    is_players = body.told_by in body.players
-    return SaidLine(
-        id=body.turn_id or "",
-        seq=record.seq,
-        said_at=record.game_time,
-        speaker_id=body.told_by,
-        text=record.text,
-        to_ids=(body.told_to,) if is_players and body.told_to else (),
-        is_whisper=body.is_whisper,
-    )
-
-
-def _uttered(line: SaidLine, course: Course, now: datetime) -> Uttered:
+def _uttered(line: ConversationLine, course: Course, now: datetime) -> Uttered:
     # whom the words of this call are for is told anew: what is kept does not tell who was named
-    to_ids = course.to_ids.get(line.id, () if line.id in course.heard_by else line.to_ids)
+    kept = () if line.turn_id in course.heard_by else addressed_by_game(line)
+    to_ids = course.to_ids.get(line.turn_id, kept)
     if line.is_whisper:
-        to_ids = tuple(sorted((course.among or frozenset()) - {line.speaker_id}))
+        to_ids = tuple(sorted((course.among or frozenset()) - {line.speaker.id}))
+    waits, said_at = course.waits, line.said_at or now
     return Uttered(
-        speaker_id=line.speaker_id,
+        speaker_id=line.speaker.id,
         text=line.text,
         to_ids=to_ids,
         is_whisper=line.is_whisper,
-        is_past=course.waits is not None and now - line.said_at >= course.waits,
+        is_past=waits is not None and now - said_at >= waits,
     )
-
-
-def _id_of(record: Record | None) -> str:
-    body = None if record is None else record.body
-    return (body.turn_id or "") if isinstance(body, Remembered) else ""

@@ -5,17 +5,18 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 
-from npcserver.app.material.circles import Gathered, hearers_in, standing_in
+from npcserver.app.material.audience import circle_listeners
+from npcserver.app.material.circles import Gathered, standing_in
 from npcserver.app.material.confiding import confided
 from npcserver.app.material.discretion import Discretion, carried, flags_of
+from npcserver.app.material.line import ConversationLine, Provenance
 from npcserver.app.material.mindset import standing_with
-from npcserver.app.material.words import Words
+from npcserver.app.material.recalling import quoted_memories
 from npcserver.app.once import answer_to, keep_answer
 from npcserver.app.speech.circle_turn import voice_of
-from npcserver.app.speech.gathering import lines_of, words_of
+from npcserver.app.speech.gathering import addressed_by_game, heard_lines, lines_of
 from npcserver.memory.profiles import Profile
 from npcserver.memory.stream import MemoryStream
-from npcserver.mind.provenance import passed_on
 from npcserver.mind.trades import roles_of
 from npcserver.mind.turn_taking import Moment, Uttered, addressees
 from npcserver.model.affordance import Affordance, Entity
@@ -165,13 +166,12 @@ async def hear(
     heard = Heard(seq=0, to_ids=what.to_ids, since=view.vantage.seq)
     said: tuple[Draft, ...] = ()
     if speaker is not None:
-        words = _words(say, what, found, speaker)
+        line = _line(say, what, found, speaker)
         among = (*what.to_ids, speaker.id) if say.is_whisper else None
-        listeners = await hearers_in(unit, view, found, speaker, among)
-        own = () if speaker.is_player else (words.said(),)
-        said = (*own, *words.heard_among(listeners, what.to_ids))
+        listeners = await circle_listeners(unit, view, found, speaker, among)
+        said = tuple(line.memories(listeners, what.to_ids))
         hearers = among or tuple(one.id for one in found.circle.members)
-        heard = replace(heard, words_id=words.turn_id, hearer_ids=hearers)
+        heard = replace(heard, words_id=line.turn_id, hearer_ids=hearers)
     changed = _changed(found)
     if changed or said:
         appended = await unit.append(
@@ -199,8 +199,8 @@ async def _addressees(
 ) -> tuple[str, ...]:
     """Return whom words are for, by what was said aloud before and by the words themselves."""
     lines = [
-        Uttered(speaker_id=one.speaker_id, text=one.text, to_ids=one.to_ids)
-        for one in lines_of(await words_of(view, found))
+        Uttered(speaker_id=one.speaker.id, text=one.text, to_ids=addressed_by_game(one))
+        for one in lines_of(await heard_lines(view, found))
         if not one.is_whisper
     ]
     said = Uttered(speaker_id=speaker.id, text=text)
@@ -211,22 +211,23 @@ async def _addressees(
     return addressees(Moment(voices=tuple(voices.values()), lines=(*lines, said)))
 
 
-def _words(say: SayInCircle, what: Meant, found: Gathered, speaker: Person) -> Words:
+def _line(say: SayInCircle, what: Meant, found: Gathered, speaker: Person) -> ConversationLine:
     people = {one.id: one for one in found.circle.members}
     told = [people[one] for one in what.to_ids if one in people]
     hearers = told if say.is_whisper else list(people.values())
     secret = (whispered((speaker.id, *what.to_ids)),) if say.is_whisper else ()
-    words = Words(
+    players = tuple(one.id for one in (speaker, *(told or hearers)) if one.is_player)
+    return ConversationLine(
         text=say.text,
         speaker=speaker,
-        to=told[0] if len(told) == 1 else None,
+        to_id=told[0].id if len(told) == 1 else "",
         turn_id=words_id(),
         place_id=found.circle.place_id,
-        players=tuple(one.id for one in (speaker, *(told or hearers)) if one.is_player),
+        provenance=Provenance.of_memories(what.quoted, players),
+        secrets=joined(secret, what.secrets),
         circle_id=say.circle_id,
         is_whisper=say.is_whisper,
     )
-    return words.resting_on(what.quoted, secrets=joined(secret, what.secrets))
 
 
 def _wishes(
@@ -255,16 +256,10 @@ class _Recall:
         self, mind: CharacterId, text: str, names: Sequence[str]
     ) -> tuple[Memory, ...]:
         """Return the memories that a character passes on."""
-        found = await self.stream.recall(
-            self.reader,
-            self.view,
-            self.view.timeline.world_id,
-            mind,
-            self.stream.words(text),
-            _RECALLED,
-            self.profile,
+        cue = self.stream.words(text)
+        return await quoted_memories(
+            self.stream, self.reader, self.view, mind, cue, self.profile, names
         )
-        return passed_on(text, [one.memory for one in found], names)
 
     async def confided(
         self, mind: CharacterId, text: str, speaker: Person, names: Sequence[str]

@@ -4,17 +4,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from npcserver.app.material.grounding import names_here
-from npcserver.app.material.words import Listener, Words, moved_mood
+from npcserver.app.material.audience import Audience
+from npcserver.app.material.line import ConversationLine, Listener, Provenance, names_here
+from npcserver.app.material.moods import moved_mood
 from npcserver.app.speech.circle_turn import Answered
 from npcserver.app.speech.promising import promised_in
 from npcserver.app.speech.staging import Say, Staged
 from npcserver.mind.notes import Notes, Reply, storable
-from npcserver.mind.provenance import passed_on
 from npcserver.model.action_request import requested_action
 from npcserver.model.affordance import ActionIntent
-from npcserver.model.feelings import NEUTRAL_TRUST
-from npcserver.model.ids import CharacterId, TurnId
+from npcserver.model.ids import TurnId
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.person import Person
 from npcserver.model.record import Draft, RecordKind, TurnTaken
@@ -32,14 +31,6 @@ from npcserver.model.turn import (
     cut_off,
 )
 from npcserver.ports.storage import Append
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Earshot:
-    """Who else heard a turn, and how far a character that spoke believes what it was answered."""
-
-    listeners: tuple[Listener, ...] = ()
-    speaker_trust: int = NEUTRAL_TRUST
 
 
 @dataclass(slots=True, kw_only=True)
@@ -148,14 +139,14 @@ class Turn:
             seq=seq,
         )
 
-    def append(self, persona_version: int, earshot: Earshot, settles_at: datetime) -> Append:
+    def append(self, persona_version: int, audience: Audience, settles_at: datetime) -> Append:
         """Return the records of this turn: what was heard, what was said, and the receipt.
 
         From `settles_at` on, when nobody has said more, the talk is made something of.
         """
         timeline_id = self.say.timeline_id
-        talkers = self._talked(earshot)
-        minds = dict.fromkeys((*talkers, *(one.id for one in earshot.listeners)))
+        talkers = self._talked(audience)
+        minds = dict.fromkeys((*talkers, *(one.id for one in audience.listeners)))
         jobs = [JobDraft(JobKind.DIGEST, timeline_id, mind) for mind in minds]
         for mind in talkers:
             jobs.append(JobDraft(JobKind.SUMMARISE, timeline_id, mind, settles_at))
@@ -166,7 +157,7 @@ class Turn:
         return Append(
             timeline_id=timeline_id,
             drafts=(
-                *self._memories(earshot),
+                *self._memories(audience),
                 *self._mood(),
                 *self._promises(),
                 self._receipt_draft(persona_version),
@@ -188,7 +179,7 @@ class Turn:
         is_alone = all(person.is_player for person in self.staged.scene.company)
         return self.say.speaker.is_player and (is_alone or self.say.is_private)
 
-    def may_be_heard_by(self, mind: CharacterId) -> bool:
+    def may_be_heard_by(self, mind: str) -> bool:
         """Say whether somebody who is there by now heard it.
 
         Whoever came while it was spoken has missed what was not meant for it.
@@ -210,13 +201,13 @@ class Turn:
             said=self.spoken,
         )
 
-    def _talked(self, earshot: Earshot) -> list[str]:
+    def _talked(self, audience: Audience) -> list[str]:
         """Return the characters who make something of the talk once it is over."""
         answered, (_, answering) = self.answered, self.talkers
         if answered is None:
             return [one.id for one in self.talkers if not one.is_player]
         to_ids = answered.to_ids if answered.said else ()
-        return [answering.id, *(one.id for one in earshot.listeners if one.id in to_ids)]
+        return [answering.id, *(one.id for one in audience.listeners if one.id in to_ids)]
 
     def _promises(self) -> tuple[Draft, ...]:
         answered, scene = self.answered, self.staged.scene
@@ -224,43 +215,51 @@ class Turn:
             return promised_in(scene, self.reply, self.id, self.spoken)
         return answered.promised(scene, self.reply, self.id)
 
-    def _memories(self, earshot: Earshot) -> Iterator[Draft]:
-        answered = self.answered
+    def _memories(self, audience: Audience) -> Iterator[Draft]:
+        """Yield the memories of the words that were heard, and of the answer.
+
+        In a circle those of the words that were heard are stored already.
+        """
+        answered, (speaker, answering) = self.answered, self.talkers
         if answered is not None:
-            words = self._answer(answered.to, answered.speaker)
-            yield from answered.heard_by(words, earshot.listeners) if words.text else ()
+            answer = self._answer(answered.to, answering)
+            if answer.text:
+                yield from answer.memories(audience.listeners, answered.to_ids)
             return
-        speaker, answering = self.talkers
-        heard = self._heard(speaker, answering)
+        told = Listener(
+            id=answering.id,
+            trust={speaker.id: self.staged.scene.trust},
+            importance=self.reply.importance,
+        )
+        yield from self._heard().memories((told, *audience.listeners), (answering.id,))
         answer = self._answer(speaker, answering)
-        if not speaker.is_player:
-            yield heard.said()
-        yield heard.told(self.staged.scene.trust, self.reply.importance)
-        yield from heard.overheard(earshot.listeners)
-        if not answer.text:
-            return
-        yield answer.said()
-        if not speaker.is_player:
-            yield answer.told(earshot.speaker_trust)
-        yield from answer.overheard(earshot.listeners)
+        if answer.text:
+            yield from answer.memories(audience.answered, (speaker.id,))
 
-    def _heard(self, speaker: Person, answering: Person) -> Words:
+    def _heard(self) -> ConversationLine:
         """Return what was said first, with what of its memories a character passed on so."""
-        words = self._words(self.say.text, speaker, answering)
-        return words.resting_on(self.staged.quoted, secrets=self.staged.confided)
+        speaker, answering = self.talkers
+        return replace(
+            self._line(self.say.text, speaker, answering),
+            provenance=Provenance.of_memories(
+                self.staged.quoted, self._players(speaker, answering)
+            ),
+            secrets=self.staged.confided,
+        )
 
-    def _answer(self, speaker: Person | None, answering: Person) -> Words:
+    def _answer(self, to: Person | None, answering: Person) -> ConversationLine:
         """Return what the character said, with what of its memories it passed on."""
         scene = self.staged.scene
-        before_it = [found.memory for found in scene.recollections]
-        told = passed_on(self.spoken, before_it, names_here(scene))
+        known = [found.memory for found in scene.recollections]
+        players = self._players(answering, to)
         felt = [event.emotion for event in self.delivered if isinstance(event, Line)]
-        words = replace(
-            self._words(self.spoken, answering, speaker),
+        return replace(
+            self._line(self.spoken, answering, to),
+            provenance=Provenance.of_words(self.spoken, known, names_here(scene), players),
+            secrets=scene.secrets,
             feeling=felt[-1].label if felt and felt[-1] is not None else "",
             intents=self._requested(),
         )
-        return words.resting_on(told, secrets=scene.secrets)
 
     def _requested(self) -> tuple[ActionIntent, ...]:
         """Return the proposed intents that the words heard asked for.
@@ -274,19 +273,23 @@ class Turn:
         proposed = (one.intent for one in self.delivered if isinstance(one, IntentProposed))
         return tuple(one for one in proposed if one.affordance == asked.affordance)
 
-    def _words(self, text: str, speaker: Person, to: Person | None) -> Words:
+    def _line(self, text: str, speaker: Person, to: Person | None) -> ConversationLine:
         circle = self.say.circle
-        told = (to,) if to is not None else () if circle is None else circle.hearers
-        return Words(
+        return ConversationLine(
             text=text,
             speaker=speaker,
-            to=to,
+            to_id="" if to is None else to.id,
             turn_id=self.id,
             place_id=self.staged.place_id,
-            players=tuple(one.id for one in (speaker, *told) if one.is_player),
             circle_id="" if circle is None else circle.circle_id,
             is_whisper=circle is not None and circle.is_whisper,
         )
+
+    def _players(self, speaker: Person, to: Person | None) -> tuple[str, ...]:
+        """Return the players who say or are told a line; one for several is told to all."""
+        circle = self.say.circle
+        told = (to,) if to is not None else () if circle is None else circle.hearers
+        return tuple(one.id for one in (speaker, *told) if one.is_player)
 
     def _mood(self) -> tuple[Draft, ...]:
         """Return what its own words did to the character; those of its author do nothing."""

@@ -5,14 +5,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from npcserver.app.material.discretion import Discretion
-from npcserver.app.material.grounding import names_of
+from npcserver.app.material.line import (
+    ConversationLine,
+    Listener,
+    Provenance,
+    names_of,
+    open_lines,
+)
 from npcserver.app.material.mindset import Mindset
+from npcserver.app.material.moods import moved_mood
 from npcserver.app.material.recalling import Recalled
-from npcserver.app.material.talking import told_by
-from npcserver.app.material.words import Listener, Words, moved_mood
 from npcserver.app.speech.conversation_records import (
     Conversation,
-    SaidLine,
     act_of_talking,
     ending,
     leave_taken,
@@ -23,7 +27,6 @@ from npcserver.app.speech.promising import promised_by
 from npcserver.memory.profiles import Profile
 from npcserver.mind.asker import Asked
 from npcserver.mind.notes import AUTHORED
-from npcserver.mind.provenance import passed_on
 from npcserver.model.act import Cause
 from npcserver.model.attention import Attention
 from npcserver.model.ids import TimelineId, TurnId, new_id
@@ -78,7 +81,7 @@ class Meeting:
     talk: Conversation
     own: Mindset
     other: Mindset
-    lines: tuple[SaidLine, ...]
+    lines: tuple[ConversationLine, ...]
     leavers: frozenset[str]
     is_disturbed: bool
     since: int
@@ -86,7 +89,7 @@ class Meeting:
     @property
     def speaker(self) -> Mindset:
         """Whose line is next."""
-        is_answered = not self.lines or self.lines[-1].speaker_id != self.own.id
+        is_answered = not self.lines or self.lines[-1].speaker.id != self.own.id
         return self.own if is_answered else self.other
 
     @property
@@ -100,7 +103,7 @@ class Meeting:
             return INTERRUPTION
         if not self._is_together:
             return ABSENCE
-        if self.lines and self.leavers - {self.lines[-1].speaker_id}:
+        if self.lines and self.leavers - {self.lines[-1].speaker.id}:
             return GOODBYE  # who was left has answered, or had said it before
         return LIMIT if len(self.lines) >= tuning.hard else ""
 
@@ -109,17 +112,9 @@ class Meeting:
         soft = tuning.soft_for(self.own.attention, self.other.attention)
         return bool(self.leavers) or len(self.lines) >= soft
 
-    def spoken_of(self, discretion: Discretion) -> tuple[SaidLine, ...]:
-        """Return the lines that the speaker may go on from before whoever is there."""
-        other = self.listener.id
-        theirs = told_by(other, ((line.speaker_id, line.secrets) for line in self.lines))
-        return tuple(
-            line
-            for line in self.lines
-            if discretion.may_tell(
-                line.secrets, other if theirs.issuperset(line.secrets) else line.speaker_id
-            )
-        )
+    def spoken_of(self, discretion: Discretion) -> tuple[ConversationLine, ...]:
+        """Return the lines that the speaker may go on from before those who are there."""
+        return open_lines(self.lines, self.listener.id, discretion)
 
     @property
     def _is_together(self) -> bool:
@@ -151,27 +146,29 @@ class Meeting:
         """
         mind, listener = self.speaker, self.listener
         memories = [found.memory for found in exchange.recollections]
-        words = Words(
+        turn_id = TurnId(new_id("trn"))
+        line = ConversationLine(
             text=utterance.say,
             speaker=person(mind),
-            to=person(listener),
-            turn_id=TurnId(new_id("trn")),
+            to_id=listener.id,
+            turn_id=turn_id,
             place_id=mind.present[mind.id].place_id,
-        ).resting_on(passed_on(utterance.say, memories, _names(exchange)), secrets=exchange.secrets)
+            provenance=Provenance.of_words(utterance.say, memories, _names(exchange)),
+            secrets=exchange.secrets,
+        )
+        told = Listener(id=listener.id, trust={mind.id: trust})
         leave = leave_taken(self.talk, person(mind), person(listener), len(self.lines) + 1)
         return (
-            words.said(),
-            words.told(trust),
-            *words.overheard(overhearing),
+            *line.memories((told, *overhearing), (listener.id,)),
             *moved_mood(mind.mood, (utterance.emotion,), mind.id),
             *((leave,) if utterance.ends else ()),
-            *promised_by(utterance, exchange, words.turn_id, is_own=asked.answer is not None),
-            self._receipt(words, utterance, exchange, asked, profile, recalled),
+            *promised_by(utterance, exchange, turn_id, is_own=asked.answer is not None),
+            self._receipt(turn_id, utterance, exchange, asked, profile, recalled),
         )
 
     def _receipt(
         self,
-        words: Words,
+        turn_id: TurnId,
         utterance: Utterance,
         exchange: Exchange,
         asked: Asked[Utterance],
@@ -182,11 +179,9 @@ class Meeting:
         is_own = asked.answer == utterance
         made = self._made_from(exchange, asked, profile, recalled, is_own=is_own)
         outcome = Outcome.FALLBACK if made.rung is Rung.AUTHORED else Outcome.COMPLETED
-        finished = TurnFinished(
-            turn_id=words.turn_id, outcome=outcome, rung=made.rung, usage=asked.usage
-        )
+        finished = TurnFinished(turn_id=turn_id, outcome=outcome, rung=made.rung, usage=asked.usage)
         body = TurnTaken(
-            turn_id=words.turn_id,
+            turn_id=turn_id,
             speaker_id=self.listener.id,
             speaker_name=person(self.listener).name,
             heard=self.lines[-1].text if self.lines else "",

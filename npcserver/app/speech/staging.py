@@ -10,13 +10,14 @@ from npcserver.aio import both, within
 from npcserver.app.material.confiding import confided
 from npcserver.app.material.discretion import carried
 from npcserver.app.material.facing import Before, Say, before_it
-from npcserver.app.material.grounding import names_here, put_in_its_mouth
+from npcserver.app.material.line import names_here
 from npcserver.app.material.reading import Reading
 from npcserver.app.material.recalling import (
     Recalled,
     Recalling,
     apart_from_talk,
     carried_on,
+    quoted_memories,
     recollections_of,
     uncalled,
     with_prior,
@@ -134,8 +135,7 @@ class Stage:
                 recalled = await self._carried_on(reader, loaded, recalled, said)
             elif scene.circle is None:
                 recalled = with_prior(prior, recalled, self._recall)
-            told = self._stream, reader, loaded.view, scene, cue, self.profile
-            quoted = await put_in_its_mouth(*told) if scene.circle is None else ()
+            quoted = await self._quoted(reader, loaded.view, scene, cue)
             lore = await self._lore(reader, loaded, cue)
             return replace(
                 _staged(loaded, recalled, quoted, lore),
@@ -166,6 +166,18 @@ class Stage:
             return NOTHING_READ
         who = loaded.authored
         return await self._reading.found(reader, who.world_id, who.id, cue, loaded.discretion)
+
+    async def _quoted(
+        self, reader: Reader, view: View, scene: Scene, cue: Cue
+    ) -> tuple[Memory, ...]:
+        """Return the memories that a character that speaks first passes on; a player has none.
+
+        In a circle its words were stored before, with what they pass on.
+        """
+        if scene.circle is not None or scene.partner.is_player:
+            return ()
+        partner, names = CharacterId(scene.partner.id), names_here(scene)
+        return await quoted_memories(self._stream, reader, view, partner, cue, self.profile, names)
 
     async def refresh(self, timeline_id: TimelineId, character_id: CharacterId) -> None:
         """Bring a mind that is awake up to date, so that the next turn has less to do."""
@@ -218,8 +230,7 @@ class Stage:
             )
             found = recollections_of(receipt.recalled, {one.seq: one for one in memories})
             staged = await self.restage(reader, view, say, turn.turn_id, found)
-            told = self._stream, reader, view, staged.scene, self._stream.words(say.text)
-            quoted = () if say.circle else await put_in_its_mouth(*told, self.profile)
+            quoted = await self._quoted(reader, view, staged.scene, self._stream.words(say.text))
         scene = replace(staged.scene, secrets=joined(receipt.secrets, carried(quoted)))
         return replace(staged, scene=scene, quoted=quoted)
 
