@@ -14,7 +14,7 @@ import pytest
 
 from npcserver import bootstrap
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
-from npcserver.app.speech.conversation_records import beginning
+from npcserver.app.conversation.conversation_state import beginning
 from npcserver.app.thoughts.interviewing import Interview
 from npcserver.bootstrap import Running
 from npcserver.cli.little_game import LittleGame

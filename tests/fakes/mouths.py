@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from npcserver.adapters.embed.hashing import HashingEmbedder
+from npcserver.app.context.conversation_line import ConversationLine, Listener, Provenance
 from npcserver.app.ledger.explaining import Explaining
 from npcserver.app.ledger.knowing import Knower, Knowing, WhoKnows
 from npcserver.app.ledger.tracing import Hop, Tracing
-from npcserver.app.material.line import ConversationLine, Listener, Provenance
 from npcserver.memory.profiles import PROFILES
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.ids import CharacterId, TimelineId, new_id

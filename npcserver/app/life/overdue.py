@@ -4,8 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from npcserver.app.attending import tiers_set
-from npcserver.app.material.owing import BROKEN, held, players_among, remembered_as, standing_as
-from npcserver.app.speech.promising import wishes_after
+from npcserver.app.context.commitments import (
+    BROKEN,
+    held,
+    players_among,
+    remembered_as,
+    standing_as,
+    wishes_after,
+)
 from npcserver.language.deadlines import is_overdue
 from npcserver.mind.promise_words import time_passed
 from npcserver.model.attention import Attention

@@ -11,20 +11,20 @@ from datetime import datetime, timedelta
 from types import MappingProxyType
 
 from npcserver.app.broadcast import Broadcast
-from npcserver.app.group.casting import cast_of
-from npcserver.app.group.log import read_chats
-from npcserver.app.group.performing import Performing
-from npcserver.app.group.wishes import Advance, OpenGroupChat
+from npcserver.app.context.conversation_line import ConversationLine, Listener, Provenance
+from npcserver.app.context.mindset import Minds
+from npcserver.app.conversation.conversation_state import beginning
+from npcserver.app.conversation.turn_context import SayToCharacter
+from npcserver.app.group.scene_cast import cast_of
+from npcserver.app.group.scene_log import read_chats
+from npcserver.app.group.scene_performance import ScenePerformance
+from npcserver.app.group.scene_requests import Advance, OpenGroupChat
 from npcserver.app.groupchats import GroupChats
-from npcserver.app.material.facing import Say
-from npcserver.app.material.line import ConversationLine, Listener, Provenance
-from npcserver.app.material.mindset import Minds
 from npcserver.app.perceiving.presence import presences
 from npcserver.app.prompts.handlers import Minders, Setup
 from npcserver.app.prompts.occasion_words import UsualWords, usual_words
 from npcserver.app.prompts.recorder import RequestRecorder
 from npcserver.app.prompts.scratch import ScratchStore
-from npcserver.app.speech.conversation_records import beginning
 from npcserver.app.thoughts.budgets import Budgets
 from npcserver.app.thoughts.cognition import NotYet
 from npcserver.app.thoughts.interviewing import Interview, Interviewing
@@ -174,7 +174,7 @@ class Previewing:
         words = self._words(occasion).said
         self.assumed.append(f"{occasion.visitor.name} says: {words}")
         stage = self.setup.stage(self.store, self.setup.profile)
-        say = Say(
+        say = SayToCharacter(
             timeline_id=self.store.timeline_id,
             character_id=occasion.character_id,
             speaker=occasion.visitor,
@@ -182,7 +182,7 @@ class Previewing:
             affordances=None,
             entities=None,
         )
-        staged = await stage.set(say, TurnId("trn_preview"))
+        staged = await stage.load(say, TurnId("trn_preview"))
         parts = reply(
             staged.scene,
             model=recorder,
@@ -342,7 +342,7 @@ class Previewing:
             self.assumed.append(f"a scene of {names} is played by the offline actor up to here")
         await chats.advance(Advance(timeline_id=self.store.timeline_id, chat_id=chat_id))
         minders = self._minders(recorder)
-        performing = Performing(
+        performing = ScenePerformance(
             self.store,
             minders.acting(self._room(occasion)),
             Broadcast(),

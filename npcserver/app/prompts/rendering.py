@@ -11,17 +11,17 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
 
-from npcserver.app.group.casting import cast_of
-from npcserver.app.group.log import read_chat
+from npcserver.app.context.recall import recollections_of
+from npcserver.app.conversation.turn_context import said_in
+from npcserver.app.group.scene_cast import cast_of
+from npcserver.app.group.scene_log import read_chat
 from npcserver.app.ledger.tracing import rated
-from npcserver.app.material.facing import said_in
-from npcserver.app.material.recalling import recollections_of
 from npcserver.app.perceiving.presence import presences
 from npcserver.app.prompts.handlers import Minders, Setup
 from npcserver.app.prompts.recorder import RequestRecorder
 from npcserver.app.prompts.vantage_store import VantageStore
-from npcserver.app.replay.retalking import RecordedThinking, answers_to
-from npcserver.app.replay.taken_turns import Taken, answers_of
+from npcserver.app.replay.line_replay import RecordedThinking, answers_to
+from npcserver.app.replay.recorded_turn import RecordedTurn, answers_of
 from npcserver.app.thoughts.cognition import NotYet
 from npcserver.memory.lore import NOTHING_READ, Found
 from npcserver.memory.profiles import PROFILES
@@ -188,7 +188,7 @@ class _Again:
             if made.purpose is Purpose.REPLY:
                 yield await self._replied(made, body, templates)
                 return
-            taken = Taken(number=1, record=record, body=body)
+            taken = RecordedTurn(number=1, record=record, body=body)
             for answers in answers_to(taken):
                 # Whoever began the talk carries it on, and the receipt does not say who that was.
                 for mind in (record.subject_id, body.speaker_id):

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from npcserver.app.replay.sessions import SessionLog, SessionView
+from npcserver.app.replay.session_log import SessionLog, SessionView
 from npcserver.memory.bare import BareBooks, WithoutVectors
 from npcserver.model.character import Character, Persona, PersonaVersion
 from npcserver.model.errors import NotFound, NotPossibleNow, Reason

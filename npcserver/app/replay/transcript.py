@@ -12,8 +12,8 @@ from enum import Enum
 from functools import cache
 from typing import Any
 
-from npcserver.app.replay.reperforming import Performed
-from npcserver.app.replay.taken_turns import Taken, as_draft
+from npcserver.app.replay.recorded_turn import RecordedTurn, as_draft
+from npcserver.app.replay.turn_replay import ReplayedTurn
 from npcserver.model.affordance import ActionIntent
 from npcserver.model.record import Draft, Record, TurnTaken
 from npcserver.model.session import Session
@@ -51,7 +51,7 @@ def of_draft(seq: int, game_time: datetime, draft: Draft) -> str:
     )
 
 
-def of_performed(performed: Performed) -> str:
+def of_performed(performed: ReplayedTurn) -> str:
     """Return a turn as it was taken again."""
     record, draft = performed.taken.record, performed.receipt
     body = draft.body
@@ -68,7 +68,7 @@ def of_performed(performed: Performed) -> str:
     return of_turn(record, body, body.events, receipt)
 
 
-def of_draft_turn(taken: Taken, draft: Draft) -> str:
+def of_draft_turn(taken: RecordedTurn, draft: Draft) -> str:
     """Return a line among characters as it was said again."""
     body = draft.body
     if not isinstance(body, TurnTaken):

@@ -3,8 +3,8 @@
 import asyncio
 from contextlib import aclosing
 
-from npcserver.app.speech.barging import Barging
-from npcserver.app.speech.circle_talk import CircleEvent, Spoke
+from npcserver.app.conversation.circle_conversation import CircleEvent, CircleTurnEvent
+from npcserver.app.conversation.turn_lock import CircleLeases
 from npcserver.model.ids import TimelineId, TurnId
 from npcserver.model.record import RecordKind
 from npcserver.model.turn import Outcome, TurnFinished, TurnStarted
@@ -112,7 +112,7 @@ async def test_a_turn_is_interrupted_by_its_id_and_the_talk_ends() -> None:
     async with aclosing(here.talk(ANN, "Tom, tell us a tale.")) as talk:
         async for event in talk:
             events.append(event)
-            if isinstance(event, Spoke) and isinstance(event.event, TurnStarted):
+            if isinstance(event, CircleTurnEvent) and isinstance(event.event, TurnStarted):
                 assert here.dialogue.interrupt(event.event.turn_id)
 
     assert outcomes(events) == [Outcome.INTERRUPTED]
@@ -160,7 +160,7 @@ async def test_a_repeat_goes_on_with_what_is_left() -> None:
     await here.open(ANN, TOM, MIRA)
     async with aclosing(here.talk(ANN, "Tom, where is the lens?", key=key("r-1"))) as talk:
         async for event in talk:
-            if isinstance(event, Spoke) and isinstance(event.event, TurnFinished):
+            if isinstance(event, CircleTurnEvent) and isinstance(event.event, TurnFinished):
                 break
 
     again = await here.say(ANN, "Tom, where is the lens?", key=key("r-1"))
@@ -245,7 +245,7 @@ async def test_of_two_who_speak_at_once_the_later_one_holds_the_circle() -> None
         cut.append(turn_id)
         return True
 
-    barging = Barging(interrupt)
+    barging = CircleLeases(interrupt)
     name = (TimelineId("tl"), "cir")
 
     with barging.held(name, 12, is_new=True) as later:
@@ -262,7 +262,7 @@ async def test_of_two_who_speak_at_once_the_later_one_holds_the_circle() -> None
 
 async def test_a_client_that_reads_nothing_keeps_nobody_waiting_for_ever() -> None:
     """After a while the floor is taken from its turn."""
-    barging = Barging(lambda _: True)
+    barging = CircleLeases(lambda _: True)
     name = (TimelineId("tl"), "cir")
 
     with barging.held(name, 1, is_new=True), barging.held(name, 2, is_new=True) as later:

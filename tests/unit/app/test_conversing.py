@@ -3,9 +3,8 @@
 from dataclasses import replace
 from datetime import timedelta
 
+from npcserver.app.conversation.conversation_state import TalkTuning, last_end
 from npcserver.app.ledger.explaining import Explaining
-from npcserver.app.speech.conversation_records import last_end
-from npcserver.app.speech.meeting import TalkTuning
 from npcserver.model.act import Acting, Cause
 from npcserver.model.attention import Attention
 from npcserver.model.day import Block, DayPlan, faults_of_day

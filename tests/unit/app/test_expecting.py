@@ -5,7 +5,14 @@ from dataclasses import replace
 
 import pytest
 
-from npcserver.app.replay.expecting import Evidence, Finding, Said, chosen, judged, knows
+from npcserver.app.replay.examination import (
+    Evidence,
+    ExpectationResult,
+    JudgedTurn,
+    chosen,
+    judged,
+    knows,
+)
 from npcserver.model.affordance import ActionIntent
 from npcserver.model.emotion import named
 from npcserver.model.expectation import (
@@ -27,8 +34,8 @@ POURS = ActionIntent(
 )
 
 
-def said(*texts: str, number: int = 1, heard: str = "Well?", **more: object) -> Said:
-    made = Said(
+def said(*texts: str, number: int = 1, heard: str = "Well?", **more: object) -> JudgedTurn:
+    made = JudgedTurn(
         number=number,
         character="mira",
         partner=ADA,
@@ -38,12 +45,14 @@ def said(*texts: str, number: int = 1, heard: str = "Well?", **more: object) -> 
     return replace(made, **more)  # type: ignore[arg-type]
 
 
-def found(checks: Checks, *turns: Said, memories: tuple[str, ...] = ()) -> tuple[Finding, ...]:
+def found(
+    checks: Checks, *turns: JudgedTurn, memories: tuple[str, ...] = ()
+) -> tuple[ExpectationResult, ...]:
     test = PersonaTest(name="a test", character="mira", checks=checks)
     return judged(test, Evidence(turns=turns, memories=memories))
 
 
-def holds(checks: Checks, *turns: Said, memories: tuple[str, ...] = ()) -> list[bool]:
+def holds(checks: Checks, *turns: JudgedTurn, memories: tuple[str, ...] = ()) -> list[bool]:
     return [finding.holds for finding in found(checks, *turns, memories=memories)]
 
 

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
+from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.foreground import Foreground
-from npcserver.app.speech.floor import Floor
 from npcserver.model.errors import Conflict, Reason
 from npcserver.model.ids import CharacterId, TimelineId, TurnId
 from npcserver.model.turn import Outcome
@@ -15,7 +15,7 @@ from tests.fakes.stage import GENESIS, MIRA
 
 async def test_turns_come_in_the_order_of_arrival_and_the_queue_is_short() -> None:
     """Four may wait; the next is told to come back, and nothing is left when all are done."""
-    floor, order, gate = Floor(), [], asyncio.Event()
+    floor, order, gate = TurnLock(), [], asyncio.Event()
 
     async def speak(number: int) -> None:
         async with floor.taken(GENESIS, MIRA):
@@ -36,7 +36,7 @@ async def test_turns_come_in_the_order_of_arrival_and_the_queue_is_short() -> No
 
 async def test_who_gives_up_waiting_takes_no_place() -> None:
     """Neither in the queue nor of the next."""
-    floor, gate = Floor(), asyncio.Event()
+    floor, gate = TurnLock(), asyncio.Event()
 
     async def speak() -> None:
         async with floor.taken(GENESIS, MIRA):
@@ -56,7 +56,7 @@ async def test_who_gives_up_waiting_takes_no_place() -> None:
 
 async def test_another_character_has_a_floor_of_its_own() -> None:
     """Nobody waits for somebody else's turn."""
-    floor = Floor()
+    floor = TurnLock()
     bram = CharacterId("bram")
     async with asyncio.timeout(60), floor.taken(GENESIS, MIRA), floor.taken(GENESIS, bram):
         assert len(floor._queues) == 2
@@ -64,7 +64,7 @@ async def test_another_character_has_a_floor_of_its_own() -> None:
 
 def test_only_a_turn_that_is_being_spoken_can_be_interrupted() -> None:
     """Before and after there is nothing to stop."""
-    floor, turn_id = Floor(), TurnId("trn_1")
+    floor, turn_id = TurnLock(), TurnId("trn_1")
     assert not floor.interrupt(turn_id)
     with floor.speaking(turn_id, GENESIS) as stop:
         assert floor.interrupt(turn_id)
@@ -76,7 +76,7 @@ def test_only_a_turn_that_is_being_spoken_can_be_interrupted() -> None:
 
 def test_leaving_ends_all_talk_of_a_timeline_and_of_no_other() -> None:
     """Turns end as left unless they were cut off before; conversations give way."""
-    floor, elsewhere = Floor(), TimelineId("tl_other")
+    floor, elsewhere = TurnLock(), TimelineId("tl_other")
     with (
         floor.speaking(TurnId("trn_1"), GENESIS) as left,
         floor.speaking(TurnId("trn_2"), GENESIS) as cut,
@@ -114,7 +114,7 @@ async def test_work_that_can_wait_waits_while_the_game_does() -> None:
 
 async def test_who_yields_is_told_as_soon_as_somebody_wants_the_floor() -> None:
     """At once if somebody has it already; turns of others, or elsewhere, do not concern it."""
-    floor = Floor()
+    floor = TurnLock()
     with floor.yielding(GENESIS, ["mira", "bram"]) as wanted:
         async with floor.taken(GENESIS, CharacterId("cy")):
             assert not wanted.is_set()

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from npcserver.app.group.wishes import CloseGroupChat
+from npcserver.app.group.scene_requests import CloseGroupChat
 from npcserver.model.acting.answers import Answer
 from npcserver.model.acting.material import (
     Act,

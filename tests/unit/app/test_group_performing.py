@@ -6,8 +6,8 @@ from datetime import datetime
 
 import pytest
 
-from npcserver.app.group.performing import AT_A_STRETCH
-from npcserver.app.group.wishes import CloseGroupChat, Point
+from npcserver.app.group.scene_performance import AT_A_STRETCH
+from npcserver.app.group.scene_requests import CloseGroupChat, Point
 from npcserver.app.thoughts.cognition import NotYet
 from npcserver.model.acting.answers import Answer
 from npcserver.model.acting.material import Act, Revising

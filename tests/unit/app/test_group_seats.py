@@ -4,7 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from npcserver.app.group.wishes import CastVote, ChoosePartner, CloseGroupChat, LeaveSeat, TakeSeat
+from npcserver.app.group.scene_requests import (
+    ChooseFromSeat,
+    CloseGroupChat,
+    LeaveSeat,
+    TakeSeat,
+    VoteFromSeat,
+)
 from npcserver.model.acting.answers import Answer
 from npcserver.model.acting.material import Act, Choice
 from npcserver.model.errors import InvalidInput, ModelUnreachable, NotFound, NotPossibleNow, Reason
@@ -16,8 +22,8 @@ from tests.fakes.group_games import council
 from tests.fakes.playhouse import ANN, BOB, SHORT, Playhouse, lively, playhouse
 
 
-def choice(here: Playhouse, chat_id: str, partner: str, text: str = "") -> ChoosePartner:
-    return ChoosePartner(
+def choice(here: Playhouse, chat_id: str, partner: str, text: str = "") -> ChooseFromSeat:
+    return ChooseFromSeat(
         timeline_id=here.timeline_id,
         chat_id=chat_id,
         member_id="ada",
@@ -26,8 +32,8 @@ def choice(here: Playhouse, chat_id: str, partner: str, text: str = "") -> Choos
     )
 
 
-def ballot(here: Playhouse, chat_id: str, candidate: str, other: str = "") -> CastVote:
-    return CastVote(
+def ballot(here: Playhouse, chat_id: str, candidate: str, other: str = "") -> VoteFromSeat:
+    return VoteFromSeat(
         timeline_id=here.timeline_id,
         chat_id=chat_id,
         member_id="ada",

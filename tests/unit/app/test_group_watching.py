@@ -5,8 +5,8 @@ from contextlib import aclosing
 
 import pytest
 
-from npcserver.app.group.seen import Eyes, Paused, Seen, Watcher
-from npcserver.app.group.wishes import Point
+from npcserver.app.group.scene_requests import Point
+from npcserver.app.group.scene_view import Eyes, Paused, VisibleEvent, Watcher
 from npcserver.model.errors import CursorTooNew, InvalidInput, NotFound
 from npcserver.model.group.known import Met
 from npcserver.model.group.moves import (
@@ -46,7 +46,7 @@ async def played() -> tuple[Playhouse, str]:
     return here, chat_id
 
 
-def lines(seen: list[Seen]) -> list[Spoke]:
+def lines(seen: list[VisibleEvent]) -> list[Spoke]:
     return [one.what for one in seen if isinstance(one.what, Spoke)]
 
 
@@ -162,7 +162,7 @@ async def test_seats_and_waiting_are_told() -> None:
     await here.advance(chat_id)
     await here.perform(chat_id)
     await here.say(chat_id, "Well?")
-    found: dict[str, list[Seen]] = {}
+    found: dict[str, list[VisibleEvent]] = {}
     for eyes in (Watcher.EVERYTHING, Watcher.AUDIENCE, "ada", "ben"):
         found[eyes] = []
         async with aclosing(here.watching(chat_id, eyes=eyes)) as events:

@@ -5,8 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from npcserver.app.speech import promising
-from npcserver.app.speech.promising import SettleCommitment
+from npcserver.app.context.commitments import SettleCommitment, settle_commitment
 from npcserver.model.commitment import Commitment, CommitmentStatus
 from npcserver.model.errors import NotFound, NotPossibleNow, Reason
 from npcserver.model.person import Person
@@ -201,7 +200,7 @@ async def test_a_turn_does_not_reopen_what_was_settled_while_it_was_spoken() -> 
     here.steps = ["I can't bring you the ale after all."]
 
     async def meanwhile(unit: UnitOfWork) -> None:
-        await promising.settle(
+        await settle_commitment(
             SettleCommitment(
                 timeline_id=here.timeline, commitment_id=promise.commitment_id, status=KEPT
             ),

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from npcserver.app.material.owing import standing_as
+from npcserver.app.context.commitments import standing_as
 from npcserver.model.commitment import Commitment, CommitmentStatus, Promise
 from npcserver.model.pondering import Exchange, Utterance
 from npcserver.model.record import RecordKind

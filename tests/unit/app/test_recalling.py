@@ -3,8 +3,8 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from npcserver.app.material.discretion import Discretion
-from npcserver.app.material.recalling import MOST_PINS, Recalled, Recalling, put_in_order
+from npcserver.app.context.discretion import Discretion
+from npcserver.app.context.recall import MOST_PINS, PromptRecall, RecalledContext, put_in_order
 from npcserver.app.pinning import PinMemory, Pinning
 from npcserver.memory.profiles import PROFILES
 from npcserver.model.marks import Pinned
@@ -21,9 +21,9 @@ MOVED = "The cellar key is in the drawer."
 
 async def recall(
     here: Parlour, text: str = "Where is the cellar key?", k: int = 4, **more: object
-) -> Recalled:
+) -> RecalledContext:
     """Return what comes to Mira's mind when nobody listens."""
-    recalling = Recalling(here.stream, PROFILES["default"])
+    recalling = PromptRecall(here.stream, PROFILES["default"])
     cue = await here.stream.cue(text)
     async with here.store.read() as reader:
         view = await reader.head(here.timeline)
@@ -43,7 +43,7 @@ def pin(seq: int, *, is_pinned: bool = True) -> Draft:
     return Draft(kind=RecordKind.PIN, subject_id=MIRA, body=Pinned(seq=seq, is_pinned=is_pinned))
 
 
-def texts(recalled: Recalled) -> list[str]:
+def texts(recalled: RecalledContext) -> list[str]:
     return [one.memory.text for one in recalled.recollections]
 
 
@@ -147,8 +147,10 @@ def test_secrets_of_what_is_out_of_date_count_too() -> None:
     older = kept("The party is at five.", 1, secrets=(secret,))
     (newer,) = came(told("The party is at six.", 2))
 
-    assert Recalled(recollections=(newer,)).secrets == ()
-    assert Recalled(recollections=(replace(newer, superseded=(older,)),)).secrets == (secret,)
+    assert RecalledContext(recollections=(newer,)).secrets == ()
+    assert RecalledContext(recollections=(replace(newer, superseded=(older,)),)).secrets == (
+        secret,
+    )
 
 
 def test_only_what_was_in_the_way_is_said_to_be_kept_back() -> None:

@@ -1,0 +1,337 @@
+"""Carrying on a conversation between two characters, one line a job.
+
+Every line is one call of a model and one append, which also wishes for the next line; between two
+lines nothing is kept but the log and that wish. So a talk holds no worker, a server that dies in
+the middle costs at most the line that was being thought of, and a player who speaks to one of the
+two is never kept waiting: the line is let go and the conversation ends.
+"""
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from npcserver.aio import unless
+from npcserver.app.attending import tiers_set
+from npcserver.app.context.conversation_line import ConversationLine
+from npcserver.app.context.discretion import before, carried
+from npcserver.app.context.mindset import (
+    Minds,
+    Mindset,
+    acquainted_with,
+    beliefs,
+    standing_with,
+    standings,
+)
+from npcserver.app.context.open_intents import with_unfinished_talk
+from npcserver.app.context.recall import RecalledContext
+from npcserver.app.context.town_knowledge import EARLIER_LINES, town_facts
+from npcserver.app.conversation.audience import HEARERS, bystanders
+from npcserver.app.conversation.conversation_state import (
+    ABSENCE,
+    INTERRUPTION,
+    SILENCE,
+    Conversation,
+    ConversationState,
+    TalkTuning,
+    abandoned,
+    conversation_of,
+    ending,
+    is_disturbed,
+    lines_of,
+    person,
+    wishes_after,
+)
+from npcserver.app.conversation.turn_lock import TurnLock
+from npcserver.app.thoughts.thinking import Thinking
+from npcserver.mind.asker import Ask, Asked
+from npcserver.model.attention import Attention
+from npcserver.model.errors import Conflict, NotFound, Reason
+from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.job import Job, JobDraft, JobKind
+from npcserver.model.memory import Recollection
+from npcserver.model.person import Person
+from npcserver.model.pondering import Exchange, Utterance
+from npcserver.model.purpose import Purpose
+from npcserver.model.record import RecordKind, TurnTaken
+from npcserver.model.scene import Spoken
+from npcserver.model.secret import joined
+from npcserver.model.small_talk import repeats, usual_utterance
+from npcserver.model.surroundings import TownFact
+from npcserver.model.turn import RecalledMemory
+from npcserver.ports.storage import Fence, Reader
+
+_RESTS_ON = (
+    RecordKind.CONVERSATION,
+    RecordKind.PRESENCE,
+    RecordKind.ATTENTION,
+    RecordKind.LINE,
+    RecordKind.TURN,
+)
+_ENDS_ON = (RecordKind.CONVERSATION, RecordKind.ACT, RecordKind.DAY)
+_LAST_LINES = 4  # what was said last calls memories up (the released code of the paper: 4)
+_BELIEFS = 5
+_OWN_TURNS = 20  # more than one says in a talk
+
+
+class SayNext(Protocol):
+    """Thinks of the next line of a conversation."""
+
+    async def __call__(self, exchange: Exchange, ask: Ask) -> tuple[Utterance, Asked[Utterance]]:
+        """Return a line, whatever becomes of the answer. Raises a `ModelFault`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _LineContext:
+    """What a line is made from, and all that came to mind for it."""
+
+    exchange: Exchange
+    recalled: RecalledContext
+
+
+class NpcConversation:
+    """Does CONVERSE, for the character that began the conversation."""
+
+    def __init__(
+        self,
+        minds: Minds,
+        thinking: Thinking,
+        say_next: SayNext,
+        *,
+        floor: TurnLock,
+        tuning: TalkTuning | None = None,
+    ) -> None:
+        self._minds = minds
+        self._thinking = thinking
+        self._say_next = say_next
+        self._floor = floor
+        self._tuning = tuning or TalkTuning()
+
+    async def __call__(self, job: Job) -> None:
+        """Say the next line, or end the conversation.
+
+        What is said is let go once the game leaves the timeline after this began. Raises
+        `Conflict` when one of the two did something else meanwhile: what then follows is decided
+        anew from the log.
+        """
+        timeline_id, mind = job.timeline_id, CharacterId(job.subject_id)
+        async with self._minds.store.read() as reader:
+            since = (await reader.timeline(timeline_id)).head
+        try:
+            await self._go_on(timeline_id, mind, since)
+        except NotFound:
+            await self._close(timeline_id, mind, since)
+            raise
+
+    async def _go_on(self, timeline_id: TimelineId, mind: CharacterId, since: int) -> None:
+        async with self._minds.store.read() as reader:
+            own = await self._minds.load(reader, timeline_id, mind)
+            meeting = await self._meeting(reader, own, since)
+            ended_by = "" if meeting is None else meeting.ended_by(self._tuning)
+            prepared = None
+            if meeting is not None and not ended_by:
+                prepared = await self._exchange(reader, meeting)
+        if meeting is None:
+            await self._close(timeline_id, mind, since)
+            return
+        if prepared is not None:
+            ended_by = await self._say(meeting, prepared)
+        if ended_by:
+            await self._end(meeting, ended_by)
+
+    async def _close(self, timeline_id: TimelineId, mind: CharacterId, since: int) -> None:
+        """End a conversation that cannot go on, for whoever of the two is left in the world."""
+        left: list[tuple[Mindset, Conversation, int]] = []
+        async with self._minds.store.read() as reader:
+            view = await reader.head(timeline_id)
+            last = await abandoned(view, mind)
+            if last is None:
+                return
+            for one in (mind, CharacterId(last.partner.id)):
+                talk = await abandoned(view, one)
+                if talk is None or talk.conversation_id != last.conversation_id:
+                    continue
+                with suppress(NotFound):
+                    whose = await self._minds.load_at(reader, view, one)
+                    left.append((whose, talk, len(await lines_of(view, talk))))
+        for whose, talk, lines in left:
+            await self._minds.save(
+                whose,
+                [ending(talk, person(whose), talk.partner, lines, ABSENCE)],
+                fences=[whose.fence(RecordKind.CONVERSATION)],
+                jobs=wishes_after(timeline_id, [whose.id], lines),
+                since=since,
+            )
+
+    async def _meeting(self, reader: Reader, own: Mindset, since: int) -> ConversationState | None:
+        talk = await conversation_of(own.view, own.present, own.id)
+        if talk is None:
+            return None
+        other = await self._minds.load_at(reader, own.view, CharacterId(talk.partner.id))
+        theirs = await conversation_of(own.view, own.present, other.id)
+        sides = [side for side in (talk, theirs) if side is not None and side.has_taken_leave]
+        return ConversationState(
+            talk=talk,
+            own=own,
+            other=other,
+            lines=await lines_of(own.view, talk),
+            leavers=frozenset(side.mind for side in sides),
+            is_disturbed=await is_disturbed(own.view, talk),
+            since=since,
+        )
+
+    async def _exchange(self, reader: Reader, meeting: ConversationState) -> _LineContext:
+        """Return what the next speaker has before it, and what it keeps back.
+
+        All who are there hear it. Where they had spoken of what somebody there may not hear, and
+        of nothing else, it is time to part.
+        """
+        mind, partner = meeting.speaker, person(meeting.listener)
+        audience = dict.fromkeys((partner, *mind.situation.company))
+        discretion = await before(mind.view, mind.character, tuple(audience))
+        lines = meeting.spoken_of(discretion)
+        about = meeting.talk.about if mind is meeting.own else ""
+        last = [line.text for line in lines[-_LAST_LINES:]]
+        cue = " ".join(filter(None, (partner.name, about, *last)))
+        said = await mind.view.tail(mind.id, (RecordKind.LINE,), self._tuning.own_lines)
+        own_lines, _ = discretion.sift(said)
+        held = await beliefs(mind.view, mind.id)
+        kept = await _first_recalled(mind, meeting.talk.began_at)
+        recalled = await self._thinking.recall_in_talk(
+            reader, mind, cue, self._tuning.recall, tuple(audience),
+            asked=last[-1] if last else about,
+            since=meeting.talk.began_at, kept=kept,
+        )  # fmt: skip
+        exchange = Exchange(
+            situation=mind.situation,
+            partner=partner,
+            about=about,
+            conversation=tuple(_spoken(line, mind.id) for line in lines),
+            standing=await standing_with(mind.view, mind.character, partner),
+            beliefs=held[:_BELIEFS],
+            recollections=recalled.recollections,
+            kept=_leading(recalled.recollections, kept),
+            lore=recalled.lore.quotes,
+            town=await _town(reader, mind, partner, (about, *last[-EARLIER_LINES - 1 :])),
+            own_lines=tuple(record.text for record in reversed(own_lines)),
+            should_end=meeting.should_end(self._tuning) or (bool(meeting.lines) and not lines),
+            secrets=joined(*(line.secrets for line in lines), carried(own_lines), recalled.secrets),
+        )
+        exchange = await with_unfinished_talk(mind.view, exchange, discretion)
+        return _LineContext(exchange, recalled)
+
+    async def _say(self, meeting: ConversationState, prepared: _LineContext) -> str:
+        """Think of the next line and store it; return what ends the conversation instead, if so."""
+        exchange = prepared.exchange
+        timeline_id, both = meeting.own.timeline_id, (meeting.own.id, meeting.other.id)
+        with self._floor.yielding(timeline_id, both) as wanted:
+            ask = self._thinking.asking(meeting.speaker)
+            thought = await unless(wanted, self._say_next(exchange, ask))
+        if thought is None:
+            return INTERRUPTION
+        utterance, asked = thought
+        if not utterance.say.strip():
+            return SILENCE
+        if repeats(utterance.say, exchange.own_lines):  # who has nothing new to say takes leave
+            utterance = usual_utterance(replace(exchange, should_end=True))
+        await self._store_line(meeting, prepared, utterance, asked)
+        return ""
+
+    async def _store_line(
+        self,
+        meeting: ConversationState,
+        prepared: _LineContext,
+        utterance: Utterance,
+        asked: Asked[Utterance],
+    ) -> None:
+        mind, listener = meeting.speaker, meeting.listener
+        talkers = (person(mind), person(listener))
+        place_id = mind.present[mind.id].place_id
+        async with self._minds.store.read() as reader:
+            try:
+                await reader.character(mind.world.id, listener.id)
+            except NotFound as gone:
+                raise Conflict(f"{gone.message}; think again", Reason.MIND_MOVED) from gone
+            view = await reader.at(mind.view.vantage)
+            tiers = await tiers_set(view)
+            shown = {one for one in mind.present if self._tier(tiers, one) is Attention.FOREGROUND}
+            present = await bystanders(
+                reader, view, mind.present, place_id, talkers, foreground=shown, most=HEARERS
+            )
+            standing = await standing_with(view, listener.character, person(mind))
+        drafts = meeting.spoken(
+            utterance,
+            prepared.exchange,
+            asked,
+            trust=standing.trust,
+            overhearing=present,
+            profile=self._thinking.profile,
+            recalled=prepared.recalled,
+        )
+        digests = (JobDraft(JobKind.DIGEST, mind.timeline_id, one.id) for one in present)
+        await self._minds.save(
+            mind,
+            drafts,
+            fences=_fences(meeting, _RESTS_ON),
+            jobs=(*meeting.wishes(is_over=False), *digests),
+            since=meeting.since,
+        )
+
+    def _tier(self, tiers: Mapping[str, Attention], mind: str) -> Attention:
+        return tiers.get(mind, self._minds.default_attention)
+
+    async def _end(self, meeting: ConversationState, ended_by: str) -> None:
+        await self._minds.save(
+            meeting.own,
+            meeting.over(ended_by),
+            fences=_fences(meeting, _ENDS_ON),
+            jobs=meeting.wishes(is_over=True),
+            since=meeting.since,
+        )
+
+
+def _spoken(line: ConversationLine, mind: str) -> Spoken:
+    """Return a line as the question shows it: its words and who said them, no more."""
+    return Spoken(speaker=line.speaker.name, text=line.text, is_own=line.speaker.id == mind)
+
+
+async def _first_recalled(mind: Mindset, since: int) -> tuple[RecalledMemory, ...]:
+    """Return what came to mind at the first line that a mind said since a talk began."""
+    own = [
+        record.body.receipt.recalled
+        for record in await mind.view.tail(mind.id, (RecordKind.TURN,), _OWN_TURNS)
+        if record.seq > since
+        and isinstance(record.body, TurnTaken)
+        and record.body.receipt.purpose is Purpose.CONVERSE
+    ]
+    return own[-1] if own else ()
+
+
+def _leading(found: Sequence[Recollection], kept: Sequence[RecalledMemory]) -> int:
+    """Return how many of what came to mind are kept from the first line; there it is all."""
+    if not kept:
+        return len(found)
+    seqs = {one.seq for one in kept}
+    new = (place for place, one in enumerate(found) if one.memory.seq not in seqs)
+    return next(new, len(found))
+
+
+async def _town(
+    reader: Reader, mind: Mindset, partner: Person, spoken: Sequence[str]
+) -> tuple[TownFact, ...]:
+    moved = await standings(mind.view, mind.id)
+    return await town_facts(
+        reader,
+        mind.view,
+        mind.world,
+        mind.character,
+        mind.present[mind.id].place_id,
+        acquainted=acquainted_with(mind.character, moved),
+        spoken=spoken,
+        but=(partner.id,),
+    )
+
+
+def _fences(meeting: ConversationState, kinds: tuple[RecordKind, ...]) -> tuple[Fence, ...]:
+    return tuple(mind.fence(*kinds) for mind in (meeting.own, meeting.other))

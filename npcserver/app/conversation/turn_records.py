@@ -1,0 +1,571 @@
+"""The records that a turn leaves, and storing them in one transaction."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import partial
+
+from npcserver.app.context.commitments import PromiseExchange, promised_in, unmoved
+from npcserver.app.context.conversation_line import (
+    ConversationLine,
+    Listener,
+    Provenance,
+    names_here,
+)
+from npcserver.app.context.mindset import moved_mood
+from npcserver.app.conversation.audience import (
+    NOBODY,
+    Audience,
+    as_listeners,
+    bystanders,
+    circle_listeners,
+)
+from npcserver.app.conversation.circle_state import circle_state
+from npcserver.app.conversation.turn_context import LoadedTurn, SayToCharacter
+from npcserver.app.perceiving.presence import presences
+from npcserver.mind.notes import Notes, Reply, storable
+from npcserver.mind.turn_taking import Moment, Rule, Uttered, Voice, addressees
+from npcserver.model.action_request import requested_action
+from npcserver.model.affordance import ActionIntent
+from npcserver.model.circle import InCircle
+from npcserver.model.errors import Conflict, NotFound, Reason
+from npcserver.model.ids import CharacterId, TurnId
+from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.person import Person
+from npcserver.model.record import Draft, Record, RecordKind, TurnTaken
+from npcserver.model.scene import Scene
+from npcserver.model.turn import (
+    Delivered,
+    IntentProposed,
+    Line,
+    LineDelta,
+    Outcome,
+    Receipt,
+    Rung,
+    Timings,
+    TurnEvent,
+    TurnFinished,
+    TurnStarted,
+    cut_off,
+)
+from npcserver.ports.storage import Append, Appended, Reader, Store, UnitOfWork
+from npcserver.ports.view import View
+
+_OTHERS = 100  # more promises than one turn makes to whom it answers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CircleAnswer:
+    """What a character said in a circle, to words of somebody in it, or to nobody's.
+
+    Whom it is for is told by the rules of the turn (`InCircle.rule`): a replay finds what was kept.
+    """
+
+    circle: InCircle
+    speaker: Person
+    partner: Person
+    heard: str
+    said: str
+
+    @property
+    def to_ids(self) -> tuple[str, ...]:
+        """Whom the words are for; empty for all."""
+        if self.circle.is_whisper:
+            return tuple(one.id for one in self.circle.hearers)
+        voices = (self.speaker, *self.circle.others)
+        before = (Uttered(speaker_id=self.partner.id, text=self.heard, to_ids=self._heard_by),)
+        moment = Moment(
+            voices=tuple(map(voice_of, voices)),
+            lines=(
+                *(before if self.heard else ()),
+                Uttered(speaker_id=self.speaker.id, text=self.said),
+            ),
+            rule=Rule(self.circle.rule),
+        )
+        return addressees(moment)
+
+    @property
+    def to(self) -> Person | None:
+        """The one whom the words are for, None where they are for several or for all."""
+        to_ids = self.to_ids
+        found = [one for one in self.circle.others if one.id in to_ids]
+        return found[0] if len(found) == 1 else None
+
+    @property
+    def _heard_by(self) -> tuple[str, ...]:
+        return (self.speaker.id,) if self.circle.is_addressed else ()
+
+    def promised(self, scene: Scene, reply: Reply, turn_id: TurnId) -> tuple[Draft, ...]:
+        """Return how promises stand after it.
+
+        What a player promised counts where it was said to this character, and what a character
+        promised was noted when it said so. Its own promises are made to whom its words are for,
+        else to whom they answer.
+        """
+        is_own = reply.rung is not Rung.AUTHORED
+        is_told = self.circle.is_addressed and self.partner.is_player
+        exchanged = PromiseExchange(
+            speaker=self.speaker,
+            partner=self.partner,
+            turn_id=turn_id,
+            now=scene.now,
+            own=self.said if is_own else "",
+            heard=self.heard if is_told else "",
+            named=reply.promises if is_own else (),
+            verdicts=reply.verdicts if is_own else (),
+            shown=scene.commitments,
+            secrets=scene.secrets,
+            language=scene.character.persona.language,
+        )
+        to = self.to
+        if to is None or to.id == self.partner.id:
+            return exchanged.drafts()
+        theirs = replace(exchanged, own="")
+        own = replace(exchanged, partner=to, heard="", verdicts=(), shown=(), after=_OTHERS)
+        return (*theirs.drafts(), *own.drafts())
+
+
+def voice_of(person: Person) -> Voice:
+    """Return somebody as the rules of taking turns know them, without a stake in anything."""
+    return Voice(id=person.id, name=person.name, is_player=person.is_player)
+
+
+async def listeners_of(
+    reader: Reader, view: View, circle: InCircle, speaker: Person
+) -> tuple[Listener, ...]:
+    """Return the characters who hear an answer that is stored at a vantage.
+
+    Those for whom it was made, as far as they still stand there: whoever joined since it was begun
+    has missed it.
+    """
+    try:
+        found = await circle_state(reader, view, circle.circle_id)
+    except NotFound:  # a save of before the circle was loaded: nobody stands there
+        return ()
+    among = tuple(one.id for one in circle.hearers)
+    return await circle_listeners(reader, view, found, speaker, among)
+
+
+@dataclass(slots=True, kw_only=True)
+class DialogueTurn:
+    """A turn while it is spoken: what was delivered so far, and what the reply came to.
+
+    `made_from` is the receipt of a turn that began on a server that died. `is_entered` once the
+    turn stands in the journal.
+    """
+
+    id: TurnId
+    say: SayToCharacter
+    staged: LoadedTurn
+    profile: str
+    delivered: list[TurnEvent] = field(default_factory=list)
+    growing: str = ""
+    notes: Notes = field(default_factory=Notes)
+    concluded: Reply | None = None
+    cut_off: Outcome = Outcome.INTERRUPTED
+    recalled_ms: float = 0.0
+    first_word_ms: float = 0.0
+    finished_ms: float = 0.0
+    made_from: Receipt | None = None
+    is_entered: bool = False
+
+    def deliver(self, event: TurnEvent, milliseconds: float) -> None:
+        """Take note of an event that has gone out."""
+        if not self.first_word_ms and isinstance(event, Line | LineDelta):
+            self.first_word_ms = milliseconds
+        if isinstance(event, LineDelta):
+            self.growing += event.text
+            return
+        if isinstance(event, Line):
+            self.growing = ""
+        self.delivered.append(event)
+
+    def resume(self, earlier: Delivered) -> None:
+        """Stand where a turn stood when its server died."""
+        self.delivered, self.growing = list(earlier.events), earlier.torn
+        self.first_word_ms = earlier.first_word_ms
+        self.notes = Notes(
+            model=earlier.model,
+            rung=earlier.rung,
+            usage=earlier.usage,
+            template=earlier.template,
+            template_digest=earlier.template_digest,
+            prompt_digest=earlier.prompt_digest,
+            prompt_budget=earlier.prompt_budget,
+            prompt_profile=earlier.prompt_profile,
+            prompt_sections=earlier.prompt_sections,
+            prompt_parts=earlier.prompt_parts,
+            raw_answer=earlier.raw_answer,
+            faults=list(earlier.faults),
+        )
+
+    @property
+    def reply(self) -> Reply:
+        """What the reply came to; as far as it got, when it was cut off."""
+        return self.concluded or self.notes.so_far(self.cut_off)
+
+    @property
+    def spoken(self) -> str:
+        """All words that were delivered; a sentence that was cut off ends in a dash."""
+        lines = [event.text for event in self.delivered if isinstance(event, Line)]
+        if self.torn:
+            lines.append(cut_off(self.torn))
+        return " ".join(lines)
+
+    @property
+    def torn(self) -> str:
+        """What was delivered of a line that was cut off; empty where none was."""
+        return self.growing if self.growing.strip() and self.concluded is None else ""
+
+    def so_far(self, about_to_go: TurnEvent | None = None) -> Delivered:
+        """Return what was delivered, with an event that is about to go out."""
+        events, torn, notes = tuple(self.delivered), self.growing, self.notes
+        if isinstance(about_to_go, LineDelta):
+            torn += about_to_go.text
+        elif about_to_go is not None:
+            events, torn = (*events, about_to_go), ""
+        return Delivered(
+            events=events,
+            torn=torn,
+            model=notes.model,
+            rung=notes.rung,
+            usage=notes.usage,
+            template=notes.template,
+            template_digest=notes.template_digest,
+            prompt_digest=notes.prompt_digest,
+            prompt_budget=notes.prompt_budget,
+            prompt_profile=notes.prompt_profile,
+            prompt_sections=notes.prompt_sections,
+            prompt_parts=notes.prompt_parts,
+            raw_answer=storable(notes.raw_answer),
+            faults=tuple(notes.faults),
+            first_word_ms=self.first_word_ms,
+        )
+
+    def finished(self, seq: int) -> TurnFinished:
+        """Return the last event, once the turn is stored at `seq`."""
+        return TurnFinished(
+            turn_id=self.id,
+            outcome=self.reply.outcome,
+            rung=self.reply.rung,
+            usage=self.reply.usage,
+            seq=seq,
+        )
+
+    def append(self, persona_version: int, audience: Audience, settles_at: datetime) -> Append:
+        """Return the records of this turn: what was heard, what was said, and the receipt.
+
+        From `settles_at` on, when nobody has said more, the talk is made something of.
+        """
+        timeline_id = self.say.timeline_id
+        talkers = self._talked(audience)
+        minds = dict.fromkeys((*talkers, *(one.id for one in audience.listeners)))
+        jobs = [JobDraft(JobKind.DIGEST, timeline_id, mind) for mind in minds]
+        for mind in talkers:
+            jobs.append(JobDraft(JobKind.SUMMARISE, timeline_id, mind, settles_at))
+            jobs.append(JobDraft(JobKind.RELATE, timeline_id, mind, settles_at))
+        jobs += [
+            JobDraft(JobKind.EMBED, owner, self.say.character_id) for owner in self.staged.pending
+        ]
+        return Append(
+            timeline_id=timeline_id,
+            drafts=(
+                *self._memories(audience),
+                *self._mood(),
+                *self._promises(),
+                self._receipt_draft(persona_version),
+            ),
+            jobs=tuple(jobs),
+            key=self.say.key,
+        )
+
+    @property
+    def talkers(self) -> tuple[Person, Person]:
+        """Who spoke first, and who answered."""
+        character = self.staged.scene.character
+        answering = Person(id=character.id, name=character.name, is_player=False)
+        return self.say.speaker, answering
+
+    @property
+    def is_between_two(self) -> bool:
+        """Whether a player speaks with a character, and nobody else is in their company."""
+        is_alone = all(person.is_player for person in self.staged.scene.company)
+        return self.say.speaker.is_player and (is_alone or self.say.is_private)
+
+    def may_be_heard_by(self, mind: str) -> bool:
+        """Say whether somebody who is there by now heard it.
+
+        Whoever came while it was spoken has missed what was not meant for it.
+        """
+        scene = self.staged.scene
+        return not scene.secrets or any(person.id == mind for person in scene.company)
+
+    @property
+    def answered(self) -> CircleAnswer | None:
+        """What was said to a circle; None for a turn that is in none."""
+        if self.say.circle is None:
+            return None
+        partner, speaker = self.talkers
+        return CircleAnswer(
+            circle=self.say.circle,
+            speaker=speaker,
+            partner=partner,
+            heard=self.say.text,
+            said=self.spoken,
+        )
+
+    def _talked(self, audience: Audience) -> list[str]:
+        """Return the characters who make something of the talk once it is over."""
+        answered, (_, answering) = self.answered, self.talkers
+        if answered is None:
+            return [one.id for one in self.talkers if not one.is_player]
+        to_ids = answered.to_ids if answered.said else ()
+        return [answering.id, *(one.id for one in audience.listeners if one.id in to_ids)]
+
+    def _promises(self) -> tuple[Draft, ...]:
+        answered, scene = self.answered, self.staged.scene
+        if answered is None:
+            return promised_in(scene, self.reply, self.id, self.spoken)
+        return answered.promised(scene, self.reply, self.id)
+
+    def _memories(self, audience: Audience) -> Iterator[Draft]:
+        """Yield the memories of the words that were heard, and of the answer.
+
+        In a circle those of the words that were heard are stored already.
+        """
+        answered, (speaker, answering) = self.answered, self.talkers
+        if answered is not None:
+            answer = self._answer(answered.to, answering)
+            if answer.text:
+                yield from answer.memories(audience.listeners, answered.to_ids)
+            return
+        told = Listener(
+            id=answering.id,
+            trust={speaker.id: self.staged.scene.trust},
+            importance=self.reply.importance,
+        )
+        yield from self._heard().memories((told, *audience.listeners), (answering.id,))
+        answer = self._answer(speaker, answering)
+        if answer.text:
+            yield from answer.memories(audience.answered, (speaker.id,))
+
+    def _heard(self) -> ConversationLine:
+        """Return what was said first, with what of its memories a character passed on so."""
+        speaker, answering = self.talkers
+        return replace(
+            self._line(self.say.text, speaker, answering),
+            provenance=Provenance.of_memories(
+                self.staged.quoted, self._players(speaker, answering)
+            ),
+            secrets=self.staged.confided,
+        )
+
+    def _answer(self, to: Person | None, answering: Person) -> ConversationLine:
+        """Return what the character said, with what of its memories it passed on."""
+        scene = self.staged.scene
+        known = [found.memory for found in scene.recollections]
+        players = self._players(answering, to)
+        felt = [event.emotion for event in self.delivered if isinstance(event, Line)]
+        return replace(
+            self._line(self.spoken, answering, to),
+            provenance=Provenance.of_words(self.spoken, known, names_here(scene), players),
+            secrets=scene.secrets,
+            feeling=felt[-1].label if felt and felt[-1] is not None else "",
+            intents=self._requested(),
+        )
+
+    def _requested(self) -> tuple[ActionIntent, ...]:
+        """Return the proposed intents that the words heard asked for.
+
+        Later prompts show them with the line. They leave out the others, since a small model
+        proposes again with every line what it sees that it proposed before.
+        """
+        asked = requested_action(self.staged.scene)
+        if asked is None:
+            return ()
+        proposed = (one.intent for one in self.delivered if isinstance(one, IntentProposed))
+        return tuple(one for one in proposed if one.affordance == asked.affordance)
+
+    def _line(self, text: str, speaker: Person, to: Person | None) -> ConversationLine:
+        circle = self.say.circle
+        return ConversationLine(
+            text=text,
+            speaker=speaker,
+            to_id="" if to is None else to.id,
+            turn_id=self.id,
+            place_id=self.staged.place_id,
+            circle_id="" if circle is None else circle.circle_id,
+            is_whisper=circle is not None and circle.is_whisper,
+        )
+
+    def _players(self, speaker: Person, to: Person | None) -> tuple[str, ...]:
+        """Return the players who say or are told a line; one for several is told to all."""
+        circle = self.say.circle
+        told = (to,) if to is not None else () if circle is None else circle.hearers
+        return tuple(one.id for one in (speaker, *told) if one.is_player)
+
+    def _mood(self) -> tuple[Draft, ...]:
+        """Return what its own words did to the character; those of its author do nothing."""
+        if self.reply.rung is Rung.AUTHORED:
+            return ()
+        lines = [event for event in self.delivered if isinstance(event, Line)]
+        # The numbers of an answer come after its words, when its lines have gone out.
+        felt = [self.reply.felt or line.emotion for line in lines]
+        return moved_mood(self.staged.scene.mood, felt, self.say.character_id)
+
+    def _receipt_draft(self, persona_version: int) -> Draft:
+        body = self.begun(persona_version)
+        events = (*self.delivered, self.finished(0))
+        return Draft(
+            kind=RecordKind.TURN,
+            subject_id=self.staged.scene.character.id,
+            body=replace(body, events=events, torn=self.torn),
+        )
+
+    def begun(self, persona_version: int) -> TurnTaken:
+        """Return what is known of the turn before its end, without events."""
+        say, scene = self.say, self.staged.scene
+        return TurnTaken(
+            turn_id=self.id,
+            speaker_id=say.speaker.id,
+            speaker_name=say.speaker.name,
+            heard=say.text,
+            events=(),
+            receipt=self._receipt(persona_version),
+            affordances=scene.affordances,
+            entities=scene.entities,
+            is_private=say.is_private,
+            want_deltas=say.want_deltas,
+            circle=say.circle,
+        )
+
+    def _receipt(self, persona_version: int) -> Receipt:
+        receipt = self._own_receipt(persona_version)
+        if self.made_from is None:
+            return receipt
+        return replace(
+            self.made_from,
+            template=receipt.template,
+            template_digest=receipt.template_digest,
+            model=receipt.model,
+            rung=receipt.rung,
+            usage=receipt.usage,
+            timings=receipt.timings,
+            raw_answer=receipt.raw_answer,
+            faults=receipt.faults,
+            prompt_digest=receipt.prompt_digest,
+            prompt_budget=receipt.prompt_budget,
+            prompt_profile=receipt.prompt_profile,
+            prompt_sections=receipt.prompt_sections,
+            prompt_parts=receipt.prompt_parts,
+        )
+
+    def _own_receipt(self, persona_version: int) -> Receipt:
+        reply, scene = self.reply, self.staged.scene
+        return Receipt(
+            vantage_seq=self.staged.timeline.head,
+            persona_version=persona_version,
+            profile=self.profile,
+            recalled=self.staged.recalled,
+            template=reply.template,
+            template_digest=reply.template_digest,
+            model=reply.model,
+            rung=reply.rung,
+            seed=scene.seed,
+            usage=reply.usage,
+            timings=Timings(
+                recalled=self.recalled_ms,
+                first_word=self.first_word_ms,
+                finished=self.finished_ms,
+            ),
+            raw_answer=reply.raw_answer,
+            dropped=reply.dropped,
+            faults=reply.faults,
+            importance=reply.importance,
+            prompt_digest=reply.prompt_digest,
+            prompt_budget=reply.prompt_budget,
+            prompt_profile=reply.prompt_profile,
+            prompt_sections=reply.prompt_sections,
+            prompt_parts=reply.prompt_parts,
+            standing=self.staged.standing,
+            lore=tuple(quote.cited for quote in scene.lore),
+            withheld=tuple(found.memory.seq for found in self.staged.withheld),
+            withheld_lore=self.staged.withheld_lore,
+            secrets=scene.secrets,
+        )
+
+
+async def audience_of(reader: Reader, view: View, turn: DialogueTurn) -> Audience:
+    """Return who hears a turn that is stored at a vantage."""
+    speaker, answering = turn.talkers
+    if turn.say.circle is not None:
+        return Audience(listeners=await listeners_of(reader, view, turn.say.circle, answering))
+    if turn.is_between_two:
+        return NOBODY
+    listeners: tuple[Listener, ...] = ()
+    if not turn.say.is_private:
+        present = await presences(reader, view)
+        found = await bystanders(reader, view, present, turn.staged.place_id, turn.talkers)
+        listeners = tuple(one for one in found if turn.may_be_heard_by(one.id))
+    partner = None
+    if not speaker.is_player:
+        mind = CharacterId(speaker.id)
+        await reader.character(view.timeline.world_id, mind)  # raises where it was deleted
+        (partner,) = await as_listeners(reader, view, (mind,), (answering,))
+    return Audience(partner=partner, listeners=listeners)
+
+
+async def store_turn(store: Store, turn: DialogueTurn, settles_at: datetime) -> Appended:
+    """Store a turn in one transaction.
+
+    Who stands in a circle is read in that transaction. Who else is around is read before it, and
+    not at all where nobody can be.
+    """
+
+    async def look(reader: Reader) -> Audience:
+        return await audience_of(reader, await reader.head(turn.say.timeline_id), turn)
+
+    async def keep_in_circle(unit: UnitOfWork) -> Appended:
+        return await keep(turn, await look(unit), settles_at, unit)
+
+    if turn.say.circle is not None:
+        return await store.write(keep_in_circle)
+    audience = NOBODY
+    if not turn.is_between_two:
+        async with store.read() as reader:
+            audience = await reader.together(look)
+    return await store.write(partial(keep, turn, audience, settles_at))
+
+
+async def keep(
+    turn: DialogueTurn, audience: Audience, settles_at: datetime, unit: UnitOfWork
+) -> Appended:
+    """Store a turn with the persona it spoke with, which may have been edited in the database."""
+    authored = turn.staged.authored
+    try:
+        version = await unit.adopt(authored.world_id, authored.id, authored.persona)
+    except NotFound:  # deleted while it spoke; what it did stays
+        version = authored.version
+    append = turn.append(version, audience, settles_at)
+    drafts = await unmoved(unit, append, turn.staged.scene.commitments)
+    appended = await unit.append(replace(append, drafts=drafts))
+    was_there = await unit.end_turn(turn.id)
+    if turn.is_entered and not was_there and not appended.is_replay:
+        raise Conflict(
+            "another server has stored this turn as far as it was delivered; repeat the request",
+            Reason.CHARACTER_BUSY,
+            characterId=turn.say.character_id,
+        )
+    return appended
+
+
+def replayed(record: Record) -> tuple[TurnEvent, ...]:
+    """Return the events of a turn that was taken before. Raises `NotFound` where there is none."""
+    turn = record.body
+    if not isinstance(turn, TurnTaken):
+        raise NotFound("turn", "of this request", "use a new request id")
+    said = (
+        replace(event, seq=record.seq) if isinstance(event, TurnFinished) else event
+        for event in turn.delivered
+    )
+    return (TurnStarted(turn_id=turn.turn_id), *said)
