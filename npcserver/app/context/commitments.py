@@ -13,7 +13,6 @@ from npcserver.app.context.discretion import Discretion
 from npcserver.app.once import positions
 from npcserver.language.deadlines import due_at
 from npcserver.mind import promises
-from npcserver.mind.notes import Reply
 from npcserver.mind.promise_deeds import is_kept_by
 from npcserver.mind.promise_words import said_so, settled
 from npcserver.model.commitment import Commitment, CommitmentStatus, Promise, Verdict
@@ -23,9 +22,7 @@ from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.person import Person
 from npcserver.model.pondering import Exchange, Utterance
 from npcserver.model.record import Draft, Record, RecordKind, Remembered, Source, facet, mind_of
-from npcserver.model.scene import Scene
 from npcserver.model.secret import Secret
-from npcserver.model.turn import Rung
 from npcserver.ports.rows import Resident
 from npcserver.ports.storage import Append, RequestKey, UnitOfWork
 from npcserver.ports.view import View
@@ -311,28 +308,6 @@ class PromiseExchange:
             and not one.has_come_up
             and promises.speaks_of(self.own, one)
         )
-
-
-def promised_in(scene: Scene, reply: Reply, turn_id: TurnId, own: str) -> tuple[Draft, ...]:
-    """Return how promises stand after a turn in which the character said its `own` words.
-
-    What an author said in its place promises nothing.
-    """
-    is_own = reply.rung is not Rung.AUTHORED
-    answering = Person(id=scene.character.id, name=scene.character.name, is_player=False)
-    return PromiseExchange(
-        speaker=answering,
-        partner=scene.partner,
-        turn_id=turn_id,
-        now=scene.now,
-        own=own if is_own else "",
-        heard=scene.heard,
-        named=reply.promises if is_own else (),
-        verdicts=reply.verdicts if is_own else (),
-        shown=scene.commitments,
-        secrets=scene.secrets,
-        language=scene.character.persona.language,
-    ).drafts()
 
 
 def promised_by(

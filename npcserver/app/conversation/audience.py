@@ -1,14 +1,21 @@
-"""Who hears a turn: all who stand around, or a circle as it stands when the turn is stored."""
+"""Who hears a turn: all who stand around, or a circle as it stands when the turn is stored.
+
+In a circle an answer is for those whom its words address (`mind.turn_taking`), and a whisper for
+those in it; the others overhear it.
+"""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from npcserver.app.context.conversation_line import Listener
 from npcserver.app.context.mindset import body_of, standing_from
-from npcserver.app.conversation.circle_state import CircleState
+from npcserver.app.conversation.circle_state import CircleState, circle_state
 from npcserver.app.perceiving.around import overhearers
 from npcserver.app.perceiving.presence import Presence, sleepers
+from npcserver.mind.turn_taking import Moment, Rule, Uttered, Voice, addressees
 from npcserver.model.character import Character
+from npcserver.model.circle import InCircle
+from npcserver.model.errors import NotFound
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId, PlaceId
 from npcserver.model.person import Person
@@ -114,3 +121,66 @@ async def trusts_of(
             standing = standing_from(standing, characters[mind], other)
         found[mind, other_id] = standing.trust
     return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CircleAnswer:
+    """What a character said in a circle, to words of somebody in it, or to nobody's.
+
+    Whom it is for is told by the rules of the turn (`InCircle.rule`): a replay finds what was kept.
+    """
+
+    circle: InCircle
+    speaker: Person
+    partner: Person
+    heard: str
+    said: str
+
+    @property
+    def to_ids(self) -> tuple[str, ...]:
+        """Whom the words are for; empty for all."""
+        if self.circle.is_whisper:
+            return tuple(one.id for one in self.circle.hearers)
+        voices = (self.speaker, *self.circle.others)
+        before = (Uttered(speaker_id=self.partner.id, text=self.heard, to_ids=self._heard_by),)
+        moment = Moment(
+            voices=tuple(map(voice_of, voices)),
+            lines=(
+                *(before if self.heard else ()),
+                Uttered(speaker_id=self.speaker.id, text=self.said),
+            ),
+            rule=Rule(self.circle.rule),
+        )
+        return addressees(moment)
+
+    @property
+    def to(self) -> Person | None:
+        """The one whom the words are for, None where they are for several or for all."""
+        to_ids = self.to_ids
+        found = [one for one in self.circle.others if one.id in to_ids]
+        return found[0] if len(found) == 1 else None
+
+    @property
+    def _heard_by(self) -> tuple[str, ...]:
+        return (self.speaker.id,) if self.circle.is_addressed else ()
+
+
+def voice_of(person: Person) -> Voice:
+    """Return somebody as the rules of taking turns know them, without a stake in anything."""
+    return Voice(id=person.id, name=person.name, is_player=person.is_player)
+
+
+async def listeners_of(
+    reader: Reader, view: View, circle: InCircle, speaker: Person
+) -> tuple[Listener, ...]:
+    """Return the characters who hear an answer that is stored at a vantage.
+
+    Those for whom it was made, as far as they still stand there: whoever joined since it was begun
+    has missed it.
+    """
+    try:
+        found = await circle_state(reader, view, circle.circle_id)
+    except NotFound:  # a save of before the circle was loaded: nobody stands there
+        return ()
+    among = tuple(one.id for one in circle.hearers)
+    return await circle_listeners(reader, view, found, speaker, among)

@@ -9,10 +9,9 @@ from npcserver.app.context.conversation_line import ConversationLine, Provenance
 from npcserver.app.context.discretion import Discretion, carried, confided, flags_of
 from npcserver.app.context.mindset import standing_with
 from npcserver.app.context.recall import quoted_memories
-from npcserver.app.conversation.audience import circle_listeners
+from npcserver.app.conversation.audience import circle_listeners, voice_of
 from npcserver.app.conversation.circle_state import CircleState, require_circle
 from npcserver.app.conversation.turn_assignment import addressed_by_game, heard_lines, lines_of
-from npcserver.app.conversation.turn_records import voice_of
 from npcserver.app.once import answer_to, keep_answer
 from npcserver.memory.profiles import Profile
 from npcserver.memory.stream import MemoryStream

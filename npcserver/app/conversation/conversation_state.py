@@ -10,32 +10,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
-from npcserver.app.context.commitments import promised_by
 from npcserver.app.context.conversation_line import (
     ConversationLine,
-    Listener,
-    Provenance,
-    names_of,
     open_lines,
 )
 from npcserver.app.context.discretion import Discretion
 from npcserver.app.context.history import newest_first
-from npcserver.app.context.mindset import Mindset, moved_mood
-from npcserver.app.context.recall import RecalledContext
+from npcserver.app.context.mindset import Mindset
 from npcserver.app.perceiving.presence import Presence
-from npcserver.memory.profiles import Profile
-from npcserver.mind.asker import Asked
 from npcserver.mind.deeds import TALKING_EMOJI, seen, talking_with
-from npcserver.mind.notes import AUTHORED
 from npcserver.model.act import Acting, Cause
 from npcserver.model.attention import Attention
 from npcserver.model.day import Step
-from npcserver.model.ids import PlaceId, TimelineId, TurnId, new_id
+from npcserver.model.ids import PlaceId, TimelineId, new_id
 from npcserver.model.interlude import at_the_minute, interrupted
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.person import Person
-from npcserver.model.pondering import Exchange, Utterance
-from npcserver.model.purpose import Purpose
 from npcserver.model.record import (
     SPEECH_KINDS,
     Draft,
@@ -44,15 +34,7 @@ from npcserver.model.record import (
     Remembered,
     TurnTaken,
 )
-from npcserver.model.thought import Conversed, Verdict
-from npcserver.model.turn import (
-    Line,
-    Outcome,
-    Receipt,
-    Rung,
-    Timings,
-    TurnFinished,
-)
+from npcserver.model.thought import Conversed
 from npcserver.ports.view import View
 
 LONGEST = timedelta(hours=12)
@@ -336,104 +318,6 @@ class ConversationState:
         acts = [mind.act for mind in (self.own, self.other) if mind.act is not None]
         return any(act.cause is Cause.REACTION and act.step.starts_at >= begins for act in acts)
 
-    def spoken(
-        self,
-        utterance: Utterance,
-        exchange: Exchange,
-        asked: Asked[Utterance],
-        *,
-        trust: int,
-        overhearing: Sequence[Listener],
-        profile: Profile,
-        recalled: RecalledContext,
-    ) -> tuple[Draft, ...]:
-        """Return what a line leaves: in who says it, who is told, who overhears; and its receipt.
-
-        `trust` is how far the listener believes the speaker. `recalled` holds what came to
-        mind, and what of it may not be told to somebody there.
-        """
-        mind, listener = self.speaker, self.listener
-        memories = [found.memory for found in exchange.recollections]
-        turn_id = TurnId(new_id("trn"))
-        line = ConversationLine(
-            text=utterance.say,
-            speaker=person(mind),
-            to_id=listener.id,
-            turn_id=turn_id,
-            place_id=mind.present[mind.id].place_id,
-            provenance=Provenance.of_words(utterance.say, memories, _names(exchange)),
-            secrets=exchange.secrets,
-        )
-        told = Listener(id=listener.id, trust={mind.id: trust})
-        leave = leave_taken(self.talk, person(mind), person(listener), len(self.lines) + 1)
-        return (
-            *line.memories((told, *overhearing), (listener.id,)),
-            *moved_mood(mind.mood, (utterance.emotion,), mind.id),
-            *((leave,) if utterance.ends else ()),
-            *promised_by(utterance, exchange, turn_id, is_own=asked.answer is not None),
-            self._receipt(turn_id, utterance, exchange, asked, profile, recalled),
-        )
-
-    def _receipt(
-        self,
-        turn_id: TurnId,
-        utterance: Utterance,
-        exchange: Exchange,
-        asked: Asked[Utterance],
-        profile: Profile,
-        recalled: RecalledContext,
-    ) -> Draft:
-        """Return the record that says what a line was made from, as for any turn."""
-        is_own = asked.answer == utterance
-        made = self._made_from(exchange, asked, profile, recalled, is_own=is_own)
-        outcome = Outcome.FALLBACK if made.rung is Rung.AUTHORED else Outcome.COMPLETED
-        finished = TurnFinished(turn_id=turn_id, outcome=outcome, rung=made.rung, usage=asked.usage)
-        body = TurnTaken(
-            turn_id=turn_id,
-            speaker_id=self.listener.id,
-            speaker_name=person(self.listener).name,
-            heard=self.lines[-1].text if self.lines else "",
-            events=(Line(text=utterance.say, emotion=utterance.emotion), finished),
-            receipt=made,
-        )
-        return Draft(kind=RecordKind.TURN, subject_id=self.speaker.id, body=body)
-
-    def _made_from(
-        self,
-        exchange: Exchange,
-        asked: Asked[Utterance],
-        profile: Profile,
-        recalled: RecalledContext,
-        *,
-        is_own: bool,
-    ) -> Receipt:
-        """Return the receipt; a line that is not the model's own is one of our stock."""
-        first = Rung.PRIMARY if asked.verdict is Verdict.ANSWERED else Rung.RETRY
-        return Receipt(
-            vantage_seq=self.speaker.seq,
-            persona_version=self.speaker.authored.version,
-            profile=profile.name,
-            recalled=tuple(found.as_recalled for found in exchange.recollections),
-            template=asked.template,
-            template_digest=asked.template_digest,
-            prompt_digest=asked.prompt_digest,
-            prompt_sections=asked.prompt_sections,
-            prompt_budget=asked.prompt_budget,
-            model=asked.model if is_own else AUTHORED,
-            rung=first if is_own else Rung.AUTHORED,
-            seed=self.speaker.situation.seed,
-            usage=asked.usage,
-            timings=Timings(),
-            raw_answer="\n".join(asked.raw_answers),
-            faults=asked.faults,
-            purpose=Purpose.CONVERSE,
-            standing=exchange.standing,
-            lore=tuple(quote.cited for quote in exchange.lore),
-            withheld=tuple(found.memory.seq for found in recalled.withheld),
-            withheld_lore=recalled.lore.withheld,
-            secrets=exchange.secrets,
-        )
-
     def over(self, ended_by: str) -> tuple[Draft, ...]:
         """Return how the conversation ends for both: its end, how long it took, and their days."""
         drafts: list[Draft] = []
@@ -483,9 +367,3 @@ def is_up(mind: Mindset) -> bool:
 def person(mind: Mindset) -> Person:
     """Return a mind as somebody to speak with."""
     return Person(id=mind.id, name=mind.character.name, is_player=False)
-
-
-def _names(exchange: Exchange) -> tuple[str, ...]:
-    """Return what everybody is called who is there."""
-    situation = exchange.situation
-    return (*names_of((exchange.partner, *situation.company)), situation.character.name)

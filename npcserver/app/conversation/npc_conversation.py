@@ -13,13 +13,20 @@ from typing import Protocol
 
 from npcserver.aio import unless
 from npcserver.app.attending import tiers_set
-from npcserver.app.context.conversation_line import ConversationLine
+from npcserver.app.context.commitments import promised_by
+from npcserver.app.context.conversation_line import (
+    ConversationLine,
+    Listener,
+    Provenance,
+    names_of,
+)
 from npcserver.app.context.discretion import before, carried
 from npcserver.app.context.mindset import (
     Minds,
     Mindset,
     acquainted_with,
     beliefs,
+    moved_mood,
     standing_with,
     standings,
 )
@@ -38,6 +45,7 @@ from npcserver.app.conversation.conversation_state import (
     conversation_of,
     ending,
     is_disturbed,
+    leave_taken,
     lines_of,
     person,
     wishes_after,
@@ -45,20 +53,22 @@ from npcserver.app.conversation.conversation_state import (
 from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.thoughts.thinking import Thinking
 from npcserver.mind.asker import Ask, Asked
+from npcserver.mind.notes import AUTHORED
 from npcserver.model.attention import Attention
 from npcserver.model.errors import Conflict, NotFound, Reason
-from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.ids import CharacterId, TimelineId, TurnId, new_id
 from npcserver.model.job import Job, JobDraft, JobKind
 from npcserver.model.memory import Recollection
 from npcserver.model.person import Person
 from npcserver.model.pondering import Exchange, Utterance
 from npcserver.model.purpose import Purpose
-from npcserver.model.record import RecordKind, TurnTaken
+from npcserver.model.record import Draft, RecordKind, TurnTaken
 from npcserver.model.scene import Spoken
 from npcserver.model.secret import joined
 from npcserver.model.small_talk import repeats, usual_utterance
 from npcserver.model.surroundings import TownFact
-from npcserver.model.turn import RecalledMemory
+from npcserver.model.thought import Verdict
+from npcserver.model.turn import Line, Outcome, RecalledMemory, Receipt, Rung, Timings, TurnFinished
 from npcserver.ports.storage import Fence, Reader
 
 _RESTS_ON = (
@@ -260,15 +270,8 @@ class NpcConversation:
                 reader, view, mind.present, place_id, talkers, foreground=shown, most=HEARERS
             )
             standing = await standing_with(view, listener.character, person(mind))
-        drafts = meeting.spoken(
-            utterance,
-            prepared.exchange,
-            asked,
-            trust=standing.trust,
-            overhearing=present,
-            profile=self._thinking.profile,
-            recalled=prepared.recalled,
-        )
+        told = Listener(id=listener.id, trust={mind.id: standing.trust})
+        drafts = self._records(meeting, prepared, utterance, asked, (told, *present))
         digests = (JobDraft(JobKind.DIGEST, mind.timeline_id, one.id) for one in present)
         await self._minds.save(
             mind,
@@ -276,6 +279,82 @@ class NpcConversation:
             fences=_fences(meeting, _RESTS_ON),
             jobs=(*meeting.wishes(is_over=False), *digests),
             since=meeting.since,
+        )
+
+    def _records(
+        self,
+        meeting: ConversationState,
+        prepared: _LineContext,
+        utterance: Utterance,
+        asked: Asked[Utterance],
+        listeners: tuple[Listener, ...],
+    ) -> tuple[Draft, ...]:
+        """Return what a line leaves: in the speaker, in its listeners, and its receipt.
+
+        The first listener is addressed, the others overhear it.
+        """
+        mind, listener, exchange = meeting.speaker, meeting.listener, prepared.exchange
+        turn_id = TurnId(new_id("trn"))
+        known = [found.memory for found in exchange.recollections]
+        people = (exchange.partner, *exchange.situation.company, person(mind))
+        line = ConversationLine(
+            text=utterance.say,
+            speaker=person(mind),
+            to_id=listener.id,
+            turn_id=turn_id,
+            place_id=mind.present[mind.id].place_id,
+            provenance=Provenance.of_words(utterance.say, known, names_of(people)),
+            secrets=exchange.secrets,
+        )
+        leave = leave_taken(meeting.talk, person(mind), person(listener), len(meeting.lines) + 1)
+        made = self._receipt(mind, prepared, asked, is_own=asked.answer == utterance)
+        outcome = Outcome.FALLBACK if made.rung is Rung.AUTHORED else Outcome.COMPLETED
+        finished = TurnFinished(turn_id=turn_id, outcome=outcome, rung=made.rung, usage=asked.usage)
+        turn = TurnTaken(
+            turn_id=turn_id,
+            speaker_id=listener.id,
+            speaker_name=listener.character.name,
+            heard=meeting.lines[-1].text if meeting.lines else "",
+            events=(Line(text=utterance.say, emotion=utterance.emotion), finished),
+            receipt=made,
+        )
+        return (
+            *line.memories(listeners, (listener.id,)),
+            *moved_mood(mind.mood, (utterance.emotion,), mind.id),
+            *((leave,) if utterance.ends else ()),
+            *promised_by(utterance, exchange, turn_id, is_own=asked.answer is not None),
+            Draft(kind=RecordKind.TURN, subject_id=mind.id, body=turn),
+        )
+
+    def _receipt(
+        self, mind: Mindset, prepared: _LineContext, asked: Asked[Utterance], *, is_own: bool
+    ) -> Receipt:
+        """Return the receipt; a line that is not the model's own is one of our stock."""
+        exchange, recalled = prepared.exchange, prepared.recalled
+        first = Rung.PRIMARY if asked.verdict is Verdict.ANSWERED else Rung.RETRY
+        return Receipt(
+            vantage_seq=mind.seq,
+            persona_version=mind.authored.version,
+            profile=self._thinking.profile.name,
+            recalled=tuple(found.as_recalled for found in exchange.recollections),
+            template=asked.template,
+            template_digest=asked.template_digest,
+            prompt_digest=asked.prompt_digest,
+            prompt_sections=asked.prompt_sections,
+            prompt_budget=asked.prompt_budget,
+            model=asked.model if is_own else AUTHORED,
+            rung=first if is_own else Rung.AUTHORED,
+            seed=mind.situation.seed,
+            usage=asked.usage,
+            timings=Timings(),
+            raw_answer="\n".join(asked.raw_answers),
+            faults=asked.faults,
+            purpose=Purpose.CONVERSE,
+            standing=exchange.standing,
+            lore=tuple(quote.cited for quote in exchange.lore),
+            withheld=tuple(found.memory.seq for found in recalled.withheld),
+            withheld_lore=recalled.lore.withheld,
+            secrets=exchange.secrets,
         )
 
     def _tier(self, tiers: Mapping[str, Attention], mind: str) -> Attention:

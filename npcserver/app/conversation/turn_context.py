@@ -59,10 +59,8 @@ from npcserver.model.purpose import Purpose
 from npcserver.model.record import Record, TurnTaken
 from npcserver.model.scene import Scene
 from npcserver.model.secret import Secret, joined, whispered
-from npcserver.model.surroundings import ObjectState
 from npcserver.model.timeline import Timeline, Vantage, playthrough
 from npcserver.model.turn import RecalledMemory
-from npcserver.model.world import Place, World
 from npcserver.ports.storage import Reader, RequestKey, Store
 from npcserver.ports.view import View
 
@@ -133,11 +131,6 @@ class ReplyContext:
     answered: frozenset[int] = frozenset()
     earlier: tuple[RecalledMemory, ...] = ()
 
-    @property
-    def standing(self) -> Standing:
-        """How the character stands to its partner, who hears the answer first of all."""
-        return self.discretion.audience[0][1]
-
 
 async def reply_context(
     reader: Reader, view: View, say: SayToCharacter, turn_id: TurnId, conversation_lines: int
@@ -151,9 +144,10 @@ async def reply_context(
     present = whereabouts(residents, state.moved)
     check_speaker(say.speaker, say.character_id, present)
     here = _company(say, present, place_id := present[character.id].place_id)
-    discretion = discretion_of(state, character, _hearers(say, here))
+    audience = (say.speaker,) if say.is_private else (say.speaker, *here)
+    discretion = discretion_of(state, character, audience)
     talk = await _talk(view, say, character, conversation_lines, discretion)
-    place, things = await _around(reader, view, world, place_id)
+    place = await place_at(reader, world, place_id)
     earlier = [line.text for line in talk.spoken[-EARLIER_LINES:]]
     entities = world.entities if say.entities is None else say.entities
     scene = Scene(
@@ -172,7 +166,7 @@ async def reply_context(
         out_of_reach=_out_of_reach(entities, character.id, present, place_id),
         seed=seed_of(turn_id),
         playthrough=playthrough(view.lineage, view.vantage.timeline_id),
-        objects=things,
+        objects=await objects_in_use(view, place.id) if place and place.objects else (),
         town=await town_facts(
             reader,
             view,
@@ -239,11 +233,6 @@ def _out_of_reach(
     return frozenset(one.id for one in entities if one.id in elsewhere or one.id == character_id)
 
 
-def _hearers(say: SayToCharacter, here: tuple[Person, ...]) -> tuple[Person, ...]:
-    """Return who hears the answer, the speaker first."""
-    return (say.speaker,) if say.is_private else (say.speaker, *here)
-
-
 async def _talk(
     view: View, say: SayToCharacter, character: Character, lines: int, discretion: Discretion
 ) -> TalkSoFar:
@@ -258,14 +247,6 @@ def _whisper(say: SayToCharacter) -> tuple[Secret, ...]:
     if say.circle is None or not say.circle.is_whisper:
         return ()
     return (whispered((say.character_id, *(one.id for one in say.circle.hearers))),)
-
-
-async def _around(
-    reader: Reader, view: View, world: World, place_id: PlaceId | None
-) -> tuple[Place | None, tuple[ObjectState, ...]]:
-    """Return a place, and what is in use there; only things that a place has can be."""
-    place = await place_at(reader, world, place_id)
-    return place, await objects_in_use(view, place.id) if place and place.objects else ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -290,11 +271,6 @@ class LoadedTurn:
     quoted: tuple[Memory, ...] = ()
     confided: tuple[Secret, ...] = ()
     faults: tuple[Unavailable, ...] = ()
-
-    @property
-    def recalled(self) -> tuple[RecalledMemory, ...]:
-        """What came to mind, as the receipt keeps it."""
-        return tuple(found.as_recalled for found in self.scene.recollections)
 
 
 class TakenBeforeError(Exception):
@@ -514,7 +490,7 @@ def _loaded_turn(
         authored=loaded.authored,
         timeline=replace(loaded.view.timeline, head=loaded.view.vantage.seq),
         place_id=loaded.place_id,
-        standing=loaded.standing,
+        standing=loaded.discretion.audience[0][1],  # to its partner, who hears it first of all
         withheld=recalled.withheld,
         withheld_lore=lore.withheld,
         quoted=quoted,

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
+from typing import Any
 
-from npcserver.app.context.commitments import PromiseExchange, promised_in, unmoved
+from npcserver.app.context.commitments import PromiseExchange, unmoved
 from npcserver.app.context.conversation_line import (
     ConversationLine,
     Listener,
@@ -16,24 +17,21 @@ from npcserver.app.context.mindset import moved_mood
 from npcserver.app.conversation.audience import (
     NOBODY,
     Audience,
+    CircleAnswer,
     as_listeners,
     bystanders,
-    circle_listeners,
+    listeners_of,
 )
-from npcserver.app.conversation.circle_state import circle_state
 from npcserver.app.conversation.turn_context import LoadedTurn, SayToCharacter
 from npcserver.app.perceiving.presence import presences
 from npcserver.mind.notes import Notes, Reply, storable
-from npcserver.mind.turn_taking import Moment, Rule, Uttered, Voice, addressees
 from npcserver.model.action_request import requested_action
 from npcserver.model.affordance import ActionIntent
-from npcserver.model.circle import InCircle
 from npcserver.model.errors import Conflict, NotFound, Reason
 from npcserver.model.ids import CharacterId, TurnId
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.person import Person
 from npcserver.model.record import Draft, Record, RecordKind, TurnTaken
-from npcserver.model.scene import Scene
 from npcserver.model.turn import (
     Delivered,
     IntentProposed,
@@ -52,98 +50,14 @@ from npcserver.ports.storage import Append, Appended, Reader, Store, UnitOfWork
 from npcserver.ports.view import View
 
 _OTHERS = 100  # more promises than one turn makes to whom it answers
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CircleAnswer:
-    """What a character said in a circle, to words of somebody in it, or to nobody's.
-
-    Whom it is for is told by the rules of the turn (`InCircle.rule`): a replay finds what was kept.
-    """
-
-    circle: InCircle
-    speaker: Person
-    partner: Person
-    heard: str
-    said: str
-
-    @property
-    def to_ids(self) -> tuple[str, ...]:
-        """Whom the words are for; empty for all."""
-        if self.circle.is_whisper:
-            return tuple(one.id for one in self.circle.hearers)
-        voices = (self.speaker, *self.circle.others)
-        before = (Uttered(speaker_id=self.partner.id, text=self.heard, to_ids=self._heard_by),)
-        moment = Moment(
-            voices=tuple(map(voice_of, voices)),
-            lines=(
-                *(before if self.heard else ()),
-                Uttered(speaker_id=self.speaker.id, text=self.said),
-            ),
-            rule=Rule(self.circle.rule),
-        )
-        return addressees(moment)
-
-    @property
-    def to(self) -> Person | None:
-        """The one whom the words are for, None where they are for several or for all."""
-        to_ids = self.to_ids
-        found = [one for one in self.circle.others if one.id in to_ids]
-        return found[0] if len(found) == 1 else None
-
-    @property
-    def _heard_by(self) -> tuple[str, ...]:
-        return (self.speaker.id,) if self.circle.is_addressed else ()
-
-    def promised(self, scene: Scene, reply: Reply, turn_id: TurnId) -> tuple[Draft, ...]:
-        """Return how promises stand after it.
-
-        What a player promised counts where it was said to this character, and what a character
-        promised was noted when it said so. Its own promises are made to whom its words are for,
-        else to whom they answer.
-        """
-        is_own = reply.rung is not Rung.AUTHORED
-        is_told = self.circle.is_addressed and self.partner.is_player
-        exchanged = PromiseExchange(
-            speaker=self.speaker,
-            partner=self.partner,
-            turn_id=turn_id,
-            now=scene.now,
-            own=self.said if is_own else "",
-            heard=self.heard if is_told else "",
-            named=reply.promises if is_own else (),
-            verdicts=reply.verdicts if is_own else (),
-            shown=scene.commitments,
-            secrets=scene.secrets,
-            language=scene.character.persona.language,
-        )
-        to = self.to
-        if to is None or to.id == self.partner.id:
-            return exchanged.drafts()
-        theirs = replace(exchanged, own="")
-        own = replace(exchanged, partner=to, heard="", verdicts=(), shown=(), after=_OTHERS)
-        return (*theirs.drafts(), *own.drafts())
-
-
-def voice_of(person: Person) -> Voice:
-    """Return somebody as the rules of taking turns know them, without a stake in anything."""
-    return Voice(id=person.id, name=person.name, is_player=person.is_player)
-
-
-async def listeners_of(
-    reader: Reader, view: View, circle: InCircle, speaker: Person
-) -> tuple[Listener, ...]:
-    """Return the characters who hear an answer that is stored at a vantage.
-
-    Those for whom it was made, as far as they still stand there: whoever joined since it was begun
-    has missed it.
-    """
-    try:
-        found = await circle_state(reader, view, circle.circle_id)
-    except NotFound:  # a save of before the circle was loaded: nobody stands there
-        return ()
-    among = tuple(one.id for one in circle.hearers)
-    return await circle_listeners(reader, view, found, speaker, among)
+_NOTED = (
+    *("model", "rung", "usage", "template", "template_digest", "prompt_digest", "prompt_budget"),
+    *("prompt_profile", "prompt_sections", "prompt_parts"),
+)
+_MADE_FROM = (  # the fields of a receipt that are known before anything is answered
+    *("vantage_seq", "persona_version", "profile", "recalled", "seed", "dropped", "importance"),
+    *("standing", "lore", "withheld", "withheld_lore", "secrets"),
+)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -185,18 +99,7 @@ class DialogueTurn:
         self.delivered, self.growing = list(earlier.events), earlier.torn
         self.first_word_ms = earlier.first_word_ms
         self.notes = Notes(
-            model=earlier.model,
-            rung=earlier.rung,
-            usage=earlier.usage,
-            template=earlier.template,
-            template_digest=earlier.template_digest,
-            prompt_digest=earlier.prompt_digest,
-            prompt_budget=earlier.prompt_budget,
-            prompt_profile=earlier.prompt_profile,
-            prompt_sections=earlier.prompt_sections,
-            prompt_parts=earlier.prompt_parts,
-            raw_answer=earlier.raw_answer,
-            faults=list(earlier.faults),
+            **_noted(earlier), raw_answer=earlier.raw_answer, faults=list(earlier.faults)
         )
 
     @property
@@ -225,18 +128,9 @@ class DialogueTurn:
         elif about_to_go is not None:
             events, torn = (*events, about_to_go), ""
         return Delivered(
+            **_noted(notes),
             events=events,
             torn=torn,
-            model=notes.model,
-            rung=notes.rung,
-            usage=notes.usage,
-            template=notes.template,
-            template_digest=notes.template_digest,
-            prompt_digest=notes.prompt_digest,
-            prompt_budget=notes.prompt_budget,
-            prompt_profile=notes.prompt_profile,
-            prompt_sections=notes.prompt_sections,
-            prompt_parts=notes.prompt_parts,
             raw_answer=storable(notes.raw_answer),
             faults=tuple(notes.faults),
             first_word_ms=self.first_word_ms,
@@ -323,10 +217,35 @@ class DialogueTurn:
         return [answering.id, *(one.id for one in audience.listeners if one.id in to_ids)]
 
     def _promises(self) -> tuple[Draft, ...]:
-        answered, scene = self.answered, self.staged.scene
-        if answered is None:
-            return promised_in(scene, self.reply, self.id, self.spoken)
-        return answered.promised(scene, self.reply, self.id)
+        """Return how promises stand after it.
+
+        What a player promised in a circle counts where it was said to this character, and what a
+        character promised there was noted when it said so. Promises of the answer are made to the
+        one whom its words are for, else to the one they answer. An author's words promise nothing.
+        """
+        answered, scene, reply = self.answered, self.staged.scene, self.reply
+        partner, answering = self.talkers
+        is_own = reply.rung is not Rung.AUTHORED
+        is_told = answered is None or (answered.circle.is_addressed and partner.is_player)
+        exchanged = PromiseExchange(
+            speaker=answering,
+            partner=partner,
+            turn_id=self.id,
+            now=scene.now,
+            own=self.spoken if is_own else "",
+            heard=self.say.text if is_told else "",
+            named=reply.promises if is_own else (),
+            verdicts=reply.verdicts if is_own else (),
+            shown=scene.commitments,
+            secrets=scene.secrets,
+            language=scene.character.persona.language,
+        )
+        to = None if answered is None else answered.to
+        if to is None or to.id == partner.id:
+            return exchanged.drafts()
+        theirs = replace(exchanged, own="")
+        own = replace(exchanged, partner=to, heard="", verdicts=(), shown=(), after=_OTHERS)
+        return (*theirs.drafts(), *own.drafts())
 
     def _memories(self, audience: Audience) -> Iterator[Draft]:
         """Yield the memories of the words that were heard, and of the answer.
@@ -440,39 +359,14 @@ class DialogueTurn:
         )
 
     def _receipt(self, persona_version: int) -> Receipt:
-        receipt = self._own_receipt(persona_version)
-        if self.made_from is None:
-            return receipt
-        return replace(
-            self.made_from,
-            template=receipt.template,
-            template_digest=receipt.template_digest,
-            model=receipt.model,
-            rung=receipt.rung,
-            usage=receipt.usage,
-            timings=receipt.timings,
-            raw_answer=receipt.raw_answer,
-            faults=receipt.faults,
-            prompt_digest=receipt.prompt_digest,
-            prompt_budget=receipt.prompt_budget,
-            prompt_profile=receipt.prompt_profile,
-            prompt_sections=receipt.prompt_sections,
-            prompt_parts=receipt.prompt_parts,
-        )
-
-    def _own_receipt(self, persona_version: int) -> Receipt:
         reply, scene = self.reply, self.staged.scene
-        return Receipt(
+        receipt = Receipt(
+            **_noted(reply),
             vantage_seq=self.staged.timeline.head,
             persona_version=persona_version,
             profile=self.profile,
-            recalled=self.staged.recalled,
-            template=reply.template,
-            template_digest=reply.template_digest,
-            model=reply.model,
-            rung=reply.rung,
+            recalled=tuple(found.as_recalled for found in scene.recollections),
             seed=scene.seed,
-            usage=reply.usage,
             timings=Timings(
                 recalled=self.recalled_ms,
                 first_word=self.first_word_ms,
@@ -482,17 +376,20 @@ class DialogueTurn:
             dropped=reply.dropped,
             faults=reply.faults,
             importance=reply.importance,
-            prompt_digest=reply.prompt_digest,
-            prompt_budget=reply.prompt_budget,
-            prompt_profile=reply.prompt_profile,
-            prompt_sections=reply.prompt_sections,
-            prompt_parts=reply.prompt_parts,
             standing=self.staged.standing,
             lore=tuple(quote.cited for quote in scene.lore),
             withheld=tuple(found.memory.seq for found in self.staged.withheld),
             withheld_lore=self.staged.withheld_lore,
             secrets=scene.secrets,
         )
+        if self.made_from is None:
+            return receipt
+        return replace(receipt, **{name: getattr(self.made_from, name) for name in _MADE_FROM})
+
+
+def _noted(answer: Notes | Delivered | Reply) -> dict[str, Any]:
+    """Return what is noted of an answer under the same names from its beginning to the receipt."""
+    return {name: getattr(answer, name) for name in _NOTED}
 
 
 async def audience_of(reader: Reader, view: View, turn: DialogueTurn) -> Audience:
