@@ -13,7 +13,6 @@ from npcserver.app.context.recall import LoreReader
 from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.importing import Importing
 from npcserver.app.replay.examination import Examination, JudgedTurn
-from npcserver.app.replay.line_replay import Retalking
 from npcserver.app.replay.rehearsal import CurrentContent, Rehearsal
 from npcserver.app.replay.session_log import SessionLog
 from npcserver.app.replay.session_reader import Cast, SessionStore
@@ -27,7 +26,6 @@ from npcserver.memory.bare import BareBooks
 from npcserver.memory.lore import LoreIndex
 from npcserver.memory.profiles import PROFILES
 from npcserver.memory.stream import MemoryStream
-from npcserver.mind.asker import Asker
 from npcserver.mind.reply import ReplyTuning
 from npcserver.model.attention import Attention
 from npcserver.model.purpose import ModelUse
@@ -97,6 +95,7 @@ async def performer(
             prompt_tokens=chosen.prompt_tokens,
         ),
         older_budget=session.shape.prompt_tokens,
+        attention=Attention(session.shape.attention),
         lore=LoreIndex(cast.books, passages, ids, vectors) if cast.books else None,
     )
 
@@ -106,13 +105,7 @@ async def replaying(settings: Settings, session: Session, model: RecordedModel) 
     log = SessionLog(session.world.world, session.records, session.branches)
     cast = Cast.of(session.world)
     performing = await performer(settings, session, log, cast, model)
-    retalking = Retalking(
-        log=log,
-        asker=Asker(model, performing.templates),
-        attention=Attention(session.shape.attention),
-        lore=performing.lore,
-    )
-    return SessionReplay(session, log, performing, retalking)
+    return SessionReplay(session, log, performing)
 
 
 async def examining(

@@ -10,7 +10,7 @@ from rich.text import Text
 from npcserver.app.replay.examination import ExpectationResult
 from npcserver.app.replay.rehearsal import RehearsedTurn
 from npcserver.app.replay.transcript import wish
-from npcserver.app.replay.turn_replay import ReplayedTurn
+from npcserver.app.replay.turn_replay import ReplayedReply
 from npcserver.model.turn import IntentProposed, Line
 
 _WIDE = 160
@@ -58,7 +58,7 @@ def change_of(rehearsed: RehearsedTurn) -> Change | None:
     )
 
 
-def _side(performed: ReplayedTurn) -> tuple[str, tuple[str, ...], str]:
+def _side(performed: ReplayedReply) -> tuple[str, tuple[str, ...], str]:
     """Return the words, the intents and the mood of a turn."""
     lines = [event for event in performed.events if isinstance(event, Line)]
     intents = [event.intent for event in performed.events if isinstance(event, IntentProposed)]

@@ -170,7 +170,7 @@ def with_pins(found: Sequence[Recollection], pinned: Sequence[Memory]) -> tuple[
     """Return what was found with pinned memories before it; what did not score has no terms."""
     scored = {one.memory.seq: one for one in found}
     pins = {
-        memory.seq: replace(scored.get(memory.seq) or _unscored(memory), is_pinned=True)
+        memory.seq: replace(scored.get(memory.seq) or unscored(memory), is_pinned=True)
         for memory in pinned
     }
     return (*pins.values(), *(one for one in found if one.memory.seq not in pins))
@@ -195,7 +195,7 @@ def put_in_order(found: Sequence[Recollection], k: int, discretion: Discretion) 
 
 def uncalled(memory: Memory) -> Recollection:
     """Return a memory that stood in the prompt of the turn before and is not called up now."""
-    return replace(_unscored(memory), is_called=False)
+    return replace(unscored(memory), is_called=False)
 
 
 def apart_from_talk(recalled: RecalledContext, said: Collection[int], k: int) -> RecalledContext:
@@ -297,7 +297,8 @@ def recollections_of(
     )
 
 
-def _unscored(memory: Memory) -> Recollection:
+def unscored(memory: Memory) -> Recollection:
+    """Return a memory that nothing called up, or whose score was not kept."""
     return Recollection(memory=memory, score=0.0, recency=0.0, importance=0.0, relevance=0.0)
 
 

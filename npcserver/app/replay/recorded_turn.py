@@ -1,9 +1,11 @@
 """A turn as the log has it: what came to mind, and how the calls of models went."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
+from npcserver.app.context.recall import recollections_of, unscored
 from npcserver.app.replay.session_log import SessionLog
+from npcserver.mind.reply import ReplyTuning
 from npcserver.model.errors import PromptTooLong, Unavailable, Unspeakable
 from npcserver.model.memory import Recollection
 from npcserver.model.record import Draft, Record, RecordKind, TurnTaken
@@ -30,38 +32,15 @@ def recollections(
     log: SessionLog, recalled: Sequence[RecalledMemory], at: int
 ) -> tuple[Recollection, ...]:
     """Return what a receipt says was recalled; what is hidden by now is left out."""
-    found: list[Recollection] = []
-    for one in recalled:
-        remembered = log.memory(one.seq, at)
-        if remembered is None:
-            continue
-        older = (log.memory(seq, at) for seq in one.superseded)
-        found.append(
-            Recollection(
-                memory=remembered,
-                score=one.score,
-                recency=one.recency,
-                importance=one.importance,
-                relevance=one.relevance,
-                times=one.times,
-                superseded=tuple(memory for memory in older if memory is not None),
-                is_pinned=one.is_pinned,
-                is_fresh=one.is_fresh,
-                is_called=one.is_called,
-                is_prior=one.is_prior,
-            )
-        )
-    return tuple(found)
+    seqs = {seq for one in recalled for seq in (one.seq, *one.superseded)}
+    found = {seq: memory for seq in seqs if (memory := log.memory(seq, at)) is not None}
+    return recollections_of(recalled, found)
 
 
 def withheld(log: SessionLog, seqs: Sequence[int], at: int) -> tuple[Recollection, ...]:
     """Return memories that came to mind and were kept back; how well they scored is lost."""
     found = (log.memory(seq, at) for seq in seqs)
-    return tuple(
-        Recollection(memory=one, score=0.0, recency=0.0, importance=0.0, relevance=0.0)
-        for one in found
-        if one is not None
-    )
+    return tuple(unscored(memory) for memory in found if memory is not None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,6 +71,16 @@ class RecordedTurn:
         """How it ended."""
         finished = self.body.events[-1] if self.body.events else None
         return finished.outcome if isinstance(finished, TurnFinished) else Outcome.COMPLETED
+
+    def tuning(self, usual: ReplyTuning, older_budget: int) -> ReplyTuning:
+        """Return how the reply was asked for; `older_budget` where its receipt names no budget."""
+        return replace(
+            usual,
+            prompt_tokens=self.receipt.prompt_budget or older_budget,
+            budget=None,
+            prompt_profile=self.receipt.prompt_profile,
+            profile_now=None,
+        )
 
     @property
     def is_cut_off(self) -> bool:
@@ -127,6 +116,28 @@ class TurnCut:
         return events >= self.events and growing.strip() == self.growing
 
 
+def answers_to(taken: RecordedTurn) -> Iterator[tuple[RecordedAnswer, ...]]:
+    """Yield the calls of models for a line among characters, once for each way to part them.
+
+    The texts of all answers are kept together, so where there were two any line may begin the
+    second.
+    """
+    receipt = taken.receipt
+    calls = len(receipt.faults) + (receipt.rung is not Rung.AUTHORED)
+    if calls < 2:
+        yield (_line_answer(receipt, receipt.raw_answer),)
+        return
+    lines = receipt.raw_answer.split("\n")
+    for place in range(1, len(lines)):
+        first, second = "\n".join(lines[:place]), "\n".join(lines[place:])
+        yield (_line_answer(receipt, first), _line_answer(receipt, second))
+
+
+def _line_answer(receipt: Receipt, text: str) -> RecordedAnswer:
+    rung = receipt.rung if receipt.rung is Rung.RETRY else Rung.PRIMARY
+    return RecordedAnswer(text=text, model=receipt.model, usage=receipt.usage, rung=rung)
+
+
 def answers_of(receipt: Receipt) -> tuple[RecordedAnswer, ...]:
     """Return the calls of models that a receipt tells of, in order.
 
@@ -145,14 +156,8 @@ def answers_of(receipt: Receipt) -> tuple[RecordedAnswer, ...]:
 
 def _answer(receipt: Receipt, fault: str, *, text: str) -> RecordedAnswer:
     name, _, why = fault.partition(": ")
-    return RecordedAnswer(
-        text=text,
-        model=receipt.model,
-        usage=receipt.usage,
-        rung=receipt.rung if receipt.rung is Rung.RETRY else Rung.PRIMARY,
-        fault="" if text and name in _OF_THE_READER else name,
-        why=why,
-    )
+    is_readable = bool(text) and name in _OF_THE_READER
+    return replace(_line_answer(receipt, text), fault="" if is_readable else name, why=why)
 
 
 def _whole(text: str) -> str:

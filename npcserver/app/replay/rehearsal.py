@@ -17,7 +17,7 @@ from npcserver.app.replay.recorded_turn import RecordedTurn
 from npcserver.app.replay.session_log import SessionLog, SessionView
 from npcserver.app.replay.session_reader import Cast, SessionReader
 from npcserver.app.replay.session_replay import SessionReplay
-from npcserver.app.replay.turn_replay import ReplayedTurn, TurnReplay
+from npcserver.app.replay.turn_replay import ReplayedReply, TurnReplay
 from npcserver.memory.profiles import Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.character import SeedMemory
@@ -157,8 +157,8 @@ class RehearsedTurn:
     `was_asked` says that a model was asked: the recorded answer belongs to another question.
     """
 
-    then: ReplayedTurn
-    now: ReplayedTurn | None = None
+    then: ReplayedReply
+    now: ReplayedReply | None = None
     was_asked: bool = False
     problem: str = ""
 
@@ -210,7 +210,7 @@ class Rehearsal:
             except Fault as fault:
                 yield RehearsedTurn(then=then, problem=fault.message)
 
-    async def _now(self, taken: RecordedTurn, then: ReplayedTurn) -> RehearsedTurn:
+    async def _now(self, taken: RecordedTurn, then: ReplayedReply) -> RehearsedTurn:
         fresh = self._newcomers if self._today.fresh.get(taken.record.subject_id) else None
         _, turn = await self._performer.restage(taken, self._today.cast, fresh)
         digest = taken.receipt.prompt_digest or then.reply.prompt_digest

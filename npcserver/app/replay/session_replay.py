@@ -6,15 +6,13 @@ from contextlib import aclosing
 from dataclasses import dataclass
 
 from npcserver.app.replay import transcript
-from npcserver.app.replay.line_replay import Retalking, answers_to
 from npcserver.app.replay.recorded_turn import RecordedTurn
-from npcserver.app.replay.session_log import LEFT_BEHIND, SessionLog
+from npcserver.app.replay.session_log import SessionLog
 from npcserver.app.replay.session_reader import Cast
-from npcserver.app.replay.turn_replay import ReplayedTurn, TurnReplay
+from npcserver.app.replay.turn_replay import ReplayedReply, TurnReplay
 from npcserver.model.character import PersonaVersion
 from npcserver.model.errors import Fault
 from npcserver.model.ids import CharacterId
-from npcserver.model.purpose import Purpose
 from npcserver.model.record import Draft, Record, RecordKind, TurnTaken
 from npcserver.model.session import Session
 
@@ -42,13 +40,10 @@ class ReplayResult:
 class SessionReplay:
     """Replays one session, as often as one likes; nothing is kept from one time to the next."""
 
-    def __init__(
-        self, session: Session, log: SessionLog, performer: TurnReplay, retalking: Retalking
-    ) -> None:
+    def __init__(self, session: Session, log: SessionLog, turns: TurnReplay) -> None:
         self._session = session
         self._log = log
-        self._performer = performer
-        self._retalking = retalking
+        self._turns = turns
         self._cast = Cast.of(session.world)
         self._versions = {(one.character_id, one.version): one for one in session.personas}
         self._told: dict[int, str] = {}
@@ -80,9 +75,9 @@ class SessionReplay:
             yield text, found
         yield "".join(map(self._of_log, waiting)), ()
 
-    async def performed(self, taken: RecordedTurn) -> ReplayedTurn:
-        """Take one turn again, with the persona that spoke. Raises a `Fault` where it cannot be."""
-        return await self._performer.exactly(taken, self.cast_of(taken))
+    async def performed(self, taken: RecordedTurn) -> ReplayedReply:
+        """Answer in one turn again with the persona that spoke; raises a `Fault` otherwise."""
+        return await self._turns.exactly(taken, self.cast_of(taken))
 
     def cast_of(self, taken: RecordedTurn) -> Cast:
         """Return the cast with the persona that took a turn."""
@@ -100,51 +95,34 @@ class SessionReplay:
         self, taken: RecordedTurn, before: Sequence[Record]
     ) -> tuple[str, tuple[ReplayDifference, ...]]:
         """Return the text of a turn and of what stands before it, and what differs in it."""
-        is_reply = taken.receipt.purpose is Purpose.REPLY
         left: tuple[Record, ...] = self._log.left_behind(
             taken.record, self._log.left_by(taken.body.turn_id)
         )
         own = {record.seq for record in left}
         others = "".join(self._of_log(record) for record in before if record.seq not in own)
         recorded = [self._of_log(record) for record in (*left, taken.record)]
+        replayed: list[str] = []
         try:
-            replayed = await (self._replied(taken, left) if is_reply else self._talked(taken, left))
+            async with aclosing(self._turns.takes(taken, self.cast_of(taken))) as takes:
+                async for again in takes:
+                    told = _placed(again.drafts, left, taken)
+                    replayed = [*told, transcript.of_replayed(again)]
+                    if replayed == recorded:
+                        break
         except Fault as fault:
-            told = f"[{taken.record.seq}] cannot be taken again: {fault.message}\n"
+            missing = f"[{taken.record.seq}] cannot be taken again: {fault.message}\n"
             gone = ReplayDifference(
                 turn=taken.number,
                 seq=taken.record.seq,
                 what="scene",
                 recorded=recorded[-1].splitlines()[0],
-                replayed=told.strip(),
+                replayed=missing.strip(),
             )
-            return others + told, (gone,)
+            return others + missing, (gone,)
         text = "".join(replayed)
         if text == "".join(recorded):
             return others + text, ()
         return others + text, tuple(_differences(taken, recorded, replayed))
-
-    async def _replied(self, taken: RecordedTurn, left: Sequence[Record]) -> list[str]:
-        """Return the text of an answer that is given again, and of what it leaves."""
-        performed = await self.performed(taken)
-        told = _placed(performed.drafts, left, taken)
-        return [*told, transcript.of_performed(performed)]
-
-    async def _talked(self, taken: RecordedTurn, left: Sequence[Record]) -> list[str]:
-        """Return the text of a line among characters that is said again, and of what it leaves.
-
-        Where it was asked for twice, both answers stand in one text: the cut that fits is theirs.
-        """
-        found: list[str] = []
-        recorded = [self._of_log(record) for record in (*left, taken.record)]
-        for answers in answers_to(taken):
-            self._performer.model.cue(answers, letter_by_letter=False)
-            drafts = await self._retalking.say(taken, self.cast_of(taken))
-            kept = [draft for draft in drafts if draft.kind in LEFT_BEHIND]
-            found = [*_placed(kept, left, taken), transcript.of_draft_turn(taken, drafts[-1])]
-            if found == recorded:
-                break
-        return found
 
     def _of_log(self, record: Record) -> str:
         """Return what the log says of a record; it says the same every time."""

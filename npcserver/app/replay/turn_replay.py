@@ -8,41 +8,63 @@ from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Protocol
+from functools import partial
+from typing import Protocol, TypeVar
 
+from npcserver.app.broadcast import Broadcast
+from npcserver.app.context.mindset import Minds
 from npcserver.app.context.recall import recited
 from npcserver.app.conversation.audience import NOBODY
+from npcserver.app.conversation.npc_conversation import NpcConversation
 from npcserver.app.conversation.turn_context import (
     ContextLoader,
     LoadedTurn,
     SayToCharacter,
     said_in,
 )
+from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.conversation.turn_records import DialogueTurn, audience_of
+from npcserver.app.replay.recorded_thinking import RecordedThinking
 from npcserver.app.replay.recorded_turn import (
     RecordedTurn,
     TurnCut,
     answers_of,
+    answers_to,
     as_draft,
     recollections,
     withheld,
 )
 from npcserver.app.replay.session_log import LEFT_BEHIND, SessionLog, SessionView
-from npcserver.app.replay.session_reader import Cast, SessionReader
+from npcserver.app.replay.session_reader import Cast, SessionReader, SessionStore
 from npcserver.memory.lore import NOTHING_READ, Found, LoreIndex
+from npcserver.memory.profiles import PROFILES
+from npcserver.mind.asker import Asker
+from npcserver.mind.conversation import say_next
 from npcserver.mind.notes import Reply
 from npcserver.mind.reply import Part, ReplyTuning, reply
 from npcserver.model.affordance import Affordance, Entity
-from npcserver.model.ids import IntentId, TurnId, new_id
+from npcserver.model.attention import Attention
+from npcserver.model.character import Persona
+from npcserver.model.errors import NotFound
+from npcserver.model.ids import CharacterId, IntentId, TurnId, new_id
+from npcserver.model.job import Job, JobKind
 from npcserver.model.memory import Memory, Recollection
-from npcserver.model.record import Draft, RecordKind, Remembered
+from npcserver.model.purpose import Purpose
+from npcserver.model.record import Draft, RecordKind, Remembered, TurnTaken
 from npcserver.model.session import RecordedAnswer
+from npcserver.model.thought import Conversed
 from npcserver.model.timeline import Vantage
 from npcserver.model.turn import Rung, TurnEvent
-from npcserver.ports.language_model import LanguageModel
+from npcserver.ports.language_model import LanguageModel, fixed_budget
+from npcserver.ports.storage import Append, Appended, Reader, Work
+from npcserver.prompts.putting import PROMPT_TOKENS
 from npcserver.prompts.render import Templates
 
 _SETTLES = datetime(1, 1, 1, tzinfo=UTC)
+_OVER_BUDGET = ("over budget",)
+_MARK = "trn_"
+
+T = TypeVar("T")
 
 
 class PlayingModel(LanguageModel, Protocol):
@@ -74,6 +96,39 @@ class Newcomers(Protocol):
         ...
 
 
+class _CaughtError(Exception):
+    """A line was said; `append` is what it would have left."""
+
+    def __init__(self, append: Append) -> None:
+        super().__init__(append.timeline_id)
+        self.append = append
+
+
+class _CatchingUnit(SessionReader):
+    """A unit of work that adopts no persona, since the version is known, and keeps nothing."""
+
+    async def adopt(self, world_id: str, character_id: str, persona: Persona) -> int:
+        """Return 0."""
+        del world_id, character_id, persona
+        return 0
+
+    async def append(self, append: Append) -> Appended:
+        """Raise what was to be appended."""
+        raise _CaughtError(append)
+
+
+class _CatchingStore(SessionStore):
+    """A store whose timeline has come no further than a vantage, and that catches a first write."""
+
+    def __init__(self, log: SessionLog, cast: Cast, vantage: Vantage) -> None:
+        super().__init__(log, cast)
+        self._reader = _CatchingUnit(log, cast, vantage)
+
+    async def write(self, work: Work[T]) -> T:
+        """Run `work` up to its append."""
+        return await work(self._reader)  # type: ignore[arg-type]  # all of a unit that it asks for
+
+
 class _StillClock:
     """A clock that stands still: a replay is never too slow."""
 
@@ -86,12 +141,18 @@ class _StillClock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayedTurn:
-    """A turn as it was taken again: `turn` holds all that came of it, `drafts` what it leaves."""
+    """A turn as it was taken again: `receipt` is its record, `drafts` what else it leaves."""
 
     taken: RecordedTurn
-    turn: DialogueTurn
     receipt: Draft
     drafts: tuple[Draft, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayedReply(ReplayedTurn):
+    """An answer as it was given again: `turn` holds all that came of it."""
+
+    turn: DialogueTurn
 
     @property
     def staged(self) -> LoadedTurn:
@@ -124,6 +185,7 @@ class TurnReplay:
     templates: Templates
     tuning: ReplyTuning
     older_budget: int
+    attention: Attention = Attention.BACKGROUND
     lore: LoreIndex | None = None
     offers: Mapping[tuple[Affordance, ...], tuple[Affordance, ...]] = field(default_factory=dict)
     things: Mapping[tuple[Entity, ...], tuple[Entity, ...]] = field(default_factory=dict)
@@ -158,7 +220,7 @@ class TurnReplay:
             body.turn_id,
             (*recalled, *kept),
             self._quoted(taken),
-            self._read_then(taken),
+            self._read_then(taken, body.heard),
         )
         return reader, DialogueTurn(
             id=body.turn_id, say=say, staged=staged, profile=receipt.profile
@@ -175,25 +237,37 @@ class TurnReplay:
         found = (self.log.memory(seq, taken.receipt.vantage_seq) for seq in seqs)
         return tuple(memory for memory in found if memory is not None)
 
-    def _read_then(self, taken: RecordedTurn) -> Found:
+    def _read_then(self, taken: RecordedTurn, question: str) -> Found:
         """Return the passages that were before the character, as they stand in the books."""
-        if self.lore is None:
-            return NOTHING_READ
-        return recited(self.lore, taken.receipt, taken.body.heard)
+        return NOTHING_READ if self.lore is None else recited(self.lore, taken.receipt, question)
 
-    async def exactly(self, taken: RecordedTurn, cast: Cast) -> ReplayedTurn:
-        """Take a turn again with the answers that were given then."""
+    async def takes(self, taken: RecordedTurn, cast: Cast) -> AsyncGenerator[ReplayedTurn, None]:
+        """Yield a turn taken again with the answers that were given then.
+
+        Once for each way to part the answers of a line among characters, of which one fits.
+        """
+        if taken.receipt.purpose is Purpose.REPLY:
+            yield await self.exactly(taken, cast)
+            return
+        for answers in answers_to(taken):
+            self.model.cue(answers, letter_by_letter=False)
+            drafts = await self._said_again(taken, cast)
+            kept = tuple(draft for draft in drafts if draft.kind in LEFT_BEHIND)
+            yield ReplayedTurn(taken=taken, receipt=drafts[-1], drafts=kept)
+
+    async def exactly(self, taken: RecordedTurn, cast: Cast) -> ReplayedReply:
+        """Answer again with the answers that were given then."""
         reader, turn = await self.restage(taken, cast)
         cut = TurnCut.of(taken, self.log)
         answers = answers_of(taken.receipt)
         self.model.cue(answers, letter_by_letter=cut is not None and bool(cut.growing))
         await self._speak(turn, taken, cut, has_rescue=_was_rescued(taken, answers))
         *drafts, receipt = await self._left(taken, turn, reader)
-        return ReplayedTurn(taken=taken, turn=turn, receipt=receipt, drafts=tuple(drafts))
+        return ReplayedReply(taken=taken, turn=turn, receipt=receipt, drafts=tuple(drafts))
 
     async def afresh(
         self, taken: RecordedTurn, turn: DialogueTurn, *, only_for: str
-    ) -> ReplayedTurn:
+    ) -> ReplayedReply:
         """Take a turn in a scene of today; the old answers count for the prompt of that digest.
 
         A turn in which no model spoke has none today either: an author's line is spoken again.
@@ -203,7 +277,7 @@ class TurnReplay:
         self.model.cue(answers, only_for="" if no_model_spoke else only_for, letter_by_letter=False)
         await self._speak(turn, taken, None, has_rescue=_was_rescued(taken, answers))
         append = turn.append(turn.staged.authored.version, NOBODY, _SETTLES)
-        return ReplayedTurn(taken=taken, turn=turn, receipt=append.drafts[-1])
+        return ReplayedReply(taken=taken, turn=turn, receipt=append.drafts[-1])
 
     async def ask(self, say: SayToCharacter, turn_id: TurnId) -> DialogueTurn:
         """Let a character answer at the end of the session; no trace is left of it."""
@@ -212,6 +286,59 @@ class TurnReplay:
         self.model.cue((), letter_by_letter=False)
         await self._speak(turn, None, None, has_rescue=False)
         return turn
+
+    async def _said_again(self, taken: RecordedTurn, cast: Cast) -> tuple[Draft, ...]:
+        """Return what a line among characters leaves, its turn last, under the id that it had.
+
+        The real conversation carries it on, over a store whose head is where the line was thought
+        of; what it would have stored is caught. Raises `NotFound` where the log does not know of
+        the talk, or a `Fault` of it.
+        """
+        receipt, seq = taken.receipt, taken.receipt.vantage_seq
+        vantage = Vantage(taken.record.timeline_id, seq)
+        budget = fixed_budget(receipt.prompt_budget or PROMPT_TOKENS)
+
+        async def recite(reader: Reader, question: str) -> Found:
+            del reader
+            return self._read_then(taken, question)
+
+        recalled = recollections(self.log, receipt.recalled, seq)
+        thinking = RecordedThinking(
+            Asker(self.model, self.templates).limited(budget),
+            (*recalled, *withheld(self.log, receipt.withheld, seq)),
+            PROFILES[receipt.profile],
+            is_over_budget=receipt.faults == _OVER_BUDGET,
+            recite=recite,
+        )
+        store = _CatchingStore(self.log, cast, vantage)
+        minds = Minds(store, Broadcast(), attention=self.attention)
+        again = partial(say_next, budget=budget)
+        job = Job(
+            id=0,
+            kind=JobKind.CONVERSE,
+            timeline_id=vantage.timeline_id,
+            subject_id=self._initiator(taken),
+            attempts=0,
+            lease="",
+        )
+        try:
+            await NpcConversation(minds, thinking, again, floor=TurnLock())(job)
+        except _CaughtError as caught:
+            return tuple(_under_its_id(caught.append.drafts, taken))
+        raise NotFound("turn", taken.body.turn_id, "the talk ended before it, when replayed")
+
+    def _initiator(self, taken: RecordedTurn) -> CharacterId:
+        """Return who began the talk, and so carries it on."""
+        mine = self.log.find(RecordKind.CONVERSATION, taken.record.subject_id)
+        seqs = [seq for seq in mine if seq <= taken.receipt.vantage_seq]
+        last = self.log.get(seqs[-1]) if seqs else None
+        if last is None or not isinstance(last.body, Conversed):
+            raise NotFound("turn", taken.body.turn_id, "the log tells of no talk it belongs to")
+        for record in self.log.between(1, last.seq):
+            body = record.body
+            if isinstance(body, Conversed) and body.conversation_id == last.body.conversation_id:
+                return CharacterId(record.subject_id)
+        return CharacterId(last.subject_id)
 
     async def _speak(
         self,
@@ -246,23 +373,11 @@ class TurnReplay:
             model=self.model,
             rescue=self.model if has_rescue else None,
             templates=self.templates,
-            tuning=self._tuning(taken),
+            tuning=taken.tuning(self.tuning, self.older_budget) if taken else self.tuning,
             new_intent_id=_intent_ids(taken).__next__,
             clock=self.clock,
             want_deltas=turn.say.want_deltas,
             notes=turn.notes,
-        )
-
-    def _tuning(self, taken: RecordedTurn | None) -> ReplyTuning:
-        if taken is None:
-            return self.tuning
-        budget = taken.receipt.prompt_budget or self.older_budget
-        return replace(
-            self.tuning,
-            prompt_tokens=budget,
-            budget=None,
-            prompt_profile=taken.receipt.prompt_profile,
-            profile_now=None,
         )
 
     async def _left(
@@ -305,3 +420,30 @@ def _intent_ids(taken: RecordedTurn | None) -> Iterator[IntentId]:
         yield proposed.intent.id
     while True:
         yield IntentId(new_id("int"))
+
+
+def _under_its_id(drafts: Sequence[Draft], taken: RecordedTurn) -> Iterator[Draft]:
+    """Yield drafts in which the line has the id it had, instead of a new one."""
+    turn = next(draft.body for draft in drafts if isinstance(draft.body, TurnTaken))
+    new, old = turn.turn_id.removeprefix(_MARK), taken.body.turn_id.removeprefix(_MARK)
+    for draft in drafts:
+        yield _renamed(draft, new, old)
+
+
+def _renamed(draft: Draft, new: str, old: str) -> Draft:
+    """Return a draft with another id of its turn, wherever that is part of an id."""
+    body = draft.body
+    changes: dict[str, object] = {}
+    for name in ("turn_id", "commitment_id"):
+        value = getattr(body, name, None)
+        if isinstance(value, str) and new in value:
+            changes[name] = value.replace(new, old)
+    if isinstance(body, TurnTaken):
+        changes["events"] = tuple(
+            replace(event, turn_id=body.turn_id.replace(new, old))  # type: ignore[arg-type]
+            if hasattr(event, "turn_id")
+            else event
+            for event in body.events
+        )
+    renamed = replace(body, **changes) if changes else body  # type: ignore[arg-type]
+    return replace(draft, body=renamed, subject_id=draft.subject_id.replace(new, old))

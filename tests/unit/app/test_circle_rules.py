@@ -9,7 +9,7 @@ import pytest
 from npcserver.adapters.embed.caching import CachingEmbedder
 from npcserver.adapters.embed.hashing import HashingEmbedder
 from npcserver.adapters.store.codec import decode, encode
-from npcserver.app.conversation.turn_records import CircleAnswer
+from npcserver.app.conversation.audience import CircleAnswer
 from npcserver.mind.turn_taking import RULE
 from npcserver.model.character import Persona
 from npcserver.model.circle import InCircle
