@@ -15,10 +15,10 @@ from npcserver.app.group.scene_requests import (
     CloseGroupChat,
     LeaveSeat,
     OpenGroupChat,
+    RequestToChat,
     Speak,
     TakeSeat,
     VoteFromSeat,
-    Wish,
     wished,
 )
 from npcserver.app.group.scene_view import (
@@ -154,7 +154,9 @@ class GroupChats:
         chat = await self.get(timeline_id, chat_id)
         return await asyncio.to_thread(_outcome, chat)  # its language is measured
 
-    async def _do(self, wish: Wish, decide: Callable[[GroupChat], tuple[Move, ...]]) -> int:
+    async def _do(
+        self, wish: RequestToChat, decide: Callable[[GroupChat], tuple[Move, ...]]
+    ) -> int:
         """Append what is decided on the newest state; return the position of its last move.
 
         Raises `NotFound`, or `NotPossibleNow` (GROUP_CHAT_CLOSED) once it is over.

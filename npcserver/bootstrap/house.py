@@ -139,7 +139,7 @@ class Builder:
         self._profile = PROFILES[settings.memory.profile]
         self._shelves = Shelves(embedder, clock)
         self._shelving = Shelving(store, embedder, self._shelves)
-        self._stage = self._stage_over(store, self._profile)
+        self._contexts = self._context_loader(store, self._profile)
         self._read_ahead = self._reading_ahead()
 
     def build(self) -> House:
@@ -162,7 +162,7 @@ class Builder:
             template_keeper=self._template_keeper,
         )
 
-    def _stage_over(self, store: Store, profile: Profile) -> ContextLoader:
+    def _context_loader(self, store: Store, profile: Profile) -> ContextLoader:
         return ContextLoader(
             store,
             self._stream,
@@ -175,7 +175,7 @@ class Builder:
     def _prompts(self) -> PromptRendering:
         chosen = self._settings.cognition
         setup = Setup(
-            stage=self._stage_over,
+            loader=self._context_loader,
             reading=LoreReader(self._shelves),
             stream=self._stream,
             profile=self._profile,
@@ -245,7 +245,7 @@ class Builder:
     def _dialogue(self) -> Dialogue:
         return Dialogue(
             self._store,
-            self._stage,
+            self._contexts,
             answering(self._settings, self._voices, self._templates, self._clock),
             self._store.turns,
             clock=self._clock,
@@ -264,7 +264,7 @@ class Builder:
             return None
         return ReadAhead(
             self._store,
-            self._stage,
+            self._contexts,
             voice.model,
             self._templates,
             self._budgets,
@@ -311,7 +311,7 @@ class Builder:
             rating,
             self._budgets,
             reflection_threshold=self._settings.cognition.reflection_threshold,
-            digested=self._stage.refresh,
+            digested=self._contexts.refresh,
             wait=self._rating_wait,
         )
 

@@ -87,7 +87,7 @@ async def _over(
         stream = MemoryStream(FaissIndex, vectors_of)
         reading = LoreReader(Shelves(vectors_of, clock))
 
-        def stage(over: Store, profile: Profile) -> ContextLoader:
+        def loader(over: Store, profile: Profile) -> ContextLoader:
             return ContextLoader(
                 over,
                 stream,
@@ -99,7 +99,7 @@ async def _over(
             )
 
         setup = Setup(
-            stage=stage,
+            loader=loader,
             reading=reading,
             stream=stream,
             profile=PROFILES[settings.memory.profile],

@@ -59,8 +59,10 @@ def recording(settings: Settings, store: Store) -> SessionRecorder:
     )
 
 
-def stage_of(settings: Settings, session: Session, log: SessionLog, cast: Cast) -> ContextLoader:
-    """Return the stage on which the turns of a session are set, with a cast.
+def context_loader(
+    settings: Settings, session: Session, log: SessionLog, cast: Cast
+) -> ContextLoader:
+    """Return what loads the contexts of the turns of a session, with a cast.
 
     Prompts take the shape they had when the session was recorded.
     """
@@ -85,7 +87,7 @@ async def performer(
     passages = await books.passages(world_id)
     return TurnReplay(
         log=log,
-        stage=stage_of(settings, session, log, cast),
+        loader=context_loader(settings, session, log, cast),
         model=model,
         templates=templates_of(settings),
         tuning=ReplyTuning(

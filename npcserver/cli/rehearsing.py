@@ -45,7 +45,7 @@ def change_of(rehearsed: RehearsedTurn) -> Change | None:
     return Change(
         turn=taken.number,
         seq=taken.record.seq,
-        who=whose.staged.scene.character.name,
+        who=whose.loaded.scene.character.name,
         to=taken.body.speaker_name,
         heard=taken.body.heard,
         before=before[0],

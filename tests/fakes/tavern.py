@@ -215,7 +215,7 @@ def use_cases(script: Script, embedder: Embedder | None = None) -> Services:
     model = ScriptedLanguageModel(lambda _: script.thought, name="scripted:tavern")
     asker = Asker(model, templates)
     setup = Setup(
-        stage=lambda over, _: _stage(over, stream, shelves),
+        loader=lambda over, _: _stage(over, stream, shelves),
         reading=LoreReader(shelves),
         stream=stream,
         profile=profile,

@@ -11,7 +11,6 @@ from typing import TypeVar
 
 from npcserver.app.context.commitments import between
 from npcserver.app.context.discretion import Discretion
-from npcserver.app.context.mindset import StateRecords
 from npcserver.mind.attempts import (
     CAME_TO_NOTHING,
     PROPOSED,
@@ -21,9 +20,11 @@ from npcserver.mind.attempts import (
     note,
     speaks_of,
 )
+from npcserver.model.character import Character
+from npcserver.model.commitment import Commitment
 from npcserver.model.ids import TurnId
 from npcserver.model.memory import Memory
-from npcserver.model.pondering import Exchange, Revised
+from npcserver.model.pondering import Revised
 from npcserver.model.record import (
     OutcomeStatus,
     Record,
@@ -31,9 +32,8 @@ from npcserver.model.record import (
     Remembered,
     Settled,
     TurnTaken,
-    facet,
 )
-from npcserver.model.scene import Attempt, Scene
+from npcserver.model.scene import Attempt
 from npcserver.model.secret import Secret, joined
 from npcserver.model.turn import IntentProposed, Line
 from npcserver.ports.view import View
@@ -211,37 +211,29 @@ def _was_spoken_of(one: AttemptedIntent, records: Sequence[Record]) -> bool:
     )
 
 
-def with_unfinished(
-    scene: Scene, state: StateRecords, records: Sequence[Record], discretion: Discretion
-) -> Scene:
-    """Return a scene with the promises between the two and with what was not done.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenMatters:
+    """What is open between a character and its partner, and the secrets that it carries."""
 
-    What may not be told to somebody there is left out; the secrets of the rest go with the scene.
+    commitments: tuple[Commitment, ...]
+    attempts: tuple[Attempt, ...]
+    secrets: tuple[Secret, ...]
+
+
+def open_matters(
+    character: Character,
+    partner_id: str,
+    now: datetime,
+    promised: Mapping[str, Record],
+    records: Sequence[Record],
+    discretion: Discretion,
+) -> OpenMatters:
+    """Return the promises between two and what the character wanted and has not done.
+
+    `promised` are records of promises, by subject, and `records` those of `lately`. What may not
+    be told to somebody present is left out.
     """
-    mind = scene.character
-    promised = between(state.commitments, mind.id, scene.partner.id, discretion)
-    language = mind.persona.language
-    tried = recent_attempts(records, scene.now, language, discretion)
-    return replace(
-        scene,
-        commitments=promised,
-        attempts=tried.shown,
-        secrets=joined(scene.secrets, tried.secrets, *(one.secrets for one in promised)),
-    )
-
-
-async def with_unfinished_talk(view: View, exchange: Exchange, discretion: Discretion) -> Exchange:
-    """Return what is before a character that talks with another, with the same."""
-    situation = exchange.situation
-    mind = situation.character
-    records = await view.latest_by_subject(RecordKind.COMMITMENT, facet(mind.id, ""))
-    promised = between(records, mind.id, exchange.partner.id, discretion)
-    language = mind.persona.language
-    records_then = await lately(view, mind.id)
-    tried = recent_attempts(records_then, situation.now, language, discretion)
-    return replace(
-        exchange,
-        commitments=promised,
-        attempts=tried.shown,
-        secrets=joined(exchange.secrets, tried.secrets, *(one.secrets for one in promised)),
-    )
+    commitments = between(promised, character.id, partner_id, discretion)
+    tried = recent_attempts(records, now, character.persona.language, discretion)
+    secrets = joined(tried.secrets, *(one.secrets for one in commitments))
+    return OpenMatters(commitments=commitments, attempts=tried.shown, secrets=secrets)

@@ -126,7 +126,7 @@ class CircleConversation:
         self._foreground = foreground
         self._floor = floor
         self._lull = lull
-        self._barging = CircleLeases(dialogue.interrupt)
+        self._leases = CircleLeases(dialogue.interrupt)
 
     async def prepare(self, timeline_id: TimelineId, minds: Sequence[CharacterId]) -> None:
         """Make ready for talk among some characters."""
@@ -144,15 +144,15 @@ class CircleConversation:
         with self._foreground.busy():
             heard, is_new = await self._hear(say)
             name = (timeline_id, say.circle_id)
-            course = _course(say, heard)
+            call = _circle_call(say, heard)
             with (
-                self._barging.held(name, heard.since, heard.to_ids, is_new=is_new) as hold,
+                self._leases.taken(name, heard.since, heard.to_ids, is_new=is_new) as lease,
                 self._floor.speaking(TurnId(new_id("cll")), timeline_id) as stop,
             ):
                 yield heard
-                if not await hold.wait(_PATIENCE_SECONDS) and hold.earlier is not None:
-                    self._barging.cut_off(hold.earlier)
-                async with aclosing(self._go_round(say, course, hold, stop)) as events:
+                if not await lease.wait(_PATIENCE_SECONDS) and lease.earlier is not None:
+                    self._leases.cut_off(lease.earlier)
+                async with aclosing(self._go_round(say, call, lease, stop)) as events:
                     async for event in events:
                         yield event
 
@@ -170,39 +170,39 @@ class CircleConversation:
         return heard, is_new
 
     async def _go_round(
-        self, say: SayInCircle, course: CircleCall, hold: CircleLease, stop: TurnCancellation
+        self, say: SayInCircle, call: CircleCall, lease: CircleLease, stop: TurnCancellation
     ) -> AsyncGenerator[FloorTaken | CircleTurnEvent | Quiet, None]:
         """Yield turn after turn."""
         for number in range(say.most_turns + 1):
-            if hold.is_overtaken or stop.is_set():
+            if lease.is_overtaken or stop.is_set():
                 break
             is_last = number == say.most_turns
             taken = None if is_last else await self._taken(say, number)
             if isinstance(taken, _EarlierTurn):
-                for event in _again(taken, course):
+                for event in _again(taken, call):
                     yield event
                 continue
-            found, is_overtaken = (taken, False) if taken else await self._look(say, course)
+            found, is_overtaken = (taken, False) if taken else await self._look(say, call)
             if is_overtaken or found is None or isinstance(found, str) or is_last:
                 awaited = found if isinstance(found, str) else ""
                 yield Quiet(awaited_id=awaited, was_overtaken=is_overtaken)
                 return
-            hold.speaker_id, hold.turn_id = found.mind.id, None
+            lease.speaker_id, lease.turn_id = found.mind.id, None
             yield FloorTaken(character_id=CharacterId(found.mind.id), why=found.circle.why)
-            turn = self._turn(say, number, found, course, hold)
+            turn = self._turn(say, number, found, call, lease)
             is_broken_off = False
             async with aclosing(turn) as events:
                 async for spoke in events:
                     yield spoke
                     if isinstance(spoke.event, TurnFinished):
                         is_broken_off = spoke.event.outcome in _BROKEN_OFF
-            hold.speaker_id = ""
+            lease.speaker_id = ""
             if is_broken_off:
                 break
-        yield Quiet(was_overtaken=hold.is_overtaken)
+        yield Quiet(was_overtaken=lease.is_overtaken)
 
     async def _look(
-        self, say: SayInCircle, course: CircleCall
+        self, say: SayInCircle, call: CircleCall
     ) -> tuple[TurnAssignment | str | None, bool]:
         """Return who has the floor, or whose answer is awaited; and whether others have spoken."""
 
@@ -211,25 +211,25 @@ class CircleConversation:
             found = await _still(reader, say, view)
             if found is None:
                 return None, False
-            talk = await circle_context(reader, view, found, course)
-            return talk, await course.is_overtaken(view, talk.lines)
+            context = await circle_context(reader, view, found, call)
+            return context, await call.is_overtaken(view, context.lines)
 
         async with self._store.read() as reader:
-            talk, is_overtaken = await reader.together(look)
-        if talk is None or is_overtaken:
+            context, is_overtaken = await reader.together(look)
+        if context is None or is_overtaken:
             return None, is_overtaken
-        last = heard_in(talk.lines, course)[-1:]
-        near = await near_of(self._nearness, last[0].text, talk.cares) if last else None
-        chosen, floored = next_turn(talk, course, near)
-        return (floored or chosen.awaited_id), False
+        last = heard_in(context.lines, call)[-1:]
+        near = await near_of(self._nearness, last[0].text, context.cares) if last else None
+        chosen, assignment = next_turn(context, call, near)
+        return (assignment or chosen.awaited_id), False
 
     async def _turn(
         self,
         say: SayInCircle,
         number: int,
         found: TurnAssignment,
-        course: CircleCall,
-        hold: CircleLease,
+        call: CircleCall,
+        lease: CircleLease,
     ) -> AsyncGenerator[CircleTurnEvent, None]:
         mind = CharacterId(found.mind.id)
         told = SayToCharacter(
@@ -247,13 +247,13 @@ class CircleConversation:
         async with aclosing(self._dialogue.say(told)) as events:
             async for event in events:
                 if isinstance(event, TurnStarted):
-                    self._barging.begun(hold, event.turn_id)
-                    course.heard_by[event.turn_id] = _hearers(mind, found.circle.hearers)
+                    self._leases.begun(lease, event.turn_id)
+                    call.heard_by[event.turn_id] = _hearers(mind, found.circle.hearers)
                 has_spoken = has_spoken or not isinstance(event, _WORDLESS)
                 yield CircleTurnEvent(character_id=mind, event=event)
-        course.goes_on = False
+        call.goes_on = False
         if not has_spoken:
-            course.silent.add(mind)
+            call.silent.add(mind)
 
     async def _taken(self, say: SayInCircle, number: int) -> _EarlierTurn | TurnAssignment | None:
         """Return the turn that an earlier call under the same key has taken at this place.
@@ -267,7 +267,7 @@ class CircleConversation:
             kept = await reader.answer(key)
             if kept is None:
                 begun = await self._dialogue.recovery.left_under(key, say.timeline_id)
-                return None if begun is None else _floored(begun)
+                return None if begun is None else _assignment_of(begun)
             _, last = positions(kept)
             view = await reader.at(Vantage(say.timeline_id, last))
             (record,) = await view.get([last])
@@ -284,7 +284,7 @@ async def _still(reader: Reader, say: SayInCircle, view: View) -> CircleState | 
     return found if found.circle.members else None
 
 
-def _floored(said: SayToCharacter) -> TurnAssignment | None:
+def _assignment_of(said: SayToCharacter) -> TurnAssignment | None:
     """Return who had the floor in a circle when words were answered."""
     if said.circle is None:
         return None
@@ -292,7 +292,7 @@ def _floored(said: SayToCharacter) -> TurnAssignment | None:
     return TurnAssignment(mind=mind, circle=said.circle, partner=said.speaker, heard=said.text)
 
 
-def _course(say: SayInCircle, heard: StoredUtterance) -> CircleCall:
+def _circle_call(say: SayInCircle, heard: StoredUtterance) -> CircleCall:
     hearers = frozenset(heard.hearer_ids)
     return CircleCall(
         begins=heard.seq or heard.since + 1,
@@ -304,16 +304,16 @@ def _course(say: SayInCircle, heard: StoredUtterance) -> CircleCall:
     )
 
 
-def _again(taken: _EarlierTurn, course: CircleCall) -> list[FloorTaken | CircleTurnEvent]:
+def _again(taken: _EarlierTurn, call: CircleCall) -> list[FloorTaken | CircleTurnEvent]:
     """Return the events of a turn that was taken before, and note that it belongs to the call."""
     mind, circle = taken.speaker_id, taken.turn.circle
-    course.goes_on = False
+    call.goes_on = False
     if circle is not None:
-        course.heard_by[taken.turn.turn_id] = _hearers(mind, circle.hearers)
+        call.heard_by[taken.turn.turn_id] = _hearers(mind, circle.hearers)
     why = circle.why if circle is not None else FloorReason.ADDRESSED
     spoken = [CircleTurnEvent(character_id=mind, event=event) for event in replayed(taken.record)]
     if len(spoken) <= 2:
-        course.silent.add(mind)
+        call.silent.add(mind)
     return [FloorTaken(character_id=mind, why=why), *spoken]
 
 

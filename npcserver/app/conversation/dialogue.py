@@ -75,7 +75,7 @@ class Dialogue:
     def __init__(  # noqa: PLR0913 - what a turn takes, and who else is told of it
         self,
         store: Store,
-        stage: ContextLoader,
+        loader: ContextLoader,
         answer: Respond,
         journal: TurnJournal,
         *,
@@ -88,7 +88,7 @@ class Dialogue:
         read_ahead: ReadAhead | None = None,
     ) -> None:
         self._store = store
-        self._stage = stage
+        self._loader = loader
         self._answer = answer
         self._clock = clock
         self._broadcast = broadcast
@@ -100,7 +100,7 @@ class Dialogue:
         self._journal = journal
         self._recovery = TurnRecovery(
             store,
-            stage,
+            loader,
             journal,
             clock=clock,
             broadcast=broadcast,
@@ -147,7 +147,7 @@ class Dialogue:
         self, say: SayToCharacter, turn_id: TurnId, stop: TurnCancellation, started: float
     ) -> AsyncGenerator[TurnEvent, None]:
         try:
-            turn, staged, earlier = await self._opened(say, turn_id)
+            turn, loaded, earlier = await self._opened(say, turn_id)
         except TakenBeforeError as before:
             for event in replayed(before.record):
                 yield event
@@ -161,7 +161,7 @@ class Dialogue:
             yield TurnStarted(turn_id=turn.id)
             for told in told_again(earlier, want_deltas=say.want_deltas):
                 yield told
-            spoken = self._spoken(turn, staged, earlier, stop)
+            spoken = self._spoken(turn, loaded, earlier, stop)
             async with aclosing(self._with_waiting(spoken, started)) as events:
                 async for event in events:
                     if isinstance(event, TurnWaiting):
@@ -186,8 +186,8 @@ class Dialogue:
         Such a turn stands in the scene of then until it has said all that again. Other turns that
         were left so are stored first, for the character to know of them.
         """
-        staged, left = await both(
-            self._stage.load(say, turn_id),
+        loaded, left = await both(
+            self._loader.load(say, turn_id),
             self._recovery.left_with(say.timeline_id, say.character_id),
         )
         same = next((one for one in left if begun_by(one, say.key)), None)
@@ -200,16 +200,16 @@ class Dialogue:
             turn_id, earlier = same.turn.turn_id, same.delivered
         if left:
             at = None if same is None or earlier.is_empty else same.turn.receipt.vantage_seq
-            staged = await self._stage.load(say, turn_id, at=at)
+            loaded = await self._loader.load(say, turn_id, at=at)
         if same is not None and not earlier.is_empty:
-            return await self._recovery.turn_of(same), staged, earlier
-        turn = DialogueTurn(id=turn_id, say=say, staged=staged, profile=self._stage.profile.name)
-        for fault in staged.faults:
+            return await self._recovery.turn_of(same), loaded, earlier
+        turn = DialogueTurn(id=turn_id, say=say, loaded=loaded, profile=self._loader.profile.name)
+        for fault in loaded.faults:
             turn.notes.add_fault(fault)
-        return turn, staged, earlier
+        return turn, loaded, earlier
 
     async def _spoken(
-        self, turn: DialogueTurn, staged: LoadedTurn, earlier: Delivered, stop: TurnCancellation
+        self, turn: DialogueTurn, loaded: LoadedTurn, earlier: Delivered, stop: TurnCancellation
     ) -> AsyncGenerator[TurnEvent, None]:
         """Yield what the mind says until it is done or interrupted, after what was said earlier.
 
@@ -217,7 +217,7 @@ class Dialogue:
         """
         beginning = DeliveredPrefix(earlier)
         notes = turn.notes if beginning.is_reached else Notes()
-        answer = self._answer(staged.scene, want_deltas=turn.say.want_deltas, notes=notes)
+        answer = self._answer(loaded.scene, want_deltas=turn.say.want_deltas, notes=notes)
         async with aclosing(until(stop, answer)) as events:
             async for event in events:
                 if isinstance(event, Reply):
@@ -227,7 +227,7 @@ class Dialogue:
                 if beginning.is_other:
                     return
                 if beginning.is_reached:
-                    turn.notes, turn.staged, turn.made_from = notes, staged, None
+                    turn.notes, turn.loaded, turn.made_from = notes, loaded, None
                 for each in fresh:
                     yield each
         turn.cut_off = stop.outcome

@@ -30,7 +30,7 @@ from npcserver.app.context.mindset import (
     standing_with,
     standings,
 )
-from npcserver.app.context.open_intents import with_unfinished_talk
+from npcserver.app.context.open_intents import lately, open_matters
 from npcserver.app.context.recall import RecalledContext
 from npcserver.app.context.town_knowledge import EARLIER_LINES, town_facts
 from npcserver.app.conversation.audience import HEARERS, bystanders
@@ -62,7 +62,7 @@ from npcserver.model.memory import Recollection
 from npcserver.model.person import Person
 from npcserver.model.pondering import Exchange, Utterance
 from npcserver.model.purpose import Purpose
-from npcserver.model.record import Draft, RecordKind, TurnTaken
+from npcserver.model.record import Draft, RecordKind, TurnTaken, facet
 from npcserver.model.scene import Spoken
 from npcserver.model.secret import joined
 from npcserver.model.small_talk import repeats, usual_utterance
@@ -137,18 +137,18 @@ class NpcConversation:
     async def _go_on(self, timeline_id: TimelineId, mind: CharacterId, since: int) -> None:
         async with self._minds.store.read() as reader:
             own = await self._minds.load(reader, timeline_id, mind)
-            meeting = await self._meeting(reader, own, since)
-            ended_by = "" if meeting is None else meeting.ended_by(self._tuning)
-            prepared = None
-            if meeting is not None and not ended_by:
-                prepared = await self._exchange(reader, meeting)
-        if meeting is None:
+            state = await self._state(reader, own, since)
+            ended_by = "" if state is None else state.ended_by(self._tuning)
+            context = None
+            if state is not None and not ended_by:
+                context = await self._context(reader, state)
+        if state is None:
             await self._close(timeline_id, mind, since)
             return
-        if prepared is not None:
-            ended_by = await self._say(meeting, prepared)
+        if context is not None:
+            ended_by = await self._say(state, context)
         if ended_by:
-            await self._end(meeting, ended_by)
+            await self._end(state, ended_by)
 
     async def _close(self, timeline_id: TimelineId, mind: CharacterId, since: int) -> None:
         """End a conversation that cannot go on, for whoever of the two is left in the world."""
@@ -174,7 +174,7 @@ class NpcConversation:
                 since=since,
             )
 
-    async def _meeting(self, reader: Reader, own: Mindset, since: int) -> ConversationState | None:
+    async def _state(self, reader: Reader, own: Mindset, since: int) -> ConversationState | None:
         talk = await conversation_of(own.view, own.present, own.id)
         if talk is None:
             return None
@@ -191,28 +191,37 @@ class NpcConversation:
             since=since,
         )
 
-    async def _exchange(self, reader: Reader, meeting: ConversationState) -> _LineContext:
+    async def _context(self, reader: Reader, state: ConversationState) -> _LineContext:
         """Return what the next speaker has before it, and what it keeps back.
 
         All who are there hear it. Where they had spoken of what somebody there may not hear, and
         of nothing else, it is time to part.
         """
-        mind, partner = meeting.speaker, person(meeting.listener)
+        mind, partner = state.speaker, person(state.listener)
         audience = dict.fromkeys((partner, *mind.situation.company))
         discretion = await before(mind.view, mind.character, tuple(audience))
-        lines = meeting.spoken_of(discretion)
-        about = meeting.talk.about if mind is meeting.own else ""
+        lines = state.spoken_of(discretion)
+        about = state.talk.about if mind is state.own else ""
         last = [line.text for line in lines[-_LAST_LINES:]]
         cue = " ".join(filter(None, (partner.name, about, *last)))
         said = await mind.view.tail(mind.id, (RecordKind.LINE,), self._tuning.own_lines)
         own_lines, _ = discretion.sift(said)
         held = await beliefs(mind.view, mind.id)
-        kept = await _first_recalled(mind, meeting.talk.began_at)
+        kept = await _first_recalled(mind, state.talk.began_at)
         recalled = await self._thinking.recall_in_talk(
             reader, mind, cue, self._tuning.recall, tuple(audience),
             asked=last[-1] if last else about,
-            since=meeting.talk.began_at, kept=kept,
+            since=state.talk.began_at, kept=kept,
         )  # fmt: skip
+        promised = await mind.view.latest_by_subject(RecordKind.COMMITMENT, facet(mind.id, ""))
+        matters = open_matters(
+            mind.character,
+            partner.id,
+            mind.situation.now,
+            promised,
+            await lately(mind.view, mind.id),
+            discretion,
+        )
         exchange = Exchange(
             situation=mind.situation,
             partner=partner,
@@ -225,18 +234,24 @@ class NpcConversation:
             lore=recalled.lore.quotes,
             town=await _town(reader, mind, partner, (about, *last[-EARLIER_LINES - 1 :])),
             own_lines=tuple(record.text for record in reversed(own_lines)),
-            should_end=meeting.should_end(self._tuning) or (bool(meeting.lines) and not lines),
-            secrets=joined(*(line.secrets for line in lines), carried(own_lines), recalled.secrets),
+            should_end=state.should_end(self._tuning) or (bool(state.lines) and not lines),
+            secrets=joined(
+                *(line.secrets for line in lines),
+                carried(own_lines),
+                recalled.secrets,
+                matters.secrets,
+            ),
+            commitments=matters.commitments,
+            attempts=matters.attempts,
         )
-        exchange = await with_unfinished_talk(mind.view, exchange, discretion)
         return _LineContext(exchange, recalled)
 
-    async def _say(self, meeting: ConversationState, prepared: _LineContext) -> str:
+    async def _say(self, state: ConversationState, context: _LineContext) -> str:
         """Think of the next line and store it; return what ends the conversation instead, if so."""
-        exchange = prepared.exchange
-        timeline_id, both = meeting.own.timeline_id, (meeting.own.id, meeting.other.id)
+        exchange = context.exchange
+        timeline_id, both = state.own.timeline_id, (state.own.id, state.other.id)
         with self._floor.yielding(timeline_id, both) as wanted:
-            ask = self._thinking.asking(meeting.speaker)
+            ask = self._thinking.asking(state.speaker)
             thought = await unless(wanted, self._say_next(exchange, ask))
         if thought is None:
             return INTERRUPTION
@@ -245,17 +260,17 @@ class NpcConversation:
             return SILENCE
         if repeats(utterance.say, exchange.own_lines):  # who has nothing new to say takes leave
             utterance = usual_utterance(replace(exchange, should_end=True))
-        await self._store_line(meeting, prepared, utterance, asked)
+        await self._store_line(state, context, utterance, asked)
         return ""
 
     async def _store_line(
         self,
-        meeting: ConversationState,
-        prepared: _LineContext,
+        state: ConversationState,
+        context: _LineContext,
         utterance: Utterance,
         asked: Asked[Utterance],
     ) -> None:
-        mind, listener = meeting.speaker, meeting.listener
+        mind, listener = state.speaker, state.listener
         talkers = (person(mind), person(listener))
         place_id = mind.present[mind.id].place_id
         async with self._minds.store.read() as reader:
@@ -271,20 +286,20 @@ class NpcConversation:
             )
             standing = await standing_with(view, listener.character, person(mind))
         told = Listener(id=listener.id, trust={mind.id: standing.trust})
-        drafts = self._records(meeting, prepared, utterance, asked, (told, *present))
+        drafts = self._records(state, context, utterance, asked, (told, *present))
         digests = (JobDraft(JobKind.DIGEST, mind.timeline_id, one.id) for one in present)
         await self._minds.save(
             mind,
             drafts,
-            fences=_fences(meeting, _RESTS_ON),
-            jobs=(*meeting.wishes(is_over=False), *digests),
-            since=meeting.since,
+            fences=_fences(state, _RESTS_ON),
+            jobs=(*state.wishes(is_over=False), *digests),
+            since=state.since,
         )
 
     def _records(
         self,
-        meeting: ConversationState,
-        prepared: _LineContext,
+        state: ConversationState,
+        context: _LineContext,
         utterance: Utterance,
         asked: Asked[Utterance],
         listeners: tuple[Listener, ...],
@@ -293,7 +308,7 @@ class NpcConversation:
 
         The first listener is addressed, the others overhear it.
         """
-        mind, listener, exchange = meeting.speaker, meeting.listener, prepared.exchange
+        mind, listener, exchange = state.speaker, state.listener, context.exchange
         turn_id = TurnId(new_id("trn"))
         known = [found.memory for found in exchange.recollections]
         people = (exchange.partner, *exchange.situation.company, person(mind))
@@ -306,15 +321,15 @@ class NpcConversation:
             provenance=Provenance.of_words(utterance.say, known, names_of(people)),
             secrets=exchange.secrets,
         )
-        leave = leave_taken(meeting.talk, person(mind), person(listener), len(meeting.lines) + 1)
-        made = self._receipt(mind, prepared, asked, is_own=asked.answer == utterance)
+        leave = leave_taken(state.talk, person(mind), person(listener), len(state.lines) + 1)
+        made = self._receipt(mind, context, asked, is_own=asked.answer == utterance)
         outcome = Outcome.FALLBACK if made.rung is Rung.AUTHORED else Outcome.COMPLETED
         finished = TurnFinished(turn_id=turn_id, outcome=outcome, rung=made.rung, usage=asked.usage)
         turn = TurnTaken(
             turn_id=turn_id,
             speaker_id=listener.id,
             speaker_name=listener.character.name,
-            heard=meeting.lines[-1].text if meeting.lines else "",
+            heard=state.lines[-1].text if state.lines else "",
             events=(Line(text=utterance.say, emotion=utterance.emotion), finished),
             receipt=made,
         )
@@ -327,10 +342,10 @@ class NpcConversation:
         )
 
     def _receipt(
-        self, mind: Mindset, prepared: _LineContext, asked: Asked[Utterance], *, is_own: bool
+        self, mind: Mindset, context: _LineContext, asked: Asked[Utterance], *, is_own: bool
     ) -> Receipt:
         """Return the receipt; a line that is not the model's own is one of our stock."""
-        exchange, recalled = prepared.exchange, prepared.recalled
+        exchange, recalled = context.exchange, context.recalled
         first = Rung.PRIMARY if asked.verdict is Verdict.ANSWERED else Rung.RETRY
         return Receipt(
             vantage_seq=mind.seq,
@@ -360,13 +375,13 @@ class NpcConversation:
     def _tier(self, tiers: Mapping[str, Attention], mind: str) -> Attention:
         return tiers.get(mind, self._minds.default_attention)
 
-    async def _end(self, meeting: ConversationState, ended_by: str) -> None:
+    async def _end(self, state: ConversationState, ended_by: str) -> None:
         await self._minds.save(
-            meeting.own,
-            meeting.over(ended_by),
-            fences=_fences(meeting, _ENDS_ON),
-            jobs=meeting.wishes(is_over=True),
-            since=meeting.since,
+            state.own,
+            state.over(ended_by),
+            fences=_fences(state, _ENDS_ON),
+            jobs=state.wishes(is_over=True),
+            since=state.since,
         )
 
 
@@ -412,5 +427,5 @@ async def _town(
     )
 
 
-def _fences(meeting: ConversationState, kinds: tuple[RecordKind, ...]) -> tuple[Fence, ...]:
-    return tuple(mind.fence(*kinds) for mind in (meeting.own, meeting.other))
+def _fences(state: ConversationState, kinds: tuple[RecordKind, ...]) -> tuple[Fence, ...]:
+    return tuple(mind.fence(*kinds) for mind in (state.own, state.other))

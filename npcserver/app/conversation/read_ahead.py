@@ -87,7 +87,7 @@ class ReadAhead:
     def __init__(  # noqa: PLR0913 - what a prompt is made from, and who asks the model
         self,
         store: Store,
-        stage: ContextLoader,
+        loader: ContextLoader,
         model: LanguageModel,
         templates: Templates,
         budgets: Budgets,
@@ -99,7 +99,7 @@ class ReadAhead:
         outages: Callable[[], int] = lambda: 0,
     ) -> None:
         self._store = store
-        self._stage = stage
+        self._loader = loader
         self._model = model
         self._templates = templates
         self._budgets = budgets
@@ -228,9 +228,9 @@ class ReadAhead:
             if wish.circle is not None:
                 offered = await _offered(view)
         if wish.circle is not None:
-            staged = await self._stage.load(_among(wish, wish.circle, offered), TurnId("ahead"))
+            loaded = await self._loader.load(_among(wish, wish.circle, offered), TurnId("ahead"))
             request = reading(
-                staged.scene, self._templates, self._tuning, knows_partner=True, goes_on=False
+                loaded.scene, self._templates, self._tuning, knows_partner=True, goes_on=False
             )
             return request, world.budget
         speaker, goes_on = wish.speaker, False
@@ -258,9 +258,9 @@ class ReadAhead:
                 entities=turn.entities,
                 is_private=turn.is_private,
             )
-        staged = await self._stage.load(say, TurnId("ahead"))
+        loaded = await self._loader.load(say, TurnId("ahead"))
         request = reading(
-            staged.scene,
+            loaded.scene,
             self._templates,
             self._tuning,
             knows_partner=speaker is not None,

@@ -149,7 +149,7 @@ def addressed_by_game(line: ConversationLine) -> tuple[str, ...]:
 
 
 async def circle_context(
-    reader: Reader, view: View, found: CircleState, course: CircleCall
+    reader: Reader, view: View, found: CircleState, call: CircleCall
 ) -> CircleContext:
     """Read what tells who speaks next; those who sleep speak only to be awake."""
     asleep = await sleepers(view)
@@ -159,10 +159,10 @@ async def circle_context(
             held[one.id].voice if one.id in held else Voice(id=one.id, name=""),
             name=one.name,
             is_player=one.is_player,
-            is_willing=one.id not in asleep and one.id not in course.silent,
+            is_willing=one.id not in asleep and one.id not in call.silent,
         )
         for one in found.circle.members
-        if course.among is None or one.id in course.among
+        if call.among is None or one.id in call.among
     )
     return CircleContext(
         found=found,
@@ -201,19 +201,19 @@ def _groups(held: Mapping[str, Cares]) -> list[tuple[str, ...]]:
 
 
 def next_turn(
-    talk: CircleContext, course: CircleCall, near: Near | None
+    context: CircleContext, call: CircleCall, near: Near | None
 ) -> tuple[NextSpeaker, TurnAssignment | None]:
     """Return who speaks next, and what is before it; nobody where all is said.
 
     `near` is of the last line that `heard_in` returns.
     """
-    found, heard = talk.found, heard_in(talk.lines, course)
-    uttered = [_uttered(one, course, talk.now) for one in heard]
+    found, heard = context.found, heard_in(context.lines, call)
+    uttered = [_uttered(one, call, context.now) for one in heard]
     if uttered:
         uttered[-1] = replace(uttered[-1], near=near)
-    moment = Moment(voices=talk.voices, lines=tuple(uttered))
+    moment = Moment(voices=context.voices, lines=tuple(uttered))
     chosen = next_speaker(moment)
-    if course.goes_on and not chosen.speaker_id:
+    if call.goes_on and not chosen.speaker_id:
         chosen = _whoever_is_left(moment, chosen)
     if not chosen.speaker_id:
         return chosen, None
@@ -225,10 +225,10 @@ def next_turn(
         for one, address in zip(heard[len(heard) - len(meant) :], meant, strict=True)
     }
     others = tuple(one for one in found.circle.members if one.id != mind.id)
-    hearers = tuple(one for one in others if course.among is None or one.id in course.among)
-    lines = course.in_order(reversed(talk.heard[mind.id]))[::-1]
+    hearers = tuple(one for one in others if call.among is None or one.id in call.among)
+    lines = call.in_order(reversed(context.heard[mind.id]))[::-1]
     is_asked = chosen.reason is FloorReason.ADDRESSED
-    answered = _answered(lines, mind, hearers, course, meant_for if is_asked else {})
+    answered = _answered(lines, mind, hearers, call, meant_for if is_asked else {})
     partner = _partner(answered, heard, others, people)
     to_ids = () if answered is None else meant_for.get(answered.turn_id, ())
     circle = InCircle(
@@ -236,7 +236,7 @@ def next_turn(
         others=others,
         spoken_to=tuple(people[one] for one in to_ids if one in people),
         is_addressed=answered is not None and (mind.id in to_ids or len(hearers) == 1),
-        is_whisper=course.among is not None,
+        is_whisper=call.among is not None,
         hearers=hearers,
         why=chosen.reason,
         rule=RULE,
@@ -245,12 +245,10 @@ def next_turn(
     return chosen, TurnAssignment(mind=mind, circle=circle, partner=partner, heard=heard_text)
 
 
-def heard_in(lines: Sequence[ConversationLine], course: CircleCall) -> list[ConversationLine]:
+def heard_in(lines: Sequence[ConversationLine], call: CircleCall) -> list[ConversationLine]:
     """Return what all hear who take part in a call, in the order in which it was begun."""
     return [
-        one
-        for one in course.in_order(lines)
-        if not one.is_whisper or one.turn_id in course.heard_by
+        one for one in call.in_order(lines) if not one.is_whisper or one.turn_id in call.heard_by
     ]
 
 
@@ -310,7 +308,7 @@ def _answered(
     lines: Sequence[ConversationLine],
     mind: Person,
     hearers: Sequence[Person],
-    course: CircleCall,
+    call: CircleCall,
     meant_for: Mapping[str, tuple[str, ...]],
 ) -> ConversationLine | None:
     """Return the line that a member answers; None where it only goes on.
@@ -319,7 +317,7 @@ def _answered(
     heard, newest first.
     """
     ids = [one.id for one in hearers]
-    usable = (one for one in lines if course.may_be_before(one, ids))
+    usable = (one for one in lines if call.may_be_before(one, ids))
     since = list(takewhile(lambda one: not one.is_own, usable))
     asked = (one for one in since if mind.id in meant_for.get(one.turn_id, ()))
     return next(asked, since[0] if since else None)
@@ -339,13 +337,13 @@ def _partner(
     return next(spoke, others[0])
 
 
-def _uttered(line: ConversationLine, course: CircleCall, now: datetime) -> Uttered:
+def _uttered(line: ConversationLine, call: CircleCall, now: datetime) -> Uttered:
     # whom the words of this call are for is told anew: what is kept does not tell who was named
-    kept = () if line.turn_id in course.heard_by else addressed_by_game(line)
-    to_ids = course.to_ids.get(line.turn_id, kept)
+    kept = () if line.turn_id in call.heard_by else addressed_by_game(line)
+    to_ids = call.to_ids.get(line.turn_id, kept)
     if line.is_whisper:
-        to_ids = tuple(sorted((course.among or frozenset()) - {line.speaker.id}))
-    waits, said_at = course.waits, line.said_at or now
+        to_ids = tuple(sorted((call.among or frozenset()) - {line.speaker.id}))
+    waits, said_at = call.waits, line.said_at or now
     return Uttered(
         speaker_id=line.speaker.id,
         text=line.text,

@@ -4,7 +4,7 @@ A player is waiting: what is looked up by subject is looked up at once, while th
 embedded, and what cannot be there is not looked up.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -25,7 +25,7 @@ from npcserver.app.context.mindset import (
     speaking,
     state_of,
 )
-from npcserver.app.context.open_intents import lately, with_unfinished
+from npcserver.app.context.open_intents import lately, open_matters
 from npcserver.app.context.recall import (
     MOST_PINS,
     LoreReader,
@@ -42,7 +42,7 @@ from npcserver.app.context.recall import (
 from npcserver.app.context.town_knowledge import EARLIER_LINES, town_facts
 from npcserver.app.conversation.circle_state import talk_in
 from npcserver.app.once import positions
-from npcserver.app.perceiving.presence import Presence, check_speaker, whereabouts
+from npcserver.app.perceiving.presence import Presence, check_speaker, out_of_reach, whereabouts
 from npcserver.memory.cue import Cue
 from npcserver.memory.lore import NOTHING_READ, Found
 from npcserver.memory.profiles import Profile
@@ -148,13 +148,15 @@ async def reply_context(
     discretion = discretion_of(state, character, audience)
     talk = await _talk(view, say, character, conversation_lines, discretion)
     place = await place_at(reader, world, place_id)
-    earlier = [line.text for line in talk.spoken[-EARLIER_LINES:]]
+    now, records = await view.game_time(), await lately(view, character.id)
+    matters = open_matters(character, say.speaker.id, now, state.commitments, records, discretion)
+    knows = reader, view, world, character, place_id
     entities = world.entities if say.entities is None else say.entities
     scene = Scene(
         world=world,
         character=character,
         place=place,
-        now=await view.game_time(),
+        now=now,
         company=here,
         partner=say.speaker,
         relation=relation_of(state, character, say.speaker),
@@ -163,28 +165,25 @@ async def reply_context(
         trust=discretion.audience[0][1].trust,
         affordances=world.affordances if say.affordances is None else say.affordances,
         entities=entities,
-        out_of_reach=_out_of_reach(entities, character.id, present, place_id),
+        out_of_reach=out_of_reach(entities, character.id, present, place_id),
         seed=seed_of(turn_id),
         playthrough=playthrough(view.lineage, view.vantage.timeline_id),
         objects=await objects_in_use(view, place.id) if place and place.objects else (),
         town=await town_facts(
-            reader,
-            view,
-            world,
-            character,
-            place_id,
+            *knows,
             acquainted=acquainted_with(character, state.standings),
-            spoken=(*earlier, say.text),
+            spoken=(*(line.text for line in talk.spoken[-EARLIER_LINES:]), say.text),
             but=(say.speaker.id,),
             residents=residents,
         ),
-        secrets=joined(talk.secrets, _whisper(say)),
+        commitments=matters.commitments,
+        attempts=matters.attempts,
+        secrets=joined(talk.secrets, _whisper(say), matters.secrets),
         circle=say.circle,
     )
-    records = await lately(view, character.id)
     return ReplyContext(
         view=view,
-        scene=with_unfinished(in_state(scene, state), state, records, discretion),
+        scene=in_state(scene, state),
         authored=authored,
         place_id=place_id,
         discretion=discretion,
@@ -218,19 +217,6 @@ def _came_earlier(
         if is_same:
             return body.receipt.recalled if abs(now - record.game_time) <= TALK_LASTS else ()
     return ()
-
-
-def _out_of_reach(
-    entities: Sequence[Entity],
-    character_id: CharacterId,
-    present: Mapping[str, Presence],
-    place_id: PlaceId | None,
-) -> frozenset[str]:
-    """Return the ids of entities that are people elsewhere, or the character itself."""
-    elsewhere = {
-        who for who, one in present.items() if place_id is not None and one.place_id != place_id
-    }
-    return frozenset(one.id for one in entities if one.id in elsewhere or one.id == character_id)
 
 
 async def _talk(
@@ -316,59 +302,63 @@ class ContextLoader:
         for somebody who cannot speak or be spoken to here, and `TakenBeforeError` for a repeat.
         """
         async with self._store.read() as reader:
-            (loaded, prior), (cue, faults) = await both(
+            (context, prior), (cue, faults) = await both(
                 self._attend(reader, say, turn_id, at), self._cue(say.calls_up)
             )
-            scene = loaded.scene
+            scene = context.scene
             said = frozenset(line.seq for line in scene.conversation)
             recalled = await self._recalling.recall(
                 reader,
-                loaded.view,
+                context.view,
                 scene.world.id,
                 scene.character.id,
                 cue,
-                self._recall + len(loaded.answered),
-                loaded.discretion,
-                pins=loaded.pins,
+                self._recall + len(context.answered),
+                context.discretion,
+                pins=context.pins,
                 besides=len(said),
             )
-            recalled = recalled.without(loaded.answered, self._recall + len(said))
+            recalled = recalled.without(context.answered, self._recall + len(said))
             recalled = apart_from_talk(recalled, said, self._recall)
-            if loaded.earlier:
-                recalled = await self._carried_on(reader, loaded, recalled, said)
+            if context.earlier:
+                recalled = await self._carried_on(reader, context, recalled, said)
             elif scene.circle is None:
                 recalled = with_prior(prior, recalled, self._recall)
-            quoted = await self._quoted(reader, loaded.view, scene, cue)
-            lore = await self._lore(reader, loaded, cue)
+            quoted = await self._quoted(reader, context.view, scene, cue)
+            lore = await self._lore(reader, context, cue)
             return replace(
-                _loaded_turn(loaded, recalled, quoted, lore),
+                _loaded_turn(context, recalled, quoted, lore),
                 pending=self._stream.pending(scene.world.id, scene.character.id),
                 faults=faults,
             )
 
     async def _carried_on(
-        self, reader: Reader, loaded: ReplyContext, recalled: RecalledContext, said: Collection[int]
+        self,
+        reader: Reader,
+        context: ReplyContext,
+        recalled: RecalledContext,
+        said: Collection[int],
     ) -> RecalledContext:
         """Return what came to mind with what stood in the last prompt of the same talk."""
-        earlier = [one for one in loaded.earlier if one.seq not in said]
+        earlier = [one for one in context.earlier if one.seq not in said]
         if not earlier:
             return recalled
-        mind = loaded.scene.character
+        mind = context.scene.character
         now = {one.memory.seq for one in recalled.recollections}
         lacking = sorted({one.seq for one in earlier} - now)
-        records = await loaded.view.get(lacking) if lacking else ()
+        records = await context.view.get(lacking) if lacking else ()
         own = [record for record in records if record.subject_id == mind.id]
         memories = await self._stream.as_memories(
-            reader, loaded.view, loaded.scene.world.id, mind.id, own
+            reader, context.view, context.scene.world.id, mind.id, own
         )
-        told, _ = loaded.discretion.sift([uncalled(memory) for memory in memories])
+        told, _ = context.discretion.sift([uncalled(memory) for memory in memories])
         return carried_on(earlier, recalled, told, 2 * self._recall)
 
-    async def _lore(self, reader: Reader, loaded: ReplyContext, cue: Cue) -> Found:
+    async def _lore(self, reader: Reader, context: ReplyContext, cue: Cue) -> Found:
         if self._reading is None:
             return NOTHING_READ
-        who = loaded.authored
-        return await self._reading.found(reader, who.world_id, who.id, cue, loaded.discretion)
+        who = context.authored
+        return await self._reading.found(reader, who.world_id, who.id, cue, context.discretion)
 
     async def _quoted(
         self, reader: Reader, view: View, scene: Scene, cue: Cue
@@ -405,12 +395,12 @@ class ContextLoader:
         self, reader: Reader, say: SayToCharacter, turn_id: TurnId, at: int | None
     ) -> tuple[ReplyContext, tuple[Recollection, ...]]:
         """Load the scene, bring the mind up to date with it, and return what is on it already."""
-        loaded = await reader.together(partial(self._load, say, turn_id, at))
-        scene = loaded.scene
-        whose = reader, loaded.view, scene.world.id, scene.character.id
+        context = await reader.together(partial(self._load, say, turn_id, at))
+        scene = context.scene
+        whose = reader, context.view, scene.world.id, scene.character.id
         await self._stream.wake(*whose, self.profile)
-        is_new = scene.circle is None and not loaded.earlier
-        return loaded, await self._recalling.prior(*whose) if is_new else ()
+        is_new = scene.circle is None and not context.earlier
+        return context, await self._recalling.prior(*whose) if is_new else ()
 
     async def _load(
         self, say: SayToCharacter, turn_id: TurnId, at: int | None, reader: Reader
@@ -434,12 +424,12 @@ class ContextLoader:
                 reader, view, world_id, say.character_id, await view.get(sorted(seqs))
             )
             found = recollections_of(receipt.recalled, {one.seq: one for one in memories})
-            staged = await self.restage(reader, view, say, turn.turn_id, found)
-            quoted = await self._quoted(reader, view, staged.scene, self._stream.words(say.text))
-        scene = replace(staged.scene, secrets=joined(receipt.secrets, carried(quoted)))
-        return replace(staged, scene=scene, quoted=quoted)
+            loaded = await self.load_again(reader, view, say, turn.turn_id, found)
+            quoted = await self._quoted(reader, view, loaded.scene, self._stream.words(say.text))
+        scene = replace(loaded.scene, secrets=joined(receipt.secrets, carried(quoted)))
+        return replace(loaded, scene=scene, quoted=quoted)
 
-    async def restage(
+    async def load_again(
         self,
         reader: Reader,
         view: View,
@@ -454,10 +444,10 @@ class ContextLoader:
         `found` is what was recalled, best first, and then what was withheld: what may be told is
         decided anew. Nothing is embedded, recalled or looked up elsewhere.
         """
-        loaded = await reply_context(reader, view, say, turn_id, self._lines)
-        told, kept = loaded.discretion.sift(found)
+        context = await reply_context(reader, view, say, turn_id, self._lines)
+        told, kept = context.discretion.sift(found)
         return _loaded_turn(
-            loaded, RecalledContext(recollections=told, withheld=kept), quoted, lore
+            context, RecalledContext(recollections=told, withheld=kept), quoted, lore
         )
 
 
@@ -474,11 +464,11 @@ async def _refuse_repeat(reader: Reader, say: SayToCharacter) -> None:
 
 
 def _loaded_turn(
-    loaded: ReplyContext, recalled: RecalledContext, quoted: tuple[Memory, ...], lore: Found
+    context: ReplyContext, recalled: RecalledContext, quoted: tuple[Memory, ...], lore: Found
 ) -> LoadedTurn:
-    scene, found = loaded.scene, (*recalled.recollections, *recalled.withheld)
+    scene, found = context.scene, (*recalled.recollections, *recalled.withheld)
     heard = joined(
-        carried(quoted), confided(scene.heard, found, loaded.discretion, names_here(scene))
+        carried(quoted), confided(scene.heard, found, context.discretion, names_here(scene))
     )
     return LoadedTurn(
         scene=replace(
@@ -487,10 +477,10 @@ def _loaded_turn(
             lore=lore.quotes,
             secrets=joined(scene.secrets, recalled.secrets, lore.secrets, heard),
         ),
-        authored=loaded.authored,
-        timeline=replace(loaded.view.timeline, head=loaded.view.vantage.seq),
-        place_id=loaded.place_id,
-        standing=loaded.discretion.audience[0][1],  # to its partner, who hears it first of all
+        authored=context.authored,
+        timeline=replace(context.view.timeline, head=context.view.vantage.seq),
+        place_id=context.place_id,
+        standing=context.discretion.audience[0][1],  # to its partner, who hears it first of all
         withheld=recalled.withheld,
         withheld_lore=lore.withheld,
         quoted=quoted,

@@ -123,7 +123,7 @@ class TurnLock:
 
 @dataclass(slots=True, eq=False)
 class CircleLease:
-    """One call's hold of a circle. `since` orders the calls: who spoke later holds it.
+    """One call's lease of a circle. `since` orders the calls: who spoke later holds it.
 
     `is_overtaken` once somebody else has spoken: what is being said then is finished, and no more
     follows. `is_over` is set when this call says nothing any more.
@@ -157,44 +157,44 @@ class CircleLeases:
 
     def __init__(self, interrupt: Callable[[TurnId], bool]) -> None:
         self._interrupt = interrupt
-        self._holds: dict[CircleName, CircleLease] = {}
+        self._leases: dict[CircleName, CircleLease] = {}
 
     @contextmanager
-    def held(
+    def taken(
         self, name: CircleName, since: int, to_ids: Collection[str] = (), *, is_new: bool
     ) -> Iterator[CircleLease]:
         """Hold a circle; an earlier call is overtaken.
 
         Whoever is speaking in it is cut off where new words are for them (`to_ids`), by id.
         """
-        hold = CircleLease(since)
-        earlier = self._holds.get(name)
+        lease = CircleLease(since)
+        earlier = self._leases.get(name)
         if earlier is not None and earlier.since > since:
-            hold.is_overtaken = True
+            lease.is_overtaken = True
         else:
-            self._holds[name] = hold
+            self._leases[name] = lease
             if earlier is not None:
                 self._overtake(earlier, to_ids if is_new else ())
-                hold.earlier = earlier
+                lease.earlier = earlier
         try:
-            yield hold
+            yield lease
         finally:
-            hold.is_over.set()
-            hold.earlier = None
-            if self._holds.get(name) is hold:
-                del self._holds[name]
+            lease.is_over.set()
+            lease.earlier = None
+            if self._leases.get(name) is lease:
+                del self._leases[name]
 
-    def begun(self, hold: CircleLease, turn_id: TurnId) -> None:
+    def begun(self, lease: CircleLease, turn_id: TurnId) -> None:
         """Note which turn is being spoken; one that is unwanted by now is cut off at once."""
-        hold.turn_id = turn_id
-        if hold.is_cut_off:
+        lease.turn_id = turn_id
+        if lease.is_cut_off:
             self._interrupt(turn_id)
 
-    def cut_off(self, hold: CircleLease) -> None:
+    def cut_off(self, lease: CircleLease) -> None:
         """Interrupt what is being said, or is about to be."""
-        hold.is_cut_off = True
-        if hold.turn_id is not None:
-            self._interrupt(hold.turn_id)
+        lease.is_cut_off = True
+        if lease.turn_id is not None:
+            self._interrupt(lease.turn_id)
 
     def _overtake(self, earlier: CircleLease, to_ids: Collection[str]) -> None:
         earlier.is_overtaken = True

@@ -70,7 +70,7 @@ class DialogueTurn:
 
     id: TurnId
     say: SayToCharacter
-    staged: LoadedTurn
+    loaded: LoadedTurn
     profile: str
     delivered: list[TurnEvent] = field(default_factory=list)
     growing: str = ""
@@ -159,7 +159,7 @@ class DialogueTurn:
             jobs.append(JobDraft(JobKind.SUMMARISE, timeline_id, mind, settles_at))
             jobs.append(JobDraft(JobKind.RELATE, timeline_id, mind, settles_at))
         jobs += [
-            JobDraft(JobKind.EMBED, owner, self.say.character_id) for owner in self.staged.pending
+            JobDraft(JobKind.EMBED, owner, self.say.character_id) for owner in self.loaded.pending
         ]
         return Append(
             timeline_id=timeline_id,
@@ -176,14 +176,14 @@ class DialogueTurn:
     @property
     def talkers(self) -> tuple[Person, Person]:
         """Who spoke first, and who answered."""
-        character = self.staged.scene.character
+        character = self.loaded.scene.character
         answering = Person(id=character.id, name=character.name, is_player=False)
         return self.say.speaker, answering
 
     @property
     def is_between_two(self) -> bool:
         """Whether a player speaks with a character, and nobody else is in their company."""
-        is_alone = all(person.is_player for person in self.staged.scene.company)
+        is_alone = all(person.is_player for person in self.loaded.scene.company)
         return self.say.speaker.is_player and (is_alone or self.say.is_private)
 
     def may_be_heard_by(self, mind: str) -> bool:
@@ -191,7 +191,7 @@ class DialogueTurn:
 
         Whoever came while it was spoken has missed what was not meant for it.
         """
-        scene = self.staged.scene
+        scene = self.loaded.scene
         return not scene.secrets or any(person.id == mind for person in scene.company)
 
     @property
@@ -223,7 +223,7 @@ class DialogueTurn:
         character promised there was noted when it said so. Promises of the answer are made to the
         one whom its words are for, else to the one they answer. An author's words promise nothing.
         """
-        answered, scene, reply = self.answered, self.staged.scene, self.reply
+        answered, scene, reply = self.answered, self.loaded.scene, self.reply
         partner, answering = self.talkers
         is_own = reply.rung is not Rung.AUTHORED
         is_told = answered is None or (answered.circle.is_addressed and partner.is_player)
@@ -260,7 +260,7 @@ class DialogueTurn:
             return
         told = Listener(
             id=answering.id,
-            trust={speaker.id: self.staged.scene.trust},
+            trust={speaker.id: self.loaded.scene.trust},
             importance=self.reply.importance,
         )
         yield from self._heard().memories((told, *audience.listeners), (answering.id,))
@@ -274,14 +274,14 @@ class DialogueTurn:
         return replace(
             self._line(self.say.text, speaker, answering),
             provenance=Provenance.of_memories(
-                self.staged.quoted, self._players(speaker, answering)
+                self.loaded.quoted, self._players(speaker, answering)
             ),
-            secrets=self.staged.confided,
+            secrets=self.loaded.confided,
         )
 
     def _answer(self, to: Person | None, answering: Person) -> ConversationLine:
         """Return what the character said, with what of its memories it passed on."""
-        scene = self.staged.scene
+        scene = self.loaded.scene
         known = [found.memory for found in scene.recollections]
         players = self._players(answering, to)
         felt = [event.emotion for event in self.delivered if isinstance(event, Line)]
@@ -299,7 +299,7 @@ class DialogueTurn:
         Later prompts show them with the line. They leave out the others, since a small model
         proposes again with every line what it sees that it proposed before.
         """
-        asked = requested_action(self.staged.scene)
+        asked = requested_action(self.loaded.scene)
         if asked is None:
             return ()
         proposed = (one.intent for one in self.delivered if isinstance(one, IntentProposed))
@@ -312,7 +312,7 @@ class DialogueTurn:
             speaker=speaker,
             to_id="" if to is None else to.id,
             turn_id=self.id,
-            place_id=self.staged.place_id,
+            place_id=self.loaded.place_id,
             circle_id="" if circle is None else circle.circle_id,
             is_whisper=circle is not None and circle.is_whisper,
         )
@@ -330,20 +330,20 @@ class DialogueTurn:
         lines = [event for event in self.delivered if isinstance(event, Line)]
         # The numbers of an answer come after its words, when its lines have gone out.
         felt = [self.reply.felt or line.emotion for line in lines]
-        return moved_mood(self.staged.scene.mood, felt, self.say.character_id)
+        return moved_mood(self.loaded.scene.mood, felt, self.say.character_id)
 
     def _receipt_draft(self, persona_version: int) -> Draft:
         body = self.begun(persona_version)
         events = (*self.delivered, self.finished(0))
         return Draft(
             kind=RecordKind.TURN,
-            subject_id=self.staged.scene.character.id,
+            subject_id=self.loaded.scene.character.id,
             body=replace(body, events=events, torn=self.torn),
         )
 
     def begun(self, persona_version: int) -> TurnTaken:
         """Return what is known of the turn before its end, without events."""
-        say, scene = self.say, self.staged.scene
+        say, scene = self.say, self.loaded.scene
         return TurnTaken(
             turn_id=self.id,
             speaker_id=say.speaker.id,
@@ -359,10 +359,10 @@ class DialogueTurn:
         )
 
     def _receipt(self, persona_version: int) -> Receipt:
-        reply, scene = self.reply, self.staged.scene
+        reply, scene = self.reply, self.loaded.scene
         receipt = Receipt(
             **_noted(reply),
-            vantage_seq=self.staged.timeline.head,
+            vantage_seq=self.loaded.timeline.head,
             persona_version=persona_version,
             profile=self.profile,
             recalled=tuple(found.as_recalled for found in scene.recollections),
@@ -376,10 +376,10 @@ class DialogueTurn:
             dropped=reply.dropped,
             faults=reply.faults,
             importance=reply.importance,
-            standing=self.staged.standing,
+            standing=self.loaded.standing,
             lore=tuple(quote.cited for quote in scene.lore),
-            withheld=tuple(found.memory.seq for found in self.staged.withheld),
-            withheld_lore=self.staged.withheld_lore,
+            withheld=tuple(found.memory.seq for found in self.loaded.withheld),
+            withheld_lore=self.loaded.withheld_lore,
             secrets=scene.secrets,
         )
         if self.made_from is None:
@@ -402,7 +402,7 @@ async def audience_of(reader: Reader, view: View, turn: DialogueTurn) -> Audienc
     listeners: tuple[Listener, ...] = ()
     if not turn.say.is_private:
         present = await presences(reader, view)
-        found = await bystanders(reader, view, present, turn.staged.place_id, turn.talkers)
+        found = await bystanders(reader, view, present, turn.loaded.place_id, turn.talkers)
         listeners = tuple(one for one in found if turn.may_be_heard_by(one.id))
     partner = None
     if not speaker.is_player:
@@ -438,13 +438,13 @@ async def keep(
     turn: DialogueTurn, audience: Audience, settles_at: datetime, unit: UnitOfWork
 ) -> Appended:
     """Store a turn with the persona it spoke with, which may have been edited in the database."""
-    authored = turn.staged.authored
+    authored = turn.loaded.authored
     try:
         version = await unit.adopt(authored.world_id, authored.id, authored.persona)
     except NotFound:  # deleted while it spoke; what it did stays
         version = authored.version
     append = turn.append(version, audience, settles_at)
-    drafts = await unmoved(unit, append, turn.staged.scene.commitments)
+    drafts = await unmoved(unit, append, turn.loaded.scene.commitments)
     appended = await unit.append(replace(append, drafts=drafts))
     was_there = await unit.end_turn(turn.id)
     if turn.is_entered and not was_there and not appended.is_replay:

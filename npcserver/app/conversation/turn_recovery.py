@@ -51,7 +51,7 @@ class JournalEntry:
             timeline_id=turn.say.timeline_id,
             character_id=turn.say.character_id,
             speaker_is_player=turn.say.speaker.is_player,
-            turn=turn.begun(turn.staged.authored.version),
+            turn=turn.begun(turn.loaded.authored.version),
             key=turn.say.key,
         )
         self._patience = _PATIENCE_SECONDS
@@ -161,7 +161,7 @@ class TurnRecovery:
     def __init__(
         self,
         store: Store,
-        stage: ContextLoader,
+        loader: ContextLoader,
         journal: TurnJournal,
         *,
         clock: Clock,
@@ -170,7 +170,7 @@ class TurnRecovery:
         lull: timedelta,
     ) -> None:
         self._store = store
-        self._stage = stage
+        self._loader = loader
         self._journal = journal
         self._clock = clock
         self._broadcast = broadcast
@@ -248,9 +248,9 @@ class TurnRecovery:
 
     async def turn_of(self, begun: BegunTurn) -> DialogueTurn:
         """Return a turn as it stood when its server died, in the scene of then."""
-        staged = await self._stage.load_as_then(said(begun), begun.turn)
+        loaded = await self._loader.load_as_then(said(begun), begun.turn)
         profile = begun.turn.receipt.profile
-        turn = DialogueTurn(id=begun.turn.turn_id, say=said(begun), staged=staged, profile=profile)
+        turn = DialogueTurn(id=begun.turn.turn_id, say=said(begun), loaded=loaded, profile=profile)
         turn.resume(begun.delivered)
         turn.made_from, turn.is_entered = begun.turn.receipt, True
         if await self.was_left(begun):

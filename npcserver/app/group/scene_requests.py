@@ -39,88 +39,71 @@ class OpenGroupChat:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Advance:
+class RequestToChat:
+    """A request to one group chat of a timeline, which may be repeated under its key."""
+
+    timeline_id: TimelineId
+    chat_id: str
+    key: RequestKey | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Advance(RequestToChat):
     """It is to go on by itself."""
 
-    timeline_id: TimelineId
-    chat_id: str
     until: Point = Point.END
-    key: RequestKey | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TakeSeat:
+class TakeSeat(RequestToChat):
     """A person is to speak and decide for a member."""
 
-    timeline_id: TimelineId
-    chat_id: str
     member_id: str
     person: Person
-    key: RequestKey | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LeaveSeat:
+class LeaveSeat(RequestToChat):
     """A member is to speak and decide for itself again."""
 
-    timeline_id: TimelineId
-    chat_id: str
     member_id: str
-    key: RequestKey | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Speak:
+class Speak(RequestToChat):
     """Words from a seat, or with an empty `member_id` from the audience.
 
     From a seat `person` may be None; empty words pass, and `ends` says that nothing is to be added.
     """
 
-    timeline_id: TimelineId
-    chat_id: str
     member_id: str = ""
     person: Person | None = None
     text: str = ""
     ends: bool = False
-    key: RequestKey | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChooseFromSeat:
+class ChooseFromSeat(RequestToChat):
     """Whom to talk with, from a seat (empty: nobody), and with what first words."""
 
-    timeline_id: TimelineId
-    chat_id: str
     member_id: str
     partner_id: str = ""
     text: str = ""
-    key: RequestKey | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class VoteFromSeat:
+class VoteFromSeat(RequestToChat):
     """A vote from a seat: candidates' ids, empty for none, and last words."""
 
-    timeline_id: TimelineId
-    chat_id: str
     member_id: str
     candidate_id: str = ""
     other_candidate_id: str = ""
     statement: str = ""
-    key: RequestKey | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CloseGroupChat:
+class CloseGroupChat(RequestToChat):
     """A group chat is to be broken off."""
-
-    timeline_id: TimelineId
-    chat_id: str
-    key: RequestKey | None = None
-
-
-Wish = Advance | TakeSeat | LeaveSeat | Speak | ChooseFromSeat | VoteFromSeat | CloseGroupChat
-"""Each is about one group chat of one timeline, and may be repeated under its key."""
 
 
 def taken(chat: GroupChat, wish: TakeSeat) -> tuple[Move, ...]:

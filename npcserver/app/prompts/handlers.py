@@ -47,11 +47,11 @@ from npcserver.prompts.render import Templates
 class Setup:
     """What prompts are made with, as it is in play.
 
-    `stage` sets scenes over a store, `playing` returns a model that plays answers. `embedder` is
-    only asked for what no prompt depends on.
+    `loader` loads contexts of turns over a store, `playing` returns a model that plays answers.
+    `embedder` is only asked for what no prompt depends on.
     """
 
-    stage: Callable[[Store, Profile], ContextLoader]
+    loader: Callable[[Store, Profile], ContextLoader]
     reading: LoreReader
     stream: MemoryStream
     profile: Profile

@@ -173,7 +173,7 @@ class Previewing:
     async def _reply(self, occasion: Occasion, recorder: RequestRecorder) -> None:
         words = self._words(occasion).said
         self.assumed.append(f"{occasion.visitor.name} says: {words}")
-        stage = self.setup.stage(self.store, self.setup.profile)
+        loader = self.setup.loader(self.store, self.setup.profile)
         say = SayToCharacter(
             timeline_id=self.store.timeline_id,
             character_id=occasion.character_id,
@@ -182,9 +182,9 @@ class Previewing:
             affordances=None,
             entities=None,
         )
-        staged = await stage.load(say, TurnId("trn_preview"))
+        loaded = await loader.load(say, TurnId("trn_preview"))
         parts = reply(
-            staged.scene,
+            loaded.scene,
             model=recorder,
             rescue=None,
             templates=self.setup.templates,

@@ -220,10 +220,10 @@ class _Again:
                 found = await self._recalled(reader, view)
                 world_id = view.timeline.world_id
                 lore = await setup.reading.recited(reader, world_id, body.heard, receipt)
-                stage = setup.stage(store, PROFILES[receipt.profile])
-                staged = await stage.restage(reader, view, say, body.turn_id, found, (), lore)
+                loader = setup.loader(store, PROFILES[receipt.profile])
+                loaded = await loader.load_again(reader, view, say, body.turn_id, found, (), lore)
             parts = reply(
-                staged.scene,
+                loaded.scene,
                 model=recorder,
                 rescue=recorder if receipt.rung is Rung.OFFLINE else None,
                 templates=templates,

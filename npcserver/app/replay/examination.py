@@ -356,8 +356,8 @@ async def said(log: SessionLog, number: int, turn: DialogueTurn) -> JudgedTurn:
 
 async def leaked(log: SessionLog, turn: DialogueTurn) -> tuple[str, ...]:
     """Return the memories that a turn passes on to somebody who may not be told."""
-    scene = turn.staged.scene
-    vantage = Vantage(turn.say.timeline_id, turn.staged.timeline.head)
+    scene = turn.loaded.scene
+    vantage = Vantage(turn.say.timeline_id, turn.loaded.timeline.head)
     view = log.at(vantage)
     hearers = (scene.partner,) if turn.say.is_private else (scene.partner, *scene.company)
     locked = [

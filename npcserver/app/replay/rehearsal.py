@@ -212,9 +212,9 @@ class Rehearsal:
 
     async def _now(self, taken: RecordedTurn, then: ReplayedReply) -> RehearsedTurn:
         fresh = self._newcomers if self._today.fresh.get(taken.record.subject_id) else None
-        _, turn = await self._performer.restage(taken, self._today.cast, fresh)
+        _, turn = await self._performer.load_again(taken, self._today.cast, fresh)
         digest = taken.receipt.prompt_digest or then.reply.prompt_digest
-        is_same_scene = _written(turn.staged.scene) == _written(then.staged.scene)
+        is_same_scene = _written(turn.loaded.scene) == _written(then.loaded.scene)
         if is_same_scene:
             return RehearsedTurn(then=then, now=then)
         played = self._performer.model.played

@@ -1,6 +1,6 @@
 """A recorded session in memory: the log of one lineage, looked at from any of its vantages.
 
-Looking something up is a search in sorted lists, so that a turn can be set on its stage again in
+Looking something up is a search in sorted lists, so that a turn can be taken again in
 little more than the time it takes to write its prompt.
 """
 

@@ -155,9 +155,9 @@ class ReplayedReply(ReplayedTurn):
     turn: DialogueTurn
 
     @property
-    def staged(self) -> LoadedTurn:
+    def loaded(self) -> LoadedTurn:
         """The scene it was taken in."""
-        return self.turn.staged
+        return self.turn.loaded
 
     @property
     def reply(self) -> Reply:
@@ -180,7 +180,7 @@ class TurnReplay:
     """
 
     log: SessionLog
-    stage: ContextLoader
+    loader: ContextLoader
     model: PlayingModel
     templates: Templates
     tuning: ReplyTuning
@@ -191,7 +191,7 @@ class TurnReplay:
     things: Mapping[tuple[Entity, ...], tuple[Entity, ...]] = field(default_factory=dict)
     clock: _StillClock = field(default_factory=_StillClock)
 
-    async def restage(
+    async def load_again(
         self, taken: RecordedTurn, cast: Cast, fresh: Newcomers | None = None
     ) -> tuple[SessionReader, DialogueTurn]:
         """Set the scene of a turn as its vantage saw it, with a cast.
@@ -213,7 +213,7 @@ class TurnReplay:
         if fresh is not None:
             recalled = await fresh(reader, view, say, recalled)
         kept = withheld(self.log, receipt.withheld, receipt.vantage_seq)
-        staged = await self.stage.restage(
+        loaded = await self.loader.load_again(
             reader,
             view,
             say,
@@ -223,7 +223,7 @@ class TurnReplay:
             self._read_then(taken, body.heard),
         )
         return reader, DialogueTurn(
-            id=body.turn_id, say=say, staged=staged, profile=receipt.profile
+            id=body.turn_id, say=say, loaded=loaded, profile=receipt.profile
         )
 
     def _quoted(self, taken: RecordedTurn) -> tuple[Memory, ...]:
@@ -257,7 +257,7 @@ class TurnReplay:
 
     async def exactly(self, taken: RecordedTurn, cast: Cast) -> ReplayedReply:
         """Answer again with the answers that were given then."""
-        reader, turn = await self.restage(taken, cast)
+        reader, turn = await self.load_again(taken, cast)
         cut = TurnCut.of(taken, self.log)
         answers = answers_of(taken.receipt)
         self.model.cue(answers, letter_by_letter=cut is not None and bool(cut.growing))
@@ -276,13 +276,13 @@ class TurnReplay:
         no_model_spoke = taken.receipt.rung is Rung.AUTHORED
         self.model.cue(answers, only_for="" if no_model_spoke else only_for, letter_by_letter=False)
         await self._speak(turn, taken, None, has_rescue=_was_rescued(taken, answers))
-        append = turn.append(turn.staged.authored.version, NOBODY, _SETTLES)
+        append = turn.append(turn.loaded.authored.version, NOBODY, _SETTLES)
         return ReplayedReply(taken=taken, turn=turn, receipt=append.drafts[-1])
 
     async def ask(self, say: SayToCharacter, turn_id: TurnId) -> DialogueTurn:
         """Let a character answer at the end of the session; no trace is left of it."""
-        staged = await self.stage.load(say, turn_id)
-        turn = DialogueTurn(id=turn_id, say=say, staged=staged, profile=self.stage.profile.name)
+        loaded = await self.loader.load(say, turn_id)
+        turn = DialogueTurn(id=turn_id, say=say, loaded=loaded, profile=self.loader.profile.name)
         self.model.cue((), letter_by_letter=False)
         await self._speak(turn, None, None, has_rescue=False)
         return turn
@@ -369,7 +369,7 @@ class TurnReplay:
         self, turn: DialogueTurn, taken: RecordedTurn | None, *, has_rescue: bool
     ) -> AsyncGenerator[Part, None]:
         return reply(
-            turn.staged.scene,
+            turn.loaded.scene,
             model=self.model,
             rescue=self.model if has_rescue else None,
             templates=self.templates,

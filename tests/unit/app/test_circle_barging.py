@@ -248,11 +248,11 @@ async def test_of_two_who_speak_at_once_the_later_one_holds_the_circle() -> None
     barging = CircleLeases(interrupt)
     name = (TimelineId("tl"), "cir")
 
-    with barging.held(name, 12, is_new=True) as later:
-        with barging.held(name, 10, is_new=True) as earlier:
+    with barging.taken(name, 12, is_new=True) as later:
+        with barging.taken(name, 10, is_new=True) as earlier:
             assert (later.is_overtaken, earlier.is_overtaken) == (False, True)
         later.speaker_id = "tom"
-        with barging.held(name, 14, ("tom",), is_new=True) as last:
+        with barging.taken(name, 14, ("tom",), is_new=True) as last:
             barging.begun(later, TurnId("trn_1"))
             assert (later.is_overtaken, last.is_overtaken) == (True, False)
 
@@ -265,5 +265,5 @@ async def test_a_client_that_reads_nothing_keeps_nobody_waiting_for_ever() -> No
     barging = CircleLeases(lambda _: True)
     name = (TimelineId("tl"), "cir")
 
-    with barging.held(name, 1, is_new=True), barging.held(name, 2, is_new=True) as later:
+    with barging.taken(name, 1, is_new=True), barging.taken(name, 2, is_new=True) as later:
         assert await later.wait(0.01) is False
