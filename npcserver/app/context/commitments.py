@@ -59,7 +59,7 @@ class CompletedDeed:
     partner_id: str
 
     def is_for(self, promise: Commitment) -> bool:
-        """Say whether it was done for whoever was promised it."""
+        """Say whether it was done for the one who was promised it."""
         if self.people:
             to = {promise.to_id.casefold(), promise.to_name.casefold()}
             return not self.people.isdisjoint(to)
@@ -132,9 +132,9 @@ def players_among(promise: Commitment, roster: Sequence[Resident]) -> frozenset[
 def between(
     records: Mapping[str, Record], mind: str, partner_id: str, discretion: Discretion
 ) -> tuple[Commitment, ...]:
-    """Return what is before a mind when it talks with somebody: broken and unspoken of, then open.
+    """Return the promises between two for a prompt: broken and unspoken of, then open.
 
-    Of the open ones what is due soonest comes first. What somebody there may not be told is left
+    Of the open ones what is due soonest comes first. What may not be told to all present is left
     out.
     """
     found = [
@@ -162,7 +162,7 @@ def _urgency(promise: Commitment) -> tuple[bool, bool, float]:
 async def kept_by(
     view: View, roster: Sequence[Resident], mind: str, deed: CompletedDeed, language: str
 ) -> CommitmentUpdate:
-    """Return how a deed settles what its doer had promised to somebody it was done for.
+    """Return how a deed settles what its doer had promised to the one it was done for.
 
     The doer remembers the deed itself; the other, if it is a character, that the promise was kept.
     """
@@ -315,7 +315,7 @@ def promised_by(
 ) -> tuple[Draft, ...]:
     """Return how promises stand after a line of a talk among characters.
 
-    What was heard was somebody's line before. A line out of our stock promises nothing.
+    What was heard was a line before, whose promises are stored. A stock line promises nothing.
     """
     if not is_own:
         return ()
@@ -376,7 +376,7 @@ async def settle_commitment(wish: SettleCommitment, unit: UnitOfWork) -> int:
         Append(
             timeline_id=wish.timeline_id,
             drafts=(*standing_as(settled, minds), *memories),
-            jobs=wishes_after(wish.timeline_id, minds),
+            jobs=jobs_after_settling(wish.timeline_id, minds),
             key=wish.key,
         )
     )
@@ -412,7 +412,7 @@ async def unmoved(
     )
 
 
-def wishes_after(timeline_id: TimelineId, minds: Iterable[str]) -> tuple[JobDraft, ...]:
+def jobs_after_settling(timeline_id: TimelineId, minds: Iterable[str]) -> tuple[JobDraft, ...]:
     """Return the thoughts that follow when a promise came out: what to make of it, and of whom."""
     kinds = (JobKind.DIGEST, JobKind.RELATE)
     return tuple(JobDraft(kind, timeline_id, mind) for mind in minds for kind in kinds)

@@ -86,7 +86,7 @@ class ConversationLine:
     `to_id` is empty for a line addressed to several people, or to all who hear it. `secrets` are
     those it may carry. A line of a circle or a scene has its `circle_id`. `feeling` and `intents`
     are known to the speaker alone. `seq` and `said_at` (game time) are set where the line was read
-    from a memory; `is_own` says that this was the speaker's, `is_overheard` that it was of somebody
+    from a memory; `is_own` says that this was the speaker's, `is_overheard` that it was of one
     to whom the line was not addressed.
     """
 

@@ -35,7 +35,7 @@ class Discretion:
     def may_tell(self, secrets: Sequence[Secret], said_by: str = "") -> bool:
         """Say whether everybody who would hear may be told all of these.
 
-        `said_by` is the id of the character whose words carry them, if somebody's do.
+        `said_by` is the id of the character whose words carry them, empty for none.
         """
         return all(self._is_open(secret, said_by) for secret in secrets)
 
@@ -126,8 +126,8 @@ def confided(
     """Return the secrets that what a partner says touches, of those it may have been told.
 
     `found` is what its words called to mind, `discretion` that before all who hear, the partner
-    first, and `names` are of who is there. One telling word in common is enough: whoever repeats a
-    secret repeats part of it. What somebody says who may not be told is a guess, and no secret.
+    first, and `names` are of who is there. One telling word in common is enough, since to repeat a
+    secret is to repeat part of it. Words of one who may not be told are a guess, and no secret.
     """
     before_it = replace(discretion, audience=discretion.audience[:1])
     told, _ = before_it.sift([one for one in found if secrets_of(one)])

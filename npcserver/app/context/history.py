@@ -48,7 +48,7 @@ async def outcomes_after(view: View, turn: Record) -> tuple[Record, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RememberedTalk:
-    """What was said between a mind and somebody, oldest first.
+    """What was said between a character and a partner, oldest first.
 
     `over_at` is when (in real time) it counts as over: in the past for a conversation that ended,
     after a lull for one that nobody ends, None for one that is being carried on. `notes` stand
@@ -107,7 +107,7 @@ def _answered(record: Record, earlier: Sequence[Record]) -> str | None:
 
 
 def person(mindset: Mindset, identifier: str, records: list[Record]) -> Person:
-    """Return somebody, known by presence or by how they were called when they spoke."""
+    """Return a person, known by presence or by its name when it spoke."""
     known = mindset.present.get(identifier)
     if known is not None:
         return known.person

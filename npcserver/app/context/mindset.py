@@ -210,7 +210,7 @@ def faded(record: Record | None, now: datetime) -> Mood:
 
 
 async def standing_with(view: View, character: Character, other: Person) -> Standing:
-    """Return how a character stands to somebody: the latest record, or what its author wrote."""
+    """Return how a character stands to another: the latest record, or what its author wrote."""
     found = await latest(view, RecordKind.RELATION, facet(character.id, other.id), Standing)
     return standing_from(found, character, other)
 
@@ -258,7 +258,7 @@ def _has_relation(character: Character, other_id: str) -> bool:
 
 
 def authored_standing(character: Character, other: Person) -> Standing:
-    """Return the standing an author gave a character to somebody; a stranger's when to none."""
+    """Return the standing an author gave a character to another, a stranger's without one."""
     for relation in character.persona.relations:
         if relation.to_id and relation.to_id == other.id:
             return standing_of(relation, other)
@@ -266,7 +266,7 @@ def authored_standing(character: Character, other: Person) -> Standing:
 
 
 def standing_of(relation: Relation, other: Person) -> Standing:
-    """Return the standing that an authored relation to somebody means."""
+    """Return the standing that an authored relation means."""
     return Standing(
         other_id=other.id,
         other_name=other.name,
@@ -313,7 +313,7 @@ def speaking(character: Character, world: World) -> Character:
 
 
 async def place_at(reader: Reader, world: World, place_id: PlaceId | None) -> Place | None:
-    """Return a place; None for one that was deleted after somebody went there."""
+    """Return a place; None for one that was deleted since."""
     if place_id is None:
         return None
     try:

@@ -124,7 +124,7 @@ def recent_attempts(
 ) -> Attempts:
     """Return what a character is about to do, and what came to nothing and was not spoken of since.
 
-    `records` are those of `lately`. What may not be told to somebody who is there is left out.
+    `records` are those of `lately`. What may not be told to all present is left out.
     """
     found = [
         one
@@ -231,7 +231,7 @@ def open_matters(
     """Return the promises between two and what the character wanted and has not done.
 
     `promised` are records of promises, by subject, and `records` those of `lately`. What may not
-    be told to somebody present is left out.
+    be told to all present is left out.
     """
     commitments = between(promised, character.id, partner_id, discretion)
     tried = recent_attempts(records, now, character.persona.language, discretion)

@@ -139,7 +139,7 @@ class PromptRecall:
     ) -> tuple[Recollection, ...]:
         """Return what is on a mind before anything is said, best first.
 
-        Nothing secret, and nothing that was said: it is the same whoever comes to speak.
+        Nothing secret, and nothing that was said: it is the same for every partner.
         """
         found = await self._stream.foremost(
             reader, view, world_id, character_id, 2 * PRIOR, self.profile, but=SPEECH_KINDS

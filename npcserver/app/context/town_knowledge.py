@@ -169,9 +169,9 @@ class TownKnowledge:
                 yield place.description
 
     def _is_open(self, place: Place) -> bool:
-        """Say whether what is inside is public, or known to whoever has been there.
+        """Say whether what is inside is public, or known since the character has been there.
 
-        What belongs to somebody is closed to others unless it has hours of its own, as shops have.
+        A place with owners is closed to others unless it has hours of its own, as shops have.
         """
         mine, been = self.character.id, place.id in self.seen
         return been or all(

@@ -125,7 +125,7 @@ async def trusts_of(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CircleAnswer:
-    """What a character said in a circle, to words of somebody in it, or to nobody's.
+    """What a character said in a circle, in answer to a member or of its own accord.
 
     Whom it is for is told by the rules of the turn (`InCircle.rule`): a replay finds what was kept.
     """
@@ -166,7 +166,7 @@ class CircleAnswer:
 
 
 def voice_of(person: Person) -> Voice:
-    """Return somebody as the rules of taking turns know them, without a stake in anything."""
+    """Return a person as the rules of taking turns know it, without a stake in anything."""
     return Voice(id=person.id, name=person.name, is_player=person.is_player)
 
 
@@ -175,7 +175,7 @@ async def listeners_of(
 ) -> tuple[Listener, ...]:
     """Return the characters who hear an answer that is stored at a vantage.
 
-    Those for whom it was made, as far as they still stand there: whoever joined since it was begun
+    Those for whom it was made, as far as they still stand there: one that joined since it was begun
     has missed it.
     """
     try:

@@ -78,7 +78,7 @@ class CircleTurnEvent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quiet:
-    """Nobody speaks any more for now; `awaited_id` is whose answer is awaited, if anybody's."""
+    """No member speaks for now; `awaited_id` is whose answer is awaited, empty for none."""
 
     awaited_id: str = ""
     was_overtaken: bool = False

@@ -1,8 +1,8 @@
 """Circles as a vantage sees them: who stands together, and what each of them has heard there.
 
-Who goes to another place leaves a circle. Nothing is written down at that moment: whoever looks at
-the circle next finds the place empty, and whoever says something in it then writes it down. So one
-who came back before anybody looked has not left.
+A member that goes to another place leaves its circle. Nothing is stored at that moment: the next
+read of the circle leaves the member out, and the next line said in it stores the change. So a
+member that came back before the circle was read has not left.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,13 +28,13 @@ from npcserver.ports.storage import Reader
 from npcserver.ports.view import View, Wanted
 
 CIRCLES = 500
-"""Circles in which somebody who joins another is looked for: those that were changed last."""
+"""Circles in which a new member of another is looked for: those that were changed last."""
 _LOOKED_AT = 200  # words of a mind among which those of one circle are looked for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CircleState:
-    """A circle: as it is, without whoever went away, and as it was `recorded` at `seq`."""
+    """A circle: as it is, without members that went away, and as it was `recorded` at `seq`."""
 
     circle: Circle
     recorded: Circle
@@ -43,7 +43,7 @@ class CircleState:
 
     @property
     def has_changed(self) -> bool:
-        """Whether somebody went away since it was written down."""
+        """Whether a member went away since it was stored."""
         return self.circle != self.recorded
 
     @property
@@ -131,8 +131,8 @@ async def talk_in(
 ) -> TalkSoFar:
     """Return what a mind heard and said in a circle before the words that it answers.
 
-    Those words are not among it, and yet their secrets are. What may not be told to somebody who
-    will hear the answer is left out.
+    Those words are not among it, and yet their secrets are. Lines that may not be told
+    to all who will hear the answer are left out.
     """
     found = await lines_heard(view, mind.id, circle.circle_id, lines + 1)
     answered = [

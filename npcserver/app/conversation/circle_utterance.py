@@ -12,6 +12,7 @@ from npcserver.app.context.recall import quoted_memories
 from npcserver.app.conversation.audience import circle_listeners, voice_of
 from npcserver.app.conversation.circle_state import CircleState, require_circle
 from npcserver.app.conversation.turn_assignment import addressed_by_game, heard_lines, lines_of
+from npcserver.app.conversation.turn_records import jobs_after
 from npcserver.app.once import answer_to, keep_answer
 from npcserver.memory.profiles import Profile
 from npcserver.memory.stream import MemoryStream
@@ -20,7 +21,7 @@ from npcserver.mind.turn_taking import Moment, Uttered, addressees
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.errors import InvalidInput, NotPossibleNow, Reason
 from npcserver.model.ids import CharacterId, TimelineId, words_id
-from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.job import JobDraft
 from npcserver.model.memory import Memory
 from npcserver.model.person import Person
 from npcserver.model.record import Draft, RecordKind
@@ -138,7 +139,7 @@ def speaker_in(found: CircleState, say: SayInCircle) -> Person | None:
 
 
 def not_in(circle_id: str, member_id: str) -> NotPossibleNow:
-    """Return what is raised for somebody who is not in a circle."""
+    """Return what is raised for a person who is not in a circle."""
     return NotPossibleNow(
         f"{member_id!r} is not in the circle {circle_id!r}, or has gone to another place; "
         "let them join it with JoinCircle",
@@ -176,7 +177,7 @@ async def hear(
             Append(
                 timeline_id=say.timeline_id,
                 drafts=(*changed, *said),
-                jobs=_wishes(say, said, what.to_ids, settles_at),
+                jobs=_jobs(say, said, what.to_ids, settles_at),
             )
         )
         first = appended.first + len(changed) if said else 0
@@ -230,17 +231,13 @@ def _line(
     )
 
 
-def _wishes(
+def _jobs(
     say: SayInCircle, said: Sequence[Draft], to_ids: Sequence[str], settles_at: datetime
 ) -> tuple[JobDraft, ...]:
-    """Return the thoughts that follow: all take it in, those it was for make something of it."""
-    jobs: list[JobDraft] = []
-    for mind in dict.fromkeys(draft.subject_id for draft in said):
-        jobs.append(JobDraft(JobKind.DIGEST, say.timeline_id, mind))
-        if not to_ids or mind in to_ids or mind == say.speaker_id:
-            jobs.append(JobDraft(JobKind.SUMMARISE, say.timeline_id, mind, settles_at))
-            jobs.append(JobDraft(JobKind.RELATE, say.timeline_id, mind, settles_at))
-    return tuple(jobs)
+    """Return the thoughts that follow: those it was for, and who said it, talk."""
+    minds = dict.fromkeys(draft.subject_id for draft in said)
+    talkers = [mind for mind in minds if not to_ids or mind in to_ids or mind == say.speaker_id]
+    return jobs_after(say.timeline_id, minds, talkers, settles_at)
 
 
 @dataclass(frozen=True, slots=True)

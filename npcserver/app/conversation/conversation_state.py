@@ -71,7 +71,7 @@ async def conversation_of(
 ) -> Conversation | None:
     """Return the conversation a character is in; None when it is in none.
 
-    One with somebody who is gone from the world, or that nobody ever ended, counts as over.
+    One with a partner that is gone from the world, or that never ended, counts as over.
     """
     talk = await abandoned(view, mind)
     if talk is None or talk.partner.id not in present:
@@ -82,7 +82,7 @@ async def conversation_of(
 
 
 async def abandoned(view: View, mind: str) -> Conversation | None:
-    """Return a conversation that never ended, whoever it was with."""
+    """Return a conversation that never ended, with any partner."""
     records = await view.tail(mind, (RecordKind.CONVERSATION,), _RECORDS_EACH)
     last = records[0].body if records else None
     if not isinstance(last, Conversed) or last.is_over:
@@ -100,7 +100,7 @@ async def abandoned(view: View, mind: str) -> Conversation | None:
 
 
 async def last_end(view: View, mind: str, other: str) -> datetime | None:
-    """Return when a character last ended a talk with somebody; one without a line is none."""
+    """Return when a character last ended a talk with another; one without a line is none."""
     async for record in newest_first(view, mind, (RecordKind.CONVERSATION,)):
         body = record.body
         if isinstance(body, Conversed) and body.is_over and body.lines and body.with_id == other:
@@ -148,7 +148,7 @@ async def lines_of(view: View, talk: Conversation) -> tuple[ConversationLine, ..
 
 
 async def is_disturbed(view: View, talk: Conversation) -> bool:
-    """Say whether one of the two has spoken with somebody else since the conversation began."""
+    """Say whether one of the two has spoken with a third since the conversation began."""
     for mind, other in ((talk.mind, talk.partner.id), (talk.partner.id, talk.mind)):
         for record in await view.tail(mind, _WORDS, 2):
             if record.seq > talk.began_at and not _is_with(record, other):
@@ -175,7 +175,7 @@ def beginning(initiator: Person, partner: Person, about: str) -> tuple[Draft, ..
 
 
 def leave_taken(talk: Conversation, mind: Person, other: Person, lines: int) -> Draft:
-    """Return the record with which somebody takes leave."""
+    """Return the record that one of the two takes leave."""
     body = replace(_conversed(talk, other, lines), has_taken_leave=True)
     return Draft(kind=RecordKind.CONVERSATION, subject_id=mind.id, body=body)
 
@@ -187,7 +187,7 @@ def ending(talk: Conversation, mind: Person, other: Person, lines: int, ended_by
 
 
 def act_of_talking(mind: Person, step: Step, language: str) -> Draft:
-    """Return the act of talking with somebody."""
+    """Return the act of talking with another."""
     return Draft(
         kind=RecordKind.ACT,
         subject_id=mind.id,
@@ -265,7 +265,7 @@ class ConversationState:
     """A conversation as it stands: who is in it, and what was said.
 
     `own` began it. `leavers` have taken leave. `is_disturbed` says that one of the two has spoken
-    with somebody else meanwhile. `since` is where the timeline stood when it was taken up.
+    with a third meanwhile. `since` is the head of the timeline when it was taken up.
     """
 
     talk: Conversation
@@ -339,16 +339,18 @@ class ConversationState:
             return (act,)
         return (act, Draft(kind=RecordKind.DAY, subject_id=mind.id, body=day))
 
-    def wishes(self, *, is_over: bool) -> tuple[JobDraft, ...]:
+    def jobs(self, *, is_over: bool) -> tuple[JobDraft, ...]:
         """Return what follows: both take in what was said; then the next line, or they judge it."""
         timeline_id, minds = self.own.timeline_id, (self.own.id, self.other.id)
         if is_over:
-            return wishes_after(timeline_id, minds, len(self.lines))
+            return jobs_after_conversation(timeline_id, minds, len(self.lines))
         following = JobDraft(JobKind.CONVERSE, timeline_id, self.own.id)
         return (following, *(JobDraft(JobKind.DIGEST, timeline_id, mind) for mind in minds))
 
 
-def wishes_after(timeline_id: TimelineId, minds: Sequence[str], lines: int) -> tuple[JobDraft, ...]:
+def jobs_after_conversation(
+    timeline_id: TimelineId, minds: Sequence[str], lines: int
+) -> tuple[JobDraft, ...]:
     """Return the thoughts that follow a conversation, for those who are left of it."""
     kinds = [JobKind.DIGEST]
     if lines:
@@ -365,5 +367,5 @@ def is_up(mind: Mindset) -> bool:
 
 
 def person(mind: Mindset) -> Person:
-    """Return a mind as somebody to speak with."""
+    """Return a character as a person to speak with."""
     return Person(id=mind.id, name=mind.character.name, is_player=False)

@@ -67,7 +67,7 @@ class Respond(Protocol):
 class Dialogue:
     """The use cases of `PlayService.Say` and `Interrupt`.
 
-    `floor` is shared with whoever lets characters talk among themselves, since a player goes
+    `floor` is shared with the conversations of characters with each other, since a player goes
     first. A talk that has rested for `lull` is made something of. `waiting_seconds` after its words
     arrived a turn without a word says that it waits; None for never.
     """
@@ -241,7 +241,7 @@ class Dialogue:
         return with_notice(spoken, left, TurnWaiting())
 
     async def _save(self, turn: DialogueTurn) -> int:
-        """Store the turn, once, whoever hangs up meanwhile; return the seq of its record."""
+        """Store the turn once, even if the client hangs up; return the seq of its record."""
         try:
             settles_at = self._clock.now() + self._lull
             keeping = store_turn(self._store, turn, settles_at)

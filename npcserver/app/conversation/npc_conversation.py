@@ -45,10 +45,10 @@ from npcserver.app.conversation.conversation_state import (
     conversation_of,
     ending,
     is_disturbed,
+    jobs_after_conversation,
     leave_taken,
     lines_of,
     person,
-    wishes_after,
 )
 from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.thoughts.thinking import Thinking
@@ -151,7 +151,7 @@ class NpcConversation:
             await self._end(state, ended_by)
 
     async def _close(self, timeline_id: TimelineId, mind: CharacterId, since: int) -> None:
-        """End a conversation that cannot go on, for whoever of the two is left in the world."""
+        """End a conversation that cannot go on, for each of the two that is left in the world."""
         left: list[tuple[Mindset, Conversation, int]] = []
         async with self._minds.store.read() as reader:
             view = await reader.head(timeline_id)
@@ -170,7 +170,7 @@ class NpcConversation:
                 whose,
                 [ending(talk, person(whose), talk.partner, lines, ABSENCE)],
                 fences=[whose.fence(RecordKind.CONVERSATION)],
-                jobs=wishes_after(timeline_id, [whose.id], lines),
+                jobs=jobs_after_conversation(timeline_id, [whose.id], lines),
                 since=since,
             )
 
@@ -194,8 +194,8 @@ class NpcConversation:
     async def _context(self, reader: Reader, state: ConversationState) -> _LineContext:
         """Return what the next speaker has before it, and what it keeps back.
 
-        All who are there hear it. Where they had spoken of what somebody there may not hear, and
-        of nothing else, it is time to part.
+        All who are there hear it. Where all their lines carry what a listener may not be told, it
+        is time to part.
         """
         mind, partner = state.speaker, person(state.listener)
         audience = dict.fromkeys((partner, *mind.situation.company))
@@ -292,7 +292,7 @@ class NpcConversation:
             mind,
             drafts,
             fences=_fences(state, _RESTS_ON),
-            jobs=(*state.wishes(is_over=False), *digests),
+            jobs=(*state.jobs(is_over=False), *digests),
             since=state.since,
         )
 
@@ -380,7 +380,7 @@ class NpcConversation:
             state.own,
             state.over(ended_by),
             fences=_fences(state, _ENDS_ON),
-            jobs=state.wishes(is_over=True),
+            jobs=state.jobs(is_over=True),
             since=state.since,
         )
 

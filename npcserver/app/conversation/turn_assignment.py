@@ -43,13 +43,13 @@ _PROMISES = 30
 
 @dataclass(slots=True, kw_only=True)
 class CircleCall:
-    """What has come of one call so far.
+    """What has come of one call of `SayInCircle` so far.
 
     `heard_by` tells, by id, who heard the words of the call and the turns since. `among` are those
     in a whisper, None where it is aloud. `silent` had the floor and said nothing. `begins` is the
     seq of its first words; `earlier` are turns that were being taken then, and were stored since:
     they count as said before. `waits` is how long a player who was asked is waited for, by the
-    clock of the game; None for as long as nobody asks all or somebody else something.
+    clock of the game; None for until another member, or all, are asked something.
     """
 
     begins: int
@@ -62,7 +62,7 @@ class CircleCall:
     waits: timedelta | None = None
 
     async def is_overtaken(self, view: View, lines: Iterable[ConversationLine]) -> bool:
-        """Say whether somebody has begun to speak since who does not belong to this call."""
+        """Say whether a speaker of another call has begun since."""
         known = self.heard_by.keys() | self.earlier
         for one in lines:
             if one.seq < self.begins or one.turn_id in known:
@@ -99,7 +99,7 @@ class CircleCall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnAssignment:
-    """Who has the floor, with the circle as it looks to it, and what it answers to whom."""
+    """The next speaker, with the circle as it looks to it, and what it answers to whom."""
 
     mind: Person
     circle: InCircle
@@ -203,7 +203,7 @@ def _groups(held: Mapping[str, Cares]) -> list[tuple[str, ...]]:
 def next_turn(
     context: CircleContext, call: CircleCall, near: Near | None
 ) -> tuple[NextSpeaker, TurnAssignment | None]:
-    """Return who speaks next, and what is before it; nobody where all is said.
+    """Return the next speaker and its assignment, None where all is said.
 
     `near` is of the last line that `heard_in` returns.
     """
@@ -285,7 +285,7 @@ async def _held(reader: Reader, view: View, minds: Sequence[CharacterId]) -> dic
 
 
 def _whoever_is_left(moment: Moment, chosen: NextSpeaker) -> NextSpeaker:
-    """Give the floor to the longest silent: the game lets the characters go on."""
+    """Assign the turn to the longest silent: the game lets the characters go on."""
     last = moment.lines[-1].speaker_id if moment.lines else ""
     spoken = [line.speaker_id for line in moment.lines]
     able = [

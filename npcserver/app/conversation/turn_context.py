@@ -241,7 +241,7 @@ class LoadedTurn:
 
     `authored` is the character as it is kept; in the scene it speaks its world's language if it
     has none of its own. `standing` is how it stands to its partner. What was `withheld` came to
-    mind and may not be told to somebody here. `quoted` is what a character that speaks first passes
+    mind and may not be told to all present. `quoted` is what a character that speaks first passes
     on of its memories, `confided` are the secrets that what was heard touches. `faults` kept
     memories from being searched by their meaning.
     """
@@ -299,7 +299,7 @@ class ContextLoader:
         """Load what the character has before it while the words are embedded, then recall.
 
         As the timeline's head sees it, or its position `at`. Raises `NotFound` or `InvalidInput`
-        for somebody who cannot speak or be spoken to here, and `TakenBeforeError` for a repeat.
+        for a person who cannot speak or be spoken to here, and `TakenBeforeError` for a repeat.
         """
         async with self._store.read() as reader:
             (context, prior), (cue, faults) = await both(
@@ -413,7 +413,7 @@ class ContextLoader:
     async def load_as_then(self, say: SayToCharacter, turn: TurnTaken) -> LoadedTurn:
         """Set the scene of a turn as it began, with what had come to mind by its receipt.
 
-        Raises `NotFound` or `InvalidInput` for somebody who is no longer there.
+        Raises `NotFound` or `InvalidInput` for a person who is no longer there.
         """
         receipt = turn.receipt
         async with self._store.read() as reader:

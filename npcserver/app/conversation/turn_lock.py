@@ -39,7 +39,7 @@ class TurnCancellation(asyncio.Event):
 class TurnLock:
     """Serialises the turns of a character in a timeline, in order of arrival.
 
-    Characters who talk among themselves do not take it: they give way to whoever wants it.
+    Characters who talk with each other do not take it: they give way to a turn that wants it.
     """
 
     def __init__(self) -> None:
@@ -77,7 +77,7 @@ class TurnLock:
     def yielding(
         self, timeline_id: TimelineId, character_ids: Iterable[str]
     ) -> Iterator[asyncio.Event]:
-        """Give an event that is set once somebody has or wants the floor of one of these."""
+        """Give an event that is set once a turn has or wants the floor of one of these."""
         names = frozenset((timeline_id, one) for one in character_ids)
         wanted = asyncio.Event()
         if any(name in names for name in self._queues):
@@ -125,7 +125,7 @@ class TurnLock:
 class CircleLease:
     """One call's lease of a circle. `since` orders the calls: who spoke later holds it.
 
-    `is_overtaken` once somebody else has spoken: what is being said then is finished, and no more
+    `is_overtaken` once another call has spoken: what is being said then is finished, and no more
     follows. `is_over` is set when this call says nothing any more.
     """
 
@@ -165,7 +165,7 @@ class CircleLeases:
     ) -> Iterator[CircleLease]:
         """Hold a circle; an earlier call is overtaken.
 
-        Whoever is speaking in it is cut off where new words are for them (`to_ids`), by id.
+        A character that speaks in it is cut off where new words are for it (`to_ids`), by id.
         """
         lease = CircleLease(since)
         earlier = self._leases.get(name)

@@ -1,6 +1,6 @@
 """The records that a turn leaves, and storing them in one transaction."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
@@ -28,7 +28,7 @@ from npcserver.mind.notes import Notes, Reply, storable
 from npcserver.model.action_request import requested_action
 from npcserver.model.affordance import ActionIntent
 from npcserver.model.errors import Conflict, NotFound, Reason
-from npcserver.model.ids import CharacterId, TurnId
+from npcserver.model.ids import CharacterId, TimelineId, TurnId
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.person import Person
 from npcserver.model.record import Draft, Record, RecordKind, TurnTaken
@@ -154,13 +154,9 @@ class DialogueTurn:
         timeline_id = self.say.timeline_id
         talkers = self._talked(audience)
         minds = dict.fromkeys((*talkers, *(one.id for one in audience.listeners)))
-        jobs = [JobDraft(JobKind.DIGEST, timeline_id, mind) for mind in minds]
-        for mind in talkers:
-            jobs.append(JobDraft(JobKind.SUMMARISE, timeline_id, mind, settles_at))
-            jobs.append(JobDraft(JobKind.RELATE, timeline_id, mind, settles_at))
-        jobs += [
+        embed = (
             JobDraft(JobKind.EMBED, owner, self.say.character_id) for owner in self.loaded.pending
-        ]
+        )
         return Append(
             timeline_id=timeline_id,
             drafts=(
@@ -169,7 +165,7 @@ class DialogueTurn:
                 *self._promises(),
                 self._receipt_draft(persona_version),
             ),
-            jobs=tuple(jobs),
+            jobs=(*jobs_after(timeline_id, minds, talkers, settles_at), *embed),
             key=self.say.key,
         )
 
@@ -187,9 +183,9 @@ class DialogueTurn:
         return self.say.speaker.is_player and (is_alone or self.say.is_private)
 
     def may_be_heard_by(self, mind: str) -> bool:
-        """Say whether somebody who is there by now heard it.
+        """Say whether a character that is present by now heard it.
 
-        Whoever came while it was spoken has missed what was not meant for it.
+        One that came while it was spoken has missed what carries a secret.
         """
         scene = self.loaded.scene
         return not scene.secrets or any(person.id == mind for person in scene.company)
@@ -385,6 +381,22 @@ class DialogueTurn:
         if self.made_from is None:
             return receipt
         return replace(receipt, **{name: getattr(self.made_from, name) for name in _MADE_FROM})
+
+
+def jobs_after(
+    timeline_id: TimelineId, hearers: Iterable[str], talkers: Iterable[str], settles_at: datetime
+) -> tuple[JobDraft, ...]:
+    """Return the thoughts that follow a line: all who heard it take it in.
+
+    Those who talk make something of the talk from `settles_at` on, when nobody has said more.
+    """
+    digests = (JobDraft(JobKind.DIGEST, timeline_id, mind) for mind in hearers)
+    later = (
+        JobDraft(kind, timeline_id, mind, settles_at)
+        for mind in talkers
+        for kind in (JobKind.SUMMARISE, JobKind.RELATE)
+    )
+    return (*digests, *later)
 
 
 def _noted(answer: Notes | Delivered | Reply) -> dict[str, Any]:

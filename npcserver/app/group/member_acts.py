@@ -62,7 +62,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemberContext:
-    """What is before a member, with all that is its own; `authored` is who is cast, if anybody."""
+    """The context of one act; `authored` is the character that is cast, None where none is."""
 
     act: Act
     secrets: tuple[Secret, ...] = ()
@@ -86,7 +86,7 @@ class MemberContextBuilder:
     async def build(
         self, timeline_id: TimelineId, chat: GroupChat, task: Task, act: Act
     ) -> MemberContext:
-        """Return what is before whoever does a task. Where nobody is cast, that is what it was."""
+        """Return the context of a task; the act itself in a script without cast characters."""
         if not cast_of(chat.script):
             return MemberContext(act=act)
         async with self._minds.store.read() as reader:
@@ -116,7 +116,7 @@ class MemberContextBuilder:
         own: Mindset,
         listeners: Sequence[str],
     ) -> MemberContext:
-        """Return what is before a cast member, with what comes to its mind."""
+        """Return the context of a cast member, with what comes to its mind."""
         audience = hearers(chat, *listeners)
         discretion = await before(own.view, own.character, audience)
         sifted, heard = _sifted(chat, act, discretion, listeners)
@@ -155,7 +155,7 @@ class MemberContextBuilder:
 
 
 def _stranger(audience: Sequence[Person], flags: frozenset[str]) -> Discretion:
-    """Return the discretion of somebody who stands to all alike."""
+    """Return the discretion of a member that is no character: it stands to all alike."""
     stood = ((one, Standing(other_id=one.id, other_name=one.name)) for one in audience)
     return Discretion(audience=tuple(stood), flags=flags)
 
@@ -163,7 +163,7 @@ def _stranger(audience: Sequence[Person], flags: frozenset[str]) -> Discretion:
 def _listeners(chat: GroupChat, task: Task) -> tuple[str, ...]:
     """Return the members who will hear what comes of a task: nobody where it is only thought.
 
-    Whom somebody will choose to talk with is open, so it might be anybody.
+    Before a choice of partner the listener is open, so it might be any member.
     """
     match task:
         case Say(to=to) if to:
@@ -177,7 +177,7 @@ def _listeners(chat: GroupChat, task: Task) -> tuple[str, ...]:
 def _sifted(
     chat: GroupChat, act: MemberAct, discretion: Discretion, listeners: Sequence[str]
 ) -> tuple[MemberAct, tuple[Secret, ...]]:
-    """Return what of the words before somebody may be gone on from, and the secrets in them."""
+    """Return the act with the lines that its listeners may be told, and the secrets in them."""
     known = tuple(
         one
         for one in act.standpoint.known

@@ -1,7 +1,7 @@
 """Performing group chats: what is due is thought, side by side, and kept in order.
 
-Nothing is known but the log: whoever goes on after a crash finds what is missing and does that. A
-thought that is not due any more, since somebody took a seat or broke it off, is let go. So a long
+Nothing is known but the log: after a crash a worker finds what is missing and does that. A thought
+that is not due any more, since a seat was taken or the scene was broken off, is let go. So a long
 scene can also be put off between two waves, and other minds have their turn.
 """
 
@@ -66,7 +66,7 @@ class ScenePerformance:
         self._side_by_side = side_by_side
 
     async def __call__(self, job: Job) -> None:
-        """Go on until it is closed, paused, or waits for somebody.
+        """Go on until it is closed, paused, or waits for a person.
 
         What was kept stays, however it ends. Raises `Conflict` (TIMELINE_LEFT) when the game
         leaves the timeline, `NotFound` when that is gone, a `ModelFault` when no model can be

@@ -155,7 +155,7 @@ def chosen(chat: GroupChat, wish: ChooseFromSeat) -> tuple[Move, ...]:
 def voted(chat: GroupChat, wish: VoteFromSeat) -> tuple[Move, ...]:
     """Return the vote. Raises `InvalidInput` for what is no candidate, or one's own id for others.
 
-    Who votes for somebody else votes so with and without itself.
+    A vote for another holds with and without oneself.
     """
     member, _ = _seated(chat, wish.member_id)
     task = _turn(chat, member, VoteTask)

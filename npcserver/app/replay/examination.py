@@ -43,7 +43,7 @@ _STRANGER = "Traveller"
 class JudgedTurn:
     """A turn as expectations look at it; `number` is 0 for an answer to a probe.
 
-    `leaked` are memories that it passes on to somebody who may not be told.
+    `leaked` are memories that it passes on to a listener who may not be told.
     """
 
     number: int
@@ -311,7 +311,7 @@ class Examination:
             yield await said(self._log, 0, await self._performer.ask(say, turn_id))
 
     def _speaker(self, probe: Probe) -> Person:
-        """Return who asks: a character, a player of the session, or somebody who comes in."""
+        """Return who asks: a character, a player of the session, or a new player."""
         wanted = probe.by.casefold()
         for known in self._cast.characters.values():
             if wanted and wanted in (known.id.casefold(), known.name.casefold()):
@@ -355,7 +355,7 @@ async def said(log: SessionLog, number: int, turn: DialogueTurn) -> JudgedTurn:
 
 
 async def leaked(log: SessionLog, turn: DialogueTurn) -> tuple[str, ...]:
-    """Return the memories that a turn passes on to somebody who may not be told."""
+    """Return the memories that a turn passes on to a listener who may not be told."""
     scene = turn.loaded.scene
     vantage = Vantage(turn.say.timeline_id, turn.loaded.timeline.head)
     view = log.at(vantage)

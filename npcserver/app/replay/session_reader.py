@@ -30,7 +30,7 @@ _AMENDING = (RecordKind.TURN, RecordKind.RATING)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cast:
-    """Everything authored, as somebody who reads a session is to see it."""
+    """Everything authored, as a reader of a session sees it."""
 
     world: World
     places: Mapping[PlaceId, Place]

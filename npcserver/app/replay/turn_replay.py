@@ -385,7 +385,7 @@ class TurnReplay:
     ) -> tuple[Draft, ...]:
         """Return what the turn leaves: in minds, as who was there by then heard it, and its record.
 
-        Somebody may have come or gone in the very moment before: then it is as it was before that.
+        A listener may have come or gone just before the turn was stored: then it is as before that.
         """
         left = self.log.left_by(turn.id)
         end = (left[0].seq if left else taken.record.seq) - 1
