@@ -31,7 +31,7 @@ from npcserver.app.conversation.turn_assignment import (
     next_turn,
     prepare,
 )
-from npcserver.app.conversation.turn_context import SayToCharacter
+from npcserver.app.conversation.turn_context import SayToCharacter, taken_under
 from npcserver.app.conversation.turn_lock import (
     CircleLease,
     CircleLeases,
@@ -40,7 +40,6 @@ from npcserver.app.conversation.turn_lock import (
 )
 from npcserver.app.conversation.turn_records import replayed
 from npcserver.app.foreground import Foreground
-from npcserver.app.once import positions
 from npcserver.memory.nearness import Nearness
 from npcserver.memory.profiles import Profile
 from npcserver.memory.stream import MemoryStream
@@ -49,7 +48,6 @@ from npcserver.model.errors import NotFound
 from npcserver.model.ids import CharacterId, TimelineId, TurnId, new_id
 from npcserver.model.person import Person
 from npcserver.model.record import Record, TurnTaken
-from npcserver.model.timeline import Vantage
 from npcserver.model.turn import Outcome, TurnEvent, TurnFinished, TurnStarted, TurnWaiting
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Reader, RequestKey, Store
@@ -85,18 +83,6 @@ class Quiet:
 
 
 CircleEvent = StoredUtterance | FloorTaken | CircleTurnEvent | Quiet
-
-
-@dataclass(frozen=True, slots=True)
-class _EarlierTurn:
-    """A turn that was taken by an earlier call under the same key."""
-
-    record: Record
-    turn: TurnTaken
-
-    @property
-    def speaker_id(self) -> CharacterId:
-        return self.record.character_id
 
 
 class CircleConversation:
@@ -178,7 +164,7 @@ class CircleConversation:
                 break
             is_last = number == say.most_turns
             taken = None if is_last else await self._taken(say, number)
-            if isinstance(taken, _EarlierTurn):
+            if isinstance(taken, Record):
                 for event in _again(taken, call):
                     yield event
                 continue
@@ -255,7 +241,7 @@ class CircleConversation:
         if not has_spoken:
             call.silent.add(mind)
 
-    async def _taken(self, say: SayInCircle, number: int) -> _EarlierTurn | TurnAssignment | None:
+    async def _taken(self, say: SayInCircle, number: int) -> Record | TurnAssignment | None:
         """Return the turn that an earlier call under the same key has taken at this place.
 
         Or who had the floor there when its server died, to go on with that turn.
@@ -264,15 +250,11 @@ class CircleConversation:
         if key is None:
             return None
         async with self._store.read() as reader:
-            kept = await reader.answer(key)
-            if kept is None:
-                begun = await self._dialogue.recovery.left_under(key, say.timeline_id)
-                return None if begun is None else _assignment_of(begun)
-            _, last = positions(kept)
-            view = await reader.at(Vantage(say.timeline_id, last))
-            (record,) = await view.get([last])
-        body = record.body
-        return _EarlierTurn(record, body) if isinstance(body, TurnTaken) else None
+            record = await taken_under(reader, key, say.timeline_id)
+        if record is None:
+            begun = await self._dialogue.recovery.left_under(key, say.timeline_id)
+            return None if begun is None else _assignment_of(begun)
+        return record if isinstance(record.body, TurnTaken) else None
 
 
 async def _still(reader: Reader, say: SayInCircle, view: View) -> CircleState | None:
@@ -304,14 +286,14 @@ def _circle_call(say: SayInCircle, heard: StoredUtterance) -> CircleCall:
     )
 
 
-def _again(taken: _EarlierTurn, call: CircleCall) -> list[FloorTaken | CircleTurnEvent]:
+def _again(record: Record, call: CircleCall) -> list[FloorTaken | CircleTurnEvent]:
     """Return the events of a turn that was taken before, and note that it belongs to the call."""
-    mind, circle = taken.speaker_id, taken.turn.circle
+    mind, why = record.character_id, FloorReason.ADDRESSED
     call.goes_on = False
-    if circle is not None:
-        call.heard_by[taken.turn.turn_id] = _hearers(mind, circle.hearers)
-    why = circle.why if circle is not None else FloorReason.ADDRESSED
-    spoken = [CircleTurnEvent(character_id=mind, event=event) for event in replayed(taken.record)]
+    if isinstance(record.body, TurnTaken) and record.body.circle is not None:
+        why = record.body.circle.why
+        call.heard_by[record.body.turn_id] = _hearers(mind, record.body.circle.hearers)
+    spoken = [CircleTurnEvent(character_id=mind, event=event) for event in replayed(record)]
     if len(spoken) <= 2:
         call.silent.add(mind)
     return [FloorTaken(character_id=mind, why=why), *spoken]

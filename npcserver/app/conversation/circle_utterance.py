@@ -6,9 +6,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from npcserver.app.context.conversation_line import ConversationLine, Provenance
-from npcserver.app.context.discretion import Discretion, carried, confided, flags_of
-from npcserver.app.context.mindset import standing_with
-from npcserver.app.context.recall import quoted_memories
+from npcserver.app.context.discretion import before, carried, confided
 from npcserver.app.conversation.audience import circle_listeners, voice_of
 from npcserver.app.conversation.circle_state import CircleState, require_circle
 from npcserver.app.conversation.turn_assignment import addressed_by_game, heard_lines, lines_of
@@ -16,11 +14,12 @@ from npcserver.app.conversation.turn_records import jobs_after
 from npcserver.app.once import answer_to, keep_answer
 from npcserver.memory.profiles import Profile
 from npcserver.memory.stream import MemoryStream
+from npcserver.mind.provenance import passed_on
 from npcserver.mind.trades import roles_of
 from npcserver.mind.turn_taking import Moment, Uttered, addressees
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.errors import InvalidInput, NotPossibleNow, Reason
-from npcserver.model.ids import CharacterId, TimelineId, words_id
+from npcserver.model.ids import TimelineId, words_id
 from npcserver.model.job import JobDraft
 from npcserver.model.memory import Memory
 from npcserver.model.person import Person
@@ -101,14 +100,17 @@ async def meant(
     among = frozenset((*to_ids, speaker.id)) if say.is_whisper else None
     minds = [one for one in found.minds if among is None or one in among]
     names = tuple(one.name for one in found.circle.members)
-    recall = _Recall(reader, view, stream, profile)
+    world_id, cue = view.timeline.world_id, stream.words(say.text)  # no embedder: nobody waits
     secrets: tuple[Secret, ...] = ()
     quoted: tuple[Memory, ...] = ()
     for mind in minds:
+        recalled = await stream.recall(reader, view, world_id, mind, cue, _RECALLED, profile)
         if mind == speaker.id:
-            quoted = await recall.quoted(mind, say.text, names)
-        else:
-            secrets = joined(secrets, await recall.confided(mind, say.text, speaker, names))
+            quoted = passed_on(say.text, [one.memory for one in recalled], names)
+            continue
+        character = await reader.character(world_id, mind)
+        discretion = await before(view, character, (speaker,))
+        secrets = joined(secrets, confided(say.text, recalled, discretion, names))
     return UtteranceContent(to_ids=to_ids, secrets=joined(secrets, carried(quoted)), quoted=quoted)
 
 
@@ -238,42 +240,3 @@ def _jobs(
     minds = dict.fromkeys(draft.subject_id for draft in said)
     talkers = [mind for mind in minds if not to_ids or mind in to_ids or mind == say.speaker_id]
     return jobs_after(say.timeline_id, minds, talkers, settles_at)
-
-
-@dataclass(frozen=True, slots=True)
-class _Recall:
-    """Looks up what minds hold that words touch; by the words alone, since nobody is to wait."""
-
-    reader: Reader
-    view: View
-    stream: MemoryStream
-    profile: Profile
-
-    async def quoted(
-        self, mind: CharacterId, text: str, names: Sequence[str]
-    ) -> tuple[Memory, ...]:
-        """Return the memories that a character passes on."""
-        cue = self.stream.words(text)
-        return await quoted_memories(
-            self.stream, self.reader, self.view, mind, cue, self.profile, names
-        )
-
-    async def confided(
-        self, mind: CharacterId, text: str, speaker: Person, names: Sequence[str]
-    ) -> tuple[Secret, ...]:
-        """Return the secrets of a listener that words touch whose speaker may know them."""
-        world_id = self.view.timeline.world_id
-        found = await self.stream.recall(
-            self.reader,
-            self.view,
-            world_id,
-            mind,
-            self.stream.words(text),
-            _RECALLED,
-            self.profile,
-        )
-        character = await self.reader.character(world_id, mind)
-        standing = await standing_with(self.view, character, speaker)
-        flags = await flags_of(self.view)
-        discretion = Discretion(audience=((speaker, standing),), flags=flags)
-        return confided(text, found, discretion, names)

@@ -405,8 +405,10 @@ class ContextLoader:
     async def _load(
         self, say: SayToCharacter, turn_id: TurnId, at: int | None, reader: Reader
     ) -> ReplyContext:
-        await _refuse_repeat(reader, say)
         where = say.timeline_id
+        before = None if say.key is None else await taken_under(reader, say.key, where)
+        if before is not None:
+            raise TakenBeforeError(before)
         view = await (reader.head(where) if at is None else reader.at(Vantage(where, at)))
         return await reply_context(reader, view, say, turn_id, self._lines)
 
@@ -451,16 +453,15 @@ class ContextLoader:
         )
 
 
-async def _refuse_repeat(reader: Reader, say: SayToCharacter) -> None:
-    if say.key is None:
-        return
-    answer = await reader.answer(say.key)
+async def taken_under(reader: Reader, key: RequestKey, timeline_id: TimelineId) -> Record | None:
+    """Return the record of the turn that was taken under a key before, None for none."""
+    answer = await reader.answer(key)
     if answer is None:
-        return
+        return None
     _, last = positions(answer)
-    view = await reader.at(Vantage(say.timeline_id, last))
+    view = await reader.at(Vantage(timeline_id, last))
     (record,) = await view.get([last])
-    raise TakenBeforeError(record)
+    return record
 
 
 def _loaded_turn(

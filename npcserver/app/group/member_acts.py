@@ -6,6 +6,7 @@ told; what is thought for oneself alone is made of nothing secret, since anybody
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TypeVar
 
 from npcserver.app.context.conversation_line import Provenance
@@ -90,19 +91,17 @@ class MemberContextBuilder:
         if not cast_of(chat.script):
             return MemberContext(act=act)
         async with self._minds.store.read() as reader:
+            flags = await flags_of(await reader.head(timeline_id))
+            is_for_all = partial(_is_for_all, chat, Discretion(flags=flags))
             if isinstance(act, Chronicling):
-                alone = Discretion(flags=await flags_of(await reader.head(timeline_id)))
-                lines = tuple(one for one in act.lines if _is_open(chat, one, alone, ()))
+                lines = tuple(filter(is_for_all, act.lines))
                 return MemberContext(act=replace(act, lines=lines))
             if isinstance(act, Digesting):  # all voters are shown it
-                alone = Discretion(flags=await flags_of(await reader.head(timeline_id)))
-                known = tuple(one for one in act.known if _is_for_all(chat, one, alone))
-                newer = tuple(one for one in act.newer if _is_for_all(chat, one, alone))
+                known, newer = (tuple(filter(is_for_all, one)) for one in (act.known, act.newer))
                 return MemberContext(act=replace(act, known=known, newer=newer))
             listeners = _listeners(chat, task)
             own = await self._cast(reader, timeline_id, chat, act.standpoint.member.id)
             if own is None:
-                flags = await flags_of(await reader.head(timeline_id))
                 stranger = _stranger(hearers(chat, *listeners), flags)
                 sifted, secrets = _sifted(chat, act, stranger, listeners)
                 return MemberContext(act=sifted, secrets=secrets)
@@ -192,7 +191,7 @@ def _sifted(
     return act, joined(*(one.secrets for one in said))
 
 
-def _is_for_all(chat: GroupChat, known: Known, alone: Discretion) -> bool:
+def _is_for_all(chat: GroupChat, alone: Discretion, known: Known) -> bool:
     return not isinstance(known, Spoke) or _is_open(chat, known, alone, ())
 
 
