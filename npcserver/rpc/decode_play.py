@@ -93,7 +93,7 @@ def say(request: pb.SayRequest) -> SayToCharacter:
         entities=entities,
         want_deltas=request.stream_deltas,
         is_private=request.is_private,
-        key=request_key("SayToCharacter", request.timeline_id, request.request_id, request),
+        key=request_key("Say", request.timeline_id, request.request_id, request),
     )
 
 
