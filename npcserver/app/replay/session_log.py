@@ -1,7 +1,7 @@
 """A recorded session in memory: the log of one lineage, looked at from any of its vantages.
 
-Looking something up is a search in sorted lists, so that a turn can be taken again in
-little more than the time it takes to write its prompt.
+Looking something up is a search in sorted lists, so that a turn can be taken again in little more
+than the time it takes to write its prompt.
 """
 
 from bisect import bisect_left, bisect_right

@@ -1,7 +1,8 @@
 """Taking one turn of a session again: the same scene, the same code, the model's own old words.
 
 A receipt tells how the turn went, and so which calls of a model there were and how each ended. They
-are played to `mind.reply`, which knows nothing of it.
+are played to `mind.reply`, which knows nothing of it. A line among characters is said again by
+`NpcConversation` itself, over a store that catches what it would have stored.
 """
 
 from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
