@@ -22,7 +22,7 @@ from npcserver.model.circle import Circle, InCircle
 from npcserver.model.errors import NotFound
 from npcserver.model.ids import CharacterId
 from npcserver.model.person import Person
-from npcserver.model.record import SPEECH_KINDS, RecordKind
+from npcserver.model.record import SPEECH_KINDS, RecordKind, Remembered
 from npcserver.model.secret import joined
 from npcserver.ports.storage import Reader
 from npcserver.ports.view import View, Wanted
@@ -116,8 +116,12 @@ async def lines_heard(
 ) -> tuple[ConversationLine, ...]:
     """Return the last lines that a character has heard or said in a circle, newest first."""
     tail = await view.tail(mind, SPEECH_KINDS, _LOOKED_AT)
-    found = (line for line in lines_in(tail) if line.circle_id == circle_id)
-    return tuple(islice(found, most))
+    of_circle = (
+        record
+        for record in tail
+        if isinstance(record.body, Remembered) and record.body.circle_id == circle_id
+    )
+    return tuple(islice(lines_in(of_circle), most))
 
 
 async def talk_in(

@@ -12,9 +12,7 @@ from datetime import date, datetime, timedelta
 
 from npcserver.app.context.conversation_line import (
     ConversationLine,
-    open_lines,
 )
-from npcserver.app.context.discretion import Discretion
 from npcserver.app.context.history import newest_first
 from npcserver.app.context.mindset import Mindset
 from npcserver.app.perceiving.presence import Presence
@@ -156,34 +154,23 @@ async def is_disturbed(view: View, talk: Conversation) -> bool:
     return False
 
 
-def beginning(initiator: Person, partner: Person, about: str) -> tuple[Draft, ...]:
+def beginning(initiator: Person, partner: Person, about: str) -> tuple[Draft, Draft]:
     """Return the records with which a conversation begins, for both."""
-    conversation_id = new_id("cnv")
-    return tuple(
-        Draft(
-            kind=RecordKind.CONVERSATION,
-            subject_id=mind.id,
-            body=Conversed(
-                conversation_id=conversation_id,
-                with_id=other.id,
-                with_name=other.name,
-                about=about,
-            ),
-        )
-        for mind, other in ((initiator, partner), (partner, initiator))
+    begun = Conversed(
+        conversation_id=new_id("cnv"), with_id=partner.id, with_name=partner.name, about=about
     )
+    theirs = replace(begun, with_id=initiator.id, with_name=initiator.name)
+    return _draft(initiator, begun), _draft(partner, theirs)
 
 
 def leave_taken(talk: Conversation, mind: Person, other: Person, lines: int) -> Draft:
     """Return the record that one of the two takes leave."""
-    body = replace(_conversed(talk, other, lines), has_taken_leave=True)
-    return Draft(kind=RecordKind.CONVERSATION, subject_id=mind.id, body=body)
+    return _draft(mind, replace(_conversed(talk, other, lines), has_taken_leave=True))
 
 
 def ending(talk: Conversation, mind: Person, other: Person, lines: int, ended_by: str) -> Draft:
     """Return the record with which a conversation ends for one of those in it."""
-    body = replace(_conversed(talk, other, lines), is_over=True, ended_by=ended_by)
-    return Draft(kind=RecordKind.CONVERSATION, subject_id=mind.id, body=body)
+    return _draft(mind, replace(_conversed(talk, other, lines), is_over=True, ended_by=ended_by))
 
 
 def act_of_talking(mind: Person, step: Step, language: str) -> Draft:
@@ -212,6 +199,10 @@ def talking_step(
 def minutes_for(letters: int) -> int:
     """Return how long so many characters take to say, at least a minute."""
     return max(1, math.ceil(letters / LETTERS_A_MINUTE))
+
+
+def _draft(mind: Person, body: Conversed) -> Draft:
+    return Draft(kind=RecordKind.CONVERSATION, subject_id=mind.id, body=body)
 
 
 def _conversed(talk: Conversation, other: Person, lines: int) -> Conversed:
@@ -301,10 +292,6 @@ class ConversationState:
         """Say whether it is time to take leave."""
         soft = tuning.soft_for(self.own.attention, self.other.attention)
         return bool(self.leavers) or len(self.lines) >= soft
-
-    def spoken_of(self, discretion: Discretion) -> tuple[ConversationLine, ...]:
-        """Return the lines that the speaker may go on from before those who are there."""
-        return open_lines(self.lines, self.listener.id, discretion)
 
     @property
     def _is_together(self) -> bool:

@@ -19,6 +19,7 @@ from npcserver.app.context.conversation_line import (
     Listener,
     Provenance,
     names_of,
+    open_lines,
 )
 from npcserver.app.context.discretion import before, carried
 from npcserver.app.context.mindset import (
@@ -200,7 +201,7 @@ class NpcConversation:
         mind, partner = state.speaker, person(state.listener)
         audience = dict.fromkeys((partner, *mind.situation.company))
         discretion = await before(mind.view, mind.character, tuple(audience))
-        lines = state.spoken_of(discretion)
+        lines = open_lines(state.lines, partner.id, discretion)
         about = state.talk.about if mind is state.own else ""
         last = [line.text for line in lines[-_LAST_LINES:]]
         cue = " ".join(filter(None, (partner.name, about, *last)))
