@@ -48,6 +48,7 @@ def stored(draft: Draft, seq: int = 7) -> Record:
 
 
 def test_the_memory_of_its_speaker_holds_all_of_a_line() -> None:
+    """What a speaker said, and what it rests on, is read back as it was."""
     read = ConversationLine.of(stored(LINE.own_memory()))
 
     assert read == replace(LINE, seq=7, said_at=NOON, is_own=True)
@@ -62,6 +63,7 @@ def test_a_listener_keeps_the_words_and_not_what_they_rest_on() -> None:
 
 
 def test_each_listener_believes_the_speaker_as_far_as_it_trusts_it() -> None:
+    """Of what was said to others a listener believes less, and its importance is rated later."""
     bram = Listener(id="bram", trust={"mira": 70}, importance=6)
     cy = Listener(id="cy", trust={"mira": 70}, importance=6)
 
@@ -77,6 +79,7 @@ def test_each_listener_believes_the_speaker_as_far_as_it_trusts_it() -> None:
 
 
 def test_a_line_for_all_is_overheard_by_nobody() -> None:
+    """Without addressed listeners all of them are told."""
     memories = LINE.memories((Listener(id="bram"), Listener(id="cy")))
 
     sources = [one.body.source for one in memories if isinstance(one.body, Remembered)]
@@ -84,12 +87,14 @@ def test_a_line_for_all_is_overheard_by_nobody() -> None:
 
 
 def test_a_player_keeps_no_memory_of_its_own_words() -> None:
+    """Only characters remember."""
     line = replace(LINE, speaker=ANN)
 
     assert [one.subject_id for one in line.memories((Listener(id="mira"),))] == ["mira"]
 
 
 def test_what_is_no_line_is_left_out() -> None:
+    """An observation is no line."""
     seen = Draft(
         kind=RecordKind.OBSERVATION, body=Remembered(source=Source.WITNESSED), text="Rain."
     )
