@@ -12,8 +12,8 @@ from npcbench.turn import quantile
 from npcbench.world import WORLD, bench_settings, bench_world, give_vectors, sentence
 from npcserver import bootstrap
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcserver.app.conversation.turn_context import SayToCharacter
 from npcserver.app.perceiving.happening import Happening, Observe
-from npcserver.app.speech.dialogue import Say
 from npcserver.app.timelines import SaveMoment
 from npcserver.bootstrap import Running
 from npcserver.config import Settings
@@ -135,7 +135,9 @@ async def _save(here: Running, timeline_id: TimelineId) -> SaveId:
 
 
 async def _turn(here: Running, timeline_id: TimelineId, chance: random.Random) -> None:
-    say = Say(timeline_id=timeline_id, character_id=_WHO, speaker=_ANN, text=sentence(chance))
+    say = SayToCharacter(
+        timeline_id=timeline_id, character_id=_WHO, speaker=_ANN, text=sentence(chance)
+    )
     async with aclosing(here.services.dialogue.say(say)) as events:
         async for _ in events:
             pass

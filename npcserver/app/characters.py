@@ -7,7 +7,7 @@ from npcserver.app.authoring import genesis
 from npcserver.app.authoring.acquaintance import put_first_standings
 from npcserver.app.authoring.addressing import people_of, seeds_with_ids, with_ids
 from npcserver.app.broadcast import Broadcast
-from npcserver.app.material.mindset import latest
+from npcserver.app.context.mindset import latest
 from npcserver.app.once import once
 from npcserver.app.paging import Page, Paged, cut
 from npcserver.model.attention import Attention

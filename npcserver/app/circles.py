@@ -2,7 +2,7 @@
 
 A member is in at most one circle of a timeline: whoever joins another leaves the first. A circle of
 fewer than two, or of players alone, breaks up. Who goes to another place has left it, from the next
-look at it on (`material.circles`).
+look at it on (`conversation.circle_state`).
 """
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
@@ -11,19 +11,19 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from npcserver.app.broadcast import Broadcast
-from npcserver.app.foreground import Foreground
-from npcserver.app.material.circles import (
+from npcserver.app.conversation.circle_conversation import CircleConversation, CircleEvent
+from npcserver.app.conversation.circle_state import (
+    circle_state,
     circles_of,
-    gathered,
     missing,
     of_members,
-    standing_in,
+    require_circle,
 )
+from npcserver.app.conversation.circle_utterance import SayInCircle, not_in
+from npcserver.app.conversation.read_ahead import ReadAhead
+from npcserver.app.foreground import Foreground
 from npcserver.app.once import once
 from npcserver.app.perceiving.presence import Presence, presences
-from npcserver.app.speech.circle_talk import CircleEvent, CircleTalk
-from npcserver.app.speech.hearing import SayInCircle, not_in
-from npcserver.app.speech.read_ahead import ReadAhead
 from npcserver.model import limits
 from npcserver.model.circle import Circle
 from npcserver.model.errors import InvalidInput, NotFound, OverLimit, Reason
@@ -78,7 +78,7 @@ class Circles:
     def __init__(
         self,
         store: Store,
-        talk: CircleTalk,
+        talk: CircleConversation,
         broadcast: Broadcast,
         foreground: Foreground,
         read_ahead: ReadAhead | None = None,
@@ -103,7 +103,7 @@ class Circles:
     async def get(self, timeline_id: TimelineId, circle_id: str) -> Circle:
         """Return a circle; nobody is in it once it has broken up. Raises `NotFound`."""
         async with self._store.read() as reader:
-            return (await gathered(reader, await reader.head(timeline_id), circle_id)).circle
+            return (await circle_state(reader, await reader.head(timeline_id), circle_id)).circle
 
     async def join(self, wish: JoinCircle) -> CircleStands:
         """Let somebody join; who stands there already goes on standing there.
@@ -157,7 +157,7 @@ async def _open(wish: OpenCircle, unit: UnitOfWork) -> CircleStands:
 
 async def _join(wish: JoinCircle, unit: UnitOfWork) -> CircleStands:
     view = await unit.head(wish.timeline_id)
-    found = await standing_in(unit, view, wish.circle_id)
+    found = await require_circle(unit, view, wish.circle_id)
     member = _known(wish.member, found.present, "member.id")
     circle = found.circle
     _check_place(member, circle.place_id, found.present, "member.id")
@@ -176,7 +176,7 @@ async def _join(wish: JoinCircle, unit: UnitOfWork) -> CircleStands:
 
 async def _leave(wish: LeaveCircle, unit: UnitOfWork) -> CircleStands:
     view = await unit.head(wish.timeline_id)
-    found = await gathered(unit, view, wish.circle_id)
+    found = await circle_state(unit, view, wish.circle_id)
     if not found.recorded.members:
         raise missing(wish.circle_id)
     if not found.recorded.has(wish.member_id):

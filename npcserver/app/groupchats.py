@@ -5,23 +5,28 @@ from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass, replace
 
 from npcserver.app.broadcast import Broadcast
-from npcserver.app.group import seats
-from npcserver.app.group.advancing import wished
-from npcserver.app.group.casting import completed
-from npcserver.app.group.keeping import keep
-from npcserver.app.group.log import drafted, read_chat, read_chats, to_perform
-from npcserver.app.group.seen import Seen, Watcher, seen
-from npcserver.app.group.watching import WatchGroupChat, watch
-from npcserver.app.group.wishes import (
+from npcserver.app.group import scene_requests
+from npcserver.app.group.scene_cast import completed
+from npcserver.app.group.scene_log import drafted, read_chat, read_chats, to_perform
+from npcserver.app.group.scene_records import keep
+from npcserver.app.group.scene_requests import (
     Advance,
-    CastVote,
-    ChoosePartner,
+    ChooseFromSeat,
     CloseGroupChat,
     LeaveSeat,
     OpenGroupChat,
+    RequestToChat,
     Speak,
     TakeSeat,
-    Wish,
+    VoteFromSeat,
+    wished,
+)
+from npcserver.app.group.scene_view import (
+    VisibleEvent,
+    Watcher,
+    WatchGroupChat,
+    visible_events,
+    watch,
 )
 from npcserver.app.once import once
 from npcserver.model.errors import NotPossibleNow, Reason
@@ -43,7 +48,7 @@ class Outcome:
 
     chat: GroupChat
     report: Report
-    transcript: tuple[Seen, ...]
+    transcript: tuple[VisibleEvent, ...]
 
 
 class GroupChats:
@@ -87,7 +92,7 @@ class GroupChats:
         async with self._store.read() as reader:
             return await read_chats(await reader.head(timeline_id))
 
-    def watch(self, wish: WatchGroupChat) -> AsyncGenerator[Seen, None]:
+    def watch(self, wish: WatchGroupChat) -> AsyncGenerator[VisibleEvent, None]:
         """Yield what is seen of a group chat, as it becomes known; see `watching.watch`."""
         return watch(self._store, self._broadcast, wish)
 
@@ -103,32 +108,32 @@ class GroupChats:
 
         Raises `NotPossibleNow` (SEAT_TAKEN) where somebody else does.
         """
-        return await self._do(wish, lambda chat: seats.taken(chat, wish))
+        return await self._do(wish, lambda chat: scene_requests.taken(chat, wish))
 
     async def leave_seat(self, wish: LeaveSeat) -> int:
         """Give a seat back, if anybody sits there; return the position of the newest move."""
-        return await self._do(wish, lambda chat: seats.left(chat, wish))
+        return await self._do(wish, lambda chat: scene_requests.left(chat, wish))
 
     async def speak(self, wish: Speak) -> int:
         """Speak from a seat or the audience; return the position of the line.
 
         Raises `NotPossibleNow` (NOT_YOUR_TURN) from a seat whose turn it is not to speak.
         """
-        return await self._do(wish, lambda chat: seats.spoken(chat, wish))
+        return await self._do(wish, lambda chat: scene_requests.spoken(chat, wish))
 
-    async def choose(self, wish: ChoosePartner) -> int:
+    async def choose(self, wish: ChooseFromSeat) -> int:
         """Choose, from a seat, whom to talk with; return the position of the choice.
 
         Raises `NotPossibleNow` (NOT_YOUR_TURN), or `InvalidInput` for one who cannot be chosen.
         """
-        return await self._do(wish, lambda chat: seats.chosen(chat, wish))
+        return await self._do(wish, lambda chat: scene_requests.chosen(chat, wish))
 
-    async def vote(self, wish: CastVote) -> int:
+    async def vote(self, wish: VoteFromSeat) -> int:
         """Vote from a seat; return the position of the vote.
 
         Raises `NotPossibleNow` (NOT_YOUR_TURN), or `InvalidInput` for what is no candidate.
         """
-        return await self._do(wish, lambda chat: seats.voted(chat, wish))
+        return await self._do(wish, lambda chat: scene_requests.voted(chat, wish))
 
     async def close(self, wish: CloseGroupChat) -> int:
         """Break a group chat off: nobody wins; return the position of its last move.
@@ -149,7 +154,9 @@ class GroupChats:
         chat = await self.get(timeline_id, chat_id)
         return await asyncio.to_thread(_outcome, chat)  # its language is measured
 
-    async def _do(self, wish: Wish, decide: Callable[[GroupChat], tuple[Move, ...]]) -> int:
+    async def _do(
+        self, wish: RequestToChat, decide: Callable[[GroupChat], tuple[Move, ...]]
+    ) -> int:
         """Append what is decided on the newest state; return the position of its last move.
 
         Raises `NotFound`, or `NotPossibleNow` (GROUP_CHAT_CLOSED) once it is over.
@@ -179,12 +186,12 @@ def _outcome(chat: GroupChat) -> Outcome:
     return Outcome(chat=chat, report=report(chat), transcript=_transcript(chat))
 
 
-def _transcript(chat: GroupChat) -> tuple[Seen, ...]:
+def _transcript(chat: GroupChat) -> tuple[VisibleEvent, ...]:
     """Return everything that happened, oldest first."""
     first, *rest = chat.moves
     after = GroupChat.of(chat.id, (first,))
-    found = [*seen(None, after, Watcher.EVERYTHING)]
+    found = [*visible_events(None, after, Watcher.EVERYTHING)]
     for move in rest:
         earlier, after = after, after.going_on((move,))
-        found += seen(earlier, after, Watcher.EVERYTHING)
+        found += visible_events(earlier, after, Watcher.EVERYTHING)
     return tuple(found)

@@ -7,7 +7,7 @@ import structlog
 from npcserver.aio import within
 from npcserver.app.authoring.addressing import book_with_ids, people_of
 from npcserver.app.authoring.shelves import Shelves
-from npcserver.app.material.discretion import Discretion, flags_of
+from npcserver.app.context.discretion import Discretion, flags_of
 from npcserver.app.once import once
 from npcserver.app.paging import Page, Paged, cut
 from npcserver.memory import passages as cutting

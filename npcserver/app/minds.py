@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from npcserver.app.material.known_places import in_words, known_places
-from npcserver.app.material.mindset import (
+from npcserver.app.context.commitments import commitments_of
+from npcserver.app.context.mindset import (
     Minds,
     Mindset,
     beliefs,
@@ -13,7 +13,7 @@ from npcserver.app.material.mindset import (
     standing_of,
     standings,
 )
-from npcserver.app.material.owing import commitments_of
+from npcserver.app.context.town_knowledge import in_words, known_places
 from npcserver.app.thoughts.budgets import Budgets
 from npcserver.model.act import Acting
 from npcserver.model.commitment import Commitment

@@ -17,8 +17,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from npcserver.app.material.history import outcomes_after
-from npcserver.app.material.owing import Deed, kept_by
+from npcserver.app.context.commitments import CompletedDeed, kept_by
+from npcserver.app.context.history import outcomes_after
 from npcserver.app.once import positions
 from npcserver.mind.attempts import deed, remembered
 from npcserver.model.affordance import ActionIntent
@@ -176,7 +176,7 @@ async def _settlement(reader: Reader, report: ReportOutcome, intended: _Intended
         drafts.append(await _memory(reader, intended, text, is_done=is_done))
     if is_done:
         roster = await reader.roster(intended.view.timeline.world_id)
-        about = Deed(
+        about = CompletedDeed(
             words=f"{done} {report.detail}",
             told=text,
             people=_people(intended, roster),

@@ -9,11 +9,11 @@ from weakref import WeakValueDictionary
 from npcserver.app.authoring.addressing import people_of, secret_with_ids
 from npcserver.app.authoring.directory import Directory
 from npcserver.app.broadcast import Broadcast
+from npcserver.app.context.commitments import SettleCommitment, settle_commitment
 from npcserver.app.foreground import Foreground
 from npcserver.app.outcomes import ReportOutcome, left_before, settle
 from npcserver.app.perceiving.happening import Observe, Observed
 from npcserver.app.perceiving.perception import Perception, TakenIn, is_plain, plainly
-from npcserver.app.speech import promising
 from npcserver.model.errors import Fault, InvalidInput
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import JobDraft, JobKind
@@ -86,12 +86,12 @@ class Play:
         self._broadcast.announce(report.timeline_id)
         return stored
 
-    async def settle_commitment(self, wish: promising.SettleCommitment) -> int:
+    async def settle_commitment(self, wish: SettleCommitment) -> int:
         """Store how a promise came out; return the seq of the first record.
 
         Raises `NotFound`, or `NotPossibleNow` for one that was settled before.
         """
-        seq = await self._store.write(partial(promising.settle, wish))
+        seq = await self._store.write(partial(settle_commitment, wish))
         self._broadcast.announce(wish.timeline_id)
         return seq
 

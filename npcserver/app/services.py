@@ -6,6 +6,9 @@ from npcserver.app.attending import Attending
 from npcserver.app.branches.diffing import Diffing
 from npcserver.app.characters import Characters
 from npcserver.app.circles import Circles
+from npcserver.app.conversation.dialogue import Dialogue
+from npcserver.app.conversation.read_ahead import ReadAhead
+from npcserver.app.conversation.turn_recovery import TurnRecovery
 from npcserver.app.groupchats import GroupChats
 from npcserver.app.ledger.explaining import Explaining
 from npcserver.app.ledger.knowing import Knowing
@@ -18,9 +21,6 @@ from npcserver.app.minds import MindViews
 from npcserver.app.pinning import Pinning
 from npcserver.app.play import Play
 from npcserver.app.prompts.rendering import PromptRendering
-from npcserver.app.speech.dialogue import Dialogue
-from npcserver.app.speech.read_ahead import ReadAhead
-from npcserver.app.speech.turn_recovery import TurnRecovery
 from npcserver.app.surroundings import Surroundings
 from npcserver.app.thoughts.interviewing import Interviewing
 from npcserver.app.timelines import Timelines

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from npcserver.app.branches.undone import resuming
 from npcserver.app.broadcast import Broadcast
+from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.once import once
 from npcserver.app.paging import Page, Paged, cut
-from npcserver.app.speech.floor import Floor
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import SaveId, TimelineId, WorldId, new_id
 from npcserver.model.marks import Left
@@ -38,12 +38,12 @@ class Timelines:
         clock: Clock,
         *,
         broadcast: Broadcast | None = None,
-        floor: Floor | None = None,
+        floor: TurnLock | None = None,
     ) -> None:
         self._store = store
         self._clock = clock
         self._broadcast = broadcast or Broadcast()
-        self._floor = floor or Floor()
+        self._floor = floor or TurnLock()
 
     async def start(
         self, world_id: WorldId, label: str = "", key: RequestKey | None = None

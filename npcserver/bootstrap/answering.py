@@ -6,7 +6,7 @@ from functools import partial
 from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.wrappers import MeteredLanguageModel
-from npcserver.app.speech.dialogue import Answer
+from npcserver.app.conversation.dialogue import Respond
 from npcserver.bootstrap.choosing import Voices, dialogue_of
 from npcserver.bootstrap.patience import reply_patience
 from npcserver.config import Settings
@@ -20,7 +20,7 @@ from npcserver.prompts.render import Templates
 
 def answering(
     settings: Settings, voices: Voices, templates: Templates, clock: SystemClock
-) -> Answer:
+) -> Respond:
     """Return what thinks of an answer to a scene."""
     voice = voices.of(ModelUse.DIALOGUE)
     offline = MeteredLanguageModel(OfflineActor(), voices.meter)

@@ -21,10 +21,17 @@ from npcserver.app.branches.undone import Resuming
 from npcserver.app.broadcast import Broadcast
 from npcserver.app.characters import Characters
 from npcserver.app.circles import Circles
+from npcserver.app.context.mindset import Minds
+from npcserver.app.context.recall import LoreReader
+from npcserver.app.conversation.circle_conversation import CircleConversation
+from npcserver.app.conversation.dialogue import Dialogue
+from npcserver.app.conversation.npc_conversation import NpcConversation
+from npcserver.app.conversation.read_ahead import ReadAhead
+from npcserver.app.conversation.turn_context import ContextLoader
+from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.foreground import Foreground
-from npcserver.app.group.acting import Acting
-from npcserver.app.group.minding import Minding
-from npcserver.app.group.performing import Performing
+from npcserver.app.group.member_acts import MemberActor, MemberContextBuilder
+from npcserver.app.group.scene_performance import ScenePerformance
 from npcserver.app.groupchats import GroupChats
 from npcserver.app.lateness import LateResults
 from npcserver.app.ledger.explaining import Explaining
@@ -37,8 +44,6 @@ from npcserver.app.life.beginnings import Deeds
 from npcserver.app.life.living import Living
 from npcserver.app.life.reacting import Reacting
 from npcserver.app.lore import Lore
-from npcserver.app.material.mindset import Minds
-from npcserver.app.material.reading import Reading
 from npcserver.app.memories import Memories
 from npcserver.app.minds import MindViews
 from npcserver.app.perceiving.perception import Perception
@@ -49,12 +54,6 @@ from npcserver.app.prompts.handlers import Setup
 from npcserver.app.prompts.rendering import PromptRendering
 from npcserver.app.prompts.template_keeper import TemplateKeeper
 from npcserver.app.services import Services
-from npcserver.app.speech.circle_talk import CircleTalk
-from npcserver.app.speech.conversing import Conversing
-from npcserver.app.speech.dialogue import Dialogue
-from npcserver.app.speech.floor import Floor
-from npcserver.app.speech.read_ahead import ReadAhead
-from npcserver.app.speech.staging import Stage
 from npcserver.app.surroundings import Surroundings
 from npcserver.app.thoughts.budgets import Budgets, Prices, Terms
 from npcserver.app.thoughts.cognition import Cognition, Handler
@@ -128,7 +127,7 @@ class Builder:
         self._templates = templates_of(settings, self._template_keeper.note)
         self._broadcast = Broadcast()
         self._foreground = Foreground(clock)
-        self._floor = Floor()
+        self._floor = TurnLock()
         self._retained = Retained()
         self._directory = Directory(store, clock)
         self._minds = Minds(store, self._broadcast, attention=self._attention)
@@ -140,7 +139,7 @@ class Builder:
         self._profile = PROFILES[settings.memory.profile]
         self._shelves = Shelves(embedder, clock)
         self._shelving = Shelving(store, embedder, self._shelves)
-        self._stage = self._stage_over(store, self._profile)
+        self._contexts = self._context_loader(store, self._profile)
         self._read_ahead = self._reading_ahead()
 
     def build(self) -> House:
@@ -163,21 +162,21 @@ class Builder:
             template_keeper=self._template_keeper,
         )
 
-    def _stage_over(self, store: Store, profile: Profile) -> Stage:
-        return Stage(
+    def _context_loader(self, store: Store, profile: Profile) -> ContextLoader:
+        return ContextLoader(
             store,
             self._stream,
             profile=profile,
             recall=self._settings.memory.recall,
             conversation_lines=self._settings.dialogue.conversation_lines,
-            reading=Reading(self._shelves),
+            reading=LoreReader(self._shelves),
         )
 
     def _prompts(self) -> PromptRendering:
         chosen = self._settings.cognition
         setup = Setup(
-            stage=self._stage_over,
-            reading=Reading(self._shelves),
+            loader=self._context_loader,
+            reading=LoreReader(self._shelves),
             stream=self._stream,
             profile=self._profile,
             templates=self._templates,
@@ -223,7 +222,7 @@ class Builder:
                 self._templates,
                 profile=self._profile,
                 budget=self._thoughts.window.budget,
-                reading=Reading(self._shelves),
+                reading=LoreReader(self._shelves),
             ),
             reflections=ReflectionTrees(store, self._stream),
             surroundings=Surroundings(store, self._directory, play.observe),
@@ -246,7 +245,7 @@ class Builder:
     def _dialogue(self) -> Dialogue:
         return Dialogue(
             self._store,
-            self._stage,
+            self._contexts,
             answering(self._settings, self._voices, self._templates, self._clock),
             self._store.turns,
             clock=self._clock,
@@ -265,7 +264,7 @@ class Builder:
             return None
         return ReadAhead(
             self._store,
-            self._stage,
+            self._contexts,
             voice.model,
             self._templates,
             self._budgets,
@@ -281,7 +280,7 @@ class Builder:
         )
 
     def _circles(self, dialogue: Dialogue) -> Circles:
-        talk = CircleTalk(
+        talk = CircleConversation(
             self._store,
             self._stream,
             dialogue,
@@ -312,7 +311,7 @@ class Builder:
             rating,
             self._budgets,
             reflection_threshold=self._settings.cognition.reflection_threshold,
-            digested=self._stage.refresh,
+            digested=self._contexts.refresh,
             wait=self._rating_wait,
         )
 
@@ -328,7 +327,7 @@ class Builder:
             self._stream,
             self._budgets,
             profile=self._profile,
-            reading=Reading(self._shelves),
+            reading=LoreReader(self._shelves),
         )
 
     def _handlers(self, digesting: Digesting) -> dict[JobKind, Handler]:
@@ -359,7 +358,7 @@ class Builder:
                 react=react,
                 asked_a_day=chosen.asked_reactions,
             ),
-            JobKind.CONVERSE: Conversing(
+            JobKind.CONVERSE: NpcConversation(
                 minds,
                 thinking,
                 partial(say_next, budget=self._thoughts.window.budget),
@@ -371,9 +370,13 @@ class Builder:
             JobKind.RELATE: Relating(minds, thinking, stream, clock=clock, lull_seconds=lull),
             JobKind.SHELVE: self._shelving.embed,
             JobKind.FREE: Freeing(self._store, self._foreground),
-            JobKind.PERFORM: Performing(
+            JobKind.PERFORM: ScenePerformance(
                 self._store,
-                Acting(Minding(minds, performing), performing, budget=self._scenes.window.budget),
+                MemberActor(
+                    MemberContextBuilder(minds, performing),
+                    performing,
+                    budget=self._scenes.window.budget,
+                ),
                 self._broadcast,
                 clock=clock,
             ),

@@ -12,11 +12,11 @@ from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.recorded import RecordedModel
 from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.app.authoring.shelves import Shelves
-from npcserver.app.material.reading import Reading
+from npcserver.app.context.recall import LoreReader
+from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.prompts.handlers import Setup
 from npcserver.app.prompts.preview import Previewing
 from npcserver.app.prompts.scratch import ScratchStore
-from npcserver.app.speech.staging import Stage
 from npcserver.bootstrap import replays
 from npcserver.bootstrap.answering import tuning_of
 from npcserver.bootstrap.choosing import embedder_spec
@@ -85,10 +85,10 @@ async def _over(
         stack.push_async_callback(vectors_of.close)
         clock, chosen = SystemClock(), settings.cognition
         stream = MemoryStream(FaissIndex, vectors_of)
-        reading = Reading(Shelves(vectors_of, clock))
+        reading = LoreReader(Shelves(vectors_of, clock))
 
-        def stage(over: Store, profile: Profile) -> Stage:
-            return Stage(
+        def loader(over: Store, profile: Profile) -> ContextLoader:
+            return ContextLoader(
                 over,
                 stream,
                 profile=profile,
@@ -99,7 +99,7 @@ async def _over(
             )
 
         setup = Setup(
-            stage=stage,
+            loader=loader,
             reading=reading,
             stream=stream,
             profile=PROFILES[settings.memory.profile],

@@ -9,19 +9,16 @@ from npcserver.adapters.llm.recorded import RecordedModel
 from npcserver.adapters.llm.wrappers import Meter
 from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.app.authoring.shelves import Shelves
+from npcserver.app.context.recall import LoreReader
+from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.importing import Importing
-from npcserver.app.material.reading import Reading
-from npcserver.app.replay.examining import Examining
-from npcserver.app.replay.expecting import Said
-from npcserver.app.replay.recording import Recording
-from npcserver.app.replay.rehearsing import Rehearsing
-from npcserver.app.replay.reperforming import Performer
-from npcserver.app.replay.replaying import Replaying
-from npcserver.app.replay.retalking import Retalking
+from npcserver.app.replay.examination import Examination, JudgedTurn
+from npcserver.app.replay.rehearsal import CurrentContent, Rehearsal
+from npcserver.app.replay.session_log import SessionLog
 from npcserver.app.replay.session_reader import Cast, SessionStore
-from npcserver.app.replay.sessions import SessionLog
-from npcserver.app.replay.todays import Today
-from npcserver.app.speech.staging import Stage
+from npcserver.app.replay.session_recorder import SessionRecorder
+from npcserver.app.replay.session_replay import SessionReplay
+from npcserver.app.replay.turn_replay import TurnReplay
 from npcserver.bootstrap.choosing import voices
 from npcserver.bootstrap.house import templates_of
 from npcserver.config import DialogueSettings, Settings
@@ -29,7 +26,6 @@ from npcserver.memory.bare import BareBooks
 from npcserver.memory.lore import LoreIndex
 from npcserver.memory.profiles import PROFILES
 from npcserver.memory.stream import MemoryStream
-from npcserver.mind.asker import Asker
 from npcserver.mind.reply import ReplyTuning
 from npcserver.model.attention import Attention
 from npcserver.model.purpose import ModelUse
@@ -44,7 +40,7 @@ _READS_NO_PROMPTS = "offline"
 """Models of this name answer from the scene itself."""
 
 
-def recording(settings: Settings, store: Store) -> Recording:
+def recording(settings: Settings, store: Store) -> SessionRecorder:
     """Return what records sessions of a store."""
     chosen = settings.dialogue
     is_default = chosen.prompt_tokens == DialogueSettings().prompt_tokens
@@ -54,7 +50,7 @@ def recording(settings: Settings, store: Store) -> Recording:
         conversation_lines=chosen.conversation_lines,
         attention=settings.cognition.attention,
     )
-    return Recording(
+    return SessionRecorder(
         store,
         Importing(store, SystemClock()),
         templates_of(settings),
@@ -63,33 +59,35 @@ def recording(settings: Settings, store: Store) -> Recording:
     )
 
 
-def stage_of(settings: Settings, session: Session, log: SessionLog, cast: Cast) -> Stage:
-    """Return the stage on which the turns of a session are set, with a cast.
+def context_loader(
+    settings: Settings, session: Session, log: SessionLog, cast: Cast
+) -> ContextLoader:
+    """Return what loads the contexts of the turns of a session, with a cast.
 
     Prompts take the shape they had when the session was recorded.
     """
     embedder = HashingEmbedder()
-    return Stage(
+    return ContextLoader(
         SessionStore(log, cast),
         MemoryStream(FaissIndex, embedder),
         profile=PROFILES[settings.memory.profile],
         recall=settings.memory.recall,
         conversation_lines=session.shape.conversation_lines,
-        reading=Reading(Shelves(embedder, SystemClock())),
+        reading=LoreReader(Shelves(embedder, SystemClock())),
     )
 
 
 async def performer(
     settings: Settings, session: Session, log: SessionLog, cast: Cast, model: RecordedModel
-) -> Performer:
+) -> TurnReplay:
     """Return what takes turns of a session again."""
     chosen = settings.dialogue
     books, world_id = BareBooks(cast.books), cast.world.id
     ids, vectors = await books.vectors(world_id, "")
     passages = await books.passages(world_id)
-    return Performer(
+    return TurnReplay(
         log=log,
-        stage=stage_of(settings, session, log, cast),
+        loader=context_loader(settings, session, log, cast),
         model=model,
         templates=templates_of(settings),
         tuning=ReplyTuning(
@@ -99,46 +97,45 @@ async def performer(
             prompt_tokens=chosen.prompt_tokens,
         ),
         older_budget=session.shape.prompt_tokens,
+        attention=Attention(session.shape.attention),
         lore=LoreIndex(cast.books, passages, ids, vectors) if cast.books else None,
     )
 
 
-async def replaying(settings: Settings, session: Session, model: RecordedModel) -> Replaying:
+async def replaying(settings: Settings, session: Session, model: RecordedModel) -> SessionReplay:
     """Return what replays a session as it was."""
     log = SessionLog(session.world.world, session.records, session.branches)
     cast = Cast.of(session.world)
     performing = await performer(settings, session, log, cast, model)
-    retalking = Retalking(
-        log=log,
-        asker=Asker(model, performing.templates),
-        attention=Attention(session.shape.attention),
-        lore=performing.lore,
-    )
-    return Replaying(session, log, performing, retalking)
+    return SessionReplay(session, log, performing)
 
 
 async def examining(
-    settings: Settings, session: Session, today: Today, model: RecordedModel, turns: Sequence[Said]
-) -> Examining:
+    settings: Settings,
+    session: Session,
+    today: CurrentContent,
+    model: RecordedModel,
+    turns: Sequence[JudgedTurn],
+) -> Examination:
     """Return what puts tests to a session with today's content."""
     asking = await performer(settings, session, today.log, today.cast, model)
-    return Examining(today.log, today.cast, asking, turns, session.vantage)
+    return Examination(today.log, today.cast, asking, turns, session.vantage)
 
 
 async def rehearsing(
     settings: Settings,
     session: Session,
-    then: Replaying,
-    today: Today,
+    then: SessionReplay,
+    today: CurrentContent,
     model: RecordedModel,
     model_name: str,
-) -> Rehearsing:
+) -> Rehearsal:
     """Return what asks the turns of a session again of the characters of today."""
     asking = await performer(settings, session, today.log, today.cast, model)
     was, now = session.world.world, today.world.world
     asking.offers = {was.affordances: now.affordances}
     asking.things = {was.entities: now.entities}
-    return Rehearsing(
+    return Rehearsal(
         then,
         today,
         asking,

@@ -5,17 +5,17 @@ from itertools import groupby
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
-from npcserver.app.replay.expecting import Finding
+from npcserver.app.replay.examination import ExpectationResult
 
 _UNPRINTABLE = {code: " " for code in range(0x20) if code not in (0x09, 0x0A, 0x0D)}
 
 
-def write_junit(path: Path, suite: str, findings: Sequence[Finding]) -> None:
+def write_junit(path: Path, suite: str, findings: Sequence[ExpectationResult]) -> None:
     """Write one test case for each expectation. Raises `OSError`."""
     path.write_text("".join(_lines(suite, findings)), encoding="utf-8")
 
 
-def _lines(suite: str, findings: Sequence[Finding]) -> Iterator[str]:
+def _lines(suite: str, findings: Sequence[ExpectationResult]) -> Iterator[str]:
     failed = sum(not finding.holds for finding in findings)
     counts = f'tests="{len(findings)}" failures="{failed}" errors="0" skipped="0"'
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -27,7 +27,7 @@ def _lines(suite: str, findings: Sequence[Finding]) -> Iterator[str]:
     yield "  </testsuite>\n</testsuites>\n"
 
 
-def _case(suite: str, finding: Finding) -> Iterator[str]:
+def _case(suite: str, finding: ExpectationResult) -> Iterator[str]:
     name = _attribute(f"{finding.test}: {finding.what}")
     where = f"classname={_attribute(finding.character)} file={_attribute(suite)}"
     begun = f'    <testcase name={name} {where} line="{finding.line}"'

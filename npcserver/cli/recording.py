@@ -8,7 +8,7 @@ from rich.table import Table
 from npcserver import bootstrap
 from npcserver.adapters.files.session import write_session
 from npcserver.adapters.store.codec import encode
-from npcserver.app.replay.recording import Recording
+from npcserver.app.replay.session_recorder import SessionRecorder
 from npcserver.bootstrap import replays
 from npcserver.cli.logs import logging_to
 from npcserver.config import Settings
@@ -37,7 +37,7 @@ async def record(settings: Settings, of: str, first: int, file: Path | None) -> 
     console.print(f"Replay it: npcserver replay {target}", style="dim")
 
 
-async def _listed(recording: Recording) -> Table | str:
+async def _listed(recording: SessionRecorder) -> Table | str:
     timelines, saves = await recording.there()
     if not timelines and not saves:
         return "Nothing was played yet: `npcserver play` begins, and all of it can be recorded."

@@ -7,10 +7,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from npcserver.app.replay.expecting import Finding
-from npcserver.app.replay.rehearsing import Rehearsed
-from npcserver.app.replay.reperforming import Performed
+from npcserver.app.replay.examination import ExpectationResult
+from npcserver.app.replay.rehearsal import RehearsedTurn
 from npcserver.app.replay.transcript import wish
+from npcserver.app.replay.turn_replay import ReplayedReply
 from npcserver.model.turn import IntentProposed, Line
 
 _WIDE = 160
@@ -34,7 +34,7 @@ class Change:
     problem: str = ""
 
 
-def change_of(rehearsed: Rehearsed) -> Change | None:
+def change_of(rehearsed: RehearsedTurn) -> Change | None:
     """Return what changed of a turn, None where nothing did."""
     taken, then, now = rehearsed.taken, rehearsed.then, rehearsed.now
     before = _side(then)
@@ -45,7 +45,7 @@ def change_of(rehearsed: Rehearsed) -> Change | None:
     return Change(
         turn=taken.number,
         seq=taken.record.seq,
-        who=whose.staged.scene.character.name,
+        who=whose.loaded.scene.character.name,
         to=taken.body.speaker_name,
         heard=taken.body.heard,
         before=before[0],
@@ -58,7 +58,7 @@ def change_of(rehearsed: Rehearsed) -> Change | None:
     )
 
 
-def _side(performed: Performed) -> tuple[str, tuple[str, ...], str]:
+def _side(performed: ReplayedReply) -> tuple[str, tuple[str, ...], str]:
     """Return the words, the intents and the mood of a turn."""
     lines = [event for event in performed.events if isinstance(event, Line)]
     intents = [event.intent for event in performed.events if isinstance(event, IntentProposed)]
@@ -101,7 +101,7 @@ def _cell(words: str, mood: str) -> Text:
     return cell
 
 
-def show_findings(screen: Console, findings: Sequence[Finding]) -> None:
+def show_findings(screen: Console, findings: Sequence[ExpectationResult]) -> None:
     """Show which expectations do not hold and why, and how many do."""
     for finding in findings:
         if finding.holds:

@@ -15,10 +15,9 @@ from npcserver.adapters.files.session import read_session
 from npcserver.adapters.llm.recorded import RecordedModel, RefusingModel
 from npcserver.adapters.llm.wrappers import Meter, MeteredLanguageModel
 from npcserver.adapters.store.codec import decode
-from npcserver.app.replay.examining import said
-from npcserver.app.replay.expecting import Finding, Said
-from npcserver.app.replay.replaying import Difference, Replayed, Replaying
-from npcserver.app.replay.todays import Today, as_recorded, todays, with_role
+from npcserver.app.replay.examination import ExpectationResult, JudgedTurn, said
+from npcserver.app.replay.rehearsal import CurrentContent, as_recorded, current_content, with_role
+from npcserver.app.replay.session_replay import ReplayDifference, ReplayResult, SessionReplay
 from npcserver.bootstrap import replays
 from npcserver.cli import rehearsing
 from npcserver.cli.junit import write_junit
@@ -52,8 +51,8 @@ class Result:
 
     told: Mapping[str, object]
     is_fine: bool
-    turns: Sequence[Said] = ()
-    today: Today
+    turns: Sequence[JudgedTurn] = ()
+    today: CurrentContent
 
 
 async def replay(settings: Settings, wish: ReplayWish) -> int:
@@ -72,7 +71,7 @@ async def _replay(settings: Settings, wish: ReplayWish) -> int:
         result = await _exactly(settings, session, wish, screen)
     else:
         result = await _of_today(settings, session, wish, wish.persona, screen)
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[ExpectationResult, ...] = ()
     if tests is not None:
         findings = await _examined(settings, session, result, tests)
         rehearsing.show_findings(screen, findings)
@@ -112,9 +111,11 @@ async def _exactly(
     return Result(told=told, is_fine=is_fine, turns=turns, today=as_recorded(session))
 
 
-async def _said(replaying: Replaying, session: Session, character: str) -> tuple[Said, ...]:
+async def _said(
+    replaying: SessionReplay, session: Session, character: str
+) -> tuple[JudgedTurn, ...]:
     log = as_recorded(session).log
-    found: list[Said] = []
+    found: list[JudgedTurn] = []
     for taken in replaying.turns:
         is_wanted = character in ("", taken.record.subject_id)
         if is_wanted and taken.receipt.purpose is Purpose.REPLY:
@@ -133,11 +134,11 @@ async def _of_today(
         character = wish.character or told.role.id
     else:
         world, character = told, wish.character
-    today = todays(session, world)
+    today = current_content(session, world)
     _check_character(character, today)
     then = await replays.replaying(settings, session, RecordedModel())
     changes: list[rehearsing.Change] = []
-    turns: list[Said] = []
+    turns: list[JudgedTurn] = []
     asked = count = 0
     async with replays.speaking(settings) as (spoken, meter):
         model = RecordedModel(spoken)
@@ -169,7 +170,7 @@ async def _of_today(
 
 async def _examined(
     settings: Settings, session: Session, result: Result, tests: PersonaTests
-) -> tuple[Finding, ...]:
+) -> tuple[ExpectationResult, ...]:
     """Put tests to a session; a model is there for those that ask something."""
     async with replays.speaking(settings) as (spoken, _):
         model = RecordedModel(spoken)
@@ -178,13 +179,13 @@ async def _examined(
         return tuple([finding async for finding in examining.examine(tests)])
 
 
-def _check_character(character: str, today: Today) -> None:
+def _check_character(character: str, today: CurrentContent) -> None:
     if character and character not in today.cast.characters:
         there = ", ".join(sorted(today.cast.characters))
         raise InvalidInput("--character", f"there is no {character!r}; name one of these: {there}")
 
 
-async def _write(replaying: Replaying, file: Path) -> None:
+async def _write(replaying: SessionReplay, file: Path) -> None:
     with file.open("w", encoding="utf-8", newline="\n") as out:
         async with aclosing(replaying.parts()) as parts:
             async for text, _ in parts:
@@ -192,7 +193,7 @@ async def _write(replaying: Replaying, file: Path) -> None:
 
 
 def _show(
-    screen: Console, first: Replayed, digests: Sequence[str], *, times: int, calls: int
+    screen: Console, first: ReplayResult, digests: Sequence[str], *, times: int, calls: int
 ) -> None:
     for difference in first.differences[:_SHOWN]:
         _show_difference(screen, difference)
@@ -209,7 +210,7 @@ def _show(
         screen.print(f"SHA-256 {digests[0]}", style="dim")
 
 
-def _show_difference(screen: Console, difference: Difference) -> None:
+def _show_difference(screen: Console, difference: ReplayDifference) -> None:
     screen.print(f"turn {difference.turn} (record {difference.seq}), {difference.what}:")
     screen.print(f"  recorded: {difference.recorded}", style="red", soft_wrap=True)
     screen.print(f"  replayed: {difference.replayed}", style="green", soft_wrap=True)

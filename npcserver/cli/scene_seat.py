@@ -2,7 +2,7 @@
 
 from npcclient.chat.keyboard import Interrupted, Keyboard
 
-from npcserver.app.group.wishes import CastVote, ChoosePartner, Speak
+from npcserver.app.group.scene_requests import ChooseFromSeat, Speak, VoteFromSeat
 from npcserver.app.groupchats import GroupChats
 from npcserver.cli.scene_view import SceneView
 from npcserver.model.errors import Fault
@@ -78,7 +78,7 @@ class Seat:
         partner = await self._one_of(self._words["whom"], awaited.partners)
         text = await self._line(self._words["first_words"]) if partner else ""
         await self._chats.choose(
-            ChoosePartner(
+            ChooseFromSeat(
                 timeline_id=self._timeline_id,
                 chat_id=chat.id,
                 member_id=self._member,
@@ -115,7 +115,7 @@ class Seat:
                 other = await self._one_of(self._words["not_yourself"], others)
         statement = await self._line(self._words["last_words_wanted"])
         await self._chats.vote(
-            CastVote(
+            VoteFromSeat(
                 timeline_id=self._timeline_id,
                 chat_id=chat.id,
                 member_id=self._member,

@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from npcserver.app.group.seen import Eyes, Paused, Seen, Watcher
+from npcserver.app.group.scene_view import Eyes, Paused, VisibleEvent, Watcher
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.known import Met
 from npcserver.model.group.moves import (
@@ -60,7 +60,7 @@ class SceneView:
         for belief in member.beliefs:
             self._print(Text(f"{_INDENT}{belief.text} ({belief.score})"))
 
-    def show(self, seen: Seen) -> None:
+    def show(self, seen: VisibleEvent) -> None:
         """Show one thing that happened."""
         for line in self._lines(seen):
             self._print(line)
@@ -77,7 +77,7 @@ class SceneView:
         """Return what a member or candidate is called."""
         return self._names.get(one_id, one_id)
 
-    def _lines(self, seen: Seen) -> Iterator[Text]:
+    def _lines(self, seen: VisibleEvent) -> Iterator[Text]:
         match seen.what:
             case Began(round=number, stage=stage):
                 title = stage_title(self.words, stage)

@@ -14,10 +14,9 @@ from rich.table import Table
 
 from npcserver import bootstrap
 from npcserver.aio import attended
-from npcserver.app.group.log import read_chat, unfinished
-from npcserver.app.group.seen import Eyes, Seen, Watcher
-from npcserver.app.group.watching import WatchGroupChat
-from npcserver.app.group.wishes import Advance, LeaveSeat, OpenGroupChat, TakeSeat
+from npcserver.app.group.scene_log import read_chat, unfinished
+from npcserver.app.group.scene_requests import Advance, LeaveSeat, OpenGroupChat, TakeSeat
+from npcserver.app.group.scene_view import Eyes, VisibleEvent, Watcher, WatchGroupChat
 from npcserver.bootstrap import Running
 from npcserver.cli import worlds
 from npcserver.cli.scene_files import read
@@ -320,7 +319,7 @@ class _Performance:
                     await seat.act(seen.what, seen.seq)
         return True
 
-    def _watched(self) -> AsyncGenerator[Seen, None]:
+    def _watched(self) -> AsyncGenerator[VisibleEvent, None]:
         eyes = _eyes(self._show.eyes or self._show.seat)
         return self._chats.watch(
             WatchGroupChat(timeline_id=self._timeline_id, chat_id=self._chat.id, eyes=eyes)

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from npcserver.app.circles import JoinCircle, LeaveCircle, OpenCircle
-from npcserver.app.speech.hearing import SayInCircle
+from npcserver.app.conversation.circle_utterance import SayInCircle
 from npcserver.model import limits
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import PlaceId, TimelineId

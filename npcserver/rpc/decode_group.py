@@ -1,9 +1,8 @@
 """Messages of `GroupChatService` → what the use cases take."""
 
-from npcserver.app.group import wishes
-from npcserver.app.group.seen import Eyes, Watcher
-from npcserver.app.group.watching import WatchGroupChat
-from npcserver.app.group.wishes import Point
+from npcserver.app.group import scene_requests as requests
+from npcserver.app.group.scene_requests import Point
+from npcserver.app.group.scene_view import Eyes, Watcher, WatchGroupChat
 from npcserver.model import limits
 from npcserver.model.errors import InvalidInput
 from npcserver.model.group.script import Script
@@ -42,10 +41,10 @@ def scene(request: pb.OpenGroupChatRequest) -> tuple[str, str]:
     return limits.without_c1(request.scene), name or _UNNAMED
 
 
-def open_group_chat(request: pb.OpenGroupChatRequest, script: Script) -> wishes.OpenGroupChat:
+def open_group_chat(request: pb.OpenGroupChatRequest, script: Script) -> requests.OpenGroupChat:
     """Read where to open which scene."""
     timeline_id = _timeline(request.timeline_id)
-    return wishes.OpenGroupChat(
+    return requests.OpenGroupChat(
         timeline_id=timeline_id,
         script=script,
         seed=request.seed,
@@ -86,13 +85,13 @@ def _eyes(request: pb.WatchGroupChatRequest) -> Eyes:
             return Watcher.EVERYTHING
 
 
-def advance(request: pb.AdvanceGroupChatRequest) -> wishes.Advance:
+def advance(request: pb.AdvanceGroupChatRequest) -> requests.Advance:
     """Read how far to go on."""
     if request.until not in POINTS:
         raise InvalidInput(
             "until", f"{request.until} is not known to this server; set a documented value"
         )
-    return wishes.Advance(
+    return requests.Advance(
         timeline_id=_timeline(request.timeline_id),
         chat_id=_chat(request.group_chat_id),
         until=POINTS[request.until],
@@ -100,9 +99,9 @@ def advance(request: pb.AdvanceGroupChatRequest) -> wishes.Advance:
     )
 
 
-def take_seat(request: pb.TakeSeatRequest) -> wishes.TakeSeat:
+def take_seat(request: pb.TakeSeatRequest) -> requests.TakeSeat:
     """Read who takes which seat."""
-    return wishes.TakeSeat(
+    return requests.TakeSeat(
         timeline_id=_timeline(request.timeline_id),
         chat_id=_chat(request.group_chat_id),
         member_id=fields.reference("member_id", request.member_id),
@@ -114,9 +113,9 @@ def take_seat(request: pb.TakeSeatRequest) -> wishes.TakeSeat:
     )
 
 
-def leave_seat(request: pb.LeaveSeatRequest) -> wishes.LeaveSeat:
+def leave_seat(request: pb.LeaveSeatRequest) -> requests.LeaveSeat:
     """Read which seat is given back."""
-    return wishes.LeaveSeat(
+    return requests.LeaveSeat(
         timeline_id=_timeline(request.timeline_id),
         chat_id=_chat(request.group_chat_id),
         member_id=fields.reference("member_id", request.member_id),
@@ -124,7 +123,7 @@ def leave_seat(request: pb.LeaveSeatRequest) -> wishes.LeaveSeat:
     )
 
 
-def speak(request: pb.SpeakInGroupChatRequest) -> wishes.Speak:
+def speak(request: pb.SpeakInGroupChatRequest) -> requests.Speak:
     """Read what is said, from a seat or from the audience."""
     member_id = fields.reference("member_id", request.member_id, may_be_empty=True)
     is_seat = bool(member_id)
@@ -133,7 +132,7 @@ def speak(request: pb.SpeakInGroupChatRequest) -> wishes.Speak:
     name = fields.name("person_name", request.person_name, may_be_empty=is_seat)
     if request.ends and not is_seat:
         raise InvalidInput("ends", "is for seats; leave it unset for words from the audience")
-    return wishes.Speak(
+    return requests.Speak(
         timeline_id=_timeline(request.timeline_id),
         chat_id=_chat(request.group_chat_id),
         member_id=member_id,
@@ -144,9 +143,9 @@ def speak(request: pb.SpeakInGroupChatRequest) -> wishes.Speak:
     )
 
 
-def choose_partner(request: pb.ChoosePartnerRequest) -> wishes.ChoosePartner:
+def choose_partner(request: pb.ChoosePartnerRequest) -> requests.ChooseFromSeat:
     """Read whom to talk with."""
-    return wishes.ChoosePartner(
+    return requests.ChooseFromSeat(
         timeline_id=_timeline(request.timeline_id),
         chat_id=_chat(request.group_chat_id),
         member_id=fields.reference("member_id", request.member_id),
@@ -156,10 +155,10 @@ def choose_partner(request: pb.ChoosePartnerRequest) -> wishes.ChoosePartner:
     )
 
 
-def cast_vote(request: pb.CastVoteRequest) -> wishes.CastVote:
+def cast_vote(request: pb.CastVoteRequest) -> requests.VoteFromSeat:
     """Read a vote."""
     other = fields.reference("other_candidate_id", request.other_candidate_id, may_be_empty=True)
-    return wishes.CastVote(
+    return requests.VoteFromSeat(
         timeline_id=_timeline(request.timeline_id),
         chat_id=_chat(request.group_chat_id),
         member_id=fields.reference("member_id", request.member_id),
@@ -170,9 +169,9 @@ def cast_vote(request: pb.CastVoteRequest) -> wishes.CastVote:
     )
 
 
-def close(request: pb.CloseGroupChatRequest) -> wishes.CloseGroupChat:
+def close(request: pb.CloseGroupChatRequest) -> requests.CloseGroupChat:
     """Read which group chat to break off."""
-    return wishes.CloseGroupChat(
+    return requests.CloseGroupChat(
         timeline_id=_timeline(request.timeline_id),
         chat_id=_chat(request.group_chat_id),
         key=request_key("CloseGroupChat", request.timeline_id, request.request_id, request),

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from npcserver.app.attending import SetAttention
+from npcserver.app.context.commitments import SettleCommitment
+from npcserver.app.conversation.turn_context import SayToCharacter
 from npcserver.app.outcomes import ReportOutcome
 from npcserver.app.perceiving.happening import (
     FlagChange,
@@ -13,8 +15,6 @@ from npcserver.app.perceiving.happening import (
     Observe,
 )
 from npcserver.app.play import AdvanceClock
-from npcserver.app.speech.promising import SettleCommitment
-from npcserver.app.speech.staging import Say
 from npcserver.app.watching import Watch
 from npcserver.model import limits
 from npcserver.model.attention import Attention
@@ -77,10 +77,10 @@ def observe(request: pb.ObserveRequest) -> Observe:
     )
 
 
-def say(request: pb.SayRequest) -> Say:
+def say(request: pb.SayRequest) -> SayToCharacter:
     """Read an utterance and what the game offers."""
     affordances, entities = decode_affordance.offered(request)
-    return Say(
+    return SayToCharacter(
         timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
         character_id=CharacterId(fields.reference("character_id", request.character_id)),
         speaker=Person(

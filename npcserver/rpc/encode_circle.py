@@ -3,8 +3,13 @@
 from typing import assert_never
 
 from npcserver.app.circles import CircleStands
-from npcserver.app.speech.circle_talk import CircleEvent, FloorTaken, Quiet, Spoke
-from npcserver.app.speech.hearing import Heard
+from npcserver.app.conversation.circle_conversation import (
+    CircleEvent,
+    CircleTurnEvent,
+    FloorTaken,
+    Quiet,
+)
+from npcserver.app.conversation.circle_utterance import StoredUtterance
 from npcserver.model.circle import Circle, FloorReason
 from npcserver.model.ids import CharacterId
 from npcserver.rpc.encode_turn import TurnEncoder
@@ -53,14 +58,14 @@ class TalkEncoder:
     def event(self, event: CircleEvent) -> pb.SayInCircleResponse:
         """Write one thing that happened."""
         match event:
-            case Heard(seq=seq, to_ids=to_ids):
+            case StoredUtterance(seq=seq, to_ids=to_ids):
                 heard = pb.CircleHeard(seq=seq, to_ids=to_ids)
                 return pb.SayInCircleResponse(heard=heard)
             case FloorTaken(character_id=character_id, why=why):
                 self._turn = TurnEncoder(character_id)
                 floor = pb.CircleFloor(character_id=character_id, reason=REASONS[why])
                 return pb.SayInCircleResponse(floor=floor)
-            case Spoke():
+            case CircleTurnEvent():
                 return pb.SayInCircleResponse(turn=self._turn.event(event.event))
             case Quiet(awaited_id=awaited_id, was_overtaken=was_overtaken):
                 quiet = pb.CircleQuiet(awaited_id=awaited_id, was_overtaken=was_overtaken)

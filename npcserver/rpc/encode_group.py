@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from npcserver.app.group.seen import Paused, Seen
+from npcserver.app.group.scene_view import Paused, VisibleEvent
 from npcserver.model.feelings import Belief
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.director import awaited, is_paused
@@ -78,7 +78,7 @@ def group_chat(value: GroupChat, timeline_id: TimelineId) -> pb.GroupChat:
     )
 
 
-def seen(value: Seen) -> pb.WatchGroupChatResponse:
+def seen(value: VisibleEvent) -> pb.WatchGroupChatResponse:
     """Write one thing that is seen of a group chat."""
     message = pb.WatchGroupChatResponse(
         seq=value.seq, part=value.part, round=value.round, stage=_stage(value.stage)

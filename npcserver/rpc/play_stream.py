@@ -14,10 +14,10 @@ from contextlib import aclosing
 from typing import Any, Literal, TypeVar
 
 from npcserver.aio import Put, piped, together
+from npcserver.app.conversation.circle_conversation import CircleTurnEvent
+from npcserver.app.conversation.circle_utterance import SayInCircle
+from npcserver.app.conversation.turn_context import SayToCharacter
 from npcserver.app.services import Services
-from npcserver.app.speech.circle_talk import Spoke
-from npcserver.app.speech.hearing import SayInCircle
-from npcserver.app.speech.staging import Say
 from npcserver.model.errors import InvalidInput, OverLimit, Reason, Unavailable
 from npcserver.model.ids import TimelineId, TurnId
 from npcserver.model.marks import Left
@@ -288,7 +288,7 @@ class _Session:
         self._turns += 1
         group.create_task(speaking)
 
-    async def _speak(self, say: Say, request_id: str) -> None:
+    async def _speak(self, say: SayToCharacter, request_id: str) -> None:
         turn, turn_id = TurnEncoder(say.character_id), TurnId("")
         try:
             async with aclosing(self._services.dialogue.say(say)) as events:
@@ -313,7 +313,7 @@ class _Session:
             async with aclosing(self._services.circles.say(say)) as events:
                 async for event in events:
                     is_heard.set()
-                    if isinstance(event, Spoke) and isinstance(event.event, TurnStarted):
+                    if isinstance(event, CircleTurnEvent) and isinstance(event.event, TurnStarted):
                         self._speaking.discard(turn_id)
                         turn_id = event.event.turn_id
                         self._note(turn_id, say.timeline_id)

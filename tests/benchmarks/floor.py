@@ -25,7 +25,7 @@ from itertools import chain
 
 from npcserver.adapters.embed.caching import CachingEmbedder
 from npcserver.adapters.embed.usem3 import Usem3Embedder
-from npcserver.app.speech.gathering import near_of
+from npcserver.app.conversation.turn_assignment import near_of
 from npcserver.language.tokens import tokens
 from npcserver.memory.nearness import Nearness
 from npcserver.mind.stakes import cares, stake_words

@@ -9,7 +9,7 @@ from typing import Any
 
 import yaml
 
-from npcserver.app.speech.gathering import near_of
+from npcserver.app.conversation.turn_assignment import near_of
 from npcserver.memory.nearness import Nearness
 from npcserver.mind.stakes import cares
 from npcserver.mind.trades import roles_of
@@ -41,7 +41,7 @@ class Labelled:
 async def with_nearness(names: Iterable[str], nearness: Nearness) -> tuple[Labelled, ...]:
     """Read the moments of some settings, with the nearness of the last line of each.
 
-    As `app.speech.gathering` measures it.
+    As `app.conversation.turn_assignment` measures it.
     """
     found: list[Labelled] = []
     for name in names:

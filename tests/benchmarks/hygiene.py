@@ -25,14 +25,14 @@ from pathlib import Path
 from npcbench.little_game import LittleGame
 from npcserver import bootstrap
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcserver.app.context.discretion import Discretion
+from npcserver.app.context.recall import PromptRecall
+from npcserver.app.conversation.turn_context import SayToCharacter
 from npcserver.app.ledger.reporting import ReportMemories
-from npcserver.app.material.discretion import Discretion
-from npcserver.app.material.recalling import Recalling
 from npcserver.app.memories import ListMemories
 from npcserver.app.paging import Page
 from npcserver.app.perceiving.happening import Happening, Observe
 from npcserver.app.pinning import PinMemory
-from npcserver.app.speech.staging import Say
 from npcserver.bootstrap import Running
 from npcserver.cli.logs import logging_to
 from npcserver.memory.profiles import PROFILES
@@ -166,7 +166,7 @@ class Soak:
         words = rumour[(day + hour) % len(rumour)]
         listener = self._minds[(hour + 3 * day) % len(self._minds)]
         for player in PLAYERS:
-            say = Say(
+            say = SayToCharacter(
                 timeline_id=self._timeline_id, character_id=listener, speaker=player, text=words
             )
             async with aclosing(self._here.services.dialogue.say(say)) as events:
@@ -174,7 +174,7 @@ class Soak:
                     pass
 
     async def _look(self, day: int) -> None:
-        recalling = Recalling(self._here.stream, PROFILES["default"])
+        recalling = PromptRecall(self._here.stream, PROFILES["default"])
         async with self._here.store.read() as reader:
             view = await reader.head(self._timeline_id)
             for mind in self._minds:

@@ -25,8 +25,8 @@ import structlog
 
 from npcserver import bootstrap
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcserver.app.conversation.turn_context import SayToCharacter
 from npcserver.app.outcomes import ReportOutcome
-from npcserver.app.speech.staging import Say
 from npcserver.bootstrap import Running
 from npcserver.config import CognitionSettings, EmbedderSettings, Settings
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
@@ -146,7 +146,7 @@ async def _play(here: Running, names: list[str], chance: random.Random, found: F
 async def _asked_for(
     here: Running, timeline_id: TimelineId, name: str
 ) -> tuple[TurnStarted, IntentProposed]:
-    say = Say(
+    say = SayToCharacter(
         timeline_id=timeline_id,
         character_id=MIRA,
         speaker=ANN,

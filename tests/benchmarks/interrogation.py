@@ -10,11 +10,11 @@ from pathlib import Path
 from npcserver import bootstrap
 from npcserver.app.attending import SetAttention
 from npcserver.app.characters import Whisper
+from npcserver.app.conversation.conversation_state import beginning
+from npcserver.app.conversation.turn_context import SayToCharacter
 from npcserver.app.lore import Ask
 from npcserver.app.perceiving.happening import FlagChange, Happening, Movement, Observe
 from npcserver.app.play import AdvanceClock
-from npcserver.app.speech.conversation_records import beginning
-from npcserver.app.speech.staging import Say
 from npcserver.app.thoughts.interviewing import Interview
 from npcserver.bootstrap import Running
 from npcserver.model.attention import Attention
@@ -195,7 +195,7 @@ class Interrogation:
     ) -> None:
         """Say something, hear the answer to its end, and look at what the model was shown."""
         self.questions += 1
-        said = Say(
+        said = SayToCharacter(
             timeline_id=self.timeline_id,
             character_id=who,
             speaker=speaker,

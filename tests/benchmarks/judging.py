@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-from npcserver.app.material.mindset import standing_with
+from npcserver.app.context.mindset import standing_with
 from npcserver.bootstrap import Running
 from npcserver.model.acting.material import Act as GroupAct
 from npcserver.model.character import Character

@@ -15,8 +15,8 @@ from pathlib import Path
 from npcserver.adapters.files.expectations import load_expectations
 from npcserver.adapters.files.world import parse_world
 from npcserver.adapters.llm.recorded import RecordedModel
-from npcserver.app.replay.examining import said
-from npcserver.app.replay.todays import todays
+from npcserver.app.replay.examination import said
+from npcserver.app.replay.rehearsal import current_content
 from npcserver.bootstrap import replays
 from npcserver.cli.logs import without_log
 from npcserver.cli.sample import sample_world
@@ -76,7 +76,7 @@ async def failing(
     One that fails anyway flags nothing: it is left out by `apart_from`.
     """
     settings = quiet(folder)
-    today = todays(session, parse_world(text, "world.yaml"))
+    today = current_content(session, parse_world(text, "world.yaml"))
     then = await replays.replaying(settings, session, RecordedModel())
     model = RecordedModel(CandidModel())
     rehearsal = await replays.rehearsing(settings, session, then, today, model, "candid:model")

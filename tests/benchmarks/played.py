@@ -9,10 +9,10 @@ from pathlib import Path
 
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
+from npcserver.app.conversation.turn_context import SayToCharacter
 from npcserver.app.outcomes import ReportOutcome
 from npcserver.app.perceiving.happening import Happening, Movement, Observe
 from npcserver.app.play import AdvanceClock
-from npcserver.app.speech.staging import Say
 from npcserver.bootstrap import Running, replays
 from npcserver.cli.sample import sample_world
 from npcserver.config import CognitionSettings, EmbedderSettings, ServerSettings, Settings
@@ -152,7 +152,7 @@ class _Game:
             if by_character
             else chance.choice(PLAYERS)
         )
-        say = Say(
+        say = SayToCharacter(
             timeline_id=self.timeline_id,
             character_id=CharacterId(character.id),
             speaker=speaker,

@@ -27,7 +27,7 @@ from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.adapters.llm import answers
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
-from npcserver.app.speech.staging import Say
+from npcserver.app.conversation.turn_context import SayToCharacter
 from npcserver.app.thoughts.interviewing import Interview
 from npcserver.bootstrap import Running
 from npcserver.cli.sample import sample_world
@@ -195,7 +195,7 @@ async def play(
 
 
 async def _say(here: Running, timeline_id: TimelineId, who: CharacterId, words: str) -> None:
-    say = Say(timeline_id=timeline_id, character_id=who, speaker=PLAYER, text=words)
+    say = SayToCharacter(timeline_id=timeline_id, character_id=who, speaker=PLAYER, text=words)
     async with aclosing(here.services.dialogue.say(say)) as events:
         async for event in events:
             if isinstance(event, TurnFinished):

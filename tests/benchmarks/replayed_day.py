@@ -29,8 +29,8 @@ from npcserver.adapters.store.migrate import migrate
 from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.app.authoring.directory import Directory
 from npcserver.app.broadcast import Broadcast
+from npcserver.app.context.mindset import Minds
 from npcserver.app.foreground import Foreground
-from npcserver.app.material.mindset import Minds
 from npcserver.app.perceiving.happening import Happening, Observe
 from npcserver.app.play import AdvanceClock, Play
 from npcserver.app.thoughts.insights import Inferred, Insights

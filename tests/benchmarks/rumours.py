@@ -22,11 +22,11 @@ import structlog
 from npcbench.little_game import LittleGame
 from npcserver import bootstrap
 from npcserver.adapters.llm.offline import OfflineActor
+from npcserver.app.conversation.conversation_state import beginning
+from npcserver.app.conversation.turn_context import SayToCharacter
 from npcserver.app.ledger.knowing import Knower, WhoKnows
 from npcserver.app.ledger.tracing import Hop
 from npcserver.app.perceiving.happening import Happening, Observe
-from npcserver.app.speech.conversation_records import beginning
-from npcserver.app.speech.staging import Say
 from npcserver.bootstrap import Running
 from npcserver.config import CognitionSettings, EmbedderSettings, ModelSettings, Settings
 from npcserver.mind.provenance import retells
@@ -142,7 +142,7 @@ class Gossip:
         )
 
     async def _say(self, speaker: Person, listener: Person, text: str) -> None:
-        say = Say(
+        say = SayToCharacter(
             timeline_id=self._timeline_id,
             character_id=CharacterId(listener.id),
             speaker=speaker,

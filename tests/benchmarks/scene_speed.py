@@ -24,8 +24,8 @@ from types import FrameType
 from npcbench.harness import machine, settings_of_its_own
 from npcserver import bootstrap
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
-from npcserver.app.group.watching import WatchGroupChat
-from npcserver.app.group.wishes import Advance, OpenGroupChat
+from npcserver.app.group.scene_requests import Advance, OpenGroupChat
+from npcserver.app.group.scene_view import WatchGroupChat
 from npcserver.model.acting.material import Act
 from npcserver.model.budget import Budget
 from npcserver.model.group.director import due

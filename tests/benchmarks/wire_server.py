@@ -12,8 +12,8 @@ from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack
 from dataclasses import replace
 
-from npcserver.app.speech.dialogue import Dialogue
-from npcserver.app.speech.staging import Say
+from npcserver.app.conversation.dialogue import Dialogue
+from npcserver.app.conversation.turn_context import SayToCharacter
 from npcserver.app.worlds import Worlds
 from npcserver.bootstrap.serving import serving
 from npcserver.cli.given import run
@@ -42,7 +42,7 @@ class _Talkative(Dialogue):
     def __init__(self) -> None:
         return
 
-    async def say(self, say: Say) -> AsyncGenerator[TurnEvent, None]:
+    async def say(self, say: SayToCharacter) -> AsyncGenerator[TurnEvent, None]:
         yield TurnStarted(turn_id=TurnId("trn_1"))
         for _ in range(int(say.text)):
             await asyncio.sleep(PAUSE)

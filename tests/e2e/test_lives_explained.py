@@ -3,8 +3,8 @@
 from contextlib import aclosing
 from pathlib import Path
 
+from npcserver.app.conversation.turn_context import SayToCharacter
 from npcserver.app.ledger.explaining import ThoughtExplained, TurnExplained
-from npcserver.app.speech.staging import Say
 from npcserver.mind.notes import AUTHORED
 from npcserver.model.person import Person
 from npcserver.model.purpose import Purpose
@@ -38,7 +38,7 @@ DIGEST = 64  # letters of a SHA-256
 
 
 async def spoken_to(brook: Village, text: str) -> None:
-    say = Say(timeline_id=brook.timeline_id, character_id=ADA, speaker=PLAYER, text=text)
+    say = SayToCharacter(timeline_id=brook.timeline_id, character_id=ADA, speaker=PLAYER, text=text)
     async with aclosing(brook.services.dialogue.say(say)) as events:
         async for _ in events:
             pass

@@ -14,8 +14,8 @@ import pytest
 
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
+from npcserver.app.conversation.turn_context import SayToCharacter
 from npcserver.app.prompts.preview import KINDS
-from npcserver.app.speech.staging import Say
 from npcserver.cli import app
 from npcserver.cli.trouble import guarded
 from npcserver.model.ids import CharacterId
@@ -168,7 +168,7 @@ async def _spoken(folder: Path, world: Path) -> tuple[str, str]:
         await here.importing.put(file)
         timeline = await here.services.timelines.start(file.world.id)
         ann = Person(id="player-ann", name="Ann")
-        say = Say(
+        say = SayToCharacter(
             timeline_id=timeline.id,
             character_id=CharacterId("mira"),
             speaker=ann,

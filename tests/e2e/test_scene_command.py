@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from npcserver.app.group.seen import Paused
-from npcserver.app.group.watching import WatchGroupChat
-from npcserver.app.group.wishes import Advance, OpenGroupChat, Point
+from npcserver.app.group.scene_requests import Advance, OpenGroupChat, Point
+from npcserver.app.group.scene_view import Paused, WatchGroupChat
 from npcserver.cli import scene_files, scenes, worlds
 from npcserver.cli.scenes import SceneWish, Show
 from npcserver.config import Settings

@@ -15,7 +15,7 @@ import pytest
 from npcbench.little_game import LittleGame
 from npcserver import bootstrap
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
-from npcserver.app.speech.conversation_records import beginning
+from npcserver.app.conversation.conversation_state import beginning
 from npcserver.app.thoughts.interviewing import Interview
 from npcserver.bootstrap import Running
 from npcserver.language.first_person import first_person

@@ -12,7 +12,7 @@ from typing import Any
 
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
-from npcserver.app.speech.staging import Say
+from npcserver.app.conversation.turn_context import SayToCharacter
 from npcserver.bootstrap import Running
 from npcserver.mind.provenance import stated
 from npcserver.model.ids import CharacterId, WorldId
@@ -141,7 +141,7 @@ async def talk(here: Running, to: str, lines: Iterable[str]) -> list[str]:
     timeline = await here.services.timelines.start(WorldId(world.world.id))
     answers = []
     for text in lines:
-        say = Say(
+        say = SayToCharacter(
             timeline_id=timeline.id, character_id=CharacterId(to), speaker=STRANGER, text=text
         )
         async with aclosing(here.services.dialogue.say(say)) as events:

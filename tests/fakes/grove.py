@@ -15,10 +15,10 @@ from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.adapters.store import SqlStore
 from npcserver.adapters.vectors.faiss_index import FaissIndex
+from npcserver.app.conversation.turn_context import SayToCharacter
 from npcserver.app.importing import Importing
 from npcserver.app.perceiving.happening import Happening, Movement, Observe
 from npcserver.app.play import AdvanceClock
-from npcserver.app.speech.dialogue import Say
 from npcserver.app.timelines import SaveMoment
 from npcserver.bootstrap.choosing import voices
 from npcserver.bootstrap.house import Builder, House
@@ -116,7 +116,7 @@ class Grove:
         timeline_id, who = self._played(), self.chance.choice(PEOPLE)
         self.told += 1
         text = f"Did you see crow number {self.told}?"
-        say = Say(timeline_id=timeline_id, character_id=who, speaker=ANN, text=text)
+        say = SayToCharacter(timeline_id=timeline_id, character_id=who, speaker=ANN, text=text)
         async for _ in self.house.services.dialogue.say(say):
             pass
         fresh = await self._grown(timeline_id)

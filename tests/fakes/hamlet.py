@@ -8,8 +8,8 @@ from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 
 from npcserver.app.broadcast import Broadcast
+from npcserver.app.context.mindset import Minds
 from npcserver.app.life.living import Living
-from npcserver.app.material.mindset import Minds
 from npcserver.app.perceiving.retaining import Retained
 from npcserver.model.act import Acting
 from npcserver.model.attention import Attention

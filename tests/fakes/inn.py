@@ -9,10 +9,10 @@ from pathlib import Path
 
 from npcserver import bootstrap
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcserver.app.conversation.turn_context import SayToCharacter
 from npcserver.app.memories import ListMemories
 from npcserver.app.paging import Page
 from npcserver.app.perceiving.happening import Happening, Observe
-from npcserver.app.speech.staging import Say
 from npcserver.config import Settings
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
 from npcserver.model.character import FallbackLine, Persona, SeedMemory
@@ -63,7 +63,9 @@ class Inn:
         self.timeline_id = timeline_id
 
     def say(self, words: str, **more: object) -> AsyncGenerator[TurnEvent, None]:
-        told = Say(timeline_id=self.timeline_id, character_id=MIRA, speaker=ANN, text=words)
+        told = SayToCharacter(
+            timeline_id=self.timeline_id, character_id=MIRA, speaker=ANN, text=words
+        )
         return self.services.dialogue.say(replace(told, **more))  # type: ignore[arg-type]
 
     async def turn(self, words: str, **more: object) -> list[TurnEvent]:

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from npcserver.adapters.embed.hashing import HashingEmbedder
+from npcserver.app.context.conversation_line import ConversationLine, Listener, Provenance
 from npcserver.app.ledger.explaining import Explaining
 from npcserver.app.ledger.knowing import Knower, Knowing, WhoKnows
 from npcserver.app.ledger.tracing import Hop, Tracing
-from npcserver.app.material.words import Listener, Words
 from npcserver.memory.profiles import PROFILES
 from npcserver.memory.stream import MemoryStream
-from npcserver.model.ids import CharacterId, TimelineId, TurnId, new_id
+from npcserver.model.ids import CharacterId, TimelineId, new_id
 from npcserver.model.person import Person
 from npcserver.model.record import Draft, Rated, Record, RecordKind, Remembered, Source
 from npcserver.model.timeline import Vantage
@@ -56,18 +56,20 @@ class Mouths:
         self, who: Person, whom: Person, text: str, *resting_on: str, by: Sequence[Person] = ()
     ) -> str:
         """Let somebody tell another something; return what names the memory of who was told."""
-        words = Words(
+        line = ConversationLine(
             text=text,
             speaker=who,
-            to=whom,
-            turn_id=TurnId(new_id("trn")),
+            to_id=whom.id,
+            turn_id=new_id("trn"),
             place_id=INN,
-            players=(who.id,) if who.is_player else (),
-            evidence=tuple(int(name.rpartition(".")[2]) for name in resting_on),
+            provenance=Provenance(
+                evidence=tuple(int(name.rpartition(".")[2]) for name in resting_on),
+                players=(who.id,) if who.is_player else (),
+            ),
         )
-        said = () if who.is_player else (words.said(),)
-        heard = words.overheard([Listener(id=CharacterId(one.id)) for one in by])
-        return (await self.put(*said, words.told(50), *heard))[len(said)]
+        listeners = [Listener(id=one.id) for one in (whom, *by)]
+        memories = await self.put(*line.memories(listeners, (whom.id,)))
+        return memories[0 if who.is_player else 1]
 
     async def infer(self, who: Person, text: str, *resting_on: str) -> str:
         """Let somebody conclude something from memories."""

@@ -10,15 +10,14 @@ from dataclasses import replace
 
 from npcserver.adapters.embed.hashing import HashingEmbedder
 from npcserver.app.broadcast import Broadcast
+from npcserver.app.context.mindset import Minds
+from npcserver.app.conversation.conversation_state import TalkTuning, beginning
+from npcserver.app.conversation.npc_conversation import NpcConversation
+from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.life.approaching import Approaching
 from npcserver.app.life.beginnings import Deeds
 from npcserver.app.life.reacting import Reacting
-from npcserver.app.material.mindset import Minds
 from npcserver.app.perceiving.retaining import Retained
-from npcserver.app.speech.conversation_records import beginning
-from npcserver.app.speech.conversing import Conversing
-from npcserver.app.speech.floor import Floor
-from npcserver.app.speech.meeting import TalkTuning
 from npcserver.app.thoughts.budgets import Budgets
 from npcserver.app.thoughts.thinking import Thinking
 from npcserver.memory.profiles import PROFILES
@@ -83,7 +82,7 @@ class Neighbours:
     def __init__(self) -> None:
         self.store = SlowStore()
         self.broadcast = Broadcast()
-        self.floor = Floor()
+        self.floor = TurnLock()
         self.minds = Minds(self.store, self.broadcast)
         self.embedder = HashingEmbedder()
         asker = Asker(Scripted(["{}"]), Templates())
@@ -124,9 +123,11 @@ class Neighbours:
             asked_a_day=asked_a_day,
         )
 
-    def worker(self, tuning: TalkTuning | None = None) -> Conversing:
+    def worker(self, tuning: TalkTuning | None = None) -> NpcConversation:
         """Return another worker, such as one after a restart."""
-        return Conversing(self.minds, self.thinking, self.say_next, floor=self.floor, tuning=tuning)
+        return NpcConversation(
+            self.minds, self.thinking, self.say_next, floor=self.floor, tuning=tuning
+        )
 
     async def say_next(self, exchange: Exchange, ask: Ask) -> tuple[Utterance, Asked[Utterance]]:
         self.exchanges.append(exchange)

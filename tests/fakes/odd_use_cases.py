@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import AsyncGenerator
 from datetime import UTC, datetime
 
-from npcserver.app.speech.dialogue import Dialogue
-from npcserver.app.speech.staging import Say
+from npcserver.app.conversation.dialogue import Dialogue
+from npcserver.app.conversation.turn_context import SayToCharacter
 from npcserver.app.watching import Checkpoint, Watch, Watched, Watching
 from npcserver.app.worlds import Worlds
 from npcserver.model.ids import TimelineId, TurnId, WorldId
@@ -45,7 +45,7 @@ class FailingDialogue(Dialogue):
     def interrupt(self, turn_id: TurnId) -> bool:
         return False
 
-    async def say(self, say: Say) -> AsyncGenerator[TurnEvent, None]:
+    async def say(self, say: SayToCharacter) -> AsyncGenerator[TurnEvent, None]:
         self.running += 1
         self.most = max(self.most, self.running)
         try:

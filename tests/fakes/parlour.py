@@ -12,10 +12,10 @@ from typing import TypeVar
 from npcserver.adapters.embed.hashing import HashingEmbedder
 from npcserver.app.authoring.directory import Directory
 from npcserver.app.broadcast import Broadcast
+from npcserver.app.conversation.dialogue import Dialogue, Part
+from npcserver.app.conversation.turn_context import ContextLoader, SayToCharacter
 from npcserver.app.foreground import Foreground
 from npcserver.app.play import Play
-from npcserver.app.speech.dialogue import Dialogue, Part
-from npcserver.app.speech.staging import Say, Stage
 from npcserver.memory.profiles import PROFILES
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.notes import Notes
@@ -89,7 +89,7 @@ class Parlour:
         self.broadcast = Broadcast()
         self.foreground = Foreground(self.clock)
         self.stream = MemoryStream(NumpyIndex, self.embedder)
-        self.stage = Stage(
+        self.stage = ContextLoader(
             self.store,
             self.stream,
             profile=PROFILES["default"],
@@ -147,7 +147,7 @@ class Parlour:
         yield notes.so_far(Outcome.COMPLETED)
 
     def say(self, text: str = "Good evening.", **more: object) -> AsyncGenerator[TurnEvent, None]:
-        told = Say(timeline_id=self.timeline, character_id=MIRA, speaker=ANN, text=text)
+        told = SayToCharacter(timeline_id=self.timeline, character_id=MIRA, speaker=ANN, text=text)
         return self.dialogue.say(replace(told, **more))  # type: ignore[arg-type]
 
     async def turn(

@@ -12,14 +12,12 @@ from dataclasses import replace
 
 from npcserver.adapters.embed.hashing import HashingEmbedder
 from npcserver.app.broadcast import Broadcast
-from npcserver.app.group.acting import Acting
-from npcserver.app.group.minding import Minding
-from npcserver.app.group.performing import Performing
-from npcserver.app.group.seen import Eyes, Seen, Watcher
-from npcserver.app.group.watching import WatchGroupChat
-from npcserver.app.group.wishes import Advance, OpenGroupChat, Point, Speak, TakeSeat
+from npcserver.app.context.mindset import Minds
+from npcserver.app.group.member_acts import MemberActor, MemberContextBuilder
+from npcserver.app.group.scene_performance import ScenePerformance
+from npcserver.app.group.scene_requests import Advance, OpenGroupChat, Point, Speak, TakeSeat
+from npcserver.app.group.scene_view import Eyes, VisibleEvent, Watcher, WatchGroupChat
 from npcserver.app.groupchats import GroupChats
-from npcserver.app.material.mindset import Minds
 from npcserver.app.thoughts.budgets import Budgets
 from npcserver.app.thoughts.thinking import Thinking
 from npcserver.memory.profiles import PROFILES
@@ -152,7 +150,7 @@ class Playhouse:
         self.chats = GroupChats(store, self.broadcast, read_scene=no_scene)
         self.performing = self.worker()
 
-    def worker(self, budget: Budget | None = None, side_by_side: int = 4) -> Performing:
+    def worker(self, budget: Budget | None = None, side_by_side: int = 4) -> ScenePerformance:
         """Return somebody who performs, such as one after a restart."""
         thinking = Thinking(
             Asker(self.model, TEMPLATES),
@@ -160,10 +158,10 @@ class Playhouse:
             Budgets(self.store, default=budget or Budget()),
             profile=PROFILES["default"],
         )
-        minding = Minding(Minds(self.store, self.broadcast), thinking)
-        return Performing(
+        minding = MemberContextBuilder(Minds(self.store, self.broadcast), thinking)
+        return ScenePerformance(
             self.store,
-            Acting(minding, thinking, budget=self._room),
+            MemberActor(minding, thinking, budget=self._room),
             self.broadcast,
             clock=self.clock,
             side_by_side=side_by_side,
@@ -233,13 +231,13 @@ class Playhouse:
         )
         return await self.chats.speak(replace(wish, **more))  # type: ignore[arg-type]
 
-    def watching(self, chat_id: str, **more: object) -> AsyncGenerator[Seen, None]:
+    def watching(self, chat_id: str, **more: object) -> AsyncGenerator[VisibleEvent, None]:
         wish = WatchGroupChat(timeline_id=self.timeline_id, chat_id=chat_id)
         return self.chats.watch(replace(wish, **more))  # type: ignore[arg-type]
 
     async def watched(
         self, chat_id: str, eyes: Eyes = Watcher.EVERYTHING, **more: object
-    ) -> list[Seen]:
+    ) -> list[VisibleEvent]:
         """Watch a group chat that is closed, from a position to its end."""
         async with aclosing(self.watching(chat_id, eyes=eyes, **more)) as seen:
             return [one async for one in seen]

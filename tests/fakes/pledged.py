@@ -5,11 +5,11 @@ from contextlib import AbstractAsyncContextManager
 from datetime import datetime
 from typing import TypeVar
 
+from npcserver.app.context.commitments import SettleCommitment
+from npcserver.app.context.mindset import Minds
 from npcserver.app.life.living import Living
-from npcserver.app.material.mindset import Minds
 from npcserver.app.perceiving.retaining import Retained
 from npcserver.app.play import AdvanceClock
-from npcserver.app.speech.promising import SettleCommitment
 from npcserver.model.affordance import ActionIntent, Affordance, Entity
 from npcserver.model.commitment import Commitment, CommitmentStatus
 from npcserver.model.ids import CharacterId, IntentId, TurnId

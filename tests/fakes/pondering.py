@@ -7,9 +7,9 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 
+from npcserver.app.context.mindset import Minds
 from npcserver.app.lateness import LateResults
 from npcserver.app.ledger.reflection_tree import ReflectionTrees
-from npcserver.app.material.mindset import Minds
 from npcserver.app.thoughts.budgets import Budgets, Prices
 from npcserver.app.thoughts.cognition import Cognition, Handler
 from npcserver.app.thoughts.digesting import Digesting

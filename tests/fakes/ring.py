@@ -14,12 +14,18 @@ from functools import partial
 from npcserver.adapters.embed.hashing import HashingEmbedder
 from npcserver.app.broadcast import Broadcast
 from npcserver.app.circles import Circles, JoinCircle, LeaveCircle, OpenCircle
+from npcserver.app.conversation.circle_conversation import (
+    CircleConversation,
+    CircleEvent,
+    CircleTurnEvent,
+    FloorTaken,
+    Quiet,
+)
+from npcserver.app.conversation.circle_utterance import SayInCircle, StoredUtterance
+from npcserver.app.conversation.dialogue import Dialogue
+from npcserver.app.conversation.turn_context import ContextLoader
+from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.foreground import Foreground
-from npcserver.app.speech.circle_talk import CircleEvent, CircleTalk, FloorTaken, Quiet, Spoke
-from npcserver.app.speech.dialogue import Dialogue
-from npcserver.app.speech.floor import Floor
-from npcserver.app.speech.hearing import Heard, SayInCircle
-from npcserver.app.speech.staging import Stage
 from npcserver.memory.nearness import Nearness
 from npcserver.memory.profiles import PROFILES
 from npcserver.memory.stream import MemoryStream
@@ -113,7 +119,7 @@ class Ring:
         self.model = Recorder()
         self.clock = ManualClock()
         self.stream = MemoryStream(NumpyIndex, embedder)
-        self.floor = Floor()
+        self.floor = TurnLock()
         self.timeline = GENESIS
         self.circle_id = ""
         shared = {
@@ -123,7 +129,9 @@ class Ring:
             "floor": self.floor,
         }
         profile = PROFILES["default"]
-        stage = Stage(self.store, self.stream, profile=profile, recall=8, conversation_lines=12)
+        stage = ContextLoader(
+            self.store, self.stream, profile=profile, recall=8, conversation_lines=12
+        )
         answer = partial(
             reply,
             model=self.model,
@@ -135,7 +143,7 @@ class Ring:
         )
         self.dialogue = Dialogue(self.store, stage, answer, self.store.turns, **shared)  # type: ignore[arg-type]
         shared["nearness"] = Nearness(embedder)
-        talk = CircleTalk(self.store, self.stream, self.dialogue, profile=profile, **shared)  # type: ignore[arg-type]
+        talk = CircleConversation(self.store, self.stream, self.dialogue, profile=profile, **shared)  # type: ignore[arg-type]
         self.circles = Circles(self.store, talk, shared["broadcast"], shared["foreground"])  # type: ignore[arg-type]
 
     @property
@@ -252,7 +260,7 @@ def lines(events: Sequence[CircleEvent]) -> list[tuple[str, str]]:
     return [
         (event.character_id, event.event.text)
         for event in events
-        if isinstance(event, Spoke) and isinstance(event.event, Line)
+        if isinstance(event, CircleTurnEvent) and isinstance(event.event, Line)
     ]
 
 
@@ -263,13 +271,13 @@ def floors(events: Sequence[CircleEvent]) -> list[tuple[str, str]]:
 
 def turns(events: Sequence[CircleEvent]) -> list[TurnEvent]:
     """Return what came of turns."""
-    return [event.event for event in events if isinstance(event, Spoke)]
+    return [event.event for event in events if isinstance(event, CircleTurnEvent)]
 
 
-def heard(events: Sequence[CircleEvent]) -> Heard:
+def heard(events: Sequence[CircleEvent]) -> StoredUtterance:
     """Return how the words were heard: the first thing that happens."""
     first = events[0]
-    assert isinstance(first, Heard)
+    assert isinstance(first, StoredUtterance)
     return first
 
 

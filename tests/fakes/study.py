@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from npcserver.adapters.embed.hashing import HashingEmbedder
-from npcserver.app.material.mindset import Minds
+from npcserver.app.context.mindset import Minds
 from npcserver.app.thoughts.budgets import Budgets
 from npcserver.app.thoughts.planning import Decomposing, Planning
 from npcserver.app.thoughts.thinking import Thinking

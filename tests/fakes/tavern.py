@@ -24,6 +24,12 @@ from npcserver.app.branches.diffing import Diffing
 from npcserver.app.broadcast import Broadcast
 from npcserver.app.characters import Characters
 from npcserver.app.circles import Circles
+from npcserver.app.context.mindset import Minds
+from npcserver.app.context.recall import LoreReader
+from npcserver.app.conversation.circle_conversation import CircleConversation
+from npcserver.app.conversation.dialogue import Dialogue, Part
+from npcserver.app.conversation.turn_context import ContextLoader
+from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.foreground import Foreground
 from npcserver.app.groupchats import GroupChats
 from npcserver.app.ledger.explaining import Explaining
@@ -32,8 +38,6 @@ from npcserver.app.ledger.reflection_tree import ReflectionTrees
 from npcserver.app.ledger.reporting import Reporting
 from npcserver.app.ledger.tracing import Tracing
 from npcserver.app.lore import Lore
-from npcserver.app.material.mindset import Minds
-from npcserver.app.material.reading import Reading
 from npcserver.app.memories import Memories
 from npcserver.app.minds import MindViews
 from npcserver.app.pinning import Pinning
@@ -41,10 +45,6 @@ from npcserver.app.play import Play
 from npcserver.app.prompts.handlers import Setup
 from npcserver.app.prompts.rendering import PromptRendering
 from npcserver.app.services import Services
-from npcserver.app.speech.circle_talk import CircleTalk
-from npcserver.app.speech.dialogue import Dialogue, Part
-from npcserver.app.speech.floor import Floor
-from npcserver.app.speech.staging import Stage
 from npcserver.app.surroundings import Surroundings
 from npcserver.app.thoughts.budgets import Budgets
 from npcserver.app.thoughts.interviewing import Interviewing
@@ -186,21 +186,21 @@ class Tavern:
         return started.timeline.timeline_id
 
 
-def _stage(store: Store, stream: MemoryStream, shelves: Shelves) -> Stage:
-    return Stage(
+def _stage(store: Store, stream: MemoryStream, shelves: Shelves) -> ContextLoader:
+    return ContextLoader(
         store,
         stream,
         profile=PROFILES["default"],
         recall=8,
         conversation_lines=12,
-        reading=Reading(shelves),
+        reading=LoreReader(shelves),
     )
 
 
 def use_cases(script: Script, embedder: Embedder | None = None) -> Services:
     """Return the real use cases over a store in memory."""
     store, clock = MemoryStore(), ManualClock()
-    broadcast, foreground, floor = Broadcast(), Foreground(clock), Floor()
+    broadcast, foreground, floor = Broadcast(), Foreground(clock), TurnLock()
     embedder, profile = embedder or HashingEmbedder(), PROFILES["default"]
     stream = MemoryStream(NumpyIndex, embedder)
     shelves = Shelves(HashingEmbedder(), clock)
@@ -208,15 +208,15 @@ def use_cases(script: Script, embedder: Embedder | None = None) -> Services:
     around = {"broadcast": broadcast, "foreground": foreground, "clock": clock, "floor": floor}
     dialogue = Dialogue(store, stage, script.answer, store.turns, **around)  # type: ignore[arg-type]
     nearness = Nearness(embedder, seconds=60)
-    talk = CircleTalk(store, stream, dialogue, profile=profile, nearness=nearness, **around)  # type: ignore[arg-type]
+    talk = CircleConversation(store, stream, dialogue, profile=profile, nearness=nearness, **around)  # type: ignore[arg-type]
     directory = Directory(store, clock)
     play = Play(store, directory, broadcast, foreground)
     minds, templates = Minds(store, broadcast), Templates()
     model = ScriptedLanguageModel(lambda _: script.thought, name="scripted:tavern")
     asker = Asker(model, templates)
     setup = Setup(
-        stage=lambda over, _: _stage(over, stream, shelves),
-        reading=Reading(shelves),
+        loader=lambda over, _: _stage(over, stream, shelves),
+        reading=LoreReader(shelves),
         stream=stream,
         profile=profile,
         templates=templates,

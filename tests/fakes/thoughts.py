@@ -1,6 +1,6 @@
 """What a thought leaves in a timeline, written as the cognition worker would, and read by wire."""
 
-from npcserver.app.material.mindset import Minds
+from npcserver.app.context.mindset import Minds
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import Body, Draft, RecordKind
 from npcserver.ports.storage import Append, Appended

@@ -5,8 +5,8 @@ import pytest
 from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.files import dump_world, parse_world
 from npcserver.app.authoring.addressing import people_of
+from npcserver.app.context.mindset import authored_standing
 from npcserver.app.importing import Imported, Importing
-from npcserver.app.material.mindset import authored_standing
 from npcserver.app.worlds import Worlds
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import CharacterId, WorldId

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
-from npcserver.app.material.words import HEARERS
+from npcserver.app.conversation.audience import HEARERS
+from npcserver.app.conversation.conversation_state import beginning
 from npcserver.app.perceiving.happening import Happening, Observe
 from npcserver.app.play import AdvanceClock
-from npcserver.app.speech.conversation_records import beginning
 from npcserver.config import CognitionSettings
 from npcserver.model.attention import Attention
 from npcserver.model.ids import CharacterId

@@ -11,9 +11,9 @@ from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.recorded import RecordedModel, RefusingModel
 from npcserver.adapters.llm.wrappers import Meter, MeteredLanguageModel
 from npcserver.app.circles import LeaveCircle, OpenCircle
-from npcserver.app.replay.replaying import Replayed
-from npcserver.app.speech.circle_talk import CircleEvent
-from npcserver.app.speech.hearing import SayInCircle
+from npcserver.app.conversation.circle_conversation import CircleEvent
+from npcserver.app.conversation.circle_utterance import SayInCircle
+from npcserver.app.replay.session_replay import ReplayResult
 from npcserver.bootstrap import replays
 from npcserver.config import Settings
 from npcserver.model.character import Persona, SeedMemory
@@ -115,7 +115,7 @@ async def played(here: House) -> None:
     await here.say("Tom, I promise to bring you the red rope tomorrow. Was it cold at dawn?")
 
 
-async def replay(session: Session, settings: Settings) -> tuple[Replayed, int]:
+async def replay(session: Session, settings: Settings) -> tuple[ReplayResult, int]:
     meter = Meter()
     model = RecordedModel(MeteredLanguageModel(RefusingModel(), meter))
     replaying = await replays.replaying(settings, session, model)

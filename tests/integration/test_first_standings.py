@@ -2,8 +2,8 @@
 
 from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.files import parse_world
+from npcserver.app.context.mindset import standing_with
 from npcserver.app.importing import Importing
-from npcserver.app.material.mindset import standing_with
 from npcserver.app.timelines import Timelines
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId, TimelineId, WorldId

@@ -14,11 +14,10 @@ from npcserver.adapters.store import SqlStore
 from npcserver.adapters.store.codec import decode, encode
 from npcserver.app.branches.diffing import Diff, Diffing
 from npcserver.app.branches.diffing import Moment as At
-from npcserver.app.group.seen import Watcher
-from npcserver.app.group.watching import WatchGroupChat
-from npcserver.app.group.wishes import Advance, OpenGroupChat, Point
+from npcserver.app.conversation.turn_context import SayToCharacter
+from npcserver.app.group.scene_requests import Advance, OpenGroupChat, Point
+from npcserver.app.group.scene_view import Watcher, WatchGroupChat
 from npcserver.app.ledger.reporting import ReportMemories
-from npcserver.app.speech.staging import Say
 from npcserver.app.timelines import SaveMoment, Timelines
 from npcserver.bootstrap import replays
 from npcserver.model.acting.answers import Answer
@@ -220,7 +219,7 @@ def _answering(request: Request) -> str | None:
 
 
 async def _say(brook: Village, words: str) -> None:
-    say = Say(
+    say = SayToCharacter(
         timeline_id=brook.timeline_id,
         character_id=CharacterId("ada"),
         speaker=Person(id="tess", name="Tess"),

@@ -10,7 +10,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from npcserver.adapters.llm.schema_model import SchemaLanguageModel
-from npcserver.app.speech.conversation_records import beginning
+from npcserver.app.conversation.conversation_state import beginning
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.person import Person

@@ -9,10 +9,10 @@ import pytest
 from npcserver.adapters.embed.hashing import HashingEmbedder
 from npcserver.adapters.store import SqlStore
 from npcserver.app.broadcast import Broadcast
+from npcserver.app.conversation.conversation_state import beginning
 from npcserver.app.foreground import Foreground
 from npcserver.app.importing import Importing
 from npcserver.app.lateness import LateResults
-from npcserver.app.speech.conversation_records import beginning
 from npcserver.app.thoughts.budgets import Budgets
 from npcserver.app.thoughts.cognition import Cognition
 from npcserver.app.thoughts.digesting import Digesting

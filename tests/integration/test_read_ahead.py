@@ -10,7 +10,7 @@ import pytest
 from npcserver import bootstrap
 from npcserver.app.attending import SetAttention
 from npcserver.app.circles import JoinCircle, OpenCircle
-from npcserver.app.speech.hearing import SayInCircle
+from npcserver.app.conversation.circle_utterance import SayInCircle
 from npcserver.bootstrap.choosing import voices
 from npcserver.config import Settings
 from npcserver.model.attention import Attention

@@ -13,10 +13,10 @@ from npcserver.adapters.files import load_world
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.recorded import RecordedModel, RefusingModel
 from npcserver.app.circles import OpenCircle
-from npcserver.app.group.wishes import Advance, OpenGroupChat
+from npcserver.app.conversation.circle_utterance import SayInCircle
+from npcserver.app.conversation.turn_context import SayToCharacter
+from npcserver.app.group.scene_requests import Advance, OpenGroupChat
 from npcserver.app.perceiving.happening import Movement, Observe
-from npcserver.app.speech.hearing import SayInCircle
-from npcserver.app.speech.staging import Say
 from npcserver.bootstrap import Running, replays
 from npcserver.cli.sample import sample_world
 from npcserver.model.group.moves import Chose, Closed, Digested, Moved, Spoke, Updated, Voted
@@ -66,7 +66,7 @@ async def _house(
 
 async def _say(here: Running, timeline_id: TimelineId, text: str) -> Record:
     """Say something to Wenna; return the record of her turn."""
-    say = Say(timeline_id=timeline_id, character_id=_WENNA, speaker=_ADA, text=text)
+    say = SayToCharacter(timeline_id=timeline_id, character_id=_WENNA, speaker=_ADA, text=text)
     async with aclosing(here.services.dialogue.say(say)) as events:
         turn_id = [event async for event in events][-1].turn_id  # type: ignore[union-attr]
     async with here.store.read() as reader:

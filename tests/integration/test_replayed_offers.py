@@ -9,7 +9,7 @@ from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.recorded import RecordedModel, RefusingModel
-from npcserver.app.speech.staging import Say
+from npcserver.app.conversation.turn_context import SayToCharacter
 from npcserver.bootstrap import replays
 from npcserver.cli.sample import sample_world
 from npcserver.model.ids import CharacterId, TimelineId
@@ -23,7 +23,9 @@ from tests.benchmarks.played import quiet
 DECLARED_ONLY = affordance_pb2.AFFORDANCE_SOURCE_DECLARED_ONLY
 
 
-def words(timeline_id: TimelineId, source: affordance_pb2.AffordanceSource.ValueType) -> Say:
+def words(
+    timeline_id: TimelineId, source: affordance_pb2.AffordanceSource.ValueType
+) -> SayToCharacter:
     """Return an utterance that declares nothing, as it comes from the wire."""
     return decode_play.say(
         pb.SayRequest(

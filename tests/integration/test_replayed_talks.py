@@ -8,7 +8,7 @@ from npcserver.adapters.files import load_world
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.recorded import RecordedModel, RefusingModel
 from npcserver.adapters.llm.wrappers import Meter, MeteredLanguageModel
-from npcserver.app.replay.replaying import Replayed
+from npcserver.app.replay.session_replay import ReplayResult
 from npcserver.bootstrap import replays
 from npcserver.cli.sample import sample_world
 from npcserver.model.ids import CharacterId
@@ -35,7 +35,7 @@ async def _met(folder: Path) -> Session:
         return await replays.recording(settings, here.store).record(records[-1].timeline_id)
 
 
-async def _replay(session: Session, folder: Path) -> tuple[Replayed, int]:
+async def _replay(session: Session, folder: Path) -> tuple[ReplayResult, int]:
     meter = Meter()
     model = RecordedModel(MeteredLanguageModel(RefusingModel(), meter))
     replaying = await replays.replaying(quiet(folder), session, model)

@@ -5,8 +5,8 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from npcserver.app.material.discretion import Discretion
-from npcserver.app.material.recalling import put_in_order
+from npcserver.app.context.discretion import Discretion
+from npcserver.app.context.recall import put_in_order
 from npcserver.memory.hygiene import tidied
 from npcserver.memory.merging import merged
 from npcserver.model.memory import Memory, Recollection

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from npcserver.app.branches.mind_sides import End, MindSide, end_at, side_of
-from npcserver.app.material.discretion import set_flags
+from npcserver.app.context.discretion import set_flags
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.ids import CharacterId, SaveId, TimelineId, WorldId
 from npcserver.model.record import Record, RecordKind

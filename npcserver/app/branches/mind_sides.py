@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypeVar
 
-from npcserver.app.material.mindset import faded
+from npcserver.app.context.mindset import faded
 from npcserver.app.perceiving.presence import whereabouts
 from npcserver.model import memory
 from npcserver.model.act import Acting

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from npcserver.app.group.log import to_perform, unfinished
+from npcserver.app.group.scene_log import to_perform, unfinished
 from npcserver.app.lateness import unless_left
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import Job, JobDraft, JobKind

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from npcserver.app.group.casting import cast_of
-from npcserver.app.group.log import read_chat
+from npcserver.app.context.history import outcomes_after
+from npcserver.app.context.recall import recollections_of
+from npcserver.app.group.scene_cast import cast_of
+from npcserver.app.group.scene_log import read_chat
 from npcserver.app.ledger.naming import memory_named
 from npcserver.app.ledger.tracing import rated
-from npcserver.app.material.history import outcomes_after
-from npcserver.app.material.recalling import recollections_of
 from npcserver.app.memories import look
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.commitment import Commitment

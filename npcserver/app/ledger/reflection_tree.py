@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from npcserver.app.context.history import newest_first
 from npcserver.app.ledger.naming import memory_named
-from npcserver.app.material.history import newest_first
 from npcserver.app.memories import look
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.errors import NotFound

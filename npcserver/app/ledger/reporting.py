@@ -4,7 +4,7 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from functools import partial
 
-from npcserver.app.material.pins import pinned_seqs
+from npcserver.app.context.recall import pinned_seqs
 from npcserver.app.memories import look
 from npcserver.memory import retention
 from npcserver.memory.offload import in_thread

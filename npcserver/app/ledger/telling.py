@@ -6,7 +6,7 @@ in mind, an inference at its evidence. Nothing else is stored, and nothing else 
 
 from collections.abc import Iterable, Sequence
 
-from npcserver.app.material.history import newest_first
+from npcserver.app.context.history import newest_first
 from npcserver.model.record import Rated, Record, RecordKind, Remembered
 from npcserver.ports.view import View
 

@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from npcserver.app.material.history import newest_first
-from npcserver.app.material.mindset import Minds, Mindset, latest
-from npcserver.app.perceiving.presence import sleepers
-from npcserver.app.speech.conversation_records import (
+from npcserver.app.context.history import newest_first
+from npcserver.app.context.mindset import Minds, Mindset, latest
+from npcserver.app.conversation.conversation_state import (
     conversation_of,
     last_end,
     talks_of_day,
 )
+from npcserver.app.perceiving.presence import sleepers
 from npcserver.mind.initiative import NEWS, news_for
 from npcserver.model import memory
 from npcserver.model.act import Acting, Cause

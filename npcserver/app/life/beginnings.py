@@ -3,17 +3,18 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from npcserver.app.life.embodying import Glimpse
-from npcserver.app.life.town import Town, load_town, news_of, wishes_of_seers
-from npcserver.app.material.mindset import Minds, Mindset
-from npcserver.app.perceiving.retaining import Retained
-from npcserver.app.speech.conversation_records import (
+from npcserver.app.context.mindset import Minds, Mindset
+from npcserver.app.conversation.conversation_state import (
     USUAL_LETTERS,
+    TalkTuning,
     beginning,
     minutes_for,
+    person,
     talking_step,
 )
-from npcserver.app.speech.meeting import TalkTuning, person
+from npcserver.app.life.embodying import Glimpse
+from npcserver.app.life.town import Town, load_town, news_of, wishes_of_seers
+from npcserver.app.perceiving.retaining import Retained
 from npcserver.mind.deeds import WAITING_EMOJI, pausing
 from npcserver.mind.living import Beginning, Life
 from npcserver.mind.waiting import put_off

@@ -13,10 +13,10 @@ from functools import partial
 
 from npcserver.app.branches.undone import resumed_talks
 from npcserver.app.broadcast import Broadcast
+from npcserver.app.context.mindset import Minds
 from npcserver.app.lateness import unless_left
 from npcserver.app.life.overdue import overdue
 from npcserver.app.life.town import Town, load_town, news_of, wishes_of_seers
-from npcserver.app.material.mindset import Minds
 from npcserver.app.perceiving.retaining import Retained
 from npcserver.mind.living import begin
 from npcserver.model.errors import Conflict, Reason

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from npcserver.app.material.discretion import before
-from npcserver.app.material.history import newest_first
-from npcserver.app.material.mindset import Mindset
+from npcserver.app.context.discretion import before
+from npcserver.app.context.history import newest_first
+from npcserver.app.context.mindset import Mindset
 from npcserver.app.perceiving.happening import STRIKING
 from npcserver.app.thoughts.poignancy import seeds_end
 from npcserver.app.thoughts.thinking import last_thought_from

@@ -4,8 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from npcserver.app.attending import tiers_set
-from npcserver.app.material.owing import BROKEN, held, players_among, remembered_as, standing_as
-from npcserver.app.speech.promising import wishes_after
+from npcserver.app.context.commitments import (
+    BROKEN,
+    held,
+    jobs_after_settling,
+    players_among,
+    remembered_as,
+    standing_as,
+)
 from npcserver.language.deadlines import is_overdue
 from npcserver.mind.promise_words import time_passed
 from npcserver.model.attention import Attention
@@ -62,6 +68,6 @@ async def _wishes(view: View, late: Mapping[str, Commitment]) -> tuple[JobDraft,
     minds = tuple(dict.fromkeys(mind_of(subject) for subject in late))
     awake = [mind for mind in minds if tiers.get(mind) is not Attention.DORMANT]
     return (
-        *wishes_after(timeline_id, minds),
+        *jobs_after_settling(timeline_id, minds),
         *(JobDraft(JobKind.REACT, timeline_id, mind) for mind in awake),
     )

@@ -10,15 +10,15 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Protocol
 
+from npcserver.app.context.history import newest_first
+from npcserver.app.context.mindset import Minds, Mindset, company, standing_with
+from npcserver.app.context.town_knowledge import known_places
+from npcserver.app.conversation.conversation_state import talks_of_day
 from npcserver.app.life.approaching import Approaching, topic
 from npcserver.app.life.beginnings import Deed, Deeds
 from npcserver.app.life.noticing import Noticed, noticed
 from npcserver.app.life.responders import with_responders
-from npcserver.app.material.history import newest_first
-from npcserver.app.material.known_places import known_places
-from npcserver.app.material.mindset import Minds, Mindset, company, standing_with
 from npcserver.app.perceiving.presence import presences
-from npcserver.app.speech.conversation_records import talks_of_day
 from npcserver.app.thoughts.thinking import Thinking
 from npcserver.mind.asker import Ask, Asked
 from npcserver.mind.initiative import wants_to_talk

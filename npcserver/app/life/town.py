@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from npcserver.app.attending import tiers_set
+from npcserver.app.context.mindset import Minds, places_of
 from npcserver.app.life.embodying import Glimpse, Scenery
-from npcserver.app.material.mindset import Minds, places_of
 from npcserver.app.perceiving.presence import Presence, presences
 from npcserver.app.perceiving.retaining import Retained
 from npcserver.memory import retention

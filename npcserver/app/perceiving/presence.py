@@ -1,9 +1,10 @@
 """Who is where: the latest movement of each that the vantage sees, or where its author put it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from npcserver.model.act import Acting
+from npcserver.model.affordance import Entity
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.ids import CharacterId, PlaceId
 from npcserver.model.person import Person
@@ -73,3 +74,16 @@ async def sleepers(view: View) -> frozenset[str]:
         for subject, record in acts.items()
         if isinstance(record.body, Acting) and record.body.is_asleep and now < record.body.ends_at
     )
+
+
+def out_of_reach(
+    entities: Sequence[Entity],
+    character_id: CharacterId,
+    present: Mapping[str, Presence],
+    place_id: PlaceId | None,
+) -> frozenset[str]:
+    """Return the ids of entities that are people elsewhere, or the character itself."""
+    elsewhere = {
+        who for who, one in present.items() if place_id is not None and one.place_id != place_id
+    }
+    return frozenset(one.id for one in entities if one.id in elsewhere or one.id == character_id)

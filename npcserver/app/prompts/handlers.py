@@ -5,18 +5,17 @@ from dataclasses import dataclass
 from functools import partial
 
 from npcserver.app.broadcast import Broadcast
-from npcserver.app.group.acting import Acting
-from npcserver.app.group.minding import Minding
+from npcserver.app.context.mindset import Minds
+from npcserver.app.context.recall import LoreReader
+from npcserver.app.conversation.npc_conversation import NpcConversation
+from npcserver.app.conversation.turn_context import ContextLoader
+from npcserver.app.conversation.turn_lock import TurnLock
+from npcserver.app.group.member_acts import MemberActor, MemberContextBuilder
 from npcserver.app.life.approaching import Approaching
 from npcserver.app.life.beginnings import Deeds
 from npcserver.app.life.reacting import Reacting
-from npcserver.app.material.mindset import Minds
-from npcserver.app.material.reading import Reading
 from npcserver.app.perceiving.retaining import Retained
-from npcserver.app.replay.reperforming import PlayingModel
-from npcserver.app.speech.conversing import Conversing
-from npcserver.app.speech.floor import Floor
-from npcserver.app.speech.staging import Stage
+from npcserver.app.replay.turn_replay import PlayingModel
 from npcserver.app.thoughts.budgets import Budgets
 from npcserver.app.thoughts.cognition import Handler
 from npcserver.app.thoughts.digesting import Digesting
@@ -48,12 +47,12 @@ from npcserver.prompts.render import Templates
 class Setup:
     """What prompts are made with, as it is in play.
 
-    `stage` sets scenes over a store, `playing` returns a model that plays answers. `embedder` is
-    only asked for what no prompt depends on.
+    `loader` loads contexts of turns over a store, `playing` returns a model that plays answers.
+    `embedder` is only asked for what no prompt depends on.
     """
 
-    stage: Callable[[Store, Profile], Stage]
-    reading: Reading
+    loader: Callable[[Store, Profile], ContextLoader]
+    reading: LoreReader
     stream: MemoryStream
     profile: Profile
     templates: Templates
@@ -86,9 +85,11 @@ class Minders:
         """The minds as the store has them; what they come to is let go."""
         return Minds(self.store, Broadcast(), attention=self.setup.attention)
 
-    def acting(self, tokens: int) -> Acting:
+    def acting(self, tokens: int) -> MemberActor:
         """Return what has members of scenes act, with prompts of so many tokens."""
-        return Acting(Minding(self.minds, self.thinking), self.thinking, budget=fixed(tokens))
+        return MemberActor(
+            MemberContextBuilder(self.minds, self.thinking), self.thinking, budget=fixed(tokens)
+        )
 
     def handlers(self) -> Mapping[JobKind, Handler]:
         """Return what does the jobs that ask a model, by kind."""
@@ -123,7 +124,7 @@ class Minders:
                 react=react,
                 asked_a_day=setup.asked_reactions,
             ),
-            JobKind.CONVERSE: Conversing(minds, thinking, say_again, floor=Floor()),
+            JobKind.CONVERSE: NpcConversation(minds, thinking, say_again, floor=TurnLock()),
             JobKind.SUMMARISE: Summarising(
                 minds, thinking, insights, setup.stream, clock=clock, lull_seconds=lull
             ),

@@ -11,20 +11,20 @@ from datetime import datetime, timedelta
 from types import MappingProxyType
 
 from npcserver.app.broadcast import Broadcast
-from npcserver.app.group.casting import cast_of
-from npcserver.app.group.log import read_chats
-from npcserver.app.group.performing import Performing
-from npcserver.app.group.wishes import Advance, OpenGroupChat
+from npcserver.app.context.conversation_line import ConversationLine, Listener, Provenance
+from npcserver.app.context.mindset import Minds
+from npcserver.app.conversation.conversation_state import beginning
+from npcserver.app.conversation.turn_context import SayToCharacter
+from npcserver.app.group.scene_cast import cast_of
+from npcserver.app.group.scene_log import read_chats
+from npcserver.app.group.scene_performance import ScenePerformance
+from npcserver.app.group.scene_requests import Advance, OpenGroupChat
 from npcserver.app.groupchats import GroupChats
-from npcserver.app.material.facing import Say
-from npcserver.app.material.mindset import Minds
-from npcserver.app.material.words import Words
 from npcserver.app.perceiving.presence import presences
 from npcserver.app.prompts.handlers import Minders, Setup
 from npcserver.app.prompts.occasion_words import UsualWords, usual_words
 from npcserver.app.prompts.recorder import RequestRecorder
 from npcserver.app.prompts.scratch import ScratchStore
-from npcserver.app.speech.conversation_records import beginning
 from npcserver.app.thoughts.budgets import Budgets
 from npcserver.app.thoughts.cognition import NotYet
 from npcserver.app.thoughts.interviewing import Interview, Interviewing
@@ -173,8 +173,8 @@ class Previewing:
     async def _reply(self, occasion: Occasion, recorder: RequestRecorder) -> None:
         words = self._words(occasion).said
         self.assumed.append(f"{occasion.visitor.name} says: {words}")
-        stage = self.setup.stage(self.store, self.setup.profile)
-        say = Say(
+        loader = self.setup.loader(self.store, self.setup.profile)
+        say = SayToCharacter(
             timeline_id=self.store.timeline_id,
             character_id=occasion.character_id,
             speaker=occasion.visitor,
@@ -182,9 +182,9 @@ class Previewing:
             affordances=None,
             entities=None,
         )
-        staged = await stage.set(say, TurnId("trn_preview"))
+        loaded = await loader.load(say, TurnId("trn_preview"))
         parts = reply(
-            staged.scene,
+            loaded.scene,
             model=recorder,
             rescue=None,
             templates=self.setup.templates,
@@ -294,17 +294,18 @@ class Previewing:
         del recorder
         usual, visitor = self._usual(occasion), occasion.visitor
         own = self._person(occasion.character_id)
-        said = Words(
+        said = ConversationLine(
             text=occasion.words or usual.said,
             speaker=visitor,
-            to=own,
+            to_id=own.id,
             turn_id=TurnId("trn_preview"),
             place_id=await self._place(occasion),
-            players=(visitor.id,),
+            provenance=Provenance(players=(visitor.id,)),
         )
-        answer = replace(said, text=usual.answered, speaker=own, to=visitor)
+        answer = replace(said, text=usual.answered, speaker=own, to_id=visitor.id)
         importance = None if occasion.kind == "importance" else _STRIKING
-        self.store.add([said.told(50, importance), replace(answer.said(), importance=importance)])
+        heard = said.memory_of(Listener(id=own.id, importance=importance))
+        self.store.add([heard, answer.own_memory(importance)])
         self.assumed.append(f"{visitor.name} has said: {said.text}")
         self.assumed.append(f"{own.name} has answered: {answer.text}")
 
@@ -341,7 +342,7 @@ class Previewing:
             self.assumed.append(f"a scene of {names} is played by the offline actor up to here")
         await chats.advance(Advance(timeline_id=self.store.timeline_id, chat_id=chat_id))
         minders = self._minders(recorder)
-        performing = Performing(
+        performing = ScenePerformance(
             self.store,
             minders.acting(self._room(occasion)),
             Broadcast(),

@@ -7,21 +7,21 @@ prompt is made in one way only, here and in play.
 
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
 
-from npcserver.app.group.casting import cast_of
-from npcserver.app.group.log import read_chat
+from npcserver.app.context.recall import recollections_of, unscored
+from npcserver.app.conversation.turn_context import said_in
+from npcserver.app.group.scene_cast import cast_of
+from npcserver.app.group.scene_log import read_chat
 from npcserver.app.ledger.tracing import rated
-from npcserver.app.material.facing import said_in
-from npcserver.app.material.recalling import recollections_of
 from npcserver.app.perceiving.presence import presences
 from npcserver.app.prompts.handlers import Minders, Setup
 from npcserver.app.prompts.recorder import RequestRecorder
 from npcserver.app.prompts.vantage_store import VantageStore
-from npcserver.app.replay.retalking import RecordedThinking, answers_to
-from npcserver.app.replay.taken_turns import Taken, answers_of
+from npcserver.app.replay.recorded_thinking import RecordedThinking
+from npcserver.app.replay.recorded_turn import RecordedTurn, answers_of, answers_to
 from npcserver.app.thoughts.cognition import NotYet
 from npcserver.memory.lore import NOTHING_READ, Found
 from npcserver.memory.profiles import PROFILES
@@ -185,10 +185,10 @@ class _Again:
             body = record.body
             if not isinstance(body, TurnTaken):
                 return
+            taken = RecordedTurn(number=1, record=record, body=body)
             if made.purpose is Purpose.REPLY:
-                yield await self._replied(made, body, templates)
+                yield await self._replied(taken, templates)
                 return
-            taken = Taken(number=1, record=record, body=body)
             for answers in answers_to(taken):
                 # Whoever began the talk carries it on, and the receipt does not say who that was.
                 for mind in (record.subject_id, body.speaker_id):
@@ -202,11 +202,10 @@ class _Again:
         elif made.purpose in _JOBS:
             yield await self._job(templates, answers, _JOBS[made.purpose], record.subject_id)
 
-    async def _replied(
-        self, receipt: Receipt, body: TurnTaken, templates: Templates
-    ) -> list[Request]:
+    async def _replied(self, taken: RecordedTurn, templates: Templates) -> list[Request]:
         """Answer once more what was heard, with the words that were answered then."""
-        record, setup, recorder = self._record, self._setup, self._recorder(answers_of(receipt))
+        receipt, body, record, setup = taken.receipt, taken.body, self._record, self._setup
+        recorder = self._recorder(answers_of(receipt))
         store = self._pinned(receipt.vantage_seq, record.character_id)
         try:
             async with store.read() as reader:
@@ -221,20 +220,14 @@ class _Again:
                 found = await self._recalled(reader, view)
                 world_id = view.timeline.world_id
                 lore = await setup.reading.recited(reader, world_id, body.heard, receipt)
-                stage = setup.stage(store, PROFILES[receipt.profile])
-                staged = await stage.restage(reader, view, say, body.turn_id, found, (), lore)
+                loader = setup.loader(store, PROFILES[receipt.profile])
+                loaded = await loader.load_again(reader, view, say, body.turn_id, found, (), lore)
             parts = reply(
-                staged.scene,
+                loaded.scene,
                 model=recorder,
                 rescue=recorder if receipt.rung is Rung.OFFLINE else None,
                 templates=templates,
-                tuning=replace(
-                    setup.tuning,
-                    prompt_tokens=receipt.prompt_budget or _OLDER_BUDGET,
-                    budget=None,
-                    prompt_profile=receipt.prompt_profile,
-                    profile_now=None,
-                ),
+                tuning=taken.tuning(setup.tuning, _OLDER_BUDGET),
                 new_intent_id=lambda: IntentId(new_id("int")),
                 clock=_MomentClock(record.written_at),
             )
@@ -330,13 +323,7 @@ class _Again:
         seqs = {seq for one in made.recalled for seq in (one.seq, *one.superseded)}
         records = await view.get(sorted(seqs.union(withheld)))
         memories = await rated(self._setup.stream, reader, view, records)
-        kept = (
-            Recollection(
-                memory=memories[seq], score=0.0, recency=0.0, importance=0.0, relevance=0.0
-            )
-            for seq in withheld
-            if seq in memories
-        )
+        kept = (unscored(memories[seq]) for seq in withheld if seq in memories)
         return (*recollections_of(made.recalled, memories), *kept)
 
     def _pinned(self, end: int, actor: CharacterId) -> VantageStore:

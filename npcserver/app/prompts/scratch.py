@@ -6,8 +6,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TypeVar, cast
 
+from npcserver.app.replay.session_log import SessionLog
 from npcserver.app.replay.session_reader import Cast, SessionReader
-from npcserver.app.replay.sessions import SessionLog
 from npcserver.memory.bare import KeptVectors
 from npcserver.model.budget import Budget
 from npcserver.model.character import Persona

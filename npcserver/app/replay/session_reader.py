@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from npcserver.app.replay.sessions import SessionLog, SessionView
+from npcserver.app.replay.session_log import SessionLog, SessionView
 from npcserver.memory.bare import BareBooks, WithoutVectors
 from npcserver.model.character import Character, Persona, PersonaVersion
 from npcserver.model.errors import NotFound, NotPossibleNow, Reason
@@ -30,7 +30,7 @@ _AMENDING = (RecordKind.TURN, RecordKind.RATING)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cast:
-    """Everything authored, as somebody who reads a session is to see it."""
+    """Everything authored, as a reader of a session sees it."""
 
     world: World
     places: Mapping[PlaceId, Place]
@@ -58,11 +58,15 @@ class Cast:
 
 
 class SessionReader(WithoutVectors):
-    """A `Reader` of one session: its log, with a cast. Its memories have no vectors."""
+    """A `Reader` of one session: its log, with a cast. Its memories have no vectors.
 
-    def __init__(self, log: SessionLog, cast: Cast) -> None:
+    With a `vantage` every timeline has come no further than that.
+    """
+
+    def __init__(self, log: SessionLog, cast: Cast, vantage: Vantage | None = None) -> None:
         self._log = log
         self._cast = cast
+        self._vantage = vantage
         self._library = BareBooks(cast.books)
 
     @property
@@ -76,6 +80,8 @@ class SessionReader(WithoutVectors):
 
     async def head(self, timeline_id: TimelineId) -> SessionView:
         """Look from the end of a timeline, as far as the session has it."""
+        if self._vantage is not None:
+            return self._log.at(self._vantage)
         return self._log.at((await self.timeline(timeline_id)).vantage)
 
     async def saved(self, save_id: SaveId) -> SessionView:
@@ -88,6 +94,8 @@ class SessionReader(WithoutVectors):
 
     async def timeline(self, timeline_id: TimelineId) -> Timeline:
         """Return a timeline of the lineage."""
+        if self._vantage is not None:
+            return self._log.at(self._vantage).timeline
         for place, branch in enumerate(self._log.branches):
             if branch.id == timeline_id:
                 later = self._log.branches[place + 1 :]

@@ -12,8 +12,8 @@ from enum import Enum
 from functools import cache
 from typing import Any
 
-from npcserver.app.replay.reperforming import Performed
-from npcserver.app.replay.taken_turns import Taken, as_draft
+from npcserver.app.replay.recorded_turn import as_draft
+from npcserver.app.replay.turn_replay import ReplayedTurn
 from npcserver.model.affordance import ActionIntent
 from npcserver.model.record import Draft, Record, TurnTaken
 from npcserver.model.session import Session
@@ -51,34 +51,21 @@ def of_draft(seq: int, game_time: datetime, draft: Draft) -> str:
     )
 
 
-def of_performed(performed: Performed) -> str:
+def of_replayed(replayed: ReplayedTurn) -> str:
     """Return a turn as it was taken again."""
-    record, draft = performed.taken.record, performed.receipt
+    record, draft = replayed.taken.record, replayed.receipt
     body = draft.body
     if not isinstance(body, TurnTaken):
         return of_record(record)
     receipt = body.receipt
-    recorded = performed.taken.receipt
+    recorded = replayed.taken.receipt
     if not recorded.prompt_digest:  # nobody noted it down, or nothing was asked
         receipt = replace(receipt, prompt_digest="")
     if not recorded.prompt_budget:
         receipt = replace(receipt, prompt_budget=0)
-    if performed.taken.is_cut_off:  # how much was written by then is no doing of the turn
+    if replayed.taken.is_cut_off:  # how much was written by then is no doing of the turn
         receipt = replace(receipt, raw_answer=recorded.raw_answer)
     return of_turn(record, body, body.events, receipt)
-
-
-def of_draft_turn(taken: Taken, draft: Draft) -> str:
-    """Return a line among characters as it was said again."""
-    body = draft.body
-    if not isinstance(body, TurnTaken):
-        return of_record(taken.record)
-    receipt = body.receipt
-    if not taken.receipt.prompt_digest:
-        receipt = replace(receipt, prompt_digest="")
-    if not taken.receipt.prompt_budget:
-        receipt = replace(receipt, prompt_budget=0)
-    return of_turn(taken.record, body, body.events, receipt)
 
 
 def of_turn(record: Record, body: TurnTaken, events: Sequence[TurnEvent], receipt: Receipt) -> str:

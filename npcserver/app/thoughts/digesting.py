@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from npcserver.app.context.discretion import before
 from npcserver.app.lateness import unless_left
-from npcserver.app.material.discretion import before
 from npcserver.app.thoughts.budgets import Budgets
 from npcserver.app.thoughts.cognition import NotYet
 from npcserver.app.thoughts.poignancy import is_idle, rated_before, weighs

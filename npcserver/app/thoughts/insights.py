@@ -9,9 +9,9 @@ again as new. What rests on nothing but the memory that it repeats strengthens n
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from npcserver.app.material.attempting import undone_by
-from npcserver.app.material.discretion import carried
-from npcserver.app.material.mindset import Mindset
+from npcserver.app.context.discretion import carried
+from npcserver.app.context.mindset import Mindset
+from npcserver.app.context.open_intents import open_intents_of
 from npcserver.memory.relearning import known_to, twins
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.reflection import inherited
@@ -80,7 +80,7 @@ class Insights:
         """Return what does not tell of a deed that was only wanted: a boast is no memory of it."""
         async with self._store.read() as reader:
             view = await reader.head(mindset.timeline_id)
-            undone = await undone_by(view, mindset.id, mindset.language)
+            undone = await open_intents_of(view, mindset.id, mindset.language)
         return [one for one in inferred if not undone.claims(one.text)]
 
     async def _strengthened(

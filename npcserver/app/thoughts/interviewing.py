@@ -14,13 +14,12 @@ from typing import TypeVar
 
 import structlog
 
-from npcserver.app.material.attempting import lately, recent_attempts
-from npcserver.app.material.discretion import before
-from npcserver.app.material.mindset import Minds, Mindset, acquainted_with, standings
-from npcserver.app.material.owing import commitments_of, is_unsettled
-from npcserver.app.material.reading import Reading
-from npcserver.app.material.recalling import Recalling
-from npcserver.app.material.town_knowledge import town_facts
+from npcserver.app.context.commitments import commitments_of, is_unsettled
+from npcserver.app.context.discretion import before
+from npcserver.app.context.mindset import Minds, Mindset, acquainted_with, standings
+from npcserver.app.context.open_intents import lately, recent_attempts
+from npcserver.app.context.recall import LoreReader, PromptRecall
+from npcserver.app.context.town_knowledge import town_facts
 from npcserver.app.memories import look
 from npcserver.memory.cue import Cue
 from npcserver.memory.lore import NOTHING_READ
@@ -109,14 +108,14 @@ class Interviewing:
         profile: Profile,
         recall: int = 20,
         budget: PromptBudget | None = None,
-        reading: Reading | None = None,
+        reading: LoreReader | None = None,
     ) -> None:
         """Answer interviews; `budget` bounds their prompts."""
         self._minds = minds
         self._asker = asker
         self._stream = stream
         self._templates = templates
-        self._recalling = Recalling(stream, profile)
+        self._recalling = PromptRecall(stream, profile)
         self._recall = recall
         self._put = mind.interview if budget is None else partial(mind.interview, budget=budget)
         self._reading = reading

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from typing import TypeVar
 
-from npcserver.app.material.discretion import carried
-from npcserver.app.material.history import newest_first
-from npcserver.app.material.known_places import known_places
-from npcserver.app.material.mindset import Minds, Mindset
+from npcserver.app.context.discretion import carried
+from npcserver.app.context.history import newest_first
+from npcserver.app.context.mindset import Minds, Mindset
+from npcserver.app.context.town_knowledge import known_places
 from npcserver.app.thoughts.thinking import Thinking, last_thought_from
 from npcserver.language.clock import DAY
 from npcserver.language.habits import waking_hours

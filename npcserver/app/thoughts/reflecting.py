@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from npcserver.app.material.attempting import Undone, undone_by
-from npcserver.app.material.discretion import before, carried
-from npcserver.app.material.mindset import Minds, Mindset
+from npcserver.app.context.discretion import before, carried
+from npcserver.app.context.mindset import Minds, Mindset
+from npcserver.app.context.open_intents import OpenIntents, open_intents_of
 from npcserver.app.thoughts.insights import Inferred, Insights
 from npcserver.app.thoughts.poignancy import is_idle, weighs
 from npcserver.app.thoughts.thinking import Thinking
@@ -73,7 +73,7 @@ class Reflecting:
             memories = await self._stream.as_memories(
                 reader, mindset.view, mindset.world.id, who, kept[::-1]
             )
-            undone = await undone_by(mindset.view, who, mindset.language)
+            undone = await open_intents_of(mindset.view, who, mindset.language)
         if not memories:
             await self._save(mindset, ())
             return
@@ -92,7 +92,7 @@ class Reflecting:
         await self._save(mindset, drafts)
 
     async def _pondered(
-        self, mindset: Mindset, questions: Sequence[str], undone: Undone
+        self, mindset: Mindset, questions: Sequence[str], undone: OpenIntents
     ) -> _Pondered:
         """Ask the second question, on all that comes to mind at the first."""
         found: dict[int, Recollection] = {}

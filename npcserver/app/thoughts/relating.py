@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
-from npcserver.app.material.attempting import Undone, undone_by
-from npcserver.app.material.discretion import before
-from npcserver.app.material.mindset import Minds, Mindset, beliefs, standing_with
-from npcserver.app.material.talks import TALK, person, talks
+from npcserver.app.context.discretion import before
+from npcserver.app.context.history import TALK, person, talks
+from npcserver.app.context.mindset import Minds, Mindset, beliefs, standing_with
+from npcserver.app.context.open_intents import OpenIntents, open_intents_of
 from npcserver.app.thoughts.cognition import NotYet
 from npcserver.app.thoughts.thinking import Thinking
 from npcserver.memory.stream import MemoryStream
@@ -65,7 +65,7 @@ class _Change:
     """What a mind comes to, one person after the other."""
 
     mood: Mood
-    undone: Undone
+    undone: OpenIntents
     has_felt: bool = False
     standings: list[Standing] = field(default_factory=list)
     beliefs: dict[str, Belief] = field(default_factory=dict)
@@ -121,7 +121,7 @@ class Relating:
             busy = await self._still_talking(mindset)
             found = await self._encounters(reader, mindset, {*busy})
             held = await beliefs(mindset.view, mindset.id)
-            undone = await undone_by(mindset.view, mindset.id, mindset.language)
+            undone = await open_intents_of(mindset.view, mindset.id, mindset.language)
         now = [replace(one, open=undone.beside(one.open)) for one in found[:_PEOPLE]]
         if now:
             again = JobDraft(JobKind.RELATE, mindset.timeline_id, mindset.id)

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from npcserver.app.material.attempting import undone_by
-from npcserver.app.material.discretion import Discretion, before, carried
-from npcserver.app.material.mindset import Minds, Mindset
-from npcserver.app.material.talks import Talk, talks
+from npcserver.app.context.discretion import Discretion, before, carried
+from npcserver.app.context.history import RememberedTalk, talks
+from npcserver.app.context.mindset import Minds, Mindset
+from npcserver.app.context.open_intents import open_intents_of
 from npcserver.app.thoughts.cognition import NotYet
 from npcserver.app.thoughts.insights import Inferred, Insights
 from npcserver.app.thoughts.poignancy import reflected_up_to
@@ -31,7 +31,7 @@ _SHOWN = 40
 class _Ended:
     """A talk that is over, and what of it may be thought of: not what was said in confidence."""
 
-    talk: Talk
+    talk: RememberedTalk
     lines: tuple[Record, ...]
     memories: tuple[Memory, ...]
 
@@ -77,9 +77,9 @@ class Summarising:
         if waiting:
             raise NotYet(min(waiting))
 
-    async def _unsummarised(self, mindset: Mindset) -> list[Talk]:
+    async def _unsummarised(self, mindset: Mindset) -> list[RememberedTalk]:
         """Return the talks as far as they have not been dealt with, with what did not happen."""
-        found: list[Talk] = []
+        found: list[RememberedTalk] = []
         for talk in await talks(mindset, self._lull):
             mark = await reflected_up_to(mindset.view, facet(mindset.id, talk.partner.id))
             lines = tuple(record for record in talk.lines if record.seq > mark)
@@ -87,11 +87,11 @@ class Summarising:
                 found.append(replace(talk, lines=lines[-_SHOWN:]))
         if not found:
             return []
-        undone = await undone_by(mindset.view, mindset.id, mindset.language)
+        undone = await open_intents_of(mindset.view, mindset.id, mindset.language)
         return [replace(talk, notes=undone.notes(talk.lines)) for talk in found]
 
     async def _ended(
-        self, reader: Reader, mindset: Mindset, talk: Talk, discretion: Discretion
+        self, reader: Reader, mindset: Mindset, talk: RememberedTalk, discretion: Discretion
     ) -> _Ended:
         lines, _ = discretion.sift(talk.lines)
         memories = await self._stream.as_memories(
@@ -121,7 +121,7 @@ class Summarising:
         await self._save(mindset, talk, drafts)
         return True
 
-    async def _save(self, mindset: Mindset, talk: Talk, drafts: Sequence[Draft]) -> None:
+    async def _save(self, mindset: Mindset, talk: RememberedTalk, drafts: Sequence[Draft]) -> None:
         subject = facet(mindset.id, talk.partner.id)
         mark = Draft(
             kind=RecordKind.REFLECTED,
@@ -136,7 +136,7 @@ class Summarising:
         )
 
 
-def _is_over(talk: Talk, now: datetime) -> bool:
+def _is_over(talk: RememberedTalk, now: datetime) -> bool:
     return talk.over_at is not None and talk.over_at <= now
 
 

@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from npcserver.app.material.discretion import before
-from npcserver.app.material.history import newest_first
-from npcserver.app.material.mindset import Mindset
-from npcserver.app.material.reading import Reading
-from npcserver.app.material.recalling import Recalled, Recalling, recollections_of
+from npcserver.app.context.discretion import before
+from npcserver.app.context.history import newest_first
+from npcserver.app.context.mindset import Mindset
+from npcserver.app.context.recall import LoreReader, PromptRecall, RecalledContext, recollections_of
 from npcserver.app.thoughts.budgets import Budgets
 from npcserver.memory.lore import NOTHING_READ
 from npcserver.memory.profiles import Profile
@@ -43,12 +42,12 @@ class Thinking:
         budgets: Budgets,
         *,
         profile: Profile,
-        reading: Reading | None = None,
+        reading: LoreReader | None = None,
     ) -> None:
         self._asker = asker
         self._stream = stream
         self._budgets = budgets
-        self._recalling = Recalling(stream, profile)
+        self._recalling = PromptRecall(stream, profile)
         self._reading = reading
 
     @property
@@ -122,7 +121,7 @@ class Thinking:
         audience: Sequence[Person],
         *,
         but_circle: str = "",
-    ) -> Recalled:
+    ) -> RecalledContext:
         """Return what comes to the mind at some words before those who will hear of it.
 
         But for what was said in a circle, where one is named.
@@ -151,7 +150,7 @@ class Thinking:
         asked: str,
         since: int,
         kept: Sequence[RecalledMemory],
-    ) -> Recalled:
+    ) -> RecalledContext:
         """Return what comes to the mind at some words in a talk that began at `since`.
 
         First what was `kept` from its first line of the talk, in that order; then the best of what
@@ -182,7 +181,9 @@ class Thinking:
             about = replace(cue, text=asked)
             lore = await self._reading.found(reader, world_id, mindset.id, about, discretion)
         back = {one.memory.seq: one for one in (*withheld, *found.withheld)}
-        return Recalled(recollections=(*stays, *new), withheld=tuple(back.values()), lore=lore)
+        return RecalledContext(
+            recollections=(*stays, *new), withheld=tuple(back.values()), lore=lore
+        )
 
     def receipt(
         self,

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from npcserver.app.material.recalling import Recalled, carried_on, uncalled
+from npcserver.app.context.recall import RecalledContext, carried_on, uncalled
 from npcserver.model.memory import Recollection
 from tests.fakes.scenes import recollection
 
@@ -17,19 +17,19 @@ def found(*seqs: int) -> list[Recollection]:
     ]
 
 
-def turn(before: Recalled, *seqs: int) -> Recalled:
+def turn(before: RecalledContext, *seqs: int) -> RecalledContext:
     """Return what stands in the next prompt where these are called up."""
     earlier = [one.as_recalled for one in before.recollections]
     lacking = [one for one in before.recollections if one.memory.seq not in seqs]
     kept = [uncalled(one.memory) for one in lacking]
-    return carried_on(earlier, Recalled(recollections=tuple(found(*seqs))), kept, MOST)
+    return carried_on(earlier, RecalledContext(recollections=tuple(found(*seqs))), kept, MOST)
 
 
-def seqs(recalled: Recalled, *, fresh: bool) -> list[int]:
+def seqs(recalled: RecalledContext, *, fresh: bool) -> list[int]:
     return [one.memory.seq for one in recalled.recollections if one.is_fresh is fresh]
 
 
-FIRST = Recalled(recollections=tuple(found(1, 2, 3, 4)))
+FIRST = RecalledContext(recollections=tuple(found(1, 2, 3, 4)))
 
 
 def test_the_set_stays_in_its_order_and_what_is_new_stands_behind() -> None:

@@ -9,7 +9,7 @@ import pytest
 from npcserver.adapters.embed.caching import CachingEmbedder
 from npcserver.adapters.embed.hashing import HashingEmbedder
 from npcserver.adapters.store.codec import decode, encode
-from npcserver.app.speech.circle_turn import Answered
+from npcserver.app.conversation.audience import CircleAnswer
 from npcserver.mind.turn_taking import RULE
 from npcserver.model.character import Persona
 from npcserver.model.circle import InCircle
@@ -57,7 +57,7 @@ def test_an_answer_is_for_whom_the_rule_of_its_turn_says(
     circle = InCircle(
         circle_id="c", others=(ANN, MIRA, HAGEN), hearers=(ANN, MIRA, HAGEN), rule=rule
     )
-    answered = Answered(
+    answered = CircleAnswer(
         circle=circle, speaker=TOM, partner=ANN, heard="", said="Hagan, is it true?"
     )
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from npcserver.app.speech.staging import Say
+from npcserver.app.conversation.turn_context import SayToCharacter
 from npcserver.model.ids import CharacterId
 from npcserver.model.person import Person
 from npcserver.model.record import Draft, RecordKind, Remembered, Source
@@ -15,7 +15,9 @@ WORD = "Xanadu"
 
 async def ask(here: Ring, who: Person, whom: Person, text: str, **more: object) -> None:
     """Say something to a character outside of any circle."""
-    told = Say(timeline_id=here.timeline, character_id=CharacterId(whom.id), speaker=who, text=text)
+    told = SayToCharacter(
+        timeline_id=here.timeline, character_id=CharacterId(whom.id), speaker=who, text=text
+    )
     async for _ in here.dialogue.say(replace(told, **more)):  # type: ignore[arg-type]
         pass
 

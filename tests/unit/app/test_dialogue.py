@@ -5,7 +5,7 @@ from contextlib import aclosing
 
 import pytest
 
-from npcserver.app.speech.staging import Say
+from npcserver.app.conversation.turn_context import SayToCharacter
 from npcserver.model.errors import Conflict, InvalidInput, NotFound, OverLimit, Reason
 from npcserver.model.ids import CharacterId, TurnId
 from npcserver.model.person import Person
@@ -158,7 +158,7 @@ async def test_two_replicas_with_one_key_at_a_time_store_one_turn() -> None:
     other = here.new_dialogue()
     gate = asyncio.Event()
     here.steps = [gate, "Come in."]
-    say = Say(
+    say = SayToCharacter(
         timeline_id=here.timeline,
         character_id=MIRA,
         speaker=Person(id="p1", name="Ann"),

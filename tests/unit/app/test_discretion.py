@@ -2,8 +2,7 @@
 
 from datetime import UTC, datetime
 
-from npcserver.app.material.confiding import confided
-from npcserver.app.material.discretion import Discretion, carried, set_flags
+from npcserver.app.context.discretion import Discretion, carried, confided, set_flags
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import TimelineId
 from npcserver.model.marks import Flagged

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from npcserver.app.branches.undone import Resuming
-from npcserver.app.group.wishes import Advance, CloseGroupChat, OpenGroupChat, Point
+from npcserver.app.group.scene_requests import Advance, CloseGroupChat, OpenGroupChat, Point
 from npcserver.model.errors import InvalidInput, NotFound, NotPossibleNow, Reason
 from npcserver.model.group.moves import Closed, Digested, Opened, Wished
 from npcserver.model.group.script import Stage

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from npcserver.app.broadcast import Broadcast
-from npcserver.app.material.mindset import Minds
+from npcserver.app.context.mindset import Minds
 from npcserver.app.minds import MindViews
 from npcserver.app.thoughts.budgets import Budgets, Prices
 from npcserver.model.budget import Budget, Cost

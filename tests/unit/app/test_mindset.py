@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from npcserver.app.material.mindset import (
+from npcserver.app.context.mindset import (
     Minds,
     Mindset,
     authored_standing,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from npcserver.app.material.pins import pinned_seqs
+from npcserver.app.context.recall import pinned_seqs
 from npcserver.app.pinning import PinMemory, Pinning
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.marks import Pinned

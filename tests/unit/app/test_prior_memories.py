@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from npcserver.app.material.recalling import Recalled, carried_on, uncalled, with_prior
+from npcserver.app.context.recall import RecalledContext, carried_on, uncalled, with_prior
 from npcserver.model.memory import Recollection
 from npcserver.model.secret import whispered
 from tests.fakes.scenes import recollection
@@ -18,11 +18,11 @@ def found(*seqs: int, text: str = "memory {}") -> list[Recollection]:
     ]
 
 
-def recalled(*seqs: int) -> Recalled:
-    return Recalled(recollections=tuple(found(*seqs)))
+def recalled(*seqs: int) -> RecalledContext:
+    return RecalledContext(recollections=tuple(found(*seqs)))
 
 
-def seqs(shown: Recalled, *, prior: bool) -> list[int]:
+def seqs(shown: RecalledContext, *, prior: bool) -> list[int]:
     return [one.memory.seq for one in shown.recollections if one.is_prior is prior]
 
 
@@ -45,7 +45,7 @@ def test_what_words_call_up_of_it_keeps_its_terms() -> None:
 
 def test_what_says_the_same_is_shown_once() -> None:
     """Once as what was called up, which has the score."""
-    shown = with_prior(found(3, text="The quay was mended."), Recalled(
+    shown = with_prior(found(3, text="The quay was mended."), RecalledContext(
         recollections=(*found(8, text="The quay was mended."), *found(9)),
     ), K)  # fmt: skip
 
@@ -57,7 +57,7 @@ def test_pins_stand_with_it_unless_they_are_secret() -> None:
     pin, secret_pin = (replace(one, is_pinned=True) for one in found(4, 5))
     body = replace(secret_pin.memory.body, secrets=(whispered(("ann",)),))
     secret_pin = replace(secret_pin, memory=replace(secret_pin.memory, body=body))
-    shown = with_prior(found(7), Recalled(recollections=(pin, secret_pin, *found(9))), K)
+    shown = with_prior(found(7), RecalledContext(recollections=(pin, secret_pin, *found(9))), K)
 
     assert (seqs(shown, prior=True), seqs(shown, prior=False)) == ([4, 7], [5, 9])
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from npcserver.app.speech.meeting import TalkTuning
+from npcserver.app.conversation.conversation_state import TalkTuning
 from npcserver.model.pondering import Exchange, Utterance
 from npcserver.model.record import Draft, RecordKind, Remembered, Source, TurnTaken
 from npcserver.model.secret import Secret

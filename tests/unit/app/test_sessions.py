@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
+from npcserver.app.replay.rehearsal import current_content
+from npcserver.app.replay.session_log import SessionLog
 from npcserver.app.replay.session_reader import Cast, SessionReader, SessionStore
-from npcserver.app.replay.sessions import SessionLog
-from npcserver.app.replay.todays import todays
 from npcserver.model.character import Persona, SeedMemory
 from npcserver.model.errors import CursorTooNew, NotFound, NotPossibleNow
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
@@ -173,7 +173,7 @@ def test_seed_memories_are_those_of_today(
     before: tuple[str, ...], after: tuple[str, ...], fresh: int
 ) -> None:
     """What is gone is seen by nobody, what reads otherwise takes its place, the rest is new."""
-    found = todays(session(*before), today(*after))
+    found = current_content(session(*before), today(*after))
 
     assert sorted(record.text for record in found.log.records) == sorted(after)
     assert len(found.fresh.get(MIRA, ())) == fresh
@@ -181,7 +181,7 @@ def test_seed_memories_are_those_of_today(
 
 def test_a_reworded_seed_stands_where_the_old_one_stood() -> None:
     """Whatever was recalled by its place recalls the new words."""
-    found = todays(session("a", "b"), today("a", "c"))
+    found = current_content(session("a", "b"), today("a", "c"))
     reworded = found.log.get(2)
 
     assert reworded is not None

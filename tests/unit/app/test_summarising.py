@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from structlog.testing import capture_logs
 
-from npcserver.app.material.talks import talks
+from npcserver.app.context.history import talks
 from npcserver.model.budget import Budget
 from npcserver.model.job import JobKind
 from npcserver.model.pondering import Parting

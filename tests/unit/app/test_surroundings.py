@@ -5,7 +5,7 @@ from datetime import time
 
 import pytest
 
-from npcserver.app.material.known_places import in_words, known_places
+from npcserver.app.context.town_knowledge import in_words, known_places
 from npcserver.app.paging import Page
 from npcserver.app.perceiving.seeing import as_seen
 from npcserver.app.surroundings import ListObjectStates, Thing

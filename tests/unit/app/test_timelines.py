@@ -4,9 +4,9 @@ import pytest
 
 from npcserver.app.branches.freeing import Freeing
 from npcserver.app.broadcast import Broadcast
+from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.foreground import Foreground
 from npcserver.app.paging import Page
-from npcserver.app.speech.floor import Floor
 from npcserver.app.timelines import SaveMoment, Timelines
 from npcserver.model.errors import InvalidInput, NotFound, NotPossibleNow, Reason
 from npcserver.model.ids import TimelineId, TurnId, WorldId
@@ -27,7 +27,7 @@ class Desk:
     """The use cases of timelines, and a floor on which turns may be spoken."""
 
     def __init__(self) -> None:
-        self.store, self.floor, self.broadcast = MemoryStore(), Floor(), Broadcast()
+        self.store, self.floor, self.broadcast = MemoryStore(), TurnLock(), Broadcast()
         self.timelines = Timelines(
             self.store, ManualClock(), broadcast=self.broadcast, floor=self.floor
         )

@@ -6,7 +6,7 @@ from datetime import time
 
 import pytest
 
-from npcserver.app.material.town_knowledge import Town, occupation, touched
+from npcserver.app.context.town_knowledge import TownKnowledge, occupation, touched
 from npcserver.model.character import Character, Persona
 from npcserver.model.ids import CharacterId, PlaceId, WorldId
 from npcserver.model.surroundings import TownFact
@@ -55,7 +55,7 @@ def place(name: str, **more: object) -> Place:
 
 def known(words: str, *more: str, **changes: object) -> tuple[TownFact, ...]:
     inn = place("Inn", description="Beds and beer.", objects=("old clock", "bar"))
-    town = Town(
+    town = TownKnowledge(
         world=WORLD,
         places=places(
             inn,

@@ -5,7 +5,7 @@ from contextlib import aclosing
 
 import pytest
 
-from npcserver.app.speech.turn_journal import Beginning
+from npcserver.app.conversation.turn_recovery import DeliveredPrefix
 from npcserver.model.affordance import ActionIntent
 from npcserver.model.errors import OverLimit, Reason, Unavailable
 from npcserver.model.ids import IntentId
@@ -265,7 +265,7 @@ def test_what_is_beyond_the_beginning_goes_out(
     def event(one: object) -> TurnEvent:
         return LineDelta(text=one[0]) if isinstance(one, tuple) else Line(text=str(one))
 
-    beginning = Beginning(Delivered(events=(Line(text="A."),), torn=torn))
+    beginning = DeliveredPrefix(Delivered(events=(Line(text="A."),), torn=torn))
     found: list[TurnEvent] = []
     for each in now:
         if not beginning.is_other:
@@ -277,7 +277,7 @@ def test_what_is_beyond_the_beginning_goes_out(
 
 def test_an_intent_is_the_same_under_another_id() -> None:
     """The game has the first, and is not asked twice."""
-    beginning = Beginning(Delivered(events=(Line(text="A."), IntentProposed(intent=WAVE))))
+    beginning = DeliveredPrefix(Delivered(events=(Line(text="A."), IntentProposed(intent=WAVE))))
     other = ActionIntent(id=IntentId("int_2"), affordance="wave", arguments=WAVE.arguments)
 
     assert not list(beginning.beyond(Line(text="A.")))

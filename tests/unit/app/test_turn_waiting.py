@@ -3,7 +3,7 @@
 import asyncio
 from contextlib import aclosing
 
-from npcserver.app.speech.storing import replayed
+from npcserver.app.conversation.turn_records import replayed
 from npcserver.model.record import RecordKind
 from npcserver.model.turn import Line, Outcome, TurnEvent, TurnFinished, TurnStarted, TurnWaiting
 from npcserver.ports.storage import RequestKey

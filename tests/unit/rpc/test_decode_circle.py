@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from npcserver.app.speech.circle_talk import FloorTaken, Quiet, Spoke
-from npcserver.app.speech.hearing import Heard
+from npcserver.app.conversation.circle_conversation import CircleTurnEvent, FloorTaken, Quiet
+from npcserver.app.conversation.circle_utterance import StoredUtterance
 from npcserver.model.circle import FloorReason
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import CharacterId, TurnId
@@ -85,12 +85,12 @@ def test_each_turn_is_numbered_by_itself() -> None:
     written = [
         talk.event(one)
         for one in (
-            Heard(seq=4, to_ids=("tom",), since=5),
+            StoredUtterance(seq=4, to_ids=("tom",), since=5),
             FloorTaken(character_id=tom, why=FloorReason.ADDRESSED),
-            Spoke(character_id=tom, event=started[0]),
-            Spoke(character_id=tom, event=Line(text="Hm.")),
+            CircleTurnEvent(character_id=tom, event=started[0]),
+            CircleTurnEvent(character_id=tom, event=Line(text="Hm.")),
             FloorTaken(character_id=mira, why=FloorReason.STAKE),
-            Spoke(character_id=mira, event=started[1]),
+            CircleTurnEvent(character_id=mira, event=started[1]),
             Quiet(awaited_id="p1"),
         )
     ]

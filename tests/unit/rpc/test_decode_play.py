@@ -13,6 +13,7 @@ from npcserver.model.ids import CharacterId, PlaceId
 from npcserver.model.record import OutcomeStatus
 from npcserver.model.secret import Secret, key_for
 from npcserver.rpc import decode_play, secrets
+from npcserver.rpc.request_key import request_key
 from npcserver.v1 import affordance_pb2
 from npcserver.v1 import play_service_pb2 as pb
 
@@ -206,6 +207,8 @@ def test_an_utterance_is_read_with_what_the_game_offers() -> None:
     assert not utterance.speaker.is_player
     assert utterance.key is not None
     assert (utterance.key.scope, utterance.key.request_id) == ("tl_1", "s1")
+    # answers of servers before are kept under the digest of this very name
+    assert utterance.key == request_key("Say", "tl_1", "s1", request)
 
 
 @pytest.mark.parametrize("status", [0, 99])

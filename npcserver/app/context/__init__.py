@@ -1,0 +1,1 @@
+"""What goes into the prompts of a character: its state, memories, talk and knowledge."""

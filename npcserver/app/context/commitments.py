@@ -1,0 +1,418 @@
+"""Promises: made in talk, settled by talk or by the game, and brought up once they are broken.
+
+A rule finds promises in the delivered words of both, and takes those that a model names for which
+words were said. Every change is a record in the memories of each of the two who is a character, in
+the same append as the turn, so a load rewinds it with everything else. The newest record counts.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from npcserver.app.context.discretion import Discretion
+from npcserver.app.once import positions
+from npcserver.language.deadlines import due_at
+from npcserver.mind import promises
+from npcserver.mind.promise_deeds import is_kept_by
+from npcserver.mind.promise_words import said_so, settled
+from npcserver.model.commitment import Commitment, CommitmentStatus, Promise, Verdict
+from npcserver.model.errors import NotFound, NotPossibleNow, Reason
+from npcserver.model.ids import TimelineId, TurnId
+from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.person import Person
+from npcserver.model.pondering import Exchange, Utterance
+from npcserver.model.record import Draft, Record, RecordKind, Remembered, Source, facet, mind_of
+from npcserver.model.secret import Secret
+from npcserver.ports.rows import Resident
+from npcserver.ports.storage import Append, RequestKey, UnitOfWork
+from npcserver.ports.view import View
+from npcserver.prompts.pledges import PLEDGES
+
+BROKEN, KEPT, WITHDRAWN = (
+    CommitmentStatus.BROKEN,
+    CommitmentStatus.KEPT,
+    CommitmentStatus.WITHDRAWN,
+)
+_IMPORTANCE: Mapping[CommitmentStatus, int] = {BROKEN: 6, KEPT: 5, WITHDRAWN: 5}
+_OPEN = CommitmentStatus.OPEN
+
+
+@dataclass(frozen=True, slots=True)
+class CommitmentUpdate:
+    """Records that say how promises stand, and the minds that gain a memory by them."""
+
+    drafts: tuple[Draft, ...] = ()
+    minds: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompletedDeed:
+    """A deed that was done: in all words that tell of it, and as it is remembered (`told`).
+
+    `people` are the ids and names of those it was done to, where it says so; else it was done for
+    the `partner_id` in talk with whom it came about.
+    """
+
+    words: str
+    told: str
+    people: frozenset[str]
+    partner_id: str
+
+    def is_for(self, promise: Commitment) -> bool:
+        """Say whether it was done for the one who was promised it."""
+        if self.people:
+            to = {promise.to_id.casefold(), promise.to_name.casefold()}
+            return not self.people.isdisjoint(to)
+        return promise.to_id == self.partner_id
+
+
+def held(records: Mapping[str, Record]) -> dict[str, Commitment]:
+    """Return the promises that records tell of, by the subject of the record."""
+    return {
+        subject: record.body
+        for subject, record in records.items()
+        if isinstance(record.body, Commitment)
+    }
+
+
+async def commitments_of(view: View, mind: str) -> tuple[Commitment, ...]:
+    """Return the promises a mind made or was given: the open ones first, then newest first."""
+    found = await view.latest_by_subject(RecordKind.COMMITMENT, facet(mind, ""))
+    return in_order(found)
+
+
+def in_order(records: Mapping[str, Record]) -> tuple[Commitment, ...]:
+    """Return promises: the open ones first, those that were touched last before the others."""
+    newest = sorted(records.values(), key=lambda record: -record.seq)
+    bodies = [record.body for record in newest if isinstance(record.body, Commitment)]
+    return tuple(sorted(bodies, key=lambda one: one.status is not CommitmentStatus.OPEN))
+
+
+def standing_as(promise: Commitment, minds: Iterable[str]) -> tuple[Draft, ...]:
+    """Return the records that a promise stands like this, in these minds."""
+    return tuple(
+        Draft(
+            kind=RecordKind.COMMITMENT,
+            subject_id=facet(mind, promise.commitment_id),
+            body=promise,
+        )
+        for mind in dict.fromkeys(minds)
+    )
+
+
+def remembered_as(
+    promise: Commitment, minds: Iterable[str], language: str, *, players: Collection[str], why: str
+) -> tuple[Draft, ...]:
+    """Return what these minds remember of how a promise came out. `why` is added to the words."""
+    drafts: list[Draft] = []
+    for mind in dict.fromkeys(minds):
+        other = promise.to_id if promise.by_id == mind else promise.by_id
+        drafts.append(
+            Draft(
+                kind=RecordKind.OBSERVATION,
+                subject_id=mind,
+                text=settled(promise, mind, language, why),
+                importance=_IMPORTANCE[promise.status],
+                body=Remembered(
+                    source=Source.WITNESSED,
+                    about=(other,),
+                    players=(other,) if other in players else (),
+                    secrets=promise.secrets,
+                ),
+            )
+        )
+    return tuple(drafts)
+
+
+def players_among(promise: Commitment, roster: Sequence[Resident]) -> frozenset[str]:
+    """Return which of the two are no characters of the world."""
+    return frozenset((promise.by_id, promise.to_id)) - {one.id for one in roster}
+
+
+def between(
+    records: Mapping[str, Record], mind: str, partner_id: str, discretion: Discretion
+) -> tuple[Commitment, ...]:
+    """Return the promises between two for a prompt: broken and unspoken of, then open.
+
+    Of the open ones what is due soonest comes first. What may not be told to all present is left
+    out.
+    """
+    found = [
+        one
+        for one in in_order(records)
+        if {one.by_id, one.to_id} == {mind, partner_id}
+        and is_unsettled(one)
+        and discretion.may_tell(one.secrets)
+    ]
+    return tuple(sorted(found, key=_urgency)[:PLEDGES])
+
+
+def is_unsettled(promise: Commitment) -> bool:
+    """Say whether a promise is open, or broken and not spoken of since."""
+    is_open = promise.status is CommitmentStatus.OPEN
+    return is_open or (promise.status is BROKEN and not promise.has_come_up)
+
+
+def _urgency(promise: Commitment) -> tuple[bool, bool, float]:
+    due = promise.due_at
+    is_open = promise.status is CommitmentStatus.OPEN
+    return is_open, due is None, 0.0 if due is None else due.timestamp()
+
+
+async def kept_by(
+    view: View, roster: Sequence[Resident], mind: str, deed: CompletedDeed, language: str
+) -> CommitmentUpdate:
+    """Return how a deed settles what its doer had promised to the one it was done for.
+
+    The doer remembers the deed itself; the other, if it is a character, that the promise was kept.
+    """
+    open_ones = [
+        one
+        for one in await commitments_of(view, mind)
+        if one.by_id == mind and one.status is CommitmentStatus.OPEN
+    ]
+    drafts: list[Draft] = []
+    others: list[str] = []
+    for promise in open_ones:
+        if not (deed.is_for(promise) and is_kept_by(promise, deed.words)):
+            continue
+        kept = replace(promise, status=KEPT, because=deed.told)
+        players = players_among(promise, roster)
+        minds = [one for one in (promise.by_id, promise.to_id) if one not in players]
+        told = [one for one in minds if one != mind]
+        drafts += standing_as(kept, minds)
+        drafts += remembered_as(kept, told, language, players=players, why="")
+        others += told
+    return CommitmentUpdate(tuple(drafts), tuple(others))
+
+
+def whose(records: Mapping[str, Record], commitment_id: str) -> dict[str, Commitment]:
+    """Return a promise in each mind that holds it, by mind."""
+    return {
+        mind_of(subject): promise
+        for subject, promise in held(records).items()
+        if promise.commitment_id == commitment_id
+    }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PromiseExchange:
+    """What was said in a turn: `own` words to a partner, and what the partner had said before.
+
+    `named` and `verdicts` are what a model says of promises, `shown` those that were before it, in
+    the order in which it could number them. Where one turn makes promises to several, those of each
+    are numbered `after` those of the others.
+    """
+
+    speaker: Person
+    partner: Person
+    turn_id: TurnId
+    now: datetime
+    own: str
+    heard: str = ""
+    named: tuple[Promise, ...] = ()
+    verdicts: tuple[Verdict, ...] = ()
+    shown: tuple[Commitment, ...] = ()
+    secrets: tuple[Secret, ...] = ()
+    language: str = "en"
+    after: int = 0
+
+    def drafts(self) -> tuple[Draft, ...]:
+        """Return how promises stand after it, in the minds of both, and what is remembered."""
+        settled = self._settled()
+        moved = {one.commitment_id: one for one in (*settled, *self._come_up(settled))}
+        made = [one for one in self._made() if one.commitment_id not in moved]
+        minds = [one.id for one in (self.speaker, self.partner) if not one.is_player]
+        drafts = [draft for one in (*moved.values(), *made) for draft in standing_as(one, minds)]
+        for one in settled:
+            drafts += remembered_as(one, minds, self.language, players=self._players, why="")
+        return tuple(drafts)
+
+    @property
+    def _players(self) -> frozenset[str]:
+        return frozenset(one.id for one in (self.speaker, self.partner) if one.is_player)
+
+    def _made(self) -> list[Commitment]:
+        """Return what was promised now; one that is open already has perhaps a new time."""
+        own = promises.joined(
+            promises.made(self.own), [one for one in self.named if one.is_own], self.own
+        )
+        theirs = promises.joined(
+            promises.made(self.heard), [one for one in self.named if not one.is_own], self.heard
+        )
+        sides = ((own, self.speaker, self.partner), (theirs, self.partner, self.speaker))
+        found: list[Commitment] = []
+        for said, by, to in sides:
+            for promise in said:
+                one = self._commitment(promise, by, to, self.after + len(found))
+                if one is not None:
+                    found.append(one)
+        return found
+
+    def _commitment(
+        self, promise: Promise, by: Person, to: Person, number: int
+    ) -> Commitment | None:
+        what = promises.named(promise.what, by.name, to.name)
+        due = due_at(promise.due, self.now)
+        names = f"{by.name} {to.name}"
+        for known in self.shown:
+            is_open = known.status is _OPEN and known.by_id == by.id
+            if is_open and promises.is_same(known.what, what, names):
+                is_later = due is not None and due != known.due_at
+                return replace(known, due_at=due) if is_later else None
+        return Commitment(
+            commitment_id=f"com_{self.turn_id.removeprefix('trn_')}{number or ''}",
+            by_id=by.id,
+            by_name=by.name,
+            to_id=to.id,
+            to_name=to.name,
+            what=what,
+            due_at=due,
+            turn_id=self.turn_id,
+            secrets=self.secrets,
+        )
+
+    def _settled(self) -> tuple[Commitment, ...]:
+        """Return what the words, or the model, say is kept or taken back.
+
+        Who promised takes back; that it was kept is for the other to say, or for the game.
+        """
+        found: dict[str, Commitment] = {}
+        for words, by in ((self.own, self.speaker), (self.heard, self.partner)):
+            owed = [one for one in self.shown if one.by_id == by.id and one.status is _OPEN]
+            for one in promises.taken_back(words, owed):
+                found[one.commitment_id] = replace(
+                    one, status=WITHDRAWN, because=said_so(self.language)
+                )
+        for verdict in self.verdicts:
+            if not 0 < verdict.place <= len(self.shown):
+                continue
+            one = self.shown[verdict.place - 1]
+            is_own = one.by_id == self.speaker.id
+            is_said = verdict.status is WITHDRAWN or (verdict.status is KEPT and not is_own)
+            if one.status is _OPEN and is_said:
+                found.setdefault(
+                    one.commitment_id,
+                    replace(one, status=verdict.status, because=said_so(self.language)),
+                )
+        return tuple(found.values())
+
+    def _come_up(self, settled: Iterable[Commitment]) -> tuple[Commitment, ...]:
+        """Return the broken promises that were spoken of."""
+        gone = {one.commitment_id for one in settled}
+        return tuple(
+            replace(one, has_come_up=True)
+            for one in self.shown
+            if one.status is BROKEN
+            and one.commitment_id not in gone
+            and not one.has_come_up
+            and promises.speaks_of(self.own, one)
+        )
+
+
+def promised_by(
+    utterance: Utterance, exchange: Exchange, turn_id: TurnId, *, is_own: bool
+) -> tuple[Draft, ...]:
+    """Return how promises stand after a line of a talk among characters.
+
+    What was heard was a line before, whose promises are stored. A stock line promises nothing.
+    """
+    if not is_own:
+        return ()
+    situation = exchange.situation
+    character = situation.character
+    return PromiseExchange(
+        speaker=Person(id=character.id, name=character.name, is_player=False),
+        partner=exchange.partner,
+        turn_id=turn_id,
+        now=situation.now,
+        own=utterance.say,
+        named=utterance.promises,
+        verdicts=utterance.verdicts,
+        shown=exchange.commitments,
+        secrets=exchange.secrets,
+        language=character.persona.language,
+    ).drafts()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettleCommitment:
+    """How the game says a promise came out; `detail` is remembered by those concerned."""
+
+    timeline_id: TimelineId
+    commitment_id: str
+    status: CommitmentStatus
+    detail: str = ""
+    key: RequestKey | None = None
+
+
+async def settle_commitment(wish: SettleCommitment, unit: UnitOfWork) -> int:
+    """Store how a promise came out, once, for both; return the seq of the first record.
+
+    Raises `NotFound`, or `NotPossibleNow` for one that was settled before.
+    """
+    kept = None if wish.key is None else await unit.answer(wish.key)
+    if kept is not None:
+        return positions(kept)[0]
+    view = await unit.head(wish.timeline_id)
+    minds = whose(await view.latest_by_subject(RecordKind.COMMITMENT), wish.commitment_id)
+    if not minds:
+        raise NotFound(
+            "commitment", wish.commitment_id, "take its id from `Mind.commitments` or `Watch`"
+        )
+    promise = next(iter(minds.values()))
+    if promise.status is not _OPEN:
+        raise NotPossibleNow(
+            f"promise {wish.commitment_id!r} is settled already: {promise.status}; "
+            "there is nothing left to settle",
+            Reason.COMMITMENT_ALREADY_SETTLED,
+            commitmentId=wish.commitment_id,
+        )
+    world = await unit.world(view.timeline.world_id)
+    players = players_among(promise, await unit.roster(world.id))
+    settled = replace(promise, status=wish.status, because=wish.detail)
+    memories = remembered_as(settled, minds, world.language, players=players, why=wish.detail)
+    appended = await unit.append(
+        Append(
+            timeline_id=wish.timeline_id,
+            drafts=(*standing_as(settled, minds), *memories),
+            jobs=jobs_after_settling(wish.timeline_id, minds),
+            key=wish.key,
+        )
+    )
+    return appended.first
+
+
+async def unmoved(
+    unit: UnitOfWork, append: Append, shown: Sequence[Commitment]
+) -> tuple[Draft, ...]:
+    """Return the records of a turn without those of promises that were settled meanwhile.
+
+    `shown` is how promises stood before the turn; where it moved none, nothing is read.
+    """
+    before = {one.commitment_id: one.status for one in shown}
+    moved = [
+        draft
+        for draft in append.drafts
+        if isinstance(draft.body, Commitment) and draft.body.commitment_id in before
+    ]
+    if not moved:
+        return append.drafts
+    view = await unit.head(append.timeline_id)
+    stale: set[str] = set()
+    for draft in moved:
+        last = await view.latest(RecordKind.COMMITMENT, draft.subject_id)
+        body = None if last is None else last.body
+        if isinstance(body, Commitment) and body.status is not before[body.commitment_id]:
+            stale.add(draft.subject_id)
+    return tuple(
+        draft
+        for draft in append.drafts
+        if draft.kind is not RecordKind.COMMITMENT or draft.subject_id not in stale
+    )
+
+
+def jobs_after_settling(timeline_id: TimelineId, minds: Iterable[str]) -> tuple[JobDraft, ...]:
+    """Return the thoughts that follow when a promise came out: what to make of it, and of whom."""
+    kinds = (JobKind.DIGEST, JobKind.RELATE)
+    return tuple(JobDraft(kind, timeline_id, mind) for mind in minds for kind in kinds)

@@ -1,0 +1,267 @@
+"""A line of a talk: what it passes on, the memories it leaves, and the lines that may be shown.
+
+One type for all kinds of talk: with a player, between two characters, in a circle and in a scene. A
+line is kept only as the memories of those who said and heard it, and is read from them again.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from npcserver.app.context.discretion import Discretion
+from npcserver.mind.provenance import passed_on
+from npcserver.model.affordance import ActionIntent
+from npcserver.model.feelings import NEUTRAL_TRUST
+from npcserver.model.ids import PlaceId, TurnId
+from npcserver.model.memory import Memory
+from npcserver.model.person import Person
+from npcserver.model.record import (
+    SPEECH_KINDS,
+    Draft,
+    Record,
+    RecordKind,
+    Remembered,
+    Source,
+)
+from npcserver.model.scene import Scene, Spoken
+from npcserver.model.secret import Secret, joined
+from npcserver.ports.view import View
+
+OVERHEARD_TRUST = 10
+"""How much less a listener believes words that were said to others."""
+_OTHERS_TALK = 4  # how much more talk is read than shown, since some of it was with others
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Provenance:
+    """Where the content of a line comes from.
+
+    `evidence` are the seqs of the speaker's memories that it passes on, ascending. `players` are
+    the ids of the players from whom its content stems, and of those who say or are told it.
+    """
+
+    evidence: tuple[int, ...] = ()
+    players: tuple[str, ...] = ()
+
+    @classmethod
+    def of_memories(cls, memories: Iterable[Memory], players: Sequence[str] = ()) -> "Provenance":
+        """Return the provenance of a line that passes on these memories."""
+        in_order = sorted(memories, key=lambda memory: memory.seq)
+        stems_from = (*players, *(who for one in in_order for who in one.body.players))
+        return cls(
+            evidence=tuple(dict.fromkeys(one.seq for one in in_order)),
+            players=tuple(dict.fromkeys(stems_from)),
+        )
+
+    @classmethod
+    def of_words(
+        cls, text: str, known: Sequence[Memory], names: Sequence[str], players: Sequence[str] = ()
+    ) -> "Provenance":
+        """Return the provenance of words whose speaker had these memories in its context.
+
+        `names` are of the people present: a name in common shows nothing.
+        """
+        return cls.of_memories(passed_on(text, known, names), players)
+
+
+NO_PROVENANCE = Provenance()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listener:
+    """A character who hears a turn, and how far it trusts each speaker of it, 0..100, by id.
+
+    `importance` is that of the memory of words addressed to it; None where it is yet to be rated.
+    """
+
+    id: str
+    trust: Mapping[str, int] = field(default_factory=dict)
+    importance: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConversationLine:
+    """A line of a talk.
+
+    `to_id` is empty for a line addressed to several people, or to all who hear it. `secrets` are
+    those it may carry. A line of a circle or a scene has its `circle_id`. `feeling` and `intents`
+    are known to the speaker alone. `seq` and `said_at` (game time) are set where the line was read
+    from a memory; `is_own` says that this was the speaker's, `is_overheard` that it was of one
+    to whom the line was not addressed.
+    """
+
+    text: str
+    speaker: Person
+    to_id: str = ""
+    turn_id: str = ""
+    place_id: PlaceId | None = None
+    provenance: Provenance = NO_PROVENANCE
+    secrets: tuple[Secret, ...] = ()
+    circle_id: str = ""
+    is_whisper: bool = False
+    feeling: str = ""
+    intents: tuple[ActionIntent, ...] = ()
+    seq: int = 0
+    said_at: datetime | None = None
+    is_own: bool = False
+    is_overheard: bool = False
+
+    @classmethod
+    def of(cls, record: Record) -> "ConversationLine | None":
+        """Return the line that a memory is of, None for a memory of something else."""
+        body = record.body
+        if record.kind not in SPEECH_KINDS or not isinstance(body, Remembered):
+            return None
+        is_player = body.told_by in body.players
+        return cls(
+            text=record.text,
+            speaker=Person(id=body.told_by, name=body.speaker, is_player=is_player),
+            to_id=body.told_to,
+            turn_id=body.turn_id or "",
+            place_id=body.place_id,
+            provenance=Provenance(evidence=body.evidence, players=body.players),
+            secrets=body.secrets,
+            circle_id=body.circle_id,
+            is_whisper=body.is_whisper,
+            feeling=body.feeling,
+            intents=body.intents,
+            seq=record.seq,
+            said_at=record.game_time,
+            is_own=record.kind is RecordKind.LINE,
+            is_overheard=body.source is Source.OVERHEARD,
+        )
+
+    def as_spoken(self, names: Mapping[str, str] | None = None) -> Spoken:
+        """Return the line as prompts show it.
+
+        In a circle `names` are those of its people, by id: to whom it was said, and that it was
+        whispered, is shown there alone.
+        """
+        return Spoken(
+            speaker=self.speaker.name,
+            text=self.text,
+            is_own=self.is_own,
+            to=(names or {}).get(self.to_id, ""),
+            is_whisper=names is not None and self.is_whisper,
+            seq=self.seq,
+            feeling=self.feeling,
+            intents=self.intents,
+        )
+
+    def memories(
+        self, listeners: Iterable[Listener], addressed: Collection[str] = ()
+    ) -> Iterator[Draft]:
+        """Yield the memories of a speaker that is a character, and of its listeners.
+
+        `addressed` are the ids of the listeners to whom it is said, empty for all of them; the
+        others overhear it.
+        """
+        if not self.speaker.is_player:
+            yield self.own_memory()
+        for one in listeners:
+            yield self.memory_of(one, is_addressed=not addressed or one.id in addressed)
+
+    def own_memory(self, importance: int | None = None) -> Draft:
+        """Return the memory of the speaker."""
+        body = replace(
+            self._body(Source.OWN, 100),
+            evidence=self.provenance.evidence,
+            feeling=self.feeling,
+            intents=self.intents,
+        )
+        return self._draft(RecordKind.LINE, self.speaker.id, body, importance)
+
+    def memory_of(self, listener: Listener, *, is_addressed: bool = True) -> Draft:
+        """Return the memory of a listener, who believes what it overhears a little less."""
+        trust = listener.trust.get(self.speaker.id, NEUTRAL_TRUST)
+        if is_addressed:
+            body, importance = self._body(Source.TOLD, trust), listener.importance
+        else:
+            body, importance = self._body(Source.OVERHEARD, max(0, trust - OVERHEARD_TRUST)), None
+        return self._draft(RecordKind.UTTERANCE, listener.id, body, importance)
+
+    def _draft(
+        self, kind: RecordKind, holder: str, body: Remembered, importance: int | None
+    ) -> Draft:
+        return Draft(kind=kind, subject_id=holder, text=self.text, importance=importance, body=body)
+
+    def _body(self, source: Source, trust: int) -> Remembered:
+        return Remembered(
+            source=source,
+            told_by=self.speaker.id,
+            told_to=self.to_id,
+            speaker=self.speaker.name,
+            turn_id=TurnId(self.turn_id),
+            place_id=self.place_id,
+            trust=trust,
+            players=self.provenance.players,
+            secrets=self.secrets,
+            circle_id=self.circle_id,
+            is_whisper=self.is_whisper,
+        )
+
+
+def lines_in(records: Iterable[Record]) -> Iterator[ConversationLine]:
+    """Yield the lines that memories are of, in the order given."""
+    return (line for line in map(ConversationLine.of, records) if line is not None)
+
+
+def open_lines(
+    lines: Sequence[ConversationLine], partner_id: str, discretion: Discretion
+) -> tuple[ConversationLine, ...]:
+    """Return the lines that may be shown before an audience, in the order given.
+
+    The partner knows the secrets of its own words, so an answer that only passes them back is
+    shown.
+    """
+    own = {one for line in lines if line.speaker.id == partner_id for one in line.secrets}
+    return tuple(
+        line
+        for line in lines
+        if discretion.may_tell(
+            line.secrets, partner_id if own.issuperset(line.secrets) else line.speaker.id
+        )
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TalkSoFar:
+    """The lines of a talk that a prompt shows, oldest first, and the secrets they carry.
+
+    `answered` are the seqs of the memories of the words that are answered, where those are stored
+    before the answer. They are not among the lines, but their secrets are among the secrets.
+    """
+
+    spoken: tuple[Spoken, ...] = ()
+    secrets: tuple[Secret, ...] = ()
+    answered: frozenset[int] = frozenset()
+
+
+async def talk_between(
+    view: View, character_id: str, partner_id: str, most: int, discretion: Discretion
+) -> TalkSoFar:
+    """Return the last lines between a character and a partner that may be shown.
+
+    What was overheard is no talk between them.
+    """
+    tail = await view.tail(character_id, SPEECH_KINDS, most * _OTHERS_TALK)
+    with_partner = [
+        line
+        for line in lines_in(tail)
+        if not line.is_overheard and partner_id in (line.speaker.id, line.to_id)
+    ]
+    told = open_lines(with_partner[:most], partner_id, discretion)
+    return TalkSoFar(
+        tuple(line.as_spoken() for line in reversed(told)),
+        joined(*(line.secrets for line in told)),
+    )
+
+
+def names_here(scene: Scene) -> tuple[str, ...]:
+    """Return the names of all people in a scene."""
+    return names_of((scene.partner, *scene.company, Person(id="", name=scene.character.name)))
+
+
+def names_of(people: Iterable[Person]) -> tuple[str, ...]:
+    """Return the names of people, each once."""
+    return tuple(dict.fromkeys(person.name for person in people))

@@ -1,0 +1,137 @@
+"""What a character may speak of before its audience, and which secrets words touch.
+
+Everything that goes into a prompt passes here. A thought has no audience, and yet what comes of it
+may be seen or said later by anybody: so nothing secret is thought of, only told.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from npcserver.app.context.mindset import StateRecords, body_of, standing_from, standings
+from npcserver.mind.telling_words import whole
+from npcserver.model.character import Character
+from npcserver.model.feelings import Standing
+from npcserver.model.marks import Flagged
+from npcserver.model.memory import Memory, Recollection
+from npcserver.model.person import Person
+from npcserver.model.record import Record, RecordKind, Remembered
+from npcserver.model.secret import Secret, joined
+from npcserver.ports.view import View
+
+_M = TypeVar("_M", Memory, Recollection, Record)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Discretion:
+    """Who would hear, how the holder stands to each of them, and which story flags are set.
+
+    What a character said itself is no secret to it; what a player said is as secret as any.
+    """
+
+    audience: tuple[tuple[Person, Standing], ...] = ()
+    flags: frozenset[str] = frozenset()
+
+    def may_tell(self, secrets: Sequence[Secret], said_by: str = "") -> bool:
+        """Say whether everybody who would hear may be told all of these.
+
+        `said_by` is the id of the character whose words carry them, empty for none.
+        """
+        return all(self._is_open(secret, said_by) for secret in secrets)
+
+    def sift(self, found: Sequence[_M]) -> tuple[tuple[_M, ...], tuple[_M, ...]]:
+        """Return what may be spoken of, and what is kept back, both in the order given."""
+        told: list[_M] = []
+        kept: list[_M] = []
+        for one in found:
+            (told if self.may_tell(secrets_of(one), teller_of(one)) else kept).append(one)
+        return tuple(told), tuple(kept)
+
+    def _is_open(self, secret: Secret, said_by: str) -> bool:
+        if secret.is_public(self.flags):
+            return True
+        return bool(self.audience) and all(
+            _knows(person, said_by) or secret.may_be_told(person.id, standing, self.flags)
+            for person, standing in self.audience
+        )
+
+
+def _knows(person: Person, said_by: str) -> bool:
+    return not person.is_player and bool(said_by) and person.id == said_by
+
+
+def secrets_of(what: Memory | Recollection | Record) -> tuple[Secret, ...]:
+    """Return the secrets that a memory carries."""
+    body = what.memory.body if isinstance(what, Recollection) else what.body
+    return body.secrets if isinstance(body, Remembered) else ()
+
+
+def teller_of(what: Memory | Recollection | Record) -> str:
+    """Return who told a memory to its holder, by id; empty for what nobody told."""
+    kind = what.memory.kind if isinstance(what, Recollection) else what.kind
+    body = what.memory.body if isinstance(what, Recollection) else what.body
+    if kind is not RecordKind.UTTERANCE or not isinstance(body, Remembered):
+        return ""
+    return body.told_by
+
+
+def carried(found: Sequence[Memory | Recollection | Record]) -> tuple[Secret, ...]:
+    """Return the secrets that any of these carries."""
+    return joined(*(secrets_of(one) for one in found))
+
+
+async def flags_of(view: View) -> frozenset[str]:
+    """Return the story flags that are set."""
+    found = await view.latest_by_subject(RecordKind.FLAG)
+    return set_flags(found)
+
+
+def set_flags(found: Mapping[str, Record]) -> frozenset[str]:
+    """Return the flags that records, by flag, say are set."""
+    return frozenset(
+        name
+        for name, record in found.items()
+        if isinstance(record.body, Flagged) and record.body.is_set
+    )
+
+
+async def before(view: View, character: Character, audience: Sequence[Person]) -> Discretion:
+    """Return the discretion of a character before some people; before nobody it thinks."""
+    flags = await flags_of(view)
+    if not audience:
+        return Discretion(flags=flags)
+    moved = await standings(view, character.id)
+    stood = (
+        (person, standing_from(moved.get(person.id), character, person)) for person in audience
+    )
+    return Discretion(audience=tuple(stood), flags=flags)
+
+
+def discretion_of(
+    state: StateRecords, character: Character, hearers: Sequence[Person]
+) -> Discretion:
+    """Return the discretion of a character before those who would hear it, its partner first."""
+    stood = ((person, body_of(state.standings.get(person.id), Standing)) for person in hearers)
+    return Discretion(
+        audience=tuple(
+            (person, standing_from(standing, character, person)) for person, standing in stood
+        ),
+        flags=set_flags(state.flags),
+    )
+
+
+def confided(
+    heard: str, found: Sequence[Recollection], discretion: Discretion, names: Sequence[str] = ()
+) -> tuple[Secret, ...]:
+    """Return the secrets that what a partner says touches, of those it may have been told.
+
+    `found` is what its words called to mind, `discretion` that before all who hear, the partner
+    first, and `names` are of who is there. One telling word in common is enough, since to repeat a
+    secret is to repeat part of it. Words of one who may not be told are a guess, and no secret.
+    """
+    before_it = replace(discretion, audience=discretion.audience[:1])
+    told, _ = before_it.sift([one for one in found if secrets_of(one)])
+    if not told:
+        return ()
+    said = whole(heard, names).words.keys()
+    return carried([one for one in told if not said.isdisjoint(whole(one.memory.text).words)])

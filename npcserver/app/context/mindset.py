@@ -1,0 +1,415 @@
+"""The state of a character: opened for a thought or a turn, and saved under its fence.
+
+Load, think, save: nothing of the store is held while a model is asked, and what was thought is
+kept only if the records it rests on are still the newest.
+"""
+
+import hashlib
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TypeVar
+
+from npcserver.app.broadcast import Broadcast
+from npcserver.app.lateness import unless_left
+from npcserver.app.perceiving.presence import Presence, whereabouts
+from npcserver.model.act import Acting
+from npcserver.model.attention import Attention
+from npcserver.model.character import Character, Relation
+from npcserver.model.day import DayPlan
+from npcserver.model.emotion import NEUTRAL, Emotion
+from npcserver.model.errors import Conflict, NotFound, Reason
+from npcserver.model.feelings import Belief, Mood, Standing, mood_at
+from npcserver.model.ids import CharacterId, PlaceId, TimelineId
+from npcserver.model.job import JobDraft
+from npcserver.model.person import Person
+from npcserver.model.pondering import Situation
+from npcserver.model.record import Attended, Draft, Record, RecordKind, facet, of_what
+from npcserver.model.scene import Scene
+from npcserver.model.surroundings import IDLE, ObjectState, object_key
+from npcserver.model.timeline import playthrough
+from npcserver.model.world import Place, World
+from npcserver.ports.storage import Append, Appended, Fence, Reader, Store, UnitOfWork
+from npcserver.ports.view import View, Wanted
+
+_B = TypeVar("_B")
+_OWN = (RecordKind.ACT, RecordKind.DAY, RecordKind.MOOD, RecordKind.ATTENTION)
+_ALL_PLACES = 100_000
+_BELIEFS = 3
+_PROMISES = 100  # touched last: a player waits, and what matters of promises is recent
+FELT = 0.3
+"""How far a mood is drawn to the feeling of one's own words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mindset:
+    """A mind as one vantage sees it.
+
+    `character` speaks its world's language if it has none of its own; `authored` is as it is
+    kept. `day` is its latest plan, of whatever day.
+    """
+
+    view: View
+    world: World
+    character: Character
+    authored: Character
+    attention: Attention
+    place: Place | None
+    act: Acting | None
+    day: DayPlan | None
+    mood: Mood
+    present: dict[str, Presence]
+    situation: Situation
+
+    @property
+    def timeline_id(self) -> TimelineId:
+        """Timeline of the vantage."""
+        return self.view.vantage.timeline_id
+
+    @property
+    def seq(self) -> int:
+        """Position of the vantage."""
+        return self.view.vantage.seq
+
+    @property
+    def id(self) -> CharacterId:
+        """Whose mind it is."""
+        return self.character.id
+
+    @property
+    def language(self) -> str:
+        """Language it thinks in."""
+        return self.character.persona.language
+
+    def fence(self, *kinds: RecordKind, subject_id: str = "") -> Fence:
+        """Return the fence that no such record of the mind has come since."""
+        return Fence(subject_id or self.id, kinds, self.seq)
+
+
+class Minds:
+    """Opens and saves minds."""
+
+    def __init__(
+        self, store: Store, broadcast: Broadcast, *, attention: Attention = Attention.BACKGROUND
+    ) -> None:
+        self.store = store
+        self._broadcast = broadcast
+        self._attention = attention
+
+    async def load(
+        self, reader: Reader, timeline_id: TimelineId, character_id: CharacterId
+    ) -> Mindset:
+        """Load a mind at the head of a timeline. Raises `NotFound`."""
+        return await self.load_at(reader, await reader.head(timeline_id), character_id)
+
+    async def load_at(self, reader: Reader, view: View, character_id: CharacterId) -> Mindset:
+        """Load a mind as a view sees it. Raises `NotFound`."""
+        world = await reader.world(view.timeline.world_id)
+        authored = await reader.character(world.id, character_id)
+        character = speaking(authored, world)
+        wanted = [Wanted(kind, character_id) for kind in _OWN]
+        moved, *own = await view.newest((Wanted(RecordKind.PRESENCE, is_prefix=True), *wanted))
+        acted, planned, felt, tiered = (records.get(character_id) for records in own)
+        present = whereabouts(await reader.roster(world.id), moved)
+        now = await view.game_time()
+        act, day = body_of(acted, Acting), body_of(planned, DayPlan)
+        tier = body_of(tiered, Attended)
+        place = await place_at(reader, world, present[character_id].place_id)
+        situation = Situation(
+            world=world,
+            character=character,
+            now=now,
+            place=place,
+            act=act,
+            mood=faded(felt, now),
+            currently=(day.currently if day else "") or character.persona.currently,
+            company=company(present, present[character_id].place_id, {character_id}),
+            seed=seed_of(f"{view.vantage.timeline_id}.{view.vantage.seq}.{character_id}"),
+            playthrough=playthrough(view.lineage, view.vantage.timeline_id),
+        )
+        return Mindset(
+            view=view,
+            world=world,
+            character=character,
+            authored=authored,
+            attention=self._attention if tier is None else tier.attention,
+            place=place,
+            act=act,
+            day=day,
+            mood=situation.mood,
+            present=present,
+            situation=situation,
+        )
+
+    async def attention_of(self, view: View, character_id: str) -> Attention:
+        """Return the tier of a character at a vantage."""
+        found = await latest(view, RecordKind.ATTENTION, character_id, Attended)
+        return self._attention if found is None else found.attention
+
+    @property
+    def default_attention(self) -> Attention:
+        """The tier of characters for whom the game set none."""
+        return self._attention
+
+    async def save(
+        self,
+        mindset: Mindset,
+        drafts: Sequence[Draft],
+        *,
+        fences: Sequence[Fence] = (),
+        jobs: Sequence[JobDraft] = (),
+        since: int | None = None,
+    ) -> Appended:
+        """Append what was thought; it began at `since`, by default where the mind was loaded.
+
+        Raises `Conflict` (TIMELINE_LEFT) when the game has left the timeline meanwhile, `Conflict`
+        (MIND_MOVED) when a fence does not hold or the persona was edited, and `NotFound` when the
+        character or the timeline is gone: the thought is dropped.
+        """
+        authored = mindset.authored
+        not_left = unless_left(mindset.seq if since is None else since)
+
+        async def work(unit: UnitOfWork) -> Appended:
+            now = await unit.character(authored.world_id, authored.id)
+            if now.persona != authored.persona:
+                raise Conflict(
+                    f"the persona of {authored.id!r} was edited meanwhile; think again",
+                    Reason.MIND_MOVED,
+                    characterId=authored.id,
+                )
+            await unit.adopt(authored.world_id, authored.id, authored.persona)
+            return await unit.append(
+                Append(
+                    timeline_id=mindset.timeline_id,
+                    drafts=tuple(drafts),
+                    jobs=tuple(jobs),
+                    fences=(not_left, *fences),
+                )
+            )
+
+        appended = await self.store.write(work)
+        self._broadcast.announce(mindset.timeline_id)
+        return appended
+
+
+async def latest(view: View, kind: RecordKind, subject_id: str, body: type[_B]) -> _B | None:
+    """Return the body of the newest record of a kind and subject."""
+    return body_of(await view.latest(kind, subject_id), body)
+
+
+def body_of(record: Record | None, body: type[_B]) -> _B | None:
+    """Return the body of a record, None when there is no record or its body is another."""
+    return record.body if record is not None and isinstance(record.body, body) else None
+
+
+def faded(record: Record | None, now: datetime) -> Mood:
+    """Return the mood that a record tells of, faded to a game time; an even one without any."""
+    if record is None or not isinstance(record.body, Mood):
+        return Mood()
+    return mood_at(record.body, record.game_time, now)
+
+
+async def standing_with(view: View, character: Character, other: Person) -> Standing:
+    """Return how a character stands to another: the latest record, or what its author wrote."""
+    found = await latest(view, RecordKind.RELATION, facet(character.id, other.id), Standing)
+    return standing_from(found, character, other)
+
+
+async def standings(view: View, character_id: str) -> dict[str, Standing]:
+    """Return the standings in the log of a character, by whom they are to.
+
+    Play has moved them, or they were read out of seed memories.
+    """
+    records = await view.latest_by_subject(RecordKind.RELATION, facet(character_id, ""))
+    bodies = (record.body for record in records.values())
+    return {body.other_id: body for body in bodies if isinstance(body, Standing)}
+
+
+async def beliefs(view: View, character_id: str) -> tuple[Belief, ...]:
+    """Return the beliefs of a character, strongest first."""
+    return strongest(await view.latest_by_subject(RecordKind.BELIEF, facet(character_id, "")))
+
+
+def strongest(records: Mapping[str, Record]) -> tuple[Belief, ...]:
+    """Return the beliefs that records tell of, strongest first."""
+    found = [record.body for record in records.values() if isinstance(record.body, Belief)]
+    return tuple(sorted(found, key=lambda belief: (-abs(belief.score - 50), belief.topic)))
+
+
+def acquainted_with(character: Character, moved: Collection[str]) -> frozenset[str]:
+    """Return the ids of those to whom a character has a relation: authored, or `moved` by play."""
+    return frozenset((*moved, *(one.to_id for one in character.persona.relations if one.to_id)))
+
+
+_AUTHORED_FAMILIARITY = 40
+
+
+def standing_from(found: Standing | None, character: Character, other: Person) -> Standing:
+    """Return the standing found in the log, else the one authored; a stranger's where is neither.
+
+    What an author wrote counts before what was read out of seed memories.
+    """
+    is_settled = found is not None and not (found.is_first and _has_relation(character, other.id))
+    return found if found is not None and is_settled else authored_standing(character, other)
+
+
+def _has_relation(character: Character, other_id: str) -> bool:
+    return any(one.to_id == other_id for one in character.persona.relations)
+
+
+def authored_standing(character: Character, other: Person) -> Standing:
+    """Return the standing an author gave a character to another, a stranger's without one."""
+    for relation in character.persona.relations:
+        if relation.to_id and relation.to_id == other.id:
+            return standing_of(relation, other)
+    return Standing(other_id=other.id, other_name=other.name)
+
+
+def standing_of(relation: Relation, other: Person) -> Standing:
+    """Return the standing that an authored relation means."""
+    return Standing(
+        other_id=other.id,
+        other_name=other.name,
+        affinity=relation.affinity,
+        trust=max(0, min(100, 50 + relation.affinity // 4)),
+        familiarity=_AUTHORED_FAMILIARITY,
+        view=relation.view,
+    )
+
+
+def company(
+    present: dict[str, Presence], place_id: PlaceId | None, apart_from: set[str]
+) -> tuple[Person, ...]:
+    """Return who else is at a place, by id; nobody is at no place."""
+    if place_id is None:
+        return ()
+    return tuple(
+        presence.person
+        for identifier, presence in sorted(present.items())
+        if presence.place_id == place_id and identifier not in apart_from
+    )
+
+
+async def places_of(reader: Reader, world: World) -> dict[PlaceId, Place]:
+    """Return all places of a world, by id."""
+    return {place.id: place for place in await reader.places(world.id, _ALL_PLACES)}
+
+
+def seed_of(name: str) -> int:
+    """Return 31 bits that follow from a name."""
+    return int.from_bytes(hashlib.sha256(name.encode()).digest()[:4], "big") >> 1
+
+
+def newest(records: Sequence[Record]) -> int:
+    """Return the greatest seq, 0 for none."""
+    return max((record.seq for record in records), default=0)
+
+
+def speaking(character: Character, world: World) -> Character:
+    """Return the character with a language: without one of its own it speaks its world's."""
+    if character.persona.language:
+        return character
+    return replace(character, persona=replace(character.persona, language=world.language))
+
+
+async def place_at(reader: Reader, world: World, place_id: PlaceId | None) -> Place | None:
+    """Return a place; None for one that was deleted since."""
+    if place_id is None:
+        return None
+    try:
+        return await reader.place(world.id, place_id)
+    except NotFound:
+        return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StateRecords:
+    """Everybody's newest movements, a character's beliefs, standings and promises, story flags.
+
+    `pin` is the newest pin; without one no memory of the character was ever pinned.
+    """
+
+    moved: Mapping[str, Record]
+    beliefs: Mapping[str, Record]
+    standings: Mapping[str, Record]
+    flags: Mapping[str, Record]
+    commitments: Mapping[str, Record]
+    act: Record | None
+    day: Record | None
+    mood: Record | None
+    pin: Record | None
+
+
+async def state_of(view: View, character_id: str) -> StateRecords:
+    """Return the state of a character, in one look: a player is waiting."""
+    moved, beliefs, stood, flags, promised, acted, planned, felt, pinned = await view.newest(
+        (
+            Wanted(RecordKind.PRESENCE, is_prefix=True),
+            Wanted(RecordKind.BELIEF, facet(character_id, ""), is_prefix=True),
+            Wanted(RecordKind.RELATION, facet(character_id, ""), is_prefix=True),
+            Wanted(RecordKind.FLAG, is_prefix=True),
+            Wanted(RecordKind.COMMITMENT, facet(character_id, ""), is_prefix=True, most=_PROMISES),
+            Wanted(RecordKind.ACT, character_id),
+            Wanted(RecordKind.DAY, character_id),
+            Wanted(RecordKind.MOOD, character_id),
+            Wanted(RecordKind.PIN, character_id),
+        )
+    )
+    return StateRecords(
+        moved=moved,
+        beliefs=beliefs,
+        standings={of_what(subject): record for subject, record in stood.items()},
+        flags=flags,
+        commitments=promised,
+        act=acted.get(character_id),
+        day=planned.get(character_id),
+        mood=felt.get(character_id),
+        pin=pinned.get(character_id),
+    )
+
+
+def relation_of(state: StateRecords, character: Character, partner: Person) -> Relation | None:
+    """Return what a character makes of its partner by now, None of one it knows nothing of."""
+    found = body_of(state.standings.get(partner.id), Standing)
+    authored = next(
+        (one for one in character.persona.relations if one.to_id and one.to_id == partner.id), None
+    )
+    if found is None or (found.is_first and authored is not None):
+        return authored
+    return Relation(to=partner.name, to_id=partner.id, view=found.view, affinity=found.affinity)
+
+
+async def objects_in_use(view: View, place_id: PlaceId | None) -> tuple[ObjectState, ...]:
+    """Return the states of the things at a place that are not idle, by name."""
+    if place_id is None:
+        return ()
+    records = await view.latest_by_subject(RecordKind.OBJECT, object_key(place_id, ""))
+    bodies = (record.body for _, record in sorted(records.items()))
+    return tuple(one for one in bodies if isinstance(one, ObjectState) and one.state != IDLE)
+
+
+def in_state(scene: Scene, state: StateRecords) -> Scene:
+    """Return the scene with what the character does, means, feels and believes."""
+    return replace(
+        scene,
+        act=body_of(state.act, Acting),
+        day=body_of(state.day, DayPlan),
+        mood=faded(state.mood, scene.now),
+        beliefs=strongest(state.beliefs)[:_BELIEFS],
+    )
+
+
+def moved_mood(
+    mood: Mood, felt: Sequence[Emotion | None], mind: str, why: str = ""
+) -> tuple[Draft, ...]:
+    """Return the mood after one's own words: drawn to the strongest feeling in them.
+
+    Nothing where they were said without any.
+    """
+    strongest = max(
+        filter(None, felt), key=lambda one: abs(one.valence) + abs(one.arousal), default=NEUTRAL
+    )
+    if strongest.valence == strongest.arousal == 0:
+        return ()
+    body = mood.moved(strongest, FELT, why)
+    return (Draft(kind=RecordKind.MOOD, subject_id=mind, body=body),)

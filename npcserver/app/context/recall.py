@@ -1,0 +1,360 @@
+"""What comes to mind before an audience: pins, what scores best, and passages of books.
+
+Each thing once, without what must not be spoken of and without what is out of date. All prompts of
+a character are made from this; what the wire shows of its memories is not.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from npcserver.app.authoring.shelves import Shelves
+from npcserver.app.context.discretion import Discretion, carried
+from npcserver.memory.cue import Cue
+from npcserver.memory.hygiene import tidied
+from npcserver.memory.lore import NOTHING_READ, Found, LoreIndex, Narrowing, Question
+from npcserver.memory.offload import in_thread
+from npcserver.memory.profiles import Profile
+from npcserver.memory.stream import MemoryStream
+from npcserver.mind.provenance import passed_on
+from npcserver.model.ids import CharacterId, WorldId
+from npcserver.model.lore import CitedPassage
+from npcserver.model.marks import Pinned
+from npcserver.model.memory import Memory, Recollection
+from npcserver.model.record import SPEECH_KINDS, RecordKind
+from npcserver.model.secret import Secret, joined
+from npcserver.model.turn import RecalledMemory, Receipt
+from npcserver.ports.storage import Reader
+from npcserver.ports.view import View
+
+_AT_ONCE = 64
+_FEW = 8
+_QUOTED = 20  # memories among which those are looked for that given words pass on
+_CIRCLE_LINES = 200  # of one circle that may be in the way of other memories
+_FRESH = 6  # memories behind the talk before they join the set before it
+_MOVED_ON = 4
+_OF_THE_TALK = 3  # words of the talk itself that come to mind
+PRIOR = 6
+"""Memories that are on the mind as a talk begins, by importance and recency alone."""
+MOST_PINS = 8
+"""Pinned memories that come to mind, the newest pins first."""
+_HEAVY = 12_000
+"""Passages from which a search is done in a thread; below, it holds the loop for 2 ms at most."""
+
+
+async def pinned_seqs(view: View, character_id: str, most: int | None = None) -> tuple[int, ...]:
+    """Return the seqs of pinned memories, the newest pins first; at most `most`, if given.
+
+    Of several pins of one memory the newest counts.
+    """
+    latest: dict[int, bool] = {}
+    before: int | None = None
+    while True:
+        records = await view.tail(character_id, (RecordKind.PIN,), _AT_ONCE, before=before)
+        for record in records:
+            if isinstance(record.body, Pinned):
+                latest.setdefault(record.body.seq, record.body.is_pinned)
+        found = [seq for seq, is_pinned in latest.items() if is_pinned]
+        if len(records) < _AT_ONCE or (most is not None and len(found) >= most):
+            return tuple(found[:most])
+        before = records[-1].seq
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecalledContext:
+    """What came to mind, best first, and what of it was kept back; what was read, where looked up.
+
+    `secrets` are carried by what came to mind, and by what that puts out of date, since a prompt
+    may show both: all who would hear may be told them.
+    """
+
+    recollections: tuple[Recollection, ...] = ()
+    withheld: tuple[Recollection, ...] = ()
+    lore: Found = NOTHING_READ
+
+    @property
+    def secrets(self) -> tuple[Secret, ...]:
+        """The secrets that what came to mind carries."""
+        older = [memory for found in self.recollections for memory in found.superseded]
+        return joined(carried(self.recollections), carried(older), self.lore.secrets)
+
+    def without(self, answered: Collection[int], k: int) -> "RecalledContext":
+        """Return the best k, all pins among them, but for the words that are answered."""
+        if not answered:
+            return self
+        told = [one for one in self.recollections if one.memory.seq not in answered]
+        kept = [one for one in self.withheld if one.memory.seq not in answered]
+        pins = sum(one.is_pinned for one in told)
+        return RecalledContext(recollections=tuple(told[: max(k, pins)]), withheld=tuple(kept))
+
+
+class PromptRecall:
+    """Recalls for prompts. What the wire shows of a mind goes to the stream itself."""
+
+    def __init__(self, stream: MemoryStream, profile: Profile) -> None:
+        self._stream = stream
+        self.profile = profile
+
+    async def recall(  # noqa: PLR0913 - whose memory, seen from where, before whom
+        self,
+        reader: Reader,
+        view: View,
+        world_id: WorldId,
+        character_id: CharacterId,
+        cue: Cue,
+        k: int,
+        discretion: Discretion,
+        *,
+        kinds: Collection[RecordKind] = (),
+        pins: Sequence[int] | None = None,
+        but_circle: str = "",
+        besides: int = 0,
+    ) -> RecalledContext:
+        """Return the best k memories that may be spoken of, and those that were in their way.
+
+        Pinned ones come first, all of them, and count among the k. More is recalled than is
+        returned, since what says the same is merged and what is out of date gives way. `pins` are
+        the seqs of what is pinned, None where they are to be looked up. What was said in
+        `but_circle` is left out: it is before the mind anyway. `besides` more are returned, for
+        words of the talk among them that the caller takes out.
+        """
+        most, more = 2 * k + _FEW + besides, _CIRCLE_LINES if but_circle else 0
+        found = await self._stream.recall(
+            reader, view, world_id, character_id, cue, most + more, self.profile, kinds=kinds
+        )
+        if but_circle:
+            found = tuple(one for one in found if one.memory.body.circle_id != but_circle)[:most]
+        seqs = await pinned_seqs(view, character_id, MOST_PINS) if pins is None else pins
+        if seqs:
+            records = [
+                record
+                for record in await view.get(sorted(seqs))
+                if record.subject_id == character_id and (not kinds or record.kind in kinds)
+            ]
+            memories = await self._stream.as_memories(reader, view, world_id, character_id, records)
+            found = with_pins(found, sorted(memories, key=lambda one: seqs.index(one.seq)))
+        return put_in_order(found, k + besides, discretion)
+
+    async def prior(
+        self, reader: Reader, view: View, world_id: WorldId, character_id: CharacterId
+    ) -> tuple[Recollection, ...]:
+        """Return what is on a mind before anything is said, best first.
+
+        Nothing secret, and nothing that was said: it is the same for every partner.
+        """
+        found = await self._stream.foremost(
+            reader, view, world_id, character_id, 2 * PRIOR, self.profile, but=SPEECH_KINDS
+        )
+        return tidied([one for one in found if not carried((one,))])[:PRIOR]
+
+
+async def quoted_memories(
+    stream: MemoryStream,
+    reader: Reader,
+    view: View,
+    character_id: CharacterId,
+    cue: Cue,
+    profile: Profile,
+    names: Sequence[str],
+) -> tuple[Memory, ...]:
+    """Return the memories that a character passes on with words that the game lets it say.
+
+    No model chose these words, so what they could stem from is looked up by `cue`. `names` are of
+    the people present.
+    """
+    world_id = view.timeline.world_id
+    found = await stream.recall(reader, view, world_id, character_id, cue, _QUOTED, profile)
+    return passed_on(cue.text, [one.memory for one in found], names)
+
+
+def with_pins(found: Sequence[Recollection], pinned: Sequence[Memory]) -> tuple[Recollection, ...]:
+    """Return what was found with pinned memories before it; what did not score has no terms."""
+    scored = {one.memory.seq: one for one in found}
+    pins = {
+        memory.seq: replace(scored.get(memory.seq) or unscored(memory), is_pinned=True)
+        for memory in pinned
+    }
+    return (*pins.values(), *(one for one in found if one.memory.seq not in pins))
+
+
+def put_in_order(found: Sequence[Recollection], k: int, discretion: Discretion) -> RecalledContext:
+    """Return the k that are shown, and what was kept back though it came before the last of them.
+
+    A function of what it is given. What is pinned is shown even where it is more than k.
+    """
+    told, kept = discretion.sift(found)
+    tidy = tidied(told)
+    pins = sum(one.is_pinned for one in tidy)
+    shown = tidy[: max(k, pins)]
+    places = {one.memory.seq: place for place, one in enumerate(found)}
+    last = max((places[one.memory.seq] for one in shown), default=len(found))
+    if len(shown) < k:
+        last = len(found)
+    withheld = tuple(one for one in kept if places[one.memory.seq] < last)
+    return RecalledContext(recollections=shown, withheld=withheld)
+
+
+def uncalled(memory: Memory) -> Recollection:
+    """Return a memory that stood in the prompt of the turn before and is not called up now."""
+    return replace(unscored(memory), is_called=False)
+
+
+def apart_from_talk(recalled: RecalledContext, said: Collection[int], k: int) -> RecalledContext:
+    """Return the best k besides words of the talk, of which the best few stand behind it.
+
+    A prompt shows them only where it has no room for the lines themselves.
+    """
+    others = [one for one in recalled.recollections if one.memory.seq not in said]
+    pins = sum(one.is_pinned for one in others)
+    own = [one for one in recalled.recollections if one.memory.seq in said][:_OF_THE_TALK]
+    fresh = tuple(replace(one, is_fresh=True) for one in own)
+    return replace(recalled, recollections=(*others[: max(k, pins)], *fresh))
+
+
+def with_prior(prior: Sequence[Recollection], recalled: RecalledContext, k: int) -> RecalledContext:
+    """Return what words called up behind what was on the mind before them; k in all, or all pins.
+
+    The first, pins that are no secret among them, are in the order in which they came about, so
+    that a prompt begins alike whatever is said. What one of the two says again, or puts out of
+    date, of the other is left out.
+    """
+    called = {one.memory.seq: one for one in recalled.recollections}
+    open_pins = [one for one in called.values() if one.is_pinned and not carried((one,))]
+    uncalled_now = [one for one in prior if one.memory.seq not in called]
+    stays = {one.memory.seq for one in tidied((*called.values(), *uncalled_now))}
+    before = sorted(
+        (
+            replace(called.get(one.memory.seq) or uncalled(one.memory), is_prior=True)
+            for one in {one.memory.seq: one for one in (*prior, *open_pins)}.values()
+            if one.memory.seq in stays
+        ),
+        key=lambda one: one.memory.seq,
+    )
+    there = {one.memory.seq for one in before}
+    others = [one for seq, one in called.items() if seq in stays - there]
+    pins = sum(one.is_pinned for one in others)
+    fresh = sum(one.is_fresh for one in others)  # words of the talk, behind all others
+    best = others[: len(others) - fresh][: max(k - len(before), pins)]
+    return replace(recalled, recollections=(*before, *best, *others[len(others) - fresh :]))
+
+
+def carried_on(
+    earlier: Sequence[RecalledMemory],
+    recalled: RecalledContext,
+    uncalled_now: Sequence[Recollection],
+    most: int,
+) -> RecalledContext:
+    """Return what came to mind with what stood in the prompt of the turn before, in its order.
+
+    So the set before the talk stays the same from turn to turn. What is new is fresh, and stands
+    behind the talk until there are more than `_FRESH` such: then all of them join the set. The set
+    is made anew of `recalled` alone where the talk has moved on, so that less than a quarter of it
+    stood there before, and where there would be more than `most` in all; what is prior stays.
+    """
+    now = {one.memory.seq: one for one in recalled.recollections}
+    outdated = {older.seq for one in now.values() for older in one.superseded}
+    texts = {one.memory.text for one in now.values()}
+    there = now | {
+        one.memory.seq: one
+        for one in uncalled_now
+        if one.memory.seq not in outdated and one.memory.text not in texts
+    }
+    was_fresh = {one.seq for one in earlier if one.is_fresh}
+    before = [replace(there[one.seq], is_prior=one.is_prior) for one in earlier if one.seq in there]
+    stood = {one.memory.seq for one in before}
+    new = [one for seq, one in now.items() if seq not in stood]
+    if (len(now) - len(new)) * _MOVED_ON < len(now) or len(before) + len(new) > most:
+        prior = [one for one in before if one.is_prior]
+        stays = {one.memory.seq for one in prior}
+        others = (one for one in recalled.recollections if one.memory.seq not in stays)
+        return replace(recalled, recollections=(*prior, *others))
+    kept = [one for one in before if one.memory.seq not in was_fresh]
+    fresh = [*(one for one in before if one.memory.seq in was_fresh), *new]
+    if len(fresh) > _FRESH:
+        kept, fresh = [*kept, *fresh], []
+    return replace(recalled, recollections=(*kept, *(replace(one, is_fresh=True) for one in fresh)))
+
+
+def recollections_of(
+    recalled: Sequence[RecalledMemory], memories: Mapping[int, Memory]
+) -> tuple[Recollection, ...]:
+    """Return what came to mind with its memories, which are given by seq."""
+    return tuple(
+        Recollection(
+            memory=memories[one.seq],
+            score=one.score,
+            recency=one.recency,
+            importance=one.importance,
+            relevance=one.relevance,
+            times=one.times,
+            superseded=tuple(memories[seq] for seq in one.superseded if seq in memories),
+            is_pinned=one.is_pinned,
+            is_fresh=one.is_fresh,
+            is_called=one.is_called,
+            is_prior=one.is_prior,
+        )
+        for one in recalled
+        if one.seq in memories
+    )
+
+
+def unscored(memory: Memory) -> Recollection:
+    """Return a memory that nothing called up, or whose score was not kept."""
+    return Recollection(memory=memory, score=0.0, recency=0.0, importance=0.0, relevance=0.0)
+
+
+class LoreReader:
+    """Finds passages for scenes. A turn in a world without books costs nothing here.
+
+    An index that takes longer than `seconds` to be made is not waited for: a player is waiting.
+    """
+
+    def __init__(self, shelves: Shelves, *, passages: int = 3, seconds: float = 2.0) -> None:
+        self._shelves = shelves
+        self._passages = passages
+        self._seconds = seconds
+
+    async def found(
+        self,
+        reader: Reader,
+        world_id: WorldId,
+        character_id: CharacterId,
+        cue: Cue,
+        discretion: Discretion,
+    ) -> Found:
+        """Return what the character has read that answers, and what it must not speak of.
+
+        One look at the database at most while the books stay as they are.
+        """
+        revision = await self._shelves.revision(reader, world_id)
+        if not revision:
+            return NOTHING_READ
+        books = await self._shelves.ready(reader, world_id, revision, self._seconds)
+        if books is None:
+            return NOTHING_READ
+        question = Question(text=cue.text, vector=cue.own)
+        narrowing = Narrowing(reader=character_id)
+
+        def work() -> Found:
+            return books.search(question, self._passages, discretion.may_tell, narrowing)
+
+        return work() if books.size <= _HEAVY else await in_thread(work)
+
+    async def recited(
+        self, reader: Reader, world_id: WorldId, question: str, receipt: Receipt
+    ) -> Found:
+        """Return the passages that a receipt names, as they stand in the books by now."""
+        revision = await self._shelves.revision(reader, world_id)
+        if not revision or not (receipt.lore or receipt.withheld_lore):
+            return NOTHING_READ
+        return recited(await self._shelves.index(reader, world_id, revision), receipt, question)
+
+
+def recited(books: LoreIndex, receipt: Receipt, question: str) -> Found:
+    """Return the passages that a receipt names, in answer to a question.
+
+    What was withheld and is locked no more is told.
+    """
+    told = books.recited(receipt.lore, question, lambda _: True)
+    withheld = tuple(CitedPassage(passage_id=one, score=0.0) for one in receipt.withheld_lore)
+    kept = books.recited(withheld, question, lambda secrets: not secrets)
+    return Found(quotes=(*told.quotes, *kept.quotes), withheld=kept.withheld)

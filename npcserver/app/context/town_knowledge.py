@@ -1,0 +1,431 @@
+"""What a character knows of the places and people of its world, and what of it words touch.
+
+Only what is public: names, where places lie, what they are, when they are open and whose they are;
+of people the occupation, where they are mostly found, and what belongs to them. Of a persona
+nothing is read but the name and the occupation with which its background begins, from a closed
+list of words. Lexical only: no model and no embedder is asked.
+
+A character that knows all places (its author names none) is a resident, and knows the other
+characters who live or own something there. A newcomer knows the people to whom it has a relation.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from npcserver import language
+from npcserver.app.context.mindset import latest, places_of
+from npcserver.app.perceiving.seeing import places_seen, states_at
+from npcserver.language.asking import asked_words
+from npcserver.language.places import described
+from npcserver.language.scripts import QUESTION_MARKS, WIDE_COMMAS, has_han
+from npcserver.language.tokens import tokens
+from npcserver.mind.trades import TRADES, sentences, trades_in
+from npcserver.model.character import Character
+from npcserver.model.ids import PlaceId
+from npcserver.model.norms import lineage, path
+from npcserver.model.pondering import KnownPlace
+from npcserver.model.record import Moved, RecordKind
+from npcserver.model.surroundings import PlaceSeen, TownFact
+from npcserver.model.world import Hours, Place, World
+from npcserver.ports.rows import Resident
+from npcserver.ports.storage import Reader
+from npcserver.ports.view import View
+
+EARLIER_LINES = 2
+"""Lines of talk before the last words that are looked at for names."""
+MOST_FACTS = 6
+"""Facts about the town in one prompt."""
+
+_EARLIER = 0.5  # what a name counts that was said before the last words
+_NAME, _KIND, _LIKE_A_KIND = 3.0, 2.0, 1.0
+_LEAST = 0.4  # below it a word is one that many places and people share
+_SHORTEST_PREFIX = 4  # letters: `light` is taken to mean the lighthouse, `in` not the inn
+_SHADY = language.words("town", "shady")
+_OFFICES = language.listed("town", "offices")
+_HIDDEN = language.pattern("town", "hidden")
+_LEADING = re.compile(r"(?i)^(?:(?:[\w .'-]+ )?is )?(?:the|a|an|our|this town's) ")
+_IDLE = language.words("town", "idle")
+"""Stems that tell no place or person from another, whatever a description says."""
+_ASKS = re.compile(
+    rf"[{''.join(QUESTION_MARKS)}]|{language.expression('town', 'asks')}", re.IGNORECASE
+)
+_CLAUSE = re.compile(rf"[,.;:!?{WIDE_COMMAS}]|{language.expression('town', 'clause')}")
+
+
+async def known_places(
+    reader: Reader,
+    view: View,
+    world: World,
+    character: Character,
+    *,
+    places: Mapping[PlaceId, Place] | None = None,
+) -> tuple[KnownPlace, ...]:
+    """Return the places a character knows of, by path, with things as it last saw them.
+
+    It knows what its author says (all places where that is nothing), and where it has been. Of
+    where it is it knows how things stand, unless it is blind. `places` saves reading them again.
+    """
+    every = places if places is not None else await places_of(reader, world)
+    moved = await latest(view, RecordKind.PRESENCE, character.id, Moved)
+    here = character.place_id if moved is None else moved.place_id
+    seen = await places_seen(view, character.id)
+    if here is not None and not character.persona.is_blind:
+        states = await states_at(view, here)
+        seen[here] = PlaceSeen(place_id=here, objects=tuple(states.items()))
+    known = {*told_of(character, every), *seen}
+    if here is not None:
+        known.add(here)
+    found = [_known(every[place_id], character, every, seen) for place_id in known & every.keys()]
+    return tuple(sorted(found, key=lambda one: (one.path, one.id)))
+
+
+def told_of(character: Character, places: Mapping[PlaceId, Place]) -> AbstractSet[PlaceId]:
+    """Return what a character knows of from its author, parts included."""
+    if not character.knows:
+        return places.keys()
+    roots = {*character.knows}
+    return {
+        place_id
+        for place_id in places
+        if any(place.id in roots for place in lineage(place_id, places))
+    }
+
+
+def _known(
+    place: Place,
+    character: Character,
+    places: Mapping[PlaceId, Place],
+    seen: Mapping[PlaceId, PlaceSeen],
+) -> KnownPlace:
+    around = lineage(place.id, places)
+    hours = next((one.hours for one in around if one.hours is not None), None)
+    owners = [one.owner_ids for one in around if one.owner_ids]
+    is_private = any(character.id not in those for those in owners)
+    states = dict(seen[place.id].objects) if place.id in seen else {}
+    return KnownPlace(
+        id=place.id,
+        path=path(place, places),
+        objects=tuple((name, states.get(name, "")) for name in place.objects),
+        hours="" if hours is None else hours_in_words(hours),
+        is_own=bool(owners) and not is_private,
+        is_private=is_private,
+    )
+
+
+def hours_in_words(hours: Hours) -> str:
+    """Return hours such as `08:00-17:00`."""
+    return f"{hours.opens:%H:%M}-{hours.closes:%H:%M}"
+
+
+def in_words(places: Iterable[KnownPlace], language: str = "en") -> tuple[str, ...]:
+    """Return a part of the place tree in natural language, a sentence for each place."""
+    return tuple(described(place, language) for place in places)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TownKnowledge:
+    """The places and people of a world as one character knows them.
+
+    `seen` are places it has been to; `acquainted` are the ids of those to whom it has a relation.
+    `here` is where it is.
+    """
+
+    world: World
+    places: Mapping[PlaceId, Place]
+    residents: Sequence[Resident]
+    character: Character
+    seen: AbstractSet[PlaceId]
+    acquainted: AbstractSet[str]
+    here: PlaceId | None
+
+    def facts(self) -> Iterator["_KnownFact"]:
+        """Yield what is known, places by id and then people by id."""
+        known = (told_of(self.character, self.places) | self.seen) & self.places.keys()
+        people = {str(one.id): one for one in self._people(known)}
+        for place_id in sorted(known):
+            yield self._place(self.places[place_id], known, people)
+        public = _stems(self.world.name, self.world.description, *self._public_texts(known))
+        for one in people.values():
+            yield self._person(one, known, public)
+
+    def _people(self, known: AbstractSet[PlaceId]) -> Iterator[Resident]:
+        is_resident = not self.character.knows
+        settled = {owner for one in known for owner in self.places[one].owner_ids}
+        for one in self.residents:
+            lives_there = one.place_id in known or one.id in settled
+            is_known = one.id in self.acquainted or (is_resident and lives_there)
+            if is_known and one.id != self.character.id:
+                yield one
+
+    def _public_texts(self, known: AbstractSet[PlaceId]) -> Iterator[str]:
+        for place_id in known:
+            place = self.places[place_id]
+            yield place.name
+            if self._is_open(place):
+                yield place.description
+
+    def _is_open(self, place: Place) -> bool:
+        """Say whether what is inside is public, or known since the character has been there.
+
+        A place with owners is closed to others unless it has hours of its own, as shops have.
+        """
+        mine, been = self.character.id, place.id in self.seen
+        return been or all(
+            not one.owner_ids or mine in one.owner_ids or one.hours is not None
+            for one in lineage(place.id, self.places)
+        )
+
+    def _place(
+        self, place: Place, known: AbstractSet[PlaceId], people: Mapping[str, Resident]
+    ) -> "_KnownFact":
+        around = lineage(place.id, self.places)
+        is_open = self._is_open(place)
+        hours = next((one.hours for one in around if one.hours is not None), None)
+        owners = next((one.owner_ids for one in around if one.owner_ids), ())
+        fact = TownFact(
+            name=place.name,
+            within=tuple(one.name for one in around[1:]),
+            about=place.description if is_open else "",
+            hours="" if hours is None else hours_in_words(hours),
+            owners=tuple(people[one].name for one in owners if one in people),
+            is_own=self.character.id in owners,
+            is_here=self.here is not None
+            and place in lineage(self.here, self.places),
+            parts=tuple(
+                self.places[one].name for one in sorted(known)
+                if self.places[one].parent_id == place.id
+            ),
+            things=place.objects if is_open else (),
+        )  # fmt: skip
+        return _KnownFact(
+            key=f"place/{place.id}",
+            fact=fact,
+            name=_stems(place.name),
+            kind=_stems(fact.about, *_spoken_of(f"{place.name}. {fact.about}"))
+            if is_open
+            else frozenset(),
+            more=_stems(*fact.things),
+        )
+
+    def _person(
+        self, one: Resident, known: AbstractSet[PlaceId], public: AbstractSet[str]
+    ) -> "_KnownFact":
+        owned = [
+            self.places[place_id] for place_id in sorted(known)
+            if one.id in self.places[place_id].owner_ids
+        ]  # fmt: skip
+        at = one.place_id if one.place_id in known else None
+        role = occupation(one.background, one.name, public)
+        fact = TownFact(
+            name=one.name,
+            is_person=True,
+            within=() if at is None else tuple(each.name for each in lineage(at, self.places)),
+            about=role,
+            parts=tuple(place.name for place in owned),
+        )
+        return _KnownFact(
+            key=f"person/{one.id}",
+            fact=fact,
+            name=_stems(one.name) | _stems(role),
+            kind=_stems(*_spoken_of(role)) if role else frozenset(),
+            more=_stems(*(place.description for place in owned if place.hours is not None)),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _KnownFact:
+    """A fact and the words that touch it: those that name it, say its kind, and all others."""
+
+    key: str
+    fact: TownFact
+    name: frozenset[str]
+    kind: frozenset[str]
+    more: frozenset[str]
+
+
+async def town_facts(  # noqa: PLR0913 - whose knowledge, from where, and what calls it up
+    reader: Reader,
+    view: View,
+    world: World,
+    character: Character,
+    here: PlaceId | None,
+    *,
+    acquainted: Collection[str],
+    spoken: Sequence[str],
+    but: Collection[str] = (),
+    residents: Sequence[Resident] | None = None,
+) -> tuple[TownFact, ...]:
+    """Return what the character publicly knows that the last of some spoken words touch.
+
+    `spoken` is oldest first; what was said before the last words counts where it names something.
+    `but` are ids of people of whom nothing is to be told, such as the partner. `residents` saves
+    reading them again. In a fixed order.
+    """
+    if not any(asked_words(text) for text in spoken):
+        return ()
+    people = await reader.roster(world.id) if residents is None else residents
+    known = _facts(
+        world,
+        tuple((await places_of(reader, world)).values()),
+        tuple(people),
+        character,
+        frozenset((await places_seen(view, character.id)).keys() | ({here} if here else set())),
+        frozenset(acquainted),
+        here,
+    )
+    left_out = {f"person/{one}" for one in but}
+    return touched([one for one in known if one.key not in left_out], spoken)
+
+
+@lru_cache(maxsize=64)
+def _facts(
+    world: World,
+    places: tuple[Place, ...],
+    residents: tuple[Resident, ...],
+    character: Character,
+    seen: frozenset[PlaceId],
+    acquainted: frozenset[str],
+    here: PlaceId | None,
+) -> tuple["_KnownFact", ...]:
+    """Return all that a character knows of its town; from turn to turn that is mostly the same."""
+    town = TownKnowledge(
+        world=world,
+        places={place.id: place for place in places},
+        residents=residents,
+        character=character,
+        seen=seen,
+        acquainted=acquainted,
+        here=here,
+    )
+    return tuple(town.facts())
+
+
+def touched(known: Sequence[_KnownFact], spoken: Sequence[str]) -> tuple[TownFact, ...]:
+    """Return the facts that the words touch, `MOST_FACTS` at most, in the order given."""
+    scores: defaultdict[str, float] = defaultdict(float)
+    *earlier, last = spoken or ("",)
+    _weigh(known, last, 1.0, scores, is_asked=_ASKS.search(last) is not None)
+    for text in earlier:
+        _weigh(known, text, _EARLIER, scores, is_asked=False)
+    best = {
+        key
+        for score, key in sorted(((-score, key) for key, score in scores.items()))[:MOST_FACTS]
+        if -score >= _LEAST
+    }
+    words = _stems(*spoken)
+    return tuple(
+        replace(one.fact, things=tuple(each for each in one.fact.things if _stems(each) & words))
+        for one in known
+        if one.key in best
+    )
+
+
+def _weigh(
+    known: Sequence[_KnownFact],
+    text: str,
+    share: float,
+    scores: dict[str, float],
+    *,
+    is_asked: bool,
+) -> None:
+    """Add what each word of a text tells for each fact; the closest kind of match counts alone.
+
+    Where nothing is asked, only words that name something count, and of a name of several words
+    not its last alone: whose head aches does not speak of Lantern Head.
+    """
+    words = frozenset(asked_words(text)) - _IDLE
+    for word in sorted(words):
+        for weight, hits in _hits(known, word, is_asked=is_asked):
+            told = [one for one in hits if is_asked or _is_named(one, words)]
+            for one in told:
+                scores[one.key] += weight * share / len(told)
+            if hits:
+                break
+
+
+def _hits(
+    known: Sequence[_KnownFact], word: str, *, is_asked: bool
+) -> Iterator[tuple[float, list[_KnownFact]]]:
+    yield _NAME, [one for one in known if word in one.name]
+    if not is_asked:
+        return
+    yield _KIND, [one for one in known if word in one.kind or _is_akin_to_any(word, one.name)]
+    akin = [one for one in known if word in one.more or _is_akin_to_any(word, one.kind)]
+    yield _LIKE_A_KIND, akin
+
+
+def _is_named(one: _KnownFact, words: AbstractSet[str]) -> bool:
+    named = _tokens(one.fact.name)
+    if one.fact.is_person:
+        return not words.isdisjoint((*named, *_tokens(one.fact.about)[:1]))
+    return len(named) < 2 or not words.isdisjoint(named[:-1])
+
+
+@lru_cache(maxsize=1 << 14)
+def _is_akin_to_any(word: str, others: AbstractSet[str]) -> bool:
+    """Say whether some word begins with the other, as `lighthouse` does with `light`."""
+    if any(word[:end] in others for end in range(_SHORTEST_PREFIX, len(word))):
+        return True
+    if len(word) < _SHORTEST_PREFIX:
+        return False
+    return any(other.startswith(word) and other != word for other in others)
+
+
+@lru_cache(maxsize=4096)
+def occupation(background: str, name: str, public: frozenset[str]) -> str:
+    """Return the occupation with which a background begins, empty for none that is public.
+
+    A word of a closed list among the first four. What follows it (`of the Patient Gull`) is kept
+    where all its words are public.
+    """
+    first = next(iter(sentences(background)), "").removeprefix(name)
+    clause = _CLAUSE.split(_LEADING.sub("", f"{first} ".replace(f"{name} ", "")), maxsplit=1)[0]
+    if not clause.strip() or _HIDDEN.search(clause):
+        return ""
+    if has_han(clause):
+        return next((one for one in _occupations() if has_han(one) and one in clause), "")
+    words = clause.split()
+    for place, word in enumerate(words[:4]):
+        if word.casefold() not in _occupations():
+            continue
+        rest = " ".join(words[place + 1 :])
+        is_public = rest.startswith("of ") and all(
+            one in public or _is_akin_to_any(one, public) for one in _stems(rest)
+        )
+        return f"{word.lower()} {rest}".strip() if is_public else word.lower()
+    return ""
+
+
+@lru_cache(maxsize=1)
+def _occupations() -> Mapping[str, None]:
+    names = (word for trade in TRADES for word in trade.names)
+    shady = {word for trade in TRADES if trade.names[0] in _SHADY for word in trade.names}
+    return dict.fromkeys(one for one in (*_OFFICES, *names) if one not in shady)
+
+
+@lru_cache(maxsize=4096)
+def _spoken_of(text: str) -> tuple[str, ...]:
+    """Return the words for the trades that a text shows, and what such people are asked."""
+    return tuple(
+        each
+        for trade in trades_in(text)
+        for each in (" ".join(trade.names), " ".join(trade.signs), *trade.asks)
+    )
+
+
+def _stems(*texts: str) -> frozenset[str]:
+    return frozenset().union(*(_stems_of(text) for text in texts))
+
+
+@lru_cache(maxsize=1 << 14)
+def _stems_of(text: str) -> frozenset[str]:
+    return frozenset(tokens(text))
+
+
+@lru_cache(maxsize=4096)
+def _tokens(text: str) -> tuple[str, ...]:
+    return tuple(tokens(text))

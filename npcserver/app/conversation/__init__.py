@@ -1,0 +1,1 @@
+"""Conversations: of players with characters, of two characters, and in circles."""

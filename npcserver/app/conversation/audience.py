@@ -1,0 +1,186 @@
+"""Who hears a turn: all who stand around, or a circle as it stands when the turn is stored.
+
+In a circle an answer is for those whom its words address (`mind.turn_taking`), and a whisper for
+those in it; the others overhear it.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from npcserver.app.context.conversation_line import Listener
+from npcserver.app.context.mindset import body_of, standing_from
+from npcserver.app.conversation.circle_state import CircleState, circle_state
+from npcserver.app.perceiving.around import overhearers
+from npcserver.app.perceiving.presence import Presence, sleepers
+from npcserver.mind.turn_taking import Moment, Rule, Uttered, Voice, addressees
+from npcserver.model.character import Character
+from npcserver.model.circle import InCircle
+from npcserver.model.errors import NotFound
+from npcserver.model.feelings import Standing
+from npcserver.model.ids import CharacterId, PlaceId
+from npcserver.model.person import Person
+from npcserver.model.record import RecordKind, facet
+from npcserver.ports.storage import Reader
+from npcserver.ports.view import View, Wanted
+
+HEARERS = 8
+"""How many overhear a line among characters, as `SIGHTS` bounds what one mind sees at a time."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Audience:
+    """The characters who hear a turn, besides the one who answers in it.
+
+    `partner` is the character that is answered, None for a player; `listeners` are all others.
+    """
+
+    partner: Listener | None = None
+    listeners: tuple[Listener, ...] = ()
+
+    @property
+    def answered(self) -> tuple[Listener, ...]:
+        """All who hear the answer, the partner first."""
+        return self.listeners if self.partner is None else (self.partner, *self.listeners)
+
+
+NOBODY = Audience()
+
+
+async def bystanders(
+    reader: Reader,
+    view: View,
+    present: Mapping[str, Presence],
+    place_id: PlaceId | None,
+    talkers: Sequence[Person],
+    *,
+    foreground: Collection[str] = (),
+    most: int | None = None,
+) -> tuple[Listener, ...]:
+    """Return the characters who overhear some talkers at a place, at most so many.
+
+    Only those in the very place hear it. Where there are more than `most`, those in the
+    `foreground` come first, then the order of ids decides; without a bound all hear it.
+    """
+    apart_from = {one.id for one in talkers}
+    is_alone = not any(
+        one.place_id == place_id and not one.person.is_player and who not in apart_from
+        for who, one in present.items()
+    )
+    if is_alone:
+        return ()
+    minds = overhearers(present, await sleepers(view), place_id, apart_from)
+    if most is not None and len(minds) > most:
+        minds = tuple(sorted(sorted(minds, key=lambda one: one not in foreground)[:most]))
+    return await as_listeners(reader, view, minds, talkers)
+
+
+async def circle_listeners(
+    reader: Reader, view: View, gathered: CircleState, speaker: Person, among: Iterable[str] | None
+) -> tuple[Listener, ...]:
+    """Return the characters of a circle who hear a speaker of it.
+
+    `among` are those who can hear a whisper, None for what is said aloud.
+    """
+    heard = None if among is None else frozenset(among)
+    minds = [
+        mind for mind in gathered.minds if mind != speaker.id and (heard is None or mind in heard)
+    ]
+    return await as_listeners(reader, view, minds, (speaker,))
+
+
+async def as_listeners(
+    reader: Reader, view: View, minds: Sequence[CharacterId], speakers: Sequence[Person]
+) -> tuple[Listener, ...]:
+    """Return characters with how far they trust each of some speakers."""
+    trusts = await trusts_of(reader, view, [(mind, who) for mind in minds for who in speakers])
+    return tuple(
+        Listener(id=mind, trust={who.id: trusts[mind, who.id] for who in speakers})
+        for mind in minds
+    )
+
+
+async def trusts_of(
+    reader: Reader, view: View, pairs: Iterable[tuple[CharacterId, Person]]
+) -> dict[tuple[str, str], int]:
+    """Return how far characters trust others, 0..100, by the ids of both.
+
+    One look at their relations; an author's word is read where play has not moved one yet.
+    """
+    wanted = {(mind, other.id): other for mind, other in pairs}
+    subjects = [facet(mind, other_id) for mind, other_id in wanted]
+    looked_up = await view.newest([Wanted(RecordKind.RELATION, subject) for subject in subjects])
+    characters: dict[CharacterId, Character] = {}
+    found: dict[tuple[str, str], int] = {}
+    for ((mind, other_id), other), subject, records in zip(
+        wanted.items(), subjects, looked_up, strict=True
+    ):
+        standing = body_of(records.get(subject), Standing)
+        if standing is None or standing.is_first:
+            if mind not in characters:
+                characters[mind] = await reader.character(view.timeline.world_id, mind)
+            standing = standing_from(standing, characters[mind], other)
+        found[mind, other_id] = standing.trust
+    return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CircleAnswer:
+    """What a character said in a circle, in answer to a member or of its own accord.
+
+    Whom it is for is told by the rules of the turn (`InCircle.rule`): a replay finds what was kept.
+    """
+
+    circle: InCircle
+    speaker: Person
+    partner: Person
+    heard: str
+    said: str
+
+    @property
+    def to_ids(self) -> tuple[str, ...]:
+        """Whom the words are for; empty for all."""
+        if self.circle.is_whisper:
+            return tuple(one.id for one in self.circle.hearers)
+        voices = (self.speaker, *self.circle.others)
+        before = (Uttered(speaker_id=self.partner.id, text=self.heard, to_ids=self._heard_by),)
+        moment = Moment(
+            voices=tuple(map(voice_of, voices)),
+            lines=(
+                *(before if self.heard else ()),
+                Uttered(speaker_id=self.speaker.id, text=self.said),
+            ),
+            rule=Rule(self.circle.rule),
+        )
+        return addressees(moment)
+
+    @property
+    def to(self) -> Person | None:
+        """The one whom the words are for, None where they are for several or for all."""
+        to_ids = self.to_ids
+        found = [one for one in self.circle.others if one.id in to_ids]
+        return found[0] if len(found) == 1 else None
+
+    @property
+    def _heard_by(self) -> tuple[str, ...]:
+        return (self.speaker.id,) if self.circle.is_addressed else ()
+
+
+def voice_of(person: Person) -> Voice:
+    """Return a person as the rules of taking turns know it, without a stake in anything."""
+    return Voice(id=person.id, name=person.name, is_player=person.is_player)
+
+
+async def listeners_of(
+    reader: Reader, view: View, circle: InCircle, speaker: Person
+) -> tuple[Listener, ...]:
+    """Return the characters who hear an answer that is stored at a vantage.
+
+    Those for whom it was made, as far as they still stand there: one that joined since it was begun
+    has missed it.
+    """
+    try:
+        found = await circle_state(reader, view, circle.circle_id)
+    except NotFound:  # a save of before the circle was loaded: nobody stands there
+        return ()
+    among = tuple(one.id for one in circle.hearers)
+    return await circle_listeners(reader, view, found, speaker, among)

@@ -1,0 +1,311 @@
+"""Talk in a circle: words are stored, and then characters take turns until nobody speaks.
+
+Between two turns nothing is kept but the log, and which call holds the circle. Each turn is looked
+up under a key of its own before it is taken, so a repeat of the call says nothing twice.
+"""
+
+import hashlib
+from collections.abc import AsyncGenerator, Iterable, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import partial
+
+from npcserver.app.broadcast import Broadcast
+from npcserver.app.conversation.circle_state import CircleState, circle_state
+from npcserver.app.conversation.circle_utterance import (
+    SayInCircle,
+    StoredUtterance,
+    hear,
+    heard_before,
+    meant,
+)
+from npcserver.app.conversation.dialogue import LULL, Dialogue
+from npcserver.app.conversation.turn_assignment import (
+    CircleCall,
+    CircleContext,
+    TurnAssignment,
+    circle_context,
+    heard_in,
+    near_of,
+    next_turn,
+    prepare,
+)
+from npcserver.app.conversation.turn_context import SayToCharacter, taken_under
+from npcserver.app.conversation.turn_lock import (
+    CircleLease,
+    CircleLeases,
+    TurnCancellation,
+    TurnLock,
+)
+from npcserver.app.conversation.turn_records import replayed
+from npcserver.app.foreground import Foreground
+from npcserver.memory.nearness import Nearness
+from npcserver.memory.profiles import Profile
+from npcserver.memory.stream import MemoryStream
+from npcserver.model.circle import FloorReason
+from npcserver.model.errors import NotFound
+from npcserver.model.ids import CharacterId, TimelineId, TurnId, new_id
+from npcserver.model.person import Person
+from npcserver.model.record import Record, TurnTaken
+from npcserver.model.turn import Outcome, TurnEvent, TurnFinished, TurnStarted, TurnWaiting
+from npcserver.ports.clock import Clock
+from npcserver.ports.storage import Reader, RequestKey, Store
+from npcserver.ports.view import View
+
+_PATIENCE_SECONDS = 10.0
+_WORDLESS = (TurnStarted, TurnWaiting, TurnFinished)
+_BROKEN_OFF = (Outcome.INTERRUPTED, Outcome.LEFT)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FloorTaken:
+    """A character takes the floor; its turn follows."""
+
+    character_id: CharacterId
+    why: FloorReason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CircleTurnEvent:
+    """Its turn goes on."""
+
+    character_id: CharacterId
+    event: TurnEvent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quiet:
+    """No member speaks for now; `awaited_id` is whose answer is awaited, empty for none."""
+
+    awaited_id: str = ""
+    was_overtaken: bool = False
+
+
+CircleEvent = StoredUtterance | FloorTaken | CircleTurnEvent | Quiet
+
+
+class CircleConversation:
+    """The use case of `PlayService.SayInCircle`."""
+
+    def __init__(  # noqa: PLR0913 - what talk takes, and who else is told of it
+        self,
+        store: Store,
+        stream: MemoryStream,
+        dialogue: Dialogue,
+        *,
+        profile: Profile,
+        nearness: Nearness,
+        clock: Clock,
+        broadcast: Broadcast,
+        foreground: Foreground,
+        floor: TurnLock,
+        lull: timedelta = LULL,
+    ) -> None:
+        self._store = store
+        self._stream = stream
+        self._dialogue = dialogue
+        self._profile = profile
+        self._nearness = nearness
+        self._clock = clock
+        self._broadcast = broadcast
+        self._foreground = foreground
+        self._floor = floor
+        self._lull = lull
+        self._leases = CircleLeases(dialogue.interrupt)
+
+    async def prepare(self, timeline_id: TimelineId, minds: Sequence[CharacterId]) -> None:
+        """Make ready for talk among some characters."""
+        async with self._store.read() as reader:
+            view = await reader.head(timeline_id)
+            await prepare(self._nearness, reader, view, minds)
+
+    async def say(self, say: SayInCircle) -> AsyncGenerator[CircleEvent, None]:
+        """Yield `StoredUtterance`, then turns of characters, and `Quiet` at last.
+
+        Closing the generator interrupts who is speaking. A turn that the game interrupts by its id
+        ends the talk as well, and so does loading a save.
+        """
+        timeline_id = say.timeline_id
+        with self._foreground.busy():
+            heard, is_new = await self._hear(say)
+            name = (timeline_id, say.circle_id)
+            call = _circle_call(say, heard)
+            with (
+                self._leases.taken(name, heard.since, heard.to_ids, is_new=is_new) as lease,
+                self._floor.speaking(TurnId(new_id("cll")), timeline_id) as stop,
+            ):
+                yield heard
+                if not await lease.wait(_PATIENCE_SECONDS) and lease.earlier is not None:
+                    self._leases.cut_off(lease.earlier)
+                async with aclosing(self._go_round(say, call, lease, stop)) as events:
+                    async for event in events:
+                        yield event
+
+    async def _hear(self, say: SayInCircle) -> tuple[StoredUtterance, bool]:
+        """Store the words, unless that was done before; say whether they are new."""
+        async with self._store.read() as reader:
+            before = await heard_before(reader, say)
+            if before is not None:
+                return before, False
+            view = await reader.head(say.timeline_id)
+            what = await meant(reader, view, say, self._stream, self._profile)
+        settles_at = self._clock.now() + self._lull
+        heard, is_new = await self._store.write(partial(hear, say, what, settles_at))
+        self._broadcast.announce(say.timeline_id)
+        return heard, is_new
+
+    async def _go_round(
+        self, say: SayInCircle, call: CircleCall, lease: CircleLease, stop: TurnCancellation
+    ) -> AsyncGenerator[FloorTaken | CircleTurnEvent | Quiet, None]:
+        """Yield turn after turn."""
+        for number in range(say.most_turns + 1):
+            if lease.is_overtaken or stop.is_set():
+                break
+            is_last = number == say.most_turns
+            taken = None if is_last else await self._taken(say, number)
+            if isinstance(taken, Record):
+                for event in _again(taken, call):
+                    yield event
+                continue
+            found, is_overtaken = (taken, False) if taken else await self._look(say, call)
+            if is_overtaken or found is None or isinstance(found, str) or is_last:
+                awaited = found if isinstance(found, str) else ""
+                yield Quiet(awaited_id=awaited, was_overtaken=is_overtaken)
+                return
+            lease.speaker_id, lease.turn_id = found.mind.id, None
+            yield FloorTaken(character_id=CharacterId(found.mind.id), why=found.circle.why)
+            turn = self._turn(say, number, found, call, lease)
+            is_broken_off = False
+            async with aclosing(turn) as events:
+                async for spoke in events:
+                    yield spoke
+                    if isinstance(spoke.event, TurnFinished):
+                        is_broken_off = spoke.event.outcome in _BROKEN_OFF
+            lease.speaker_id = ""
+            if is_broken_off:
+                break
+        yield Quiet(was_overtaken=lease.is_overtaken)
+
+    async def _look(
+        self, say: SayInCircle, call: CircleCall
+    ) -> tuple[TurnAssignment | str | None, bool]:
+        """Return who has the floor, or whose answer is awaited; and whether others have spoken."""
+
+        async def look(reader: Reader) -> tuple[CircleContext | None, bool]:
+            view = await reader.head(say.timeline_id)
+            found = await _still(reader, say, view)
+            if found is None:
+                return None, False
+            context = await circle_context(reader, view, found, call)
+            return context, await call.is_overtaken(view, context.lines)
+
+        async with self._store.read() as reader:
+            context, is_overtaken = await reader.together(look)
+        if context is None or is_overtaken:
+            return None, is_overtaken
+        last = heard_in(context.lines, call)[-1:]
+        near = await near_of(self._nearness, last[0].text, context.cares) if last else None
+        chosen, assignment = next_turn(context, call, near)
+        return (assignment or chosen.awaited_id), False
+
+    async def _turn(
+        self,
+        say: SayInCircle,
+        number: int,
+        found: TurnAssignment,
+        call: CircleCall,
+        lease: CircleLease,
+    ) -> AsyncGenerator[CircleTurnEvent, None]:
+        mind = CharacterId(found.mind.id)
+        told = SayToCharacter(
+            timeline_id=say.timeline_id,
+            character_id=mind,
+            speaker=found.partner,
+            text=found.heard,
+            affordances=say.affordances,
+            entities=say.entities,
+            want_deltas=say.want_deltas,
+            circle=found.circle,
+            key=_key(say.key, number),
+        )
+        has_spoken = False
+        async with aclosing(self._dialogue.say(told)) as events:
+            async for event in events:
+                if isinstance(event, TurnStarted):
+                    self._leases.begun(lease, event.turn_id)
+                    call.heard_by[event.turn_id] = _hearers(mind, found.circle.hearers)
+                has_spoken = has_spoken or not isinstance(event, _WORDLESS)
+                yield CircleTurnEvent(character_id=mind, event=event)
+        call.goes_on = False
+        if not has_spoken:
+            call.silent.add(mind)
+
+    async def _taken(self, say: SayInCircle, number: int) -> Record | TurnAssignment | None:
+        """Return the turn that an earlier call under the same key has taken at this place.
+
+        Or who had the floor there when its server died, to go on with that turn.
+        """
+        key = _key(say.key, number)
+        if key is None:
+            return None
+        async with self._store.read() as reader:
+            record = await taken_under(reader, key, say.timeline_id)
+        if record is None:
+            begun = await self._dialogue.recovery.left_under(key, say.timeline_id)
+            return None if begun is None else _assignment_of(begun)
+        return record if isinstance(record.body, TurnTaken) else None
+
+
+async def _still(reader: Reader, say: SayInCircle, view: View) -> CircleState | None:
+    """Return the circle as it stands now, None once it has broken up."""
+    try:
+        found = await circle_state(reader, view, say.circle_id)
+    except NotFound:
+        return None
+    return found if found.circle.members else None
+
+
+def _assignment_of(said: SayToCharacter) -> TurnAssignment | None:
+    """Return who had the floor in a circle when words were answered."""
+    if said.circle is None:
+        return None
+    mind = Person(id=said.character_id, name="", is_player=False)
+    return TurnAssignment(mind=mind, circle=said.circle, partner=said.speaker, heard=said.text)
+
+
+def _circle_call(say: SayInCircle, heard: StoredUtterance) -> CircleCall:
+    hearers = frozenset(heard.hearer_ids)
+    return CircleCall(
+        begins=heard.seq or heard.since + 1,
+        heard_by={heard.words_id: hearers} if heard.words_id else {},
+        among=hearers if say.is_whisper else None,
+        to_ids={heard.words_id: say.to_ids} if say.to_ids else {},
+        goes_on=not say.text,
+        waits=say.waits,
+    )
+
+
+def _again(record: Record, call: CircleCall) -> list[FloorTaken | CircleTurnEvent]:
+    """Return the events of a turn that was taken before, and note that it belongs to the call."""
+    mind, why = record.character_id, FloorReason.ADDRESSED
+    call.goes_on = False
+    if isinstance(record.body, TurnTaken) and record.body.circle is not None:
+        why = record.body.circle.why
+        call.heard_by[record.body.turn_id] = _hearers(mind, record.body.circle.hearers)
+    spoken = [CircleTurnEvent(character_id=mind, event=event) for event in replayed(record)]
+    if len(spoken) <= 2:
+        call.silent.add(mind)
+    return [FloorTaken(character_id=mind, why=why), *spoken]
+
+
+def _hearers(mind: str, others: Iterable[Person]) -> frozenset[str]:
+    return frozenset((mind, *(one.id for one in others)))
+
+
+def _key(key: RequestKey | None, number: int) -> RequestKey | None:
+    """Return the key of one turn of a call: it follows from that of the call."""
+    if key is None:
+        return None
+    name = hashlib.sha256(f"{key.request_id}\0{number}".encode()).hexdigest()[:32]
+    return RequestKey(key.scope, f"cir-{name}"[:36], key.digest)

@@ -1,0 +1,154 @@
+"""Circles as a vantage sees them: who stands together, and what each of them has heard there.
+
+A member that goes to another place leaves its circle. Nothing is stored at that moment: the next
+read of the circle leaves the member out, and the next line said in it stores the change. So a
+member that came back before the circle was read has not left.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from npcserver.app.context.conversation_line import (
+    ConversationLine,
+    TalkSoFar,
+    lines_in,
+    open_lines,
+)
+from npcserver.app.context.discretion import Discretion
+from npcserver.app.context.mindset import body_of
+from npcserver.app.perceiving.presence import Presence, presences
+from npcserver.model.circle import Circle, InCircle
+from npcserver.model.errors import NotFound
+from npcserver.model.ids import CharacterId
+from npcserver.model.person import Person
+from npcserver.model.record import SPEECH_KINDS, RecordKind, Remembered
+from npcserver.model.secret import joined
+from npcserver.ports.storage import Reader
+from npcserver.ports.view import View, Wanted
+
+CIRCLES = 500
+"""Circles in which a new member of another is looked for: those that were changed last."""
+_LOOKED_AT = 200  # words of a mind among which those of one circle are looked for
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CircleState:
+    """A circle: as it is, without members that went away, and as it was `recorded` at `seq`."""
+
+    circle: Circle
+    recorded: Circle
+    seq: int
+    present: Mapping[str, Presence]
+
+    @property
+    def has_changed(self) -> bool:
+        """Whether a member went away since it was stored."""
+        return self.circle != self.recorded
+
+    @property
+    def minds(self) -> tuple[CharacterId, ...]:
+        """The characters in it."""
+        return tuple(CharacterId(one.id) for one in self.circle.members if not one.is_player)
+
+
+async def circle_state(reader: Reader, view: View, circle_id: str) -> CircleState:
+    """Return a circle; it has no members once it has broken up. Raises `NotFound`."""
+    record = await view.latest(RecordKind.CIRCLE, circle_id)
+    recorded = body_of(record, Circle)
+    if record is None or recorded is None:
+        raise missing(circle_id)
+    present = await presences(reader, view)
+    return CircleState(
+        circle=still_there(recorded, present), recorded=recorded, seq=record.seq, present=present
+    )
+
+
+async def require_circle(reader: Reader, view: View, circle_id: str) -> CircleState:
+    """Return a circle; raises `NotFound` for one that has broken up as well."""
+    found = await circle_state(reader, view, circle_id)
+    if not found.circle.members:
+        raise missing(circle_id)
+    return found
+
+
+def missing(circle_id: str) -> NotFound:
+    """Return what is raised for a circle that is not there."""
+    return NotFound("circle", circle_id, "it may have broken up; open another with OpenCircle")
+
+
+async def circles_of(view: View, members: Iterable[str]) -> tuple[Circle, ...]:
+    """Return the circles, as they were written down, in which some people stand, by id."""
+    wanted = Wanted(RecordKind.CIRCLE, is_prefix=True, most=CIRCLES)
+    (found,) = await view.newest((wanted,))
+    wanted_ids = frozenset(members)
+    bodies = (record.body for _, record in sorted(found.items()))
+    return tuple(
+        one
+        for one in bodies
+        if isinstance(one, Circle) and any(person.id in wanted_ids for person in one.members)
+    )
+
+
+def still_there(circle: Circle, present: Mapping[str, Presence]) -> Circle:
+    """Return a circle without those who are elsewhere by now, or in no world any more.
+
+    A player of whom nobody said where they are stands where they say they stand.
+    """
+    return of_members(circle, [one for one in circle.members if _is_there(one, circle, present)])
+
+
+def of_members(circle: Circle, members: Sequence[Person]) -> Circle:
+    """Return a circle with other members: nobody, where it cannot go on with these."""
+    goes_on = len(members) > 1 and any(not one.is_player for one in members)
+    return replace(circle, members=tuple(members) if goes_on else ())
+
+
+def _is_there(one: Person, circle: Circle, present: Mapping[str, Presence]) -> bool:
+    known = present.get(one.id)
+    if known is None:
+        return one.is_player  # a character that is not known was deleted
+    return known.place_id == circle.place_id
+
+
+async def lines_heard(
+    view: View, mind: str, circle_id: str, most: int
+) -> tuple[ConversationLine, ...]:
+    """Return the last lines that a character has heard or said in a circle, newest first."""
+    tail = await view.tail(mind, SPEECH_KINDS, _LOOKED_AT)
+    of_circle = (
+        record
+        for record in tail
+        if isinstance(record.body, Remembered) and record.body.circle_id == circle_id
+    )
+    return tuple(islice(lines_in(of_circle), most))
+
+
+async def talk_in(
+    view: View,
+    mind: Person,
+    circle: InCircle,
+    partner: Person,
+    heard: str,
+    lines: int,
+    discretion: Discretion,
+) -> TalkSoFar:
+    """Return what a mind heard and said in a circle before the words that it answers.
+
+    Those words are not among it, and yet their secrets are. Lines that may not be told
+    to all who will hear the answer are left out.
+    """
+    found = await lines_heard(view, mind.id, circle.circle_id, lines + 1)
+    answered = [
+        one
+        for one in found
+        if not one.is_own and one.speaker.id == partner.id and one.text == heard
+    ][:1]
+    before = [one for one in found if one not in answered][:lines]
+    told = open_lines(before, partner.id, discretion)
+    names = {one.id: one.name for one in (*circle.others, partner, mind)}
+    return TalkSoFar(
+        tuple(one.as_spoken(names) for one in reversed(told)),
+        joined(*(one.secrets for one in (*told, *answered))),
+        frozenset(one.seq for one in answered),
+    )

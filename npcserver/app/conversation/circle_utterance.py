@@ -1,0 +1,242 @@
+"""Words said in a circle: stored at once, in all who hear them, before anybody answers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from functools import partial
+
+from npcserver.app.context.conversation_line import ConversationLine, Provenance
+from npcserver.app.context.discretion import before, carried, confided
+from npcserver.app.conversation.audience import circle_listeners, voice_of
+from npcserver.app.conversation.circle_state import CircleState, require_circle
+from npcserver.app.conversation.turn_assignment import addressed_by_game, heard_lines, lines_of
+from npcserver.app.conversation.turn_records import jobs_after
+from npcserver.app.once import answer_to, keep_answer
+from npcserver.memory.profiles import Profile
+from npcserver.memory.stream import MemoryStream
+from npcserver.mind.provenance import passed_on
+from npcserver.mind.trades import roles_of
+from npcserver.mind.turn_taking import Moment, Uttered, addressees
+from npcserver.model.affordance import Affordance, Entity
+from npcserver.model.errors import InvalidInput, NotPossibleNow, Reason
+from npcserver.model.ids import TimelineId, words_id
+from npcserver.model.job import JobDraft
+from npcserver.model.memory import Memory
+from npcserver.model.person import Person
+from npcserver.model.record import Draft, RecordKind
+from npcserver.model.secret import Secret, joined, whispered
+from npcserver.ports.storage import Append, Reader, RequestKey, UnitOfWork
+from npcserver.ports.view import View
+
+_RECALLED = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SayInCircle:
+    """Words for a circle, and what the game offers in this moment.
+
+    Without `text` the characters go on among themselves. `to_ids` are whom the words are for, where
+    the game knows; a whisper is heard by them alone. Characters take `most_turns` at most.
+    `affordances` and `entities` of None are those of the world. `waits` is how long, by the clock
+    of the game, a player who was asked something is waited for; None for no such limit.
+    """
+
+    timeline_id: TimelineId
+    circle_id: str
+    speaker_id: str = ""
+    text: str = ""
+    to_ids: tuple[str, ...] = ()
+    is_whisper: bool = False
+    affordances: tuple[Affordance, ...] | None = ()
+    entities: tuple[Entity, ...] | None = ()
+    want_deltas: bool = False
+    most_turns: int = 3
+    waits: timedelta | None = None
+    key: RequestKey | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredUtterance:
+    """The words are stored. `seq` is 0 where none were, `to_ids` are empty where they are for all.
+
+    `words_id` names them in the minds of those who heard them, `hearer_ids` are all who did, and
+    `since` is the seq after which others have spoken later.
+    """
+
+    seq: int
+    to_ids: tuple[str, ...]
+    since: int
+    words_id: str = ""
+    hearer_ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UtteranceContent:
+    """What words come to before they are stored: whom they are for, and what they carry.
+
+    `quoted` are memories that a character passes on with words that the game lets it say.
+    """
+
+    to_ids: tuple[str, ...] = ()
+    secrets: tuple[Secret, ...] = ()
+    quoted: tuple[Memory, ...] = ()
+
+
+async def heard_before(reader: Reader, say: SayInCircle) -> StoredUtterance | None:
+    """Return what was told of these words under the same key."""
+    return await answer_to(reader, say.key, StoredUtterance)
+
+
+async def meant(
+    reader: Reader, view: View, say: SayInCircle, stream: MemoryStream, profile: Profile
+) -> UtteranceContent:
+    """Return what words come to, in a circle as a vantage sees it.
+
+    Raises `NotFound` where there is none, and `NotPossibleNow` for who is not in it.
+    """
+    found, speaker, to_ids = await reader.together(partial(_aimed, say))
+    if speaker is None:
+        return UtteranceContent()
+    among = frozenset((*to_ids, speaker.id)) if say.is_whisper else None
+    minds = [one for one in found.minds if among is None or one in among]
+    names = tuple(one.name for one in found.circle.members)
+    world_id, cue = view.timeline.world_id, stream.words(say.text)  # no embedder: nobody waits
+    secrets: tuple[Secret, ...] = ()
+    quoted: tuple[Memory, ...] = ()
+    for mind in minds:
+        recalled = await stream.recall(reader, view, world_id, mind, cue, _RECALLED, profile)
+        if mind == speaker.id:
+            quoted = passed_on(say.text, [one.memory for one in recalled], names)
+            continue
+        character = await reader.character(world_id, mind)
+        discretion = await before(view, character, (speaker,))
+        secrets = joined(secrets, confided(say.text, recalled, discretion, names))
+    return UtteranceContent(to_ids=to_ids, secrets=joined(secrets, carried(quoted)), quoted=quoted)
+
+
+async def _aimed(
+    say: SayInCircle, reader: Reader
+) -> tuple[CircleState, Person | None, tuple[str, ...]]:
+    """Return the circle, who speaks in it, and to whom; in one go, however many stand there."""
+    view = await reader.head(say.timeline_id)
+    found = await require_circle(reader, view, say.circle_id)
+    speaker = speaker_in(found, say)
+    if speaker is None or say.to_ids:
+        return found, speaker, say.to_ids
+    return found, speaker, await _addressees(reader, view, found, speaker, say.text)
+
+
+def speaker_in(found: CircleState, say: SayInCircle) -> Person | None:
+    """Return who speaks, None where nobody does; refuses who is not in the circle."""
+    members = {one.id: one for one in found.circle.members}
+    named = (*((say.speaker_id,) if say.speaker_id else ()), *say.to_ids)
+    for one in named:
+        if one not in members:
+            raise not_in(say.circle_id, one)
+    if not say.text:
+        return None
+    if say.speaker_id in say.to_ids:
+        raise InvalidInput("to_ids", "names who speaks; name others in the circle")
+    return members[say.speaker_id]
+
+
+def not_in(circle_id: str, member_id: str) -> NotPossibleNow:
+    """Return what is raised for a person who is not in a circle."""
+    return NotPossibleNow(
+        f"{member_id!r} is not in the circle {circle_id!r}, or has gone to another place; "
+        "let them join it with JoinCircle",
+        Reason.NOT_IN_CIRCLE,
+        circleId=circle_id,
+        memberId=member_id,
+    )
+
+
+async def hear(
+    say: SayInCircle, what: UtteranceContent, settles_at: datetime, unit: UnitOfWork
+) -> tuple[StoredUtterance, bool]:
+    """Store the words with who stands in the circle at that very moment; say whether they are new.
+
+    Who went away since the circle was looked at last is written down with them.
+    """
+    kept = await heard_before(unit, say)
+    if kept is not None:
+        return kept, False
+    view = await unit.head(say.timeline_id)
+    found = await require_circle(unit, view, say.circle_id)
+    speaker = speaker_in(found, say)
+    heard = StoredUtterance(seq=0, to_ids=what.to_ids, since=view.vantage.seq)
+    said: tuple[Draft, ...] = ()
+    if speaker is not None:
+        line = _line(say, what, found, speaker)
+        among = (*what.to_ids, speaker.id) if say.is_whisper else None
+        listeners = await circle_listeners(unit, view, found, speaker, among)
+        said = tuple(line.memories(listeners, what.to_ids))
+        hearers = among or tuple(one.id for one in found.circle.members)
+        heard = replace(heard, words_id=line.turn_id, hearer_ids=hearers)
+    changed = _changed(found)
+    if changed or said:
+        appended = await unit.append(
+            Append(
+                timeline_id=say.timeline_id,
+                drafts=(*changed, *said),
+                jobs=_jobs(say, said, what.to_ids, settles_at),
+            )
+        )
+        first = appended.first + len(changed) if said else 0
+        heard = replace(heard, seq=first, since=appended.last)
+    await keep_answer(unit, say.key, StoredUtterance, heard)
+    return heard, True
+
+
+def _changed(found: CircleState) -> tuple[Draft, ...]:
+    if not found.has_changed:
+        return ()
+    circle = found.circle
+    return (Draft(kind=RecordKind.CIRCLE, subject_id=circle.id, body=circle),)
+
+
+async def _addressees(
+    reader: Reader, view: View, found: CircleState, speaker: Person, text: str
+) -> tuple[str, ...]:
+    """Return whom words are for, by what was said aloud before and by the words themselves."""
+    lines = [
+        Uttered(speaker_id=one.speaker.id, text=one.text, to_ids=addressed_by_game(one))
+        for one in lines_of(await heard_lines(view, found))
+        if not one.is_whisper
+    ]
+    said = Uttered(speaker_id=speaker.id, text=text)
+    voices = {one.id: voice_of(one) for one in found.circle.members}
+    for mind in found.minds:
+        character = await reader.character(view.timeline.world_id, mind)
+        voices[mind] = replace(voices[mind], roles=roles_of(character.persona))
+    return addressees(Moment(voices=tuple(voices.values()), lines=(*lines, said)))
+
+
+def _line(
+    say: SayInCircle, what: UtteranceContent, found: CircleState, speaker: Person
+) -> ConversationLine:
+    people = {one.id: one for one in found.circle.members}
+    told = [people[one] for one in what.to_ids if one in people]
+    hearers = told if say.is_whisper else list(people.values())
+    secret = (whispered((speaker.id, *what.to_ids)),) if say.is_whisper else ()
+    players = tuple(one.id for one in (speaker, *(told or hearers)) if one.is_player)
+    return ConversationLine(
+        text=say.text,
+        speaker=speaker,
+        to_id=told[0].id if len(told) == 1 else "",
+        turn_id=words_id(),
+        place_id=found.circle.place_id,
+        provenance=Provenance.of_memories(what.quoted, players),
+        secrets=joined(secret, what.secrets),
+        circle_id=say.circle_id,
+        is_whisper=say.is_whisper,
+    )
+
+
+def _jobs(
+    say: SayInCircle, said: Sequence[Draft], to_ids: Sequence[str], settles_at: datetime
+) -> tuple[JobDraft, ...]:
+    """Return the thoughts that follow: those it was for, and who said it, talk."""
+    minds = dict.fromkeys(draft.subject_id for draft in said)
+    talkers = [mind for mind in minds if not to_ids or mind in to_ids or mind == say.speaker_id]
+    return jobs_after(say.timeline_id, minds, talkers, settles_at)

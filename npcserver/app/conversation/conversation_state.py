@@ -1,0 +1,358 @@
+"""A conversation of two characters, as the log and one vantage have it.
+
+All of it stands in the log, so a job that carries it on needs nothing else: a record of its
+beginning for each side, the lines in the memories of both, a record where one of them takes leave,
+and one of its end.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+
+from npcserver.app.context.conversation_line import (
+    ConversationLine,
+)
+from npcserver.app.context.history import newest_first
+from npcserver.app.context.mindset import Mindset
+from npcserver.app.perceiving.presence import Presence
+from npcserver.mind.deeds import TALKING_EMOJI, seen, talking_with
+from npcserver.model.act import Acting, Cause
+from npcserver.model.attention import Attention
+from npcserver.model.day import Step
+from npcserver.model.ids import PlaceId, TimelineId, new_id
+from npcserver.model.interlude import at_the_minute, interrupted
+from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.person import Person
+from npcserver.model.record import (
+    SPEECH_KINDS,
+    Draft,
+    Record,
+    RecordKind,
+    Remembered,
+    TurnTaken,
+)
+from npcserver.model.thought import Conversed
+from npcserver.ports.view import View
+
+LONGEST = timedelta(hours=12)
+"""Game time after which a conversation that nobody ended counts as over."""
+LETTERS_A_MINUTE = 240
+"""How fast characters talk (Generative Agents, released code: 240 characters a minute)."""
+USUAL_LETTERS = 130
+"""Characters of a line (the same code's shipped run), to guess how long a talk will take."""
+
+_WORDS = (RecordKind.LINE, RecordKind.TURN)
+_RECORDS_EACH = 3  # a beginning, taking leave, an end
+GOODBYE, SILENCE, LIMIT = "goodbye", "silence", "limit"
+INTERRUPTION, ABSENCE = "interruption", "absence"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conversation:
+    """A conversation under way, as one of those in it knows it.
+
+    `began_at` is the seq of its beginning, `begins` the game time.
+    """
+
+    mind: str
+    partner: Person
+    conversation_id: str
+    about: str
+    began_at: int
+    begins: datetime
+    has_taken_leave: bool = False
+
+
+async def conversation_of(
+    view: View, present: Mapping[str, Presence], mind: str
+) -> Conversation | None:
+    """Return the conversation a character is in; None when it is in none.
+
+    One with a partner that is gone from the world, or that never ended, counts as over.
+    """
+    talk = await abandoned(view, mind)
+    if talk is None or talk.partner.id not in present:
+        return None
+    if await view.game_time() - talk.begins > LONGEST:
+        return None
+    return replace(talk, partner=present[talk.partner.id].person)
+
+
+async def abandoned(view: View, mind: str) -> Conversation | None:
+    """Return a conversation that never ended, with any partner."""
+    records = await view.tail(mind, (RecordKind.CONVERSATION,), _RECORDS_EACH)
+    last = records[0].body if records else None
+    if not isinstance(last, Conversed) or last.is_over:
+        return None
+    first = _first_of(records, last.conversation_id)
+    return Conversation(
+        mind=mind,
+        partner=Person(id=last.with_id, name=last.with_name, is_player=False),
+        conversation_id=last.conversation_id,
+        about=last.about,
+        began_at=first.seq,
+        begins=first.game_time,
+        has_taken_leave=last.has_taken_leave,
+    )
+
+
+async def last_end(view: View, mind: str, other: str) -> datetime | None:
+    """Return when a character last ended a talk with another; one without a line is none."""
+    async for record in newest_first(view, mind, (RecordKind.CONVERSATION,)):
+        body = record.body
+        if isinstance(body, Conversed) and body.is_over and body.lines and body.with_id == other:
+            return record.game_time
+    return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TalksOfDay:
+    """The talks among characters that one of them began or joined on a game day."""
+
+    count: int
+    partner_ids: frozenset[str]
+
+
+async def talks_of_day(view: View, mind: str, day: date) -> TalksOfDay:
+    """Return the talks of a character on a game day; one that ended without a line is none."""
+    empty: set[str] = set()
+    talks: dict[str, str] = {}
+    async for record in newest_first(view, mind, (RecordKind.CONVERSATION,)):
+        body = record.body
+        if record.game_time.date() < day:
+            break
+        if not isinstance(body, Conversed) or record.game_time.date() > day:
+            continue
+        if body.is_over and not body.lines:
+            empty.add(body.conversation_id)
+        if body.conversation_id not in empty:
+            talks[body.conversation_id] = body.with_id
+    return TalksOfDay(count=len(talks), partner_ids=frozenset(talks.values()))
+
+
+async def lines_of(view: View, talk: Conversation) -> tuple[ConversationLine, ...]:
+    """Return what was said in a conversation so far, oldest first."""
+    found: list[ConversationLine] = []
+    async for record in newest_first(view, talk.mind, SPEECH_KINDS):
+        if record.seq < talk.began_at:
+            break
+        line = ConversationLine.of(record)
+        if line is None or line.is_overheard:
+            continue
+        if {line.speaker.id, line.to_id} == {talk.mind, talk.partner.id}:
+            found.append(line)
+    return tuple(reversed(found))
+
+
+async def is_disturbed(view: View, talk: Conversation) -> bool:
+    """Say whether one of the two has spoken with a third since the conversation began."""
+    for mind, other in ((talk.mind, talk.partner.id), (talk.partner.id, talk.mind)):
+        for record in await view.tail(mind, _WORDS, 2):
+            if record.seq > talk.began_at and not _is_with(record, other):
+                return True
+    return False
+
+
+def beginning(initiator: Person, partner: Person, about: str) -> tuple[Draft, Draft]:
+    """Return the records with which a conversation begins, for both."""
+    begun = Conversed(
+        conversation_id=new_id("cnv"), with_id=partner.id, with_name=partner.name, about=about
+    )
+    theirs = replace(begun, with_id=initiator.id, with_name=initiator.name)
+    return _draft(initiator, begun), _draft(partner, theirs)
+
+
+def leave_taken(talk: Conversation, mind: Person, other: Person, lines: int) -> Draft:
+    """Return the record that one of the two takes leave."""
+    return _draft(mind, replace(_conversed(talk, other, lines), has_taken_leave=True))
+
+
+def ending(talk: Conversation, mind: Person, other: Person, lines: int, ended_by: str) -> Draft:
+    """Return the record with which a conversation ends for one of those in it."""
+    return _draft(mind, replace(_conversed(talk, other, lines), is_over=True, ended_by=ended_by))
+
+
+def act_of_talking(mind: Person, step: Step, language: str) -> Draft:
+    """Return the act of talking with another."""
+    return Draft(
+        kind=RecordKind.ACT,
+        subject_id=mind.id,
+        text=seen(mind.name, step.activity, language),
+        body=Acting(step=step, cause=Cause.TALK),
+    )
+
+
+def talking_step(
+    other: Person, begins: datetime, minutes: int, place_id: PlaceId | None, language: str
+) -> Step:
+    """Return the step of a day that a conversation is."""
+    return Step(
+        starts_at=at_the_minute(begins),
+        minutes=minutes,
+        activity=talking_with(other.name, language),
+        place_id=place_id,
+        emoji=TALKING_EMOJI,
+    )
+
+
+def minutes_for(letters: int) -> int:
+    """Return how long so many characters take to say, at least a minute."""
+    return max(1, math.ceil(letters / LETTERS_A_MINUTE))
+
+
+def _draft(mind: Person, body: Conversed) -> Draft:
+    return Draft(kind=RecordKind.CONVERSATION, subject_id=mind.id, body=body)
+
+
+def _conversed(talk: Conversation, other: Person, lines: int) -> Conversed:
+    return Conversed(
+        conversation_id=talk.conversation_id,
+        with_id=other.id,
+        with_name=other.name,
+        about=talk.about,
+        lines=lines,
+    )
+
+
+def _first_of(records: Sequence[Record], conversation_id: str) -> Record:
+    own = [
+        record
+        for record in records
+        if isinstance(record.body, Conversed) and record.body.conversation_id == conversation_id
+    ]
+    return own[-1]
+
+
+def _is_with(record: Record, other: str) -> bool:
+    body = record.body
+    if isinstance(body, TurnTaken):
+        return body.speaker_id == other
+    return isinstance(body, Remembered) and other in (body.told_to, body.told_by)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TalkTuning:
+    """How long characters talk, in lines of both together.
+
+    After `soft` lines (`background` where nobody watches either of them) leave is taken; `hard`
+    is a net for minds that will not. `recall` memories come to mind for each line; of the last
+    `own_lines` none is said again.
+    """
+
+    soft: int = 8
+    background: int = 4
+    hard: int = 16
+    recall: int = 15
+    own_lines: int = 30
+
+    def soft_for(self, *tiers: Attention) -> int:
+        """Return after how many lines characters of these tiers take leave."""
+        return self.soft if Attention.FOREGROUND in tiers else self.background
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConversationState:
+    """A conversation as it stands: who is in it, and what was said.
+
+    `own` began it. `leavers` have taken leave. `is_disturbed` says that one of the two has spoken
+    with a third meanwhile. `since` is the head of the timeline when it was taken up.
+    """
+
+    talk: Conversation
+    own: Mindset
+    other: Mindset
+    lines: tuple[ConversationLine, ...]
+    leavers: frozenset[str]
+    is_disturbed: bool
+    since: int
+
+    @property
+    def speaker(self) -> Mindset:
+        """Whose line is next."""
+        is_answered = not self.lines or self.lines[-1].speaker.id != self.own.id
+        return self.own if is_answered else self.other
+
+    @property
+    def listener(self) -> Mindset:
+        """Who will hear it."""
+        return self.other if self.speaker is self.own else self.own
+
+    def ended_by(self, tuning: TalkTuning) -> str:
+        """Return what ends the conversation now; empty while it goes on."""
+        if self.is_disturbed or self._is_called_away:
+            return INTERRUPTION
+        if not self._is_together:
+            return ABSENCE
+        if self.lines and self.leavers - {self.lines[-1].speaker.id}:
+            return GOODBYE  # who was left has answered, or had said it before
+        return LIMIT if len(self.lines) >= tuning.hard else ""
+
+    def should_end(self, tuning: TalkTuning) -> bool:
+        """Say whether it is time to take leave."""
+        soft = tuning.soft_for(self.own.attention, self.other.attention)
+        return bool(self.leavers) or len(self.lines) >= soft
+
+    @property
+    def _is_together(self) -> bool:
+        places = {mind.present[mind.id].place_id for mind in (self.own, self.other)}
+        return len(places) == 1 and None not in places and is_up(self.own) and is_up(self.other)
+
+    @property
+    def _is_called_away(self) -> bool:
+        """Whether one of the two has begun to deal with something else."""
+        begins = at_the_minute(self.talk.begins)
+        acts = [mind.act for mind in (self.own, self.other) if mind.act is not None]
+        return any(act.cause is Cause.REACTION and act.step.starts_at >= begins for act in acts)
+
+    def over(self, ended_by: str) -> tuple[Draft, ...]:
+        """Return how the conversation ends for both: its end, how long it took, and their days."""
+        drafts: list[Draft] = []
+        for mind, other in ((self.own, self.other), (self.other, self.own)):
+            end = ending(self.talk, person(mind), person(other), len(self.lines), ended_by)
+            drafts += [end, *self._taken_time(mind, person(other))]
+        return tuple(drafts)
+
+    def _taken_time(self, mind: Mindset, other: Person) -> tuple[Draft, ...]:
+        """Return the act as long as it really was, and the day with the talk in it."""
+        begins, now = at_the_minute(self.talk.begins), mind.situation.now
+        letters = sum(len(line.text) for line in self.lines)
+        minutes = max(minutes_for(letters), math.ceil((now - begins).total_seconds() / 60))
+        place_id = mind.present[mind.id].place_id
+        step = talking_step(other, begins, minutes, place_id, mind.world.language)
+        act = act_of_talking(person(mind), step, mind.world.language)
+        day = None if mind.day is None else interrupted(mind.day, step)
+        if day is None:
+            return (act,)
+        return (act, Draft(kind=RecordKind.DAY, subject_id=mind.id, body=day))
+
+    def jobs(self, *, is_over: bool) -> tuple[JobDraft, ...]:
+        """Return what follows: both take in what was said; then the next line, or they judge it."""
+        timeline_id, minds = self.own.timeline_id, (self.own.id, self.other.id)
+        if is_over:
+            return jobs_after_conversation(timeline_id, minds, len(self.lines))
+        following = JobDraft(JobKind.CONVERSE, timeline_id, self.own.id)
+        return (following, *(JobDraft(JobKind.DIGEST, timeline_id, mind) for mind in minds))
+
+
+def jobs_after_conversation(
+    timeline_id: TimelineId, minds: Sequence[str], lines: int
+) -> tuple[JobDraft, ...]:
+    """Return the thoughts that follow a conversation, for those who are left of it."""
+    kinds = [JobKind.DIGEST]
+    if lines:
+        kinds += [JobKind.SUMMARISE, JobKind.RELATE]
+    live = JobDraft(JobKind.LIVE, timeline_id, "")
+    return (live, *(JobDraft(kind, timeline_id, mind) for kind in kinds for mind in minds))
+
+
+def is_up(mind: Mindset) -> bool:
+    """Say whether a mind is awake and does things of its own accord."""
+    act = mind.act
+    is_asleep = act is not None and act.is_asleep and act.ends_at > mind.situation.now
+    return mind.attention is not Attention.DORMANT and not is_asleep
+
+
+def person(mind: Mindset) -> Person:
+    """Return a character as a person to speak with."""
+    return Person(id=mind.id, name=mind.character.name, is_player=False)

@@ -1,0 +1,432 @@
+"""Carrying on a conversation between two characters, one line a job.
+
+Every line is one call of a model and one append, which also wishes for the next line; between two
+lines nothing is kept but the log and that wish. So a talk holds no worker, a server that dies in
+the middle costs at most the line that was being thought of, and a player who speaks to one of the
+two is never kept waiting: the line is let go and the conversation ends.
+"""
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from npcserver.aio import unless
+from npcserver.app.attending import tiers_set
+from npcserver.app.context.commitments import promised_by
+from npcserver.app.context.conversation_line import (
+    ConversationLine,
+    Listener,
+    Provenance,
+    names_of,
+    open_lines,
+)
+from npcserver.app.context.discretion import before, carried
+from npcserver.app.context.mindset import (
+    Minds,
+    Mindset,
+    acquainted_with,
+    beliefs,
+    moved_mood,
+    standing_with,
+    standings,
+)
+from npcserver.app.context.open_intents import lately, open_matters
+from npcserver.app.context.recall import RecalledContext
+from npcserver.app.context.town_knowledge import EARLIER_LINES, town_facts
+from npcserver.app.conversation.audience import HEARERS, bystanders
+from npcserver.app.conversation.conversation_state import (
+    ABSENCE,
+    INTERRUPTION,
+    SILENCE,
+    Conversation,
+    ConversationState,
+    TalkTuning,
+    abandoned,
+    conversation_of,
+    ending,
+    is_disturbed,
+    jobs_after_conversation,
+    leave_taken,
+    lines_of,
+    person,
+)
+from npcserver.app.conversation.turn_lock import TurnLock
+from npcserver.app.thoughts.thinking import Thinking
+from npcserver.mind.asker import Ask, Asked
+from npcserver.mind.notes import AUTHORED
+from npcserver.model.attention import Attention
+from npcserver.model.errors import Conflict, NotFound, Reason
+from npcserver.model.ids import CharacterId, TimelineId, TurnId, new_id
+from npcserver.model.job import Job, JobDraft, JobKind
+from npcserver.model.memory import Recollection
+from npcserver.model.person import Person
+from npcserver.model.pondering import Exchange, Utterance
+from npcserver.model.purpose import Purpose
+from npcserver.model.record import Draft, RecordKind, TurnTaken, facet
+from npcserver.model.scene import Spoken
+from npcserver.model.secret import joined
+from npcserver.model.small_talk import repeats, usual_utterance
+from npcserver.model.surroundings import TownFact
+from npcserver.model.thought import Verdict
+from npcserver.model.turn import Line, Outcome, RecalledMemory, Receipt, Rung, Timings, TurnFinished
+from npcserver.ports.storage import Fence, Reader
+
+_RESTS_ON = (
+    RecordKind.CONVERSATION,
+    RecordKind.PRESENCE,
+    RecordKind.ATTENTION,
+    RecordKind.LINE,
+    RecordKind.TURN,
+)
+_ENDS_ON = (RecordKind.CONVERSATION, RecordKind.ACT, RecordKind.DAY)
+_LAST_LINES = 4  # what was said last calls memories up (the released code of the paper: 4)
+_BELIEFS = 5
+_OWN_TURNS = 20  # more than one says in a talk
+
+
+class SayNext(Protocol):
+    """Thinks of the next line of a conversation."""
+
+    async def __call__(self, exchange: Exchange, ask: Ask) -> tuple[Utterance, Asked[Utterance]]:
+        """Return a line, whatever becomes of the answer. Raises a `ModelFault`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _LineContext:
+    """What a line is made from, and all that came to mind for it."""
+
+    exchange: Exchange
+    recalled: RecalledContext
+
+
+class NpcConversation:
+    """Does CONVERSE, for the character that began the conversation."""
+
+    def __init__(
+        self,
+        minds: Minds,
+        thinking: Thinking,
+        say_next: SayNext,
+        *,
+        floor: TurnLock,
+        tuning: TalkTuning | None = None,
+    ) -> None:
+        self._minds = minds
+        self._thinking = thinking
+        self._say_next = say_next
+        self._floor = floor
+        self._tuning = tuning or TalkTuning()
+
+    async def __call__(self, job: Job) -> None:
+        """Say the next line, or end the conversation.
+
+        What is said is let go once the game leaves the timeline after this began. Raises
+        `Conflict` when one of the two did something else meanwhile: what then follows is decided
+        anew from the log.
+        """
+        timeline_id, mind = job.timeline_id, CharacterId(job.subject_id)
+        async with self._minds.store.read() as reader:
+            since = (await reader.timeline(timeline_id)).head
+        try:
+            await self._go_on(timeline_id, mind, since)
+        except NotFound:
+            await self._close(timeline_id, mind, since)
+            raise
+
+    async def _go_on(self, timeline_id: TimelineId, mind: CharacterId, since: int) -> None:
+        async with self._minds.store.read() as reader:
+            own = await self._minds.load(reader, timeline_id, mind)
+            state = await self._state(reader, own, since)
+            ended_by = "" if state is None else state.ended_by(self._tuning)
+            context = None
+            if state is not None and not ended_by:
+                context = await self._context(reader, state)
+        if state is None:
+            await self._close(timeline_id, mind, since)
+            return
+        if context is not None:
+            ended_by = await self._say(state, context)
+        if ended_by:
+            await self._end(state, ended_by)
+
+    async def _close(self, timeline_id: TimelineId, mind: CharacterId, since: int) -> None:
+        """End a conversation that cannot go on, for each of the two that is left in the world."""
+        left: list[tuple[Mindset, Conversation, int]] = []
+        async with self._minds.store.read() as reader:
+            view = await reader.head(timeline_id)
+            last = await abandoned(view, mind)
+            if last is None:
+                return
+            for one in (mind, CharacterId(last.partner.id)):
+                talk = await abandoned(view, one)
+                if talk is None or talk.conversation_id != last.conversation_id:
+                    continue
+                with suppress(NotFound):
+                    whose = await self._minds.load_at(reader, view, one)
+                    left.append((whose, talk, len(await lines_of(view, talk))))
+        for whose, talk, lines in left:
+            await self._minds.save(
+                whose,
+                [ending(talk, person(whose), talk.partner, lines, ABSENCE)],
+                fences=[whose.fence(RecordKind.CONVERSATION)],
+                jobs=jobs_after_conversation(timeline_id, [whose.id], lines),
+                since=since,
+            )
+
+    async def _state(self, reader: Reader, own: Mindset, since: int) -> ConversationState | None:
+        talk = await conversation_of(own.view, own.present, own.id)
+        if talk is None:
+            return None
+        other = await self._minds.load_at(reader, own.view, CharacterId(talk.partner.id))
+        theirs = await conversation_of(own.view, own.present, other.id)
+        sides = [side for side in (talk, theirs) if side is not None and side.has_taken_leave]
+        return ConversationState(
+            talk=talk,
+            own=own,
+            other=other,
+            lines=await lines_of(own.view, talk),
+            leavers=frozenset(side.mind for side in sides),
+            is_disturbed=await is_disturbed(own.view, talk),
+            since=since,
+        )
+
+    async def _context(self, reader: Reader, state: ConversationState) -> _LineContext:
+        """Return what the next speaker has before it, and what it keeps back.
+
+        All who are there hear it. Where all their lines carry what a listener may not be told, it
+        is time to part.
+        """
+        mind, partner = state.speaker, person(state.listener)
+        audience = dict.fromkeys((partner, *mind.situation.company))
+        discretion = await before(mind.view, mind.character, tuple(audience))
+        lines = open_lines(state.lines, partner.id, discretion)
+        about = state.talk.about if mind is state.own else ""
+        last = [line.text for line in lines[-_LAST_LINES:]]
+        cue = " ".join(filter(None, (partner.name, about, *last)))
+        said = await mind.view.tail(mind.id, (RecordKind.LINE,), self._tuning.own_lines)
+        own_lines, _ = discretion.sift(said)
+        held = await beliefs(mind.view, mind.id)
+        kept = await _first_recalled(mind, state.talk.began_at)
+        recalled = await self._thinking.recall_in_talk(
+            reader, mind, cue, self._tuning.recall, tuple(audience),
+            asked=last[-1] if last else about,
+            since=state.talk.began_at, kept=kept,
+        )  # fmt: skip
+        promised = await mind.view.latest_by_subject(RecordKind.COMMITMENT, facet(mind.id, ""))
+        matters = open_matters(
+            mind.character,
+            partner.id,
+            mind.situation.now,
+            promised,
+            await lately(mind.view, mind.id),
+            discretion,
+        )
+        exchange = Exchange(
+            situation=mind.situation,
+            partner=partner,
+            about=about,
+            conversation=tuple(_spoken(line, mind.id) for line in lines),
+            standing=await standing_with(mind.view, mind.character, partner),
+            beliefs=held[:_BELIEFS],
+            recollections=recalled.recollections,
+            kept=_leading(recalled.recollections, kept),
+            lore=recalled.lore.quotes,
+            town=await _town(reader, mind, partner, (about, *last[-EARLIER_LINES - 1 :])),
+            own_lines=tuple(record.text for record in reversed(own_lines)),
+            should_end=state.should_end(self._tuning) or (bool(state.lines) and not lines),
+            secrets=joined(
+                *(line.secrets for line in lines),
+                carried(own_lines),
+                recalled.secrets,
+                matters.secrets,
+            ),
+            commitments=matters.commitments,
+            attempts=matters.attempts,
+        )
+        return _LineContext(exchange, recalled)
+
+    async def _say(self, state: ConversationState, context: _LineContext) -> str:
+        """Think of the next line and store it; return what ends the conversation instead, if so."""
+        exchange = context.exchange
+        timeline_id, both = state.own.timeline_id, (state.own.id, state.other.id)
+        with self._floor.yielding(timeline_id, both) as wanted:
+            ask = self._thinking.asking(state.speaker)
+            thought = await unless(wanted, self._say_next(exchange, ask))
+        if thought is None:
+            return INTERRUPTION
+        utterance, asked = thought
+        if not utterance.say.strip():
+            return SILENCE
+        if repeats(utterance.say, exchange.own_lines):  # who has nothing new to say takes leave
+            utterance = usual_utterance(replace(exchange, should_end=True))
+        await self._store_line(state, context, utterance, asked)
+        return ""
+
+    async def _store_line(
+        self,
+        state: ConversationState,
+        context: _LineContext,
+        utterance: Utterance,
+        asked: Asked[Utterance],
+    ) -> None:
+        mind, listener = state.speaker, state.listener
+        talkers = (person(mind), person(listener))
+        place_id = mind.present[mind.id].place_id
+        async with self._minds.store.read() as reader:
+            try:
+                await reader.character(mind.world.id, listener.id)
+            except NotFound as gone:
+                raise Conflict(f"{gone.message}; think again", Reason.MIND_MOVED) from gone
+            view = await reader.at(mind.view.vantage)
+            tiers = await tiers_set(view)
+            shown = {one for one in mind.present if self._tier(tiers, one) is Attention.FOREGROUND}
+            present = await bystanders(
+                reader, view, mind.present, place_id, talkers, foreground=shown, most=HEARERS
+            )
+            standing = await standing_with(view, listener.character, person(mind))
+        told = Listener(id=listener.id, trust={mind.id: standing.trust})
+        drafts = self._records(state, context, utterance, asked, (told, *present))
+        digests = (JobDraft(JobKind.DIGEST, mind.timeline_id, one.id) for one in present)
+        await self._minds.save(
+            mind,
+            drafts,
+            fences=_fences(state, _RESTS_ON),
+            jobs=(*state.jobs(is_over=False), *digests),
+            since=state.since,
+        )
+
+    def _records(
+        self,
+        state: ConversationState,
+        context: _LineContext,
+        utterance: Utterance,
+        asked: Asked[Utterance],
+        listeners: tuple[Listener, ...],
+    ) -> tuple[Draft, ...]:
+        """Return what a line leaves: in the speaker, in its listeners, and its receipt.
+
+        The first listener is addressed, the others overhear it.
+        """
+        mind, listener, exchange = state.speaker, state.listener, context.exchange
+        turn_id = TurnId(new_id("trn"))
+        known = [found.memory for found in exchange.recollections]
+        people = (exchange.partner, *exchange.situation.company, person(mind))
+        line = ConversationLine(
+            text=utterance.say,
+            speaker=person(mind),
+            to_id=listener.id,
+            turn_id=turn_id,
+            place_id=mind.present[mind.id].place_id,
+            provenance=Provenance.of_words(utterance.say, known, names_of(people)),
+            secrets=exchange.secrets,
+        )
+        leave = leave_taken(state.talk, person(mind), person(listener), len(state.lines) + 1)
+        made = self._receipt(mind, context, asked, is_own=asked.answer == utterance)
+        outcome = Outcome.FALLBACK if made.rung is Rung.AUTHORED else Outcome.COMPLETED
+        finished = TurnFinished(turn_id=turn_id, outcome=outcome, rung=made.rung, usage=asked.usage)
+        turn = TurnTaken(
+            turn_id=turn_id,
+            speaker_id=listener.id,
+            speaker_name=listener.character.name,
+            heard=state.lines[-1].text if state.lines else "",
+            events=(Line(text=utterance.say, emotion=utterance.emotion), finished),
+            receipt=made,
+        )
+        return (
+            *line.memories(listeners, (listener.id,)),
+            *moved_mood(mind.mood, (utterance.emotion,), mind.id),
+            *((leave,) if utterance.ends else ()),
+            *promised_by(utterance, exchange, turn_id, is_own=asked.answer is not None),
+            Draft(kind=RecordKind.TURN, subject_id=mind.id, body=turn),
+        )
+
+    def _receipt(
+        self, mind: Mindset, context: _LineContext, asked: Asked[Utterance], *, is_own: bool
+    ) -> Receipt:
+        """Return the receipt; a line that is not the model's own is one of our stock."""
+        exchange, recalled = context.exchange, context.recalled
+        first = Rung.PRIMARY if asked.verdict is Verdict.ANSWERED else Rung.RETRY
+        return Receipt(
+            vantage_seq=mind.seq,
+            persona_version=mind.authored.version,
+            profile=self._thinking.profile.name,
+            recalled=tuple(found.as_recalled for found in exchange.recollections),
+            template=asked.template,
+            template_digest=asked.template_digest,
+            prompt_digest=asked.prompt_digest,
+            prompt_sections=asked.prompt_sections,
+            prompt_budget=asked.prompt_budget,
+            model=asked.model if is_own else AUTHORED,
+            rung=first if is_own else Rung.AUTHORED,
+            seed=mind.situation.seed,
+            usage=asked.usage,
+            timings=Timings(),
+            raw_answer="\n".join(asked.raw_answers),
+            faults=asked.faults,
+            purpose=Purpose.CONVERSE,
+            standing=exchange.standing,
+            lore=tuple(quote.cited for quote in exchange.lore),
+            withheld=tuple(found.memory.seq for found in recalled.withheld),
+            withheld_lore=recalled.lore.withheld,
+            secrets=exchange.secrets,
+        )
+
+    def _tier(self, tiers: Mapping[str, Attention], mind: str) -> Attention:
+        return tiers.get(mind, self._minds.default_attention)
+
+    async def _end(self, state: ConversationState, ended_by: str) -> None:
+        await self._minds.save(
+            state.own,
+            state.over(ended_by),
+            fences=_fences(state, _ENDS_ON),
+            jobs=state.jobs(is_over=True),
+            since=state.since,
+        )
+
+
+def _spoken(line: ConversationLine, mind: str) -> Spoken:
+    """Return a line as the question shows it: its words and who said them, no more."""
+    return Spoken(speaker=line.speaker.name, text=line.text, is_own=line.speaker.id == mind)
+
+
+async def _first_recalled(mind: Mindset, since: int) -> tuple[RecalledMemory, ...]:
+    """Return what came to mind at the first line that a mind said since a talk began."""
+    own = [
+        record.body.receipt.recalled
+        for record in await mind.view.tail(mind.id, (RecordKind.TURN,), _OWN_TURNS)
+        if record.seq > since
+        and isinstance(record.body, TurnTaken)
+        and record.body.receipt.purpose is Purpose.CONVERSE
+    ]
+    return own[-1] if own else ()
+
+
+def _leading(found: Sequence[Recollection], kept: Sequence[RecalledMemory]) -> int:
+    """Return how many of what came to mind are kept from the first line; there it is all."""
+    if not kept:
+        return len(found)
+    seqs = {one.seq for one in kept}
+    new = (place for place, one in enumerate(found) if one.memory.seq not in seqs)
+    return next(new, len(found))
+
+
+async def _town(
+    reader: Reader, mind: Mindset, partner: Person, spoken: Sequence[str]
+) -> tuple[TownFact, ...]:
+    moved = await standings(mind.view, mind.id)
+    return await town_facts(
+        reader,
+        mind.view,
+        mind.world,
+        mind.character,
+        mind.present[mind.id].place_id,
+        acquainted=acquainted_with(mind.character, moved),
+        spoken=spoken,
+        but=(partner.id,),
+    )
+
+
+def _fences(state: ConversationState, kinds: tuple[RecordKind, ...]) -> tuple[Fence, ...]:
+    return tuple(mind.fence(*kinds) for mind in (state.own, state.other))

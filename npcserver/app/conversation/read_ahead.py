@@ -1,0 +1,339 @@
+"""Has a local model read the beginning of a reply before the words to answer are there.
+
+It is read when the game says who is in view, opens a session, brings people together in a circle,
+or speaks for the first time. Nothing waits for it, and a player's turn ends it; what was read by
+then stays in the model's cache.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from contextlib import aclosing
+from dataclasses import dataclass, replace
+
+import structlog
+
+from npcserver.app.attending import tiers_set
+from npcserver.app.conversation.turn_context import TALK_LASTS, ContextLoader, SayToCharacter
+from npcserver.app.foreground import Foreground
+from npcserver.app.thoughts.budgets import Budgets
+from npcserver.mind.read_ahead import reading
+from npcserver.mind.reply import ReplyTuning
+from npcserver.model.attention import Attention
+from npcserver.model.budget import Budget
+from npcserver.model.circle import Circle, InCircle
+from npcserver.model.errors import Fault, ModelSuperseded
+from npcserver.model.ids import CharacterId, TimelineId, TurnId
+from npcserver.model.person import Person
+from npcserver.model.purpose import Purpose
+from npcserver.model.record import Record, RecordKind, TurnTaken
+from npcserver.ports.clock import Clock
+from npcserver.ports.language_model import Finished, LanguageModel, Request
+from npcserver.ports.storage import Reader, Store
+from npcserver.ports.view import View
+from npcserver.prompts.render import Templates
+
+_WISHES = 64  # wishes that wait; the oldest give way
+_TRIES = 3  # how often a wish comes back that gave way to a player
+_QUIET_SECONDS = 5.0  # the most that a wish waits for the game to be quiet
+_HELD_SECONDS = 60.0  # a prompt read so lately, with nothing answered since, is taken for cached
+_NOBODY = Person(id="", name="", is_player=True)
+_log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Wish:
+    """To read for one character, or for who is in view where `character_id` is empty.
+
+    In a `circle` it may be asked to speak before all others there.
+    """
+
+    timeline_id: TimelineId
+    character_id: CharacterId
+    speaker: Person | None = None
+    circle: Circle | None = None
+    tries: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """The turn that was taken last, and when, in monotonic seconds."""
+
+    timeline_id: TimelineId
+    character_id: CharacterId
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What was read last: the digest of its request, when, and after how many outages."""
+
+    digest: str = ""
+    at: float = 0.0
+    outages: int = 0
+
+
+_NOTHING_READ = _Read()
+
+
+class ReadAhead:
+    """Keeps what is to be read, newest wish of a character only, and reads one after the other.
+
+    `tuning` is how replies are asked for, `holds` how many prompts the model's server keeps
+    side by side: where that is one, nothing is read for others while a talk goes on, since it would
+    drive that talk out of the cache. `outages` counts how often that server was not there.
+    """
+
+    def __init__(  # noqa: PLR0913 - what a prompt is made from, and who asks the model
+        self,
+        store: Store,
+        loader: ContextLoader,
+        model: LanguageModel,
+        templates: Templates,
+        budgets: Budgets,
+        *,
+        tuning: ReplyTuning,
+        holds: int,
+        clock: Clock,
+        foreground: Foreground,
+        outages: Callable[[], int] = lambda: 0,
+    ) -> None:
+        self._store = store
+        self._loader = loader
+        self._model = model
+        self._templates = templates
+        self._budgets = budgets
+        self._tuning = tuning
+        self._holds = holds
+        self._clock = clock
+        self._foreground = foreground
+        self._outages = outages
+        self._wishes: OrderedDict[tuple[TimelineId, CharacterId], _Wish] = OrderedDict()
+        self._wished = asyncio.Event()
+        self._known: OrderedDict[tuple[TimelineId, str], None] = OrderedDict()
+        self._turn: _Turn | None = None
+        self._read = _NOTHING_READ
+
+    def near(self, timeline_id: TimelineId, character_ids: Iterable[CharacterId]) -> None:
+        """Read for characters that have come into view; returns at once."""
+        for character_id in list(character_ids)[: self._holds]:
+            self._wish(_Wish(timeline_id=timeline_id, character_id=character_id))
+
+    def gathered(self, timeline_id: TimelineId, circle: Circle, joined_id: str = "") -> None:
+        """Read for the characters of a circle; returns at once.
+
+        For `joined_id` alone where that is a character: the others begin as they did, up to who
+        stands there.
+        """
+        if len(circle.members) < 2:  # broken up since the call that is repeated
+            return
+        minds = [CharacterId(one.id) for one in circle.members if not one.is_player]
+        wanted = [mind for mind in minds if mind == joined_id] or minds
+        for mind in wanted[: self._holds]:
+            self._wish(_Wish(timeline_id=timeline_id, character_id=mind, circle=circle))
+
+    def opened(self, timeline_id: TimelineId) -> None:
+        """Read for who is in view as a session begins; returns at once."""
+        self._wish(_Wish(timeline_id=timeline_id, character_id=CharacterId("")))
+
+    def begins(self, timeline_id: TimelineId, character_id: CharacterId) -> None:
+        """Take note that a turn reads for itself."""
+        self._wishes.pop((timeline_id, character_id), None)
+        self._turn = _Turn(timeline_id, character_id, self._clock.monotonic())
+        self._read = _NOTHING_READ
+
+    def ends(self, timeline_id: TimelineId, character_id: CharacterId, speaker: Person) -> None:
+        """Take note of who speaks: what is read for others in view may name them from now on."""
+        self._turn = _Turn(timeline_id, character_id, self._clock.monotonic())
+        name = (timeline_id, speaker.id)
+        if name in self._known or not speaker.is_player:
+            return
+        self._known[name] = None
+        while len(self._known) > _WISHES:
+            self._known.popitem(last=False)
+        if self._holds > 1:
+            in_view = CharacterId("")
+            self._wish(_Wish(timeline_id=timeline_id, character_id=in_view, speaker=speaker))
+
+    async def run(self) -> None:
+        """Read what is wished for, until cancelled."""
+        while True:
+            while not self._wishes:
+                self._wished.clear()
+                await self._wished.wait()
+            await self._foreground.lull(_QUIET_SECONDS)
+            if self._wishes:
+                _, wish = self._wishes.popitem(last=False)
+                await self._fulfil(wish)
+
+    def _wish(self, wish: _Wish) -> None:
+        self._wishes.pop((wish.timeline_id, wish.character_id), None)
+        self._wishes[wish.timeline_id, wish.character_id] = wish
+        while len(self._wishes) > _WISHES:
+            self._wishes.popitem(last=False)
+        self._wished.set()
+
+    async def _fulfil(self, wish: _Wish) -> None:
+        try:
+            if wish.character_id:
+                await self._read_for(wish)
+            else:
+                for character_id in await self._in_view(wish.timeline_id):
+                    if self._talk() != (wish.timeline_id, character_id):
+                        self._wish(replace(wish, character_id=character_id))
+        except ModelSuperseded:
+            key = (wish.timeline_id, wish.character_id)
+            if wish.tries < _TRIES and key not in self._wishes:
+                self._wish(replace(wish, tries=wish.tries + 1))
+        except Fault as fault:  # nobody waits for it; a turn will say what is wrong
+            self._read = _NOTHING_READ
+            _log.info("not_read_ahead", character=wish.character_id, error=fault.message)
+
+    async def _read_for(self, wish: _Wish) -> None:
+        if self._holds <= 1 and self._talk() not in {None, (wish.timeline_id, wish.character_id)}:
+            return
+        request, budget = await self._request(wish)
+        if self._is_held(request.digest):
+            return
+        account = await self._budgets.reserve(
+            wish.timeline_id, budget, Purpose.READ_AHEAD, max_tokens=request.max_tokens
+        )
+        if account is None:
+            return
+        usage = None
+        try:
+            async with aclosing(self._model.generate(request)) as answer:
+                async for item in answer:
+                    if isinstance(item, Finished):
+                        usage = item.usage
+        finally:
+            await self._budgets.settle(account, 1, usage)
+        self._read = _Read(request.digest, self._clock.monotonic(), self._outages())
+
+    def _is_held(self, digest: str) -> bool:
+        read = self._read
+        return (
+            digest == read.digest
+            and self._outages() == read.outages
+            and self._clock.monotonic() - read.at < _HELD_SECONDS
+        )
+
+    async def _request(self, wish: _Wish) -> tuple[Request, Budget]:
+        """Return what to read, as far as it is known by now, and the budget of its world."""
+        async with self._store.read() as reader:
+            view = await reader.head(wish.timeline_id)
+            last = await _last_turn(view, await _players(reader, view), wish)
+            now = await view.game_time()
+            world = await reader.world(view.timeline.world_id)
+            if wish.circle is not None:
+                offered = await _offered(view)
+        if wish.circle is not None:
+            loaded = await self._loader.load(_among(wish, wish.circle, offered), TurnId("ahead"))
+            request = reading(
+                loaded.scene, self._templates, self._tuning, knows_partner=True, goes_on=False
+            )
+            return request, world.budget
+        speaker, goes_on = wish.speaker, False
+        say = SayToCharacter(
+            timeline_id=wish.timeline_id,
+            character_id=wish.character_id,
+            speaker=speaker or _NOBODY,
+            text=(speaker or _NOBODY).name or wish.character_id,  # calls up what it may
+            affordances=None,
+            entities=None,
+        )
+        if last is not None:
+            record, turn = last
+            speaker = speaker or Person(id=turn.speaker_id, name=turn.speaker_name)
+            goes_on = (
+                record.subject_id == wish.character_id
+                and turn.speaker_id == speaker.id
+                and abs(now - record.game_time) <= TALK_LASTS
+            )
+            say = replace(
+                say,
+                speaker=speaker,
+                text=turn.heard if goes_on and turn.heard else speaker.name,
+                affordances=turn.affordances,
+                entities=turn.entities,
+                is_private=turn.is_private,
+            )
+        loaded = await self._loader.load(say, TurnId("ahead"))
+        request = reading(
+            loaded.scene,
+            self._templates,
+            self._tuning,
+            knows_partner=speaker is not None,
+            goes_on=goes_on,
+        )
+        return request, world.budget
+
+    async def _in_view(self, timeline_id: TimelineId) -> tuple[CharacterId, ...]:
+        """Return whom a player is likely to speak with: who did last, then the foreground."""
+        async with self._store.read() as reader:
+            view = await reader.head(timeline_id)
+            tiers = await tiers_set(view)
+            turns = await _turns_with(view, await _players(reader, view))
+        near = [CharacterId(who) for who, tier in tiers.items() if tier is Attention.FOREGROUND]
+        spoken_with = [record.character_id for record, _ in turns]
+        return tuple(dict.fromkeys((*spoken_with, *near)))[: self._holds]
+
+    def _talk(self) -> tuple[TimelineId, CharacterId] | None:
+        """Return who was spoken with just now."""
+        turn = self._turn
+        is_lately = turn is not None and self._clock.monotonic() - turn.at < _HELD_SECONDS
+        return (turn.timeline_id, turn.character_id) if turn is not None and is_lately else None
+
+
+def _among(wish: _Wish, circle: Circle, offered: TurnTaken | None) -> SayToCharacter:
+    """Return words to a character that stands in a circle, such as may be said next.
+
+    Nothing of who speaks and why it answers stands in what is read.
+    """
+    others = tuple(one for one in circle.members if one.id != wish.character_id)
+    by_players = [one for one in others if one.is_player]
+    return SayToCharacter(
+        timeline_id=wish.timeline_id,
+        character_id=wish.character_id,
+        speaker=(by_players or others)[0],
+        text="",
+        affordances=None if offered is None else offered.affordances,
+        entities=None if offered is None else offered.entities,
+        circle=InCircle(circle_id=circle.id, others=others, hearers=others),
+    )
+
+
+async def _offered(view: View) -> TurnTaken | None:
+    """Return the last turn of anybody: the game is likely to offer the same again."""
+    found = (await view.latest_by_subject(RecordKind.TURN)).values()
+    bodies = [(one.seq, one.body) for one in found if isinstance(one.body, TurnTaken)]
+    return max(bodies, key=lambda one: one[0])[1] if bodies else None
+
+
+async def _players(reader: Reader, view: View) -> Callable[[str], bool]:
+    """Return what tells players from the characters of the world, by id."""
+    characters = {one.id for one in await reader.roster(view.timeline.world_id)}
+    return lambda who: who not in characters
+
+
+async def _turns_with(
+    view: View, is_player: Callable[[str], bool]
+) -> list[tuple[Record, TurnTaken]]:
+    """Return the last turn of each character, where it answered a player alone; newest first."""
+    found = (await view.latest_by_subject(RecordKind.TURN)).values()
+    turns = [(one, one.body) for one in found if isinstance(one.body, TurnTaken)]
+    alone = [
+        (record, turn)
+        for record, turn in turns
+        if turn.circle is None and is_player(turn.speaker_id)
+    ]
+    return sorted(alone, key=lambda one: -one[0].seq)
+
+
+async def _last_turn(
+    view: View, is_player: Callable[[str], bool], wish: _Wish
+) -> tuple[Record, TurnTaken] | None:
+    """Return the character's own last turn with a player, else the last of anybody."""
+    turns = await _turns_with(view, is_player)
+    own = (one for one in turns if one[0].subject_id == wish.character_id)
+    return next(own, next(iter(turns), None))

@@ -1,0 +1,353 @@
+"""What was said in a circle as its members remember it, and who has the floor next.
+
+Words of a circle are kept in the minds of those who heard them and nowhere else: put together they
+are all that was said. Who speaks next is told by rules (`mind.turn_taking`) from what everybody
+heard; what it answers is looked up among what it heard itself.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from itertools import takewhile
+
+from npcserver.app.context.conversation_line import ConversationLine
+from npcserver.app.context.mindset import strongest
+from npcserver.app.conversation.circle_state import CircleState, lines_heard
+from npcserver.app.perceiving.presence import sleepers
+from npcserver.memory.nearness import Nearness
+from npcserver.mind.addressing import addresses
+from npcserver.mind.stakes import SMALL_TALK, Cares, cares
+from npcserver.mind.trades import roles_of
+from npcserver.mind.turn_taking import (
+    RULE,
+    Moment,
+    Near,
+    NextSpeaker,
+    Uttered,
+    Voice,
+    next_speaker,
+    stake_words,
+)
+from npcserver.model.circle import FloorReason, InCircle
+from npcserver.model.commitment import Commitment
+from npcserver.model.ids import CharacterId, TurnId
+from npcserver.model.person import Person
+from npcserver.model.record import RecordKind, TurnTaken, facet
+from npcserver.ports.storage import Reader
+from npcserver.ports.view import View, Wanted
+
+LINES = 60
+"""Words of a circle that tell who speaks next."""
+_PROMISES = 30
+
+
+@dataclass(slots=True, kw_only=True)
+class CircleCall:
+    """What has come of one call of `SayInCircle` so far.
+
+    `heard_by` tells, by id, who heard the words of the call and the turns since. `among` are those
+    in a whisper, None where it is aloud. `silent` had the floor and said nothing. `begins` is the
+    seq of its first words; `earlier` are turns that were being taken then, and were stored since:
+    they count as said before. `waits` is how long a player who was asked is waited for, by the
+    clock of the game; None for until another member, or all, are asked something.
+    """
+
+    begins: int
+    earlier: set[str] = field(default_factory=set)
+    heard_by: dict[str, frozenset[str]] = field(default_factory=dict)
+    among: frozenset[str] | None = None
+    to_ids: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    silent: set[str] = field(default_factory=set)
+    goes_on: bool = False
+    waits: timedelta | None = None
+
+    async def is_overtaken(self, view: View, lines: Iterable[ConversationLine]) -> bool:
+        """Say whether a speaker of another call has begun since."""
+        known = self.heard_by.keys() | self.earlier
+        for one in lines:
+            if one.seq < self.begins or one.turn_id in known:
+                continue
+            turn = await view.turn(TurnId(one.turn_id))
+            if turn is None or not isinstance(turn.body, TurnTaken):
+                return True
+            if turn.body.receipt.vantage_seq >= self.begins:
+                return True
+            self.earlier.add(one.turn_id)
+        return False
+
+    def in_order(self, lines: Iterable[ConversationLine]) -> tuple[ConversationLine, ...]:
+        """Return lines, given oldest first, in the order in which their turns were begun."""
+
+        def begun(one: ConversationLine) -> int:
+            """Return 0 before the call, 1 for what it came upon, 2 since."""
+            if one.turn_id in self.earlier:
+                return 1
+            return 0 if one.seq < self.begins else 2
+
+        return tuple(sorted(lines, key=begun))
+
+    def may_be_before(self, line: ConversationLine, hearers: Collection[str]) -> bool:
+        """Say whether a line may be answered before these hearers.
+
+        Those who heard it know it; before others only what is no secret is spoken of.
+        """
+        witnesses = self.heard_by.get(line.turn_id)
+        if witnesses is not None and witnesses.issuperset({*hearers} - {line.speaker.id}):
+            return True
+        return not (line.is_whisper or line.secrets)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnAssignment:
+    """The next speaker, with the circle as it looks to it, and what it answers to whom."""
+
+    mind: Person
+    circle: InCircle
+    partner: Person
+    heard: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CircleContext:
+    """All that tells who speaks next in a circle, as read at one vantage.
+
+    `heard` are the lines that each character in it heard and said there, newest first; `cares`
+    what each cares for.
+    """
+
+    found: CircleState
+    heard: Mapping[str, tuple[ConversationLine, ...]]
+    voices: tuple[Voice, ...]
+    cares: Mapping[str, Cares]
+    now: datetime
+
+    @property
+    def lines(self) -> tuple[ConversationLine, ...]:
+        """What was said lately, in order."""
+        return lines_of(self.heard)
+
+
+async def heard_lines(view: View, found: CircleState) -> dict[str, tuple[ConversationLine, ...]]:
+    """Return what each character of a circle heard and said there lately, newest first."""
+    return {mind: await lines_heard(view, mind, found.circle.id, LINES) for mind in found.minds}
+
+
+def lines_of(heard: Mapping[str, Iterable[ConversationLine]]) -> tuple[ConversationLine, ...]:
+    """Return what was said in a circle lately, as far as a character in it heard it; in order."""
+    said: dict[tuple[str, str], ConversationLine] = {}
+    for lines in heard.values():
+        for line in lines:
+            known = said.setdefault((line.turn_id, line.speaker.id), line)
+            if line.seq < known.seq:
+                said[line.turn_id, line.speaker.id] = line
+    return tuple(sorted(said.values(), key=lambda one: one.seq))[-LINES:]
+
+
+def addressed_by_game(line: ConversationLine) -> tuple[str, ...]:
+    """Return to whom the game said that a player's line is; a character's line tells by itself."""
+    return (line.to_id,) if line.speaker.is_player and line.to_id else ()
+
+
+async def circle_context(
+    reader: Reader, view: View, found: CircleState, call: CircleCall
+) -> CircleContext:
+    """Read what tells who speaks next; those who sleep speak only to be awake."""
+    asleep = await sleepers(view)
+    held = await _held(reader, view, found.minds)
+    voices = tuple(
+        replace(
+            held[one.id].voice if one.id in held else Voice(id=one.id, name=""),
+            name=one.name,
+            is_player=one.is_player,
+            is_willing=one.id not in asleep and one.id not in call.silent,
+        )
+        for one in found.circle.members
+        if call.among is None or one.id in call.among
+    )
+    return CircleContext(
+        found=found,
+        heard=await heard_lines(view, found),
+        voices=voices,
+        cares={mind: one.cares for mind, one in held.items()},
+        now=await view.game_time(),
+    )
+
+
+async def near_of(nearness: Nearness, text: str, held: Mapping[str, Cares]) -> Near | None:
+    """Return how near a line is to what members care for; None where no embedder tells."""
+    found = await nearness.nearest(text, _groups(held))
+    if found is None:
+        return None
+    *cosines, small_talk = found
+    pairs = zip(cosines[::2], cosines[1::2], strict=True)
+    to = {
+        mind: one.near(own, asked)
+        for (mind, one), (own, asked) in zip(held.items(), pairs, strict=True)
+    }
+    return Near(to=to, small_talk=small_talk)
+
+
+async def prepare(
+    nearness: Nearness, reader: Reader, view: View, minds: Sequence[CharacterId]
+) -> None:
+    """Embed what characters care for, so that the first line of their talk need not wait for it."""
+    if nearness.is_known:
+        held = await _held(reader, view, minds)
+        await nearness.prepare(_groups({mind: one.cares for mind, one in held.items()}))
+
+
+def _groups(held: Mapping[str, Cares]) -> list[tuple[str, ...]]:
+    return [*(part for one in held.values() for part in (one.own, one.asked)), SMALL_TALK]
+
+
+def next_turn(
+    context: CircleContext, call: CircleCall, near: Near | None
+) -> tuple[NextSpeaker, TurnAssignment | None]:
+    """Return the next speaker and its assignment, None where all is said.
+
+    `near` is of the last line that `heard_in` returns.
+    """
+    found, heard = context.found, heard_in(context.lines, call)
+    uttered = [_uttered(one, call, context.now) for one in heard]
+    if uttered:
+        uttered[-1] = replace(uttered[-1], near=near)
+    moment = Moment(voices=context.voices, lines=tuple(uttered))
+    chosen = next_speaker(moment)
+    if call.goes_on and not chosen.speaker_id:
+        chosen = _whoever_is_left(moment, chosen)
+    if not chosen.speaker_id:
+        return chosen, None
+    people = {one.id: one for one in found.circle.members}
+    mind = people[chosen.speaker_id]
+    meant = addresses(moment)
+    meant_for = {
+        one.turn_id: address.to_ids
+        for one, address in zip(heard[len(heard) - len(meant) :], meant, strict=True)
+    }
+    others = tuple(one for one in found.circle.members if one.id != mind.id)
+    hearers = tuple(one for one in others if call.among is None or one.id in call.among)
+    lines = call.in_order(reversed(context.heard[mind.id]))[::-1]
+    is_asked = chosen.reason is FloorReason.ADDRESSED
+    answered = _answered(lines, mind, hearers, call, meant_for if is_asked else {})
+    partner = _partner(answered, heard, others, people)
+    to_ids = () if answered is None else meant_for.get(answered.turn_id, ())
+    circle = InCircle(
+        circle_id=found.circle.id,
+        others=others,
+        spoken_to=tuple(people[one] for one in to_ids if one in people),
+        is_addressed=answered is not None and (mind.id in to_ids or len(hearers) == 1),
+        is_whisper=call.among is not None,
+        hearers=hearers,
+        why=chosen.reason,
+        rule=RULE,
+    )
+    heard_text = "" if answered is None else answered.text
+    return chosen, TurnAssignment(mind=mind, circle=circle, partner=partner, heard=heard_text)
+
+
+def heard_in(lines: Sequence[ConversationLine], call: CircleCall) -> list[ConversationLine]:
+    """Return what all hear who take part in a call, in the order in which it was begun."""
+    return [
+        one for one in call.in_order(lines) if not one.is_whisper or one.turn_id in call.heard_by
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """A character as a voice, and what it cares for."""
+
+    voice: Voice
+    cares: Cares
+
+
+async def _held(reader: Reader, view: View, minds: Sequence[CharacterId]) -> dict[str, _Held]:
+    wanted: list[Wanted] = []
+    for mind in minds:
+        wanted.append(Wanted(RecordKind.BELIEF, facet(mind, ""), is_prefix=True))
+        wanted.append(
+            Wanted(RecordKind.COMMITMENT, facet(mind, ""), is_prefix=True, most=_PROMISES)
+        )
+    looked_up = await view.newest(wanted)
+    found: dict[str, _Held] = {}
+    for at, mind in enumerate(minds):
+        character = await reader.character(view.timeline.world_id, mind)
+        bodies = (record.body for record in looked_up[2 * at + 1].values())
+        promised = [one for one in bodies if isinstance(one, Commitment)]
+        believed = strongest(looked_up[2 * at])
+        voice = Voice(
+            id=mind,
+            name=character.name,
+            stake_words=stake_words(character, believed, promised),
+            roles=roles_of(character.persona),
+        )
+        found[mind] = _Held(voice, cares(character, believed, promised))
+    return found
+
+
+def _whoever_is_left(moment: Moment, chosen: NextSpeaker) -> NextSpeaker:
+    """Assign the turn to the longest silent: the game lets the characters go on."""
+    last = moment.lines[-1].speaker_id if moment.lines else ""
+    spoken = [line.speaker_id for line in moment.lines]
+    able = [
+        voice
+        for voice in moment.voices
+        if voice.is_willing and not voice.is_player and voice.id != last
+    ]
+    if not able:
+        return chosen
+    longest = max(able, key=lambda voice: _silent_for(voice.id, spoken))
+    return NextSpeaker(speaker_id=longest.id, reason=FloorReason.SILENCE)
+
+
+def _silent_for(member_id: str, spoken: Sequence[str]) -> int:
+    back = (at for at, who in enumerate(reversed(spoken)) if who == member_id)
+    return next(back, len(spoken))
+
+
+def _answered(
+    lines: Sequence[ConversationLine],
+    mind: Person,
+    hearers: Sequence[Person],
+    call: CircleCall,
+    meant_for: Mapping[str, tuple[str, ...]],
+) -> ConversationLine | None:
+    """Return the line that a member answers; None where it only goes on.
+
+    One for it, where it was asked, else the last it heard. `lines` are its own and what it
+    heard, newest first.
+    """
+    ids = [one.id for one in hearers]
+    usable = (one for one in lines if call.may_be_before(one, ids))
+    since = list(takewhile(lambda one: not one.is_own, usable))
+    asked = (one for one in since if mind.id in meant_for.get(one.turn_id, ()))
+    return next(asked, since[0] if since else None)
+
+
+def _partner(
+    answered: ConversationLine | None,
+    lines: Sequence[ConversationLine],
+    others: Sequence[Person],
+    people: Mapping[str, Person],
+) -> Person:
+    """Return who said what is answered; where nothing is, who spoke last, or the first there."""
+    if answered is not None:
+        return people.get(answered.speaker.id, answered.speaker)  # who left since is known by name
+    ids = {one.id for one in others}
+    spoke = (people[one.speaker.id] for one in reversed(lines) if one.speaker.id in ids)
+    return next(spoke, others[0])
+
+
+def _uttered(line: ConversationLine, call: CircleCall, now: datetime) -> Uttered:
+    # whom the words of this call are for is told anew: what is kept does not tell who was named
+    kept = () if line.turn_id in call.heard_by else addressed_by_game(line)
+    to_ids = call.to_ids.get(line.turn_id, kept)
+    if line.is_whisper:
+        to_ids = tuple(sorted((call.among or frozenset()) - {line.speaker.id}))
+    waits, said_at = call.waits, line.said_at or now
+    return Uttered(
+        speaker_id=line.speaker.id,
+        text=line.text,
+        to_ids=to_ids,
+        is_whisper=line.is_whisper,
+        is_past=waits is not None and now - said_at >= waits,
+    )

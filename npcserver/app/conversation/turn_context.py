@@ -1,0 +1,490 @@
+"""What a character has in its prompt when it is spoken to, loaded from one snapshot.
+
+A player is waiting: what is looked up by subject is looked up at once, while the words are
+embedded, and what cannot be there is not looked up.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from functools import partial
+
+import structlog
+
+from npcserver.aio import both, within
+from npcserver.app.context.conversation_line import TalkSoFar, names_here, talk_between
+from npcserver.app.context.discretion import Discretion, carried, confided, discretion_of
+from npcserver.app.context.mindset import (
+    acquainted_with,
+    company,
+    in_state,
+    objects_in_use,
+    place_at,
+    relation_of,
+    seed_of,
+    speaking,
+    state_of,
+)
+from npcserver.app.context.open_intents import lately, open_matters
+from npcserver.app.context.recall import (
+    MOST_PINS,
+    LoreReader,
+    PromptRecall,
+    RecalledContext,
+    apart_from_talk,
+    carried_on,
+    pinned_seqs,
+    quoted_memories,
+    recollections_of,
+    uncalled,
+    with_prior,
+)
+from npcserver.app.context.town_knowledge import EARLIER_LINES, town_facts
+from npcserver.app.conversation.circle_state import talk_in
+from npcserver.app.once import positions
+from npcserver.app.perceiving.presence import Presence, check_speaker, out_of_reach, whereabouts
+from npcserver.memory.cue import Cue
+from npcserver.memory.lore import NOTHING_READ, Found
+from npcserver.memory.profiles import Profile
+from npcserver.memory.stream import MemoryStream
+from npcserver.model.affordance import Affordance, Entity
+from npcserver.model.character import Character
+from npcserver.model.circle import InCircle
+from npcserver.model.errors import Reason, Unavailable
+from npcserver.model.feelings import Standing
+from npcserver.model.ids import CharacterId, PlaceId, TimelineId, TurnId
+from npcserver.model.memory import Memory, Recollection
+from npcserver.model.person import Person
+from npcserver.model.purpose import Purpose
+from npcserver.model.record import Record, TurnTaken
+from npcserver.model.scene import Scene
+from npcserver.model.secret import Secret, joined, whispered
+from npcserver.model.timeline import Timeline, Vantage, playthrough
+from npcserver.model.turn import RecalledMemory
+from npcserver.ports.storage import Reader, RequestKey, Store
+from npcserver.ports.view import View
+
+TALK_LASTS = timedelta(minutes=30)
+"""Game time after which the memories of a talk are chosen anew."""
+_log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SayToCharacter:
+    """Words for a character, and what the game offers in this moment.
+
+    `affordances` and `entities` of None are those of the world. What is said in private is
+    overheard by nobody, answer included. In a `circle` the words were said, and remembered, before:
+    only the answer is new. They are empty where nobody said any.
+    """
+
+    timeline_id: TimelineId
+    character_id: CharacterId
+    speaker: Person
+    text: str
+    affordances: tuple[Affordance, ...] | None = ()
+    entities: tuple[Entity, ...] | None = ()
+    want_deltas: bool = False
+    is_private: bool = False
+    circle: InCircle | None = None
+    key: RequestKey | None = None
+
+    @property
+    def calls_up(self) -> str:
+        """What calls up memories: the words, or who is there where nobody said any."""
+        if self.text or self.circle is None:
+            return self.text
+        return ", ".join(one.name for one in self.circle.others)
+
+
+def said_in(
+    turn: TurnTaken, timeline_id: TimelineId, character_id: CharacterId, *, is_player: bool
+) -> SayToCharacter:
+    """Return the words that a turn answered, with what the game offered then."""
+    return SayToCharacter(
+        timeline_id=timeline_id,
+        character_id=character_id,
+        speaker=Person(id=turn.speaker_id, name=turn.speaker_name, is_player=is_player),
+        text=turn.heard,
+        affordances=turn.affordances,
+        entities=turn.entities,
+        want_deltas=turn.want_deltas,
+        is_private=turn.is_private,
+        circle=turn.circle,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplyContext:
+    """A scene before anything has come to mind in it; `pins` are the seqs of pinned memories.
+
+    In a circle `answered` are the seqs of the words that are answered: they are no recollection.
+    `earlier` stood in the prompt of the turn before in the same talk.
+    """
+
+    view: View
+    scene: Scene
+    authored: Character
+    place_id: PlaceId | None
+    discretion: Discretion
+    pins: tuple[int, ...] = ()
+    answered: frozenset[int] = frozenset()
+    earlier: tuple[RecalledMemory, ...] = ()
+
+
+async def reply_context(
+    reader: Reader, view: View, say: SayToCharacter, turn_id: TurnId, conversation_lines: int
+) -> ReplyContext:
+    """Load what a character has before it at a vantage, with so many lines of its talk."""
+    world = await reader.world(view.timeline.world_id)
+    authored = await reader.character(world.id, say.character_id)
+    character = speaking(authored, world)
+    state = await state_of(view, character.id)
+    residents = await reader.roster(world.id)
+    present = whereabouts(residents, state.moved)
+    check_speaker(say.speaker, say.character_id, present)
+    here = _company(say, present, place_id := present[character.id].place_id)
+    audience = (say.speaker,) if say.is_private else (say.speaker, *here)
+    discretion = discretion_of(state, character, audience)
+    talk = await _talk(view, say, character, conversation_lines, discretion)
+    place = await place_at(reader, world, place_id)
+    now, records = await view.game_time(), await lately(view, character.id)
+    matters = open_matters(character, say.speaker.id, now, state.commitments, records, discretion)
+    knows = reader, view, world, character, place_id
+    entities = world.entities if say.entities is None else say.entities
+    scene = Scene(
+        world=world,
+        character=character,
+        place=place,
+        now=now,
+        company=here,
+        partner=say.speaker,
+        relation=relation_of(state, character, say.speaker),
+        conversation=talk.spoken,
+        heard=say.text,
+        trust=discretion.audience[0][1].trust,
+        affordances=world.affordances if say.affordances is None else say.affordances,
+        entities=entities,
+        out_of_reach=out_of_reach(entities, character.id, present, place_id),
+        seed=seed_of(turn_id),
+        playthrough=playthrough(view.lineage, view.vantage.timeline_id),
+        objects=await objects_in_use(view, place.id) if place and place.objects else (),
+        town=await town_facts(
+            *knows,
+            acquainted=acquainted_with(character, state.standings),
+            spoken=(*(line.text for line in talk.spoken[-EARLIER_LINES:]), say.text),
+            but=(say.speaker.id,),
+            residents=residents,
+        ),
+        commitments=matters.commitments,
+        attempts=matters.attempts,
+        secrets=joined(talk.secrets, _whisper(say), matters.secrets),
+        circle=say.circle,
+    )
+    return ReplyContext(
+        view=view,
+        scene=in_state(scene, state),
+        authored=authored,
+        place_id=place_id,
+        discretion=discretion,
+        pins=await pinned_seqs(view, character.id, MOST_PINS) if state.pin else (),
+        answered=talk.answered,
+        earlier=_came_earlier(records, say, scene.now),
+    )
+
+
+def _company(
+    say: SayToCharacter, present: dict[str, Presence], place_id: PlaceId | None
+) -> tuple[Person, ...]:
+    """Return who hears the answer besides the speaker: all there, or those in the circle."""
+    if say.circle is not None:
+        return tuple(one for one in say.circle.hearers if one.id != say.speaker.id)
+    return company(present, place_id, {say.character_id, say.speaker.id})
+
+
+def _came_earlier(
+    records: Sequence[Record], say: SayToCharacter, now: datetime
+) -> tuple[RecalledMemory, ...]:
+    """Return what stood in the last prompt of this talk; a lull of game time ends a talk."""
+    for record in records:
+        body = record.body
+        if not isinstance(body, TurnTaken) or body.receipt.purpose is not Purpose.REPLY:
+            continue
+        if say.circle is None or body.circle is None:
+            is_same = say.circle is body.circle and body.speaker_id == say.speaker.id
+        else:
+            is_same = body.circle.circle_id == say.circle.circle_id
+        if is_same:
+            return body.receipt.recalled if abs(now - record.game_time) <= TALK_LASTS else ()
+    return ()
+
+
+async def _talk(
+    view: View, say: SayToCharacter, character: Character, lines: int, discretion: Discretion
+) -> TalkSoFar:
+    if say.circle is None:
+        return await talk_between(view, character.id, say.speaker.id, lines, discretion)
+    mind = Person(id=character.id, name=character.name, is_player=False)
+    return await talk_in(view, mind, say.circle, say.speaker, say.text, lines, discretion)
+
+
+def _whisper(say: SayToCharacter) -> tuple[Secret, ...]:
+    """Return what locks an answer that is whispered."""
+    if say.circle is None or not say.circle.is_whisper:
+        return ()
+    return (whispered((say.character_id, *(one.id for one in say.circle.hearers))),)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoadedTurn:
+    """A scene, where it was seen from, and minds whose memories lack vectors.
+
+    `authored` is the character as it is kept; in the scene it speaks its world's language if it
+    has none of its own. `standing` is how it stands to its partner. What was `withheld` came to
+    mind and may not be told to all present. `quoted` is what a character that speaks first passes
+    on of its memories, `confided` are the secrets that what was heard touches. `faults` kept
+    memories from being searched by their meaning.
+    """
+
+    scene: Scene
+    authored: Character
+    timeline: Timeline
+    place_id: PlaceId | None
+    pending: tuple[TimelineId, ...]
+    standing: Standing | None = None
+    withheld: tuple[Recollection, ...] = ()
+    withheld_lore: tuple[str, ...] = ()
+    quoted: tuple[Memory, ...] = ()
+    confided: tuple[Secret, ...] = ()
+    faults: tuple[Unavailable, ...] = ()
+
+
+class TakenBeforeError(Exception):
+    """The turn was taken before under the same key; `record` holds it."""
+
+    def __init__(self, record: Record) -> None:
+        super().__init__(record.seq)
+        self.record = record
+
+
+class ContextLoader:
+    """Loads scenes. Reads only; one snapshot for each scene.
+
+    An embedder that takes longer than `embed_seconds` is not waited for: a player is waiting.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        stream: MemoryStream,
+        *,
+        profile: Profile,
+        recall: int,
+        conversation_lines: int,
+        embed_seconds: float = 2.0,
+        reading: LoreReader | None = None,
+    ) -> None:
+        self._store = store
+        self._stream = stream
+        self._recalling = PromptRecall(stream, profile)
+        self.profile = profile
+        self._recall = recall
+        self._lines = conversation_lines
+        self._embed_seconds = embed_seconds
+        self._reading = reading
+
+    async def load(
+        self, say: SayToCharacter, turn_id: TurnId, *, at: int | None = None
+    ) -> LoadedTurn:
+        """Load what the character has before it while the words are embedded, then recall.
+
+        As the timeline's head sees it, or its position `at`. Raises `NotFound` or `InvalidInput`
+        for a person who cannot speak or be spoken to here, and `TakenBeforeError` for a repeat.
+        """
+        async with self._store.read() as reader:
+            (context, prior), (cue, faults) = await both(
+                self._attend(reader, say, turn_id, at), self._cue(say.calls_up)
+            )
+            scene = context.scene
+            said = frozenset(line.seq for line in scene.conversation)
+            recalled = await self._recalling.recall(
+                reader,
+                context.view,
+                scene.world.id,
+                scene.character.id,
+                cue,
+                self._recall + len(context.answered),
+                context.discretion,
+                pins=context.pins,
+                besides=len(said),
+            )
+            recalled = recalled.without(context.answered, self._recall + len(said))
+            recalled = apart_from_talk(recalled, said, self._recall)
+            if context.earlier:
+                recalled = await self._carried_on(reader, context, recalled, said)
+            elif scene.circle is None:
+                recalled = with_prior(prior, recalled, self._recall)
+            quoted = await self._quoted(reader, context.view, scene, cue)
+            lore = await self._lore(reader, context, cue)
+            return replace(
+                _loaded_turn(context, recalled, quoted, lore),
+                pending=self._stream.pending(scene.world.id, scene.character.id),
+                faults=faults,
+            )
+
+    async def _carried_on(
+        self,
+        reader: Reader,
+        context: ReplyContext,
+        recalled: RecalledContext,
+        said: Collection[int],
+    ) -> RecalledContext:
+        """Return what came to mind with what stood in the last prompt of the same talk."""
+        earlier = [one for one in context.earlier if one.seq not in said]
+        if not earlier:
+            return recalled
+        mind = context.scene.character
+        now = {one.memory.seq for one in recalled.recollections}
+        lacking = sorted({one.seq for one in earlier} - now)
+        records = await context.view.get(lacking) if lacking else ()
+        own = [record for record in records if record.subject_id == mind.id]
+        memories = await self._stream.as_memories(
+            reader, context.view, context.scene.world.id, mind.id, own
+        )
+        told, _ = context.discretion.sift([uncalled(memory) for memory in memories])
+        return carried_on(earlier, recalled, told, 2 * self._recall)
+
+    async def _lore(self, reader: Reader, context: ReplyContext, cue: Cue) -> Found:
+        if self._reading is None:
+            return NOTHING_READ
+        who = context.authored
+        return await self._reading.found(reader, who.world_id, who.id, cue, context.discretion)
+
+    async def _quoted(
+        self, reader: Reader, view: View, scene: Scene, cue: Cue
+    ) -> tuple[Memory, ...]:
+        """Return the memories that a character that speaks first passes on; a player has none.
+
+        In a circle its words were stored before, with what they pass on.
+        """
+        if scene.circle is not None or scene.partner.is_player:
+            return ()
+        partner, names = CharacterId(scene.partner.id), names_here(scene)
+        return await quoted_memories(self._stream, reader, view, partner, cue, self.profile, names)
+
+    async def refresh(self, timeline_id: TimelineId, character_id: CharacterId) -> None:
+        """Bring a mind that is awake up to date, so that the next turn has less to do."""
+        async with self._store.read() as reader:
+            view = await reader.head(timeline_id)
+            world_id = view.timeline.world_id
+            if self._stream.is_awake(world_id, character_id):
+                await self._stream.wake(reader, view, world_id, character_id, self.profile)
+
+    async def _cue(self, text: str) -> tuple[Cue, tuple[Unavailable, ...]]:
+        """Embed the words; without an embedder memories are called up by the words alone."""
+        try:
+            return await within(self._embed_seconds, self._stream.cue(text)), ()
+        except Unavailable as fault:
+            failed = fault
+        except TimeoutError:
+            failed = Unavailable("the embedder is too slow", Reason.EMBEDDER_UNAVAILABLE)
+        _log.warning("recalling_by_words_alone", error=failed.message)
+        return self._stream.words(text), (failed,)
+
+    async def _attend(
+        self, reader: Reader, say: SayToCharacter, turn_id: TurnId, at: int | None
+    ) -> tuple[ReplyContext, tuple[Recollection, ...]]:
+        """Load the scene, bring the mind up to date with it, and return what is on it already."""
+        context = await reader.together(partial(self._load, say, turn_id, at))
+        scene = context.scene
+        whose = reader, context.view, scene.world.id, scene.character.id
+        await self._stream.wake(*whose, self.profile)
+        is_new = scene.circle is None and not context.earlier
+        return context, await self._recalling.prior(*whose) if is_new else ()
+
+    async def _load(
+        self, say: SayToCharacter, turn_id: TurnId, at: int | None, reader: Reader
+    ) -> ReplyContext:
+        where = say.timeline_id
+        before = None if say.key is None else await taken_under(reader, say.key, where)
+        if before is not None:
+            raise TakenBeforeError(before)
+        view = await (reader.head(where) if at is None else reader.at(Vantage(where, at)))
+        return await reply_context(reader, view, say, turn_id, self._lines)
+
+    async def load_as_then(self, say: SayToCharacter, turn: TurnTaken) -> LoadedTurn:
+        """Set the scene of a turn as it began, with what had come to mind by its receipt.
+
+        Raises `NotFound` or `InvalidInput` for a person who is no longer there.
+        """
+        receipt = turn.receipt
+        async with self._store.read() as reader:
+            view = await reader.at(Vantage(say.timeline_id, receipt.vantage_seq))
+            world_id = view.timeline.world_id
+            seqs = {seq for one in receipt.recalled for seq in (one.seq, *one.superseded)}
+            memories = await self._stream.as_memories(
+                reader, view, world_id, say.character_id, await view.get(sorted(seqs))
+            )
+            found = recollections_of(receipt.recalled, {one.seq: one for one in memories})
+            loaded = await self.load_again(reader, view, say, turn.turn_id, found)
+            quoted = await self._quoted(reader, view, loaded.scene, self._stream.words(say.text))
+        scene = replace(loaded.scene, secrets=joined(receipt.secrets, carried(quoted)))
+        return replace(loaded, scene=scene, quoted=quoted)
+
+    async def load_again(
+        self,
+        reader: Reader,
+        view: View,
+        say: SayToCharacter,
+        turn_id: TurnId,
+        found: Sequence[Recollection],
+        quoted: tuple[Memory, ...] = (),
+        lore: Found = NOTHING_READ,
+    ) -> LoadedTurn:
+        """Set the scene of a turn again as a vantage sees it, with what had come to mind then.
+
+        `found` is what was recalled, best first, and then what was withheld: what may be told is
+        decided anew. Nothing is embedded, recalled or looked up elsewhere.
+        """
+        context = await reply_context(reader, view, say, turn_id, self._lines)
+        told, kept = context.discretion.sift(found)
+        return _loaded_turn(
+            context, RecalledContext(recollections=told, withheld=kept), quoted, lore
+        )
+
+
+async def taken_under(reader: Reader, key: RequestKey, timeline_id: TimelineId) -> Record | None:
+    """Return the record of the turn that was taken under a key before, None for none."""
+    answer = await reader.answer(key)
+    if answer is None:
+        return None
+    _, last = positions(answer)
+    view = await reader.at(Vantage(timeline_id, last))
+    (record,) = await view.get([last])
+    return record
+
+
+def _loaded_turn(
+    context: ReplyContext, recalled: RecalledContext, quoted: tuple[Memory, ...], lore: Found
+) -> LoadedTurn:
+    scene, found = context.scene, (*recalled.recollections, *recalled.withheld)
+    heard = joined(
+        carried(quoted), confided(scene.heard, found, context.discretion, names_here(scene))
+    )
+    return LoadedTurn(
+        scene=replace(
+            scene,
+            recollections=recalled.recollections,
+            lore=lore.quotes,
+            secrets=joined(scene.secrets, recalled.secrets, lore.secrets, heard),
+        ),
+        authored=context.authored,
+        timeline=replace(context.view.timeline, head=context.view.vantage.seq),
+        place_id=context.place_id,
+        standing=context.discretion.audience[0][1],  # to its partner, who hears it first of all
+        withheld=recalled.withheld,
+        withheld_lore=lore.withheld,
+        quoted=quoted,
+        confided=heard,
+        pending=(),
+    )

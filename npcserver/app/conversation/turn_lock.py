@@ -1,0 +1,202 @@
+"""Who may speak: one turn at a time for each character, one call at a time in each circle."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+
+from npcserver.model.errors import Conflict, Reason
+from npcserver.model.ids import CharacterId, TimelineId, TurnId
+from npcserver.model.turn import Outcome
+
+_WAITING_AT_MOST = 4
+CircleName = tuple[TimelineId, str]
+
+
+@dataclass(slots=True)
+class _Queue:
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    waiting: int = 0
+
+
+class TurnCancellation(asyncio.Event):
+    """Set to end a turn; `outcome` is then how it ends. `is_too_late` once all was said."""
+
+    def __init__(self, timeline_id: TimelineId) -> None:
+        super().__init__()
+        self.timeline_id = timeline_id
+        self.outcome = Outcome.INTERRUPTED
+        self.is_too_late = False
+        self.other_name = TurnId("")
+
+    def end(self, outcome: Outcome) -> None:
+        """End the turn; what ended it first counts."""
+        if not self.is_set():
+            self.outcome = outcome
+            self.set()
+
+
+class TurnLock:
+    """Serialises the turns of a character in a timeline, in order of arrival.
+
+    Characters who talk with each other do not take it: they give way to a turn that wants it.
+    """
+
+    def __init__(self) -> None:
+        self._queues: dict[tuple[TimelineId, CharacterId], _Queue] = {}
+        self._speaking: dict[TurnId, TurnCancellation] = {}
+        self._yielding: dict[asyncio.Event, frozenset[tuple[TimelineId, str]]] = {}
+
+    @asynccontextmanager
+    async def taken(
+        self, timeline_id: TimelineId, character_id: CharacterId
+    ) -> AsyncGenerator[None, None]:
+        """Hold the floor. Raises `Conflict` (CHARACTER_BUSY) when too many wait for it."""
+        name = (timeline_id, character_id)
+        queue = self._queues.setdefault(name, _Queue())
+        if queue.waiting > _WAITING_AT_MOST:
+            raise Conflict(
+                f"{character_id!r} is answering and {queue.waiting - 1} more are waiting; "
+                "try again when one of them is done",
+                Reason.CHARACTER_BUSY,
+                characterId=character_id,
+            )
+        queue.waiting += 1
+        for wanted, names in self._yielding.items():
+            if name in names:
+                wanted.set()
+        try:
+            async with queue.lock:
+                yield
+        finally:
+            queue.waiting -= 1
+            if queue.waiting == 0:
+                self._queues.pop(name, None)
+
+    @contextmanager
+    def yielding(
+        self, timeline_id: TimelineId, character_ids: Iterable[str]
+    ) -> Iterator[asyncio.Event]:
+        """Give an event that is set once a turn has or wants the floor of one of these."""
+        names = frozenset((timeline_id, one) for one in character_ids)
+        wanted = asyncio.Event()
+        if any(name in names for name in self._queues):
+            wanted.set()
+        self._yielding[wanted] = names
+        try:
+            yield wanted
+        finally:
+            del self._yielding[wanted]
+
+    @contextmanager
+    def speaking(self, turn_id: TurnId, timeline_id: TimelineId) -> Iterator[TurnCancellation]:
+        """Give the event that is set when this turn is to end before its time."""
+        stop = self._speaking[turn_id] = TurnCancellation(timeline_id)
+        try:
+            yield stop
+        finally:
+            for name in (turn_id, stop.other_name):
+                self._speaking.pop(name, None)
+
+    def rename(self, stop: TurnCancellation, turn_id: TurnId) -> None:
+        """Let a turn be stopped by another id as well: it had begun before, under that one."""
+        stop.other_name = turn_id
+        self._speaking[turn_id] = stop
+
+    def interrupt(self, turn_id: TurnId, outcome: Outcome = Outcome.INTERRUPTED) -> bool:
+        """Stop a turn; say whether it was being spoken here."""
+        stop = self._speaking.get(turn_id)
+        if stop is None or stop.is_too_late:
+            return False
+        stop.end(outcome)
+        return True
+
+    def leave(self, timeline_id: TimelineId) -> None:
+        """Stop all that is being said in a timeline, or is about to: the game has left it."""
+        for stop in self._speaking.values():
+            if stop.timeline_id == timeline_id:
+                stop.end(Outcome.LEFT)
+        for wanted, names in self._yielding.items():
+            if any(where == timeline_id for where, _ in names):
+                wanted.set()
+
+
+@dataclass(slots=True, eq=False)
+class CircleLease:
+    """One call's lease of a circle. `since` orders the calls: who spoke later holds it.
+
+    `is_overtaken` once another call has spoken: what is being said then is finished, and no more
+    follows. `is_over` is set when this call says nothing any more.
+    """
+
+    since: int
+    speaker_id: str = ""
+    turn_id: TurnId | None = None
+    is_overtaken: bool = False
+    is_cut_off: bool = False
+    is_over: asyncio.Event = field(default_factory=asyncio.Event)
+    earlier: "CircleLease | None" = None
+
+    async def wait(self, seconds: float) -> bool:
+        """Wait until an earlier call has finished what it was saying; say whether it has in time.
+
+        A client that reads nothing keeps its own turn waiting, and must not keep others so.
+        """
+        if self.earlier is None:
+            return True
+        try:
+            async with asyncio.timeout(seconds):
+                await self.earlier.is_over.wait()
+        except TimeoutError:
+            return False
+        return True
+
+
+class CircleLeases:
+    """Knows, for each circle, the call that holds it."""
+
+    def __init__(self, interrupt: Callable[[TurnId], bool]) -> None:
+        self._interrupt = interrupt
+        self._leases: dict[CircleName, CircleLease] = {}
+
+    @contextmanager
+    def taken(
+        self, name: CircleName, since: int, to_ids: Collection[str] = (), *, is_new: bool
+    ) -> Iterator[CircleLease]:
+        """Hold a circle; an earlier call is overtaken.
+
+        A character that speaks in it is cut off where new words are for it (`to_ids`), by id.
+        """
+        lease = CircleLease(since)
+        earlier = self._leases.get(name)
+        if earlier is not None and earlier.since > since:
+            lease.is_overtaken = True
+        else:
+            self._leases[name] = lease
+            if earlier is not None:
+                self._overtake(earlier, to_ids if is_new else ())
+                lease.earlier = earlier
+        try:
+            yield lease
+        finally:
+            lease.is_over.set()
+            lease.earlier = None
+            if self._leases.get(name) is lease:
+                del self._leases[name]
+
+    def begun(self, lease: CircleLease, turn_id: TurnId) -> None:
+        """Note which turn is being spoken; one that is unwanted by now is cut off at once."""
+        lease.turn_id = turn_id
+        if lease.is_cut_off:
+            self._interrupt(turn_id)
+
+    def cut_off(self, lease: CircleLease) -> None:
+        """Interrupt what is being said, or is about to be."""
+        lease.is_cut_off = True
+        if lease.turn_id is not None:
+            self._interrupt(lease.turn_id)
+
+    def _overtake(self, earlier: CircleLease, to_ids: Collection[str]) -> None:
+        earlier.is_overtaken = True
+        if earlier.speaker_id and earlier.speaker_id in to_ids:
+            self.cut_off(earlier)

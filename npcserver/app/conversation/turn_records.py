@@ -1,0 +1,480 @@
+"""The records that a turn leaves, and storing them in one transaction."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from npcserver.app.context.commitments import PromiseExchange, unmoved
+from npcserver.app.context.conversation_line import (
+    ConversationLine,
+    Listener,
+    Provenance,
+    names_here,
+)
+from npcserver.app.context.mindset import moved_mood
+from npcserver.app.conversation.audience import (
+    NOBODY,
+    Audience,
+    CircleAnswer,
+    as_listeners,
+    bystanders,
+    listeners_of,
+)
+from npcserver.app.conversation.turn_context import LoadedTurn, SayToCharacter
+from npcserver.app.perceiving.presence import presences
+from npcserver.mind.notes import Notes, Reply, storable
+from npcserver.model.action_request import requested_action
+from npcserver.model.affordance import ActionIntent
+from npcserver.model.errors import Conflict, NotFound, Reason
+from npcserver.model.ids import CharacterId, TimelineId, TurnId
+from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.person import Person
+from npcserver.model.record import Draft, Record, RecordKind, TurnTaken
+from npcserver.model.turn import (
+    Delivered,
+    IntentProposed,
+    Line,
+    LineDelta,
+    Outcome,
+    Receipt,
+    Rung,
+    Timings,
+    TurnEvent,
+    TurnFinished,
+    TurnStarted,
+    cut_off,
+)
+from npcserver.ports.storage import Append, Appended, Reader, Store, UnitOfWork
+from npcserver.ports.view import View
+
+_OTHERS = 100  # more promises than one turn makes to whom it answers
+_NOTED = (
+    *("model", "rung", "usage", "template", "template_digest", "prompt_digest", "prompt_budget"),
+    *("prompt_profile", "prompt_sections", "prompt_parts"),
+)
+_MADE_FROM = (  # the fields of a receipt that are known before anything is answered
+    *("vantage_seq", "persona_version", "profile", "recalled", "seed", "dropped", "importance"),
+    *("standing", "lore", "withheld", "withheld_lore", "secrets"),
+)
+
+
+@dataclass(slots=True, kw_only=True)
+class DialogueTurn:
+    """A turn while it is spoken: what was delivered so far, and what the reply came to.
+
+    `made_from` is the receipt of a turn that began on a server that died. `is_entered` once the
+    turn stands in the journal.
+    """
+
+    id: TurnId
+    say: SayToCharacter
+    loaded: LoadedTurn
+    profile: str
+    delivered: list[TurnEvent] = field(default_factory=list)
+    growing: str = ""
+    notes: Notes = field(default_factory=Notes)
+    concluded: Reply | None = None
+    cut_off: Outcome = Outcome.INTERRUPTED
+    recalled_ms: float = 0.0
+    first_word_ms: float = 0.0
+    finished_ms: float = 0.0
+    made_from: Receipt | None = None
+    is_entered: bool = False
+
+    def deliver(self, event: TurnEvent, milliseconds: float) -> None:
+        """Take note of an event that has gone out."""
+        if not self.first_word_ms and isinstance(event, Line | LineDelta):
+            self.first_word_ms = milliseconds
+        if isinstance(event, LineDelta):
+            self.growing += event.text
+            return
+        if isinstance(event, Line):
+            self.growing = ""
+        self.delivered.append(event)
+
+    def resume(self, earlier: Delivered) -> None:
+        """Stand where a turn stood when its server died."""
+        self.delivered, self.growing = list(earlier.events), earlier.torn
+        self.first_word_ms = earlier.first_word_ms
+        self.notes = Notes(
+            **_noted(earlier), raw_answer=earlier.raw_answer, faults=list(earlier.faults)
+        )
+
+    @property
+    def reply(self) -> Reply:
+        """What the reply came to; as far as it got, when it was cut off."""
+        return self.concluded or self.notes.so_far(self.cut_off)
+
+    @property
+    def spoken(self) -> str:
+        """All words that were delivered; a sentence that was cut off ends in a dash."""
+        lines = [event.text for event in self.delivered if isinstance(event, Line)]
+        if self.torn:
+            lines.append(cut_off(self.torn))
+        return " ".join(lines)
+
+    @property
+    def torn(self) -> str:
+        """What was delivered of a line that was cut off; empty where none was."""
+        return self.growing if self.growing.strip() and self.concluded is None else ""
+
+    def so_far(self, about_to_go: TurnEvent | None = None) -> Delivered:
+        """Return what was delivered, with an event that is about to go out."""
+        events, torn, notes = tuple(self.delivered), self.growing, self.notes
+        if isinstance(about_to_go, LineDelta):
+            torn += about_to_go.text
+        elif about_to_go is not None:
+            events, torn = (*events, about_to_go), ""
+        return Delivered(
+            **_noted(notes),
+            events=events,
+            torn=torn,
+            raw_answer=storable(notes.raw_answer),
+            faults=tuple(notes.faults),
+            first_word_ms=self.first_word_ms,
+        )
+
+    def finished(self, seq: int) -> TurnFinished:
+        """Return the last event, once the turn is stored at `seq`."""
+        return TurnFinished(
+            turn_id=self.id,
+            outcome=self.reply.outcome,
+            rung=self.reply.rung,
+            usage=self.reply.usage,
+            seq=seq,
+        )
+
+    def append(self, persona_version: int, audience: Audience, settles_at: datetime) -> Append:
+        """Return the records of this turn: what was heard, what was said, and the receipt.
+
+        From `settles_at` on, when nobody has said more, the talk is made something of.
+        """
+        timeline_id = self.say.timeline_id
+        talkers = self._talked(audience)
+        minds = dict.fromkeys((*talkers, *(one.id for one in audience.listeners)))
+        embed = (
+            JobDraft(JobKind.EMBED, owner, self.say.character_id) for owner in self.loaded.pending
+        )
+        return Append(
+            timeline_id=timeline_id,
+            drafts=(
+                *self._memories(audience),
+                *self._mood(),
+                *self._promises(),
+                self._receipt_draft(persona_version),
+            ),
+            jobs=(*jobs_after(timeline_id, minds, talkers, settles_at), *embed),
+            key=self.say.key,
+        )
+
+    @property
+    def talkers(self) -> tuple[Person, Person]:
+        """Who spoke first, and who answered."""
+        character = self.loaded.scene.character
+        answering = Person(id=character.id, name=character.name, is_player=False)
+        return self.say.speaker, answering
+
+    @property
+    def is_between_two(self) -> bool:
+        """Whether a player speaks with a character, and nobody else is in their company."""
+        is_alone = all(person.is_player for person in self.loaded.scene.company)
+        return self.say.speaker.is_player and (is_alone or self.say.is_private)
+
+    def may_be_heard_by(self, mind: str) -> bool:
+        """Say whether a character that is present by now heard it.
+
+        One that came while it was spoken has missed what carries a secret.
+        """
+        scene = self.loaded.scene
+        return not scene.secrets or any(person.id == mind for person in scene.company)
+
+    @property
+    def answered(self) -> CircleAnswer | None:
+        """What was said to a circle; None for a turn that is in none."""
+        if self.say.circle is None:
+            return None
+        partner, speaker = self.talkers
+        return CircleAnswer(
+            circle=self.say.circle,
+            speaker=speaker,
+            partner=partner,
+            heard=self.say.text,
+            said=self.spoken,
+        )
+
+    def _talked(self, audience: Audience) -> list[str]:
+        """Return the characters who make something of the talk once it is over."""
+        answered, (_, answering) = self.answered, self.talkers
+        if answered is None:
+            return [one.id for one in self.talkers if not one.is_player]
+        to_ids = answered.to_ids if answered.said else ()
+        return [answering.id, *(one.id for one in audience.listeners if one.id in to_ids)]
+
+    def _promises(self) -> tuple[Draft, ...]:
+        """Return how promises stand after it.
+
+        What a player promised in a circle counts where it was said to this character, and what a
+        character promised there was noted when it said so. Promises of the answer are made to the
+        one whom its words are for, else to the one they answer. An author's words promise nothing.
+        """
+        answered, scene, reply = self.answered, self.loaded.scene, self.reply
+        partner, answering = self.talkers
+        is_own = reply.rung is not Rung.AUTHORED
+        is_told = answered is None or (answered.circle.is_addressed and partner.is_player)
+        exchanged = PromiseExchange(
+            speaker=answering,
+            partner=partner,
+            turn_id=self.id,
+            now=scene.now,
+            own=self.spoken if is_own else "",
+            heard=self.say.text if is_told else "",
+            named=reply.promises if is_own else (),
+            verdicts=reply.verdicts if is_own else (),
+            shown=scene.commitments,
+            secrets=scene.secrets,
+            language=scene.character.persona.language,
+        )
+        to = None if answered is None else answered.to
+        if to is None or to.id == partner.id:
+            return exchanged.drafts()
+        theirs = replace(exchanged, own="")
+        own = replace(exchanged, partner=to, heard="", verdicts=(), shown=(), after=_OTHERS)
+        return (*theirs.drafts(), *own.drafts())
+
+    def _memories(self, audience: Audience) -> Iterator[Draft]:
+        """Yield the memories of the words that were heard, and of the answer.
+
+        In a circle those of the words that were heard are stored already.
+        """
+        answered, (speaker, answering) = self.answered, self.talkers
+        if answered is not None:
+            answer = self._answer(answered.to, answering)
+            if answer.text:
+                yield from answer.memories(audience.listeners, answered.to_ids)
+            return
+        told = Listener(
+            id=answering.id,
+            trust={speaker.id: self.loaded.scene.trust},
+            importance=self.reply.importance,
+        )
+        yield from self._heard().memories((told, *audience.listeners), (answering.id,))
+        answer = self._answer(speaker, answering)
+        if answer.text:
+            yield from answer.memories(audience.answered, (speaker.id,))
+
+    def _heard(self) -> ConversationLine:
+        """Return what was said first, with what of its memories a character passed on so."""
+        speaker, answering = self.talkers
+        return replace(
+            self._line(self.say.text, speaker, answering),
+            provenance=Provenance.of_memories(
+                self.loaded.quoted, self._players(speaker, answering)
+            ),
+            secrets=self.loaded.confided,
+        )
+
+    def _answer(self, to: Person | None, answering: Person) -> ConversationLine:
+        """Return what the character said, with what of its memories it passed on."""
+        scene = self.loaded.scene
+        known = [found.memory for found in scene.recollections]
+        players = self._players(answering, to)
+        felt = [event.emotion for event in self.delivered if isinstance(event, Line)]
+        return replace(
+            self._line(self.spoken, answering, to),
+            provenance=Provenance.of_words(self.spoken, known, names_here(scene), players),
+            secrets=scene.secrets,
+            feeling=felt[-1].label if felt and felt[-1] is not None else "",
+            intents=self._requested(),
+        )
+
+    def _requested(self) -> tuple[ActionIntent, ...]:
+        """Return the proposed intents that the words heard asked for.
+
+        Later prompts show them with the line. They leave out the others, since a small model
+        proposes again with every line what it sees that it proposed before.
+        """
+        asked = requested_action(self.loaded.scene)
+        if asked is None:
+            return ()
+        proposed = (one.intent for one in self.delivered if isinstance(one, IntentProposed))
+        return tuple(one for one in proposed if one.affordance == asked.affordance)
+
+    def _line(self, text: str, speaker: Person, to: Person | None) -> ConversationLine:
+        circle = self.say.circle
+        return ConversationLine(
+            text=text,
+            speaker=speaker,
+            to_id="" if to is None else to.id,
+            turn_id=self.id,
+            place_id=self.loaded.place_id,
+            circle_id="" if circle is None else circle.circle_id,
+            is_whisper=circle is not None and circle.is_whisper,
+        )
+
+    def _players(self, speaker: Person, to: Person | None) -> tuple[str, ...]:
+        """Return the players who say or are told a line; one for several is told to all."""
+        circle = self.say.circle
+        told = (to,) if to is not None else () if circle is None else circle.hearers
+        return tuple(one.id for one in (speaker, *told) if one.is_player)
+
+    def _mood(self) -> tuple[Draft, ...]:
+        """Return what its own words did to the character; those of its author do nothing."""
+        if self.reply.rung is Rung.AUTHORED:
+            return ()
+        lines = [event for event in self.delivered if isinstance(event, Line)]
+        # The numbers of an answer come after its words, when its lines have gone out.
+        felt = [self.reply.felt or line.emotion for line in lines]
+        return moved_mood(self.loaded.scene.mood, felt, self.say.character_id)
+
+    def _receipt_draft(self, persona_version: int) -> Draft:
+        body = self.begun(persona_version)
+        events = (*self.delivered, self.finished(0))
+        return Draft(
+            kind=RecordKind.TURN,
+            subject_id=self.loaded.scene.character.id,
+            body=replace(body, events=events, torn=self.torn),
+        )
+
+    def begun(self, persona_version: int) -> TurnTaken:
+        """Return what is known of the turn before its end, without events."""
+        say, scene = self.say, self.loaded.scene
+        return TurnTaken(
+            turn_id=self.id,
+            speaker_id=say.speaker.id,
+            speaker_name=say.speaker.name,
+            heard=say.text,
+            events=(),
+            receipt=self._receipt(persona_version),
+            affordances=scene.affordances,
+            entities=scene.entities,
+            is_private=say.is_private,
+            want_deltas=say.want_deltas,
+            circle=say.circle,
+        )
+
+    def _receipt(self, persona_version: int) -> Receipt:
+        reply, scene = self.reply, self.loaded.scene
+        receipt = Receipt(
+            **_noted(reply),
+            vantage_seq=self.loaded.timeline.head,
+            persona_version=persona_version,
+            profile=self.profile,
+            recalled=tuple(found.as_recalled for found in scene.recollections),
+            seed=scene.seed,
+            timings=Timings(
+                recalled=self.recalled_ms,
+                first_word=self.first_word_ms,
+                finished=self.finished_ms,
+            ),
+            raw_answer=reply.raw_answer,
+            dropped=reply.dropped,
+            faults=reply.faults,
+            importance=reply.importance,
+            standing=self.loaded.standing,
+            lore=tuple(quote.cited for quote in scene.lore),
+            withheld=tuple(found.memory.seq for found in self.loaded.withheld),
+            withheld_lore=self.loaded.withheld_lore,
+            secrets=scene.secrets,
+        )
+        if self.made_from is None:
+            return receipt
+        return replace(receipt, **{name: getattr(self.made_from, name) for name in _MADE_FROM})
+
+
+def jobs_after(
+    timeline_id: TimelineId, hearers: Iterable[str], talkers: Iterable[str], settles_at: datetime
+) -> tuple[JobDraft, ...]:
+    """Return the thoughts that follow a line: all who heard it take it in.
+
+    Those who talk make something of the talk from `settles_at` on, when nobody has said more.
+    """
+    digests = (JobDraft(JobKind.DIGEST, timeline_id, mind) for mind in hearers)
+    later = (
+        JobDraft(kind, timeline_id, mind, settles_at)
+        for mind in talkers
+        for kind in (JobKind.SUMMARISE, JobKind.RELATE)
+    )
+    return (*digests, *later)
+
+
+def _noted(answer: Notes | Delivered | Reply) -> dict[str, Any]:
+    """Return what is noted of an answer under the same names from its beginning to the receipt."""
+    return {name: getattr(answer, name) for name in _NOTED}
+
+
+async def audience_of(reader: Reader, view: View, turn: DialogueTurn) -> Audience:
+    """Return who hears a turn that is stored at a vantage."""
+    speaker, answering = turn.talkers
+    if turn.say.circle is not None:
+        return Audience(listeners=await listeners_of(reader, view, turn.say.circle, answering))
+    if turn.is_between_two:
+        return NOBODY
+    listeners: tuple[Listener, ...] = ()
+    if not turn.say.is_private:
+        present = await presences(reader, view)
+        found = await bystanders(reader, view, present, turn.loaded.place_id, turn.talkers)
+        listeners = tuple(one for one in found if turn.may_be_heard_by(one.id))
+    partner = None
+    if not speaker.is_player:
+        mind = CharacterId(speaker.id)
+        await reader.character(view.timeline.world_id, mind)  # raises where it was deleted
+        (partner,) = await as_listeners(reader, view, (mind,), (answering,))
+    return Audience(partner=partner, listeners=listeners)
+
+
+async def store_turn(store: Store, turn: DialogueTurn, settles_at: datetime) -> Appended:
+    """Store a turn in one transaction.
+
+    Who stands in a circle is read in that transaction. Who else is around is read before it, and
+    not at all where nobody can be.
+    """
+
+    async def look(reader: Reader) -> Audience:
+        return await audience_of(reader, await reader.head(turn.say.timeline_id), turn)
+
+    async def keep_in_circle(unit: UnitOfWork) -> Appended:
+        return await keep(turn, await look(unit), settles_at, unit)
+
+    if turn.say.circle is not None:
+        return await store.write(keep_in_circle)
+    audience = NOBODY
+    if not turn.is_between_two:
+        async with store.read() as reader:
+            audience = await reader.together(look)
+    return await store.write(partial(keep, turn, audience, settles_at))
+
+
+async def keep(
+    turn: DialogueTurn, audience: Audience, settles_at: datetime, unit: UnitOfWork
+) -> Appended:
+    """Store a turn with the persona it spoke with, which may have been edited in the database."""
+    authored = turn.loaded.authored
+    try:
+        version = await unit.adopt(authored.world_id, authored.id, authored.persona)
+    except NotFound:  # deleted while it spoke; what it did stays
+        version = authored.version
+    append = turn.append(version, audience, settles_at)
+    drafts = await unmoved(unit, append, turn.loaded.scene.commitments)
+    appended = await unit.append(replace(append, drafts=drafts))
+    was_there = await unit.end_turn(turn.id)
+    if turn.is_entered and not was_there and not appended.is_replay:
+        raise Conflict(
+            "another server has stored this turn as far as it was delivered; repeat the request",
+            Reason.CHARACTER_BUSY,
+            characterId=turn.say.character_id,
+        )
+    return appended
+
+
+def replayed(record: Record) -> tuple[TurnEvent, ...]:
+    """Return the events of a turn that was taken before. Raises `NotFound` where there is none."""
+    turn = record.body
+    if not isinstance(turn, TurnTaken):
+        raise NotFound("turn", "of this request", "use a new request id")
+    said = (
+        replace(event, seq=record.seq) if isinstance(event, TurnFinished) else event
+        for event in turn.delivered
+    )
+    return (TurnStarted(turn_id=turn.turn_id), *said)

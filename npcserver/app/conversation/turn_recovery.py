@@ -1,0 +1,265 @@
+"""Turns in the journal: written while they are spoken, and gone on with after a crash.
+
+A repeat of the request goes on with a turn that its server left (`dialogue`). Without one it is
+stored as interrupted, with what was heard and delivered: when the character is spoken to again,
+when its timeline is read, and in any case `REPEAT_SECONDS` after this server found it.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from datetime import timedelta
+
+import structlog
+
+from npcserver.aio import beside
+from npcserver.app.broadcast import Broadcast
+from npcserver.app.conversation.turn_context import ContextLoader, SayToCharacter, said_in
+from npcserver.app.conversation.turn_lock import TurnLock
+from npcserver.app.conversation.turn_records import DialogueTurn, store_turn
+from npcserver.model.errors import Conflict, Fault, InvalidInput, OverLimit, Reason, Unavailable
+from npcserver.model.ids import CharacterId, TimelineId, new_id
+from npcserver.model.record import RecordKind
+from npcserver.model.turn import Delivered, IntentProposed, Line, LineDelta, Outcome, TurnEvent
+from npcserver.ports.clock import Clock
+from npcserver.ports.storage import RequestKey, Store
+from npcserver.ports.turn_journal import BegunTurn, TurnJournal
+
+_PATIENCE_SECONDS = 2.0
+"""A line is not held back longer than this by a database that does not answer."""
+_HURRIED_SECONDS = 0.05
+"""As long for the lines after one for which that was not enough."""
+REPEAT_SECONDS = 10.0
+_LOOK_SECONDS = 5.0
+_PASSING = (Unavailable, OverLimit, Conflict)
+_log = structlog.get_logger(__name__)
+
+
+class JournalEntry:
+    """Writes down a turn while it is spoken: that it began, and what is about to go out.
+
+    A journal that fails does not silence the character: the turn is stored at its end, or not, and
+    the player is told.
+    """
+
+    def __init__(self, journal: TurnJournal, owner: str, turn: DialogueTurn) -> None:
+        self._journal = journal
+        self._turn = turn
+        self._begun = BegunTurn(
+            owner=owner,
+            timeline_id=turn.say.timeline_id,
+            character_id=turn.say.character_id,
+            speaker_is_player=turn.say.speaker.is_player,
+            turn=turn.begun(turn.loaded.authored.version),
+            key=turn.say.key,
+        )
+        self._patience = _PATIENCE_SECONDS
+
+    def begin(self) -> None:
+        """Enter the turn; nobody waits for it, since what is noted later is written after it."""
+        beside(self._journal.begin(self._begun)).add_done_callback(self._entered)
+
+    async def note(self, event: TurnEvent) -> None:
+        """Write down what was delivered, with what is about to be; returns once it is durable."""
+        delivered = self._turn.so_far(event)
+        writing = beside(self._journal.note(replace(self._begun, delivered=delivered)))
+        done, _ = await asyncio.wait((writing,), timeout=self._patience)
+        is_noted = bool(done) and writing.exception() is None
+        if not is_noted and self._patience == _PATIENCE_SECONDS:
+            _log.warning("turn_not_noted", turn=self._turn.id)
+        self._patience = _PATIENCE_SECONDS if is_noted else _HURRIED_SECONDS
+
+    def _entered(self, writing: asyncio.Future[None]) -> None:
+        self._turn.is_entered = not writing.cancelled() and writing.exception() is None
+
+
+class DeliveredPrefix:
+    """Compares a turn that is thought again with what was delivered of it before.
+
+    `is_other` once it differs, `is_reached` once it has said all of that.
+    """
+
+    def __init__(self, earlier: Delivered) -> None:
+        self._left = deque(earlier.events)
+        self._torn = earlier.torn
+        self._shown = ""
+        self.is_other = False
+
+    @property
+    def is_reached(self) -> bool:
+        """Whether everything was said again."""
+        return not self.is_other and not self._left and not self._torn
+
+    def beyond(self, event: TurnEvent) -> Iterator[TurnEvent]:
+        """Yield what an event adds to what was delivered before."""
+        if self.is_reached:
+            yield event
+        elif self._left:
+            if not isinstance(event, LineDelta):
+                self.is_other = not _is_same(self._left.popleft(), event)
+        elif isinstance(event, LineDelta):
+            self._shown += event.text
+            yield from self._past_torn(self._shown)
+        elif isinstance(event, Line) and event.text.startswith(self._torn.strip()):
+            self._torn = ""
+            yield event
+        else:
+            self.is_other = True
+
+    def _past_torn(self, shown: str) -> Iterator[LineDelta]:
+        torn = self._torn
+        if not (shown.startswith(torn) or torn.startswith(shown)):
+            self.is_other = True
+        elif len(shown) >= len(torn):
+            self._torn = ""
+            if len(shown) > len(torn):
+                yield LineDelta(text=shown[len(torn) :])
+
+
+def told_again(earlier: Delivered, *, want_deltas: bool) -> Iterator[TurnEvent]:
+    """Yield what was delivered of a turn, each line after its words where deltas are wanted."""
+    for event in earlier.events:
+        if want_deltas and isinstance(event, Line):
+            yield LineDelta(text=event.text)
+        yield event
+    if want_deltas and earlier.torn:
+        yield LineDelta(text=earlier.torn)
+
+
+def begun_by(begun: BegunTurn, key: RequestKey | None) -> bool:
+    """Say whether a turn began by the request of this key.
+
+    Raises `InvalidInput` (REQUEST_ID_REUSED) when the id stood for another request.
+    """
+    own = begun.key
+    if key is None or own is None or (own.scope, own.request_id) != (key.scope, key.request_id):
+        return False
+    if own.digest != key.digest:
+        raise InvalidInput(
+            "request_id",
+            f"{key.request_id!r} was used for another request; make a new id for each request",
+            Reason.REQUEST_ID_REUSED,
+            requestId=key.request_id,
+        )
+    return True
+
+
+def _is_same(then: TurnEvent, now: TurnEvent) -> bool:
+    """Say whether two events are the same to the player; an intent has a new id each time."""
+    if isinstance(then, IntentProposed) and isinstance(now, IntentProposed):
+        return replace(now.intent, id=then.intent.id) == then.intent
+    return isinstance(then, Line) and isinstance(now, Line) and then.text == now.text
+
+
+class TurnRecovery:
+    """Finds turns that nobody speaks any more, and stores them as interrupted.
+
+    `owner` names this dialogue in the journal.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        loader: ContextLoader,
+        journal: TurnJournal,
+        *,
+        clock: Clock,
+        broadcast: Broadcast,
+        floor: TurnLock,
+        lull: timedelta,
+    ) -> None:
+        self._store = store
+        self._loader = loader
+        self._journal = journal
+        self._clock = clock
+        self._broadcast = broadcast
+        self._floor = floor
+        self._lull = lull
+        self._waiting: dict[TimelineId, tuple[BegunTurn, ...]] = {}
+        self.owner = new_id("dlg")
+
+    async def left_with(
+        self, timeline_id: TimelineId, character_id: CharacterId
+    ) -> tuple[BegunTurn, ...]:
+        """Return turns of a character that nobody speaks; its floor is held by the caller."""
+        return await self._journal.left_with(timeline_id, character_id, self.owner)
+
+    async def left_under(self, key: RequestKey, timeline_id: TimelineId) -> SayToCharacter | None:
+        """Return the words whose turn was begun under a key and is spoken by nobody any more."""
+        for begun in await self._journal.left_under(key, self.owner):
+            if begun.timeline_id == timeline_id:
+                return said(begun)
+        return None
+
+    async def find(self) -> None:
+        """Look for turns of servers that are gone."""
+        found: dict[TimelineId, tuple[BegunTurn, ...]] = {}
+        for begun in await self._journal.abandoned():
+            found[begun.timeline_id] = (*found.get(begun.timeline_id, ()), begun)
+        self._waiting = found
+
+    async def run(self) -> None:
+        """Store what was found once its time for a repeat is over, and look again; never ends."""
+        while True:
+            waiting = list(self._waiting)
+            await asyncio.sleep(REPEAT_SECONDS if waiting else _LOOK_SECONDS)
+            for timeline_id in waiting:
+                await self.settle_all(timeline_id)
+            try:
+                await self.find()
+            except _PASSING:
+                _log.warning("unfinished_turns_not_read", exc_info=True)
+
+    async def settle_all(self, timeline_id: TimelineId) -> None:
+        """Store all turns of a timeline that were found; returns at once where there are none."""
+        for begun in self._waiting.pop(timeline_id, ()):
+            try:
+                async with self._floor.taken(timeline_id, begun.character_id):
+                    left = await self.left_with(timeline_id, begun.character_id)
+                    await self.settle(left)
+            except _PASSING:
+                _log.warning("unfinished_turn_waits", turn=begun.turn.turn_id, exc_info=True)
+
+    async def settle(self, left: Iterable[BegunTurn]) -> None:
+        """Store turns as interrupted, with what was delivered of them.
+
+        The floor of their character is held by the caller. One that cannot be stored, since who
+        spoke in it is gone, is dropped. Raises `Unavailable` or `OverLimit` of the store.
+        """
+        for begun in left:
+            try:
+                turn = await self.turn_of(begun)
+                await store_turn(self._store, turn, self._clock.now() + self._lull)
+            except _PASSING as fault:
+                if not isinstance(fault, Conflict):  # else another server was quicker
+                    raise
+            except Fault as fault:
+                _log.warning("unfinished_turn_dropped", turn=begun.turn.turn_id, why=fault.message)
+                await self._journal.drop(begun)
+            self._broadcast.announce(begun.timeline_id)
+
+    async def was_left(self, begun: BegunTurn) -> bool:
+        """Say whether the game has left the timeline since the turn began."""
+        async with self._store.read() as reader:
+            view = await reader.head(begun.timeline_id)
+            left = await view.latest(RecordKind.LEFT, "")
+        return left is not None and left.seq > begun.turn.receipt.vantage_seq
+
+    async def turn_of(self, begun: BegunTurn) -> DialogueTurn:
+        """Return a turn as it stood when its server died, in the scene of then."""
+        loaded = await self._loader.load_as_then(said(begun), begun.turn)
+        profile = begun.turn.receipt.profile
+        turn = DialogueTurn(id=begun.turn.turn_id, say=said(begun), loaded=loaded, profile=profile)
+        turn.resume(begun.delivered)
+        turn.made_from, turn.is_entered = begun.turn.receipt, True
+        if await self.was_left(begun):
+            turn.cut_off = Outcome.LEFT
+        return turn
+
+
+def said(begun: BegunTurn) -> SayToCharacter:
+    """Return the words that a turn answers, under the key of their request."""
+    is_player = begun.speaker_is_player
+    say = said_in(begun.turn, begun.timeline_id, begun.character_id, is_player=is_player)
+    return replace(say, key=begun.key)

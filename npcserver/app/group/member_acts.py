@@ -1,0 +1,320 @@
+"""A member of a scene acts: its context is built, and a model is asked.
+
+Words that carry a secret are left out of a prompt unless all who will hear what comes of it may be
+told; what is thought for oneself alone is made of nothing secret, since anybody may come to see it.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TypeVar
+
+from npcserver.app.context.conversation_line import Provenance
+from npcserver.app.context.discretion import Discretion, before, flags_of
+from npcserver.app.context.mindset import Minds, Mindset
+from npcserver.app.context.recall import RecalledContext
+from npcserver.app.group.scene_cast import cast_of, hearers, person_of
+from npcserver.app.thoughts.thinking import Thinking
+from npcserver.mind.asker import Ask, Asked
+from npcserver.mind.group import WHOLE
+from npcserver.mind.group.choose import choose
+from npcserver.mind.group.chronicle import chronicle
+from npcserver.mind.group.digest import digest
+from npcserver.mind.group.speak import speak
+from npcserver.mind.group.update import update
+from npcserver.mind.group.vote import vote
+from npcserver.model.acting.answers import Answer
+from npcserver.model.acting.material import (
+    Act,
+    Choosing,
+    Chronicling,
+    Digesting,
+    Revising,
+    Speaking,
+    Vote,
+    Voting,
+    Words,
+)
+from npcserver.model.acting.materials import material_of
+from npcserver.model.budget import Budget
+from npcserver.model.character import Character
+from npcserver.model.errors import NotFound
+from npcserver.model.feelings import Standing
+from npcserver.model.group.chat import GroupChat
+from npcserver.model.group.director import needs_thought
+from npcserver.model.group.known import Known
+from npcserver.model.group.moves import AUDIENCE, Spoke
+from npcserver.model.group.tasks import Choose, Say, Task
+from npcserver.model.ids import TimelineId
+from npcserver.model.memory import Recollection
+from npcserver.model.person import Person
+from npcserver.model.purpose import Purpose
+from npcserver.model.secret import Secret, joined
+from npcserver.model.thought import Thought
+from npcserver.ports.language_model import PromptBudget
+from npcserver.ports.storage import Reader
+
+MemberAct = Choosing | Speaking | Revising | Voting
+RECALLED = 8
+"""Memories that come to the mind of a cast member for one act."""
+_CUE_LINES = 2
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemberContext:
+    """The context of one act; `authored` is the character that is cast, None where none is."""
+
+    act: Act
+    secrets: tuple[Secret, ...] = ()
+    recollections: tuple[Recollection, ...] = ()
+    authored: Character | None = None
+    names: tuple[str, ...] = ()
+
+    def provenance_of(self, text: str) -> Provenance:
+        """Return the provenance of words of the member."""
+        known = [one.memory for one in self.recollections]
+        return Provenance.of_words(text, known, self.names)
+
+
+class MemberContextBuilder:
+    """Puts into an act what its member remembers, and takes out what it must keep back."""
+
+    def __init__(self, minds: Minds, thinking: Thinking) -> None:
+        self._minds = minds
+        self._thinking = thinking
+
+    async def build(
+        self, timeline_id: TimelineId, chat: GroupChat, task: Task, act: Act
+    ) -> MemberContext:
+        """Return the context of a task; the act itself in a script without cast characters."""
+        if not cast_of(chat.script):
+            return MemberContext(act=act)
+        async with self._minds.store.read() as reader:
+            flags = await flags_of(await reader.head(timeline_id))
+            is_for_all = partial(_is_for_all, chat, Discretion(flags=flags))
+            if isinstance(act, Chronicling):
+                lines = tuple(filter(is_for_all, act.lines))
+                return MemberContext(act=replace(act, lines=lines))
+            if isinstance(act, Digesting):  # all voters are shown it
+                known, newer = (tuple(filter(is_for_all, one)) for one in (act.known, act.newer))
+                return MemberContext(act=replace(act, known=known, newer=newer))
+            listeners = _listeners(chat, task)
+            own = await self._cast(reader, timeline_id, chat, act.standpoint.member.id)
+            if own is None:
+                stranger = _stranger(hearers(chat, *listeners), flags)
+                sifted, secrets = _sifted(chat, act, stranger, listeners)
+                return MemberContext(act=sifted, secrets=secrets)
+            return await self._remembering(reader, chat, act, own, listeners)
+
+    async def _remembering(
+        self,
+        reader: Reader,
+        chat: GroupChat,
+        act: MemberAct,
+        own: Mindset,
+        listeners: Sequence[str],
+    ) -> MemberContext:
+        """Return the context of a cast member, with what comes to its mind."""
+        audience = hearers(chat, *listeners)
+        discretion = await before(own.view, own.character, audience)
+        sifted, heard = _sifted(chat, act, discretion, listeners)
+        recalled = RecalledContext()
+        if chat.script.course.has_memory:
+            recalled = await self._thinking.recall_before(
+                reader, own, _cue(sifted), RECALLED, audience, but_circle=chat.id
+            )
+        secrets = joined(recalled.secrets, heard)
+        standpoint = replace(
+            sifted.standpoint,
+            recollections=recalled.recollections,
+            secrets=secrets,
+            now=own.situation.now,
+        )
+        return MemberContext(
+            act=replace(sifted, standpoint=standpoint),
+            secrets=secrets,
+            recollections=recalled.recollections,
+            authored=own.authored,
+            names=tuple(one.name for one in chat.script.members),
+        )
+
+    async def _cast(
+        self, reader: Reader, timeline_id: TimelineId, chat: GroupChat, member_id: str
+    ) -> Mindset | None:
+        """Return the mind of who plays a member; None for nobody, or one that was deleted since."""
+        character_id = cast_of(chat.script).get(member_id)
+        if character_id is None:
+            return None
+        view = await reader.head(timeline_id)
+        try:
+            return await self._minds.load_at(reader, view, character_id)
+        except NotFound:
+            return None
+
+
+def _stranger(audience: Sequence[Person], flags: frozenset[str]) -> Discretion:
+    """Return the discretion of a member that is no character: it stands to all alike."""
+    stood = ((one, Standing(other_id=one.id, other_name=one.name)) for one in audience)
+    return Discretion(audience=tuple(stood), flags=flags)
+
+
+def _listeners(chat: GroupChat, task: Task) -> tuple[str, ...]:
+    """Return the members who will hear what comes of a task: nobody where it is only thought.
+
+    Before a choice of partner the listener is open, so it might be any member.
+    """
+    match task:
+        case Say(to=to) if to:
+            return (to,)
+        case Say(member=member) | Choose(member=member):
+            return tuple(one.id for one in chat.script.members if one.id != member)
+        case _:
+            return ()
+
+
+def _sifted(
+    chat: GroupChat, act: MemberAct, discretion: Discretion, listeners: Sequence[str]
+) -> tuple[MemberAct, tuple[Secret, ...]]:
+    """Return the act with the lines that its listeners may be told, and the secrets in them."""
+    known = tuple(
+        one
+        for one in act.standpoint.known
+        if not isinstance(one, Spoke) or _is_open(chat, one, discretion, listeners)
+    )
+    act = replace(act, standpoint=replace(act.standpoint, known=known))
+    said = [one for one in known if isinstance(one, Spoke)]
+    if isinstance(act, Speaking):
+        lines = tuple(one for one in act.lines if _is_open(chat, one, discretion, listeners))
+        act = replace(act, lines=lines)
+        said += lines
+    return act, joined(*(one.secrets for one in said))
+
+
+def _is_for_all(chat: GroupChat, alone: Discretion, known: Known) -> bool:
+    return not isinstance(known, Spoke) or _is_open(chat, known, alone, ())
+
+
+def _is_open(
+    chat: GroupChat, spoke: Spoke, discretion: Discretion, listeners: Sequence[str]
+) -> bool:
+    """Say whether all who will hear may be told what a line carries; its speaker knows it."""
+    if not spoke.secrets or list(listeners) == [spoke.member]:
+        return True
+    if spoke.member == AUDIENCE:
+        return discretion.may_tell(spoke.secrets)
+    speaker = person_of(chat.script, chat.script.member(spoke.member))
+    return discretion.may_tell(spoke.secrets, speaker.id)
+
+
+def _cue(act: MemberAct) -> str:
+    """Return the words at which memories come to mind: what it is about, and who is spoken to."""
+    standpoint = act.standpoint
+    said = [one.text for one in standpoint.known if isinstance(one, Spoke)]
+    match act:
+        case Speaking(partner=partner, topic=topic, lines=lines):
+            said += [one.text for one in lines]
+            about = (topic, "" if partner is None else partner.name)
+        case Voting(question=question, candidates=candidates):
+            about = (question, ", ".join(one.name for one in candidates))
+        case _:
+            about = (standpoint.member.goal, "")
+    parts = (*said[-_CUE_LINES:], *about, standpoint.script.title)
+    return "\n".join(part for part in parts if part.strip())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskResult:
+    """What a task came to, not kept yet. Without an `answer` nobody was asked.
+
+    `secrets` are those that the words may carry. `authored` is the character who acted, if one
+    did; `passed_on` is the provenance of its words, by character.
+    """
+
+    task: Task
+    answer: Answer | None = None
+    made_from: Thought | None = None
+    secrets: tuple[Secret, ...] = ()
+    passed_on: Mapping[str, Provenance] = field(default_factory=dict)
+    authored: Character | None = None
+
+
+class MemberActor:
+    """Has members act, on the account of their timeline; `budget` bounds their prompts."""
+
+    def __init__(
+        self, contexts: MemberContextBuilder, thinking: Thinking, *, budget: PromptBudget = WHOLE
+    ) -> None:
+        self._contexts = contexts
+        self._thinking = thinking
+        self._prompts = budget
+
+    async def act(
+        self, timeline_id: TimelineId, budget: Budget, chat: GroupChat, task: Task
+    ) -> TaskResult:
+        """Return what a task comes to; nobody is asked where no thought is due, or affordable.
+
+        Raises a `ModelFault` when no model can be reached.
+        """
+        if not needs_thought(chat, task):
+            return TaskResult(task=task)
+        context = await self._contexts.build(timeline_id, chat, task, material_of(chat, task))
+        act = context.act
+        seed = act.seed if isinstance(act, Chronicling | Digesting) else act.standpoint.seed
+        ask = self._thinking.asking_for(
+            timeline_id, budget, language=chat.script.language, seed=seed
+        )
+        answer, thought = await _answered(act, ask, chat, context, self._prompts)
+        return TaskResult(
+            task=task,
+            answer=answer,
+            made_from=thought,
+            secrets=context.secrets,
+            passed_on=_passed_on(context, answer),
+            authored=context.authored,
+        )
+
+
+async def _answered(
+    act: Act, ask: Ask, chat: GroupChat, context: MemberContext, budget: PromptBudget
+) -> tuple[Answer, Thought | None]:
+    """Return the answer, or its default, and the receipt; None where nothing was to be asked."""
+    seed = act.seed if isinstance(act, Chronicling | Digesting) else act.standpoint.seed
+
+    def receipt(purpose: Purpose, asked: Asked[T]) -> Thought:
+        return asked.receipt(
+            purpose,
+            vantage_seq=chat.seq,
+            persona_version=0 if context.authored is None else context.authored.version,
+            seed=seed,
+            recalled=tuple(one.as_recalled for one in context.recollections),
+        )
+
+    match act:
+        case Choosing():
+            choice, chosen = await choose(act, ask, budget)
+            return choice, receipt(Purpose.CHOOSE, chosen)
+        case Speaking():
+            words, spoken = await speak(act, ask, budget)
+            return words, receipt(Purpose.SPEAK, spoken)
+        case Revising():
+            revision, revised = await update(act, ask, budget)
+            return revision, receipt(Purpose.UPDATE, revised)
+        case Voting():
+            own_vote, voted = await vote(act, ask, budget)
+            return own_vote, receipt(Purpose.VOTE, voted)
+        case Digesting():
+            text, condensed = await digest(act, ask, budget)
+            return text, None if condensed is None else receipt(Purpose.CHRONICLE, condensed)
+        case Chronicling():
+            summary, told = await chronicle(act, ask, budget)
+            return summary, receipt(Purpose.CHRONICLE, told)
+
+
+def _passed_on(context: MemberContext, answer: Answer) -> dict[str, Provenance]:
+    """Return the provenance of words in an answer; the first words of a talk are said later."""
+    match answer:
+        case Words(say=said) | Vote(statement=said) if context.authored is not None and said:
+            return {context.authored.id: context.provenance_of(said)}
+        case _:
+            return {}

@@ -1,0 +1,153 @@
+"""Performing group chats: what is due is thought, side by side, and kept in order.
+
+Nothing is known but the log: after a crash a worker finds what is missing and does that. A thought
+that is not due any more, since a seat was taken or the scene was broken off, is let go. So a long
+scene can also be put off between two waves, and other minds have their turn.
+"""
+
+from collections.abc import Sequence
+from contextlib import aclosing, suppress
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from functools import partial
+
+from npcserver.aio import in_order
+from npcserver.app.broadcast import Broadcast
+from npcserver.app.group.member_acts import MemberActor, TaskResult
+from npcserver.app.group.scene_log import read_chat, unmoved
+from npcserver.app.group.scene_records import keep
+from npcserver.app.lateness import unless_left
+from npcserver.app.thoughts.cognition import NotYet
+from npcserver.model.acting.answers import moves_of
+from npcserver.model.budget import Budget
+from npcserver.model.errors import Conflict, NotFound, Reason
+from npcserver.model.group.chat import GroupChat
+from npcserver.model.group.director import due
+from npcserver.model.group.moves import Move, Spoke
+from npcserver.model.group.tasks import Task
+from npcserver.model.ids import TimelineId
+from npcserver.model.job import Job
+from npcserver.ports.clock import Clock
+from npcserver.ports.storage import Store, UnitOfWork
+
+SIDE_BY_SIDE = 4
+"""Members of one group chat who think at the same time."""
+AT_A_STRETCH = 10.0
+"""Seconds after which whatever else is due goes first, once: scenes are long, and workers few."""
+_BREATH = timedelta(milliseconds=50)
+
+
+@dataclass(slots=True, kw_only=True)
+class _RunningScene:
+    """A group chat being performed; `since` is where its timeline stood in the beginning."""
+
+    timeline_id: TimelineId
+    budget: Budget
+    since: int
+    chat: GroupChat
+
+
+class ScenePerformance:
+    """Does PERFORM jobs, each for one group chat, as far as that can go on by itself."""
+
+    def __init__(
+        self,
+        store: Store,
+        acting: MemberActor,
+        broadcast: Broadcast,
+        *,
+        clock: Clock,
+        side_by_side: int = SIDE_BY_SIDE,
+    ) -> None:
+        self._store = store
+        self._acting = acting
+        self._broadcast = broadcast
+        self._clock = clock
+        self._side_by_side = side_by_side
+
+    async def __call__(self, job: Job) -> None:
+        """Go on until it is closed, paused, or waits for a person.
+
+        What was kept stays, however it ends. Raises `Conflict` (TIMELINE_LEFT) when the game
+        leaves the timeline, `NotFound` when that is gone, a `ModelFault` when no model can be
+        reached, and `NotYet` after `AT_A_STRETCH`.
+        """
+        stage = await self._entered(job)
+        ends = self._clock.monotonic() + AT_A_STRETCH
+        while tasks := due(stage.chat):
+            if self._clock.monotonic() >= ends:
+                raise NotYet(self._clock.now() + _BREATH)
+            await self._wave(stage, tasks)
+            await self._look(stage)
+
+    async def _entered(self, job: Job) -> _RunningScene:
+        async with self._store.read() as reader:
+            view = await reader.head(job.timeline_id)
+            world = await reader.world(view.timeline.world_id)
+            chat = await read_chat(view, job.subject_id)
+        return _RunningScene(
+            timeline_id=job.timeline_id, budget=world.budget, since=view.vantage.seq, chat=chat
+        )
+
+    async def _look(self, stage: _RunningScene) -> None:
+        """See what others have done meanwhile."""
+        async with self._store.read() as reader:
+            view = await reader.head(stage.timeline_id)
+            stage.chat = await read_chat(view, stage.chat.id, stage.chat)
+
+    async def _wave(self, stage: _RunningScene, tasks: Sequence[Task]) -> None:
+        """Have what is due thought side by side, all from what is known now, and keep it."""
+        works = [
+            partial(self._acting.act, stage.timeline_id, stage.budget, stage.chat, task)
+            for task in tasks
+        ]
+        async with aclosing(in_order(works, self._side_by_side)) as acts:
+            async for acted in acts:
+                if not await self._keep(stage, acted):
+                    return
+
+    async def _keep(self, stage: _RunningScene, acted: TaskResult) -> bool:
+        """Append what a task came to, unless it is not due any more; say whether anything is."""
+        while True:
+            try:
+                await self._append(stage, acted)
+            except Conflict as conflict:
+                if conflict.reason is Reason.TIMELINE_LEFT:
+                    raise
+                await self._look(stage)
+                still = due(stage.chat)
+                if acted.task not in still:
+                    return bool(still)
+            else:
+                self._broadcast.announce(stage.timeline_id)
+                return True
+
+    async def _append(self, stage: _RunningScene, acted: TaskResult) -> None:
+        chat = stage.chat
+        moves = _signed(
+            chat, moves_of(chat, acted.task, acted.answer, acted.made_from, acted.secrets)
+        )
+
+        async def work(unit: UnitOfWork) -> GroupChat:
+            who = acted.authored
+            if who is not None:
+                with suppress(NotFound):  # deleted since; what it said was said
+                    await unit.adopt(who.world_id, who.id, who.persona)
+            return await keep(
+                unit,
+                await unit.head(stage.timeline_id),
+                chat,
+                moves,
+                fences=(unless_left(stage.since), unmoved(chat)),
+                passed_on=acted.passed_on,
+            )
+
+        stage.chat = await self._store.write(work)
+
+
+def _signed(chat: GroupChat, moves: Sequence[Move]) -> tuple[Move, ...]:
+    """Return moves with who spoke: first words that a person chose are that person's."""
+    return tuple(
+        replace(move, person=chat.seat(move.member)) if isinstance(move, Spoke) else move
+        for move in moves
+    )

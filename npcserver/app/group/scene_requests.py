@@ -1,0 +1,286 @@
+"""What people ask of a group chat, and the moves they make from its seats and its audience."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TypeVar
+
+from npcserver.model.acting.answers import moves_of
+from npcserver.model.acting.material import Choice, Vote, Words
+from npcserver.model.errors import InvalidInput, NotPossibleNow, Reason
+from npcserver.model.group.chat import GroupChat
+from npcserver.model.group.director import awaited, awaited_task, is_paused
+from npcserver.model.group.moves import AUDIENCE, Move, Seated, Spoke, Wished
+from npcserver.model.group.script import Member, Script, Stage
+from npcserver.model.group.tasks import CastVote as VoteTask
+from npcserver.model.group.tasks import Choose, Say
+from npcserver.model.ids import TimelineId
+from npcserver.model.person import Person
+from npcserver.ports.storage import RequestKey
+
+_T = TypeVar("_T", Choose, Say, VoteTask)
+
+
+class Point(StrEnum):
+    """How far a group chat is to go on by itself."""
+
+    STAGE = "stage"  # to the end of the stage under way, or of the next
+    ROUND = "round"
+    END = "end"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenGroupChat:
+    """A scene is to be played in a timeline; `seed` makes chance in it repeatable."""
+
+    timeline_id: TimelineId
+    script: Script
+    seed: int = 0
+    key: RequestKey | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestToChat:
+    """A request to one group chat of a timeline, which may be repeated under its key."""
+
+    timeline_id: TimelineId
+    chat_id: str
+    key: RequestKey | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Advance(RequestToChat):
+    """It is to go on by itself."""
+
+    until: Point = Point.END
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeSeat(RequestToChat):
+    """A person is to speak and decide for a member."""
+
+    member_id: str
+    person: Person
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaveSeat(RequestToChat):
+    """A member is to speak and decide for itself again."""
+
+    member_id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Speak(RequestToChat):
+    """Words from a seat, or with an empty `member_id` from the audience.
+
+    From a seat `person` may be None; empty words pass, and `ends` says that nothing is to be added.
+    """
+
+    member_id: str = ""
+    person: Person | None = None
+    text: str = ""
+    ends: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChooseFromSeat(RequestToChat):
+    """Whom to talk with, from a seat (empty: nobody), and with what first words."""
+
+    member_id: str
+    partner_id: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoteFromSeat(RequestToChat):
+    """A vote from a seat: candidates' ids, empty for none, and last words."""
+
+    member_id: str
+    candidate_id: str = ""
+    other_candidate_id: str = ""
+    statement: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CloseGroupChat(RequestToChat):
+    """A group chat is to be broken off."""
+
+
+def taken(chat: GroupChat, wish: TakeSeat) -> tuple[Move, ...]:
+    """Return the moves by which a seat is taken: none where the same person sits there already."""
+    member = member_of(chat, wish.member_id)
+    seat = chat.seat(member.id)
+    if seat is None:
+        return (Seated(member=member.id, person=wish.person),)
+    if seat.id != wish.person.id:
+        raise _taken(chat, member)
+    return ()
+
+
+def left(chat: GroupChat, wish: LeaveSeat) -> tuple[Move, ...]:
+    """Return the moves by which a seat is given back: none where nobody sits there."""
+    member = member_of(chat, wish.member_id)
+    return () if chat.seat(member.id) is None else (Seated(member=member.id),)
+
+
+def spoken(chat: GroupChat, wish: Speak) -> tuple[Move, ...]:
+    """Return the line, from a seat or from the audience."""
+    if not wish.member_id:
+        return (_from_audience(chat, wish),)
+    member, seat = _seated(chat, wish.member_id)
+    if wish.person is not None and wish.person.id != seat.id:
+        raise _taken(chat, member)
+    task = _turn(chat, member, Say)
+    answer = Words(say=wish.text.strip(), ends=wish.ends or not wish.text.strip())
+    return tuple(
+        replace(move, person=seat) if isinstance(move, Spoke) else move
+        for move in moves_of(chat, task, answer, None)
+    )
+
+
+def chosen(chat: GroupChat, wish: ChooseFromSeat) -> tuple[Move, ...]:
+    """Return the choice of a partner. Raises `InvalidInput` for one who cannot be chosen."""
+    member, _ = _seated(chat, wish.member_id)
+    task = _turn(chat, member, Choose)
+    partners = [one.id for one in chat.script.members if one.id != member.id]
+    if wish.partner_id and wish.partner_id not in partners:
+        raise InvalidInput(
+            "partner_id",
+            f"{wish.partner_id!r} is nobody {member.id!r} may choose; name one of "
+            f"{', '.join(partners)}, or nobody",
+        )
+    return moves_of(chat, task, Choice(partner=wish.partner_id, say=wish.text.strip()), None)
+
+
+def voted(chat: GroupChat, wish: VoteFromSeat) -> tuple[Move, ...]:
+    """Return the vote. Raises `InvalidInput` for what is no candidate, or one's own id for others.
+
+    A vote for another holds with and without oneself.
+    """
+    member, _ = _seated(chat, wish.member_id)
+    task = _turn(chat, member, VoteTask)
+    own = {one.id for one in chat.script.ballot.candidates if one.member == member.id}
+    choice, other = wish.candidate_id, wish.other_candidate_id
+    _check_candidate(chat, "candidate_id", choice)
+    _check_candidate(chat, "other_candidate_id", other)
+    if other in own:
+        raise InvalidInput(
+            "other_candidate_id", f"{other!r} is the voter; name somebody else, or nobody"
+        )
+    if choice in own and not other:
+        raise InvalidInput(
+            "other_candidate_id",
+            f"must be set, since {choice!r} is the voter; name whom it would vote for but itself",
+        )
+    vote = Vote(
+        choice=choice,
+        choice_not_self=other or choice,
+        statement=wish.statement.strip(),
+    )
+    return moves_of(chat, task, vote, None)
+
+
+def member_of(chat: GroupChat, member_id: str) -> Member:
+    """Return a member. Raises `InvalidInput` naming those who are there."""
+    for member in chat.script.members:
+        if member.id == member_id:
+            return member
+    members = ", ".join(one.id for one in chat.script.members)
+    raise InvalidInput("member_id", f"{member_id!r} is no member; name one of {members}")
+
+
+def _from_audience(chat: GroupChat, wish: Speak) -> Spoke:
+    if wish.person is None:
+        raise InvalidInput("person_id", "must be set, to say who speaks from the audience")
+    if not wish.text.strip():
+        raise InvalidInput("text", "must not be empty; only a member can pass")
+    return Spoke(
+        round=chat.round,
+        stage=chat.stage or chat.script.course.stages[0],
+        chat_round=max(1, chat.chat_round),
+        member=AUDIENCE,
+        text=wish.text.strip(),
+        person=wish.person,
+    )
+
+
+def _seated(chat: GroupChat, member_id: str) -> tuple[Member, Person]:
+    """Return a member and who sits in its seat; raises `NotPossibleNow` where nobody does."""
+    member = member_of(chat, member_id)
+    seat = chat.seat(member.id)
+    if seat is None:
+        raise _not_now(chat, member, "nobody sits in that seat; take it first")
+    return member, seat
+
+
+def _turn(chat: GroupChat, member: Member, kind: type[_T]) -> _T:
+    """Return the task that a person is awaited for. Raises `NotPossibleNow` out of turn."""
+    task = awaited_task(chat, member.id)
+    if isinstance(task, kind):
+        return task
+    raise _not_now(chat, member, _waiting_for(chat, member))
+
+
+def _waiting_for(chat: GroupChat, member: Member) -> str:
+    waits = awaited(chat)
+    own = tuple(one for one in waits if one.member == member.id)
+    others = ", ".join(f"{one.member!r} to {one.task}" for one in own or waits)
+    if others:
+        return f"it waits for {others}"
+    if is_paused(chat):
+        return "it waits to be told to advance"
+    return "others have their turn; watch until this member is awaited"
+
+
+def _not_now(chat: GroupChat, member: Member, why: str) -> NotPossibleNow:
+    return NotPossibleNow(
+        f"it is not the turn of {member.id!r}: {why}",
+        Reason.NOT_YOUR_TURN,
+        groupChatId=chat.id,
+        memberId=member.id,
+    )
+
+
+def _taken(chat: GroupChat, member: Member) -> NotPossibleNow:
+    return NotPossibleNow(
+        f"somebody else sits in the seat of {member.id!r}; take another, or wait until it is free",
+        Reason.SEAT_TAKEN,
+        groupChatId=chat.id,
+        memberId=member.id,
+    )
+
+
+def _check_candidate(chat: GroupChat, field: str, candidate_id: str) -> None:
+    known = [one.id for one in chat.script.ballot.candidates]
+    if candidate_id and candidate_id not in known:
+        raise InvalidInput(
+            field, f"{candidate_id!r} is no candidate; name one of {', '.join(known)}"
+        )
+
+
+def wished(chat: GroupChat, until: Point) -> Wished:
+    """Return the wish to go on to the first such point that is not reached yet."""
+    if until is Point.END:
+        return Wished()
+    for point in _points(chat, until):
+        if not _is_reached(chat, point):
+            return point
+    return Wished()
+
+
+def _points(chat: GroupChat, until: Point) -> tuple[Wished, ...]:
+    """Return all such points of a group chat from its present round on, in order."""
+    course = chat.script.course
+    first = max(1, chat.round)
+    stages = course.stages[-1:] if until is Point.ROUND else course.stages
+    points = [
+        Wished(round=number, stage=stage)
+        for number in range(first, course.rounds + 1)
+        for stage in stages
+    ]
+    return (*points, Wished(round=course.rounds, stage=Stage.SETTLEMENT))
+
+
+def _is_reached(chat: GroupChat, point: Wished) -> bool:
+    """Say whether a group chat that was to go on to a point would wait there, or is beyond it."""
+    return is_paused(chat.then(point))

@@ -1,0 +1,267 @@
+"""What is seen of a group chat, with whose eyes, and watching it without gaps or repeats.
+
+Something that becomes known later than it happened, such as the lines of a chat round, stands at
+the move by which it became known. Several things may become known by one move: they stand at the
+same position, and `part` counts them from 0. So a position and a part name one event for good,
+and a client that resumes after them misses nothing and sees nothing twice.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import takewhile
+
+from npcserver.app.broadcast import Broadcast
+from npcserver.app.group.scene_log import Moves, fresh_moves, read_chat
+from npcserver.model.errors import CursorTooNew, InvalidInput, Reason
+from npcserver.model.group.chat import GroupChat
+from npcserver.model.group.director import awaited, is_paused
+from npcserver.model.group.known import Known, Met
+from npcserver.model.group.moves import (
+    Began,
+    Chose,
+    Closed,
+    Digested,
+    Move,
+    Opened,
+    Seated,
+    Spoke,
+    Updated,
+    Voted,
+    Wished,
+)
+from npcserver.model.group.script import Knowledge, Stage
+from npcserver.model.group.tasks import Awaited
+from npcserver.model.group.visibility import Learnt, learnt_by
+from npcserver.model.ids import TimelineId
+from npcserver.model.record import RecordKind
+from npcserver.ports.storage import Store
+from npcserver.ports.view import View
+
+_POLL_SECONDS = 0.5  # how late a watcher hears of what another replica wrote
+_OF_THE_TIMELINE = ""
+
+
+def news(before: GroupChat | None, after: GroupChat, *member: str) -> tuple[Known, ...]:
+    """Return what a member, or without one the audience, knows after and did not know before.
+
+    In the order in which it happened.
+    """
+    over = _over_in_both(before, after)
+    known = () if before is None else learnt_by(before, *member, after_stages=over)
+    names = {_name(one) for one in known}
+    fresh = [one for one in learnt_by(after, *member, after_stages=over) if _name(one) not in names]
+    return tuple(one.what for one in sorted(fresh, key=lambda one: one.seq))
+
+
+def _over_in_both(before: GroupChat | None, after: GroupChat) -> int:
+    """Count the stages that were over in both: of them nothing becomes known any more."""
+    if before is None:
+        return 0
+    pairs = zip(before.ended, after.ended, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
+
+
+def _name(learnt: Learnt) -> tuple[int, bool]:
+    """Return what tells things that are known apart: of one move either it, or that two met."""
+    return learnt.seq, isinstance(learnt.what, Met)
+
+
+class Watcher(StrEnum):
+    """Who watches without being a member."""
+
+    EVERYTHING = "everything"  # all that happens
+    AUDIENCE = "audience"  # what is before all
+
+
+Eyes = Watcher | str
+"""Whose eyes: those of a watcher, or of a member, by its id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """It is at the point up to which it was told to advance."""
+
+
+What = Began | Chose | Met | Spoke | Updated | Voted | Seated | Awaited | Paused | Closed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VisibleEvent:
+    """One thing that is seen. `chat` is as it stands after the move by which this became known."""
+
+    seq: int
+    part: int
+    chat: GroupChat
+    what: What
+
+    @property
+    def round(self) -> int:
+        """The round it belongs to, 0 before the first."""
+        return self.what.round if isinstance(self.what, _PLACED) else self.chat.round
+
+    @property
+    def stage(self) -> Stage | None:
+        """The stage it belongs to, None before the first."""
+        match self.what:
+            case Began(stage=stage) | Chose(stage=stage) | Met(stage=stage) | Spoke(stage=stage):
+                return stage if self.round else None
+            case Updated():
+                return Stage.UPDATE
+            case Voted():
+                return Stage.SETTLEMENT
+            case _:
+                return self.chat.stage
+
+
+_PLACED = (Began, Chose, Met, Spoke, Updated)
+
+
+def visible_events(
+    before: GroupChat | None, after: GroupChat, eyes: Eyes
+) -> tuple[VisibleEvent, ...]:
+    """Return what is seen of the newest move; `before` is the group chat without it."""
+    seq, move = after.moves[-1]
+    whats = (*_happened(before, after, move, eyes), *_waits(before, after, eyes))
+    return tuple(
+        VisibleEvent(seq=seq, part=part, chat=after, what=what) for part, what in enumerate(whats)
+    )
+
+
+def _happened(before: GroupChat | None, after: GroupChat, move: Move, eyes: Eyes) -> Iterator[What]:
+    if eyes is Watcher.EVERYTHING:
+        if not isinstance(move, Opened | Wished | Digested):
+            yield move
+        return
+    match move:
+        case Began() | Seated():
+            yield move
+        case Chose() | Voted() if _is_own(move, eyes):
+            yield move
+    members = () if eyes is Watcher.AUDIENCE else (eyes,)
+    yield from (one for one in news(before, after, *members) if not _is_own(one, eyes))
+    if isinstance(move, Closed):
+        yield move
+
+
+def _is_own(one: Move | Known, eyes: Eyes) -> bool:
+    """Say whether it is a choice or a vote, of which only who made it sees all, and at once."""
+    match one:
+        case Chose(member=member) | Voted(member=member, knowledge=Knowledge.OWN):
+            return member == eyes
+        case _:
+            return False
+
+
+def _waits(before: GroupChat | None, after: GroupChat, eyes: Eyes) -> Iterator[What]:
+    """Yield for whom it waits from now on, and that it is paused from now on."""
+    earlier = () if before is None else awaited(before)
+    for one in awaited(after):
+        if one not in earlier and (eyes is Watcher.EVERYTHING or one.member == eyes):
+            yield one
+    was_paused = before is None or is_paused(before)
+    if is_paused(after) and not was_paused and not after.is_closed:
+        yield Paused()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WatchGroupChat:
+    """What to watch, with whose eyes: after position `after_seq`.
+
+    With `after_part`, what became known at that very position after this part of it too.
+    """
+
+    timeline_id: TimelineId
+    chat_id: str
+    after_seq: int = 0
+    after_part: int | None = None
+    eyes: Eyes = Watcher.EVERYTHING
+
+
+async def watch(
+    store: Store, broadcast: Broadcast, wish: WatchGroupChat
+) -> AsyncGenerator[VisibleEvent, None]:
+    """Yield what is seen, as it becomes known.
+
+    Ends after `Closed`, and when the game leaves the timeline. Raises `NotFound`, `InvalidInput`
+    for eyes that nobody has, and `CursorTooNew` for a position beyond the head of the timeline.
+    """
+    with broadcast.listening(wish.timeline_id) as grown:
+        chat, fresh, head = await _start(store, wish)
+        left_since = head
+        while True:
+            for move in fresh:
+                before, chat = chat, _after(wish, chat, move)
+                for one in visible_events(before, chat, wish.eyes):
+                    if not _is_known(one, wish):
+                        yield one
+                await asyncio.sleep(0)  # a long one is folded move by move
+            if chat is not None and chat.is_closed:
+                return
+            grown.clear()
+            fresh, is_left = await _fresh(store, wish, chat, left_since)
+            if is_left and not fresh:
+                return
+            if not fresh:
+                await _wait(grown)
+
+
+async def _start(store: Store, wish: WatchGroupChat) -> tuple[GroupChat | None, Moves, int]:
+    """Return the group chat as its watcher knows it, what came since, and the head."""
+    async with store.read() as reader:
+        view = await reader.head(wish.timeline_id)
+        chat = await read_chat(view, wish.chat_id)
+    head = view.vantage.seq
+    if wish.after_seq > head:
+        raise CursorTooNew(
+            f"after_seq: {wish.after_seq} lies beyond the head, {head}; resume from an earlier "
+            "position, of this timeline",
+            Reason.CURSOR_TOO_NEW,
+            head=str(head),
+        )
+    if not isinstance(wish.eyes, Watcher):
+        _check_member(chat, wish.eyes)
+    first = wish.after_seq + (1 if wish.after_part is None else 0)
+    known = tuple(move for move in chat.moves if move[0] < first)
+    fresh = tuple(move for move in chat.moves if move[0] >= first)
+    return (GroupChat.of(chat.id, known) if known else None), fresh, head
+
+
+def _after(wish: WatchGroupChat, chat: GroupChat | None, move: tuple[int, Move]) -> GroupChat:
+    return GroupChat.of(wish.chat_id, (move,)) if chat is None else chat.going_on((move,))
+
+
+def _check_member(chat: GroupChat, member_id: str) -> None:
+    if all(one.id != member_id for one in chat.script.members):
+        members = ", ".join(one.id for one in chat.script.members)
+        raise InvalidInput("member_id", f"{member_id!r} is no member; name one of {members}")
+
+
+def _is_known(one: VisibleEvent, wish: WatchGroupChat) -> bool:
+    return one.seq == wish.after_seq and wish.after_part is not None and one.part <= wish.after_part
+
+
+async def _fresh(
+    store: Store, wish: WatchGroupChat, chat: GroupChat | None, since: int
+) -> tuple[Moves, bool]:
+    """Return the moves that are new, and whether the game has left the timeline meanwhile."""
+    async with store.read() as reader:
+        view = await reader.head(wish.timeline_id)
+        if chat is not None and view.vantage.seq <= chat.seq:
+            return (), False
+        fresh = await fresh_moves(view, wish.chat_id, 0 if chat is None else chat.seq)
+        return fresh, await _is_left(view, since)
+
+
+async def _is_left(view: View, since: int) -> bool:
+    found = await view.latest(RecordKind.LEFT, _OF_THE_TIMELINE)
+    return found is not None and found.timeline_id == view.vantage.timeline_id and found.seq > since
+
+
+async def _wait(grown: asyncio.Event) -> None:
+    try:
+        async with asyncio.timeout(_POLL_SECONDS):
+            await grown.wait()
+    except TimeoutError:
+        return

@@ -1,0 +1,106 @@
+"""Thinking with what came to mind and what models answered when a session was recorded."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Protocol
+
+from npcserver.app.context.discretion import before
+from npcserver.app.context.mindset import Mindset
+from npcserver.app.context.recall import RecalledContext
+from npcserver.app.thoughts.budgets import Account, Budgets
+from npcserver.app.thoughts.thinking import Thinking
+from npcserver.memory.lore import Found
+from npcserver.memory.profiles import Profile
+from npcserver.mind.asker import Asker
+from npcserver.model.budget import Budget
+from npcserver.model.ids import TimelineId
+from npcserver.model.memory import Recollection
+from npcserver.model.person import Person
+from npcserver.model.purpose import Purpose
+from npcserver.model.turn import RecalledMemory, Usage
+from npcserver.ports.storage import Reader
+
+
+class _NoAccounts(Budgets):
+    """Accounts of nobody, which are open, or used up."""
+
+    def __init__(self, *, is_over_budget: bool) -> None:
+        self._is_over_budget = is_over_budget
+
+    async def reserve(
+        self, timeline_id: TimelineId, budget: Budget, purpose: Purpose, *, max_tokens: int
+    ) -> Account | None:
+        """Return an account that is in no log."""
+        del budget, max_tokens
+        account = Account(timeline_id=timeline_id, day="", purpose=purpose, is_kept=False)
+        return None if self._is_over_budget else account
+
+    async def settle(self, account: Account, calls: int, usage: Usage | None) -> None:
+        """Settle nothing."""
+
+
+class Recite(Protocol):
+    """Finds the passages again that were before a mind when it was asked something."""
+
+    async def __call__(self, reader: Reader, question: str) -> Found:
+        """Return them as they stand in the books by now."""
+        ...
+
+
+class RecordedThinking(Thinking):
+    """Thinks with what was recalled and answered then, on nobody's account."""
+
+    def __init__(
+        self,
+        asker: Asker,
+        found: Sequence[Recollection],
+        profile: Profile,
+        *,
+        is_over_budget: bool,
+        recite: Recite | None = None,
+    ) -> None:
+        self._asker = asker
+        self._budgets = _NoAccounts(is_over_budget=is_over_budget)
+        self._found = found
+        self._profile = profile
+        self._recite = recite
+
+    @property
+    def profile(self) -> Profile:
+        """How memories were weighed."""
+        return self._profile
+
+    async def recall_before(
+        self,
+        reader: Reader,
+        mindset: Mindset,
+        text: str,
+        k: int,
+        audience: Sequence[Person],
+        *,
+        but_circle: str = "",
+    ) -> RecalledContext:
+        """Return what was recalled then, whatever the words."""
+        del reader, text, k, but_circle
+        discretion = await before(mindset.view, mindset.character, audience)
+        told, kept = discretion.sift(self._found)
+        return RecalledContext(recollections=told, withheld=kept)
+
+    async def recall_in_talk(  # noqa: PLR0913 - what calls up what, before whom, since when
+        self,
+        reader: Reader,
+        mindset: Mindset,
+        text: str,
+        k: int,
+        audience: Sequence[Person],
+        *,
+        asked: str,
+        since: int,
+        kept: Sequence[RecalledMemory],
+    ) -> RecalledContext:
+        """Return what was recalled and read then, whatever the words."""
+        del since, kept
+        recalled = await self.recall_before(reader, mindset, text, k, audience)
+        if self._recite is None:
+            return recalled
+        return replace(recalled, lore=await self._recite(reader, asked))

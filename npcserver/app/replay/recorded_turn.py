@@ -1,0 +1,176 @@
+"""A turn as the log has it: what came to mind, and how the calls of models went."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from npcserver.app.context.recall import recollections_of, unscored
+from npcserver.app.replay.session_log import SessionLog
+from npcserver.mind.reply import ReplyTuning
+from npcserver.model.errors import PromptTooLong, Unavailable, Unspeakable
+from npcserver.model.memory import Recollection
+from npcserver.model.record import Draft, Record, RecordKind, TurnTaken
+from npcserver.model.session import RecordedAnswer
+from npcserver.model.turn import (
+    IntentProposed,
+    Line,
+    Outcome,
+    RecalledMemory,
+    Receipt,
+    Rung,
+    TurnFinished,
+)
+from npcserver.prompts.streaming import LONGEST_ANSWER
+
+_CUT = "—"
+_STAGED = f"{Unavailable.__name__}:"  # a fault of the scene, not of a model
+_ASKED_AGAIN = (f"{PromptTooLong.__name__}:", f"{Unspeakable.__name__}:")
+_OF_THE_READER = ("Unparseable", "Recited")  # found in an answer that had come whole
+_BROKEN_OFF = (Outcome.INTERRUPTED, Outcome.LEFT)
+
+
+def recollections(
+    log: SessionLog, recalled: Sequence[RecalledMemory], at: int
+) -> tuple[Recollection, ...]:
+    """Return what a receipt says was recalled; what is hidden by now is left out."""
+    seqs = {seq for one in recalled for seq in (one.seq, *one.superseded)}
+    found = {seq: memory for seq in seqs if (memory := log.memory(seq, at)) is not None}
+    return recollections_of(recalled, found)
+
+
+def withheld(log: SessionLog, seqs: Sequence[int], at: int) -> tuple[Recollection, ...]:
+    """Return memories that came to mind and were kept back; how well they scored is lost."""
+    found = (log.memory(seq, at) for seq in seqs)
+    return tuple(unscored(memory) for memory in found if memory is not None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedTurn:
+    """A turn as the log has it."""
+
+    number: int
+    record: Record
+    body: TurnTaken
+
+    @property
+    def receipt(self) -> Receipt:
+        """What it was made from."""
+        return self.body.receipt
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """What was said."""
+        return tuple(event for event in self.body.events if isinstance(event, Line))
+
+    @property
+    def intents(self) -> tuple[IntentProposed, ...]:
+        """What was wished for."""
+        return tuple(event for event in self.body.events if isinstance(event, IntentProposed))
+
+    @property
+    def outcome(self) -> Outcome:
+        """How it ended."""
+        finished = self.body.events[-1] if self.body.events else None
+        return finished.outcome if isinstance(finished, TurnFinished) else Outcome.COMPLETED
+
+    def tuning(self, usual: ReplyTuning, older_budget: int) -> ReplyTuning:
+        """Return how the reply was asked for; `older_budget` where its receipt names no budget."""
+        return replace(
+            usual,
+            prompt_tokens=self.receipt.prompt_budget or older_budget,
+            budget=None,
+            prompt_profile=self.receipt.prompt_profile,
+            profile_now=None,
+        )
+
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether it was ended from outside; only what was delivered counts then."""
+        return self.outcome in _BROKEN_OFF
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnCut:
+    """Where a turn was cut off: after so many events, and so much of the next line."""
+
+    events: int
+    growing: str
+
+    @classmethod
+    def of(cls, taken: RecordedTurn, log: SessionLog) -> "TurnCut | None":
+        """Return where a turn was cut off, None for one that came to its end."""
+        if not taken.is_cut_off:
+            return None
+        if taken.body.torn:
+            return cls(events=len(taken.body.events) - 1, growing=taken.body.torn.strip())
+        whole = " ".join(line.text for line in taken.lines)
+        spoken = (
+            record.text
+            for record in log.left_by(taken.body.turn_id)
+            if record.kind is RecordKind.LINE and record.subject_id == taken.record.subject_id
+        )
+        growing = next(spoken, whole).removeprefix(whole).strip().removesuffix(_CUT)
+        return cls(events=len(taken.body.events) - 1, growing=growing)
+
+    def is_reached(self, events: int, growing: str) -> bool:
+        """Say whether as much has been delivered as was delivered then."""
+        return events >= self.events and growing.strip() == self.growing
+
+
+def answers_to(taken: RecordedTurn) -> Iterator[tuple[RecordedAnswer, ...]]:
+    """Yield the calls of models for a line among characters, once for each way to part them.
+
+    The texts of all answers are kept together, so where there were two any line may begin the
+    second.
+    """
+    receipt = taken.receipt
+    calls = len(receipt.faults) + (receipt.rung is not Rung.AUTHORED)
+    if calls < 2:
+        yield (_line_answer(receipt, receipt.raw_answer),)
+        return
+    lines = receipt.raw_answer.split("\n")
+    for place in range(1, len(lines)):
+        first, second = "\n".join(lines[:place]), "\n".join(lines[place:])
+        yield (_line_answer(receipt, first), _line_answer(receipt, second))
+
+
+def _line_answer(receipt: Receipt, text: str) -> RecordedAnswer:
+    rung = receipt.rung if receipt.rung is Rung.RETRY else Rung.PRIMARY
+    return RecordedAnswer(text=text, model=receipt.model, usage=receipt.usage, rung=rung)
+
+
+def answers_of(receipt: Receipt) -> tuple[RecordedAnswer, ...]:
+    """Return the calls of models that a receipt tells of, in order.
+
+    Of a call that failed before a word was spoken nothing is left but its fault, unless nobody
+    wrote more after it.
+    """
+    faults = [fault for fault in receipt.faults if not fault.startswith(_STAGED)]
+    # After these the model was asked again, and that call is told of by the fault after it.
+    refused = faults[:1] if faults and faults[0].startswith(_ASKED_AGAIN) else []
+    own = faults[len(refused) :]
+    if receipt.rung is Rung.OFFLINE and own:
+        refused, own = [*refused, own[0]], own[1:]
+    failed = [_answer(receipt, fault, text="") for fault in refused]
+    return (*failed, _answer(receipt, own[0] if own else "", text=_whole(receipt.raw_answer)))
+
+
+def _answer(receipt: Receipt, fault: str, *, text: str) -> RecordedAnswer:
+    name, _, why = fault.partition(": ")
+    is_readable = bool(text) and name in _OF_THE_READER
+    return replace(_line_answer(receipt, text), fault="" if is_readable else name, why=why)
+
+
+def _whole(text: str) -> str:
+    """Return an answer so that one which was too long is so again."""
+    return f"{text} " if len(text) == LONGEST_ANSWER else text
+
+
+def as_draft(record: Record) -> Draft:
+    """Return a record as it was before it had its place."""
+    return Draft(
+        kind=record.kind,
+        body=record.body,
+        subject_id=record.subject_id,
+        text=record.text,
+        importance=record.importance,
+    )

@@ -1,0 +1,158 @@
+"""Taking a session out of the log: what one vantage sees, and who spoke in it.
+
+Nothing has to be switched on for it: the log holds what went in, what the models wrote, and what
+their answers were made from.
+"""
+
+from collections.abc import Sequence
+
+from npcserver.app.importing import Importing
+from npcserver.model.character import PersonaVersion
+from npcserver.model.errors import InvalidInput, NotFound
+from npcserver.model.ids import CharacterId, SaveId, TimelineId, WorldId
+from npcserver.model.record import Record, TurnTaken
+from npcserver.model.session import Branch, PromptShape, Session, TemplateUsed
+from npcserver.model.thought import Thought
+from npcserver.model.timeline import Save, Timeline
+from npcserver.model.worldfile import WorldFile
+from npcserver.ports.storage import Reader, Store
+from npcserver.ports.view import View
+from npcserver.prompts.render import Templates
+
+LAST = "last"
+"""Names the timeline that was begun last."""
+
+_CHUNK = 5_000
+_VERSIONS = 1_000
+_LISTED = 8
+_ALL = 100_000
+_SPOKEN_WITH = ("reply", "converse")
+
+
+class SessionRecorder:
+    """Records sessions."""
+
+    def __init__(
+        self,
+        store: Store,
+        importing: Importing,
+        templates: Templates,
+        *,
+        shape: PromptShape,
+        server: str,
+    ) -> None:
+        self._store = store
+        self._importing = importing
+        self._templates = templates
+        self._shape = shape
+        self._server = server
+
+    async def record(self, of: str, first: int = 1) -> Session:
+        """Return the session of a timeline (`last`: the newest) or a save, turns from `first` on.
+
+        Raises `NotFound` where `of` is neither, and `InvalidInput` for a `first` beyond its end.
+        """
+        async with self._store.read() as reader:
+            view = await self._seen(reader, of)
+            if not 1 <= first <= max(view.vantage.seq, 1):
+                last = view.vantage.seq
+                raise InvalidInput("from", f"is {first}; name a record of {of}, from 1 to {last}")
+            records = await _records(view)
+            world_id = view.timeline.world_id
+            personas = await _personas(reader, world_id, records)
+        world = await self._importing.get(world_id)
+        return Session(
+            vantage=view.vantage,
+            world=world,
+            records=records,
+            branches=_branches(view),
+            personas=personas,
+            shape=self._shape,
+            templates=self._used(world, personas),
+            first=first,
+            server=self._server,
+        )
+
+    async def there(self) -> tuple[tuple[Timeline, ...], tuple[Save, ...]]:
+        """Return the timelines and saves that can be recorded, the newest first."""
+        timelines: list[Timeline] = []
+        saves: list[Save] = []
+        async with self._store.read() as reader:
+            for world in await reader.worlds(_ALL):
+                found = await reader.timelines(world.id, _ALL)
+                timelines += [one for one in found if one.id != world.genesis_id]
+                saves += await reader.saves(world.id, _ALL)
+        return (
+            tuple(sorted(timelines, key=lambda one: (one.created_at, one.id), reverse=True)),
+            tuple(sorted(saves, key=lambda one: (one.created_at, one.id), reverse=True)),
+        )
+
+    async def _seen(self, reader: Reader, of: str) -> View:
+        if of == LAST:
+            timelines, _ = await self.there()
+            of = timelines[0].id if timelines else of
+        try:
+            return await reader.head(TimelineId(of))
+        except NotFound:
+            pass
+        try:
+            return await reader.saved(SaveId(of))
+        except NotFound as error:
+            timelines, saves = await self.there()
+            listed = [one.id for one in timelines[:_LISTED]] + [one.id for one in saves[:_LISTED]]
+            there = ", ".join(listed) or "nothing yet; play first, for instance `npcserver play`"
+            advice = f"and no save of that name either; name one of these, or `last`: {there}"
+            raise NotFound("timeline", of, advice) from error
+
+    def _used(
+        self, world: WorldFile, personas: Sequence[PersonaVersion]
+    ) -> tuple[TemplateUsed, ...]:
+        spoken = {world.world.language, *(one.persona.language for one in personas)} - {""}
+        return tuple(
+            TemplateUsed(
+                name=name, language=language, digest=self._templates.digest(name, language)
+            )
+            for name in _SPOKEN_WITH
+            for language in sorted(spoken)
+        )
+
+
+async def _records(view: View) -> tuple[Record, ...]:
+    found: list[Record] = []
+    while len(some := await view.after(found[-1].seq if found else 0, _CHUNK)):
+        found += some
+    return tuple(found)
+
+
+def _branches(view: View) -> tuple[Branch, ...]:
+    """Return the timelines that a view sees records of, and its own; each hangs from the last."""
+    found: list[Branch] = []
+    for segment in view.lineage:
+        parent_id = found[-1].id if found else None
+        fork = segment.first - 1
+        found.append(Branch(id=segment.timeline_id, parent_id=parent_id, forked_at=fork))
+    own = view.vantage
+    if not found or found[-1].id != own.timeline_id:
+        parent_id = found[-1].id if found else None
+        found.append(Branch(id=own.timeline_id, parent_id=parent_id, forked_at=own.seq))
+    return tuple(found)
+
+
+async def _personas(
+    reader: Reader, world_id: WorldId, records: Sequence[Record]
+) -> tuple[PersonaVersion, ...]:
+    """Return the versions of personas that spoke or thought, by character and number."""
+    used: set[tuple[CharacterId, int]] = set()
+    for record in records:
+        if isinstance(record.body, TurnTaken):
+            used.add((record.character_id, record.body.receipt.persona_version))
+        elif isinstance(record.body, Thought):
+            used.add((record.character_id, record.body.persona_version))
+    found: list[PersonaVersion] = []
+    for character_id in sorted({mind for mind, _ in used}):
+        try:
+            versions = await reader.persona_versions(world_id, character_id, _VERSIONS)
+        except NotFound:
+            continue  # deleted since; its turns cannot be taken again, and the replay says so
+        found += [one for one in reversed(versions) if (one.character_id, one.version) in used]
+    return tuple(found)

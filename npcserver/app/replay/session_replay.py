@@ -1,0 +1,170 @@
+"""Replaying a session: every turn is taken again, and has to come out as it did, byte for byte."""
+
+import hashlib
+from collections.abc import AsyncGenerator, Iterator, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass
+
+from npcserver.app.replay import transcript
+from npcserver.app.replay.recorded_turn import RecordedTurn
+from npcserver.app.replay.session_log import SessionLog
+from npcserver.app.replay.session_reader import Cast
+from npcserver.app.replay.turn_replay import ReplayedReply, TurnReplay
+from npcserver.model.character import PersonaVersion
+from npcserver.model.errors import Fault
+from npcserver.model.ids import CharacterId
+from npcserver.model.record import Draft, Record, RecordKind, TurnTaken
+from npcserver.model.session import Session
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayDifference:
+    """A line in which a turn came out otherwise: as it was recorded, and as it is now."""
+
+    turn: int
+    seq: int
+    what: str
+    recorded: str
+    replayed: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayResult:
+    """What one replay came to; `digest` is the SHA-256 of its transcript."""
+
+    turns: int
+    digest: str
+    differences: tuple[ReplayDifference, ...] = ()
+
+
+class SessionReplay:
+    """Replays one session, as often as one likes; nothing is kept from one time to the next."""
+
+    def __init__(self, session: Session, log: SessionLog, turns: TurnReplay) -> None:
+        self._session = session
+        self._log = log
+        self._turns = turns
+        self._cast = Cast.of(session.world)
+        self._versions = {(one.character_id, one.version): one for one in session.personas}
+        self._told: dict[int, str] = {}
+        self.turns = turns_of(log, session.first)
+
+    async def replay(self) -> ReplayResult:
+        """Take every turn again; one that cannot be taken is a difference and no fault."""
+        digest, differences = hashlib.sha256(), list[ReplayDifference]()
+        async with aclosing(self.parts()) as parts:
+            async for text, found in parts:
+                digest.update(text.encode())
+                differences += found
+        return ReplayResult(
+            turns=len(self.turns), digest=digest.hexdigest(), differences=tuple(differences)
+        )
+
+    async def parts(self) -> AsyncGenerator[tuple[str, tuple[ReplayDifference, ...]], None]:
+        """Yield the transcript in parts, each with what in it came out otherwise."""
+        yield transcript.heading(self._session), ()
+        by_seq = {taken.record.seq: taken for taken in self.turns}
+        waiting: list[Record] = []
+        for record in self._log.between(self._session.first, self._log.last):
+            taken = by_seq.get(record.seq)
+            if taken is None:
+                waiting.append(record)
+                continue
+            text, found = await self._performed(taken, waiting)
+            waiting = []
+            yield text, found
+        yield "".join(map(self._of_log, waiting)), ()
+
+    async def performed(self, taken: RecordedTurn) -> ReplayedReply:
+        """Answer in one turn again with the persona that spoke; raises a `Fault` otherwise."""
+        return await self._turns.exactly(taken, self.cast_of(taken))
+
+    def cast_of(self, taken: RecordedTurn) -> Cast:
+        """Return the cast with the persona that took a turn."""
+        version = self.version_of(taken)
+        if version is None:
+            return self._cast
+        return self._cast.playing(version.character_id, version.persona, version.version)
+
+    def version_of(self, taken: RecordedTurn) -> PersonaVersion | None:
+        """Return the persona that took a turn."""
+        mind = CharacterId(taken.record.subject_id)
+        return self._versions.get((mind, taken.receipt.persona_version))
+
+    async def _performed(
+        self, taken: RecordedTurn, before: Sequence[Record]
+    ) -> tuple[str, tuple[ReplayDifference, ...]]:
+        """Return the text of a turn and of what stands before it, and what differs in it."""
+        left: tuple[Record, ...] = self._log.left_behind(
+            taken.record, self._log.left_by(taken.body.turn_id)
+        )
+        own = {record.seq for record in left}
+        others = "".join(self._of_log(record) for record in before if record.seq not in own)
+        recorded = [self._of_log(record) for record in (*left, taken.record)]
+        replayed: list[str] = []
+        try:
+            async with aclosing(self._turns.takes(taken, self.cast_of(taken))) as takes:
+                async for again in takes:
+                    told = _placed(again.drafts, left, taken)
+                    replayed = [*told, transcript.of_replayed(again)]
+                    if replayed == recorded:
+                        break
+        except Fault as fault:
+            missing = f"[{taken.record.seq}] cannot be taken again: {fault.message}\n"
+            gone = ReplayDifference(
+                turn=taken.number,
+                seq=taken.record.seq,
+                what="scene",
+                recorded=recorded[-1].splitlines()[0],
+                replayed=missing.strip(),
+            )
+            return others + missing, (gone,)
+        text = "".join(replayed)
+        if text == "".join(recorded):
+            return others + text, ()
+        return others + text, tuple(_differences(taken, recorded, replayed))
+
+    def _of_log(self, record: Record) -> str:
+        """Return what the log says of a record; it says the same every time."""
+        told = self._told.get(record.seq)
+        if told is None:
+            told = self._told[record.seq] = transcript.of_record(record)
+        return told
+
+
+def _placed(drafts: Sequence[Draft], left: Sequence[Record], taken: RecordedTurn) -> list[str]:
+    """Return drafts as text, at the places of the records that were left."""
+    seqs = [record.seq for record in left]
+    seqs += [0] * (len(drafts) - len(seqs))
+    moment = taken.record.game_time
+    return [
+        transcript.of_draft(seq, moment, draft) for seq, draft in zip(seqs, drafts, strict=False)
+    ]
+
+
+def turns_of(log: SessionLog, first: int) -> tuple[RecordedTurn, ...]:
+    """Return the turns of a log from a seq on, numbered from 1."""
+    found: list[RecordedTurn] = []
+    for record in log.between(first, log.last):
+        if record.kind is RecordKind.TURN and isinstance(record.body, TurnTaken):
+            found.append(RecordedTurn(number=len(found) + 1, record=record, body=record.body))
+    return tuple(found)
+
+
+def _differences(
+    taken: RecordedTurn, recorded: Sequence[str], replayed: Sequence[str]
+) -> Iterator[ReplayDifference]:
+    """Yield what differs: in the turn itself, and in what it leaves in minds."""
+    parts = (
+        ("memory", "".join(recorded[:-1]), "".join(replayed[:-1])),
+        ("turn", recorded[-1], replayed[-1]),
+    )
+    for what, then, now in parts:
+        for one, other in transcript.differing(then, now):
+            yield ReplayDifference(
+                turn=taken.number,
+                seq=taken.record.seq,
+                what=what,
+                recorded=one.strip(),
+                replayed=other.strip(),
+            )

@@ -1,0 +1,450 @@
+"""Taking one turn of a session again: the same scene, the same code, the model's own old words.
+
+A receipt tells how the turn went, and so which calls of a model there were and how each ended. They
+are played to `mind.reply`, which knows nothing of it. A line among characters is said again by
+`NpcConversation` itself, over a store that catches what it would have stored.
+"""
+
+from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from functools import partial
+from typing import Protocol, TypeVar
+
+from npcserver.app.broadcast import Broadcast
+from npcserver.app.context.mindset import Minds
+from npcserver.app.context.recall import recited
+from npcserver.app.conversation.audience import NOBODY
+from npcserver.app.conversation.npc_conversation import NpcConversation
+from npcserver.app.conversation.turn_context import (
+    ContextLoader,
+    LoadedTurn,
+    SayToCharacter,
+    said_in,
+)
+from npcserver.app.conversation.turn_lock import TurnLock
+from npcserver.app.conversation.turn_records import DialogueTurn, audience_of
+from npcserver.app.replay.recorded_thinking import RecordedThinking
+from npcserver.app.replay.recorded_turn import (
+    RecordedTurn,
+    TurnCut,
+    answers_of,
+    answers_to,
+    as_draft,
+    recollections,
+    withheld,
+)
+from npcserver.app.replay.session_log import LEFT_BEHIND, SessionLog, SessionView
+from npcserver.app.replay.session_reader import Cast, SessionReader, SessionStore
+from npcserver.memory.lore import NOTHING_READ, Found, LoreIndex
+from npcserver.memory.profiles import PROFILES
+from npcserver.mind.asker import Asker
+from npcserver.mind.conversation import say_next
+from npcserver.mind.notes import Reply
+from npcserver.mind.reply import Part, ReplyTuning, reply
+from npcserver.model.affordance import Affordance, Entity
+from npcserver.model.attention import Attention
+from npcserver.model.character import Persona
+from npcserver.model.errors import NotFound
+from npcserver.model.ids import CharacterId, IntentId, TurnId, new_id
+from npcserver.model.job import Job, JobKind
+from npcserver.model.memory import Memory, Recollection
+from npcserver.model.purpose import Purpose
+from npcserver.model.record import Draft, RecordKind, Remembered, TurnTaken
+from npcserver.model.session import RecordedAnswer
+from npcserver.model.thought import Conversed
+from npcserver.model.timeline import Vantage
+from npcserver.model.turn import Rung, TurnEvent
+from npcserver.ports.language_model import LanguageModel, fixed_budget
+from npcserver.ports.storage import Append, Appended, Reader, Work
+from npcserver.prompts.putting import PROMPT_TOKENS
+from npcserver.prompts.render import Templates
+
+_SETTLES = datetime(1, 1, 1, tzinfo=UTC)
+_OVER_BUDGET = ("over budget",)
+_MARK = "trn_"
+
+T = TypeVar("T")
+
+
+class PlayingModel(LanguageModel, Protocol):
+    """A model that plays what it is cued with, and is asked nothing else unless it may.
+
+    `played` counts the recorded answers that were played.
+    """
+
+    played: int
+
+    def cue(
+        self, answers: Sequence[RecordedAnswer], *, only_for: str = "", letter_by_letter: bool
+    ) -> None:
+        """Lay out the answers to the next questions; with `only_for`, to the prompt of a digest."""
+        ...
+
+
+class Newcomers(Protocol):
+    """Lets memories come to mind that are new in the world."""
+
+    async def __call__(
+        self,
+        reader: SessionReader,
+        view: SessionView,
+        say: SayToCharacter,
+        recalled: tuple[Recollection, ...],
+    ) -> tuple[Recollection, ...]:
+        """Return what comes to mind: what was recalled, and what of the new belongs there."""
+        ...
+
+
+class _CaughtError(Exception):
+    """A line was said; `append` is what it would have left."""
+
+    def __init__(self, append: Append) -> None:
+        super().__init__(append.timeline_id)
+        self.append = append
+
+
+class _CatchingUnit(SessionReader):
+    """A unit of work that adopts no persona, since the version is known, and keeps nothing."""
+
+    async def adopt(self, world_id: str, character_id: str, persona: Persona) -> int:
+        """Return 0."""
+        del world_id, character_id, persona
+        return 0
+
+    async def append(self, append: Append) -> Appended:
+        """Raise what was to be appended."""
+        raise _CaughtError(append)
+
+
+class _CatchingStore(SessionStore):
+    """A store whose timeline has come no further than a vantage, and that catches a first write."""
+
+    def __init__(self, log: SessionLog, cast: Cast, vantage: Vantage) -> None:
+        super().__init__(log, cast)
+        self._reader = _CatchingUnit(log, cast, vantage)
+
+    async def write(self, work: Work[T]) -> T:
+        """Run `work` up to its append."""
+        return await work(self._reader)  # type: ignore[arg-type]  # all of a unit that it asks for
+
+
+class _StillClock:
+    """A clock that stands still: a replay is never too slow."""
+
+    def now(self) -> datetime:
+        return _SETTLES
+
+    def monotonic(self) -> float:
+        return 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayedTurn:
+    """A turn as it was taken again: `receipt` is its record, `drafts` what else it leaves."""
+
+    taken: RecordedTurn
+    receipt: Draft
+    drafts: tuple[Draft, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayedReply(ReplayedTurn):
+    """An answer as it was given again: `turn` holds all that came of it."""
+
+    turn: DialogueTurn
+
+    @property
+    def loaded(self) -> LoadedTurn:
+        """The scene it was taken in."""
+        return self.turn.loaded
+
+    @property
+    def reply(self) -> Reply:
+        """What the reply came to."""
+        return self.turn.reply
+
+    @property
+    def events(self) -> tuple[TurnEvent, ...]:
+        """What went out."""
+        return tuple(self.turn.delivered)
+
+
+@dataclass(slots=True, kw_only=True)
+class TurnReplay:
+    """Performs turns of a session.
+
+    A prompt gets the budget that its receipt names, or `older_budget` where it names none. What a
+    turn was offered is replaced by what `offers` and `things` have for it: today's catalogue for
+    that of the world as it was.
+    """
+
+    log: SessionLog
+    loader: ContextLoader
+    model: PlayingModel
+    templates: Templates
+    tuning: ReplyTuning
+    older_budget: int
+    attention: Attention = Attention.BACKGROUND
+    lore: LoreIndex | None = None
+    offers: Mapping[tuple[Affordance, ...], tuple[Affordance, ...]] = field(default_factory=dict)
+    things: Mapping[tuple[Entity, ...], tuple[Entity, ...]] = field(default_factory=dict)
+    clock: _StillClock = field(default_factory=_StillClock)
+
+    async def load_again(
+        self, taken: RecordedTurn, cast: Cast, fresh: Newcomers | None = None
+    ) -> tuple[SessionReader, DialogueTurn]:
+        """Set the scene of a turn as its vantage saw it, with a cast.
+
+        `fresh` are memories that nobody had then; they come to mind where their words call them.
+        """
+        receipt, body = taken.receipt, taken.body
+        reader = SessionReader(self.log, cast)
+        view = self.log.at(Vantage(taken.record.timeline_id, receipt.vantage_seq))
+        residents = await reader.roster(cast.world.id)
+        is_player = all(resident.id != body.speaker_id for resident in residents)
+        record = taken.record
+        say = replace(
+            said_in(body, record.timeline_id, record.character_id, is_player=is_player),
+            affordances=self.offers.get(body.affordances, body.affordances),
+            entities=self.things.get(body.entities, body.entities),
+        )
+        recalled = recollections(self.log, receipt.recalled, receipt.vantage_seq)
+        if fresh is not None:
+            recalled = await fresh(reader, view, say, recalled)
+        kept = withheld(self.log, receipt.withheld, receipt.vantage_seq)
+        loaded = await self.loader.load_again(
+            reader,
+            view,
+            say,
+            body.turn_id,
+            (*recalled, *kept),
+            self._quoted(taken),
+            self._read_then(taken, body.heard),
+        )
+        return reader, DialogueTurn(
+            id=body.turn_id, say=say, loaded=loaded, profile=receipt.profile
+        )
+
+    def _quoted(self, taken: RecordedTurn) -> tuple[Memory, ...]:
+        """Return what a character that spoke first passed on of its memories."""
+        said = (
+            record.body
+            for record in self.log.left_by(taken.body.turn_id)
+            if record.kind is RecordKind.LINE and record.subject_id == taken.body.speaker_id
+        )
+        seqs = next((body.evidence for body in said if isinstance(body, Remembered)), ())
+        found = (self.log.memory(seq, taken.receipt.vantage_seq) for seq in seqs)
+        return tuple(memory for memory in found if memory is not None)
+
+    def _read_then(self, taken: RecordedTurn, question: str) -> Found:
+        """Return the passages that were before the character, as they stand in the books."""
+        return NOTHING_READ if self.lore is None else recited(self.lore, taken.receipt, question)
+
+    async def takes(self, taken: RecordedTurn, cast: Cast) -> AsyncGenerator[ReplayedTurn, None]:
+        """Yield a turn taken again with the answers that were given then.
+
+        Once for each way to part the answers of a line among characters, of which one fits.
+        """
+        if taken.receipt.purpose is Purpose.REPLY:
+            yield await self.exactly(taken, cast)
+            return
+        for answers in answers_to(taken):
+            self.model.cue(answers, letter_by_letter=False)
+            drafts = await self._said_again(taken, cast)
+            kept = tuple(draft for draft in drafts if draft.kind in LEFT_BEHIND)
+            yield ReplayedTurn(taken=taken, receipt=drafts[-1], drafts=kept)
+
+    async def exactly(self, taken: RecordedTurn, cast: Cast) -> ReplayedReply:
+        """Answer again with the answers that were given then."""
+        reader, turn = await self.load_again(taken, cast)
+        cut = TurnCut.of(taken, self.log)
+        answers = answers_of(taken.receipt)
+        self.model.cue(answers, letter_by_letter=cut is not None and bool(cut.growing))
+        await self._speak(turn, taken, cut, has_rescue=_was_rescued(taken, answers))
+        *drafts, receipt = await self._left(taken, turn, reader)
+        return ReplayedReply(taken=taken, turn=turn, receipt=receipt, drafts=tuple(drafts))
+
+    async def afresh(
+        self, taken: RecordedTurn, turn: DialogueTurn, *, only_for: str
+    ) -> ReplayedReply:
+        """Take a turn in a scene of today; the old answers count for the prompt of that digest.
+
+        A turn in which no model spoke has none today either: an author's line is spoken again.
+        """
+        answers = answers_of(taken.receipt)
+        no_model_spoke = taken.receipt.rung is Rung.AUTHORED
+        self.model.cue(answers, only_for="" if no_model_spoke else only_for, letter_by_letter=False)
+        await self._speak(turn, taken, None, has_rescue=_was_rescued(taken, answers))
+        append = turn.append(turn.loaded.authored.version, NOBODY, _SETTLES)
+        return ReplayedReply(taken=taken, turn=turn, receipt=append.drafts[-1])
+
+    async def ask(self, say: SayToCharacter, turn_id: TurnId) -> DialogueTurn:
+        """Let a character answer at the end of the session; no trace is left of it."""
+        loaded = await self.loader.load(say, turn_id)
+        turn = DialogueTurn(id=turn_id, say=say, loaded=loaded, profile=self.loader.profile.name)
+        self.model.cue((), letter_by_letter=False)
+        await self._speak(turn, None, None, has_rescue=False)
+        return turn
+
+    async def _said_again(self, taken: RecordedTurn, cast: Cast) -> tuple[Draft, ...]:
+        """Return what a line among characters leaves, its turn last, under the id that it had.
+
+        The real conversation carries it on, over a store whose head is where the line was thought
+        of; what it would have stored is caught. Raises `NotFound` where the log does not know of
+        the talk, or a `Fault` of it.
+        """
+        receipt, seq = taken.receipt, taken.receipt.vantage_seq
+        vantage = Vantage(taken.record.timeline_id, seq)
+        budget = fixed_budget(receipt.prompt_budget or PROMPT_TOKENS)
+
+        async def recite(reader: Reader, question: str) -> Found:
+            del reader
+            return self._read_then(taken, question)
+
+        recalled = recollections(self.log, receipt.recalled, seq)
+        thinking = RecordedThinking(
+            Asker(self.model, self.templates).limited(budget),
+            (*recalled, *withheld(self.log, receipt.withheld, seq)),
+            PROFILES[receipt.profile],
+            is_over_budget=receipt.faults == _OVER_BUDGET,
+            recite=recite,
+        )
+        store = _CatchingStore(self.log, cast, vantage)
+        minds = Minds(store, Broadcast(), attention=self.attention)
+        again = partial(say_next, budget=budget)
+        job = Job(
+            id=0,
+            kind=JobKind.CONVERSE,
+            timeline_id=vantage.timeline_id,
+            subject_id=self._initiator(taken),
+            attempts=0,
+            lease="",
+        )
+        try:
+            await NpcConversation(minds, thinking, again, floor=TurnLock())(job)
+        except _CaughtError as caught:
+            return tuple(_under_its_id(caught.append.drafts, taken))
+        raise NotFound("turn", taken.body.turn_id, "the talk ended before it, when replayed")
+
+    def _initiator(self, taken: RecordedTurn) -> CharacterId:
+        """Return who began the talk, and so carries it on."""
+        mine = self.log.find(RecordKind.CONVERSATION, taken.record.subject_id)
+        seqs = [seq for seq in mine if seq <= taken.receipt.vantage_seq]
+        last = self.log.get(seqs[-1]) if seqs else None
+        if last is None or not isinstance(last.body, Conversed):
+            raise NotFound("turn", taken.body.turn_id, "the log tells of no talk it belongs to")
+        for record in self.log.between(1, last.seq):
+            body = record.body
+            if isinstance(body, Conversed) and body.conversation_id == last.body.conversation_id:
+                return CharacterId(record.subject_id)
+        return CharacterId(last.subject_id)
+
+    async def _speak(
+        self,
+        turn: DialogueTurn,
+        taken: RecordedTurn | None,
+        cut: TurnCut | None,
+        *,
+        has_rescue: bool,
+    ) -> None:
+        """Let the mind answer, and deliver what it says; a turn that was cut off ends there."""
+        turn.delivered.clear()
+        async with aclosing(self._parts(turn, taken, has_rescue=has_rescue)) as parts:
+            async for part in parts:
+                if isinstance(part, Reply):
+                    turn.concluded = part
+                    break
+                if cut is not None and cut.is_reached(len(turn.delivered), turn.growing):
+                    break
+                turn.deliver(part, 0.0)
+                # Who hung up over this part asked for no other: what comes next was never read.
+                if cut is not None and cut.is_reached(len(turn.delivered), turn.growing):
+                    break
+        if cut is not None and taken is not None:
+            turn.concluded = None
+            turn.cut_off = taken.outcome
+
+    def _parts(
+        self, turn: DialogueTurn, taken: RecordedTurn | None, *, has_rescue: bool
+    ) -> AsyncGenerator[Part, None]:
+        return reply(
+            turn.loaded.scene,
+            model=self.model,
+            rescue=self.model if has_rescue else None,
+            templates=self.templates,
+            tuning=taken.tuning(self.tuning, self.older_budget) if taken else self.tuning,
+            new_intent_id=_intent_ids(taken).__next__,
+            clock=self.clock,
+            want_deltas=turn.say.want_deltas,
+            notes=turn.notes,
+        )
+
+    async def _left(
+        self, taken: RecordedTurn, turn: DialogueTurn, reader: SessionReader
+    ) -> tuple[Draft, ...]:
+        """Return what the turn leaves: in minds, as who was there by then heard it, and its record.
+
+        A listener may have come or gone just before the turn was stored: then it is as before that.
+        """
+        left = self.log.left_by(turn.id)
+        end = (left[0].seq if left else taken.record.seq) - 1
+        recorded = tuple(map(as_draft, self.log.left_behind(taken.record, left)))
+        kept: tuple[Draft, ...] = ()
+        for seq in self._moments(taken.receipt.vantage_seq, end):
+            view = self.log.at(Vantage(taken.record.timeline_id, seq))
+            audience = await audience_of(reader, view, turn)
+            drafts = turn.append(taken.receipt.persona_version, audience, _SETTLES).drafts
+            kept = tuple(each for each in drafts if each.kind in LEFT_BEHIND)
+            if kept == recorded:
+                break
+        return (*kept, next(each for each in drafts if each.kind is RecordKind.TURN))
+
+    def _moments(self, first: int, last: int) -> Iterator[int]:
+        """Yield positions from which a room may have looked different, the last one first."""
+        yield last
+        kinds = (RecordKind.PRESENCE, RecordKind.ACT, RecordKind.RELATION, RecordKind.CIRCLE)
+        for record in reversed(self.log.between(first + 1, last)):
+            if record.kind in kinds:
+                yield record.seq - 1
+
+
+def _was_rescued(taken: RecordedTurn, answers: Sequence[RecordedAnswer]) -> bool:
+    """Say whether another model spoke after the first had failed."""
+    return taken.receipt.rung is Rung.OFFLINE and len(answers) > 1
+
+
+def _intent_ids(taken: RecordedTurn | None) -> Iterator[IntentId]:
+    """Yield the ids that the intents of a turn had, and new ones for any others."""
+    for proposed in () if taken is None else taken.intents:
+        yield proposed.intent.id
+    while True:
+        yield IntentId(new_id("int"))
+
+
+def _under_its_id(drafts: Sequence[Draft], taken: RecordedTurn) -> Iterator[Draft]:
+    """Yield drafts in which the line has the id it had, instead of a new one."""
+    turn = next(draft.body for draft in drafts if isinstance(draft.body, TurnTaken))
+    new, old = turn.turn_id.removeprefix(_MARK), taken.body.turn_id.removeprefix(_MARK)
+    for draft in drafts:
+        yield _renamed(draft, new, old)
+
+
+def _renamed(draft: Draft, new: str, old: str) -> Draft:
+    """Return a draft with another id of its turn, wherever that is part of an id."""
+    body = draft.body
+    changes: dict[str, object] = {}
+    for name in ("turn_id", "commitment_id"):
+        value = getattr(body, name, None)
+        if isinstance(value, str) and new in value:
+            changes[name] = value.replace(new, old)
+    if isinstance(body, TurnTaken):
+        changes["events"] = tuple(
+            replace(event, turn_id=body.turn_id.replace(new, old))  # type: ignore[arg-type]
+            if hasattr(event, "turn_id")
+            else event
+            for event in body.events
+        )
+    renamed = replace(body, **changes) if changes else body  # type: ignore[arg-type]
+    return replace(draft, body=renamed, subject_id=draft.subject_id.replace(new, old))

@@ -1,1 +1,0 @@
-"""Speaking: with a player, and characters with each other."""

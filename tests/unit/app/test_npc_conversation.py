@@ -1,0 +1,282 @@
+"""Characters talking with each other: from the first word to goodbye, and what each remembers."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from npcserver.app.conversation.conversation_state import TalkTuning, last_end
+from npcserver.app.ledger.explaining import Explaining
+from npcserver.model.act import Acting, Cause
+from npcserver.model.attention import Attention
+from npcserver.model.day import Block, DayPlan, faults_of_day
+from npcserver.model.emotion import named
+from npcserver.model.job import JobKind
+from npcserver.model.pondering import Exchange, Utterance
+from npcserver.model.purpose import Purpose
+from npcserver.model.record import Draft, RecordKind, Remembered, Source, TurnTaken
+from npcserver.model.thought import Conversed
+from tests.fakes.neighbours import BRAM, CY, neighbours, numbered
+from tests.fakes.stage import INN, START, clock, moved, seen
+
+
+async def test_a_conversation_begins_goes_on_and_ends_with_goodbye_from_both() -> None:
+    """The two take turns; after the usual number of lines one takes leave and the other answers."""
+    here = await neighbours()
+    await here.attend("mira", Attention.FOREGROUND)
+    await here.begin("the roof")
+
+    await here.talk()
+
+    said = await here.said()
+    assert [line.partition(":")[0] for line in said[:4]] == ["Mira", "Bram", "Mira", "Bram"]
+    assert said[-2:] == ["Goodbye from Mira after 8 lines.", "Goodbye from Bram after 9 lines."]
+    assert await here.ends("mira") == await here.ends("bram") == [("goodbye", 10)]
+    assert await here.jobs() >= {
+        (kind, mind)
+        for kind in (JobKind.DIGEST, JobKind.SUMMARISE, JobKind.RELATE)
+        for mind in ("mira", "bram")
+    } | {(JobKind.LIVE, "")}
+
+
+async def test_talk_that_nobody_watches_is_shorter() -> None:
+    """Four lines, and goodbye."""
+    here = await neighbours()
+    await here.begin()
+    await here.talk()
+
+    assert await here.ends() == [("goodbye", 6)]
+
+
+async def test_both_remember_what_they_heard_and_who_said_it() -> None:
+    """What one said as its own, what the other said as told, and how far that is believed."""
+    here = await neighbours(likes=80)
+    await here.begin()
+    await here.talk()
+
+    said = await here.said()
+    mine, theirs = await here.memories("mira"), await here.memories("bram")
+    assert [words for _, _, words in mine] == [words for _, _, words in theirs] == said
+    assert mine[:2] == [("own", "Mira", said[0]), ("told", "Bram", said[1])]
+    assert theirs[:2] == [("told", "Mira", said[0]), ("own", "Bram", said[1])]
+    (told, *_) = await here.records(RecordKind.UTTERANCE, of="bram")
+    assert isinstance(told.body, Remembered)
+    assert (told.body.told_by, told.body.told_to, told.body.trust) == ("mira", "bram", 70)
+
+
+async def test_whoever_is_there_overhears_the_talk() -> None:
+    """With the name of who spoke, believed a little less, and to be taken in."""
+    here = await neighbours()
+    await here.begin()
+    await here.talk()
+
+    heard = await here.memories("cy")
+    assert [words for _, _, words in heard] == await here.said()
+    assert {how for how, _, _ in heard} == {Source.OVERHEARD.value}
+    (first, *_) = await here.records(RecordKind.UTTERANCE, of="cy")
+    assert isinstance(first.body, Remembered)
+    assert first.body.trust == 40
+    assert (JobKind.DIGEST, "cy") in await here.jobs()
+    assert (JobKind.REACT, "cy") not in await here.jobs()
+
+
+async def test_every_line_can_be_explained() -> None:
+    """Its receipt says what was answered, what came to mind, and what the model wrote."""
+    here = await neighbours()
+    await here.put(seen("The mill burned down.", "mira"))
+    await here.begin("the mill that burned")
+    await here.talk()
+
+    first, second, *_ = await here.records(RecordKind.TURN)
+    assert isinstance(first.body, TurnTaken)
+    assert isinstance(second.body, TurnTaken)
+    assert (first.subject_id, first.body.speaker_id, first.body.heard) == ("mira", "bram", "")
+    assert (second.body.speaker_name, second.body.heard) == ("Mira", (await here.said())[0])
+    assert first.body.receipt.purpose is Purpose.CONVERSE
+    why = await Explaining(here.store, here.stream).turn(here.timeline, first.body.turn_id)
+    assert [found.memory.text for found in why.recollections] == ["The mill burned down."]
+
+
+async def test_only_who_began_it_knows_why() -> None:
+    """The other finds out by being told."""
+    here = await neighbours()
+    await here.begin("a secret")
+    await here.talk()
+
+    assert [exchange.about for exchange in here.exchanges[:2]] == ["a secret", ""]
+
+
+async def test_nobody_says_the_same_again() -> None:
+    """Who has nothing new to say takes leave with a line not said before."""
+    here = await neighbours()
+    here.chat = lambda exchange: Utterance(say="It is a fine day for a walk by the river.")
+    await here.begin()
+    await here.talk()
+    await here.put(clock(START + timedelta(hours=5)))
+    await here.begin()
+    await here.talk()
+
+    by_mind = [await here.records(RecordKind.LINE, of=mind) for mind in ("mira", "bram")]
+    for lines in by_mind:
+        texts = [line.text for line in lines]
+        assert len(texts) == len(set(texts))
+    assert {ended for ended, _ in await here.ends()} == {"goodbye"}
+
+
+async def test_a_mind_that_will_not_take_leave_is_held_by_the_net() -> None:
+    """The hard limit ends it, and says so."""
+    here = await neighbours()
+    here.chat = lambda exchange: replace(numbered(replace(exchange, should_end=False)))
+    await here.begin()
+    here.conversing = here.worker(TalkTuning(hard=7))
+    await here.talk()
+
+    assert await here.ends() == [("limit", 7)]
+
+
+async def test_silence_ends_a_conversation() -> None:
+    """Who says nothing has nothing to say."""
+    here = await neighbours()
+    here.chat = lambda exchange: (
+        Utterance(say="  ") if exchange.conversation else numbered(exchange)
+    )
+    await here.begin()
+    await here.talk()
+
+    assert await here.ends() == [("silence", 1)]
+
+
+async def test_a_talk_takes_as_long_as_its_words_and_the_day_goes_on_after_it() -> None:
+    """Characters by the minute, at least one; both days stay sound and hold the talk."""
+    here = await neighbours()
+    plan = DayPlan(
+        day=START.date(),
+        wakes_at=START,
+        sleeps_at=START + timedelta(hours=10),
+        blocks=(Block(starts_at=START, minutes=600, activity="keep the bar"),),
+    )
+    await here.put(
+        *(Draft(kind=RecordKind.DAY, subject_id=mind, body=plan) for mind in ("mira", "bram")),
+        clock(START + timedelta(hours=2)),
+    )
+    await here.begin()
+    await here.talk()
+
+    act = (await here.records(RecordKind.ACT, of="bram"))[-1].body
+    day = (await here.records(RecordKind.DAY, of="bram"))[-1].body
+    assert isinstance(act, Acting)
+    assert isinstance(day, DayPlan)
+    letters = sum(map(len, await here.said()))
+    assert (act.cause, act.step.minutes) == (Cause.TALK, -(-letters // 240))
+    assert act.step.activity == "talking with Mira"
+    assert faults_of_day(day) == ()
+    assert day.block_at(START + timedelta(hours=2)) == day.blocks[1]
+    assert [block.activity for block in day.blocks] == [
+        "keep the bar",
+        "talking with Mira",
+        "keep the bar",
+    ]
+
+
+async def test_words_that_were_felt_move_the_mood() -> None:
+    """As in talk with players, by the same rule."""
+    here = await neighbours()
+    here.chat = lambda exchange: replace(numbered(exchange), emotion=named("joy"))
+    await here.begin()
+    await here.talk()
+
+    assert await here.records(RecordKind.MOOD, of="mira")
+
+
+async def test_what_a_player_told_is_passed_on_with_the_player_in_it() -> None:
+    """Whom a rumour stems from can be found in whoever heard it, however far it went."""
+    here = await neighbours()
+    body = Remembered(source=Source.TOLD, told_by="p1", speaker="Ann", players=("p1",))
+    rumour = "Sam wants to stand for mayor this spring."
+    await here.put(Draft(kind=RecordKind.UTTERANCE, subject_id="mira", text=rumour, body=body))
+    here.chat = telling_what_is_remembered
+    await here.begin("the mayor")
+    await here.talk()
+
+    (told, *_) = await here.records(RecordKind.UTTERANCE, of="bram")
+    assert rumour in told.text
+    assert isinstance(told.body, Remembered)
+    assert told.body.players == ("p1",)
+
+
+async def test_a_whisper_reaches_a_third_character_by_talk() -> None:
+    """Mira was told by her inner voice, Bram by Mira, and Cy, who was away, by Bram."""
+    here = await neighbours()
+    await here.put(
+        moved("cy", None),
+        Draft(
+            kind=RecordKind.WHISPER,
+            subject_id="mira",
+            text="You will stand for mayor.",
+            body=Remembered(source=Source.INNER_VOICE),
+        ),
+    )
+    here.chat = telling_what_is_remembered
+    await here.begin("the mayor")
+    await here.talk()
+    await here.put(moved("cy", INN), clock(START + timedelta(hours=1)))
+    await here.begin("the mayor", BRAM, CY)
+    await here.talk("bram")
+
+    chain = [await here.memories(mind) for mind in ("bram", "cy")]
+    for memories, teller in zip(chain, ("Mira", "Bram"), strict=True):
+        assert any(
+            how == "told" and who == teller and "stand for mayor" in words
+            for how, who, words in memories
+        )
+    assert all(who != "Mira" for _, who, _ in chain[1])
+
+
+async def test_the_end_of_a_talk_is_remembered_for_the_next() -> None:
+    """When it was, in game time; a conversation in which nobody said a word does not count."""
+    here = await neighbours()
+    await here.begin()
+    await here.talk()
+    async with here.store.read() as reader:
+        view = await reader.head(here.timeline)
+        assert await last_end(view, "mira", "bram") == START
+        assert await last_end(view, "mira", "cy") is None
+
+
+async def test_the_last_talk_with_somebody_is_found_behind_many_others() -> None:
+    """Twenty talks with somebody else since then do not make it one that never was."""
+    here = await neighbours()
+    await here.begin()
+    await here.talk()
+    over = Conversed(conversation_id="c", with_id="cy", is_over=True, lines=2)
+    draft = Draft(kind=RecordKind.CONVERSATION, subject_id="mira", body=over)
+    await here.put(*[draft] * 100)
+
+    async with here.store.read() as reader:
+        view = await reader.head(here.timeline)
+        assert await last_end(view, "mira", "bram") == START
+
+
+async def test_a_job_without_a_conversation_does_nothing() -> None:
+    """It was carried to its end already; doing a job twice does no harm."""
+    here = await neighbours()
+    await here.begin()
+    await here.talk()
+    before = len(await here.records())
+    await here.talk()
+
+    assert len(await here.records()) == before
+    (ending,) = [
+        record.body
+        for record in await here.records(RecordKind.CONVERSATION, of="mira")
+        if isinstance(record.body, Conversed) and record.body.is_over
+    ]
+    assert isinstance(ending, Conversed)
+
+
+def telling_what_is_remembered(exchange: Exchange) -> Utterance:
+    """Pass on what comes to mind and was not said yet; then goodbye."""
+    told = [found.memory.text for found in exchange.recollections]
+    said = " ".join(line.text for line in exchange.conversation)
+    news = next((text for text in told if text not in said and "mayor" in text), None)
+    if news is None or exchange.should_end:
+        return replace(numbered(replace(exchange, should_end=True)))
+    return Utterance(say=f"Have you heard? {news}")

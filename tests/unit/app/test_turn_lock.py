@@ -1,0 +1,127 @@
+"""Who has the floor, and who waits."""
+
+import asyncio
+
+import pytest
+
+from npcserver.app.conversation.turn_lock import TurnLock
+from npcserver.app.foreground import Foreground
+from npcserver.model.errors import Conflict, Reason
+from npcserver.model.ids import CharacterId, TimelineId, TurnId
+from npcserver.model.turn import Outcome
+from tests.fakes.small_models import ManualClock
+from tests.fakes.stage import GENESIS, MIRA
+
+
+async def test_turns_come_in_the_order_of_arrival_and_the_queue_is_short() -> None:
+    """Four may wait; the next is told to come back, and nothing is left when all are done."""
+    floor, order, gate = TurnLock(), [], asyncio.Event()
+
+    async def speak(number: int) -> None:
+        async with floor.taken(GENESIS, MIRA):
+            order.append(number)
+            await gate.wait()
+
+    speaking = [asyncio.ensure_future(speak(number)) for number in range(5)]
+    await asyncio.sleep(0)
+    with pytest.raises(Conflict) as refused:
+        await speak(5)
+    gate.set()
+    await asyncio.gather(*speaking)
+
+    assert refused.value.reason is Reason.CHARACTER_BUSY
+    assert order == [0, 1, 2, 3, 4]
+    assert floor._queues == {}
+
+
+async def test_who_gives_up_waiting_takes_no_place() -> None:
+    """Neither in the queue nor of the next."""
+    floor, gate = TurnLock(), asyncio.Event()
+
+    async def speak() -> None:
+        async with floor.taken(GENESIS, MIRA):
+            await gate.wait()
+
+    first, second, third = (asyncio.ensure_future(speak()) for _ in range(3))
+    await asyncio.sleep(0)
+    second.cancel()
+    first.cancel()
+    gate.set()
+    await asyncio.gather(first, second, third, return_exceptions=True)
+
+    assert third.done()
+    assert not third.cancelled()
+    assert floor._queues == {}
+
+
+async def test_another_character_has_a_floor_of_its_own() -> None:
+    """Nobody waits for somebody else's turn."""
+    floor = TurnLock()
+    bram = CharacterId("bram")
+    async with asyncio.timeout(60), floor.taken(GENESIS, MIRA), floor.taken(GENESIS, bram):
+        assert len(floor._queues) == 2
+
+
+def test_only_a_turn_that_is_being_spoken_can_be_interrupted() -> None:
+    """Before and after there is nothing to stop."""
+    floor, turn_id = TurnLock(), TurnId("trn_1")
+    assert not floor.interrupt(turn_id)
+    with floor.speaking(turn_id, GENESIS) as stop:
+        assert floor.interrupt(turn_id)
+        assert stop.is_set()
+        stop.is_too_late = True
+        assert not floor.interrupt(turn_id)
+    assert not floor.interrupt(turn_id)
+
+
+def test_leaving_ends_all_talk_of_a_timeline_and_of_no_other() -> None:
+    """Turns end as left unless they were cut off before; conversations give way."""
+    floor, elsewhere = TurnLock(), TimelineId("tl_other")
+    with (
+        floor.speaking(TurnId("trn_1"), GENESIS) as left,
+        floor.speaking(TurnId("trn_2"), GENESIS) as cut,
+        floor.speaking(TurnId("trn_3"), elsewhere) as other,
+        floor.yielding(GENESIS, ["mira", "bram"]) as talking,
+        floor.yielding(elsewhere, ["mira", "bram"]) as talking_elsewhere,
+    ):
+        floor.interrupt(TurnId("trn_2"))
+        floor.leave(GENESIS)
+
+        assert (left.is_set(), left.outcome) == (True, Outcome.LEFT)
+        assert (cut.is_set(), cut.outcome) == (True, Outcome.INTERRUPTED)
+        assert not other.is_set()
+        assert talking.is_set()
+        assert not talking_elsewhere.is_set()
+
+
+async def test_work_that_can_wait_waits_while_the_game_does() -> None:
+    """It goes on in a lull, or when it has waited long enough."""
+    clock = ManualClock()
+    foreground = Foreground(clock)
+    with foreground.busy():
+        waiting = asyncio.ensure_future(foreground.lull(1.0))
+        await asyncio.sleep(0.05)
+        assert not waiting.done()
+        clock.seconds += 1
+        await waiting
+
+    waiting = asyncio.ensure_future(foreground.lull(1.0))
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    clock.seconds += 0.06
+    await waiting
+
+
+async def test_who_yields_is_told_as_soon_as_somebody_wants_the_floor() -> None:
+    """At once if somebody has it already; turns of others, or elsewhere, do not concern it."""
+    floor = TurnLock()
+    with floor.yielding(GENESIS, ["mira", "bram"]) as wanted:
+        async with floor.taken(GENESIS, CharacterId("cy")):
+            assert not wanted.is_set()
+        async with floor.taken(TimelineId("tl_other"), CharacterId("bram")):
+            assert not wanted.is_set()
+        async with floor.taken(GENESIS, CharacterId("bram")):
+            assert wanted.is_set()
+            with floor.yielding(GENESIS, ["bram"]) as late:
+                assert late.is_set()
+    assert floor._yielding == {}
