@@ -9,20 +9,23 @@ from collections.abc import Sequence
 from npcserver.model.errors import ModelTalkedNonsense
 from npcserver.prompts.nonsense import (
     FormEchoes,
+    claims_to_be_machine,
     is_dots,
     is_foreign,
     is_gibberish,
     may_become_gibberish,
+    names_machine,
     split_sentences,
 )
 from npcserver.prompts.recital import is_labelled, may_become_labelled
-from npcserver.prompts.runs import folded_words, runs
+from npcserver.prompts.runs import folded_words, half_words, runs
 
 WORDS_IN_A_ROW = 8
 """Words (or twice as many Chinese characters) of the instructions that give them away."""
 
 _FEWEST_LABEL_WORDS = 3
 _HINT_WORDS_IN_A_ROW = 6
+_LABEL_WORDS_IN_A_ROW = 7
 _FEWEST_WORDS = 4  # of a line that counts as a repetition
 _FEWEST_HANZI = 6
 _LATIN = frozenset(("LATIN",))
@@ -45,8 +48,9 @@ class Guard:
     `scripts` are those in which the character and the player write. `heard` are the words that are
     answered and `said` what others said before them: a small model says it again as if it was its
     own. `label` stands right before the words heard. No line is, or begins up to a colon with, this
-    or what announces memories and the like, or the end of either. No line holds six words in a row
-    of a `hint` that an action is asked for.
+    or what announces memories and the like, or the end of either; none holds a long one of them, or
+    seven words in a row of it. No line holds six words in a row of a `hint` that an action is asked
+    for. The character does not claim to be a machine that talks, unless `context` speaks of one.
     """
 
     def __init__(  # noqa: PLR0913 - each part of a prompt is guarded in its own way
@@ -70,6 +74,7 @@ class Guard:
         instructions = "\n".join((instructions, *labels))
         self._echoes = FormEchoes(instructions, context, remarks)
         self._hint = _spaced(folded_words(hint))
+        self._may_be_machine = names_machine(context)
         self._scripts = scripts
         self._canary = "".join(folded_words(canary))
         self._instructions = _spaced(folded_words(instructions))
@@ -84,10 +89,12 @@ class Guard:
     def problem(self, line: str) -> str:
         """Return what makes a line no speech, empty where it is speech."""
         is_of_form = self._echoes.holds(line) or is_labelled(line) or self._begins_with_label(line)
-        if is_of_form or self._holds_hint(line):
+        if is_of_form or self._holds_hint(line) or self._holds_label(line):
             return "the answer repeats the form that it was asked for in"
         if is_gibberish(line):
             return "the answer is letters without words"
+        if not self._may_be_machine and claims_to_be_machine(line):
+            return "the character says that it is a machine"
         if is_foreign(line, self._scripts):
             return "the answer is in a script that nobody here uses"
         return ""
@@ -155,6 +162,18 @@ class Guard:
     def _holds_hint(self, line: str) -> bool:
         found = runs(folded_words(line), _HINT_WORDS_IN_A_ROW)
         return any(_spaced(run) in self._hint for run in found)
+
+    def _holds_label(self, line: str) -> bool:
+        words = folded_words(line)
+        whole = _spaced(words)
+        return any(
+            one in whole and half_words(one.split()) >= 2 * _HINT_WORDS_IN_A_ROW
+            for one in self._labels
+        ) or any(
+            _spaced(run) in one
+            for run in runs(words, _LABEL_WORDS_IN_A_ROW)
+            for one in self._labels
+        )
 
     def _may_hold_hint(self, begun: str) -> bool:
         """Say whether the last three words or so are of the hint; the last may be half written."""

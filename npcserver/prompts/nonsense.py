@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from npcserver import language
 from npcserver.language import listed
 from npcserver.language.scripts import HAN, KANA, has_han
 from npcserver.ports.language_model import Message
@@ -25,6 +26,8 @@ _DOTS = re.compile(r"[\s.\u2026\u3002]*[.\u2026\u3002][\s.\u2026\u3002]*")
 _SENTENCE_END = re.compile(r"(?<=[.!?。！？])\s*")
 _MOST_SEGMENT_WORDS = 30
 
+_MACHINE = language.pattern("machines", "nature")
+_OWN_NATURE = language.pattern("machines", "own_nature")
 _LATIN_WORD = re.compile(r"[a-z\u00df-\u00ff]+(?:['\u2019][a-z]+)?", re.IGNORECASE)
 _VOWEL = re.compile(r"[aeiouy\u00e0-\u00e6\u00e8-\u00ef\u00f2-\u00fd]", re.IGNORECASE)
 _CONSONANTS = re.compile(r"[bcdfghjklmnpqrstvwxz]{5,}", re.IGNORECASE)
@@ -82,6 +85,16 @@ def echo_in(texts: Iterable[str], messages: Sequence[Message]) -> str:
         if is_foreign(text, known):
             return "a text is in a script that nobody here uses"
     return ""
+
+
+def names_machine(text: str) -> bool:
+    """Say whether a text speaks of a machine that talks, as that of a world of robots does."""
+    return _MACHINE.search(text) is not None
+
+
+def claims_to_be_machine(text: str) -> bool:
+    """Say whether a speaker says that it is an assistant or a language model."""
+    return _OWN_NATURE.search(text) is not None
 
 
 def is_dots(text: str) -> bool:

@@ -172,3 +172,41 @@ def test_a_beginning_that_may_go_on_with_a_hint_is_doubtful() -> None:
 
     begun = ("Yes, it see", "Yes, it seems th", "Yes, it seems that you a", "Yes, it seems late")
     assert [guard.is_doubtful(one) for one in begun] == [False, True, True, False]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "I'm just an AI assistant, how can I help?",
+        "As a language model, I cannot say.",
+        "我是一个AI助手，我的目标是为用户提供信息。",
+        "作为人工智能，我没有名字。",
+    ],
+)
+def test_no_character_claims_to_be_a_machine(line: str) -> None:
+    """A model that drops its part is refused, unless its author wrote a machine."""
+    assert Guard(canary="", instructions="", heard="Are you an AI?").problem(line)
+    assert not Guard(canary="", instructions="", context="You are an android. 机器人").problem(line)
+
+
+@pytest.mark.parametrize(
+    "line", ["I am a humble assistant.", "No, I'm no AI, whatever that is.", "我不是人工智能。"]
+)
+def test_assistants_and_denials_are_speech(line: str) -> None:
+    """Human assistants, and characters that deny being machines, speak as they like."""
+    assert not Guard(canary="", instructions="").problem(line)
+
+
+@pytest.mark.parametrize(
+    ("label", "line"),
+    [
+        ("What you know of places and people here:", "What do you know of places and people here?"),
+        ("你对这里的地方和人的了解：", "我知道你对这里的地方和人的了解，浮桥断的时候。"),
+    ],
+)
+def test_no_line_holds_an_announcement_of_the_prompt(label: str, line: str) -> None:
+    """Seven words in a row of what announces memories, or all of it, are refused."""
+    guard = Guard(canary="", instructions="", remarks=[label])
+
+    assert guard.problem(line)
+    assert not guard.problem("What do you know of the people here?")
