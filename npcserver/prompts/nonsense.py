@@ -26,7 +26,7 @@ _DOTS = re.compile(r"[\s.\u2026\u3002]*[.\u2026\u3002][\s.\u2026\u3002]*")
 _SENTENCE_END = re.compile(r"(?<=[.!?。！？])\s*")
 _MOST_SEGMENT_WORDS = 30
 
-_MACHINE = language.pattern("machines", "nature")
+_NATURE = language.pattern("machines", "nature")
 _OWN_NATURE = language.pattern("machines", "own_nature")
 _LATIN_WORD = re.compile(r"[a-z\u00df-\u00ff]+(?:['\u2019][a-z]+)?", re.IGNORECASE)
 _VOWEL = re.compile(r"[aeiouy\u00e0-\u00e6\u00e8-\u00ef\u00f2-\u00fd]", re.IGNORECASE)
@@ -89,7 +89,7 @@ def echo_in(texts: Iterable[str], messages: Sequence[Message]) -> str:
 
 def names_machine(text: str) -> bool:
     """Say whether a text speaks of a machine that talks, as that of a world of robots does."""
-    return _MACHINE.search(text) is not None
+    return _NATURE.search(text) is not None
 
 
 def claims_to_be_machine(text: str) -> bool:
