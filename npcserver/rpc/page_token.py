@@ -1,4 +1,4 @@
-"""Page tokens: opaque, and good only for the list they came from."""
+"""Page tokens: opaque, and valid only for the list they came from."""
 
 import base64
 import binascii
@@ -22,7 +22,7 @@ class PageTokens:
         self._secret = secret
 
     def page(self, request: Message, size: int, token: str) -> Page:
-        """Return which page is asked for. Raises `InvalidInput` (PAGE_TOKEN_INVALID)."""
+        """Return the requested page. Raises `InvalidInput` (PAGE_TOKEN_INVALID)."""
         if size < 0:
             raise InvalidInput("page_size", f"must not be negative, as {size} is")
         return Page(min(size or DEFAULT_SIZE, limits.PAGE), self._cursor(request, token))
