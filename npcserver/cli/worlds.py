@@ -53,9 +53,7 @@ async def take_out(settings: Settings, world_id: str, file: Path | None) -> None
         return
     try:
         _write_whole(file, text)
-    except (
-        OSError
-    ) as error:  # its file name is that of the temporary file, which the user does not know
+    except OSError as error:  # its own file name is that of the temporary file
         problem = f"cannot be written: {error.strerror}; name a file in another folder"
         raise InvalidInput(str(file), problem) from error
     Console(stderr=True, highlight=False, markup=False, soft_wrap=True).print(f"Wrote {file}.")
