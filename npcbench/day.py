@@ -179,6 +179,7 @@ class _Days:
     async def result(self, file: WorldFile, hours: float, lived: int) -> Result:
         """Return the figures of the days."""
         people = len(self._shown) + len(self._others)
+        # Character-days of 24 hours, so that runs of any length and cast compare.
         days = people * lived * hours / _HOURS
         by_day = [calls * lived / days for calls in self._calls_by_day]
         by_purpose: Counter[str] = Counter()

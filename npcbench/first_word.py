@@ -78,6 +78,7 @@ async def run(
     found: dict[str, list[_Spoken]] = {name: [] for name in KINDS}
     for number in range(1, rounds + 1):
         with tempfile.TemporaryDirectory(prefix="npcserver-bench-") as name:
+            # Each server numbers its prompts anew, so no measurement finds those of another cached.
             served = partial(_served, model, base_url, models, Path(name))
             progress(f"round {number}: a first turn")
             async with served(WAIT) as (here, npc):

@@ -118,7 +118,7 @@ class LittleGame:
         )
 
     async def _those_at(self, place_id: PlaceId | None) -> tuple[CharacterId, ...]:
-        """Return who sees an act at a place, its actor included, who is to remember it too."""
+        """Return the characters at a place, the actor included, which remembers the act too."""
         if place_id is None:
             return ()
         async with self._here.store.read() as reader:

@@ -80,7 +80,7 @@ async def _saves_and_loads(here: Running, loads: int) -> dict[str, float | int]:
 
 
 async def _in_turn(here: Running, loads: int, *, seed: int) -> tuple[list[float], list[float]]:
-    """Play, save and load so often; return the seconds of each save and of each load."""
+    """Play, save and load `loads` times; return the seconds of each save and of each load."""
     chance = random.Random(seed)  # noqa: S311 - repeatable chance is wanted
     timeline = await here.services.timelines.start(WORLD)
     saving: list[float] = []
@@ -106,7 +106,7 @@ async def _while_thinking(settings: Settings, loads: int) -> dict[str, float | i
 
 
 async def _deep(here: Running, depth: int) -> dict[str, float | int]:
-    """Measure turns at the end of a lineage of so many loads, with play after each load."""
+    """Measure turns at the end of a lineage of `depth` loads, with play after each load."""
     chance = random.Random(5)  # noqa: S311 - repeatable chance is wanted
     shallow = deep = (await here.services.timelines.start(WORLD)).id
     for _ in range(depth):

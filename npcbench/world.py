@@ -81,7 +81,7 @@ async def give_vectors(here: Running, character_id: CharacterId) -> None:
 
 
 def bench_settings(settings: Settings, *, workers: int) -> Settings:
-    """Return the settings with so many background workers."""
+    """Return the settings with a number of background workers."""
     cognition = settings.cognition.model_copy(update={"workers": workers})
     return settings.model_copy(update={"cognition": cognition})
 

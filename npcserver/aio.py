@@ -28,6 +28,7 @@ async def until(stop: asyncio.Event, items: AsyncGenerator[A, None]) -> AsyncGen
                 if not pending.done():
                     pending.cancel()
                     await asyncio.wait((pending,))
+            # An item that arrived at the moment of the stop is still yielded.
             if pending.cancelled():
                 return
             found, item = pending.result()
@@ -170,6 +171,7 @@ async def piped(
             await done.wait()
 
     producer = asyncio.ensure_future(produce(put))
+    # The end mark comes after all items, so those put before a failure are yielded first.
     producer.add_done_callback(lambda _: items.put_nowait(None))
     try:
         while (entry := await items.get()) is not None:

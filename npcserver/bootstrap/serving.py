@@ -57,6 +57,7 @@ async def serving(
     try:
         http_port = await http_server.start()
     except BaseException:
+        # The stack does not stop this listener yet.
         await grpc_server.drain_and_stop(0)
         raise
     background(stack, http_server.run, "http")

@@ -1,4 +1,4 @@
-"""`npcserver record`: a session file of what one timeline or save sees."""
+"""`npcserver record`: a session file with the records that one timeline or save sees."""
 
 from pathlib import Path
 

@@ -135,7 +135,7 @@ class Seat:
         return self._words["comma"].join(self._view.name(one) for one in ids)
 
     async def _one_of(self, prompt: str, ids: tuple[str, ...]) -> str:
-        """Ask until one of `ids` is named, or nobody, which returns an empty text."""
+        """Ask until one of `ids` is named; an answer such as "nobody" returns an empty text."""
         while (said := await self._line(prompt)).casefold() not in _NOBODY:
             found = self._meant(said, ids)
             if len(found) == 1:

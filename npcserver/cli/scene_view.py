@@ -102,7 +102,6 @@ class SceneView:
                 yield from self._done(done, seen.chat)
 
     def _done(self, done: Chose | Spoke | Updated | Voted, chat: GroupChat) -> Iterator[Text]:
-        """Yield what members do."""
         match done:
             case Chose():
                 yield self._chosen(done)

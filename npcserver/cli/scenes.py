@@ -250,7 +250,6 @@ async def list_open(settings: Settings) -> None:
 
 
 async def _timelines(reader: Reader) -> AsyncGenerator[Timeline, None]:
-    """Yield all timelines of all worlds."""
     for world in await reader.worlds(_MANY):
         after = ""
         while page := await reader.timelines(world.id, _MANY, after):

@@ -108,6 +108,7 @@ class _Connection(HttpToolsProtocol):
     def _give_up(self) -> None:
         if self.transport.is_closing():
             return
+        # The peer is not late while an earlier answer is being sent to it.
         if self._is_behind_another():
             self._expect()
         elif not self._wants_body:

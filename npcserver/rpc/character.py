@@ -93,7 +93,7 @@ class CharacterServicer(CharacterServiceServicer):
         return pb.WhisperResponse(memory_id=memory_id)
 
     async def GetMind(self, request: pb.GetMindRequest, context: Context) -> pb.GetMindResponse:
-        """Return the state of a character's mind."""
+        """Return the state of a character."""
         found = await self._minds.get(
             TimelineId(fields.reference("timeline_id", request.timeline_id)),
             CharacterId(fields.reference("character_id", request.character_id)),

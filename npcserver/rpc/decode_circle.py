@@ -60,7 +60,7 @@ def leave_circle(request: pb.LeaveCircleRequest) -> LeaveCircle:
 
 
 def say_in_circle(request: pb.SayInCircleRequest) -> SayInCircle:
-    """Read an utterance, whom it addresses, and what the game offers."""
+    """Read an utterance, its addressees, and what the game offers."""
     text = fields.text("text", request.text, limits.UTTERANCE, may_be_empty=True)
     is_said = bool(text.strip())
     fields.few("to_ids", request.to_ids, limits.CIRCLE)

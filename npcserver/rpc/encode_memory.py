@@ -69,6 +69,7 @@ def tree(roots: Sequence[ReflectionNode]) -> list[memory_service_pb2.ReflectionN
     """Write reflection trees level by level; each memory appears once, at its highest level."""
     found: dict[str, memory_service_pb2.ReflectionNode] = {}
     nodes, level = list(roots), 0
+    # Breadth first, so that a memory's first place is its highest.
     while nodes:
         for node in nodes:
             known = found.setdefault(

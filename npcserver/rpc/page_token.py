@@ -59,5 +59,6 @@ class PageTokens:
         question.ClearField("page_token")
         body = question.SerializeToString(deterministic=True)
         name = request.DESCRIPTOR.full_name.encode()
+        # The length keeps bytes of the request from passing for bytes of the cursor.
         content = b"\0".join((name, str(len(body)).encode(), body + cursor))
         return hmac.digest(self._secret, content, hashlib.sha256)[:_SIGNATURE_LENGTH]

@@ -34,6 +34,7 @@ class Leaving:
         if found is None:
             return None
         seq, left = found
+        # A client that has watched past the leaving has no records left to receive.
         return left if self._after is not None and self._after >= seq else await self.to_come()
 
     async def to_come(self) -> Left:

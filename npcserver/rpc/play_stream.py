@@ -168,6 +168,7 @@ class _Session:
             await asyncio.wait((reading,))
             for one in stopping:
                 one.cancel()
+            # Ends `_work` after the inputs read so far; the group waits for running turns.
             await waiting.put(None)
 
     async def _read(
@@ -213,6 +214,7 @@ class _Session:
                 said = self._filled(message.say_in_circle, message.request_id)
                 words, is_heard = decode_circle.say_in_circle(said), asyncio.Event()
                 self._begin(self._speak_in_circle(words, message.request_id, is_heard), group)
+                # The words are stored before the next input is handled, so that it builds on them.
                 await is_heard.wait()
                 return None
             case "open_circle" | "get_circle" | "join_circle" | "leave_circle":

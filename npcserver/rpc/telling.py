@@ -1,4 +1,4 @@
-"""What of an error goes to the caller, and what to the log."""
+"""Turns errors into statuses for callers, and logs them."""
 
 import structlog
 

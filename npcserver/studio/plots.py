@@ -116,6 +116,7 @@ def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list
     order = sorted(range(len(wanted)), key=lambda at: wanted[at])
     gap = min(gap, (high - low) / max(1, len(order) - 1))
     placed = list(wanted)
+    # Push labels apart from the low end, then back from the high end.
     last = low - gap
     for at in order:
         placed[at] = last = max(wanted[at], last + gap)

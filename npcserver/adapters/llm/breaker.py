@@ -12,8 +12,8 @@ class Breaker:
     """Opens after `threshold` provider faults in a row, or when the endpoint asks to wait.
 
     While open it refuses calls for `pause` seconds (or as long as the endpoint asked, up to
-    `longest`: one bad `Retry-After` must not silence everybody), then lets one call through as a
-    probe, which decides. Cancellations and bad answers count neither way.
+    `longest`: one bad `Retry-After` must not silence all characters), then lets one call through
+    as a probe, which decides. Cancellations and bad answers count neither way.
     """
 
     def __init__(

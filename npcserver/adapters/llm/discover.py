@@ -304,6 +304,7 @@ async def fetch_json(
             raise PermissionError(f"{host} refused the key")
         if b" 200" not in status:
             raise ValueError("the server refused")
+        # Skip the headers; in HTTP/1.0 the end of the connection ends the body.
         while (await reader.readline()).strip():
             pass
         found = bytearray()

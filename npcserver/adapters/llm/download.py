@@ -124,9 +124,11 @@ async def _arrive(
         raise _full(part.parent, missing)
     headers = {"Accept-Encoding": "identity"} | ({"Range": f"bytes={have}-"} if have else {})
     async with client.stream("GET", url, headers=headers, follow_redirects=True) as response:
+        # The part does not match the file, so the next attempt starts from the beginning.
         if response.status_code == httpx2.codes.RANGE_NOT_SATISFIABLE:
             _remove(part)
         _require_ok(response, url)
+        # A server may ignore the range and send the whole file.
         is_rest = response.headers.get("content-range", "").startswith(f"bytes {have}-")
         is_rest = is_rest and response.status_code == httpx2.codes.PARTIAL_CONTENT
         done = have if is_rest else 0

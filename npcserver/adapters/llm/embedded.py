@@ -83,6 +83,7 @@ class EmbeddedLanguageModel:
         begun = loop.time()
         patient = min(patience.first_word, patience.total)
         model = await self._ready(patient)
+        # With a single slot, a repeated call cannot get one with another cache.
         if self.slots > 1:
             address, _, key = self._reached.partition(" ")
             await self._slots.freed(address, key, begun + patient - loop.time())

@@ -89,6 +89,7 @@ class ReadAheadLanguageModel:
         call: _Call | None = None
         has_spoken = False
         try:
+            # Before the readings end: ending one would close the call to take over.
             call = await self._taken_up(request.digest)
             await self._end_readings()
             call = call or _Call(self._model.generate(self._longer(request)))

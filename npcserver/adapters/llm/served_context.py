@@ -205,7 +205,7 @@ async def try_length(window: ContextWindow, model: LanguageModel, most: int) -> 
 
 
 def _probe(words: int) -> Request:
-    """Return a question of so many tokens."""
+    """Return a question with a number of random words, each about one token."""
     chosen = random.Random()  # noqa: S311 - any text that was not read before
     text = " ".join(chosen.choices(_WORDS.split(), k=words))
     asked = f"{chosen.getrandbits(32)} {text}\nAnswer with the one word yes."

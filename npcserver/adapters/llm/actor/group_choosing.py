@@ -1,4 +1,4 @@
-"""A principal's choice of a partner: whom, how, and its first words."""
+"""A principal's choice of a partner and a strategy, and its first words."""
 
 import random
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ _BEST = 4  # the partner is drawn from this many of the most useful
 
 
 def choose(view: View, material: Choosing) -> Choice:
-    """Return whom to talk with and how; see `Choice`."""
+    """Return the choice of a partner, with the reasons and the first line."""
     chance = view.chance("choose")
     partner = _partner(view, material, chance)
     if partner is None:
@@ -52,7 +52,7 @@ def _drawn(ranked: Sequence[tuple[float, Member]], chance: random.Random) -> Mem
 
 
 def _use(view: View, other: Member, chance: random.Random) -> float:
-    """Return how useful a talk with a member seems in this stage."""
+    """Return a score of how useful a talk with a member is in this stage."""
     is_private = view.at.stage is Stage.PRIVATE_CHAT
     kind = view.kind_of(other)
     heaviest = max((view.weight(one.id) for one in view.others), default=0) or 1

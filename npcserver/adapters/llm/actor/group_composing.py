@@ -110,6 +110,7 @@ class Composer:
         if not fit:
             return None
         turn = self._turn(act)
+        # Least used by the member, then due in this stage, then least heard, then in rotation.
         ranked = sorted(
             fit,
             key=lambda one: (
@@ -143,7 +144,7 @@ def says_twice(phrase: Phrase, fillings: Mapping[str, str]) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """The addressee of a line (None: everybody), and the lines that it follows.
+    """The addressee of a line (None: all), and the lines that it follows.
 
     `wish` is the intended topic. A line that `is_public` is heard by all.
     """

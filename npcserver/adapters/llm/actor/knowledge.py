@@ -145,6 +145,7 @@ class _InquiryWords:
             word: sum(word in one or is_akin(word, one, phrases) for one in held)
             for word in inquiry.words | inquiry.about
         }
+        # A word that no statement has weighs most: a text without it should not pass as an answer.
         most = math.log(1 + (len(held) + 1) / 0.5)
         self._weights = {
             word: math.log(1 + (len(held) + 1) / (count + 0.5))
@@ -179,6 +180,7 @@ class _InquiryWords:
                 run = one.sentences[start:end]
                 text = forms["gap"].join(run)
                 is_long = len(text) > _LONGEST or one.is_quote
+                # Longer runs would have the same unsayable sentence, or be too long as well.
                 if not all(run) or (is_long and end > start + 1):
                     break
                 score = self._score(frozenset().union(*one.words[start:end]))
