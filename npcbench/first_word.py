@@ -1,4 +1,4 @@
-"""The first word of a local model: cold, read ahead, in a resumed talk, and after a lost turn.
+"""The first word of a local model: cold, read ahead, in a resumed talk, after a turn given up.
 
 Each round plays the sample world on its own servers, over gRPC. Its prompts begin with a number of
 their own, so that no cache holds them. Only the conversation asks the model.

@@ -134,7 +134,7 @@ async def _arrive(
         done = have if is_rest else 0
         total = stated.size or done + int(response.headers.get("content-length", "0") or 0)
         with _opened(part, is_rest=is_rest) as file:
-            async for block in response.aiter_bytes():  # unjoined: an interruption loses nothing
+            async for block in response.aiter_bytes():  # unbuffered: interruptions lose nothing
                 file.write(block)
                 done += len(block)
                 progress(done, max(done, total))

@@ -43,7 +43,7 @@ _POLL_SECONDS = 0.2
 def pulled(folder: Path) -> Path | None:
     """Return the pulled model to use: the chosen one, else the largest that fits in memory.
 
-    None if none was pulled. Raises `InvalidInput` as `in_use` does.
+    The smallest if none fits, None if none was pulled. Raises `InvalidInput` as `in_use` does.
     """
     used = in_use(folder)
     if used is not None:
