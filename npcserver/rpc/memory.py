@@ -74,7 +74,7 @@ class MemoryServicer(MemoryServiceServicer):
     async def TraceMemory(
         self, request: pb.TraceMemoryRequest, context: Context
     ) -> pb.TraceMemoryResponse:
-        """Return the path of a memory from its origin."""
+        """Return the path of a memory back to its origin, itself first."""
         ask = decode_memory.trace(request)
         hops = await self._services.tracing.trace(ask.timeline_id, ask.memory_id, ask.seq)
         return pb.TraceMemoryResponse(hops=map(encode_trace.hop, hops))
