@@ -1,1 +1,1 @@
-"""Benchmarks of npcserver: `npcserver bench …` in a checkout. They are no part of the wheel."""
+"""Benchmarks of npcserver: `npcserver bench …` in a checkout. They are not part of the wheel."""

@@ -1,6 +1,6 @@
 """The baseline of the log's benchmark: the same rows through plain SQLAlchemy with group commit.
 
-It has a queue, one writer, one transaction for all that is waiting, an answer after the commit, and
+It has a queue, one writer, one transaction for all waiting rows, an answer after the commit, and
 synchronous=FULL as in the store. It has no sequence numbers, savepoints, idempotency or jobs.
 """
 
@@ -24,7 +24,7 @@ SUBJECTS = 10
 
 
 async def group_commit_rate(file: Path, *, seconds: float, clients: int, rows: int) -> float:
-    """Return the rows per second that `clients` get acknowledged, `rows` at a time.
+    """Return the rows per second that `clients` get acknowledged, in batches of `rows`.
 
     Creates the database `file`, which must not exist. Every client waits for the commit of its rows
     before it sends more.
@@ -48,7 +48,7 @@ async def group_commit_rate(file: Path, *, seconds: float, clients: int, rows: i
 
 
 async def _bring(queue: _Queue, number: int, rows: int, ends_at: float) -> int:
-    """Send rows until the time is over; return how many of them were durable by then."""
+    """Send rows until the time is over; return how many were durable by then."""
     loop = asyncio.get_running_loop()
     seq = 0
     while True:

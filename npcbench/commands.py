@@ -1,4 +1,4 @@
-"""The commands `npcserver bench …`: what each takes. What it does is loaded when it runs."""
+"""The commands `npcserver bench …` and their arguments; the benchmarks are imported when run."""
 
 from datetime import time
 from enum import StrEnum
@@ -26,7 +26,7 @@ BenchModel = Annotated[
 
 
 class Half(StrEnum):
-    """Halves of the talks of `bench talk`."""
+    """The halves of the conversations of `bench talk`."""
 
     OPEN = "open"
     KEPT = "kept"
@@ -34,12 +34,12 @@ class Half(StrEnum):
 
 
 def _hour(given: str | time) -> time:
-    """Return a time of day; typer has a default read too, which is one already."""
+    """Return a time of day; typer also passes the default, which is a `time` already."""
     return given if isinstance(given, time) else time.fromisoformat(given)
 
 
 def _require_baseline() -> None:
-    """Exit where libraries of the baseline of `observe` are missing, and say how to get them."""
+    """Exit with advice if libraries for the baseline of `observe` are missing."""
     missing = [name for name in ("aiosqlite", "greenlet") if find_spec(name) is None]
     if missing:
         told = f'{" and ".join(missing)} must be installed for this: pip install -e ".[bench]"'

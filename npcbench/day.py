@@ -1,4 +1,4 @@
-"""What a day of minds costs: model calls for each character and game day, and who makes them."""
+"""The cost of a game day: model calls for each character and day, by purpose."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -46,20 +46,20 @@ async def run(
     page: Path | None = None,
     progress: Progress = lambda _: None,
 ) -> Result:
-    """Live some days of `hours`, tick by tick, and count; `characters` 0 is everybody.
+    """Simulate `days` of `hours` game hours, tick by tick, and count; `characters` 0 means all.
 
-    The characters of the cast are shown, as by a game. Of the others the first `background` live
-    of their own accord, and count as characters; nobody else does anything. Raises `InvalidInput`
-    for more than there are. `model` says who thinks, for each purpose; without it the scripted
-    model does. What they lived through is written to the file `page`, if one is named.
+    The characters of the cast are in the foreground, as shown by a game. The first `background` of
+    the others live in the background, and count as characters; all others are dormant. Raises
+    `InvalidInput` for more than there are. `model` is asked, for each purpose; without it the
+    scripted model is. If `page` is set, a page of what the characters did is written to it.
     """
     file = _world_file(world)
     shown = _cast(file, cast, characters)
     if page is not None:
-        _write(page, "")  # what cannot be written is told before the days are lived
+        _write(page, "")  # fails before the days are simulated if it cannot be written
     with settings_of_its_own(model) as settings:
         quiet = bench_settings(settings, workers=0)
-        # No player comes near, so no reply is to be ready for one.
+        # No player comes near, so no reply has to be prepared.
         talk = quiet.dialogue.model_copy(update={"read_ahead": "off"})
         quiet = quiet.model_copy(update={"dialogue": talk})
         if model is not None:
@@ -75,7 +75,7 @@ async def run(
 
 
 def _write(path: Path, text: str) -> None:
-    """Write a file; raise `InvalidInput` where that cannot be done."""
+    """Write a file; raises `InvalidInput` if that is not possible."""
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
@@ -89,7 +89,7 @@ def _world_file(path: Path | None) -> WorldFile:
 
 
 def _cast(file: WorldFile, names: Sequence[str], characters: int) -> tuple[CharacterId, ...]:
-    """Return who is shown: those named, else the published three, else the first of the world."""
+    """Return the cast: the named characters, else the published three, else the world's first."""
     ids: dict[str, CharacterId] = {role.persona.name: role.id for role in file.characters}
     ids |= {role.id: role.id for role in file.characters}
     wanted: list[str] = list(names)
@@ -108,7 +108,7 @@ def _cast(file: WorldFile, names: Sequence[str], characters: int) -> tuple[Chara
 def _others(
     file: WorldFile, shown: Sequence[CharacterId], background: int
 ) -> tuple[CharacterId, ...]:
-    """Return who lives in the background: the first of the world who are not shown."""
+    """Return the background characters: the world's first that are not in the cast."""
     others = [role.id for role in file.characters if role.id not in shown]
     if background > len(others):
         raise InvalidInput("background", f"only {len(others)} characters are not shown")
@@ -116,7 +116,7 @@ def _others(
 
 
 class _Days:
-    """Some days, and what they came to."""
+    """The simulated days, and their figures."""
 
     def __init__(
         self,
@@ -138,7 +138,7 @@ class _Days:
         self._begins: datetime | None = None
 
     async def live(self, file: WorldFile, length: timedelta, days: int, progress: Progress) -> None:
-        """Bring the world in and let its clock run."""
+        """Import the world and run its clock."""
         here = self._here
         await here.importing.put(file)
         timeline = await here.services.timelines.start(file.world.id)
@@ -179,6 +179,7 @@ class _Days:
     async def result(self, file: WorldFile, hours: float, lived: int) -> Result:
         """Return the figures of the days."""
         people = len(self._shown) + len(self._others)
+        # Character-days of 24 hours, so that runs of any length and cast compare.
         days = people * lived * hours / _HOURS
         by_day = [calls * lived / days for calls in self._calls_by_day]
         by_purpose: Counter[str] = Counter()
@@ -219,7 +220,7 @@ class _Days:
         }
 
     def page(self, file: WorldFile) -> str:
-        """Return what was lived through as a page of Markdown."""
+        """Return what happened as a page of Markdown."""
         models = sorted({count.model for count in self._here.meter.snapshot() if count.model})
         lived = (*self._shown, *self._others)
         begins = self._begins or file.world.start_time

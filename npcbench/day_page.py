@@ -1,7 +1,7 @@
-"""A page of what some characters lived through: plans, acts, talk, and what was made of thoughts.
+"""A page of some characters' days: plans, acts, conversations, and the results of thoughts.
 
-Markdown, for people who want to read what a model makes of a day. Nothing in it is chosen: all
-thoughts are counted, and each that a default stands for is listed with the reason.
+Markdown, for people who want to read what a model makes of a day. Nothing in it is selected: all
+thoughts are counted, and each one that a default replaced is listed with the reason.
 """
 
 from collections import Counter
@@ -29,9 +29,9 @@ def day_page(
     models: Sequence[str],
     begins: datetime,
 ) -> str:
-    """Return the page of a stretch of records, oldest first, of the characters that `lived`.
+    """Return the page of some records, oldest first, about the characters that `lived`.
 
-    `models` are the names of those that thought; `begins` is game time.
+    `models` are the names of the models asked; `begins` is game time.
     """
     page = _Page(records, file)
     ends = max((one.game_time for one in records), default=begins)
@@ -60,9 +60,9 @@ class _Page:
         self._places: Mapping[str, str] = {place.id: place.name for place in file.places}
 
     def thoughts(self) -> Iterator[str]:
-        """Yield how many thoughts of each purpose there were, and what became of their answers.
+        """Yield how many thoughts of each purpose there were, and how their answers were used.
 
-        Lines said to each other are among them; what a rule settled, without a model, is not.
+        Lines of conversations are included; decisions made by rules, without a model, are not.
         """
         counted: dict[str, Counter[str]] = {}
         calls: Counter[str] = Counter()
@@ -90,7 +90,7 @@ class _Page:
         yield ""
 
     def life(self, who: CharacterId) -> Iterator[str]:
-        """Yield the plans of one character, what it did, and what it made of it."""
+        """Yield the plans, acts and reflections of one character."""
         yield from (f"## {self._names.get(who, who)}", "")
         own = [one for one in self._records if one.subject_id == who]
         yield from self._plans(own)
@@ -110,7 +110,7 @@ class _Page:
         yield ""
 
     def _plans(self, own: Sequence[Record]) -> Iterator[str]:
-        """Yield each outline of a day once: what is made anew for a step or a talk keeps it."""
+        """Yield each outline of a day once: a new plan for a step or a talk keeps its outline."""
         before: tuple[str, ...] = ()
         for one in own:
             if isinstance(one.body, DayPlan) and one.body.outline != before:
@@ -120,7 +120,7 @@ class _Page:
                 yield from (f"Planned at {_when(one.game_time)}{by}: {items}.", "")
 
     def talks(self) -> Iterator[str]:
-        """Yield what was said among them, talk by talk."""
+        """Yield the lines of the conversations, one conversation after the other."""
         lines = [one for one in self._records if one.kind is RecordKind.LINE]
         begun: dict[str, tuple[Record, Conversed]] = {}
         ended: dict[str, tuple[Record, Conversed]] = {}
@@ -147,7 +147,7 @@ class _Page:
             yield from ("", f"Ended by {end.ended_by}." if end else "Not over yet.", "")
 
     def defaults(self) -> Iterator[str]:
-        """Yield each thought that a default stands for, with the reason."""
+        """Yield each thought that a default replaced, with the reason."""
         yield from ("## Thoughts by default", "")
         found = [
             (record, thought)
@@ -164,7 +164,7 @@ class _Page:
         yield ""
 
     def _thoughts(self) -> Iterator[tuple[Record, Thought]]:
-        """Yield thoughts for which a model was wanted, whether or not one could be asked."""
+        """Yield thoughts that needed a model, whether or not one could be asked."""
         for one in self._records:
             if isinstance(one.body, Thought) and (
                 one.body.calls or one.body.verdict is Verdict.DEFAULTED

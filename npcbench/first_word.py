@@ -1,7 +1,7 @@
-"""How soon a local model speaks: cold, read ahead, in a talk resumed, and after a turn given up.
+"""The first word of a local model: cold, read ahead, in a resumed talk, after a turn given up.
 
-Each round plays the sample world on servers of its own, over gRPC. Its prompts begin
-with a number of their own, so that no cache holds them. Nothing but the talk asks the model.
+Each round plays the sample world on its own servers, over gRPC. Its prompts begin with a number of
+their own, so that no cache holds them. Only the conversation asks the model.
 """
 
 import asyncio
@@ -37,7 +37,7 @@ FIRST = "Good evening. Have you a room for the night?"
 SECOND = "And what is there to eat?"
 THIRD = "Then I shall have that, please."
 WAIT = 600.0
-"""Seconds that a first word may take where it is to be measured."""
+"""Seconds that a measured first word may take."""
 
 KINDS: Mapping[str, str] = MappingProxyType(
     {
@@ -51,7 +51,7 @@ KINDS: Mapping[str, str] = MappingProxyType(
 """What is measured, and what each is compared with."""
 
 _RULES = '{{ part("rules") }}'
-_GIVEN_UP = 0.4  # share of a cold first word after which a turn is given up
+_GIVEN_UP = 0.4  # share of a cold first word's time after which a turn is given up
 _LOOK = 0.05
 
 
@@ -71,13 +71,14 @@ async def run(
     rounds: int,
     progress: Callable[[str], None],
 ) -> Result:
-    """Measure so many rounds; raises `NotPossibleNow` where the model reads nothing ahead.
+    """Measure some rounds; raises `NotPossibleNow` if the model cannot read ahead.
 
-    `models` is the folder of pulled models, None for one that is empty.
+    `models` is the folder of pulled models, None for an empty one.
     """
     found: dict[str, list[_Spoken]] = {name: [] for name in KINDS}
     for number in range(1, rounds + 1):
         with tempfile.TemporaryDirectory(prefix="npcserver-bench-") as name:
+            # Each server numbers its prompts anew, so no measurement finds those of another cached.
             served = partial(_served, model, base_url, models, Path(name))
             progress(f"round {number}: a first turn")
             async with served(WAIT) as (here, npc):
@@ -106,7 +107,7 @@ async def run(
 async def _served(
     model: str, base_url: str | None, models: Path | None, folder: Path, first_word: float
 ) -> AsyncGenerator[tuple[bootstrap.Running, npcclient.NpcClient], None]:
-    """Serve the sample world, and wait until the model is loaded and has nothing to do."""
+    """Serve the sample world, and wait until the model is loaded and idle."""
     settings = _settings(folder, model, base_url, models, first_word)
     with logging_to(folder / "npcserver.log", LogSettings(level="warning")):
         async with bootstrap.running(settings) as here:
@@ -125,7 +126,7 @@ async def _served(
 def _settings(
     folder: Path, model: str, base_url: str | None, models: Path | None, first_word: float
 ) -> Settings:
-    """Return the settings in force, with what a measurement needs."""
+    """Return the settings in force, changed as the measurement needs."""
     settings = given.settings(
         data=folder,
         database=f"sqlite:///{folder / 'bench.db'}",
@@ -150,7 +151,7 @@ def _settings(
 
 
 def _number_templates(folder: Path) -> None:
-    """Write templates whose rules begin with a number that no prompt began with before."""
+    """Write templates whose rules begin with a number that no earlier prompt began with."""
     number = random.SystemRandom().getrandbits(64)
     shipped = resources.files("npcserver.prompts") / "templates" / "en"
     (folder / "en").mkdir(parents=True, exist_ok=True)
@@ -162,7 +163,7 @@ def _number_templates(folder: Path) -> None:
 
 
 async def _ask_something_else(here: bootstrap.Running) -> None:
-    """Wait for the model, which may have to be loaded first and is measured at the start."""
+    """Wait for the model, which may have to be loaded and is probed at the start."""
     request = Request(
         purpose=Purpose.RATE,
         messages=(Message("user", "Answer with the one word yes."),),
@@ -195,8 +196,8 @@ def _abandoned(one: Metering) -> int:
 async def _until(
     here: bootstrap.Running, purpose: Purpose, counted: Callable[[Metering], int]
 ) -> None:
-    """Wait until a call of the model for a purpose has ended so."""
-    while not any(  # noqa: ASYNC110 - what it waits for is counted elsewhere
+    """Wait until a call of the model for a purpose has ended in the counted way."""
+    while not any(  # noqa: ASYNC110 - the counters it polls have no event
         counted(one)
         for one in here.meter.snapshot()
         if one.purpose is purpose and one.model != "offline"
@@ -226,7 +227,7 @@ def _character() -> str:
 
 
 def _result(found: Mapping[str, Sequence[_Spoken]], model: str) -> Result:
-    """Return medians in seconds, the tokens of the last round, and ratios to what was not read."""
+    """Return medians in seconds, the tokens of the last round, and ratios to the cold ones."""
     heard = {
         name: [one.seconds for one in spoken if not one.is_fallback]
         for name, spoken in found.items()

@@ -1,4 +1,4 @@
-"""How a benchmark's result is shown, and what machine it was measured on."""
+"""Settings, checks and output that the benchmarks share."""
 
 import json
 import os
@@ -32,12 +32,12 @@ from npcserver.model.purpose import ModelUse
 Numbers = Mapping[str, float | int | str]
 Result = Mapping[str, object]
 
-_WIDTH = 200  # of tables that no terminal reads
+_WIDTH = 200  # of tables that are not printed to a terminal
 _NO_ANSWER = frozenset({"ModelUnreachable", "ModelTooSlow"})
 
 
 def machine() -> dict[str, str | int]:
-    """Return what this machine is, as far as it matters to a measurement."""
+    """Return the facts about this machine that matter to a measurement."""
     return {
         "system": platform.system(),
         "processor": _processor(),
@@ -47,9 +47,9 @@ def machine() -> dict[str, str | int]:
 
 
 def named_models(model: str | None, base_url: str | None) -> ModelSettings | None:
-    """Return the models that options, environment and settings file name, purpose by purpose.
+    """Return the models that options, environment and settings file name, by purpose.
 
-    None where they name none: a measurement then has a model of its own.
+    None if they name none: a measurement then has a model of its own.
     """
     chosen = given.settings(model=model, base_url=base_url).model
     own = [chosen, *map(chosen.own, ModelUse)]
@@ -58,9 +58,9 @@ def named_models(model: str | None, base_url: str | None) -> ModelSettings | Non
 
 
 def pulled_models() -> Path:
-    """Return the folder of the models that were pulled, which measurements use as all commands do.
+    """Return the folder of pulled models, which measurements share with all commands.
 
-    Everything else that a measurement keeps is in a passing folder of its own.
+    Everything else that a measurement stores is in a temporary folder of its own.
     """
     return given.settings().models_folder
 
@@ -79,9 +79,9 @@ async def require_answers(settings: Settings) -> None:
 
 
 def answers(meterings: Iterable[Metering], settings: Settings) -> list[Numbers]:
-    """Return who answered for what, how often in vain, and at what cost: a row for each.
+    """Return one row for each purpose and model: its calls, failures and cost.
 
-    `failed` calls had no answer in time, `unread` ones none that could be used.
+    `failed` calls had no answer in time, `unread` ones an answer that could not be used.
     """
     counts: defaultdict[tuple[ModelUse, str], list[Metering]] = defaultdict(list)
     for one in meterings:
@@ -113,9 +113,9 @@ def _row(use: ModelUse, model: str, counts: Sequence[Metering], keys: ModelKeys)
 
 
 def require_answered(result: Result) -> None:
-    """Raise `Unavailable` where calls had no answer: the figures are not those of the model.
+    """Raise `Unavailable` if calls failed: then the figures are not those of the model.
 
-    `answers` of the result are rows as the function of that name returns.
+    `answers` of the result are the rows that the function `answers` returns.
     """
     rows = result["answers"]
     for row in rows if isinstance(rows, list) else ():
@@ -129,10 +129,10 @@ def require_answered(result: Result) -> None:
 
 @contextmanager
 def settings_of_its_own(model: ModelSettings | None = None) -> Generator[Settings, None, None]:
-    """Yield settings for a measurement: defaults, but for a passing folder and a free port.
+    """Yield settings for a measurement: defaults, with a temporary folder and a free port.
 
-    Pulled models are those of the settings in force. `model` is whom it asks; the offline actor
-    where there is none.
+    Pulled models are those of the settings in force. `model` is the model to ask; without it the
+    offline actor is asked.
     """
     with tempfile.TemporaryDirectory(prefix="npcserver-bench-") as name:
         folder = Path(name)
@@ -143,25 +143,25 @@ def settings_of_its_own(model: ModelSettings | None = None) -> Generator[Setting
                 database=DatabaseSettings(),
                 server=ServerSettings(port=0),
             )
-            # not at once: what is set for single purposes would be merged into it
+            # set afterwards, since the constructor would merge settings of single purposes into it
             named = model or ModelSettings(name="offline")
             yield chosen.model_copy(update={"model": named})
 
 
 @contextmanager
 def busy() -> Generator[Callable[[str], None], None, None]:
-    """Show on standard error that something is going on; yields what tells what it is."""
+    """Show a status on standard error; yields the function that sets its text."""
     with Console(stderr=True).status("Measuring") as status:
         yield lambda doing: status.update(f"Measuring {doing}")
 
 
 def show(result: Result, *, is_json: bool) -> None:
-    """Print a result: as one object, or for people."""
+    """Print a result: as one JSON object, or as tables."""
     if is_json:
         print(json.dumps(result))
         return
     console = Console(highlight=False)
-    if not console.is_terminal:  # nobody's window is too narrow for it
+    if not console.is_terminal:  # a file has no width to fit
         console.width = _WIDTH
     console.print(f"{result['name']}", style="bold")
     for part, numbers in result.items():

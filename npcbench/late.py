@@ -1,8 +1,8 @@
-"""How late thoughts, plans and acts are while the clock of a game runs and a model takes seconds.
+"""Lateness of thoughts, plans and acts while a game's clock runs and a model takes seconds.
 
-The clock runs against real time, as in a game, so a machine that is busy makes everything later;
-the result says how much the process waited for a processor. Due and done times of jobs are taken
-by triggers in the measurement's own SQLite file.
+The clock runs in real time, as in a game, so a busy machine makes everything later; the result says
+how long the process waited for a processor. Due and done times of jobs are recorded by triggers in
+the measurement's own SQLite file.
 """
 
 import asyncio
@@ -44,7 +44,7 @@ _SETTLE_SECONDS = 900.0
 _LOOK_SECONDS = 0.2
 _SCHEDSTAT = Path("/proc/self/schedstat")  # of the main thread, in which the event loop runs
 _NOW = "CAST((julianday('now') - 2440587.5) * 86400000000 AS INTEGER)"
-# A job that is tried again keeps the moment from which it was due first.
+# A job that is retried keeps the time at which it was first due.
 _TRIGGERS = f"""
 CREATE TABLE bench_done (kind TEXT, subject_id TEXT, due_at INTEGER, done_at INTEGER);
 CREATE TABLE bench_first (id INTEGER PRIMARY KEY, due_at INTEGER);
@@ -73,9 +73,9 @@ Progress = Callable[[str], None]
 class Wish:
     """What to measure.
 
-    `people` live in the background and `shown` of them in the foreground, the rest of the world is
-    dormant. `model` says who thinks, for each purpose; without it a model does that answers from
-    schemas, after `delay` seconds, by the chance of `seed`. `pace` is game seconds in a real
+    `people` are simulated, `shown` of them in the foreground and the others in the background; the
+    rest of the world is dormant. `model` is asked, for each purpose; without it a stand-in answers
+    from schemas, after `delay` seconds, with the random `seed`. `pace` is game seconds in a real
     second. The inner voice speaks to the first of the people at `whisper_at`.
     """
 
@@ -92,9 +92,9 @@ class Wish:
 
 
 async def run(wish: Wish, *, progress: Progress = lambda _: None) -> Result:
-    """Let the clock run from one hour to the other and report how late everything was.
+    """Run the clock from one hour to the other and return how late everything was.
 
-    Raises `Unavailable` where a model that is named does not answer a short question.
+    Raises `Unavailable` if a named model does not answer a short question.
     """
     if not wish.since <= wish.whisper_at < wish.until:
         raise InvalidInput("until", "the hours must be in order: from, whisper, until")
@@ -117,7 +117,7 @@ async def run(wish: Wish, *, progress: Progress = lambda _: None) -> Result:
 
 
 class _Measured:
-    """One run: what was thought and done in it, and how late."""
+    """One run: its thoughts and acts, and how late they were."""
 
     def __init__(self, here: Running, wish: Wish, settings: Settings) -> None:
         self._here = here
@@ -135,7 +135,7 @@ class _Measured:
         self._call_seconds = 0.0
 
     async def play(self, file: WorldFile, progress: Progress) -> None:
-        """Bring the world to its first hour, let everybody come to rest, and run the clock."""
+        """Bring the world to its first hour, let all jobs finish, and run the clock."""
         here, wish = self._here, self._wish
         progress("the import")
         await here.importing.put(file)
@@ -190,7 +190,7 @@ class _Measured:
         self._call_seconds = call_seconds_by_now - call_seconds
 
     def _at(self, timeline: Timeline, hour: time) -> datetime:
-        """Return an hour of the first day on which the measured hours are still to come."""
+        """Return an hour of the first day whose measured hours are not over."""
         begins = timeline.game_time
         is_past = self._wish.since < begins.time()
         day = begins.date() + timedelta(days=is_past)
@@ -214,12 +214,12 @@ class _Measured:
         connection.close()
 
     def _model_calls(self) -> tuple[int, float]:
-        """Return how many calls were begun, and how long those that ended took together."""
+        """Return how many calls were started, and the total seconds of those that ended."""
         counts = self._here.meter.snapshot()
         return sum(count.calls for count in counts), sum(count.seconds for count in counts)
 
     async def result(self) -> Result:
-        """Return the figures, in game minutes where nothing else is said."""
+        """Return the figures, in game minutes unless said otherwise."""
         done, left = await asyncio.to_thread(self._jobs)
         lags = _by_kind(done)
         open_for = [*lags.get(JobKind.PLAN, ()), *_by_kind(left).get(JobKind.PLAN, ())]
@@ -266,7 +266,7 @@ class _Measured:
         }
 
     def _jobs(self) -> tuple[list[tuple[str, float]], list[tuple[str, float]]]:
-        """Return what was done in the run and what was still open, with game minutes since due."""
+        """Return the finished and the open jobs of the run, with game minutes since due."""
         connection = sqlite3.connect(self._database, timeout=30)
         try:
             done = connection.execute(
@@ -286,9 +286,9 @@ class _Measured:
         )
 
     def _act_lags(self) -> list[float]:
-        """Return by how much each planned act began after its time, of those due in this run.
+        """Return how late each planned act due in this run began, in game minutes.
 
-        One that goes on after an interruption has begun before.
+        An act that continues after an interruption counts from its first beginning.
         """
         first: dict[tuple[str, datetime, str], Record] = {}
         for record in self._records:
@@ -322,7 +322,7 @@ def _by_kind(jobs: Sequence[tuple[str, float]]) -> dict[str, list[float]]:
 
 
 def _spread(values: Sequence[float]) -> tuple[float, float, float]:
-    """Return median, the ninth decile and the greatest."""
+    """Return the median, the ninth decile and the maximum."""
     if len(values) < 2:
         return (values[0],) * 3 if values else (0.0,) * 3
     deciles = quantiles(values, n=10, method="inclusive")
@@ -343,7 +343,7 @@ def _minutes(span: timedelta) -> float:
 
 
 def _processor_seconds() -> tuple[float, float]:
-    """Return how long the main thread ran and how long it waited to run; 0 where nobody knows."""
+    """Return the seconds the main thread ran and waited to run; 0 where the system does not say."""
     try:
         ran, waited, _ = _SCHEDSTAT.read_text(encoding="ascii").split()
     except (OSError, ValueError):

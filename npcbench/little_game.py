@@ -1,4 +1,4 @@
-"""A game engine in little: it moves the clock, and carries out the acts of whom it shows."""
+"""A minimal game: it moves the clock and carries out the acts of the characters it shows."""
 
 from collections import Counter
 from collections.abc import Collection
@@ -21,10 +21,10 @@ _ROUNDS = 50
 
 
 class LittleGame:
-    """Plays a timeline the way an engine would, one tick after the other.
+    """Plays a timeline the way a game would, one tick after the other.
 
-    `shown` are the characters it embodies: they are in the foreground, go where their acts lead
-    them, and others are told what they do. All others are the server's.
+    `shown` are the characters it embodies: they are in the foreground and go where their acts lead,
+    and others observe what they do. The server moves all other characters.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class LittleGame:
         self.kinds: Counter[str] = Counter()
 
     async def begin(self, others: Collection[CharacterId], tier: Attention) -> None:
-        """Set the tiers: those shown in the foreground, the others as given."""
+        """Set the tiers: the shown characters in the foreground, the others to `tier`."""
         changes = [(who, Attention.FOREGROUND) for who in self._shown]
         changes += [(who, tier) for who in others if who not in self._shown]
         self._seq = await self._here.services.attending.set_attention(
@@ -46,26 +46,26 @@ class LittleGame:
         )
 
     async def tick(self, now: datetime) -> None:
-        """Move the clock."""
+        """Advance the clock."""
         await self._here.services.play.advance_clock(
             AdvanceClock(timeline_id=self._timeline_id, game_time=now)
         )
 
     async def settle(self) -> None:
-        """Let everybody think who has to, and carry out what comes of it, until all is quiet."""
+        """Do the jobs that are due, and carry out the acts they lead to, until none are left."""
         for _ in range(_ROUNDS):
             await self._think()
             if not await self.carry_out():
                 return
 
     async def _think(self) -> None:
-        """Do the jobs that are due, one after the other, so that a day repeats itself."""
+        """Do the jobs that are due, one after the other, so that a day is repeatable."""
         here = self._here
         while (job := await here.store.jobs.claim(here.clock.now(), _LEASE_SECONDS)) is not None:
             await here.cognition.do(job)
 
     async def carry_out(self) -> bool:
-        """Carry out what characters began to do; say whether anything was told."""
+        """Carry out the acts that characters began; return whether there were any."""
         told = False
         for record in await self._news():
             self.kinds[record.kind] += 1
@@ -85,7 +85,7 @@ class LittleGame:
         return news
 
     async def _embody(self, record: Record, act: Acting) -> None:
-        """Go where the act leads, use what it uses, and let others see it."""
+        """Go where the act leads, use its object, and let others see it."""
         step, who = act.step, record.character_id
         moved = () if step.place_id is None else (Movement(subject_id=who, place_id=step.place_id),)
         things: list[ObjectChange] = []
@@ -118,7 +118,7 @@ class LittleGame:
         )
 
     async def _those_at(self, place_id: PlaceId | None) -> tuple[CharacterId, ...]:
-        """Return who sees a deed done at a place, and who does it: it is to remember it too."""
+        """Return the characters at a place, the actor included, which remembers the act too."""
         if place_id is None:
             return ()
         async with self._here.store.read() as reader:

@@ -1,4 +1,4 @@
-"""How many observations a second are taken in durably, over gRPC, from many clients at once.
+"""Observations stored durably in a second, over gRPC, from many clients at once.
 
 The clients are one process beside the server's, as they would be on a machine of two cores.
 """
@@ -21,7 +21,7 @@ from npcserver.model.errors import Reason, Unavailable
 BATCH = 10
 CHARACTERS = 10
 WAYS = {"observe_batches": BATCH, "play_stream_batches": BATCH, "play_stream_single": 1}
-"""How observations are brought, and how many at a time."""
+"""How observations are sent, and how many at a time."""
 _CLIENTS = "npcbench.observe_clients"
 _PATIENCE = 60.0
 
@@ -29,14 +29,14 @@ Counted = Mapping[str, float]
 
 
 async def run(*, seconds: float = 10.0, clients: int = 100) -> Result:
-    """Observe as fast as is answered, in each of the ways there are, and write without gRPC.
+    """Send observations as fast as they are answered, each way in turn, and write without gRPC.
 
-    A ratio is to plain group commit of the same rows, brought as many at a time.
+    A ratio is to plain group commit of the same rows in batches of the same size.
     """
     counts: dict[str, Counted] = {}
     rates: dict[int, list[float]] = {size: [] for size in WAYS.values()}
     with settings_of_its_own() as settings:
-        # In turns, because a shared machine is not as fast in one minute as in the next.
+        # Alternately, because a shared machine is not as fast in one minute as in the next.
         for way, size in WAYS.items():
             measure = partial(group_commit_rate, seconds=seconds / 2, clients=clients, rows=size)
             rates[size].append(await measure(settings.data / f"before-{way}.db"))
@@ -62,10 +62,10 @@ async def run(*, seconds: float = 10.0, clients: int = 100) -> Result:
 
 
 async def _observed(settings: Settings, way: str, seconds: float, clients: int) -> Counted:
-    """Serve, let the clients observe, and return what they counted."""
+    """Serve, let the clients observe, and return their counts."""
     async with bootstrap.running(settings) as here:
         await here.importing.put(bench_world(CHARACTERS, memories=0))
-        # The embedder is loaded once in a server's life, and not while that is measured.
+        # The embedder is loaded once in a server's life; that is not to be measured.
         await here.embedder.embed(["A cart rolled over the market."])
         return await _clients(here.port, way, seconds, clients)
 

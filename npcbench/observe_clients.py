@@ -1,4 +1,4 @@
-"""The clients of `npcserver bench observe`: a process that observes as fast as it is answered."""
+"""The client process of `npcserver bench observe`: observes as fast as it is answered."""
 
 import asyncio
 import json
@@ -16,7 +16,7 @@ from npcserver.cli.trouble import guarded
 
 @dataclass(slots=True)
 class Count:
-    """What was acknowledged within the time that counts, and how long each answer took."""
+    """What was acknowledged within the measured time, and how long each answer took."""
 
     begins_at: float
     ends_at: float
@@ -24,7 +24,7 @@ class Count:
     seconds: list[float] = field(default_factory=list)
 
     def add(self, batch: int, started: float) -> None:
-        """Count an answer that came just now."""
+        """Count an answer that has just arrived."""
         now = perf_counter()
         if self.begins_at <= now <= self.ends_at:
             self.observations += batch
@@ -33,7 +33,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """What one client shall do."""
+    """The work of one client."""
 
     target: str
     world_id: str
@@ -42,7 +42,7 @@ class Job:
     characters: int
 
     def observations(self, number: int) -> list[Observation]:
-        """Return a batch of things that happened; each has one witness."""
+        """Return a batch of observations; each has one witness."""
         return [
             Observation(
                 text=f"A cart with barrels rolled over the market, the {number + at}th today.",
@@ -55,7 +55,7 @@ class Job:
 
 
 async def observe(job: Job, count: Count, is_ready: asyncio.Barrier) -> None:
-    """Be one client, on a connection and a timeline of its own."""
+    """Run one client, on a connection and a timeline of its own."""
     async with npcclient.connect(job.target) as npc:
         timeline = await npc.timelines.start(job.world_id)
         await is_ready.wait()
@@ -90,7 +90,7 @@ async def _by_stream(npc: npcclient.NpcClient, timeline_id: str, job: Job, count
 
 
 async def work(job: Job, seconds: float, clients: int) -> dict[str, float]:
-    """Run all clients; the first second is for warming up."""
+    """Run all clients; the first two seconds are not counted."""
     begins_at = perf_counter() + 2.0
     count = Count(begins_at=begins_at, ends_at=begins_at + seconds)
     is_ready = asyncio.Barrier(clients)
@@ -106,7 +106,7 @@ async def work(job: Job, seconds: float, clients: int) -> dict[str, float]:
 
 
 def main(arguments: list[str]) -> None:
-    """Run the clients that the arguments ask for, and print what they counted."""
+    """Run the clients that the arguments describe, and print their counts."""
     target, world_id, way, seconds, clients, batch, characters = arguments
     job = Job(
         target=target, world_id=world_id, way=way, batch=int(batch), characters=int(characters)

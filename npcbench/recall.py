@@ -1,7 +1,7 @@
-"""How long recalling takes, against the same answer worked out by NumPy from scratch each time.
+"""The time of recall, compared with computing the same answer in NumPy from scratch.
 
-All methods are visited in turn in every round, and a ratio is the median over the rounds of
-method / baseline in the same round: absolute times of a shared machine mean little.
+All methods run in turn in every round, and a ratio is the median over the rounds of method /
+baseline in the same round: absolute times of a shared machine mean little.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ Numbers = dict[str, float]
 
 @dataclass
 class _Measured:
-    """Seconds each method took, by name, round by round."""
+    """The seconds of each method, by name, round by round."""
 
     seconds: dict[str, list[float]] = field(default_factory=dict)
     agreed: list[float] = field(default_factory=list)
@@ -58,7 +58,7 @@ def run(
 ) -> dict[str, object]:
     """Measure recall of one character with each number of memories; JSON-able.
 
-    `rounds` is chosen by size when None. `progress` is told what is being done. Set
+    If `rounds` is None it depends on the size. `progress` gets the current step. Set
     OPENBLAS_NUM_THREADS=1 before the process starts to measure as the server runs.
     """
     return asyncio.run(_run(sizes, rounds, seed, progress))
@@ -67,7 +67,7 @@ def run(
 def brute_force(
     vectors: Vectors, accessed: Floats, importance: Floats, query: Vectors, now: float
 ) -> NDArray[np.int64]:
-    """Return the best K under `paper_v2`, nothing remembered from one call to the next."""
+    """Return the best K under `paper_v2`, with nothing cached between calls."""
     score = np.zeros(len(vectors))
     recency = PAPER_V2.decay ** ((now - accessed) / 3600.0)
     for column in (recency, importance, vectors @ query):
@@ -118,7 +118,7 @@ async def _run(
 
 
 async def _compare(stream: MemoryStream, log: BenchLog, rounds: int) -> _Measured:
-    """Time all methods on the same questions, from one vantage."""
+    """Time all methods with the same questions, from one vantage."""
     measured = _Measured()
     for at in range(_WARMING + rounds):
         cue = log.cue(at)
@@ -134,7 +134,7 @@ async def _compare(stream: MemoryStream, log: BenchLog, rounds: int) -> _Measure
 
 
 async def _compare_moving(stream: MemoryStream, log: BenchLog, rounds: int) -> _Measured:
-    """Time the first recall after each turn, which has the new memories to take in."""
+    """Time the first recall after each turn, which has to index the new memories."""
     measured = _Measured()
     for at in range(_WARMING + rounds):
         cue = log.cue(at)
@@ -153,7 +153,7 @@ async def _compare_moving(stream: MemoryStream, log: BenchLog, rounds: int) -> _
 async def _visit(
     methods: Mapping[str, Callable[[], Awaitable[list[int]]]], first: int, measured: _Measured
 ) -> dict[str, list[int]]:
-    """Run each method once, beginning with another one each time, and note the seconds."""
+    """Run each method once, starting with another one each time, and record the seconds."""
     names = list(methods)
     first %= len(names)
     answers: dict[str, list[int]] = {}
@@ -178,7 +178,7 @@ async def _recall(
 
 
 async def _evictions(seed: int) -> Numbers:
-    """Let twelve characters of a thousand memories share room for four."""
+    """Let twelve characters of a thousand memories share a memory budget that fits four."""
     log = BenchLog(1000, seed)
     probe = MemoryStream(FaissIndex, BenchEmbedder())
     await _recall(probe, log, log.cue(0), PAPER_V2)

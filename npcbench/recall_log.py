@@ -1,4 +1,4 @@
-"""A made-up life of one character, held in arrays, for measuring recall and nothing else."""
+"""A made-up log of one character, held in arrays, only for measuring recall."""
 
 from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
@@ -25,11 +25,11 @@ _VOCABULARY = 8000
 _STOPPED = 120  # the most frequent words, which are never looked up
 _WORDS = 12
 _CLUSTERS = 64
-_SPARE = 100  # rows the life may grow by while it is measured
+_SPARE = 100  # rows that are added while recall is measured
 
 
 class BenchEmbedder:
-    """Names a space; the questions of a benchmark come with their vectors."""
+    """Names a vector space; a benchmark's questions come with their vectors."""
 
     name = "bench:made-up"
     dimension = DIMENSION
@@ -41,20 +41,20 @@ class BenchEmbedder:
 
 @dataclass(frozen=True, slots=True)
 class BenchView:
-    """The newest vantage."""
+    """A view from the newest vantage."""
 
     log: "BenchLog"
     lineage: Lineage
 
     async def get(self, seqs: Sequence[int]) -> tuple[Record, ...]:
-        """Return records."""
+        """Return records by position."""
         return tuple(self.log.records[seq - 1] for seq in seqs)
 
 
 class BenchLog:
-    """Memories with clustered unit vectors and words as frequent as words are (Zipf).
+    """Memories with clustered unit vectors, and words with natural frequencies (Zipf).
 
-    `own`, `accessed` (seconds), `importance` and `seqs` are the columns a brute force reads; the
+    `own`, `accessed` (seconds), `importance` and `seqs` are the columns that brute force reads; the
     first `size` rows count.
     """
 
@@ -82,18 +82,18 @@ class BenchLog:
         return self.records[-1].game_time.timestamp()
 
     def view(self) -> BenchView:
-        """Look from the last record."""
+        """Return a view from the last record."""
         return BenchView(self, (Segment(TIMELINE, 1, len(self.records)),))
 
     def cue(self, number: int) -> Cue:
-        """Return a question near some memory: half of its words, a vector not far from its own."""
+        """Return a question near some memory: half of its words, and a vector close to its own."""
         row = (number * 7919) % self.size
         words = self._lines[row].split()[: _WORDS // 2]
         vectors = self._units(np.stack((self.own[row], self._context[row])))
         return Cue(" ".join(words), vectors[0], vectors[1])
 
     def live_on(self, recalled: object) -> None:
-        """Let a turn pass: two memories are made, and a receipt touches those recalled."""
+        """Simulate a turn: two memories are added, and a receipt touches the recalled ones."""
         seqs = recalled if isinstance(recalled, list) else []
         self._remember()
         self._remember()
@@ -106,7 +106,7 @@ class BenchLog:
         subject_id: str,  # noqa: ARG002 - every subject has the same memories
         chunk: int = 5000,
     ) -> AsyncGenerator[MemoryRows, None]:
-        """Yield records."""
+        """Yield the records of a segment."""
         for start in range(segment.first - 1, segment.last, chunk):
             records = self.records[start : min(start + chunk, segment.last)]
             yield MemoryRows(
@@ -119,7 +119,7 @@ class BenchLog:
         space: str,  # noqa: ARG002 - there is nothing in any space
         refs: Sequence[MemoryRef],
     ) -> tuple[NDArray[np.bool_], Vectors]:
-        """Return that there are none: all are known from the first."""
+        """Return that no vector is stored: the index reads all of them in `vector_rows`."""
         return np.zeros(len(refs), np.bool_), np.zeros((len(refs), 0), np.float32)
 
     async def vector_rows(
@@ -128,7 +128,7 @@ class BenchLog:
         segment: Segment,
         subject_id: str,  # noqa: ARG002 - every subject has the same memories
     ) -> tuple[NDArray[np.int64], Vectors]:
-        """Return vectors."""
+        """Return the positions and vectors of a segment."""
         seqs = self.seqs[: self.size]
         rows = slice(*np.searchsorted(seqs, (segment.first, segment.last + 1)).tolist())
         return seqs[rows], (self.own if space.endswith("own") else self._context)[rows]
@@ -168,7 +168,7 @@ class BenchLog:
         return record
 
     def _units(self, around: NDArray[np.floating]) -> Vectors:
-        """Return unit vectors scattered around others, which have no particular length."""
+        """Return unit vectors scattered around others of any length."""
         lengths = np.linalg.norm(around, axis=1, keepdims=True)
         spread = self._chance.standard_normal(around.shape, np.float32) / np.float32(DIMENSION**0.5)
         drawn = (around / lengths).astype(np.float32) + spread

@@ -1,4 +1,4 @@
-"""What saving and loading cost: with few memories and many, beside thoughts, in deep lineages."""
+"""The cost of saving and loading: with few memories and many, beside thoughts, in deep lineages."""
 
 import random
 import statistics
@@ -69,7 +69,7 @@ async def _measured(loads: int, memories: int, depth: int) -> dict[str, float | 
 
 
 async def _saves_and_loads(here: Running, loads: int) -> dict[str, float | int]:
-    """Measure saving and loading in turn, with play between."""
+    """Measure saving and loading alternately, with play in between."""
     saving, loading = await _in_turn(here, loads, seed=3)
     return {
         "loads": loads,
@@ -80,8 +80,8 @@ async def _saves_and_loads(here: Running, loads: int) -> dict[str, float | int]:
 
 
 async def _in_turn(here: Running, loads: int, *, seed: int) -> tuple[list[float], list[float]]:
-    """Play, save and load so often; return how long each save and each load took, in seconds."""
-    chance = random.Random(seed)  # noqa: S311 - chance that repeats itself is wanted
+    """Play, save and load `loads` times; return the seconds of each save and of each load."""
+    chance = random.Random(seed)  # noqa: S311 - repeatable chance is wanted
     timeline = await here.services.timelines.start(WORLD)
     saving: list[float] = []
     loading: list[float] = []
@@ -93,7 +93,7 @@ async def _in_turn(here: Running, loads: int, *, seed: int) -> tuple[list[float]
 
 
 async def _while_thinking(settings: Settings, loads: int) -> dict[str, float | int]:
-    """Measure the same while thoughts are under way that take longer than all of it."""
+    """Measure the same while thoughts are running that take longer than all of it."""
     model = ScriptedLanguageModel(first_word_delay=_THINKING_SECONDS)
     async with bootstrap.running(settings, serve=False, model=model) as here:
         saving, loading = await _in_turn(here, loads, seed=4)
@@ -106,8 +106,8 @@ async def _while_thinking(settings: Settings, loads: int) -> dict[str, float | i
 
 
 async def _deep(here: Running, depth: int) -> dict[str, float | int]:
-    """Measure turns at the end of a lineage of so many loads, each of which was played on."""
-    chance = random.Random(5)  # noqa: S311 - chance that repeats itself is wanted
+    """Measure turns at the end of a lineage of `depth` loads, with play after each load."""
+    chance = random.Random(5)  # noqa: S311 - repeatable chance is wanted
     shallow = deep = (await here.services.timelines.start(WORLD)).id
     for _ in range(depth):
         await _observe(here, shallow, chance)
@@ -151,7 +151,7 @@ async def _timed(seconds: list[float], work: Awaitable[_T]) -> _T:
 
 
 async def _bytes_each(settings: Settings, loads: int) -> int:
-    """Return the bytes that a save and a load add to the database: closed, it is one file."""
+    """Return the bytes that a save and a load add to the database, one file when closed."""
     before = _size(settings)
     async with bootstrap.running(settings, serve=False) as here:
         timeline = await here.services.timelines.start(WORLD)

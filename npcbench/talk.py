@@ -1,8 +1,7 @@
-"""How well a model speaks as the worlds' characters: a hundred written turns, in ten talks.
+"""How well a model speaks for characters: a hundred written turns, in ten conversations.
 
-The talks go through a server of their own, over gRPC. Only lines are asked of the model; what
-memories are worth is rated by the offline actor, since with one slot each rating would throw the
-prompt out of the model's cache.
+They are played on a server of its own, over gRPC. The model is asked for lines only; the offline
+actor rates memories, since with one slot each rating would evict the prompt from the model's cache.
 """
 
 import json
@@ -36,23 +35,23 @@ from npcserver.ports.language_model import Finished, LanguageModel, Request
 
 OFFLINE = "offline"
 Row = dict[str, Any]
-"""One turn as it was played: what the JSON lines of `--out` hold."""
+"""One turn as it was played: a line of the JSON file `--out`."""
 Progress = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """What is to be played, with which model, and where it is kept."""
+    """What to play, with which model, and where to store it."""
 
     model: str
     base_url: str | None = None
     half: str = "all"
     talks: tuple[str, ...] = ()
     patience: float = 1800.0
-    """Seconds until the first word, at most; 0 leaves it to the settings."""
+    """The most seconds until the first word; 0 leaves it to the settings."""
     out: Path | None = None
     models: Path | None = None
-    """Folder of pulled models; None is one that is empty."""
+    """The folder of pulled models; None means an empty one."""
 
 
 async def run(
@@ -62,10 +61,9 @@ async def run(
     model: LanguageModel | None = None,
     progress: Progress = lambda _: None,
 ) -> dict[str, list[Row]]:
-    """Play what of the talks was not played yet; return all their turns by name of the model.
+    """Play the turns not played yet; return all turns by name of the model.
 
-    The offline actor plays the same turns unless `beside` is false. `model` replaces the one that
-    is named.
+    The offline actor plays the same turns unless `beside` is false. `model` replaces the named one.
     """
     talks = checks.load(wish.half, wish.talks)
     played: dict[str, list[Row]] = {}
@@ -79,7 +77,7 @@ async def run(
 
 
 class Notebook:
-    """The turns that a model has played, in a file that grows by a JSON line with each."""
+    """The turns that a model has played, in a file to which each adds a JSON line."""
 
     def __init__(self, path: Path, model: str) -> None:
         self._path = path
@@ -87,7 +85,7 @@ class Notebook:
         self._rows = [row for row in rows_of(path) if row["asked"] == model]
 
     def of(self, talk: Talk) -> list[Row]:
-        """Return the turns of a talk up to the first that is missing."""
+        """Return the turns of a talk up to the first missing one."""
         found = {row["turn"]: row for row in self._rows if row["talk"] == talk.id}
         rows: list[Row] = []
         while len(rows) in found:
@@ -95,7 +93,7 @@ class Notebook:
         return rows
 
     def add(self, row: Row) -> None:
-        """Write a turn down; a line that was torn by a crash is ended first."""
+        """Append a turn; a line left incomplete by a crash is terminated first."""
         row["asked"] = self._model
         is_torn = self._path.is_file() and not self._path.read_bytes().endswith(b"\n")
         with self._path.open("a", encoding="utf-8") as file:
@@ -103,18 +101,18 @@ class Notebook:
         self._rows.append(row)
 
     def forget(self, talk: Talk) -> None:
-        """Take the turns of a talk for not played; the next ones written stand for them."""
+        """Treat the turns of a talk as not played; those written next replace them."""
         self._rows = [row for row in self._rows if row["talk"] != talk.id]
 
 
 def rows_of(path: Path) -> list[Row]:
-    """Return all turns in a file of `--out`, but for torn lines; none without a file."""
+    """Return all turns in a file of `--out`, without incomplete lines; none without a file."""
     lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
     return [row for line in lines if (row := _row(line))]
 
 
 def _row(line: str) -> Row:
-    """Return a line of the file; nothing for one that was torn."""
+    """Return a line of the file; empty for an incomplete one."""
     try:
         row = json.loads(line)
     except json.JSONDecodeError:
@@ -123,12 +121,12 @@ def _row(line: str) -> Row:
 
 
 def _data(out: Path, model: str) -> Path:
-    """Return the folder of the server's data, kept beside the file so that a talk can go on."""
+    """Return the folder of the server's data, kept beside the file so that a talk can continue."""
     return out.with_name(f"{out.name}.{re.sub(r'[^A-Za-z0-9.-]+', '-', model)[-60:]}.data")
 
 
 def require_answered(played: Mapping[str, Sequence[Row]]) -> None:
-    """Raise `Unavailable` where turns had no answer: their lines are not those of the model."""
+    """Raise `Unavailable` if turns had no answer: their lines are not those of the model."""
     for model, rows in played.items():
         failed = [
             fault
@@ -145,7 +143,7 @@ def require_answered(played: Mapping[str, Sequence[Row]]) -> None:
 
 
 class _LinesOnly:
-    """A model that answers what characters are told; the offline actor answers all else."""
+    """Asks the model for replies to players, and the offline actor for everything else."""
 
     def __init__(self, model: LanguageModel) -> None:
         self._model = model
@@ -165,7 +163,7 @@ class _LinesOnly:
 
 
 class _Stage:
-    """One model playing the talks on a server of its own."""
+    """Plays the talks with one model, on a server of its own."""
 
     def __init__(
         self, wish: Wish, model: str, notes: Notebook, data: Path, progress: Progress
@@ -180,7 +178,7 @@ class _Stage:
         """Play what is missing, and return all turns of these talks."""
         for talk in talks:
             if not self._data.is_dir() and len(self._notes.of(talk)) < len(talk.turns):
-                self._notes.forget(talk)  # its timeline is gone: from the beginning
+                self._notes.forget(talk)  # its timeline is gone, so it starts again
         left = [talk for talk in talks if len(self._notes.of(talk)) < len(talk.turns)]
         if left:
             self._data.mkdir(parents=True, exist_ok=True)
@@ -191,7 +189,7 @@ class _Stage:
         return [row for talk in talks for row in self._notes.of(talk)]
 
     async def _serve(self, talks: list[Talk], model: LanguageModel | None) -> None:
-        """Run a server and hold the talks with it."""
+        """Run a server and hold the talks on it."""
         settings = self._settings()
         if model is None:
             await require_answers(settings)
@@ -204,9 +202,9 @@ class _Stage:
                 await self._talk(npc, talk)
 
     def _settings(self) -> Settings:
-        """Return the settings in force, but for a database of its own and the patience.
+        """Return the settings in force, with a database of its own and the patience.
 
-        Characters think with the actor that needs no model, so that lines alone are measured.
+        Thoughts use the offline actor, so that only lines are measured.
         """
         settings = given.settings(
             data=self._data,
@@ -233,14 +231,14 @@ class _Stage:
         return settings.model_copy(update={"dialogue": dialogue})
 
     async def _prepare(self, here: bootstrap.Running, talks: list[Talk]) -> None:
-        """Import the worlds and wait until what characters know can be recalled."""
+        """Import the worlds and wait until the characters' memories are embedded."""
         self._progress(f"{self._model}: worlds")
         for world in dict.fromkeys(talk.world for talk in talks):
             await here.importing.put(load_world(checks.world_file(world)))
             await until_embedded(here, world, Console(stderr=True, quiet=True))
 
     async def _talk(self, npc: npcclient.NpcClient, talk: Talk) -> None:
-        """Play a talk from its first turn that is missing."""
+        """Play a talk from its first missing turn."""
         rows = self._notes.of(talk)
         timeline_id = (
             rows[-1]["timeline"] if rows else (await npc.timelines.start(talk.world)).timeline_id
@@ -253,7 +251,7 @@ class _Stage:
     async def _turn(
         self, npc: npcclient.NpcClient, timeline_id: str, talk: Talk, number: int
     ) -> Row:
-        """Say one thing and return what came; asked again after a break, it is not said twice."""
+        """Say one line and return the turn; a repeated request after a break is answered once."""
         first = 0.0
         intents: list[Row] = []
         started = perf_counter()
@@ -289,7 +287,7 @@ def _value(argument: Argument) -> str | int | float | bool | None:
 
 
 def _told(receipt: Receipt) -> Row:
-    """Return what is kept of a receipt; what an older server does not tell is None."""
+    """Return the kept part of a receipt; what an older server does not report is None."""
     cached = getattr(receipt, "cached_tokens", None)
     return {
         "said": " ".join(line.text for line in receipt.lines),

@@ -1,4 +1,4 @@
-"""The talks of `npcserver bench talk`, and what is checked of each answer without a judge."""
+"""The conversations of `npcserver bench talk`, and the checks of each answer without a judge."""
 
 import re
 import tomllib
@@ -21,7 +21,7 @@ CHECKS = {
     "echo": "no form, heading or prompt text",
     "feeling": "feeling fits",
 }
-"""The checks by key, with what they find right."""
+"""The checks by key, with what a correct answer does."""
 
 _FOLDER = Path(__file__).resolve().parents[1] / "worlds" / "talks"
 _WORDS_IN_A_ROW = 6
@@ -38,23 +38,23 @@ _FORM = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TalkTurn:
-    """What the player says, and what of the answer is checked; an empty field checks nothing."""
+    """The player's line, and the checks of the answer; an empty field checks nothing."""
 
     say: str
     known: tuple[str, ...] = ()
-    """One of these must come: the player's name."""
+    """One of these must occur: the player's name."""
     follow: tuple[str, ...] = ()
-    """One of these must come: what the question is about."""
+    """One of these must occur: what the question is about."""
     unknown: tuple[str, ...] = ()
-    """None of these may come."""
+    """None of these may occur."""
     action: str = ""
-    """Affordance that is asked for; without one none may be proposed."""
+    """The affordance that is asked for; without one none may be proposed."""
     arguments: Mapping[str, str | int | float | bool] | None = None
     """Arguments that the proposed action must have; it may have others."""
     allow: tuple[str, ...] = ()
-    """Affordances that may be proposed although nobody asked."""
+    """Affordances that may be proposed without being asked for."""
     feelings: tuple[str, ...] = ()
-    """Labels of which the last line has one."""
+    """Labels of which the last line must have one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,20 +68,20 @@ class Talk:
     character: str
     language: str
     speaker: str
-    """Display name of the player, which is not the name they tell."""
+    """Display name of the player, which is not the name they give."""
     turns: tuple[TalkTurn, ...]
 
 
 def world_file(world: str) -> Path:
-    """Return the file of the world of a talk."""
+    """Return the file of a talk's world."""
     beside = _FOLDER / f"{world}.yaml"
     return beside if beside.is_file() else _FOLDER.parent / f"{world}.yaml"
 
 
 def load(half: str = "all", ids: Sequence[str] = ()) -> tuple[Talk, ...]:
-    """Return the talks of a half (`open`, `kept` or `all`), or those named, by id.
+    """Return the talks of a half (`open`, `kept` or `all`), or those named by id.
 
-    Raises `InvalidInput` for a name that no talk has.
+    Raises `InvalidInput` for an id that no talk has.
     """
     talks = tuple(_talk(path) for path in sorted(_FOLDER.glob("*.toml")))
     for name in ids:
@@ -107,17 +107,17 @@ def _frozen(value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heard:
-    """What came back of a turn, as far as it is checked."""
+    """The checked parts of an answer."""
 
     said: str
     feeling: str
-    """Label of the last line; empty where nothing was said."""
+    """Label of the last line; empty if there is no line."""
     intents: Sequence[Mapping[str, Any]]
     """Actions that were proposed, each with `name` and `arguments`."""
 
 
 def judge(talk: Talk, turn: TalkTurn, heard: Heard) -> dict[str, bool]:
-    """Return which checks this turn has, and whether the answer passes each."""
+    """Return the checks that this turn has, and whether the answer passes each."""
     names = [intent["name"] for intent in heard.intents]
     found = {
         "language": _is_in(talk.language, heard.said),
@@ -151,14 +151,14 @@ def _has_any(words: Iterable[str], text: str) -> bool:
 
 
 def _has(word: str, text: str) -> bool:
-    """Say whether a word stands in a text: whole, but for Chinese, which parts no words."""
+    """Return whether a word occurs in a text: as a whole word, except in Chinese."""
     if _HANZI.search(word):
         return word in text
     return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text, re.IGNORECASE | re.ASCII) is not None
 
 
 def _is_in(language: str, text: str) -> bool:
-    """Say whether a text is in English or Chinese, as wished; names of the other may occur."""
+    """Return whether a text is in the language, en or zh; some foreign names may occur."""
     hanzi, latin = len(_HANZI.findall(text)), len(_LATIN.findall(text))
     if language == "zh":
         return hanzi > 0 and hanzi >= 2 * latin
@@ -166,12 +166,12 @@ def _is_in(language: str, text: str) -> bool:
 
 
 def echoes(said: str, language: str) -> bool:
-    """Say whether words hold pieces of the answer's form or of the prompt's fixed text."""
+    """Return whether words contain parts of the answer's form or of the prompt's fixed text."""
     return _FORM.search(said) is not None or not _runs(said).isdisjoint(_template_runs(language))
 
 
 def _runs(text: str) -> set[str]:
-    """Return all runs of several words, or of many Chinese characters, of a text."""
+    """Return all runs of several words, or of many Chinese characters, in a text."""
     found: set[str] = set()
     words = re.findall(r"[a-z']+", text.casefold())
     for start in range(len(words) - _WORDS_IN_A_ROW + 1):
@@ -184,7 +184,7 @@ def _runs(text: str) -> set[str]:
 
 @cache
 def _template_runs(language: str) -> frozenset[str]:
-    """Return the runs of the fixed text of all prompts of a language, but for lines to speak."""
+    """Return the runs of the fixed text of all prompts of a language, except lines to speak."""
     templates = Path(npcserver.prompts.__file__).parent / "templates" / language
     found: set[str] = set()
     for path in templates.rglob("*.j2"):

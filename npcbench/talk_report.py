@@ -1,4 +1,4 @@
-"""What the turns of `npcserver bench talk` come to: shares by check, tables and transcripts."""
+"""Results of `npcserver bench talk`: shares by check, tables and transcripts."""
 
 import argparse
 import asyncio
@@ -19,7 +19,7 @@ Result = dict[str, Any]
 
 
 def result(played: Mapping[str, Sequence[Row]]) -> Result:
-    """Return shares and figures of each model that played, by its name."""
+    """Return shares and figures of each model, by its name."""
     return {
         "name": "talk",
         "machine": machine(),
@@ -60,18 +60,18 @@ def _figures(rows: Sequence[Row]) -> Result:
 
 
 def _is_valid(row: Row) -> bool:
-    """Say whether the model's first answer was used as it came."""
+    """Return whether the model's first answer was used unchanged."""
     return row["rung"] == "primary" and row["outcome"] == "completed" and not row["faults"]
 
 
 def _sum(numbers: Any) -> int | None:
-    """Return the sum; None where a server did not tell one of them."""
+    """Return the sum; None if a server did not report one of them."""
     told = list(numbers)
     return None if None in told else sum(told)
 
 
 def table(made: Result) -> list[list[str]]:
-    """Return the result as rows of text, the first of them the heads."""
+    """Return the result as rows of text, the first with the headings."""
     models: dict[str, Result] = made["models"]
     lines = [["", *map(_label, models)]]
     for key, meaning in CHECKS.items():
@@ -97,7 +97,7 @@ def table(made: Result) -> list[list[str]]:
 
 
 def _label(model: str) -> str:
-    """Return the name of a model without its provider, or of its file without folder and end."""
+    """Return a model's name without provider, or its file without folder and extension."""
     return Path(model.partition(":")[2] or model).name.removesuffix(".gguf")
 
 
@@ -118,7 +118,7 @@ def markdown(made: Result) -> str:
 
 
 def show(made: Result) -> None:
-    """Print the table for people."""
+    """Print the table to the terminal."""
     head, *rest = table(made)
     shown = Table(box=None, padding=(0, 2, 0, 0))
     for place, title in enumerate(head):
@@ -129,7 +129,7 @@ def show(made: Result) -> None:
 
 
 def write_transcripts(folder: Path, played: Mapping[str, Sequence[Row]]) -> None:
-    """Write a Markdown file for each talk and model: what was said, and which checks failed."""
+    """Write a Markdown file for each talk and model: the lines, and which checks failed."""
     for model, rows in played.items():
         place = folder / _label(model)
         place.mkdir(parents=True, exist_ok=True)
@@ -157,7 +157,7 @@ def report(
     is_markdown: bool = False,
     transcripts: Path | None = None,
 ) -> None:
-    """Print the result: as one object, as Markdown, or for people; write the transcripts."""
+    """Print the result as JSON, as Markdown or as a table; write the transcripts."""
     made = result(played)
     if transcripts is not None:
         write_transcripts(transcripts, played)
@@ -170,7 +170,7 @@ def report(
 
 
 def of_files(files: Sequence[Path], half: str = "all") -> dict[str, list[Row]]:
-    """Return the turns of files of `--out` by the file's name, and the offline actor's once."""
+    """Return the turns of `--out` files by file name, those of the offline actor once."""
     played: dict[str, list[Row]] = {}
     talks = load(half)
     for path in files:

@@ -1,4 +1,4 @@
-"""What a turn adds to the model's own time before the first word, over gRPC, embedding included."""
+"""What a turn adds to the model's own time before the first word, over gRPC, with embedding."""
 
 import random
 import statistics
@@ -33,7 +33,7 @@ _ANSWER = answers.reply("I saw it with my own eyes. Ask the miller, he was there
 
 @dataclass(slots=True)
 class _Measured:
-    """Seconds to the first word, turn by turn: with the server, and of the model alone."""
+    """Seconds to the first word, turn by turn: through the server, and of the model alone."""
 
     turns: list[float] = field(default_factory=list)
     model: list[float] = field(default_factory=list)
@@ -41,7 +41,7 @@ class _Measured:
     prompt_tokens: list[int] = field(default_factory=list)
 
     def added(self) -> list[float]:
-        """Return what each turn took beyond the model's usual time, in milliseconds."""
+        """Return what each turn took beyond the model's median time, in milliseconds."""
         usual = statistics.median(self.model)
         return [1e3 * (seconds - usual) for seconds in self.turns]
 
@@ -60,7 +60,7 @@ async def run(*, turns: int = 60, memories: int = 10_000) -> Result:
 
 
 async def _prepare(settings: Settings, memories: int) -> None:
-    """Fill the world; nobody works behind the scenes, so that no vector is made twice."""
+    """Fill the world without background workers, so that no vector is made twice."""
     quiet = bench_settings(settings, workers=0)
     async with bootstrap.running(quiet, serve=False) as here:
         await here.importing.put(bench_world(1, memories))
@@ -68,7 +68,7 @@ async def _prepare(settings: Settings, memories: int) -> None:
 
 
 async def _measure(port: int, model: ScriptedLanguageModel, turns: int) -> _Measured:
-    chance = random.Random(1)  # noqa: S311 - chance that repeats itself is wanted
+    chance = random.Random(1)  # noqa: S311 - repeatable chance is wanted
     measured = _Measured()
     async with npcclient.connect(f"127.0.0.1:{port}") as npc:
         timeline = await npc.timelines.start(WORLD)
@@ -131,5 +131,5 @@ def _result(measured: _Measured, memories: int, *, calls_per_turn: float) -> Res
 
 
 def quantile(ordered: Sequence[float], share: float) -> float:
-    """Return the value below which that share lies; `ordered` ascends and is not empty."""
+    """Return the value at the quantile `share`; `ordered` ascends and is not empty."""
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]

@@ -1,4 +1,4 @@
-"""A world to measure in: one character or several, with as many memories as are wanted."""
+"""A world for measurements: some characters, the first with as many memories as needed."""
 
 import random
 from collections.abc import Sequence
@@ -28,14 +28,14 @@ _PARTS = (_WHO, _DID, _WHAT, _WHERE, _WHEN)
 
 
 def sentence(chance: random.Random) -> str:
-    """Return something that may have happened."""
+    """Return a random sentence about an event."""
     text = " ".join(chance.choice(part) for part in _PARTS)
     return f"{text[0].upper()}{text[1:]}, {chance.randrange(1000)} paces from the gate."
 
 
 def bench_world(characters: int, memories: int, seed: int = 0) -> WorldFile:
-    """Return a world whose first character remembers, and the others know nothing yet."""
-    chance = random.Random(seed)  # noqa: S311 - chance that repeats itself is wanted
+    """Return a world whose first character has memories, and the others none."""
+    chance = random.Random(seed)  # noqa: S311 - repeatable chance is wanted
     seeds = tuple(
         SeedMemory(text=sentence(chance), importance=chance.randint(1, 10)) for _ in range(memories)
     )
@@ -54,9 +54,9 @@ def bench_world(characters: int, memories: int, seed: int = 0) -> WorldFile:
 
 
 async def give_vectors(here: Running, character_id: CharacterId) -> None:
-    """Give a character's seeds vectors of the right shape, made of their words.
+    """Give a character's seed memories vectors of the right shape, made of their words.
 
-    That is quick, and they are as costly to search as those of any embedder.
+    That is quick, and searching them costs the same as with any other embedder.
     """
     maker = HashingEmbedder(here.embedder.dimension)
     own = space_name(here.embedder, OWN)
@@ -81,7 +81,7 @@ async def give_vectors(here: Running, character_id: CharacterId) -> None:
 
 
 def bench_settings(settings: Settings, *, workers: int) -> Settings:
-    """Return the settings with so many workers behind the scenes."""
+    """Return the settings with a number of background workers."""
     cognition = settings.cognition.model_copy(update={"workers": workers})
     return settings.model_copy(update={"cognition": cognition})
 

@@ -1,4 +1,4 @@
-"""`python -m npcserver` is `npcserver`."""
+"""Runs the command `npcserver` for `python -m npcserver`."""
 
 from npcserver.cli import main
 

@@ -1,4 +1,4 @@
-"""Small tools for concurrent work that keep errors and cancellation plain."""
+"""Helpers for concurrent work that keep errors and cancellation simple."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Sequence
@@ -28,6 +28,7 @@ async def until(stop: asyncio.Event, items: AsyncGenerator[A, None]) -> AsyncGen
                 if not pending.done():
                     pending.cancel()
                     await asyncio.wait((pending,))
+            # An item that arrived at the moment of the stop is still yielded.
             if pending.cancelled():
                 return
             found, item = pending.result()
@@ -49,7 +50,7 @@ async def _next(items: AsyncGenerator[A, None]) -> tuple[bool, A | None]:
 async def with_notice(
     items: AsyncGenerator[A, None], seconds: float, notice: B
 ) -> AsyncGenerator[A | B, None]:
-    """Yield what `items` yields, after `notice` where the first takes more than `seconds`.
+    """Yield what `items` yields, after `notice` if the first takes more than `seconds`.
 
     Closing the generator cancels what is pending, and closes `items`.
     """
@@ -74,7 +75,7 @@ _BESIDE: set[asyncio.Future[Any]] = set()
 
 
 def beside(work: Coroutine[Any, Any, A]) -> asyncio.Future[A]:
-    """Start work that goes on whether anybody awaits it or not; a failure is only in its future."""
+    """Start work that goes on even if nothing awaits it; a failure is only in its future."""
     going = asyncio.ensure_future(work)
     _BESIDE.add(going)
     going.add_done_callback(_done_beside)
@@ -84,7 +85,7 @@ def beside(work: Coroutine[Any, Any, A]) -> asyncio.Future[A]:
 def _done_beside(going: asyncio.Future[Any]) -> None:
     _BESIDE.discard(going)
     if not going.cancelled():
-        going.exception()  # else the loop would complain of a failure that nobody looked at
+        going.exception()  # else the loop would log a failure that nothing retrieved
 
 
 async def within(seconds: float, work: Awaitable[A]) -> A:
@@ -106,13 +107,13 @@ async def unless(stop: asyncio.Event, work: Coroutine[Any, Any, A]) -> A | None:
         working.cancel()
         await asyncio.wait((working, stopped))
         if not working.cancelled():
-            working.exception()  # raised above, or of no interest to who has stopped it
+            working.exception()  # raised above, or irrelevant after the stop
 
 
 async def to_the_end(seconds: float, work: Awaitable[A]) -> A:
-    """Await `work` for at most `seconds`, also when cancelled meanwhile.
+    """Await `work` for at most `seconds`, even if cancelled during that time.
 
-    The cancellation is raised once the work has ended: what was begun is never half known. Raises
+    The cancellation is raised once the work has ended, so that its result is always known. Raises
     `TimeoutError` after `seconds`.
     """
     working = asyncio.ensure_future(within(seconds, work))
@@ -126,10 +127,10 @@ async def to_the_end(seconds: float, work: Awaitable[A]) -> A:
 async def attended(
     work: Awaitable[A], look: Callable[[], Awaitable[bool]], seconds: float
 ) -> A | None:
-    """Await `work`, and meanwhile `look` every so many seconds.
+    """Await `work`, and call `look` every `seconds` while it runs.
 
-    Once a look says False the work is cancelled and None comes back. Neither a look that raises
-    nor a cancellation leaves the work running.
+    Once `look` returns False the work is cancelled and None is returned. Neither a `look` that
+    raises nor a cancellation leaves the work running.
     """
     working = asyncio.ensure_future(work)
     try:
@@ -144,21 +145,21 @@ async def attended(
             working.cancel()
             await asyncio.wait((working,))
         if not working.cancelled():
-            working.exception()  # raised above, or of no interest to who was cancelled
+            working.exception()  # raised above, or irrelevant after the cancellation
 
 
 Put = Callable[[A], Awaitable[None]]
-"""Hands an item on, and returns when it has been dealt with."""
+"""Passes an item on, and returns when it has been handled."""
 
 
 async def piped(
     produce: Callable[[Put[A]], Coroutine[Any, Any, None]],
 ) -> AsyncGenerator[A, None]:
-    """Yield what `produce`, and whatever it runs at the same time, puts.
+    """Yield what `produce`, and any tasks it runs, put.
 
-    Each `put` returns when the consumer comes back for more, so that nobody is ahead by more than
+    Each `put` returns when the consumer comes back for more, so no producer is ahead by more than
     one item. A failure of `produce` is raised after what it had put. Closing the generator cancels
-    it and waits for its cleanup; what is put from then on goes nowhere.
+    it and waits for its cleanup; later puts are dropped.
     """
     items: asyncio.Queue[tuple[A, asyncio.Event] | None] = asyncio.Queue()
     is_closed = False
@@ -170,6 +171,7 @@ async def piped(
             await done.wait()
 
     producer = asyncio.ensure_future(produce(put))
+    # The end mark comes after all items, so those put before a failure are yielded first.
     producer.add_done_callback(lambda _: items.put_nowait(None))
     try:
         while (entry := await items.get()) is not None:
@@ -182,17 +184,17 @@ async def piped(
         producer.cancel()
         await asyncio.wait((producer,))
         if not producer.cancelled():
-            producer.exception()  # raised above, or of no interest to who has left
+            producer.exception()  # raised above, or irrelevant after closing
 
 
 async def in_order(
     works: Sequence[Callable[[], Coroutine[Any, Any, A]]], at_once: int
 ) -> AsyncGenerator[A, None]:
-    """Yield what each of `works` returns, in their order, each as soon as those before it are done.
+    """Yield what each of `works` returns, in order, each as soon as all before it are done.
 
-    Up to `at_once` run side by side, also while the consumer deals with what it got. A failure is
-    raised in its turn, after all that stands before it; nothing is begun any more once something
-    has failed. Closing the generator cancels the rest.
+    Up to `at_once` run side by side, also while the consumer handles an item. A failure is raised
+    in its place, after the results before it; once something has failed, nothing else is started.
+    Closing the generator cancels the rest.
     """
     free, has_failed = asyncio.Semaphore(at_once), False
 
@@ -200,7 +202,7 @@ async def in_order(
         nonlocal has_failed
         async with free:
             if has_failed:
-                await asyncio.Event().wait()  # until it is cancelled, with all the rest
+                await asyncio.Event().wait()  # until it is cancelled with the others
             try:
                 return await work()
             except BaseException:
@@ -218,12 +220,12 @@ async def in_order(
             await asyncio.wait(working)
         for each in working:
             if not each.cancelled():
-                each.exception()  # raised above, or of no interest to who has left
+                each.exception()  # raised above, or irrelevant after closing
 
 
 @asynccontextmanager
 async def together() -> AsyncGenerator[asyncio.TaskGroup, None]:
-    """Give a task group whose first failure is raised bare, not as a group."""
+    """Return a task group whose first failure is raised bare, not as a group."""
     try:
         async with asyncio.TaskGroup() as group:
             yield group
@@ -232,6 +234,6 @@ async def together() -> AsyncGenerator[asyncio.TaskGroup, None]:
 
 
 def first_of(failures: BaseExceptionGroup[BaseException]) -> BaseException:
-    """Return the first failure in a group of failures, however deep it is nested."""
+    """Return the first failure in a group of failures, at any depth."""
     first = failures.exceptions[0]
     return first_of(first) if isinstance(first, BaseExceptionGroup) else first

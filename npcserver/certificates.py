@@ -1,4 +1,4 @@
-"""A certificate and its private key, as files; and what is wrong with them."""
+"""Reading a certificate and its private key, with messages about what is wrong with them."""
 
 import ssl
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ _KEY = "server.tls_private_key"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Certificate:
-    """What proves who we are: a certificate with its chain and its private key, both PEM."""
+    """The server's certificate with its chain, and its private key, both PEM."""
 
     chain_file: Path
     key_file: Path

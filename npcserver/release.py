@@ -1,10 +1,10 @@
-"""Which release of the package runs."""
+"""The installed version of the package."""
 
 from importlib.metadata import PackageNotFoundError, version
 
 
 def installed_version() -> str:
-    """Return the version that is installed, `unreleased` for one that runs from its sources."""
+    """Return the installed version, or `unreleased` when run from the sources alone."""
     try:
         return version("npcserver")
     except PackageNotFoundError:

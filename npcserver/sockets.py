@@ -1,4 +1,4 @@
-"""Sockets to listen on, and why one cannot be had."""
+"""Sockets to listen on, and messages about why one cannot be had."""
 
 import asyncio
 import errno
@@ -12,7 +12,7 @@ from npcserver.model.errors import InvalidInput
 
 LAST_PORT = 65535
 PATIENCE_SECONDS = 65.0
-"""How long a port is waited for: a closed connection holds it for 60 s."""
+"""How long to wait for a port: a closed connection holds it for 60 s."""
 _PAUSE_SECONDS = 1.0
 _ANSWER_SECONDS = 1.0
 
@@ -23,9 +23,9 @@ _OPTIONS = {"server": "--port", "http": "--http-port, or do without with --no-ht
 def listening(host: str, port: int, group: str) -> socket.socket:
     """Return a socket that listens on `host:port`; port 0 picks a free one.
 
-    Raises `InvalidInput` that names the setting to change, in the group of settings `group`.
+    Raises `InvalidInput` that names the setting to change; `group` is its group of settings.
     """
-    if not 0 <= port <= LAST_PORT:  # most systems would take it for another
+    if not 0 <= port <= LAST_PORT:  # most systems would silently use another one
         raise InvalidInput(f"{group}.port", f"must be 0 to {LAST_PORT}, not {port}")
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
@@ -47,7 +47,7 @@ def listening(host: str, port: int, group: str) -> socket.socket:
 
 
 def is_loopback(host: str) -> bool:
-    """Say whether only this machine can reach an address, a name of its own included."""
+    """Return whether an address, or a name of this machine, is reachable from this machine only."""
     try:
         return ip_address(host).is_loopback
     except ValueError:
@@ -57,7 +57,7 @@ def is_loopback(host: str) -> bool:
 async def require_free(
     host: str, port: int, group: str, sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
 ) -> None:
-    """Return once somebody could listen on `host:port`; raises `InvalidInput` as `listening` does.
+    """Return once `host:port` can be listened on; raises `InvalidInput` as `listening` does.
 
     A port of the ephemeral range may be held by an outgoing connection of another program, which
     ends by itself: it is tried again for `PATIENCE_SECONDS`. One that answers is refused at once.
@@ -85,11 +85,11 @@ async def require_free(
 
 
 async def _answers(host: str, port: int) -> bool:
-    """Say whether somebody listens on a port that is in use."""
+    """Return whether a program listens on a port that is in use."""
     family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     with socket.socket(family, kind, protocol) as probe:
         probe.setblocking(False)
-        probe.bind(("", 0))  # or it might be given the very port, and reach itself
+        probe.bind(("", 0))  # without this it might get the very same port, and connect to itself
         try:
             async with asyncio.timeout(_ANSWER_SECONDS):
                 await asyncio.get_running_loop().sock_connect(probe, address)

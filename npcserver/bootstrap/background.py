@@ -1,4 +1,4 @@
-"""Work that runs for as long as the house stands."""
+"""Background work that runs as long as the server."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -15,8 +15,8 @@ Work = Callable[[], Awaitable[None]]
 def background(stack: AsyncExitStack, work: Work, name: str) -> None:
     """Call and await `work` until the stack unwinds; a failure is logged.
 
-    It is called in the task, since a task that is cancelled before its first step would leave a
-    coroutine behind that nobody awaits.
+    `work` is called inside the task: a task that is cancelled before its first step would leave
+    behind a coroutine that nothing awaits.
     """
     task = asyncio.create_task(_logged(work, name), name=name)
 
@@ -30,5 +30,5 @@ def background(stack: AsyncExitStack, work: Work, name: str) -> None:
 async def _logged(work: Work, name: str) -> None:
     try:
         await work()
-    except Exception:  # noqa: BLE001 - nobody awaits it; the log is where it stops
+    except Exception:  # noqa: BLE001 - nothing awaits the task, so the failure is logged here
         _log.exception("background_work_broke", work=name)

@@ -1,8 +1,8 @@
-"""How long is waited for a model, by where it runs and how fast it reads.
+"""How long to wait for a model, by where it runs and how fast it reads.
 
-A setting holds for every model. Where there is none, a hosted model gets the time in which a talk
-stays fluent, and a local one the time in which it reads a prompt that no cache holds. Nobody waits
-for a thought: a local model gets the time for it that it needs beside a game and a talk.
+A setting applies to every model. Without one, a hosted model gets the time in which a conversation
+stays fluent, and a local one the time in which it reads a prompt that no cache holds. No player
+waits for a thought: a local model gets the time it needs beside a game and a conversation.
 """
 
 from dataclasses import replace
@@ -20,20 +20,20 @@ LONGEST = Patience(first_word=45.0, between_words=10.0, total=55.0)
 """For local models whose speed is not known yet; clients give a whole turn 60 s."""
 
 THOUGHT = Patience(first_word=60.0, between_words=20.0, total=180.0)
-"""For thoughts, of hosted models and those that read no prompts."""
+"""For thoughts of hosted models and of those that read no prompts."""
 
 RATING = Patience(first_word=30.0, between_words=10.0, total=60.0)
-"""For ratings, of the same models: short questions with short answers."""
+"""For ratings of the same models: short questions with short answers."""
 
 LOCAL_THOUGHT = Patience(first_word=240.0, between_words=60.0, total=600.0)
 """For thoughts and ratings of local models: 3,000 tokens at 12.5 a second."""
 
-_SLOWER = 2  # a machine that also runs a game reads so many times slower than in the probe
-_LEAST_LOCAL = 8.0  # seconds; what else the machine does comes in bursts that no probe foresees
+_SLOWER = 2  # a machine that also runs a game reads this many times slower than in the probe
+_LEAST_LOCAL = 8.0  # seconds; other load comes in bursts that no probe foresees
 
 
 def reply_patience(chosen: DialogueSettings, host: ModelHost, tokens_per_second: float) -> Patience:
-    """Return the patience of a turn; a speed of reading of 0 is an unknown one."""
+    """Return the limits of a turn; `tokens_per_second` is the reading speed, 0 if unknown."""
     usual = FLUENT
     if host.is_local:
         usual = LONGEST
@@ -49,7 +49,7 @@ def reply_patience(chosen: DialogueSettings, host: ModelHost, tokens_per_second:
 
 
 def thought_patience(settings: Settings, use: ModelUse, host: ModelHost) -> Patience:
-    """Return how long is waited for a model that no player waits for, by what it is used for."""
+    """Return the limits of a model that no player waits for, by what it is used for."""
     keys, chosen = settings.model.of(use), settings.cognition
     usual = THOUGHT
     if host.is_local:

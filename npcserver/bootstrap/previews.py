@@ -1,4 +1,4 @@
-"""What it takes to look at a question before it is asked: no server, no model."""
+"""Previews of the questions to a model, without a server and without the model."""
 
 import tempfile
 from collections.abc import AsyncGenerator
@@ -36,7 +36,7 @@ _EMBEDS = (JobKind.EMBED, JobKind.SHELVE)
 
 @asynccontextmanager
 async def of_timeline(settings: Settings, timeline: str) -> AsyncGenerator[Previewing, None]:
-    """Preview at the end of a timeline or save, `last` being the newest. Raises `NotFound`."""
+    """Preview at the end of a timeline or save; `last` names the newest. Raises `NotFound`."""
     async with bootstrap.opened(settings) as store:
         session = await replays.recording(settings, store).record(timeline)
         async with _over(settings, store, session) as previewing:
@@ -45,7 +45,7 @@ async def of_timeline(settings: Settings, timeline: str) -> AsyncGenerator[Previ
 
 @asynccontextmanager
 async def of_world(settings: Settings, world_id: WorldId) -> AsyncGenerator[Previewing, None]:
-    """Preview where the game of a world begins. Raises `NotFound`."""
+    """Preview at the beginning of a world's game. Raises `NotFound`."""
     async with bootstrap.opened(settings) as store:
         async with store.read() as reader:
             genesis: TimelineId = (await reader.world(world_id)).genesis_id
@@ -56,7 +56,7 @@ async def of_world(settings: Settings, world_id: WorldId) -> AsyncGenerator[Prev
 
 @asynccontextmanager
 async def of_file(settings: Settings, world: WorldFile) -> AsyncGenerator[Previewing, None]:
-    """Preview where the game of a world file begins, with a database for this once."""
+    """Preview at the beginning of a world file's game, in a temporary database."""
     with tempfile.TemporaryDirectory(prefix="npcserver-") as folder:
         for_once = settings.model_copy(
             update={

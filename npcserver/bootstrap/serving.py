@@ -22,8 +22,8 @@ _SITES = (_ROOT / "_shipped" / "web", _ROOT.parent / "clients" / "web")
 class Ports:
     """Where the server listens; `http` is None where that listener is off.
 
-    `address` is where a client on this machine finds gRPC, `page` where a browser finds the page,
-    empty where there is none.
+    `address` is where a client on this machine finds gRPC, and `page` where a browser finds the
+    page; `page` is empty without an HTTP listener.
     """
 
     grpc: int
@@ -57,12 +57,13 @@ async def serving(
     try:
         http_port = await http_server.start()
     except BaseException:
+        # The stack does not stop this listener yet.
         await grpc_server.drain_and_stop(0)
         raise
     background(stack, http_server.run, "http")
 
     async def stop() -> None:
-        # Both at once: each lets its own calls finish, and the drain ends streams on both.
+        # Both at once: each lets its own calls finish, and `drain` ends endless streams on both.
         grpc_server.drain()
         grace = chosen.grace_seconds
         await both(http_server.stop(grace), grpc_server.drain_and_stop(grace))
@@ -73,7 +74,7 @@ async def serving(
 
 def _ports(settings: Settings, grpc: int, http: int | None) -> Ports:
     host = settings.server.host
-    if host in ("0.0.0.0", "::", ""):  # noqa: S104 - told to callers, not listened on
+    if host in ("0.0.0.0", "::", ""):  # noqa: S104 - shown to callers, not listened on
         host = "127.0.0.1"
     host = f"[{host}]" if ":" in host else host
     scheme = "http" if settings.server.tls_certificate is None else "https"
@@ -82,14 +83,14 @@ def _ports(settings: Settings, grpc: int, http: int | None) -> Ports:
 
 
 def wants_http(settings: Settings) -> bool:
-    """Say whether the settings want the HTTP listener."""
+    """Return whether the settings ask for the HTTP listener."""
     if settings.http.enabled == "auto":
         return is_loopback(settings.server.host)
     return settings.http.enabled == "on"
 
 
 def certificate(settings: Settings) -> Certificate | None:
-    """Return the certificate that the settings name; raises `InvalidInput` where it is wrong."""
+    """Return the certificate the settings name, if any. Raises `InvalidInput` for a wrong one."""
     chain, key = settings.server.tls_certificate, settings.server.tls_private_key
     return None if chain is None or key is None else read_certificate(chain, key)
 

@@ -1,7 +1,7 @@
-"""The command `npcserver`: what it takes, in words for newcomers.
+"""The command `npcserver`: its commands and their help.
 
-What a command does stands in a module of its own, which is loaded when the command runs: `--help`
-has to come at once.
+What a command does is in a module of its own, imported when the command runs: `--help` must be
+fast.
 """
 
 import os
@@ -62,16 +62,16 @@ app.add_typer(scene, name="scene")
 app.add_typer(prompts, name="prompts")
 
 CLIENT = Path(__file__).resolve().parents[1] / "_shipped" / "python"
-"""Where a wheel has the Python client of the same release."""
+"""The Python client of the same release inside a wheel."""
 
-# Native libraries read these once, when they are loaded; who sets them otherwise is obeyed.
+# Native libraries read these once, when they are loaded; existing values are kept.
 ENVIRONMENT = {
-    # Parallel work comes from concurrent calls. The threads of one BLAS call wait for each other:
-    # a second one added 100 ms of processor time to every turn, and saved none.
+    # Parallel work comes from concurrent calls. The threads of one BLAS call wait for each other: a
+    # second one added 100 ms of processor time to every turn, and saved none.
     "OPENBLAS_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
     "MKL_NUM_THREADS": "1",
-    # Its core would write on the terminal about every process that is started.
+    # gRPC's core would write on the terminal about every process that is started.
     "GRPC_VERBOSITY": "ERROR",
 }
 
@@ -341,12 +341,12 @@ def use(name: ModelName, data: Data = None) -> None:
 
 
 def main() -> None:
-    """Run the command; what goes wrong becomes one clear message and the exit code 1."""
+    """Run the command; a failure becomes one clear message and exit code 1."""
     for name, value in ENVIRONMENT.items():
         os.environ.setdefault(name, value)
-    if CLIENT.is_dir():  # comes before a client that is installed by itself, in another version
+    if CLIENT.is_dir():  # before a separately installed client of another version
         sys.path.insert(0, str(CLIENT))
-    # A turn's words are embedded while its scene is read: short slices let both get on.
+    # A turn's words are embedded while its scene is read: short slices let both progress.
     sys.setswitchinterval(0.001)
     guarded(app)
 

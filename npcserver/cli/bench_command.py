@@ -15,7 +15,7 @@ install it with what they need:
 
 
 def add_bench(app: typer.Typer) -> None:
-    """Add the commands of `npcbench`, or where it is not installed one that says how to get it."""
+    """Add the commands of `npcbench`, or a command that says how to get it if it is absent."""
     if find_spec("npcbench"):
         from npcbench.commands import bench  # noqa: PLC0415 - absent from the wheel
 

@@ -1,4 +1,4 @@
-"""What `npcserver diff` takes, in words for newcomers."""
+"""The arguments of `npcserver diff`."""
 
 from typing import Annotated
 

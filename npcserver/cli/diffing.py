@@ -1,4 +1,4 @@
-"""`npcserver diff`: who has what in mind at one moment of play, and not at another."""
+"""`npcserver diff`: how characters and objects differ between two moments of play."""
 
 import sys
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from npcserver.ports.storage import Reader
 from npcserver.rpc import encode_diff
 
 SAME, DIFFERS, TROUBLE = 0, 1, 2
-"""Exit codes, as diff(1) has them."""
+"""Exit codes, the same as diff(1)."""
 _SAVE = "sav_"
 _ALL_PLACES = 100_000
 _WIDE = 160
@@ -38,7 +38,7 @@ class DiffWish:
 
 
 async def diff(settings: Settings, wish: DiffWish) -> int:
-    """Show what differs; return the exit code."""
+    """Print the differences; return the exit code."""
     try:
         a, b = moment(wish.a), moment(wish.b)
         async with quietly_running(settings) as here:
@@ -90,7 +90,7 @@ async def _world_of(reader: Reader, of: Moment) -> WorldId:
 
 
 async def _named(reader: Reader, of: Moment) -> str:
-    """Return what to call a moment: with the name that somebody gave it, if any."""
+    """Return a moment's label for display, with its authored name if it has one."""
     if of.save_id is not None:
         name = (await reader.save(of.save_id)).name
         return f"{name} ({of.save_id})" if name else of.save_id

@@ -1,4 +1,4 @@
-"""What a command was given: settings from its options, and a loop to run in."""
+"""Settings from a command's options, and an event loop to run it in."""
 
 import asyncio
 import os
@@ -52,7 +52,7 @@ def settings(
 
 
 def switch(on: bool | None) -> str | None:
-    """Return a flag as a setting says it; None where nobody said anything."""
+    """Return a flag as the value of a setting; None if the option was not used."""
     return None if on is None else ("on" if on else "off")
 
 
@@ -69,7 +69,7 @@ def _read(options: Mapping[str, Any]) -> Settings:
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine to its end, on the fastest loop there is."""
+    """Run a coroutine to its end, on uvloop where it is installed."""
     try:
         import uvloop  # noqa: PLC0415 - not on every platform
     except ImportError:

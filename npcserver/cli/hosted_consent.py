@@ -1,4 +1,4 @@
-"""What is said, and asked, before words go to a model that runs elsewhere."""
+"""Consent before words go to a hosted model."""
 
 import sys
 from urllib.parse import urlsplit
@@ -13,15 +13,15 @@ from npcserver.config import Settings
 from npcserver.model.model_host import ModelHost
 
 _TOKENS_ASKED, _TOKENS_ANSWERED = 3000, 100
-"""Of a usual line with a prompt of default length, and of the thoughts behind it about as many."""
+"""Of a typical line with a prompt of default length; the thoughts behind it take about as many."""
 _MILLION = 1_000_000
 
 
 async def with_consent(settings: Settings, aside: Console, *, is_yes: bool) -> Settings:
-    """Return the settings with leave to use a hosted model whose key was found, if it was given.
+    """Return the settings, with leave to use a hosted model whose key was found if it was given.
 
-    Says where words go and what a line costs before any hosted model is asked. Leave is asked for
-    only where nobody named the model, and not where `is_yes`; without a terminal it is not given.
+    Says where words go and what a line costs before any hosted model is asked. Asks for leave only
+    if the settings name no model and `is_yes` is not set; without a terminal it is not given.
     """
     allowed = settings.model.model_copy(update={"allow_hosted": True})
     hoped = settings.model_copy(update={"model": allowed})
@@ -43,7 +43,7 @@ async def with_consent(settings: Settings, aside: Console, *, is_yes: bool) -> S
 
 
 def _told(endpoint: bootstrap.Endpoint, settings: Settings) -> str:
-    """Return where words go and what they cost."""
+    """Return the note on where words go and what they cost."""
     spec, keys = endpoint.spec, endpoint.keys
     host = host_at(spec.base_url)
     where = urlsplit(spec.base_url or "").hostname or (host.name if host else "its host")

@@ -1,4 +1,4 @@
-"""Findings as JUnit XML, which CI systems show beside the tests of the code."""
+"""Results of expectations as JUnit XML, which CI systems show beside the tests of the code."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby

@@ -1,4 +1,4 @@
-"""Who can call, and over what: what `serve` warns of and `check` finds."""
+"""Who can call and on which ports: warnings for `serve` and findings for `check`."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from npcserver.sockets import is_loopback, require_free
 
 
 def warnings(settings: Settings) -> Iterator[str]:
-    """Yield what an operator should know about who can call, and what to do about it."""
+    """Yield warnings about who can call, each with what to do."""
     server = settings.server
     if is_loopback(server.host):
         return
@@ -26,14 +26,14 @@ def warnings(settings: Settings) -> Iterator[str]:
 
 
 async def grpc_port(settings: Settings) -> str:
-    """Say whether the gRPC port can be had; raises `InvalidInput` where it cannot."""
+    """Return that the gRPC port is free; raises `InvalidInput` if it is not."""
     host, port = settings.server.host, settings.server.port
     await require_free(host, port, "server")
     return f"{host}:{port} is free"
 
 
 async def http_port(settings: Settings) -> str:
-    """Say whether HTTP is served, and whether its port can be had."""
+    """Return whether HTTP is served, and where; raises `InvalidInput` if its port is not free."""
     host, port = settings.server.host, settings.http_port
     if not wants_http(settings):
         why = "http.enabled is off"
@@ -48,7 +48,7 @@ async def http_port(settings: Settings) -> str:
 
 
 async def protection(settings: Settings) -> str:
-    """Say which keys and which certificate are in force; raises where the files are wrong."""
+    """Return which keys and certificate are in force; raises `InvalidInput` for wrong files."""
     keys, tls = len(settings.server.keys), certificate(settings)
     told = f"{keys} {'key' if keys == 1 else 'keys'}" if keys else "no key is asked for"
     shown = "not encrypted" if tls is None else f"encrypted with {tls.chain_file}"

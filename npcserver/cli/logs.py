@@ -1,4 +1,4 @@
-"""Where the server's log goes."""
+"""Where the log is written."""
 
 import logging
 import sys
@@ -21,7 +21,7 @@ def log_to_terminal(settings: LogSettings) -> None:
 
 @contextmanager
 def logging_to(file: Path, settings: LogSettings) -> Generator[None, None, None]:
-    """Write the log to the end of a file, so that a conversation on the terminal is left alone."""
+    """Append the log to a file, so that it does not mix with a conversation on the terminal."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("a", encoding="utf-8", buffering=1) as stream:
         _configure(settings, stream, colours=False)
@@ -34,7 +34,7 @@ def logging_to(file: Path, settings: LogSettings) -> Generator[None, None, None]
 
 @contextmanager
 def without_log() -> Generator[None, None, None]:
-    """Keep no log: for commands that only read, where nothing can go wrong unseen."""
+    """Write no log: for commands that only read and report every failure themselves."""
     structlog.configure(
         wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL),
         cache_logger_on_first_use=False,

@@ -8,7 +8,7 @@ from npcserver.config import Settings
 
 
 async def migrate(settings: Settings) -> None:
-    """Bring the database to the newest form, and say what was done."""
+    """Migrate the database to the newest revision, and print what was done."""
     if settings.is_embedded:
         settings.data.mkdir(parents=True, exist_ok=True)
     before = await current_revision(settings.database_url)

@@ -1,4 +1,4 @@
-"""Settings that were meant: a slip in a name must not leave the default in force, unnoticed."""
+"""Misspelt settings: a slip in a name must not leave the default in force unnoticed."""
 
 import difflib
 import json
@@ -11,7 +11,7 @@ from npcserver.config import Settings
 from npcserver.model.errors import InvalidInput
 
 PREFIX = "NPCSERVER_"
-# Container platforms put such addresses of services into the environment, under names of their own.
+# Container platforms put such addresses into variables whose names may begin like ours.
 _LINKS = ("tcp://", "udp://")
 
 
@@ -31,7 +31,7 @@ def variable(setting: str) -> str:
 
 
 def meant(setting: str) -> str:
-    """Return the setting or group that comes closest to a name; empty when none is close."""
+    """Return the setting or group whose name is most similar; empty if none is similar."""
     names = list(setting_names())
     if "." not in setting:
         names = [*names, *Settings.model_fields]
@@ -39,7 +39,7 @@ def meant(setting: str) -> str:
 
 
 def others_like(setting: str) -> str:
-    """Return what there is in place of a setting that there is not: those of its group, or all."""
+    """Return the alternatives to an unknown setting: those of its group, or all groups."""
     group, _, name = setting.rpartition(".")
     beside = [it.rpartition(".")[2] for it in setting_names() if it.rpartition(".")[0] == group]
     if name and group and beside:
@@ -48,7 +48,7 @@ def others_like(setting: str) -> str:
 
 
 def check_lists(environment: Mapping[str, str]) -> None:
-    """Raise `InvalidInput` for a variable that has to hold a list, and holds none."""
+    """Raise `InvalidInput` for a variable that must be a list in JSON and is not."""
     lists = {variable(f"{group}.{name}") for group, name in _lists()}
     for written, value in environment.items():
         if written.upper() not in lists:
@@ -69,9 +69,9 @@ def _lists() -> Iterator[tuple[str, str]]:
 
 
 def check_environment(environment: Mapping[str, str], others: Collection[str] = ()) -> None:
-    """Raise `InvalidInput` for a variable that looks like a setting and is none.
+    """Raise `InvalidInput` for a variable that looks like a setting but is none.
 
-    `others` are our variables that are no settings.
+    `others` are variables of ours that are no settings.
     """
     known = (*map(variable, setting_names()), *others)
     groups = {name.rpartition(".")[0] for name in setting_names() if "." in name}
@@ -86,13 +86,13 @@ def check_environment(environment: Mapping[str, str], others: Collection[str] = 
         right = _same_letters(name, known) or ("" if "_" in setting else meant(setting))
         if "." in setting:
             right = right or meant(setting)
-        elif not right:  # a name of somebody else's that only begins like ours
+        elif not right:  # another program's variable that only begins like ours
             continue
         hint = f"did you mean {right if right.isupper() else variable(right)}?" if right else ""
         raise InvalidInput(written, f"is no setting; {hint or others_like(setting)}")
 
 
 def _same_letters(name: str, known: Collection[str]) -> str:
-    """Return the variable that differs only in its underscores; empty when there is none."""
+    """Return the variable that differs only in its underscores; empty if there is none."""
     letters = name.replace("_", "")
     return next((it for it in known if it.replace("_", "") == letters), "")

@@ -1,10 +1,10 @@
-"""Naming moments of play on the command line."""
+"""Faults about moments of play that are named on the command line."""
 
 from npcserver.model.errors import Fault, NotFound
 
 
 def listed(fault: Fault) -> Fault:
-    """Return a fault about a moment of play with where the ids of moments are listed."""
+    """Return the fault; for a missing timeline or save, one that says how to list them."""
     if not isinstance(fault, NotFound) or fault.kind not in ("timeline", "save"):
         return fault
     advice = "`npcserver record` without a name lists the timelines and saves there are"

@@ -1,4 +1,4 @@
-"""The options that commands take, and what they say about themselves."""
+"""The options that commands share, with their help."""
 
 from enum import StrEnum
 from pathlib import Path
@@ -158,7 +158,7 @@ JUnit = Annotated[
 
 
 class Format(StrEnum):
-    """Formats a world can be read from."""
+    """Formats from which a world can be read."""
 
     YAML = "yaml"
     SMALLVILLE = "smallville"

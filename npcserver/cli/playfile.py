@@ -1,4 +1,4 @@
-"""What `npcserver play` keeps between two evenings: who you are, and where you were."""
+"""What `npcserver play` stores between sessions: the player, and where they were."""
 
 import contextlib
 import json
@@ -8,7 +8,7 @@ from pathlib import Path
 
 @dataclass(slots=True, kw_only=True)
 class Session:
-    """One player's line of play in one world; `met` are the characters they have talked with."""
+    """A player's timeline in a world; `met` are the characters they have talked with."""
 
     world_id: str
     player: str
@@ -18,7 +18,7 @@ class Session:
 
 
 class PlayFile:
-    """A small JSON file; a broken one is as good as none, for nothing in it is irreplaceable."""
+    """A small JSON file; a broken one counts as empty, since nothing in it is irreplaceable."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -36,7 +36,7 @@ class PlayFile:
         return None
 
     def keep(self, session: Session) -> None:
-        """Make this the last session, in place of an older one of the same player and world."""
+        """Make this the last session, replacing an older one of the same player and world."""
         key = (session.world_id, session.player)
         kept = [it for it in self._sessions if (it.world_id, it.player) != key]
         self._sessions = [*kept[-99:], session]

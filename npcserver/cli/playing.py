@@ -1,4 +1,4 @@
-"""`npcserver play`: a server of its own, and a chat with somebody who lives there."""
+"""`npcserver play`: a server of its own, and a chat with a character in the terminal."""
 
 import sys
 from collections.abc import Callable
@@ -25,7 +25,7 @@ STRANGER = "Traveller"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayWish:
-    """What the command line asked for; empty where it left things open."""
+    """What the command line asked for; empty where it named nothing."""
 
     world: str = ""
     player: str = ""
@@ -36,7 +36,7 @@ class PlayWish:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
-    """A world to play in, and whom newcomers meet there ("": the first by id)."""
+    """A world to play in, and the character newcomers meet there (empty: the first by id)."""
 
     world_id: str
     host_id: str = ""
@@ -77,7 +77,7 @@ async def play(settings: Settings, wish: PlayWish) -> int:
 async def _setting(
     here: bootstrap.Running, file: PlayFile, wish: PlayWish, aside: Console
 ) -> Setting:
-    """Return the world to play in, brought in if need be; `NotFound` lists those there are."""
+    """Return the world to play in, imported if needed; `NotFound` lists the worlds there are."""
     async with here.store.read() as reader:
         known = {world.id: world for world in await reader.worlds(1000)}
     if worlds.is_file(wish.world):
@@ -105,7 +105,7 @@ async def _brought_in(here: bootstrap.Running, path: Path, aside: Console) -> Se
 
 
 def _where_we_were(file: PlayFile, setting: Setting, wish: PlayWish) -> Wish:
-    """Return the wish for a talk that goes on where this player left this world."""
+    """Return the wish for a conversation that continues where this player left this world."""
     last = file.last()
     player = wish.player or (last.player if last else STRANGER)
     session = file.of(setting.world_id, player)
@@ -126,7 +126,7 @@ def _where_we_were(file: PlayFile, setting: Setting, wish: PlayWish) -> Wish:
 
 
 def _keeper(file: PlayFile) -> Callable[[Talk], None]:
-    """Return what keeps each state of a talk, so that even a power cut loses nothing."""
+    """Return a function that stores each state of a conversation, in case of a power cut."""
 
     def keep(talk: Talk) -> None:
         world_id, player = talk.world.world_id, talk.player.name
@@ -146,7 +146,7 @@ def _keeper(file: PlayFile) -> Callable[[Talk], None]:
 
 
 def _introduce(screen: Screen, here: bootstrap.Running, settings: Settings) -> None:
-    """Say which mind speaks, and how to choose another."""
+    """Say which model answers, and how to choose another."""
     for told in here.voices.told():
         screen.note(f"Mind: {told}.")
     is_offline = here.model_name.startswith("offline")
@@ -165,7 +165,7 @@ def _introduce(screen: Screen, here: bootstrap.Running, settings: Settings) -> N
 
 
 def _console(*, is_plain: bool) -> Console:
-    """Return where the chat is shown; what no terminal reads is not wrapped at its width."""
+    """Return the console of the chat; output that is not a terminal gets a fixed, wide width."""
     if is_plain and not sys.stdout.isatty():
         return Console(highlight=False, width=160)
     return Console(highlight=False)

@@ -1,4 +1,4 @@
-"""Progress on the terminal, of what takes longer than a moment."""
+"""Progress bars for long operations."""
 
 import asyncio
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ _MANY = 10_000
 
 
 def counting(console: Console) -> Progress:
-    """Return a bar that counts; it is gone when it is done."""
+    """Return a bar with counts that disappears when it is done."""
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -28,9 +28,10 @@ def counting(console: Console) -> Progress:
 
 
 async def until_embedded(here: Running, world_id: str, console: Console) -> bool:
-    """Wait until all that a world's characters know from the start can be recalled by meaning.
+    """Wait until all seed memories of a world's characters are embedded.
 
-    The server does the work by itself; this only watches. False when it came to a standstill.
+    The server does the work by itself; this only watches. Returns False if nothing was embedded for
+    `_PATIENCE_SECONDS`.
     """
     loop = asyncio.get_running_loop()
     characters = await _characters(here, world_id)

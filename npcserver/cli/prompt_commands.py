@@ -1,4 +1,4 @@
-"""What `npcserver prompts` takes. What it does stands in `prompt_previews`."""
+"""The arguments of `npcserver prompts`; `prompt_previews` does the work."""
 
 from typing import Annotated
 

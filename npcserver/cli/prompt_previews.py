@@ -1,4 +1,4 @@
-"""`npcserver prompts`: the questions that are put to a model, and what it would be shown."""
+"""`npcserver prompts`: the questions for a model, and the prompts it would get."""
 
 import json
 import sys
@@ -33,7 +33,7 @@ from npcserver.prompts.catalogue import QUESTIONS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreviewWish:
-    """What the command line asked for; empty where it left things open."""
+    """What the command line asked for; empty where it named nothing."""
 
     kind: str
     character: str = ""
@@ -46,7 +46,7 @@ class PreviewWish:
 
 
 def show_kinds(*, is_json: bool) -> None:
-    """Print the questions there are, with what they ask."""
+    """Print the kinds of questions, with what each asks."""
     asks = {one.template: (one.__doc__ or "").partition("\n")[0] for one in QUESTIONS}
     if is_json:
         sys.stdout.write(json.dumps(asks, ensure_ascii=False, indent=2) + "\n")
@@ -60,7 +60,7 @@ def show_kinds(*, is_json: bool) -> None:
 
 
 async def show(settings: Settings, wish: PreviewWish) -> None:
-    """Print a question as it would be asked."""
+    """Print a question with its prompt, as it would be asked."""
     if wish.kind not in KINDS:
         there = ", ".join(KINDS)
         raise InvalidInput("KIND", f"there is no question {wish.kind!r}; name one of: {there}")
@@ -110,7 +110,7 @@ def _occasion(wish: PreviewWish, characters: Mapping[CharacterId, Character]) ->
 
 
 def _meant(wanted: str, characters: Mapping[CharacterId, Character]) -> CharacterId:
-    """Return whom a name means: an id, a whole name, or one of its words."""
+    """Return the character a name means: by id, whole name, or one word of the name."""
     if not wanted:
         return next(iter(characters))
     plain = wanted.strip().casefold()
@@ -145,7 +145,7 @@ def _print(console: Console, preview: Preview) -> None:
                 console.print(Text(f"{section.name} · {section.tokens:,}", style="cyan"))
             if console.is_terminal:
                 console.print(Padding(Text(section.text), (0, 0, 0, 2)))
-            else:  # whole lines, for whoever looks for something in them
+            else:  # whole lines, so that they can be searched
                 console.print(Text(indent(section.text, "  ")), soft_wrap=True)
 
 

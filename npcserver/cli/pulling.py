@@ -1,4 +1,4 @@
-"""`npcserver models`: what can be pulled, pulling it, and which one speaks."""
+"""`npcserver models`: the catalogue, pulling a model, and which one is used."""
 
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
@@ -12,7 +12,7 @@ from npcserver.model.errors import InvalidInput
 
 _NEEDS = "It needs pip install 'npcserver[local]'."
 _GB = 1e9
-_WIDTH = 200  # of a table that no terminal reads
+_WIDTH = 200  # of a table that is not printed to a terminal
 
 
 def show(settings: Settings) -> None:
@@ -37,7 +37,7 @@ def show(settings: Settings) -> None:
 
 
 async def pull(settings: Settings, name: str) -> None:
-    """Fetch a model, with a bar, and say how it was checked and how to use it."""
+    """Fetch a model with a progress bar, and print how it was checked and how to use it."""
     entry = catalogue.entry(name)
     console = _console()
     folder = settings.models_folder
@@ -64,7 +64,7 @@ async def pull(settings: Settings, name: str) -> None:
 
 
 def use(settings: Settings, name: str) -> None:
-    """Write down which pulled model speaks, and say where, and what stands above it."""
+    """Store which pulled model is used, and print where, and which settings override it."""
     folder = settings.models_folder
     console = _console()
     if name.strip().casefold() == "auto":
@@ -85,7 +85,7 @@ def use(settings: Settings, name: str) -> None:
 
 
 def _used(settings: Settings) -> str:
-    """Return the file in use; the table is shown even where that file is gone."""
+    """Return the file in use; empty where its record is broken, so that the table still appears."""
     try:
         used = weights.in_use(settings.models_folder)
     except InvalidInput:

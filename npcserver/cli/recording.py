@@ -1,4 +1,4 @@
-"""`npcserver record`: a session file of what one timeline or save sees."""
+"""`npcserver record`: a session file with the records that one timeline or save sees."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ _LISTED = 20
 
 
 async def record(settings: Settings, of: str, first: int, file: Path | None) -> None:
-    """Write a session, or show what can be recorded when nothing was named."""
+    """Write a session, or list what can be recorded if nothing was named."""
     console = Console(highlight=False, markup=False, soft_wrap=True)
     with logging_to(settings.data / "npcserver.log", settings.log):
         async with bootstrap.opened(settings) as store:

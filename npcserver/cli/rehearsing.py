@@ -1,4 +1,4 @@
-"""`npcserver replay --persona` and `--expect`: the lines that change, and what was expected."""
+"""`npcserver replay --persona` and `--expect`: changed lines and failed expectations."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ _WIDE = 160
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """A turn that comes out otherwise with today's content."""
+    """A turn that comes out differently with today's content."""
 
     turn: int
     seq: int
@@ -35,7 +35,7 @@ class Change:
 
 
 def change_of(rehearsed: RehearsedTurn) -> Change | None:
-    """Return what changed of a turn, None where nothing did."""
+    """Return the change of a turn, or None if nothing changed."""
     taken, then, now = rehearsed.taken, rehearsed.then, rehearsed.now
     before = _side(then)
     after = ("", (), "") if now is None else _side(now)
@@ -68,13 +68,13 @@ def _side(performed: ReplayedReply) -> tuple[str, tuple[str, ...], str]:
 
 
 def console() -> Console:
-    """Return where all is shown; what no terminal reads is not squeezed into its width."""
+    """Return the console for results; output that is not a terminal gets a wide width."""
     made = Console(highlight=False, markup=False)
     return made if made.is_terminal else Console(highlight=False, markup=False, width=_WIDE)
 
 
 def show_changes(screen: Console, changes: Sequence[Change]) -> None:
-    """Show lines side by side, as they were and as they are."""
+    """Print changed lines side by side, before and after."""
     if not changes:
         return
     table = Table(show_lines=True)
@@ -102,7 +102,7 @@ def _cell(words: str, mood: str) -> Text:
 
 
 def show_findings(screen: Console, findings: Sequence[ExpectationResult]) -> None:
-    """Show which expectations do not hold and why, and how many do."""
+    """Print the expectations that fail, each with its reason, and how many hold."""
     for finding in findings:
         if finding.holds:
             continue

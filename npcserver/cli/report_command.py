@@ -1,4 +1,4 @@
-"""What `npcserver report` takes. What it does stands in `reporting`."""
+"""The arguments of `npcserver report`; `reporting` does the work."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""`npcserver report`: how much of what characters remember is of use."""
+"""`npcserver report`: how many of the characters' memories are useful."""
 
 import sys
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ _COUNTS = ("memories", "twice", "echoes", "say nothing", "out of date", "pinned"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportWish:
-    """What the command line asked for; no character means all of them."""
+    """What the command line asked for; an empty character means all of them."""
 
     timeline: str
     character: str = ""
@@ -51,7 +51,7 @@ async def report(settings: Settings, wish: ReportWish) -> None:
 
 
 def table(reports: Sequence[MemoryReport]) -> Table:
-    """Return the counts, a character a row."""
+    """Return the counts, one row for each character."""
     shown = Table("character", box=None, header_style="dim", pad_edge=False)
     for name in (*_COUNTS, "junk"):
         shown.add_column(name, justify="right")
@@ -70,7 +70,7 @@ def table(reports: Sequence[MemoryReport]) -> Table:
 
 
 def examples(of: MemoryReport) -> Table:
-    """Return what is wrong with some memories of a character."""
+    """Return examples of a character's faulty memories."""
     shown = Table("memory", "what", "of", "text", box=None, header_style="dim", pad_edge=False)
     for one in of.examples:
         shown.add_row(one.memory.id, one.fault.value, one.of_id, Text(one.memory.text))

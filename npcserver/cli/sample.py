@@ -1,4 +1,4 @@
-"""The sample world: where it is, in a wheel as in a checkout."""
+"""The sample world, in a wheel or in a checkout."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ _FOLDERS = (_PACKAGE / "_shipped" / "worlds", _PACKAGE.parent / "worlds")
 
 
 def sample_world() -> Path:
-    """Return the file of the world that newcomers meet first. Raises `FileNotFoundError`."""
+    """Return the file of the sample world. Raises `FileNotFoundError`."""
     for folder in _FOLDERS:
         for file in sorted(folder.glob("*.yaml")):
             return file

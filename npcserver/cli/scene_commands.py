@@ -1,4 +1,4 @@
-"""`npcserver scene`: what its commands take."""
+"""The arguments of `npcserver scene`."""
 
 import shlex
 from enum import StrEnum
@@ -16,7 +16,7 @@ scene = typer.Typer(
 
 
 class Ablation(StrEnum):
-    """What a scene can be run without, to see what it is good for."""
+    """A part that a scene can be run without, to see what the part contributes."""
 
     MEMORY = "memory"
     GROUP_CHAT = "group-chat"
@@ -176,7 +176,7 @@ def list_(
 
 
 def _options(**given: object) -> str:
-    """Return options as they were typed, to be typed again."""
+    """Return options as they were typed, so that a command can be repeated."""
     return "".join(
         f" --{name.replace('_', '-')} {shlex.quote(str(value))}"
         for name, value in given.items()

@@ -1,4 +1,4 @@
-"""Scene files on the command line: which there are, what is in them, and what they cost."""
+"""Scene files on the command line: listing, reading, checking and their cost."""
 
 from pathlib import Path
 
@@ -15,9 +15,9 @@ from npcserver.prompts.scene_cuts import cuts
 
 
 def check(scene: str, tokens: int = PROMPT_TOKENS) -> None:
-    """Read a scene file, and say what is in it, what it costs, and what prompts have no room for.
+    """Read a scene file and print its contents, its cost, and what does not fit in prompts.
 
-    `tokens` are those of a prompt.
+    `tokens` is the size of a prompt.
     """
     script = read(scene)
     console = Console(highlight=False, markup=False, soft_wrap=True)
@@ -46,7 +46,7 @@ def check(scene: str, tokens: int = PROMPT_TOKENS) -> None:
 
 
 def list_shipped() -> None:
-    """List the stories that come along."""
+    """List the shipped scenes."""
     table = Table("story", "title", "members", "rounds", box=None, padding=(0, 2, 0, 0))
     for story, file in shipped_scenes().items():
         script = load_scene(file)
@@ -57,7 +57,7 @@ def list_shipped() -> None:
 
 
 def read(scene: str) -> Script:
-    """Return the scene of a file, or a story that comes along."""
+    """Return the scene of a file, or a shipped one by its name."""
     shipped = shipped_scenes()
     if scene in shipped:
         return load_scene(shipped[scene])

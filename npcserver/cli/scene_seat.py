@@ -1,4 +1,4 @@
-"""A seat in a scene, taken at the terminal: asks who sits there whenever it is their turn."""
+"""A seat in a scene, played at the terminal."""
 
 from npcclient.chat.keyboard import Interrupted, Keyboard
 
@@ -17,11 +17,11 @@ _NOBODY = ("", "nobody", "none", "-")
 
 
 class StoodUp(Exception):  # noqa: N818 - what happened, in a word
-    """Whoever sits at this terminal has left: by Ctrl-C, or since there is no more to read."""
+    """The person at this terminal has left: by Ctrl-C, or because the input ended."""
 
 
 class Seat:
-    """Who sits at this terminal, for one member."""
+    """The person at this terminal, in the seat of one member."""
 
     def __init__(
         self,
@@ -41,9 +41,9 @@ class Seat:
         self._member = member
 
     async def act(self, awaited: Awaited, seq: int) -> None:
-        """Ask until there is an answer that can be taken; others' turns are no concern of ours.
+        """Ask until an answer is accepted; return at once if another member is awaited.
 
-        Neither is what the member was awaited for at position `seq` and has done since. Raises
+        Returns as well if the member has acted since it was awaited at position `seq`. Raises
         `StoodUp`.
         """
         while awaited.member == self._member:
@@ -135,7 +135,7 @@ class Seat:
         return self._words["comma"].join(self._view.name(one) for one in ids)
 
     async def _one_of(self, prompt: str, ids: tuple[str, ...]) -> str:
-        """Ask until somebody is named who may be, or nobody, which is empty."""
+        """Ask until one of `ids` is named; an answer such as "nobody" returns an empty text."""
         while (said := await self._line(prompt)).casefold() not in _NOBODY:
             found = self._meant(said, ids)
             if len(found) == 1:
@@ -147,7 +147,7 @@ class Seat:
         return ""
 
     def _meant(self, said: str, ids: tuple[str, ...]) -> tuple[str, ...]:
-        """Return those who are called so, else those whose name has such a word, or begins so."""
+        """Return the ids with that id or name, else with such a word in the name, else prefix."""
         wanted = said.casefold()
         names = {one: self._view.name(one).casefold() for one in ids}
         for found in (

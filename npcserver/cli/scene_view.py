@@ -1,4 +1,4 @@
-"""A scene on the terminal: what is said, as it is said, and what came of it."""
+"""A scene on the terminal: its lines as they are spoken, and its result."""
 
 from collections.abc import Iterator
 
@@ -31,7 +31,7 @@ _INDENT = "  "
 
 
 class SceneView:
-    """Shows one scene. Where it is `quiet` it shows nothing: the result is printed as JSON."""
+    """Prints one scene. A quiet console prints nothing: the result is then printed as JSON."""
 
     def __init__(self, console: Console, script: Script, eyes: Eyes = Watcher.EVERYTHING) -> None:
         self._console = console
@@ -43,7 +43,7 @@ class SceneView:
         }
 
     def introduce(self, script: Script, model: str, note: str) -> None:
-        """Say what is about to be played, and who thinks."""
+        """Print the scene's title, premise and opening, and which model plays it."""
         self._print(Text(script.title, style="bold"))
         self._print(Text(script.premise))
         if script.opening:
@@ -51,7 +51,7 @@ class SceneView:
         self.note(self.words["mind"].format(model=model, note=note))
 
     def brief(self, member: Member) -> None:
-        """Tell who sits at this terminal who they are, and what only they know."""
+        """Tell the person at this terminal about their member, private information included."""
         self._print(Text("\n" + self.words["you_are"].format(name=member.name), style="bold"))
         parts = (member.public, member.scratch, member.private, member.goal)
         for part in parts:
@@ -61,20 +61,20 @@ class SceneView:
             self._print(Text(f"{_INDENT}{belief.text} ({belief.score})"))
 
     def show(self, seen: VisibleEvent) -> None:
-        """Show one thing that happened."""
+        """Print one event."""
         for line in self._lines(seen):
             self._print(line)
 
     def note(self, text: str) -> None:
-        """Say something that is no part of the scene."""
+        """Print a remark that is no part of the scene."""
         self._print(Text(text, style=_ASIDE))
 
     def warn(self, text: str) -> None:
-        """Say that something does not go as it should."""
+        """Print a warning."""
         self._print(Text(text, style="yellow"))
 
     def name(self, one_id: str) -> str:
-        """Return what a member or candidate is called."""
+        """Return the name of a member or candidate."""
         return self._names.get(one_id, one_id)
 
     def _lines(self, seen: VisibleEvent) -> Iterator[Text]:
@@ -102,7 +102,6 @@ class SceneView:
                 yield from self._done(done, seen.chat)
 
     def _done(self, done: Chose | Spoke | Updated | Voted, chat: GroupChat) -> Iterator[Text]:
-        """Yield what members do."""
         match done:
             case Chose():
                 yield self._chosen(done)
@@ -167,9 +166,9 @@ class SceneView:
 
 
 def show_result(console: Console, report: Report, eyes: Eyes = Watcher.EVERYTHING) -> None:
-    """Show who won, how everybody voted as far as those eyes may know, and what it took.
+    """Print the winner, the votes that these eyes may see, and the effort.
 
-    The audience learns who won and by how many votes, a member its own votes besides.
+    The audience learns who won and by how many votes, a member also its own votes.
     """
     words = words_of(report.script.language)
     effort = report.effort
@@ -221,7 +220,7 @@ def _show_votes(console: Console, report: Report, words: Words, eyes: Eyes) -> N
 
 
 def _vote(report: Report, tally: Tally, member: str, words: Words) -> str:
-    """Return for whom a member voted under one rule, as the table shows it."""
+    """Return a member's vote under one rule, as the table shows it."""
     vote = dict(tally.votes).get(member, "")
     shown = report.name(vote) if vote else "–"
     if member in tally.abstained:

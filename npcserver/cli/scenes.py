@@ -1,4 +1,4 @@
-"""`npcserver scene`: runs scenes, here in the terminal, and tells what came of them."""
+"""`npcserver scene`: runs scenes in the terminal, and reports their results."""
 
 import asyncio
 import json
@@ -45,9 +45,9 @@ _MANY = 1_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Show:
-    """How a scene is shown: from whose seat, with whose eyes, and where its result goes.
+    """How a scene is shown: from which seat, through whose eyes, and where its result goes.
 
-    `where` holds the options that a command to go on has to repeat.
+    `where` holds the options that a command to continue has to repeat.
     """
 
     seat: str = ""
@@ -59,7 +59,7 @@ class Show:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SceneWish:
-    """What the command line asked for; empty where it left things open."""
+    """What the command line asked for; empty where it named nothing."""
 
     scene: str
     seed: int = 0
@@ -90,7 +90,7 @@ async def run(settings: Settings, wish: SceneWish) -> int:
 
 
 async def go(settings: Settings, timeline: str, show: Show) -> int:
-    """Go on with the last scene of a timeline; return the exit code."""
+    """Continue the last scene of a timeline; return the exit code."""
     settings = await unhurried(_staffed(settings))
     async with worlds.quietly_running(settings) as here:
         timeline_id = TimelineId(timeline)
@@ -106,7 +106,7 @@ async def go(settings: Settings, timeline: str, show: Show) -> int:
 
 
 def _staffed(settings: Settings) -> Settings:
-    """Return the settings with somebody who performs, where there is nobody: it would never end."""
+    """Return the settings with at least one worker; without one the scene would never end."""
     cognition = settings.cognition
     if cognition.workers != 0:
         return settings
@@ -114,9 +114,10 @@ def _staffed(settings: Settings) -> Settings:
 
 
 async def unhurried(settings: Settings) -> Settings:
-    """Return the settings with time for a model that runs inside the server to think.
+    """Return the settings with more time to think for a model that runs inside the server.
 
-    Several members think side by side and wait for each other there. What is set is obeyed.
+    Several members think side by side there and wait for each other. Limits that the settings
+    change from their defaults are kept.
     """
     spec, _ = await bootstrap.model_spec(settings, ModelUse.SCENES)
     usual, chosen = CognitionSettings(), settings.cognition
@@ -131,7 +132,7 @@ async def unhurried(settings: Settings) -> Settings:
 
 
 def _shaped(course: Course, wish: SceneWish) -> Course:
-    """Return the course as the command line would have it."""
+    """Return the course with the changes from the command line."""
     stages = course.stages
     if "group-chat" in wish.without:
         stages = tuple(stage for stage in stages if stage is not Stage.GROUP_CHAT)
@@ -191,7 +192,7 @@ async def _perform(here: Running, timeline_id: TimelineId, chat: GroupChat, show
     except StoodUp:
         view.note(go_on)
         return 1
-    except asyncio.CancelledError:  # Ctrl-C while nobody is asked
+    except asyncio.CancelledError:  # Ctrl-C while no seat is asked
         view.note(go_on)
         raise
     outcome = await here.services.group_chats.result(timeline_id, chat.id)
@@ -208,9 +209,9 @@ async def _perform(here: Running, timeline_id: TimelineId, chat: GroupChat, show
 
 
 def _tell_timeline(view: SceneView, timeline_id: TimelineId, show: Show) -> None:
-    """Say where the scene is played, so that it can be gone on with even after a hard kill.
+    """Print the scene's timeline, so that it can be continued even after a hard kill.
 
-    With `--json` this goes to standard error: standard output is for the result alone.
+    With `--json` this goes to standard error: standard output holds only the result.
     """
     told = view.words["timeline"].format(timeline=timeline_id)
     if show.is_json:
@@ -220,12 +221,12 @@ def _tell_timeline(view: SceneView, timeline_id: TimelineId, show: Show) -> None
 
 
 def _eyes(named: str) -> Eyes:
-    """Return the eyes that `--eyes` names; everything where it names none."""
+    """Return the eyes that `--eyes` names; without a name, those that see everything."""
     return Watcher.AUDIENCE if named == _AUDIENCE else named or Watcher.EVERYTHING
 
 
 async def list_open(settings: Settings) -> None:
-    """List the scenes that are not over, each with the timeline to go on in, oldest first."""
+    """List the unfinished scenes, each with the timeline to continue in, oldest first."""
     table = Table("timeline", "title", "round", "stage", "calls", box=None, padding=(0, 2, 0, 0))
     async with bootstrap.opened(settings) as store, store.read() as reader:
         async for timeline in _timelines(reader):
@@ -249,7 +250,6 @@ async def list_open(settings: Settings) -> None:
 
 
 async def _timelines(reader: Reader) -> AsyncGenerator[Timeline, None]:
-    """Yield all timelines of all worlds."""
     for world in await reader.worlds(_MANY):
         after = ""
         while page := await reader.timelines(world.id, _MANY, after):
@@ -259,7 +259,7 @@ async def _timelines(reader: Reader) -> AsyncGenerator[Timeline, None]:
 
 
 class _Performance:
-    """A scene that is under way at this terminal."""
+    """A running scene at this terminal."""
 
     def __init__(
         self, here: Running, timeline_id: TimelineId, chat: GroupChat, show: Show, view: SceneView
@@ -274,7 +274,7 @@ class _Performance:
         self._told = ""
 
     async def to_the_end(self) -> None:
-        """Follow it until it is over; what keeps it from going on is told."""
+        """Follow the scene until it is over, and warn about what holds it up."""
         async with AsyncExitStack() as stack:
             seat = await self._seat(stack)
             if not self._chat.is_closed:
@@ -302,7 +302,7 @@ class _Performance:
         return Seat(self._chats, self._timeline_id, self._chat.id, keyboard, self._view, member)
 
     async def _stand_up(self, member: str) -> None:
-        """Give back the seats that were taken here before, but for that of `member`."""
+        """Give back seats taken here before, except that of `member`."""
         for one in self._chat.script.members:
             if one.id != member and self._chat.seat(one.id) == YOU:
                 wish = LeaveSeat(
@@ -326,7 +326,7 @@ class _Performance:
         )
 
     async def _look(self) -> bool:
-        """Tell, where nothing came for a while, what the scene waits for."""
+        """Warn, if nothing has happened since the last look, about what the scene waits for."""
         if not self._has_news and not self._show.seat:
             failures = await self._here.store.jobs.failures(1)
             told = f"It will be tried again: {failures[0].error}" if failures else ""

@@ -12,14 +12,14 @@ from npcserver.config import Settings
 
 
 async def serve(settings: Settings) -> None:
-    """Serve until the process is told to stop."""
+    """Serve until the process gets a signal to stop."""
     log_to_terminal(settings.log)
-    # the log has to be set up before
+    # these imports come after the log is configured
     from npcserver import bootstrap  # noqa: PLC0415
     from npcserver.cli.listeners import grpc_port, http_port, warnings  # noqa: PLC0415
 
     bootstrap.require_unserved(settings)
-    for required in (grpc_port, http_port):  # before anything is opened: that takes seconds
+    for required in (grpc_port, http_port):  # before anything is opened, which takes seconds
         await required(settings)
     console = Console(highlight=False, markup=False, soft_wrap=True)
     with _stop_signals() as stop:
@@ -38,7 +38,7 @@ async def serve(settings: Settings) -> None:
 
 
 def _address(settings: Settings, port: int) -> str:
-    """Return where to point a browser on this machine, or a client elsewhere."""
+    """Return the address for a browser on this machine, or a client elsewhere."""
     scheme = "http" if settings.server.tls_certificate is None else "https"
     host = settings.server.host
     return f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}/"
@@ -46,7 +46,7 @@ def _address(settings: Settings, port: int) -> str:
 
 @contextmanager
 def _stop_signals() -> Iterator[asyncio.Event]:
-    """Give an event that is set when the process is told to end, from before it is reachable."""
+    """Yield an event that SIGINT and SIGTERM set, from before the server is reachable."""
     loop, stop = asyncio.get_running_loop(), asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(name, stop.set)

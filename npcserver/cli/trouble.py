@@ -1,4 +1,4 @@
-"""What went wrong, in one clear message: nobody should have to read a traceback."""
+"""Failures as one clear message instead of a traceback."""
 
 import errno
 import os
@@ -10,7 +10,7 @@ FAILED = 1
 
 
 def guarded(command: Callable[[], object]) -> None:
-    """Run a command and exit; failures are told on standard error, with exit code 1.
+    """Run a command and exit; a failure is printed to standard error, with exit code 1.
 
     With `NPCSERVER_DEBUG=1` in the environment the traceback is shown instead.
     """
@@ -24,7 +24,7 @@ def guarded(command: Callable[[], object]) -> None:
 
 
 def tell(failure: BaseException) -> None:
-    """Show what went wrong, and what to do."""
+    """Print what went wrong, and what to do."""
     from rich.console import Console  # noqa: PLC0415 - only needed when something broke
     from rich.text import Text  # noqa: PLC0415
 
@@ -34,7 +34,7 @@ def tell(failure: BaseException) -> None:
 
 
 def messages(failure: BaseException) -> Iterator[str]:
-    """Yield what to say about a failure, a line each."""
+    """Yield the message for a failure, line by line."""
     from pydantic import ValidationError  # noqa: PLC0415
 
     from npcserver.model.errors import Fault, InvalidInput  # noqa: PLC0415
@@ -64,7 +64,7 @@ def _wrong_setting(name: str, kind: str, problem: str) -> str:
         variable,
     )
 
-    if kind == "value_error":  # a sentence of our own, that says what to do
+    if kind == "value_error":  # our own sentence, which says what to do
         return f"{name}: {problem.removeprefix('Value error, ')}"
     example = next((it for it in setting_names() if it.startswith(f"{name}.")), "")
     if example:
@@ -82,7 +82,7 @@ def _wrong_setting(name: str, kind: str, problem: str) -> str:
 
 def _other(failure: BaseException) -> Iterator[str]:
     known = [kind for kind in type(failure).__mro__ if kind.__module__.startswith("npcclient")]
-    if known:  # loaded by whoever raised it; importing the client here would load gRPC
+    if known:  # its raiser imported it already; importing the client here would load gRPC
         yield _capital(str(failure))
     elif isinstance(failure, ModuleNotFoundError):
         yield f"{failure.name} is not installed; install npcserver again, with its extras"

@@ -24,7 +24,7 @@ FILES = (".yaml", ".yml")
 
 
 async def bring_in(settings: Settings, file: Path, *, is_smallville: bool) -> None:
-    """Put a file in force, and wait until what it tells can be recalled."""
+    """Import a file, and wait until its memories can be recalled."""
     world = read(file, is_smallville=is_smallville)
     console = Console(highlight=False, markup=False, soft_wrap=True)
     async with quietly_running(settings) as here:
@@ -53,14 +53,14 @@ async def take_out(settings: Settings, world_id: str, file: Path | None) -> None
         return
     try:
         _write_whole(file, text)
-    except OSError as error:  # its own file name is that of a draft, which nobody asked for
+    except OSError as error:  # its own file name is that of the temporary file
         problem = f"cannot be written: {error.strerror}; name a file in another folder"
         raise InvalidInput(str(file), problem) from error
     Console(stderr=True, highlight=False, markup=False, soft_wrap=True).print(f"Wrote {file}.")
 
 
 async def _written(here: bootstrap.Running, world_id: str) -> WorldFile:
-    """Return a world as its authors wrote it; `NotFound` lists those there are."""
+    """Return a world as its authors wrote it; `NotFound` lists the worlds there are."""
     try:
         return await here.importing.get(WorldId(world_id))
     except NotFound as error:
@@ -68,7 +68,7 @@ async def _written(here: bootstrap.Running, world_id: str) -> WorldFile:
 
 
 async def not_found(store: Store, world_id: str) -> NotFound:
-    """Return the fault for a world that is not there, which lists those that are."""
+    """Return the fault for a missing world, which lists the existing ones."""
     async with store.read() as reader:
         there = ", ".join(world.id for world in await reader.worlds(1000)) or "none yet"
     return NotFound("world", world_id, f"there are: {there}; `npcserver import FILE` brings one in")
@@ -76,7 +76,7 @@ async def not_found(store: Store, world_id: str) -> NotFound:
 
 @asynccontextmanager
 async def quietly_running(settings: Settings) -> AsyncGenerator[bootstrap.Running, None]:
-    """Build the house without a listener, and let its log go to a file."""
+    """Run the server's services without a listener, with the log in a file."""
     with logging_to(settings.data / "npcserver.log", settings.log):
         async with bootstrap.running(settings, serve=False) as here:
             yield here
@@ -88,12 +88,12 @@ def read(file: Path, *, is_smallville: bool) -> WorldFile:
 
 
 def is_file(world: str) -> bool:
-    """Say whether what a command was given is a file, and not the id of a world."""
+    """Return whether an argument is a file and not the id of a world."""
     return world.endswith(FILES) or "/" in world
 
 
 def counted(world: WorldFile) -> str:
-    """Return how much a world holds."""
+    """Return the name of a world with its counts of contents."""
     counts = (
         (len(world.characters), "characters"),
         (world.memory_count, "memories"),
@@ -105,7 +105,7 @@ def counted(world: WorldFile) -> str:
 
 
 def told(imported: Imported) -> str:
-    """Say what an import did."""
+    """Return a summary of an import."""
     parts = [
         f"{count} {what}"
         for count, what in (
@@ -131,7 +131,7 @@ def _check_target(file: Path) -> None:
 
 
 def _write_whole(file: Path, text: str) -> None:
-    """Write a file so that it is there whole, or as it was before."""
+    """Write a file atomically: afterwards it is complete, or unchanged after a failure."""
     with tempfile.NamedTemporaryFile(
         "w", encoding="utf-8", dir=file.parent, prefix=f".{file.name}-", delete=False
     ) as draft:

@@ -1,6 +1,6 @@
 """Settings: environment (`NPCSERVER_…`, `__` between levels) over `npcserver.toml` over defaults.
 
-Only `bootstrap` and `cli` read this; every other room gets plain values.
+Only `bootstrap` and `cli` read them; every other package gets plain values.
 """
 
 import os
@@ -39,7 +39,7 @@ class Settings(BaseSettings):
         env_prefix="NPCSERVER_",
         env_nested_delimiter="__",
         nested_model_default_partial_update=True,
-        extra="forbid",  # of the file; the environment is looked through in cli.misspelt
+        extra="forbid",  # applies to the file; cli.misspelt checks the environment
         frozen=True,
     )
 
@@ -72,30 +72,30 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - no .env: one file is enough
         file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - secrets come by env
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Order: what the command line gave, environment, file, defaults."""
+        """Return the sources in order: the command line, the environment, the file."""
         file = os.environ.get(FILE_VARIABLE, "npcserver.toml")
         return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, Path(file))
 
     @property
     def database_url(self) -> str:
-        """The database URL, with the embedded default filled in."""
+        """The database URL; the default is a file in the data folder."""
         return self.database.url or f"sqlite:///{self.data / 'npcserver.db'}"
 
     @property
     def models_folder(self) -> Path:
-        """Where `npcserver models pull` puts models, and where they are looked for."""
+        """The folder where `npcserver models pull` stores models, and where they are looked for."""
         return self.models or self.data / "models"
 
     @property
     def http_port(self) -> int:
-        """The port of the HTTP listener, with the default filled in: beside that of gRPC."""
+        """The port of the HTTP listener; by default gRPC's plus one, or 0 where that is 0."""
         if self.http.port is not None:
             return self.http.port
         return self.server.port + 1 if self.server.port else 0
 
     @property
     def is_embedded(self) -> bool:
-        """Whether the database is a file of ours, which we migrate by ourselves."""
+        """Whether the database is an embedded file, which the server migrates by itself."""
         return self.database_url.startswith("sqlite")
 
 

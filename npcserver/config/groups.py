@@ -1,4 +1,4 @@
-"""The settings by group, each with its default and what it means."""
+"""The settings by group, each with its default and its meaning."""
 
 import os
 import re
@@ -18,21 +18,21 @@ from pydantic import (
 
 from npcserver.model.purpose import ModelUse, Purpose
 
-# A browser names a page by scheme, host and port; apps may have schemes of their own.
+# A browser names an origin by scheme, host and port; apps may have schemes of their own.
 _ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#\s]+")
 
-# What a header holds as it is; gRPC's hold nothing else.
+# What an HTTP header can carry unencoded; gRPC metadata can carry nothing else.
 _KEY = re.compile(r"[!-~]([ -~]*[!-~])?")
 
 
 class Group(BaseModel):
-    """Settings that belong together; unknown ones are refused."""
+    """Settings that belong together; unknown names are refused."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class DatabaseSettings(Group):
-    """Where play and worlds are kept."""
+    """Where the database is."""
 
     url: str = Field(
         default="",
@@ -43,7 +43,7 @@ class DatabaseSettings(Group):
 
 
 class ServerSettings(Group):
-    """Where the server listens, and how patient it is with its callers."""
+    """Where the server listens, its limits for callers, its keys and its certificate."""
 
     host: str = Field(default="127.0.0.1", description="Address to listen on.")
     port: int = Field(default=50051, ge=0, le=65535, description="Port; 0 picks a free one.")
@@ -71,7 +71,7 @@ class ServerSettings(Group):
     @field_validator("keys")
     @classmethod
     def _that_can_be_sent(cls, keys: tuple[SecretStr, ...]) -> tuple[SecretStr, ...]:
-        """Refuse keys that no call could carry; what they are is not told."""
+        """Refuse keys that no call could carry; the message does not reveal them."""
         if not all(_KEY.fullmatch(key.get_secret_value()) for key in keys):
             raise ValueError(
                 "a key is one or more plain ASCII characters, with no blanks around it; callers "
@@ -87,7 +87,7 @@ class ServerSettings(Group):
 
 
 class HttpSettings(Group):
-    """The listener for engines and browsers that have no gRPC; it has the host of `server`."""
+    """The listener for engines and browsers without gRPC; it has the host of `server`."""
 
     enabled: Literal["auto", "on", "off"] = Field(
         default="auto",
@@ -110,7 +110,7 @@ class HttpSettings(Group):
     @field_validator("origins")
     @classmethod
     def _as_browsers_say_it(cls, origins: tuple[str, ...]) -> tuple[str, ...]:
-        """Refuse what no browser would ever send: without a scheme, or with a path."""
+        """Refuse an origin that no browser sends: without a scheme, or with a path."""
         given = tuple(origin.removesuffix("/") for origin in origins)
         for origin in given:
             if origin != "*" and not _ORIGIN.fullmatch(origin):
@@ -125,19 +125,19 @@ _VARIABLE = "OPENAI_API_KEY"
 
 
 def _key(own: SecretStr, base_url: str) -> str:
-    """Return the key for an endpoint; OpenAI's is never sent to another one."""
+    """Return the key for an endpoint; OpenAI's key is never sent to another one."""
     given = own.get_secret_value()
     return given if given or base_url else os.environ.get(_VARIABLE, "")
 
 
 def _key_variable(own: SecretStr, base_url: str) -> str:
-    """Return the variable that the key is from; empty where it is set, or there is none."""
+    """Return the environment variable that the key comes from; empty if it has none."""
     is_from_there = _key(own, base_url) and not own.get_secret_value()
     return _VARIABLE if is_from_there else ""
 
 
 class ModelKeys(Group):
-    """Which language model is asked, and how."""
+    """Which language model answers, and its limits."""
 
     name: str = Field(
         default="auto",
@@ -230,17 +230,17 @@ class ModelKeys(Group):
 
     @property
     def key(self) -> str:
-        """The key to send."""
+        """The key to send; empty for none."""
         return _key(self.api_key, self.base_url)
 
     @property
     def key_variable(self) -> str:
-        """The variable of the environment that the key is from; empty where it is none."""
+        """The environment variable that the key comes from; empty if it has none."""
         return _key_variable(self.api_key, self.base_url)
 
 
 class ModelForSettings(ModelKeys):
-    """The model for one purpose: what is not set here is as in `[model]`."""
+    """The model for one purpose; what is not set here is taken from `[model]`."""
 
     calls_per_day: int = Field(
         default=0,
@@ -253,12 +253,12 @@ class ModelForSettings(ModelKeys):
 
     @model_serializer(mode="wrap")
     def _what_is_set(self, dump: SerializerFunctionWrapHandler) -> dict[str, object]:
-        """Dump no default: sources are merged as dumps, and it would pass for set."""
+        """Leave defaults out: sources are merged as dumps, and defaults would count as set."""
         return {name: value for name, value in dump(self).items() if name in self.model_fields_set}
 
 
 class ModelSettings(ModelKeys):
-    """Which language model is asked, for everything or for each purpose."""
+    """The language model for everything, and others for single purposes."""
 
     dialogue: ModelForSettings = Field(
         default=ModelForSettings(), description="The model for lines to players, in circles too."
@@ -288,7 +288,7 @@ class ModelSettings(ModelKeys):
         return self
 
     def own(self, use: ModelUse) -> ModelForSettings:
-        """Return what is set for one purpose."""
+        """Return what is set for one purpose alone."""
         chosen: ModelForSettings = getattr(self, use.value)
         return chosen
 
@@ -305,7 +305,7 @@ class ModelSettings(ModelKeys):
         return ModelKeys(**merged)
 
     def key_from(self, use: ModelUse | None) -> str:
-        """Return the variable or setting that a key is from, or would have to be; None is all."""
+        """Return the variable or setting of the key, or where it belongs; None: `[model]`."""
         if use is None:
             return self.key_variable or "model.api_key"
         keys = self.of(use)
@@ -313,7 +313,7 @@ class ModelSettings(ModelKeys):
         return keys.key_variable or (f"model.{use}.api_key" if is_own else "model.api_key")
 
     def source_of(self, use: ModelUse, key: str) -> str:
-        """Return the full name of the setting from which a purpose has a key."""
+        """Return the full name of the setting that a purpose's value comes from."""
         return f"model.{use}.{key}" if key in self.own(use).model_fields_set else f"model.{key}"
 
 
@@ -336,17 +336,17 @@ class EmbedderSettings(Group):
 
     @property
     def key(self) -> str:
-        """The key to send."""
+        """The key to send; empty for none."""
         return _key(self.api_key, self.base_url)
 
     @property
     def key_variable(self) -> str:
-        """The variable of the environment that the key is from; empty where it is none."""
+        """The environment variable that the key comes from; empty if it has none."""
         return _key_variable(self.api_key, self.base_url)
 
 
 class MemorySettings(Group):
-    """What comes to mind."""
+    """Retrieval: its profile and its limits."""
 
     profile: Literal["default", "paper_v1", "paper_v2", "reference_code"] = Field(
         default="default", description="Retrieval profile."
@@ -361,7 +361,7 @@ class MemorySettings(Group):
 
 
 class DialogueSettings(Group):
-    """How a turn is asked for."""
+    """Limits of a turn, and its prompt."""
 
     first_word_seconds: float = Field(
         default=0.0,
@@ -407,7 +407,7 @@ class DialogueSettings(Group):
 
 
 class CognitionSettings(Group):
-    """Work that can wait."""
+    """Background work: jobs, attention, thresholds and budgets."""
 
     workers: int | None = Field(
         default=None,
@@ -488,7 +488,7 @@ class CognitionSettings(Group):
 
 
 class LogSettings(Group):
-    """What the server tells its operator."""
+    """What the server logs."""
 
     level: Literal["debug", "info", "warning", "error"] = Field(
         default="info", description="Least level. Players' words appear at `debug` only."

@@ -1,5 +1,5 @@
-"""The wire over HTTP/1.1: Connect and gRPC-Web for engines and browsers that have no gRPC.
+"""Connect and gRPC-Web over HTTP/1.1, for engines and browsers without gRPC.
 
-It is generic over the service descriptors and calls the very handlers of the gRPC server, in the
-same process: deadlines, faults, keys and counting are theirs, and a new method appears by itself.
+It is generic over the service descriptors and calls the handlers of the gRPC server in the same
+process: deadlines, faults, keys and counting are the same, and a new method needs no code here.
 """

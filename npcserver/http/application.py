@@ -1,4 +1,4 @@
-"""What answers a request over HTTP: the methods, and the page for playtesters."""
+"""The ASGI application: the methods, and the page for playtesters."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -39,17 +39,17 @@ class _Methods(ConnectASGIApplication[None]):
 
 
 class Application:
-    """Hands requests for methods to the methods, and all others to the site."""
+    """Hands calls of methods to the methods, and all other requests to the site."""
 
     def __init__(
         self, handlers: Mapping[str, Handler], folder: Path | None, *, largest_request: int
     ) -> None:
         self._paths = endpoints(handlers)
-        # Uncompressed: a token is smaller than the head of a compressed one, and leaves at once.
-        methods: App = _Methods(  # type: ignore[assignment]  # the same ASGI, in other words
+        # Uncompressed: a token is smaller than the header of a compressed one, and is sent at once.
+        methods: App = _Methods(  # type: ignore[assignment]  # the same ASGI, typed differently
             service=None,
             endpoints=lambda _: self._paths,
-            read_max_bytes=None,  # the library would say no more than that it is too much
+            read_max_bytes=None,  # the library's own error would not name the limit
             compressions=(),
             codecs=codecs(),
         )
@@ -79,10 +79,10 @@ def application(
 ) -> App:
     """Return the whole application.
 
-    Pages of `origins` may call it, `*` for any. One that listens on this machine alone (`is_local`)
-    also lets pages of this machine call it, and answers to this machine's names only: a page from
-    elsewhere cannot reach it by giving its own host our address. Browsers are told so, and what
-    comes from another page is refused (`Guard`).
+    Pages of `origins` may call it, `*` for any. With `is_local`, for a listener on the loopback
+    interface, pages of this machine may call it too, and it accepts only this machine's names as
+    its host: a page from elsewhere cannot reach it by pointing its own host name at our address.
+    Browsers are told the rules by CORS, and `Guard` refuses what breaks them.
     """
     app: App = CORSMiddleware(
         Application(handlers, folder, largest_request=largest_request),

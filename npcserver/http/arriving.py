@@ -1,7 +1,7 @@
-"""Requests as they arrive: whole and within bounds, or with a fault in their place.
+"""Request bodies: complete and within the limit, or with a fault in their place.
 
-What is wrong with a request as a whole is told by the handler of its method, as all other faults
-are: after it has looked for a key and counted the call, and with every detail.
+The fault of a request as a whole is raised by the handler of its method, as all other faults are:
+after it has checked the key and counted the call, and with every detail.
 """
 
 from contextvars import ContextVar
@@ -10,7 +10,7 @@ from npcserver.http.asgi import App, Message, Receive, Scope, Send, content_type
 from npcserver.model.errors import Fault, OverLimit, Reason
 
 FLAW = "npcserver.flaw"
-"""Where in the state of a request its connection leaves what is wrong with it."""
+"""Key in the ASGI state under which the connection stores a request's fault."""
 _BODY = "http.request"
 _ENVELOPED = (b"application/connect+", b"application/grpc-web")
 _ENVELOPE = bytes(5)  # an empty one: flags, and a length of zero
@@ -34,7 +34,7 @@ class Arriving:
 
 
 def flaw() -> Fault | None:
-    """Return what is wrong with the request that is being handled, as a whole."""
+    """Return the fault of the current request as a whole, or None."""
     request = _CURRENT.get(None)
     return None if request is None else request.flaw
 
@@ -60,7 +60,7 @@ class _Request:
         return message
 
     async def _whole(self, message: Message) -> Message:
-        """Return the whole body at once; an empty one in the place of one that has a flaw."""
+        """Return the whole body as one message; an empty one, and `flaw` set, if it has a fault."""
         body = bytearray(message["body"])
         while len(body) <= self._most and FLAW not in self._told:
             if not message["more_body"]:

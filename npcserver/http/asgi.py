@@ -1,4 +1,4 @@
-"""The words of ASGI, by which a server and an application talk."""
+"""Types and header access of ASGI, the interface between a server and an application."""
 
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, TypeAlias
@@ -11,15 +11,15 @@ App: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
 def headers(scope: Scope, name: bytes) -> list[bytes]:
-    """Return all headers of a name in lower case, as they came."""
+    """Return the values of a header, its name in lower case, in order of arrival."""
     return [value for key, value in scope["headers"] if key == name]
 
 
 def header(scope: Scope, name: bytes) -> bytes:
-    """Return the first header of a name in lower case; nothing where there is none."""
+    """Return the first value of a header, its name in lower case; empty if there is none."""
     return next(iter(headers(scope, name)), b"")
 
 
 def content_type(scope: Scope) -> bytes:
-    """Return in which form a request says that it is."""
+    """Return a request's content type; empty if there is none."""
     return header(scope, b"content-type")

@@ -1,7 +1,7 @@
 """Messages as bytes: protobuf and JSON.
 
-Bytes that are no message become the fault that says so, in the place of the message: the handler
-raises it after it has looked for a key and counted the call, as it does for native gRPC.
+Bytes that do not parse become a fault in place of the message: the handler raises it after it has
+checked the key and counted the call, as it does for native gRPC.
 """
 
 from typing import Any, TypeVar
@@ -28,7 +28,7 @@ class ProtoCodec(Codec[Message, Any]):
         return message.SerializeToString()
 
     def decode(self, data: bytes | bytearray, message_class: type[M]) -> M | InvalidInput:
-        """Return the message, or what is wrong."""
+        """Return the message, or the fault of bytes that do not parse."""
         try:
             return message_class.FromString(bytes(data))
         except DecodeError:
@@ -39,7 +39,7 @@ class ProtoCodec(Codec[Message, Any]):
 
 
 class JsonCodec(Codec[Message, Any]):
-    """Protobuf's JSON, compact and in UTF-8. Fields that this server does not know are skipped."""
+    """Protobuf's JSON, compact and in UTF-8. Unknown fields are skipped."""
 
     def name(self) -> str:
         """Return the name that content types carry."""
@@ -50,7 +50,7 @@ class JsonCodec(Codec[Message, Any]):
         return write(message)
 
     def decode(self, data: bytes | bytearray, message_class: type[M]) -> M | InvalidInput:
-        """Return the message, or which field is wrong."""
+        """Return the message, or a fault that names the wrong field."""
         try:
             return read(bytes(data), message_class)
         except InvalidInput as fault:
@@ -58,5 +58,5 @@ class JsonCodec(Codec[Message, Any]):
 
 
 def codecs() -> list[Codec[Message, Any]]:
-    """Return the encodings in which a message may come."""
+    """Return the encodings that a message may have."""
     return [ProtoCodec(), JsonCodec()]

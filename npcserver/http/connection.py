@@ -1,7 +1,7 @@
-"""Connections over HTTP, which are cut when they stand still, whichever side it is that does.
+"""Connections over HTTP that are cut when either side stalls.
 
-uvicorn bounds how long a connection may be quiet after an answer, and nothing else. Its class is
-extended, since only it hears of a request whose head is not complete, or of who reads nothing.
+uvicorn limits how long a connection may be idle after an answer, and nothing else. Its protocol
+class is extended, since only it sees requests with incomplete heads and readers that read nothing.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ _TOO_LATE = (
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """How long a connection may take, in seconds, as `HttpOptions` has them."""
+    """Time limits of a connection, in seconds, as in `HttpOptions`."""
 
     head: float
     body: float
@@ -30,12 +30,12 @@ class Bounds:
 
 
 def connections(bounds: Bounds) -> Any:
-    """Return what uvicorn calls to make a connection."""
+    """Return the factory that uvicorn calls to make a connection."""
     return partial(_Connection, bounds=bounds)
 
 
 class _Connection(HttpToolsProtocol):
-    """A connection whose peer has to send what it began to send, and to read what it asked for."""
+    """A connection whose peer must finish sending its request and read the answer, in time."""
 
     def __init__(self, *args: Any, bounds: Bounds, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -43,7 +43,7 @@ class _Connection(HttpToolsProtocol):
         self._stalled: asyncio.TimerHandle | None = None
         self._late: asyncio.TimerHandle | None = None
         self._late_is_body = False
-        self._whole: object = None  # the last request that has arrived, by its scope
+        self._whole: object = None  # the scope of the last request that has arrived whole
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -59,7 +59,7 @@ class _Connection(HttpToolsProtocol):
         if self.scope is self._whole:
             self._be_quiet()
         elif self._late is None or self._late_is_body != self._wants_body:
-            self._expect()  # never for a request that comes at once, so it costs nothing there
+            self._expect()  # not reached by a request that comes in one piece
 
     def on_message_complete(self) -> None:
         super().on_message_complete()
@@ -69,7 +69,7 @@ class _Connection(HttpToolsProtocol):
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        # Closing it would wait for its reader.
+        # `close` would wait for the reader.
         self._stalled = self.loop.call_later(self._bounds.stalled, self.transport.abort)
 
     def resume_writing(self) -> None:
@@ -84,13 +84,13 @@ class _Connection(HttpToolsProtocol):
 
     @property
     def _wants_body(self) -> bool:
-        """Whether the head of the request that is arriving is complete."""
+        """Whether the head of the arriving request is complete."""
         return self.cycle is not None and self.cycle.scope is self.scope
 
     def _be_quiet(self) -> None:
-        """Let a connection wait for a request as long as it may after an answer.
+        """Start the idle timer, as uvicorn does after an answer.
 
-        uvicorn forgets that where it never had one, and when less than a request came.
+        uvicorn does not start it before the first answer, nor after an incomplete request.
         """
         is_busy = self.cycle is not None and not self.cycle.response_complete
         if self.timeout_keep_alive_task is None and not is_busy:
@@ -99,7 +99,7 @@ class _Connection(HttpToolsProtocol):
             )
 
     def _expect(self) -> None:
-        """Bound how long the part of a request that is arriving may take."""
+        """Limit the time for the part of a request that is arriving."""
         _cancel(self._late)
         self._late_is_body = self._wants_body
         seconds = self._bounds.body if self._late_is_body else self._bounds.head
@@ -108,6 +108,7 @@ class _Connection(HttpToolsProtocol):
     def _give_up(self) -> None:
         if self.transport.is_closing():
             return
+        # The peer is not late while an earlier answer is being sent to it.
         if self._is_behind_another():
             self._expect()
         elif not self._wants_body:
@@ -122,13 +123,13 @@ class _Connection(HttpToolsProtocol):
             self._expect()
 
     def _is_behind_another(self) -> bool:
-        """Say whether an earlier answer is still on its way, which may be a long stream."""
+        """Return whether an earlier answer is still being sent, which may be a long stream."""
         if self._wants_body:
             return bool(self.pipeline)
         return self.cycle is not None and not self.cycle.response_complete
 
     def _refuse(self, fault: Fault) -> None:
-        """Let the fault arrive in the place of the request, and the answer to it be the last."""
+        """Put the fault in the place of the request, and close the connection after its answer."""
         self.cycle.scope["state"][FLAW] = fault
         self.cycle.keep_alive = False
         self.cycle.message_event.set()

@@ -1,4 +1,4 @@
-"""What a handler of the gRPC server sees of a call that came over HTTP."""
+"""The context that handlers of the gRPC server get for a call over HTTP."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NoReturn, TypeAlias
@@ -20,7 +20,7 @@ _DETAILS = "grpc-status-details-bin"
 class HttpContext:
     """The part of `grpc.aio.ServicerContext` that our handlers use.
 
-    `write` sends one message of a stream and returns when it is on its way.
+    `write` sends one message of a stream and returns once it is handed to the transport.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class HttpContext:
 
     @property
     def is_ours(self) -> bool:
-        """Whether the method is one of this server's own, and none of a library."""
+        """Whether the method belongs to this server and not to a library."""
         return self._call.method.service_name.startswith(_OURS)
 
     def invocation_metadata(self) -> Metadata:
@@ -58,7 +58,7 @@ class HttpContext:
         await open_stream(self._call.response_headers.allitems())
 
     def set_trailing_metadata(self, metadata: Metadata) -> None:
-        """Name what follows the answer; as long as that can be, it is in its head as well."""
+        """Set trailers; until the head is sent they are added to the headers as well."""
         for key, value in metadata:
             self._call.response_headers[key] = self._call.response_trailers[key] = value
 
@@ -82,5 +82,5 @@ class HttpContext:
 
 
 def _code(code: grpc.StatusCode) -> Code:
-    """Return the code of the same name; the two lists differ in one spelling."""
+    """Return the code of the same name; the two enums differ in one spelling."""
     return Code.CANCELED if code is grpc.StatusCode.CANCELLED else Code[code.name]

@@ -1,4 +1,4 @@
-"""Details of errors in the form the Connect library sends: as bytes, and readable beside them."""
+"""Details of errors as the Connect library sends them: as bytes, and as JSON beside them."""
 
 from collections.abc import Iterable, Iterator
 
@@ -13,7 +13,7 @@ _PREFIX = "type.googleapis.com/"
 
 
 def _registry() -> Registry:
-    """Return the kinds of details by name, for the Connect library's own kind of messages."""
+    """Return the known kinds of details by name, as the Connect library's own message types."""
     files = descriptor_pb2.FileDescriptorSet()
     for module in (duration_pb2, error_details_pb2):
         module.DESCRIPTOR.CopyToProto(files.file.add())
@@ -41,7 +41,7 @@ _KINDS = _registry()
 
 
 def error_detail(packed: GoogleAny) -> ErrorDetail:
-    """Return a detail as it travels over Connect; one of a known kind is readable there."""
+    """Return a detail for Connect; one of a known kind is readable there."""
     detail = Any(type_url=packed.type_url, value=packed.value)
     kind = _KINDS.message(packed.type_url.removeprefix(_PREFIX))
     message = None if kind is None else detail.unpack(kind)

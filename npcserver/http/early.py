@@ -1,7 +1,7 @@
-"""Heads of streams that leave before the first message.
+"""Stream heads that are sent before the first message.
 
-The Connect library sends the head of an answer together with its first message. Somebody who
-watches a quiet place would not know for minutes whether the server heard.
+The Connect library sends the head of an answer together with its first message. A client that
+watches a quiet timeline would wait minutes to learn whether the server accepted its call.
 """
 
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ _START = "http.response.start"
 
 
 class EarlyHead:
-    """Wraps an application so that what it calls may open the stream of its answer at any time."""
+    """Wraps an application so that a handler may send the head of its stream at any time."""
 
     def __init__(self, app: App) -> None:
         self._app = app
@@ -29,7 +29,7 @@ class EarlyHead:
 
 
 async def open_stream(headers: Iterable[tuple[str, str]]) -> None:
-    """Send the head of the answer to the request that is being handled, unless it has been."""
+    """Send the head of the current request's answer, unless it has been sent."""
     head = _CURRENT.get(None)
     if head is not None:
         await head.open(headers)
@@ -42,7 +42,7 @@ class _Head:
         self._is_sent = False
 
     async def open(self, headers: Iterable[tuple[str, str]]) -> None:
-        # A stream is answered in the form in which it was asked for, and never compressed.
+        # A stream's answer has the content type of its request, and is never compressed.
         told = [(b"content-type", self._content_type)]
         told += [(key.encode(), value.encode()) for key, value in headers]
         await self.send({"type": _START, "status": 200, "headers": told, "trailers": False})

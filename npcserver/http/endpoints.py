@@ -38,8 +38,8 @@ _CODES: Mapping[type[Fault], grpc.StatusCode] = MappingProxyType(
 def endpoints(handlers: Mapping[str, Handler]) -> dict[str, AnyEndpoint]:
     """Return an endpoint for each handler, by path (`/package.Service/Method`).
 
-    Those that read a stream only say that they cannot be had here: over HTTP/1.1 nobody can hold
-    such a conversation.
+    A method that reads a stream gets an endpoint that refuses the call: HTTP/1.1 cannot carry
+    requests and answers at the same time.
     """
     return dict(_endpoints(handlers))
 
@@ -72,7 +72,7 @@ def _info(service: str, method: MethodDescriptor, kind: StreamType) -> "MethodIn
 
 
 class _Answered:
-    """A method with one answer."""
+    """Endpoint of a method with one answer."""
 
     def __init__(self, handler: Handler) -> None:
         self._handle: Any = handler.unary_unary
@@ -83,7 +83,7 @@ class _Answered:
 
 
 class _Streamed:
-    """A method with a stream of answers, which its handler writes."""
+    """Endpoint of a method with a stream of answers, which its handler writes."""
 
     def __init__(self, handler: Handler) -> None:
         self._handle: Any = handler.unary_stream
@@ -99,9 +99,9 @@ class _Streamed:
 
 
 async def _understood(request: Any, context: HttpContext) -> Any:
-    """Return the request, or what is wrong with it: our handlers refuse that, with all details.
+    """Return the request, or its fault, which our handlers raise with all details.
 
-    For handlers of libraries it is refused here.
+    For handlers of libraries the call ends here, with the fault as its error.
     """
     request = flaw() or request
     if isinstance(request, Fault) and not context.is_ours:
@@ -116,4 +116,4 @@ async def _refuse(_requests: AsyncIterator[Any], call: Call) -> AsyncGenerator[A
         "or use the single calls, which do all that it does"
     )
     raise ConnectError(Code.UNIMPLEMENTED, problem)
-    yield  # what makes it a stream
+    yield  # makes this an async generator

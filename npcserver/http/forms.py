@@ -1,4 +1,4 @@
-"""In which forms a method may be called, and what to tell who used another."""
+"""The content types a method accepts, and the refusal of others."""
 
 from collections.abc import Iterable
 from http import HTTPStatus
@@ -13,9 +13,9 @@ _MANY = ("application/connect+json", "application/connect+proto")
 
 
 def misfit(scope: Scope, *, is_stream: bool) -> App | None:
-    """Return what answers a request that is in no form of its method; None for one that is."""
+    """Return the application that refuses a request of a wrong form; None for a right one."""
     if scope["method"] != "POST":
-        return None  # the Connect library says what is allowed
+        return None  # the Connect library answers with the allowed methods
     if not _are_text(value for _, value in scope["headers"]):
         problem = "a header is no UTF-8; encode what is not ASCII"
         return _refusal(HTTPStatus.BAD_REQUEST, "invalid_argument", problem)
@@ -28,7 +28,7 @@ def misfit(scope: Scope, *, is_stream: bool) -> App | None:
 
 
 def no_such_method(path: str) -> App:
-    """Return what answers a call of something that is not there."""
+    """Return the application that refuses a call of an unknown method."""
     problem = f"no method {path[:200]!r}; methods are called at /npcserver.v1.SERVICE/METHOD"
     return _refusal(HTTPStatus.NOT_FOUND, "unimplemented", problem)
 

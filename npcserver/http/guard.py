@@ -1,8 +1,8 @@
-"""Which requests are refused before anything reads them: by the host they name and their origin.
+"""Requests that are refused before they are read, by the host they name and by their origin.
 
-A page from elsewhere can make its own name point at 127.0.0.1, and its browser then takes our
+A page from elsewhere can point its own host name at 127.0.0.1, and its browser then takes our
 answers for that page's own. But it cannot make the browser name another host than the page's. Nor
-can it hide its origin: a browser asks before most calls from elsewhere, but not before all.
+can it hide its origin: a browser sends a preflight before most cross-origin calls, not all.
 """
 
 import re
@@ -16,15 +16,15 @@ from npcserver.http.asgi import App, Receive, Scope, Send, headers
 from npcserver.sockets import is_loopback
 
 OWN_PAGES = r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?"
-"""Pages that this machine serves, on whatever port."""
+"""Pages served by this machine, on any port."""
 _ANY = "*"
 
 
 class Guard:
     """Wraps an application; pages of `origins` may call it, `*` for any, and its own page.
 
-    One that is for callers on this machine (`is_local`) is also called by this machine's pages, and
-    by this machine's names only, or the hosts of `origins`, for a proxy that hands them on.
+    With `is_local`, for callers on this machine only, its pages may call too, and the host has to
+    be a name of this machine or a host of `origins`, for a proxy in front of it.
     """
 
     def __init__(self, app: App, origins: Iterable[str], *, is_local: bool) -> None:
@@ -54,7 +54,7 @@ class Guard:
                 f"this server is for its own machine and not called {_name(host)[:200]!r}; call it "
                 "as 127.0.0.1 or localhost, or name the page in the setting http.origins"
             )
-        if scope["method"] == "OPTIONS":  # a browser's question, and never a call
+        if scope["method"] == "OPTIONS":  # a preflight, never a call
             return None
         for origin in (one.decode("latin-1") for one in origins):
             if not self._may_call(origin, host):
@@ -72,7 +72,7 @@ class Guard:
             return True
         if self._is_local and re.fullmatch(OWN_PAGES, origin):
             return True
-        # The page that we serve ourselves; a proxy may have changed the scheme on the way.
+        # The page served by us; a proxy may have changed the scheme on the way.
         _, separator, authority = origin.partition("://")
         return bool(separator) and bool(host) and authority.lower() == host
 
@@ -82,6 +82,6 @@ def _forbidden(problem: str) -> tuple[HTTPStatus, str, str]:
 
 
 def _name(host: str) -> str:
-    """Return a host without its port; what does not end as one is no name."""
+    """Return a host without its port; empty for what is not a host."""
     found = re.fullmatch(r"(\[(?P<six>[^\]]*)\]|(?P<name>[^:@]*))(:\d*)?", host)
     return host if found is None else found["six"] or found["name"] or ""

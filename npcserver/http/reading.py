@@ -1,7 +1,7 @@
-"""Messages read from JSON, and which field is wrong where that is not possible.
+"""Reads messages from JSON, and names the wrong field where that is not possible.
 
-Protobuf's own reader takes some values of the wrong kind for nothing at all, and names others by
-words of its own. Here the path is that of the proto, as in all our errors: `affordances[2].name`.
+Protobuf's own reader silently ignores some values of a wrong kind, and names other fields in its
+own way. Here the path is that of the proto, as in all our errors: `affordances[2].name`.
 """
 
 import json
@@ -19,7 +19,7 @@ from npcserver.model.errors import InvalidInput
 
 M = TypeVar("M", bound=Message)
 _WHOLE = "request"
-_DEEPEST = 100  # levels, as protobuf itself has it
+_DEEPEST = 100  # levels, the limit of protobuf itself
 _WELL_KNOWN = {
     "google.protobuf.Timestamp": "must be a time such as `2000-01-31T08:00:00Z`",
     "google.protobuf.Duration": "must be a span of time such as `90s` or `0.5s`",
@@ -39,10 +39,10 @@ _SCALARS = {
 
 
 def read(data: bytes, message_class: type[M]) -> M:
-    """Return the message; raises `InvalidInput`. Fields that nobody knows are skipped."""
+    """Return the message; raises `InvalidInput`. Unknown fields are skipped."""
     value = _loaded(data)
     message = message_class()
-    descriptor: Any = message.DESCRIPTOR  # of one of two kinds, which are used alike
+    descriptor: Any = message.DESCRIPTOR  # its type depends on the implementation
     for path, nested in _messages(descriptor, value, ""):
         if not isinstance(nested, dict):
             raise InvalidInput(path or _WHOLE, "must be an object, in braces")
@@ -74,7 +74,7 @@ def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _messages(descriptor: Descriptor, value: Any, path: str) -> Iterator[tuple[str, Any]]:
-    """Yield each value that stands where a message has to be, from the outside in."""
+    """Yield each value in the place of a message with its path, from the outside in."""
     if path.count(".") > _DEEPEST:
         raise InvalidInput(_WHOLE, "is nested too deeply")
     yield path, value
@@ -84,7 +84,7 @@ def _messages(descriptor: Descriptor, value: Any, path: str) -> Iterator[tuple[s
 
 
 def _culprit(descriptor: Descriptor, value: Any, path: str) -> InvalidInput | None:
-    """Return what is wrong with the first field that cannot be read by itself."""
+    """Return the fault of the first field that cannot be read on its own."""
     for field, where, one in _fields(descriptor, value, path):
         if field.message_type is not None and not is_well_known(field.message_type):
             found = _culprit(field.message_type, one, where)
@@ -116,7 +116,7 @@ def _wanted(field: FieldDescriptor, value: Any) -> str:
 def _fields(
     descriptor: Descriptor, value: Any, path: str
 ) -> Iterator[tuple[FieldDescriptor, str, Any]]:
-    """Yield the known fields of an object with their paths; elements of lists one by one."""
+    """Yield the known fields of an object with their paths, and each element of a list."""
     known = _known(descriptor)
     for name, one in value.items() if isinstance(value, dict) else ():
         field = known.get(name)

@@ -1,4 +1,4 @@
-"""The HTTP/1.1 listener: uvicorn, started and stopped by the house."""
+"""The HTTP/1.1 listener: uvicorn, started and stopped by the server."""
 
 import asyncio
 import math
@@ -16,9 +16,9 @@ from npcserver.http.connection import Bounds, connections
 from npcserver.http.endpoints import Handler
 from npcserver.sockets import is_loopback, listening, require_free
 
-_TOLD_SECONDS = 2  # for what is cut off at the end of the grace to say so
-_SEND_BUFFER = 64 * 1024  # a slow reader costs this and what uvicorn holds, not 4 MB
-# A peer that vanished is noticed within half a minute, whether we are writing or waiting.
+_TOLD_SECONDS = 2  # time after the grace for calls that are cut off to send their error
+_SEND_BUFFER = 64 * 1024  # a slow reader costs this and uvicorn's own buffer, not 4 MB
+# A peer that vanished is noticed within half a minute, whether we write or wait.
 _ALIVE = (
     ("SOL_SOCKET", "SO_KEEPALIVE", 1),
     ("IPPROTO_TCP", "TCP_KEEPIDLE", 10),
@@ -31,16 +31,16 @@ _ALIVE = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HttpOptions:
-    """Where to listen, and whom to answer; sizes in bytes, durations in seconds.
+    """Where to listen and which limits apply; sizes in bytes, durations in seconds.
 
     Pages from `origins` may call, `*` for any. `site` is the folder of the page for playtesters.
     Without `tls` connections are plain text.
 
-    A connection on which nothing is asked is kept for `idle`, which is longer than the 60 that
-    engines and proxies keep it. A request is given up whose head is not there `head` after its
-    first byte, or its body `body` after its head: with these a link may lose packets for a while,
-    and the largest request may come at 70 kbit/s. A connection whose reader takes nothing for
-    `stalled` is cut; the handler of the call should have given up before.
+    A connection without requests is kept for `idle`, longer than the 60 s for which engines and
+    proxies keep it. A request is given up if its head is incomplete `head` after its first byte, or
+    its body `body` after its head: with these, a link may lose packets for a while, and the largest
+    request may arrive at 70 kbit/s. A connection whose reader takes nothing for `stalled` is cut;
+    the handler of the call should have given up before.
     """
 
     host: str = "127.0.0.1"
@@ -84,7 +84,7 @@ class HttpServer:
         self._sockets: list[socket.socket] = []
 
     async def start(self) -> int:
-        """Listen, and return the port. Raises `InvalidInput` where that is not possible."""
+        """Listen, and return the port. Raises `InvalidInput` if the address is not free."""
         await require_free(self._options.host, self._options.port, "http")
         bound = listening(self._options.host, self._options.port, "http")
         for level, option, value in _ALIVE:
@@ -102,9 +102,10 @@ class HttpServer:
             self._server.is_over.set()
 
     async def stop(self, grace: float) -> None:
-        """Take no more requests, and let running ones finish within `grace` s.
+        """Take no more requests, and let running ones finish within `grace` seconds.
 
-        Calls are to be cut off by who handles them, who can say why; what is left is cancelled.
+        The handlers should cut off late calls themselves, since they can send the reason; what is
+        left after that is cancelled.
         """
         self._server.config.timeout_graceful_shutdown = math.ceil(grace) + _TOLD_SECONDS
         self._server.should_exit = True
@@ -112,7 +113,7 @@ class HttpServer:
 
 
 class _Quiet(uvicorn.Server):
-    """A server that leaves the signals of the process alone."""
+    """A uvicorn server that leaves the process's signal handlers alone."""
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)

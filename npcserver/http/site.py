@@ -1,4 +1,4 @@
-"""The page for playtesters, as files."""
+"""The page for playtesters, served as files."""
 
 from pathlib import Path
 
@@ -11,19 +11,19 @@ from starlette.staticfiles import StaticFiles
 from npcserver.http.asgi import App, Message, Receive, Scope, Send
 
 _HEADERS = {
-    # Everything comes from us, nothing is inline, and nobody frames it.
+    # All resources are ours, nothing is inline, and no other page may frame it.
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
     "img-src 'self' data:; connect-src 'self' http: https:; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'",
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
-    # A page of an older server beside a new one would be a riddle.
+    # A cached page of an older server would not fit a new one.
     "cache-control": "no-cache",
 }
 
 
 def site(folder: Path | None) -> App:
-    """Return what serves the files of a folder; without one, a line that says what is here."""
+    """Return the app that serves a folder's files; without a folder, one line about this port."""
     if folder is None:
         return PlainTextResponse(
             "This is npcserver. It speaks Connect and gRPC-Web here; see docs/engines.md.\n"

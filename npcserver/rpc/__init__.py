@@ -1,1 +1,1 @@
-"""The gRPC wire: decode, call a use case, encode; nothing is decided here."""
+"""The gRPC layer: decodes a request, calls a use case and encodes its answer; decides nothing."""

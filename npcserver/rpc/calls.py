@@ -1,4 +1,4 @@
-"""The calls that are being handled right now."""
+"""Counting and cutting off the calls that are being handled."""
 
 import asyncio
 from collections.abc import Iterator
@@ -7,10 +7,10 @@ from typing import Any
 
 
 class Calls:
-    """Counts calls, so that nothing they use is closed before they are done.
+    """Counts running calls, so that nothing they use is closed before they are done.
 
-    `draining` is set when the server wants to go: streams that have no end of their own end then.
-    `is_cut` says that it goes now, whatever is under way.
+    `draining` is set when the server shuts down; streams without an end of their own end then.
+    `is_cut` says that the grace is over and every call is ended now.
     """
 
     def __init__(self) -> None:
@@ -23,7 +23,7 @@ class Calls:
 
     @property
     def count(self) -> int:
-        """How many calls are being handled, cleanup included."""
+        """The number of calls being handled, their cleanup included."""
         return self._count
 
     @contextmanager
@@ -40,7 +40,7 @@ class Calls:
 
     @contextmanager
     def within(self, limit: asyncio.Timeout) -> Iterator[None]:
-        """Let `cut` end a call, by the limit that it is within."""
+        """Register the timeout of a call, so that `cut` can end the call through it."""
         self._limits[limit] = asyncio.current_task()
         if self.is_cut:
             self._cut(limit)
@@ -50,14 +50,14 @@ class Calls:
             del self._limits[limit]
 
     def cut(self) -> None:
-        """End all calls now: each runs into its limit, and tells its caller why."""
+        """End all calls now: each timeout expires, and its caller gets the reason."""
         self.is_cut = True
         for limit in tuple(self._limits):
             self._cut(limit)
 
     def _cut(self, limit: asyncio.Timeout) -> None:
         task = self._limits[limit]
-        # What was ended by somebody else cleans up already, and is left alone with that.
+        # A task that is already being cancelled is cleaning up; a second end would break that.
         if not limit.expired() and (task is None or not task.cancelling()):
             limit.reschedule(asyncio.get_running_loop().time())
 

@@ -1,4 +1,4 @@
-"""`CharacterService`: translates only."""
+"""`CharacterService`: translation only."""
 
 from npcserver.app.characters import Characters
 from npcserver.app.minds import MindViews
@@ -13,7 +13,7 @@ from npcserver.v1.character_service_pb2_grpc import CharacterServiceServicer
 
 
 class CharacterServicer(CharacterServiceServicer):
-    """Characters, the versions of their personas, their minds and their inner voice."""
+    """Characters, their persona versions, their state and their inner voice."""
 
     def __init__(
         self,
@@ -88,12 +88,12 @@ class CharacterServicer(CharacterServiceServicer):
         )
 
     async def Whisper(self, request: pb.WhisperRequest, context: Context) -> pb.WhisperResponse:
-        """Plant an inner voice."""
+        """Store an inner voice for a character."""
         memory_id = await self._characters.whisper(decode_character.whisper(request))
         return pb.WhisperResponse(memory_id=memory_id)
 
     async def GetMind(self, request: pb.GetMindRequest, context: Context) -> pb.GetMindResponse:
-        """Return a mind."""
+        """Return the state of a character."""
         found = await self._minds.get(
             TimelineId(fields.reference("timeline_id", request.timeline_id)),
             CharacterId(fields.reference("character_id", request.character_id)),
@@ -104,7 +104,7 @@ class CharacterServicer(CharacterServiceServicer):
     async def Interview(
         self, request: pb.InterviewRequest, context: Context
     ) -> pb.InterviewResponse:
-        """Return what a character answers."""
+        """Return a character's answer to an interview question."""
         answered = await self._interviewing.interview(decode_character.interview(request))
         return encode_character.interviewed(answered)
 

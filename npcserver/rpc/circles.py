@@ -1,4 +1,4 @@
-"""Circles in `PlayService`: translates only."""
+"""The circle calls of `PlayService`: translation only."""
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
@@ -18,7 +18,7 @@ class CircleCalls(PlayServiceServicer):
     async def OpenCircle(
         self, request: pb.OpenCircleRequest, context: Context
     ) -> pb.OpenCircleResponse:
-        """Bring people together."""
+        """Open a circle."""
         stands = await self._services.circles.open(decode_circle.open_circle(request))
         return encode_circle.opened(stands)
 
@@ -32,21 +32,21 @@ class CircleCalls(PlayServiceServicer):
     async def JoinCircle(
         self, request: pb.JoinCircleRequest, context: Context
     ) -> pb.JoinCircleResponse:
-        """Let somebody join."""
+        """Add a member to a circle."""
         stands = await self._services.circles.join(decode_circle.join_circle(request))
         return encode_circle.joined(stands)
 
     async def LeaveCircle(
         self, request: pb.LeaveCircleRequest, context: Context
     ) -> pb.LeaveCircleResponse:
-        """Let somebody leave."""
+        """Take a member out of a circle."""
         stands = await self._services.circles.leave(decode_circle.leave_circle(request))
         return encode_circle.left(stands)
 
     async def SayInCircle(
         self, request: pb.SayInCircleRequest, context: Context
     ) -> AsyncGenerator[pb.SayInCircleResponse, None]:
-        """Stream what is said."""
+        """Stream the events of a circle's conversation."""
         say = decode_circle.say_in_circle(request)
         talk = encode_circle.TalkEncoder()
         async with aclosing(self._services.circles.say(say)) as events:

@@ -1,4 +1,4 @@
-"""Declared affordances and entities → model, held to what makes sense."""
+"""Declared affordances and entities → model, validated."""
 
 from collections.abc import Sequence
 
@@ -22,10 +22,10 @@ PARAMETER_TYPES = {
 def offered(
     request: play_service_pb2.SayRequest | play_service_pb2.SayInCircleRequest,
 ) -> tuple[tuple[Affordance, ...] | None, tuple[Entity, ...] | None]:
-    """Read what a turn offers; None stands for the world's affordances, or entities.
+    """Read what a turn offers; None stands for the world's own affordances or entities.
 
-    The world's entities go with the world's affordances alone: who declares what characters may do
-    also knows what there is to do it with.
+    The world's entities apply only together with the world's affordances: a game that declares
+    affordances declares their entities as well.
     """
     declared = affordances(request.affordances)
     things = entities(request.entities)
@@ -37,7 +37,7 @@ def offered(
 def affordances(
     messages: Sequence[pb.Affordance], path: str = "affordances"
 ) -> tuple[Affordance, ...]:
-    """Read what the game offers. Raises `InvalidInput` for the first thing that makes no sense."""
+    """Read declared affordances. Raises `InvalidInput` for the first one that is not valid."""
     fields.few(path, messages, limits.AFFORDANCES)
     declared = tuple(
         Affordance(
@@ -57,7 +57,7 @@ def affordances(
 
 
 def entities(messages: Sequence[pb.Entity], path: str = "entities") -> tuple[Entity, ...]:
-    """Read the live things that arguments may name."""
+    """Read the entities that arguments may name."""
     fields.few(path, messages, limits.ENTITIES)
     fields.distinct(path, "id", [message.id for message in messages])
     return tuple(

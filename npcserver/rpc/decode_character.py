@@ -1,4 +1,4 @@
-"""Messages of `CharacterService` → what the use cases take."""
+"""Messages of `CharacterService` → use case inputs."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ from npcserver.v1 import character_service_pb2 as pb
 
 _PERSONA = "persona"
 _PERSONA_FIELDS = frozenset(field.name for field in pb.Persona.DESCRIPTOR.fields)
-_ATTRIBUTES = {"known_place_ids": "knows"}  # where a field is called something else inside
+_ATTRIBUTES = {"known_place_ids": "knows"}  # attributes whose name differs from the field's
 _CHARACTER_FIELDS = frozenset(
     ("place_id", "known_place_ids", _PERSONA, *(f"{_PERSONA}.{name}" for name in _PERSONA_FIELDS))
 )
@@ -36,7 +36,7 @@ def new_character(request: pb.CreateCharacterRequest) -> Character:
 
 
 def seeds(request: pb.CreateCharacterRequest) -> tuple[SeedMemory, ...]:
-    """Read what a new character knows from the start."""
+    """Read the seed memories of a new character."""
     fields.few("seed_memories", request.seed_memories, limits.SEED_MEMORIES)
     return tuple(
         SeedMemory(
@@ -82,7 +82,7 @@ def edit_character(request: pb.UpdateCharacterRequest) -> EditCharacter:
 
 
 def whisper(request: pb.WhisperRequest) -> Whisper:
-    """Read what the inner voice says."""
+    """Read an inner voice."""
     return Whisper(
         timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
         character_id=CharacterId(fields.reference("character_id", request.character_id)),
@@ -92,7 +92,7 @@ def whisper(request: pb.WhisperRequest) -> Whisper:
 
 
 def interview(request: pb.InterviewRequest) -> Interview:
-    """Read what to ask, and what the character is to answer without."""
+    """Read an interview question and the parts of memory that it leaves out."""
     fields.few("ablations", request.ablations, len(ABLATIONS))
     return Interview(
         timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),

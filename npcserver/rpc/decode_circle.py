@@ -1,4 +1,4 @@
-"""Messages about circles → what the use cases take."""
+"""Messages about circles → use case inputs."""
 
 from datetime import timedelta
 
@@ -16,7 +16,7 @@ USUAL_TURNS = 3
 
 
 def open_circle(request: pb.OpenCircleRequest) -> OpenCircle:
-    """Read who comes together."""
+    """Read the members and the place of a new circle."""
     if len(request.members) < 2:
         raise InvalidInput("members", "must name at least two")
     fields.few("members", request.members, limits.CIRCLE)
@@ -31,7 +31,7 @@ def open_circle(request: pb.OpenCircleRequest) -> OpenCircle:
 
 
 def get_circle(request: pb.GetCircleRequest) -> tuple[TimelineId, str]:
-    """Read which circle."""
+    """Read the ids of a timeline and a circle."""
     return (
         TimelineId(fields.reference("timeline_id", request.timeline_id)),
         fields.reference("circle_id", request.circle_id),
@@ -39,7 +39,7 @@ def get_circle(request: pb.GetCircleRequest) -> tuple[TimelineId, str]:
 
 
 def join_circle(request: pb.JoinCircleRequest) -> JoinCircle:
-    """Read who joins."""
+    """Read the member that joins."""
     (member,) = fields.each("member", _member, [request.member])
     return JoinCircle(
         timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
@@ -50,7 +50,7 @@ def join_circle(request: pb.JoinCircleRequest) -> JoinCircle:
 
 
 def leave_circle(request: pb.LeaveCircleRequest) -> LeaveCircle:
-    """Read who leaves."""
+    """Read the member that leaves."""
     return LeaveCircle(
         timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
         circle_id=fields.reference("circle_id", request.circle_id),
@@ -60,7 +60,7 @@ def leave_circle(request: pb.LeaveCircleRequest) -> LeaveCircle:
 
 
 def say_in_circle(request: pb.SayInCircleRequest) -> SayInCircle:
-    """Read what is said and what the game offers."""
+    """Read an utterance, its addressees, and what the game offers."""
     text = fields.text("text", request.text, limits.UTTERANCE, may_be_empty=True)
     is_said = bool(text.strip())
     fields.few("to_ids", request.to_ids, limits.CIRCLE)

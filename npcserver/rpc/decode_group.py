@@ -1,4 +1,4 @@
-"""Messages of `GroupChatService` → what the use cases take."""
+"""Messages of `GroupChatService` → use case inputs."""
 
 from npcserver.app.group import scene_requests as requests
 from npcserver.app.group.scene_requests import Point
@@ -24,8 +24,8 @@ POINTS = {
 
 
 def scene(request: pb.OpenGroupChatRequest) -> tuple[str, str]:
-    """Read the text of a scene file, and what it is called."""
-    _timeline(request.timeline_id)  # a file is not read for nothing
+    """Return the text of a scene file, and the file's name."""
+    _timeline(request.timeline_id)  # a file for an invalid timeline is not parsed
     size = len(request.scene.encode())
     if not request.scene.strip():
         raise InvalidInput("scene", "must not be empty; send the text of a scene file")
@@ -42,7 +42,7 @@ def scene(request: pb.OpenGroupChatRequest) -> tuple[str, str]:
 
 
 def open_group_chat(request: pb.OpenGroupChatRequest, script: Script) -> requests.OpenGroupChat:
-    """Read where to open which scene."""
+    """Read the timeline, script and seed of a new group chat."""
     timeline_id = _timeline(request.timeline_id)
     return requests.OpenGroupChat(
         timeline_id=timeline_id,
@@ -55,12 +55,12 @@ def open_group_chat(request: pb.OpenGroupChatRequest, script: Script) -> request
 def named(
     request: pb.GetGroupChatRequest | pb.GetGroupChatResultRequest,
 ) -> tuple[TimelineId, str]:
-    """Read which group chat."""
+    """Read the ids of a timeline and a group chat."""
     return _timeline(request.timeline_id), _chat(request.group_chat_id)
 
 
 def watch(request: pb.WatchGroupChatRequest) -> WatchGroupChat:
-    """Read what to watch, with whose eyes."""
+    """Read which events to watch, and through whose eyes."""
     part = None
     if request.HasField("after_part"):
         part = fields.position("after_part", request.after_part)
@@ -86,7 +86,7 @@ def _eyes(request: pb.WatchGroupChatRequest) -> Eyes:
 
 
 def advance(request: pb.AdvanceGroupChatRequest) -> requests.Advance:
-    """Read how far to go on."""
+    """Read the point to advance to."""
     if request.until not in POINTS:
         raise InvalidInput(
             "until", f"{request.until} is not known to this server; set a documented value"
@@ -100,7 +100,7 @@ def advance(request: pb.AdvanceGroupChatRequest) -> requests.Advance:
 
 
 def take_seat(request: pb.TakeSeatRequest) -> requests.TakeSeat:
-    """Read who takes which seat."""
+    """Read which person takes which seat."""
     return requests.TakeSeat(
         timeline_id=_timeline(request.timeline_id),
         chat_id=_chat(request.group_chat_id),
@@ -114,7 +114,7 @@ def take_seat(request: pb.TakeSeatRequest) -> requests.TakeSeat:
 
 
 def leave_seat(request: pb.LeaveSeatRequest) -> requests.LeaveSeat:
-    """Read which seat is given back."""
+    """Read which seat becomes free."""
     return requests.LeaveSeat(
         timeline_id=_timeline(request.timeline_id),
         chat_id=_chat(request.group_chat_id),
@@ -124,11 +124,11 @@ def leave_seat(request: pb.LeaveSeatRequest) -> requests.LeaveSeat:
 
 
 def speak(request: pb.SpeakInGroupChatRequest) -> requests.Speak:
-    """Read what is said, from a seat or from the audience."""
+    """Read a line, spoken from a seat or from the audience."""
     member_id = fields.reference("member_id", request.member_id, may_be_empty=True)
     is_seat = bool(member_id)
     person_id = fields.reference("person_id", request.person_id, may_be_empty=is_seat)
-    # Who sits in a seat has a name already.
+    # The person in a seat has a name already.
     name = fields.name("person_name", request.person_name, may_be_empty=is_seat)
     if request.ends and not is_seat:
         raise InvalidInput("ends", "is for seats; leave it unset for words from the audience")
@@ -144,7 +144,7 @@ def speak(request: pb.SpeakInGroupChatRequest) -> requests.Speak:
 
 
 def choose_partner(request: pb.ChoosePartnerRequest) -> requests.ChooseFromSeat:
-    """Read whom to talk with."""
+    """Read the choice of a partner."""
     return requests.ChooseFromSeat(
         timeline_id=_timeline(request.timeline_id),
         chat_id=_chat(request.group_chat_id),
@@ -170,7 +170,7 @@ def cast_vote(request: pb.CastVoteRequest) -> requests.VoteFromSeat:
 
 
 def close(request: pb.CloseGroupChatRequest) -> requests.CloseGroupChat:
-    """Read which group chat to break off."""
+    """Read which group chat to close early."""
     return requests.CloseGroupChat(
         timeline_id=_timeline(request.timeline_id),
         chat_id=_chat(request.group_chat_id),

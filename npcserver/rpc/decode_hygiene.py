@@ -1,4 +1,4 @@
-"""Messages of `PinMemory` and `ReportMemories` → what the use cases take."""
+"""Messages of `PinMemory` and `ReportMemories` → use case inputs."""
 
 from npcserver.app.ledger.reporting import ReportMemories
 from npcserver.app.pinning import PinMemory

@@ -1,4 +1,4 @@
-"""Messages of `LoreService` → what the use cases take."""
+"""Messages of `LoreService` → use case inputs."""
 
 from npcserver.app.lore import Ask, PutBook
 from npcserver.model import limits

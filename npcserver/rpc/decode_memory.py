@@ -1,4 +1,4 @@
-"""Messages of `MemoryService` → what the use cases take."""
+"""Messages of `MemoryService` → use case inputs."""
 
 from dataclasses import dataclass
 
@@ -27,7 +27,7 @@ MEMORY_KINDS = {
 
 
 def list_memories(request: pb.ListMemoriesRequest, page: Page) -> ListMemories:
-    """Read whose memories are asked for."""
+    """Read which memories to list."""
     fields.few("kinds", request.kinds, len(MEMORY_KINDS))
     return ListMemories(
         timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
@@ -43,7 +43,7 @@ def list_memories(request: pb.ListMemoriesRequest, page: Page) -> ListMemories:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tree:
-    """Which reflection tree; an empty memory id means from all that nothing rests on."""
+    """Which reflection tree to return; with an empty memory id, all trees from their roots."""
 
     timeline_id: TimelineId
     character_id: CharacterId
@@ -53,7 +53,7 @@ class Tree:
 
 
 def reflection_tree(request: pb.GetReflectionTreeRequest) -> Tree:
-    """Read which tree is asked for."""
+    """Read which reflection tree to return."""
     return Tree(
         timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
         character_id=CharacterId(fields.reference("character_id", request.character_id)),
@@ -64,7 +64,7 @@ def reflection_tree(request: pb.GetReflectionTreeRequest) -> Tree:
 
 
 def recall(request: pb.RecallRequest) -> Recall:
-    """Read what is to come to mind."""
+    """Read what to recall."""
     return Recall(
         timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
         character_id=CharacterId(fields.reference("character_id", request.character_id)),
@@ -77,7 +77,7 @@ def recall(request: pb.RecallRequest) -> Recall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explain:
-    """What is to be explained: a turn, what left a memory, or a position; one of the three."""
+    """What to explain: a turn, a memory's origin or a position; exactly one of them is set."""
 
     timeline_id: TimelineId
     turn_id: TurnId
@@ -87,7 +87,7 @@ class Explain:
 
 
 def explain(request: pb.ExplainRequest) -> Explain:
-    """Read what is to be explained."""
+    """Read what to explain. Raises `InvalidInput` unless one thing is named."""
     turn_id = fields.reference("turn_id", request.turn_id, may_be_empty=True)
     memory_id = fields.reference("memory_id", request.memory_id, may_be_empty=True)
     if [bool(turn_id), bool(memory_id), bool(request.seq)].count(True) != 1:
@@ -103,7 +103,7 @@ def explain(request: pb.ExplainRequest) -> Explain:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trace:
-    """Which memory is to be traced, seen from where."""
+    """Which memory to trace, and as of which position; None is the timeline's head."""
 
     timeline_id: TimelineId
     memory_id: str
@@ -111,7 +111,7 @@ class Trace:
 
 
 def trace(request: pb.TraceMemoryRequest) -> Trace:
-    """Read which memory is to be traced."""
+    """Read which memory to trace."""
     return Trace(
         timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
         memory_id=fields.reference("memory_id", request.memory_id),
@@ -120,7 +120,7 @@ def trace(request: pb.TraceMemoryRequest) -> Trace:
 
 
 def who_knows(request: pb.WhoKnowsRequest) -> WhoKnows:
-    """Read who is asked for; that there is one fact, and not two, is for others to say."""
+    """Read which fact to look for; the use case checks that exactly one is named."""
     return WhoKnows(
         timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
         memory_id=fields.reference("memory_id", request.memory_id, may_be_empty=True),

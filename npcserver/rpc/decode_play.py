@@ -1,4 +1,4 @@
-"""Messages of `PlayService` → what the use cases take."""
+"""Messages of `PlayService` → use case inputs."""
 
 from collections.abc import Mapping
 from typing import TypeVar
@@ -62,7 +62,7 @@ RANGES = {
 
 
 def observe(request: pb.ObserveRequest) -> Observe:
-    """Read a batch of what happened."""
+    """Read a batch of observations, movements, object changes and flags."""
     fields.few("movements", request.movements, limits.BATCH)
     fields.few("observations", request.observations, limits.BATCH)
     fields.few("objects", request.objects, limits.BATCH)
@@ -78,7 +78,7 @@ def observe(request: pb.ObserveRequest) -> Observe:
 
 
 def say(request: pb.SayRequest) -> SayToCharacter:
-    """Read an utterance and what the game offers."""
+    """Read an utterance, and what the game offers for its turn."""
     affordances, entities = decode_affordance.offered(request)
     return SayToCharacter(
         timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
@@ -103,7 +103,7 @@ def interrupt(request: pb.InterruptRequest) -> TurnId:
 
 
 def report_outcome(request: pb.ReportOutcomeRequest) -> ReportOutcome:
-    """Read what came of an intent."""
+    """Read the outcome of an intent."""
     return ReportOutcome(
         timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
         turn_id=TurnId(fields.reference("turn_id", request.turn_id)),
@@ -115,7 +115,7 @@ def report_outcome(request: pb.ReportOutcomeRequest) -> ReportOutcome:
 
 
 def settle_commitment(request: pb.SettleCommitmentRequest) -> SettleCommitment:
-    """Read how a promise came out."""
+    """Read how a commitment ended."""
     return SettleCommitment(
         timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
         commitment_id=fields.reference("commitment_id", request.commitment_id),
@@ -126,7 +126,7 @@ def settle_commitment(request: pb.SettleCommitmentRequest) -> SettleCommitment:
 
 
 def advance_clock(request: pb.AdvanceClockRequest) -> AdvanceClock:
-    """Read how far game time moves."""
+    """Read the new game time."""
     if not request.HasField("world_time"):
         raise InvalidInput("world_time", "must be set")
     return AdvanceClock(
@@ -137,7 +137,7 @@ def advance_clock(request: pb.AdvanceClockRequest) -> AdvanceClock:
 
 
 def set_attention(request: pb.SetAttentionRequest) -> SetAttention:
-    """Read who is to think how finely."""
+    """Read the level of attention for each character."""
     if not request.changes:
         raise InvalidInput("changes", "must name at least one character")
     fields.few("changes", request.changes, limits.BATCH)
@@ -150,7 +150,7 @@ def set_attention(request: pb.SetAttentionRequest) -> SetAttention:
 
 
 def watch(request: pb.WatchRequest) -> Watch:
-    """Read what to watch."""
+    """Read which timeline and characters to watch."""
     fields.few("character_ids", request.character_ids, limits.CHARACTERS)
     return Watch(
         timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
@@ -230,7 +230,7 @@ def _attention(message: mind_pb2.AttentionChange) -> tuple[CharacterId, Attentio
 
 
 def _named(path: str, value: K, known: Mapping[K, T], default: T) -> T:
-    """Return what an enum's value stands for; the zero value stands for the default."""
+    """Return the value of an enum number; zero stands for the default."""
     return fields.choice(path, value, known) if value else default
 
 

@@ -1,4 +1,4 @@
-"""Messages of `TimelineService` → what the use cases take."""
+"""Messages of `TimelineService` → use case inputs."""
 
 from npcserver.app.branches.diffing import MEMORIES, Diff, Moment
 from npcserver.app.timelines import SaveMoment
@@ -11,7 +11,7 @@ from npcserver.v1 import timeline_service_pb2 as pb
 
 
 def save(request: pb.SaveRequest) -> SaveMoment:
-    """Read which moment to save."""
+    """Read the position to save."""
     return SaveMoment(
         timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
         name=fields.name("name", request.name, may_be_empty=True),
@@ -21,7 +21,7 @@ def save(request: pb.SaveRequest) -> SaveMoment:
 
 
 def diff(request: pb.DiffRequest) -> Diff:
-    """Read which two moments to compare, and of whom."""
+    """Read the two moments to compare, and the characters."""
     fields.few("character_ids", request.character_ids, limits.BATCH)
     limit = fields.whole("memory_limit", request.memory_limit, 0, limits.PAGE)
     characters = fields.each("character_ids", _character, request.character_ids)

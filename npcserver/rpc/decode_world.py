@@ -1,4 +1,4 @@
-"""Messages of `WorldService` → what the use cases take."""
+"""Messages of `WorldService` → use case inputs."""
 
 import re
 
@@ -69,7 +69,7 @@ def edit_place(request: pb.UpdatePlaceRequest) -> EditPlace:
 
 
 def set_object_state(request: pb.SetObjectStateRequest) -> SetObjectState:
-    """Read what a thing is to be like."""
+    """Read the new state of an object."""
     return SetObjectState(
         timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
         place_id=PlaceId(fields.reference("place_id", request.place_id)),
@@ -80,7 +80,7 @@ def set_object_state(request: pb.SetObjectStateRequest) -> SetObjectState:
 
 
 def list_object_states(request: pb.ListObjectStatesRequest, page: Page) -> ListObjectStates:
-    """Read whose things to list."""
+    """Read which timeline's object states to list."""
     return ListObjectStates(
         timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
         page=page,
@@ -90,7 +90,7 @@ def list_object_states(request: pb.ListObjectStatesRequest, page: Page) -> ListO
 
 
 def language(path: str, value: str) -> str:
-    """Read a language, or an empty text for none."""
+    """Return a language tag; empty where none is set."""
     if value and _LANGUAGE.fullmatch(value) is None:
         raise InvalidInput(path, "must be a language tag, such as en or pt-BR")
     return value
@@ -145,7 +145,7 @@ def _place(message: pb.Place, path: str, *, may_lack_name: bool) -> Place:
 
 
 def _budget(message: pb.Budget, path: str) -> Budget:
-    if not 0 <= message.money <= limits.BUDGET:  # neither is NaN
+    if not 0 <= message.money <= limits.BUDGET:  # also refuses NaN
         raise InvalidInput(f"{path}.money", f"must be 0 to {limits.BUDGET:,}")
     return Budget(
         calls=fields.whole(f"{path}.calls", message.calls, 0, limits.BUDGET),

@@ -1,4 +1,4 @@
-"""Declared affordances and entities, and intents → messages."""
+"""Affordances, entities and intents → messages."""
 
 from npcserver.model.affordance import (
     ActionIntent,

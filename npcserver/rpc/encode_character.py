@@ -62,7 +62,7 @@ def version(value: PersonaVersion) -> pb.PersonaVersion:
 
 
 def interviewed(value: Interviewed) -> pb.InterviewResponse:
-    """Write an answer, and what it rests on."""
+    """Write an interview's answer, and the recollections it rests on."""
     return pb.InterviewResponse(
         answer=value.answer,
         recollections=map(encode_memory.recollection, value.recollections),

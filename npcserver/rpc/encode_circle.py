@@ -1,4 +1,4 @@
-"""Circles and what is said in them → messages."""
+"""Circles and their conversations → messages."""
 
 from typing import assert_never
 
@@ -40,23 +40,23 @@ def opened(stands: CircleStands) -> pb.OpenCircleResponse:
 
 
 def joined(stands: CircleStands) -> pb.JoinCircleResponse:
-    """Write a circle that somebody joined."""
+    """Write a circle after a member joined."""
     return pb.JoinCircleResponse(circle=circle(stands.circle), seq=stands.seq)
 
 
 def left(stands: CircleStands) -> pb.LeaveCircleResponse:
-    """Write a circle that somebody left."""
+    """Write a circle after a member left."""
     return pb.LeaveCircleResponse(circle=circle(stands.circle), seq=stands.seq)
 
 
 class TalkEncoder:
-    """Writes what happens in a circle, turn after turn."""
+    """Writes the events of a circle's conversation; numbers the events of each turn anew."""
 
     def __init__(self) -> None:
         self._turn = TurnEncoder(CharacterId(""))
 
     def event(self, event: CircleEvent) -> pb.SayInCircleResponse:
-        """Write one thing that happened."""
+        """Write one event."""
         match event:
             case StoredUtterance(seq=seq, to_ids=to_ids):
                 heard = pb.CircleHeard(seq=seq, to_ids=to_ids)

@@ -1,4 +1,4 @@
-"""What differs between two moments → messages."""
+"""Differences between two moments → messages."""
 
 from google.protobuf.json_format import MessageToJson
 
@@ -14,7 +14,7 @@ _NOWHERE = Vantage(TimelineId(""), 0)
 
 
 def difference(value: Difference) -> pb.DiffResponse:
-    """Write what differs."""
+    """Write a difference."""
     shared = value.shared or _NOWHERE
     return pb.DiffResponse(
         common_timeline_id=shared.timeline_id,
@@ -30,7 +30,7 @@ def difference(value: Difference) -> pb.DiffResponse:
 
 
 def as_json(value: Difference) -> str:
-    """Write what differs as a JSON object, in the names of the proto."""
+    """Write a difference as a JSON object with the field names of the proto."""
     return MessageToJson(difference(value), preserving_proto_field_name=True, indent=None)
 
 

@@ -1,4 +1,4 @@
-"""Group chats, and what is seen of them → messages."""
+"""Group chats and their visible events → messages."""
 
 from typing import assert_never
 
@@ -56,7 +56,7 @@ TASKS = {
 
 
 def group_chat(value: GroupChat, timeline_id: TimelineId) -> pb.GroupChat:
-    """Write a group chat as it stands."""
+    """Write the current state of a group chat."""
     script, weights = value.script, value.influence()
     return pb.GroupChat(
         group_chat_id=value.id,
@@ -79,7 +79,7 @@ def group_chat(value: GroupChat, timeline_id: TimelineId) -> pb.GroupChat:
 
 
 def seen(value: VisibleEvent) -> pb.WatchGroupChatResponse:
-    """Write one thing that is seen of a group chat."""
+    """Write one visible event of a group chat."""
     message = pb.WatchGroupChatResponse(
         seq=value.seq, part=value.part, round=value.round, stage=_stage(value.stage)
     )
@@ -91,7 +91,7 @@ def seen(value: VisibleEvent) -> pb.WatchGroupChatResponse:
 
 
 def _tell(message: pb.WatchGroupChatResponse, chat: GroupChat, what: _Known) -> None:
-    """Write what members did."""
+    """Fill in a move of a member."""
     match what:
         case Chose():
             message.chosen.CopyFrom(_chosen(what))
@@ -110,7 +110,7 @@ def _tell(message: pb.WatchGroupChatResponse, chat: GroupChat, what: _Known) -> 
 def _go_on(
     message: pb.WatchGroupChatResponse, what: Began | Seated | Awaited | Closed | Paused
 ) -> None:
-    """Write how the whole goes on."""
+    """Fill in an event of the group chat itself."""
     match what:
         case Began(order=order):
             message.began.CopyFrom(pb.GroupStageBegan(order=order))
@@ -146,7 +146,7 @@ def _member(chat: GroupChat, member: Member, influence: int) -> pb.GroupMember:
 
 
 def _relations(chat: GroupChat) -> list[pb.GroupRelation]:
-    """Write the relations that differ from the start, and what members believe of others'."""
+    """Return the relations that differ from the start, and those members infer of others."""
     found: list[pb.GroupRelation] = []
     for member in chat.script.members:
         found += [
@@ -197,7 +197,7 @@ def _line(move: Spoke) -> pb.GroupLine:
 
 
 def _updated(chat: GroupChat, move: Updated) -> pb.GroupUpdate:
-    """Write how a member stands after an update, as far as that changed it."""
+    """Write the relations and beliefs that an update changed, at their new values."""
     relations, moved = chat.relations(move.member), {topic for topic, _ in move.beliefs}
     changed = [
         pb.GroupRelation(of_id=move.member, to_id=to, score=relations[to])

@@ -1,4 +1,4 @@
-"""What came of a group chat → messages."""
+"""Results of group chats → messages."""
 
 import json
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from npcserver.v1 import group_chat_service_pb2 as pb
 
 
 def result(value: Outcome, timeline_id: TimelineId) -> pb.GetGroupChatResultResponse:
-    """Write what came of a group chat so far."""
+    """Write the result of a group chat so far."""
     told = value.report
     return pb.GetGroupChatResultResponse(
         group_chat=encode_group.group_chat(value.chat, timeline_id),
@@ -46,7 +46,7 @@ def _tally(value: Tally) -> pb.GroupTally:
 
 
 def _language(told: Report) -> list[pb.GroupLanguage]:
-    """Write how rich the language is: of all, by member, by round; of the audience nothing."""
+    """Write how rich the language is: overall, by member and by round; the audience left out."""
     lines = [one for one in told.transcript if one.speaker != AUDIENCE]
     in_rounds = [one for one in lines if one.stage is not Stage.SETTLEMENT]
     language = told.language

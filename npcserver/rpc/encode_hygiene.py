@@ -18,7 +18,7 @@ _FAULTS = {
 
 
 def report(value: MemoryReport) -> pb.MemoryReport:
-    """Write how much of what a character remembers is of use."""
+    """Write how many of a character's memories are useful, and how many are faulty."""
     return pb.MemoryReport(
         character_id=value.character_id,
         name=value.name,
@@ -35,7 +35,7 @@ def report(value: MemoryReport) -> pb.MemoryReport:
 
 
 def as_json(reports: Sequence[MemoryReport]) -> str:
-    """Write reports as one line of JSON."""
+    """Write reports as JSON on one line."""
     return MessageToJson(
         pb.ReportMemoriesResponse(reports=map(report, reports)),
         always_print_fields_with_no_presence=True,

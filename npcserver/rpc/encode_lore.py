@@ -1,4 +1,4 @@
-"""Books and quotes → messages."""
+"""Books and quoted passages → messages."""
 
 from npcserver.model.lore import Book, Chapter, Quote
 from npcserver.rpc import secrets
@@ -20,7 +20,7 @@ def book(value: Book) -> pb.Book:
 
 
 def answer(value: Quote) -> pb.AskResponse:
-    """Write a passage that answers, and the sentence of it that does."""
+    """Write a passage, its score, and the span of the sentence that answers."""
     passage = value.passage
     start, end = value.highlight
     return pb.AskResponse(

@@ -52,7 +52,7 @@ def memory(value: Memory) -> pb.Memory:
 
 
 def recollection(value: Recollection) -> pb.Recollection:
-    """Write a memory that came to mind, with its scores."""
+    """Write a recalled memory with its scores."""
     return pb.Recollection(
         memory=memory(value.memory),
         score=value.score,
@@ -66,16 +66,17 @@ def recollection(value: Recollection) -> pb.Recollection:
 
 
 def tree(roots: Sequence[ReflectionNode]) -> list[memory_service_pb2.ReflectionNode]:
-    """Write reflection trees level by level, each memory once, where it lies highest."""
+    """Write reflection trees level by level; each memory appears once, at its highest level."""
     found: dict[str, memory_service_pb2.ReflectionNode] = {}
     nodes, level = list(roots), 0
+    # Breadth first, so that a memory's first place is its highest.
     while nodes:
         for node in nodes:
             known = found.setdefault(
                 node.memory.id,
                 memory_service_pb2.ReflectionNode(memory=memory(node.memory), level=level),
             )
-            if not known.child_ids:  # one that is repeated has them elsewhere
+            if not known.child_ids:  # a repeated node's children are listed at its first place
                 known.child_ids.extend(child.memory.id for child in node.children)
         nodes = [child for node in nodes for child in node.children]
         level += 1

@@ -1,4 +1,4 @@
-"""What is in minds, and the things around them → messages."""
+"""Character state and object states → messages."""
 
 from npcserver.app.minds import MindView
 from npcserver.app.surroundings import Thing
@@ -63,7 +63,7 @@ VERDICTS = {
 
 
 def mind(value: MindView) -> pb.Mind:
-    """Write a mind as one vantage sees it."""
+    """Write a character's state at a vantage."""
     seen, lineage = value.mindset, value.mindset.view.lineage
     now = seen.situation.now
     upcoming = None if seen.day is None else seen.day.next_after(now)
@@ -87,7 +87,7 @@ def mind(value: MindView) -> pb.Mind:
 
 
 def act(value: Acting, lineage: Lineage) -> pb.Act:
-    """Write what somebody does."""
+    """Write what a character does."""
     step = value.step
     return pb.Act(
         activity=step.activity,
@@ -104,7 +104,7 @@ def act(value: Acting, lineage: Lineage) -> pb.Act:
 
 
 def day_plan(value: DayPlan) -> pb.DayPlan:
-    """Write what somebody means to do."""
+    """Write a day plan."""
     return pb.DayPlan(
         day=value.day.isoformat(),
         wake_time=stamp(value.wakes_at),
@@ -117,7 +117,7 @@ def day_plan(value: DayPlan) -> pb.DayPlan:
 
 
 def mood(value: Mood) -> pb.Mood:
-    """Write how somebody feels."""
+    """Write a mood, with the label nearest to it."""
     return pb.Mood(
         valence=value.valence,
         arousal=value.arousal,
@@ -127,7 +127,7 @@ def mood(value: Mood) -> pb.Mood:
 
 
 def standing(value: Standing, lineage: Lineage) -> pb.Standing:
-    """Write how somebody stands to another."""
+    """Write a character's relation to another."""
     return pb.Standing(
         other_id=value.other_id,
         other_name=value.other_name,
@@ -140,7 +140,7 @@ def standing(value: Standing, lineage: Lineage) -> pb.Standing:
 
 
 def belief(value: Belief, lineage: Lineage) -> pb.Belief:
-    """Write what somebody believes."""
+    """Write a belief."""
     return pb.Belief(
         topic=value.topic,
         text=value.text,
@@ -150,7 +150,7 @@ def belief(value: Belief, lineage: Lineage) -> pb.Belief:
 
 
 def conversation(value: Conversed) -> pb.Conversation:
-    """Write that two talk, or have talked."""
+    """Write that two characters talk or talked."""
     return pb.Conversation(
         conversation_id=value.conversation_id,
         with_id=value.with_id,
@@ -163,14 +163,14 @@ def conversation(value: Conversed) -> pb.Conversation:
 
 
 def object_state(value: ObjectState) -> pb.ObjectState:
-    """Write that a thing is different."""
+    """Write a changed object state."""
     return pb.ObjectState(
         place_id=value.place_id, object=value.object, state=value.state, by_id=value.by
     )
 
 
 def thing(value: Thing) -> pb.ObjectState:
-    """Write what a thing is like, and since when."""
+    """Write the state of an object, and since when; without a time where it never changed."""
     return pb.ObjectState(
         place_id=value.place_id,
         object=value.object,
@@ -181,7 +181,7 @@ def thing(value: Thing) -> pb.ObjectState:
 
 
 def thought(value: Thought) -> pb.Thought:
-    """Write that a model was asked; what it wrote stays in the receipt."""
+    """Write that a model was asked; its raw answer stays in the receipt."""
     return pb.Thought(
         purpose=PURPOSES[value.purpose],
         verdict=VERDICTS[value.verdict],
@@ -236,7 +236,7 @@ def _spending(value: Spent) -> pb.Spending:
 
 
 def commitment(value: Commitment) -> pb.Commitment:
-    """Write a promise as it stands."""
+    """Write a commitment and its status."""
     message = pb.Commitment(
         commitment_id=value.commitment_id,
         by_id=value.by_id,

@@ -1,4 +1,4 @@
-"""What came of the game's input → messages."""
+"""Answers to the game's input → messages."""
 
 from npcserver.app.perceiving.happening import Observed
 from npcserver.app.play import ClockAdvanced
@@ -16,7 +16,7 @@ OUTCOME_STATUSES = {
 
 
 def observed(value: Observed) -> pb.ObserveResponse:
-    """Write where a batch was stored."""
+    """Write the positions at which a batch was stored."""
     return pb.ObserveResponse(
         first_seq=value.first,
         last_seq=value.last,
@@ -26,17 +26,17 @@ def observed(value: Observed) -> pb.ObserveResponse:
 
 
 def clock_advanced(value: ClockAdvanced) -> pb.AdvanceClockResponse:
-    """Write what time it is now."""
+    """Write the new game time."""
     return pb.AdvanceClockResponse(world_time=stamp(value.game_time), seq=value.seq)
 
 
 def opened(value: Timeline) -> pb.PlayOpened:
-    """Write where a session begins."""
+    """Write the position and time at which a session begins."""
     return pb.PlayOpened(head_seq=value.head, world_time=stamp(value.game_time))
 
 
 def outcome(value: Settled) -> pb.OutcomeReported:
-    """Write what the game made of an intent."""
+    """Write the outcome of an intent."""
     return pb.OutcomeReported(
         turn_id=value.turn_id,
         intent_id=value.intent_id,

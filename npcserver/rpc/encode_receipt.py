@@ -18,7 +18,7 @@ PROMPT_STATUSES = {
 
 
 def explained(value: TurnExplained | ThoughtExplained | None) -> pb.ExplainResponse:
-    """Write a receipt; nothing for what neither a turn nor a thought has left."""
+    """Write a receipt; empty for a record that neither a turn nor a thought wrote."""
     match value:
         case TurnExplained():
             return pb.ExplainResponse(receipt=receipt(value))
@@ -29,7 +29,7 @@ def explained(value: TurnExplained | ThoughtExplained | None) -> pb.ExplainRespo
 
 
 def prompt(value: RenderedPrompt) -> pb.RenderedPrompt:
-    """Write a prompt that was rendered again."""
+    """Write a prompt that was rendered again from stored data."""
     return pb.RenderedPrompt(
         status=PROMPT_STATUSES[value.status],
         why=value.why,
@@ -49,7 +49,7 @@ def prompt(value: RenderedPrompt) -> pb.RenderedPrompt:
 
 
 def receipt(value: TurnExplained) -> pb.Receipt:
-    """Write what a turn was made from."""
+    """Write the receipt of a turn."""
     turn = value.turn
     message = pb.Receipt(
         turn_id=turn.turn_id,
@@ -72,7 +72,7 @@ def receipt(value: TurnExplained) -> pb.Receipt:
 
 
 def _made(made: Receipt, lineage: Lineage) -> pb.Receipt:
-    """Write what the receipt itself holds."""
+    """Write the stored part of a turn's receipt."""
     return pb.Receipt(
         vantage_seq=made.vantage_seq,
         persona_version=made.persona_version,
@@ -115,7 +115,7 @@ def _made(made: Receipt, lineage: Lineage) -> pb.Receipt:
 
 
 def thought(value: ThoughtExplained) -> pb.ThoughtReceipt:
-    """Write what a thought was made from, and what it left."""
+    """Write the receipt of a thought, and the memories it left."""
     made = value.thought
     return pb.ThoughtReceipt(
         character_id=value.character_id,

@@ -1,4 +1,4 @@
-"""The way of a fact, and who knows it → messages."""
+"""Paths of facts, and who knows them → messages."""
 
 from npcserver.app.ledger.knowing import Knower
 from npcserver.app.ledger.tracing import Hop
@@ -8,7 +8,7 @@ from npcserver.v1 import memory_service_pb2 as pb
 
 
 def hop(value: Hop) -> pb.KnowledgeHop:
-    """Write one station of a fact."""
+    """Write one hop of a fact's path."""
     return pb.KnowledgeHop(
         memory=memory(value.memory),
         holder_id=value.holder_id,
@@ -22,7 +22,7 @@ def hop(value: Hop) -> pb.KnowledgeHop:
 
 
 def knower(value: Knower) -> pb.Knower:
-    """Write who knows."""
+    """Write a character that knows a fact, and how it learned it."""
     return pb.Knower(
         character_id=value.character_id,
         name=value.name,

@@ -1,4 +1,4 @@
-"""What a character says and wants → messages."""
+"""Turns → messages: lines, intents, outcomes."""
 
 from collections.abc import Iterable
 
@@ -43,7 +43,7 @@ class TurnEncoder:
         self._sequence = 0
 
     def event(self, event: TurnEvent) -> pb.TurnEvent:
-        """Write the next event; the first one tells the turn's id."""
+        """Write the next event; the first one carries the turn's id."""
         if isinstance(event, TurnStarted | TurnFinished):
             self._turn_id = event.turn_id
         message = pb.TurnEvent(turn_id=self._turn_id, sequence=self._sequence)
@@ -65,12 +65,12 @@ class TurnEncoder:
 
 
 def lines(events: Iterable[TurnEvent]) -> list[pb.Line]:
-    """Write the lines among the events of a turn."""
+    """Write the lines in a turn's events."""
     return [line(event) for event in events if isinstance(event, Line)]
 
 
 def intents(events: Iterable[TurnEvent]) -> list[affordance_pb2.ActionIntent]:
-    """Write the intents among the events of a turn."""
+    """Write the intents in a turn's events."""
     return [
         encode_affordance.intent(event.intent)
         for event in events
@@ -79,7 +79,7 @@ def intents(events: Iterable[TurnEvent]) -> list[affordance_pb2.ActionIntent]:
 
 
 def outcome(events: Iterable[TurnEvent]) -> "pb.TurnOutcome.ValueType":
-    """Write how a turn ended; one without an end was interrupted."""
+    """Write how a turn ended; without a final event it was interrupted."""
     for event in events:
         if isinstance(event, TurnFinished):
             return OUTCOMES[event.outcome]

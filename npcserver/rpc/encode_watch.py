@@ -1,4 +1,4 @@
-"""What is watched → messages."""
+"""Watched records → messages."""
 
 from typing import assert_never
 
@@ -33,18 +33,18 @@ _Lived = Remembered | TurnTaken | Moved | ClockMoved | Settled
 _Told = Left | Flagged | Commitment | Circle
 _Quiet = (
     Rated | PlaceSeen | ReflectedUpTo | Spent | Pinned | GroupMoved
-)  # no news; their position still counts
+)  # not reported; their position still counts
 
 
 def watched(seen: Watched | Checkpoint) -> pb.WatchResponse:
-    """Write one thing that happened in a timeline, or that nothing did."""
+    """Write a watched record, or a checkpoint."""
     if isinstance(seen, Checkpoint):
         message = pb.WatchResponse(seq=seen.seq, world_time=stamp(seen.game_time))
         message.checkpoint.SetInParent()
         return message
     item = seen.record
     message = pb.WatchResponse(seq=item.seq, world_time=stamp(item.game_time))
-    if not isinstance(item.body, ObjectState | Flagged | Circle):  # things and flags are nobody's
+    if not isinstance(item.body, ObjectState | Flagged | Circle):  # these have no character
         message.character_id = item.character_id
     if isinstance(item.body, _Quiet):
         message.checkpoint.SetInParent()
@@ -58,7 +58,7 @@ def watched(seen: Watched | Checkpoint) -> pb.WatchResponse:
 
 
 def _live(message: pb.WatchResponse, seen: Watched, body: _Lived) -> None:
-    """Write what somebody lived through."""
+    """Fill in what a character experienced."""
     item = seen.record
     match body:
         case Remembered():
@@ -78,7 +78,7 @@ def _live(message: pb.WatchResponse, seen: Watched, body: _Lived) -> None:
 
 
 def _tell(message: pb.WatchResponse, item: Record, body: _Told) -> None:
-    """Write what was promised, and what concerns the timeline as a whole."""
+    """Fill in commitments, circles, and what concerns the whole timeline."""
     match body:
         case Left():
             message.left.CopyFrom(left(body))
@@ -93,7 +93,7 @@ def _tell(message: pb.WatchResponse, item: Record, body: _Told) -> None:
 
 
 def left(body: Left) -> pb.TimelineLeft:
-    """Write that the game plays on elsewhere."""
+    """Write that the game left the timeline, and for which one."""
     return pb.TimelineLeft(save_id=body.save_id, to_timeline_id=body.to_id)
 
 
@@ -104,7 +104,7 @@ def _think(
         Attended | DayPlan | Acting | ObjectState | Standing | Belief | Mood | Conversed | Thought
     ),
 ) -> None:
-    """Write what somebody does, means, feels or thinks, and what things are like."""
+    """Fill in a change of a character's state, or of an object."""
     lineage = seen.lineage
     match body:
         case Acting():

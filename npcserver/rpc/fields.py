@@ -1,6 +1,6 @@
 """Checks of single fields: each returns the value, or raises `InvalidInput` with the field's path.
 
-Lone surrogates and bytes that are no UTF-8 never get here: protobuf refuses them while parsing.
+Lone surrogates and invalid UTF-8 never get here: protobuf refuses them while parsing.
 """
 
 import re
@@ -28,10 +28,9 @@ _LAST_SECOND = (datetime.max.replace(tzinfo=UTC) - _EPOCH) // timedelta(seconds=
 
 
 def each(path: str, read: Callable[[Item], T], items: Iterable[Item]) -> tuple[T, ...]:
-    """Read all items, whose faults name fields by their path within the item.
+    """Read all items; a fault gets the item's index before its path within the item.
 
-    The place of an item is put before that path only where there is a fault: a batch has
-    thousands of fields.
+    The path is only built where there is a fault: a batch has thousands of fields.
     """
     values: list[T] = []
     try:
@@ -46,9 +45,9 @@ def each(path: str, read: Callable[[Item], T], items: Iterable[Item]) -> tuple[T
 def text(
     path: str, value: str, longest: int, *, may_be_empty: bool = False, is_one_line: bool = False
 ) -> str:
-    """Return a text of at most `longest` characters; line feeds and tabs are text.
+    """Return a text of at most `longest` characters; line feeds and tabs are allowed.
 
-    C1 controls, as pasted from Windows programs, are replaced by what they stand for.
+    C1 controls, as pasted from Windows programs, are replaced by the characters they stand for.
     """
     problem = limits.text_problem(
         value, longest, may_be_empty=may_be_empty, is_one_line=is_one_line
@@ -67,7 +66,7 @@ def name(path: str, value: str, *, may_be_empty: bool = False) -> str:
 
 
 def reference(path: str, value: str, *, may_be_empty: bool = False) -> str:
-    """Return an id that names something; whether it exists is for others to say."""
+    """Return the id of a resource; the use case checks that it exists."""
     problem = limits.text_problem(
         value, limits.IDENTIFIER, may_be_empty=may_be_empty, is_one_line=True
     )
@@ -77,7 +76,7 @@ def reference(path: str, value: str, *, may_be_empty: bool = False) -> str:
 
 
 def new_id(path: str, value: str) -> str:
-    """Return the id an author chose for a new thing, or an empty one to have it made."""
+    """Return the id that an author chose for a new resource, or an empty one to have it made."""
     if value and not is_authored_id(value):
         raise InvalidInput(
             path,
@@ -97,21 +96,21 @@ def request_id(path: str, value: str, *, may_be_empty: bool = True) -> str:
 
 
 def whole(path: str, value: int, low: int, high: int) -> int:
-    """Return a number within `low ..= high`."""
+    """Return a whole number within `low ..= high`."""
     if not low <= value <= high:
         raise InvalidInput(path, f"must be {low} to {high:,}, not {value}")
     return value
 
 
 def position(path: str, value: int) -> int:
-    """Return a position in a timeline."""
+    """Return a position in a timeline, which is not negative."""
     if value < 0:
         raise InvalidInput(path, f"must not be negative, as {value} is")
     return value
 
 
 def few(path: str, items: Sized, most: int) -> None:
-    """Refuse a batch of more than `most`."""
+    """Refuse a batch of more than `most` items."""
     if len(items) > most:
         raise InvalidInput(path, f"has {len(items):,} items; send at most {most:,} at once")
 
@@ -128,7 +127,7 @@ def distinct(path: str, part: str, keys: Sequence[str]) -> None:
 
 
 def choice(path: str, value: K, known: Mapping[K, T]) -> T:
-    """Return what an enum's value stands for; the zero value and unknown ones are refused."""
+    """Return the value of an enum number; zero and unknown numbers are refused."""
     if value == 0:
         raise InvalidInput(path, "must be set")
     if value not in known:

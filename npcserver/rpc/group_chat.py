@@ -1,4 +1,4 @@
-"""`GroupChatService`: translates only."""
+"""`GroupChatService`: translation only."""
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
@@ -15,7 +15,7 @@ from npcserver.v1.group_chat_service_pb2_grpc import GroupChatServiceServicer
 
 
 class GroupChatServicer(GroupChatServiceServicer):
-    """Scenes, and people's part in them."""
+    """Group chats, and the people who take part in them."""
 
     def __init__(self, group_chats: GroupChats, calls: Calls) -> None:
         self._chats = group_chats
@@ -65,7 +65,7 @@ class GroupChatServicer(GroupChatServiceServicer):
     async def AdvanceGroupChat(
         self, request: pb.AdvanceGroupChatRequest, context: Context
     ) -> pb.AdvanceGroupChatResponse:
-        """Let a group chat go on."""
+        """Let a group chat go on to a point."""
         seq = await self._chats.advance(decode_group.advance(request))
         return pb.AdvanceGroupChatResponse(seq=seq)
 
@@ -77,40 +77,40 @@ class GroupChatServicer(GroupChatServiceServicer):
     async def LeaveSeat(
         self, request: pb.LeaveSeatRequest, context: Context
     ) -> pb.LeaveSeatResponse:
-        """Give a seat back."""
+        """Give a seat back to the server."""
         seq = await self._chats.leave_seat(decode_group.leave_seat(request))
         return pb.LeaveSeatResponse(seq=seq)
 
     async def SpeakInGroupChat(
         self, request: pb.SpeakInGroupChatRequest, context: Context
     ) -> pb.SpeakInGroupChatResponse:
-        """Speak, from a seat or the audience."""
+        """Speak from a seat or from the audience."""
         seq = await self._chats.speak(decode_group.speak(request))
         return pb.SpeakInGroupChatResponse(seq=seq)
 
     async def ChoosePartner(
         self, request: pb.ChoosePartnerRequest, context: Context
     ) -> pb.ChoosePartnerResponse:
-        """Choose whom to talk with."""
+        """Choose a partner from a seat."""
         seq = await self._chats.choose(decode_group.choose_partner(request))
         return pb.ChoosePartnerResponse(seq=seq)
 
     async def CastVote(self, request: pb.CastVoteRequest, context: Context) -> pb.CastVoteResponse:
-        """Vote."""
+        """Vote from a seat."""
         seq = await self._chats.vote(decode_group.cast_vote(request))
         return pb.CastVoteResponse(seq=seq)
 
     async def CloseGroupChat(
         self, request: pb.CloseGroupChatRequest, context: Context
     ) -> pb.CloseGroupChatResponse:
-        """Break a group chat off."""
+        """Close a group chat early."""
         seq = await self._chats.close(decode_group.close(request))
         return pb.CloseGroupChatResponse(seq=seq)
 
     async def GetGroupChatResult(
         self, request: pb.GetGroupChatResultRequest, context: Context
     ) -> pb.GetGroupChatResultResponse:
-        """Return what came of it."""
+        """Return the result of a group chat so far."""
         timeline_id, chat_id = decode_group.named(request)
         outcome = await self._chats.result(timeline_id, chat_id)
         return encode_group_result.result(outcome, timeline_id)

@@ -1,7 +1,7 @@
-"""The edge of the server: request ids, deadlines, faults and counting for all our methods.
+"""The interceptor: request ids, deadlines, error statuses and counting for all our methods.
 
-A stream is written here, message by message, and not handed to gRPC as a generator: so a client
-that goes away is felt as a cancellation inside our own frames, and everything is closed in order.
+A stream is written here, message by message, and not handed to gRPC as a generator: then a client's
+disconnect is a cancellation in our own frames, and everything is closed in order.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ _OF_MINDS = frozenset(
 _REQUEST_ID = re.compile(r"[\x21-\x7e]{1,64}")
 _ABORT_SECONDS = 1.0
 
-# Generic in the stubs only.
+# These are generic in the stubs only.
 Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
 Found: TypeAlias = "grpc.RpcMethodHandler[Any, Any] | None"
@@ -53,10 +53,10 @@ _log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Patience:
-    """How long callers are borne with, in seconds.
+    """Time limits for callers, in seconds.
 
-    A unary call that names no deadline gets `unary`, and none gets more than `longest`. A stream
-    whose reader takes nothing for `stalled` is closed.
+    A unary call without a deadline gets `unary`, and none gets more than `longest`. A stream whose
+    reader takes nothing for `stalled` is closed.
     """
 
     unary: float = 15.0
@@ -67,8 +67,8 @@ class Patience:
 class Edge(grpc.aio.ServerInterceptor):
     """Wraps each of our methods, whatever its arity; leaves health and reflection alone.
 
-    Before a method that reads minds, or saves them, `settle` stores what a server that died left
-    of turns in the timeline.
+    Before a method that reads or saves character state, `settle` stores the turns that a crashed
+    server left unfinished in the timeline.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class Edge(grpc.aio.ServerInterceptor):
         continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Found]],
         handler_call_details: grpc.HandlerCallDetails,
     ) -> Found:
-        """Return the handler of a method, wrapped; it is wrapped once."""
+        """Return the wrapped handler of a method; it is wrapped once and kept."""
         method = handler_call_details.method
         known = self._wrapped.get(method)
         if known is not None:
@@ -98,7 +98,7 @@ class Edge(grpc.aio.ServerInterceptor):
         return None if handler is None else self.at_the_edge(handler, method)
 
     def at_the_edge(self, handler: Handler, method: str) -> Handler:
-        """Return the handler of a method, wrapped if it is one of ours."""
+        """Return the handler of a method, wrapped if the method is ours."""
         if not method.startswith(_OURS):
             return handler
         known = self._wrapped.get(method)
@@ -155,9 +155,9 @@ class Edge(grpc.aio.ServerInterceptor):
     async def _call(
         self, method: str, context: Context, *, is_long: bool
     ) -> AsyncGenerator[None, None]:
-        """Handle one call: count it, name it, limit it, and tell its caller what went wrong."""
+        """Handle one call: count it, log its id, limit its time, and send its caller the error."""
         request_id = _request_id(context)
-        # Each call runs in a task of its own, so these end with it.
+        # Each call runs in its own task, so these bindings end with it.
         structlog.contextvars.bind_contextvars(request_id=request_id, method=method)
         context.set_trailing_metadata(((status.REQUEST_ID, request_id),))
         seconds = None if is_long else self._seconds(context)
@@ -174,13 +174,13 @@ class Edge(grpc.aio.ServerInterceptor):
             except asyncio.CancelledError as error:
                 if _is_leaving():
                     raise
-                # A cancellation of our own making would leave the client waiting for ever.
+                # A cancellation that the client did not cause would leave it waiting for ever.
                 await _abort(context, tell(error), request_id)
             except Exception as error:  # noqa: BLE001 - the one place where all errors end
                 await _abort(context, tell(error), request_id)
 
     def _ran_out(self, seconds: float | None) -> status.Refusal:
-        """Return what a caller is told whose call we ended, for taking long or since we go."""
+        """Return the status of a call that we ended, because of its deadline or of a shutdown."""
         if self._calls.is_cut or seconds is None:
             return tell(
                 Unavailable(
@@ -191,7 +191,7 @@ class Edge(grpc.aio.ServerInterceptor):
         return status.too_late(seconds)
 
     def _seconds(self, context: Context) -> float | None:
-        """Return our own deadline, or None where the caller's is nearer and gRPC keeps it."""
+        """Return our deadline in seconds; None where gRPC keeps the caller's nearer one."""
         remaining: float | None = context.time_remaining()
         if remaining is None:
             return self._patience.unary
@@ -212,7 +212,7 @@ class Edge(grpc.aio.ServerInterceptor):
 
 async def _abort(context: Context, told: status.Refusal, request_id: str) -> None:
     try:
-        # A client that reads nothing does not read its status either.
+        # A client that reads nothing does not read its status either, so this may not wait.
         async with asyncio.timeout(_ABORT_SECONDS):
             await context.abort_with_status(status.WireStatus(told, request_id))
     except TimeoutError:
@@ -232,9 +232,9 @@ def _request_id(context: Context) -> str:
 
 
 def _lenient(deserialize: Callable[[bytes], Any] | None) -> Callable[[bytes], Any]:
-    """Parse without raising: gRPC would answer INTERNAL for what is the client's mistake.
+    """Parse without raising: gRPC would answer INTERNAL for a client's mistake.
 
-    What is no message becomes the fault that says so; other wires hand in such faults too.
+    Bytes that do not parse become the fault to raise; other transports hand in such faults too.
     """
 
     def parse(data: bytes) -> Any:
@@ -250,7 +250,7 @@ def _lenient(deserialize: Callable[[bytes], Any] | None) -> Callable[[bytes], An
 
 
 def _decoded(request: Any) -> Any:
-    """Return the request, or the stream of them, refusing what was no message of its type."""
+    """Return the request, or the stream of requests; raise the fault of one that did not parse."""
     if isinstance(request, Fault):
         raise request
     return _all_decoded(request) if isinstance(request, AsyncIterator) else request

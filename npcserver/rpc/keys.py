@@ -1,4 +1,4 @@
-"""Who may call: whoever shows a key that the settings name, or anybody where they name none."""
+"""API keys: a call must carry one of the keys in the settings, unless there are none."""
 
 import hashlib
 import hmac
@@ -11,7 +11,7 @@ _SCHEME = "bearer "
 
 
 class Keys:
-    """The keys a server takes, kept as digests."""
+    """The keys a server accepts, kept as digests."""
 
     def __init__(self, keys: Iterable[str]) -> None:
         self._digests = tuple(_digest(key) for key in keys)
@@ -27,7 +27,7 @@ class Keys:
                 Reason.UNAUTHENTICATED,
             )
         digest = _digest(shown)
-        # Digests, compared in constant time: the time taken tells nothing of any key.
+        # Digests, compared in constant time: the time taken reveals nothing about any key.
         if not any(hmac.compare_digest(digest, known) for known in self._digests):
             raise NotAllowed(
                 "this server does not take that key; compare it with `server.keys` in the "

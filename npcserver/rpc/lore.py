@@ -1,4 +1,4 @@
-"""`LoreService`: translates only."""
+"""`LoreService`: translation only."""
 
 from collections.abc import AsyncGenerator
 

@@ -1,4 +1,4 @@
-"""Update masks: which fields of a resource are to change."""
+"""Update masks: which fields of a resource change."""
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
@@ -16,7 +16,7 @@ Authored = TypeVar("Authored", World, Place, Character, Persona)
 
 
 def paths(mask: FieldMask, resource: Message, known: Collection[str]) -> frozenset[str]:
-    """Return the paths to change: those of the mask, or of an empty one those that are set.
+    """Return the paths to change: those of the mask, or the populated ones if it is empty.
 
     Raises `InvalidInput` for a path that is not among the `known`.
     """
@@ -30,7 +30,7 @@ def paths(mask: FieldMask, resource: Message, known: Collection[str]) -> frozens
 
 
 def only(resource: M, chosen: Collection[str]) -> M:
-    """Return a copy of the resource that holds nothing but the chosen paths."""
+    """Return a copy of the resource with only the chosen paths."""
     copy = type(resource)()
     FieldMask(paths=chosen).MergeMessage(resource, copy, True, True)
     return copy

@@ -1,4 +1,4 @@
-"""`MemoryService`: translates only."""
+"""`MemoryService`: translation only."""
 
 from npcserver.app.ledger.explaining import ThoughtExplained, TurnExplained
 from npcserver.app.services import Services
@@ -17,7 +17,7 @@ from npcserver.v1.memory_service_pb2_grpc import MemoryServiceServicer
 
 
 class MemoryServicer(MemoryServiceServicer):
-    """What characters remember, and why they spoke as they did."""
+    """The memories of characters, and the receipts of turns and thoughts."""
 
     def __init__(self, services: Services, tokens: PageTokens) -> None:
         self._services = services
@@ -35,14 +35,14 @@ class MemoryServicer(MemoryServiceServicer):
         )
 
     async def Recall(self, request: pb.RecallRequest, context: Context) -> pb.RecallResponse:
-        """Return what would come to mind."""
+        """Return what a character would recall."""
         found, profile = await self._services.memories.recall(decode_memory.recall(request))
         return pb.RecallResponse(
             recollections=map(encode_memory.recollection, found), profile=profile.name
         )
 
     async def Explain(self, request: pb.ExplainRequest, context: Context) -> pb.ExplainResponse:
-        """Return a receipt, and the prompt where it is wished for."""
+        """Return a receipt, with the prompt if the request asks for it."""
         ask, explaining = decode_memory.explain(request), self._services.explaining
         found: TurnExplained | ThoughtExplained | None
         if ask.memory_id:
@@ -60,7 +60,7 @@ class MemoryServicer(MemoryServiceServicer):
     async def GetReflectionTree(
         self, request: pb.GetReflectionTreeRequest, context: Context
     ) -> pb.GetReflectionTreeResponse:
-        """Return what a character inferred, and from what."""
+        """Return what a character inferred, and from which memories."""
         wish = decode_memory.reflection_tree(request)
         roots = await self._services.reflections.tree(
             wish.timeline_id,
@@ -74,13 +74,13 @@ class MemoryServicer(MemoryServiceServicer):
     async def TraceMemory(
         self, request: pb.TraceMemoryRequest, context: Context
     ) -> pb.TraceMemoryResponse:
-        """Return the whole path of a memory."""
+        """Return the path of a memory back to its origin, itself first."""
         ask = decode_memory.trace(request)
         hops = await self._services.tracing.trace(ask.timeline_id, ask.memory_id, ask.seq)
         return pb.TraceMemoryResponse(hops=map(encode_trace.hop, hops))
 
     async def WhoKnows(self, request: pb.WhoKnowsRequest, context: Context) -> pb.WhoKnowsResponse:
-        """Return who holds a fact, and how each came by it."""
+        """Return who knows a fact, and how each learned it."""
         knowers = await self._services.knowing.who_knows(decode_memory.who_knows(request))
         return pb.WhoKnowsResponse(knowers=map(encode_trace.knower, knowers))
 
@@ -95,6 +95,6 @@ class MemoryServicer(MemoryServiceServicer):
     async def ReportMemories(
         self, request: pb.ReportMemoriesRequest, context: Context
     ) -> pb.ReportMemoriesResponse:
-        """Return how much of what characters remember is of use."""
+        """Return how many of the characters' memories are useful."""
         reports = await self._services.reporting.report(decode_hygiene.report(request))
         return pb.ReportMemoriesResponse(reports=map(encode_hygiene.report, reports))

@@ -1,4 +1,4 @@
-"""Page tokens: opaque, and good only for the list they came from."""
+"""Page tokens: opaque, and valid only for the list they came from."""
 
 import base64
 import binascii
@@ -22,7 +22,7 @@ class PageTokens:
         self._secret = secret
 
     def page(self, request: Message, size: int, token: str) -> Page:
-        """Return which page is asked for. Raises `InvalidInput` (PAGE_TOKEN_INVALID)."""
+        """Return the requested page. Raises `InvalidInput` (PAGE_TOKEN_INVALID)."""
         if size < 0:
             raise InvalidInput("page_size", f"must not be negative, as {size} is")
         return Page(min(size or DEFAULT_SIZE, limits.PAGE), self._cursor(request, token))
@@ -59,5 +59,6 @@ class PageTokens:
         question.ClearField("page_token")
         body = question.SerializeToString(deterministic=True)
         name = request.DESCRIPTOR.full_name.encode()
+        # The length keeps bytes of the request from passing for bytes of the cursor.
         content = b"\0".join((name, str(len(body)).encode(), body + cursor))
         return hmac.digest(self._secret, content, hashlib.sha256)[:_SIGNATURE_LENGTH]

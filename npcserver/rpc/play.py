@@ -1,4 +1,4 @@
-"""`PlayService`: translates only."""
+"""`PlayService`: translation only."""
 
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
@@ -16,7 +16,7 @@ from npcserver.v1.play_service_pb2_grpc import PlayServiceServicer
 
 
 class PlayServicer(CircleCalls, PlayServiceServicer):
-    """The game at run time."""
+    """The calls of a running game."""
 
     def __init__(self, services: Services, calls: Calls) -> None:
         self._services = services
@@ -25,14 +25,14 @@ class PlayServicer(CircleCalls, PlayServiceServicer):
     async def Play(
         self, request_iterator: AsyncIterator[pb.PlayRequest], context: Context
     ) -> AsyncGenerator[pb.PlayResponse, None]:
-        """Carry a whole session."""
+        """Carry a whole session over one stream."""
         answers = session(self._services, request_iterator, self._draining)
         async with aclosing(answers) as responses:
             async for response in responses:
                 yield response
 
     async def Observe(self, request: pb.ObserveRequest, context: Context) -> pb.ObserveResponse:
-        """Store what happened."""
+        """Store a batch of observations."""
         observed = await self._services.play.observe(decode_play.observe(request))
         return encode_play.observed(observed)
 
@@ -56,14 +56,14 @@ class PlayServicer(CircleCalls, PlayServiceServicer):
     async def ReportOutcome(
         self, request: pb.ReportOutcomeRequest, context: Context
     ) -> pb.ReportOutcomeResponse:
-        """Store what came of an intent."""
+        """Store the outcome of an intent."""
         seq = await self._services.play.report_outcome(decode_play.report_outcome(request))
         return pb.ReportOutcomeResponse(seq=seq)
 
     async def SettleCommitment(
         self, request: pb.SettleCommitmentRequest, context: Context
     ) -> pb.SettleCommitmentResponse:
-        """Store how a promise came out."""
+        """Store how a commitment ended."""
         wish = decode_play.settle_commitment(request)
         return pb.SettleCommitmentResponse(seq=await self._services.play.settle_commitment(wish))
 
@@ -77,14 +77,14 @@ class PlayServicer(CircleCalls, PlayServiceServicer):
     async def SetAttention(
         self, request: pb.SetAttentionRequest, context: Context
     ) -> pb.SetAttentionResponse:
-        """Set how finely characters think."""
+        """Set how much attention characters get."""
         wish = decode_play.set_attention(request)
         return pb.SetAttentionResponse(seq=await self._services.attending.set_attention(wish))
 
     async def Watch(
         self, request: pb.WatchRequest, context: Context
     ) -> AsyncGenerator[pb.WatchResponse, None]:
-        """Stream what happens in a timeline."""
+        """Stream the records of a timeline."""
         watch = decode_play.watch(request)
         await context.send_initial_metadata(())  # the client need not wait for news to be connected
         news = self._services.watching.watch(watch)

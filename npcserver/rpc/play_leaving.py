@@ -1,4 +1,4 @@
-"""How a session of `Play` finds that the game left its timeline, and what it watches until then."""
+"""Watching a timeline in a session of `Play`, until the game leaves it."""
 
 from contextlib import aclosing
 
@@ -12,7 +12,7 @@ from npcserver.v1 import play_service_pb2 as pb
 
 
 class Leaving:
-    """Finds that the game left a timeline after `since`; puts what is watched, if anything is."""
+    """Notices that the game left a timeline after `since`; sends watched records, if any."""
 
     def __init__(
         self,
@@ -29,15 +29,16 @@ class Leaving:
         self._put = put
 
     async def passed(self) -> Left | None:
-        """Return where the game went if it has left already, once all until then was put."""
+        """Send all records until the game left, and return where it went; None if it stayed."""
         found = await self._watching.left_after(self._timeline_id, self._since)
         if found is None:
             return None
         seq, left = found
+        # A client that has watched past the leaving has no records left to receive.
         return left if self._after is not None and self._after >= seq else await self.to_come()
 
     async def to_come(self) -> Left:
-        """Return once the game leaves; until then put what is watched."""
+        """Return once the game leaves; until then send the watched records."""
         after = self._after
         if after is None:
             return await self._watching.until_left(self._timeline_id, self._since)
@@ -49,4 +50,4 @@ class Leaving:
                     body = item.record.body if isinstance(item, Watched) else None
                     if isinstance(body, Left) and item.seq > self._since:
                         return body
-                    after = item.seq  # what was left before this session began is played on
+                    after = item.seq  # an earlier leaving does not end this session

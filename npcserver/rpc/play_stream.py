@@ -1,11 +1,11 @@
-"""`Play`: a whole session over one stream, in the same words as the single calls.
+"""`Play`: a whole session over one stream, with the same messages as the single calls.
 
 Observations, outcomes, clock moves and changes of circles are handled one after the other, in the
-order in which they came, each acknowledged when it is durable. A turn begins in that order too and
-is then spoken beside whatever comes later; words in a circle are heard before what comes later is
-handled. An interruption overtakes everything. When the game leaves the timeline by loading a save,
-on whatever connection, running turns end, and then the session does. One that was lost meanwhile is
-told so when it resumes, before anything it sends is taken.
+order of arrival, each acknowledged when it is durable. A turn begins in that order too and is then
+spoken beside later inputs; words in a circle are stored before later inputs are handled. An
+interruption overtakes everything. When the game leaves the timeline by loading a save, on any
+connection, running turns end, and then the session does. A session that was disconnected at that
+time gets `left` when it resumes, before any of its inputs is handled.
 """
 
 import asyncio
@@ -59,9 +59,10 @@ async def session(
 ) -> AsyncGenerator[pb.PlayResponse, None]:
     """Yield the answers of one session.
 
-    When the game sends no more, running turns finish and the session ends. When it goes away, all
-    that runs is cancelled. When it leaves the timeline, running turns end as far as they got and
-    what was not begun is dropped. Raises what makes the session as a whole impossible.
+    When the game sends no more, running turns finish and the session ends. When the client
+    disconnects, everything that runs is cancelled. When the game leaves the timeline, running turns
+    end with what was delivered, and waiting inputs are dropped. Raises what makes the session as a
+    whole impossible.
     """
 
     async def run(put: Put[pb.PlayResponse]) -> None:
@@ -75,7 +76,7 @@ async def session(
 
 
 def going_away() -> Unavailable:
-    """Return what a stream without an end of its own ends with when the server shuts down."""
+    """Return the error that ends an endless stream when the server shuts down."""
     return Unavailable(
         "the server is shutting down; connect again and resume from the last position received",
         Reason.SHUTTING_DOWN,
@@ -111,7 +112,7 @@ async def _run(
 def _position(
     opening: pb.PlayOpen, name: Literal["watch_after_seq", "resume_after_seq"]
 ) -> int | None:
-    """Return a position that may be absent."""
+    """Return a position of the opening message, or None if it is not set."""
     if not opening.HasField(name):
         return None
     return fields.position(f"open.{name}", getattr(opening, name))
@@ -123,7 +124,7 @@ async def _play(
     inputs: AsyncIterator[pb.PlayRequest],
     draining: asyncio.Event,
 ) -> Left | None:
-    """Take inputs to the end; return where the game went if it left the timeline meanwhile."""
+    """Take inputs to the end; return where the game went if it left the timeline by then."""
 
     async def attend() -> None:
         game.leave(await leaving.to_come())
@@ -136,7 +137,7 @@ async def _play(
 
 
 class _Session:
-    """An open session: takes inputs, puts answers."""
+    """An open session: takes inputs and sends answers."""
 
     def __init__(
         self, services: Services, timeline_id: TimelineId, put: Put[pb.PlayResponse]
@@ -167,6 +168,7 @@ class _Session:
             await asyncio.wait((reading,))
             for one in stopping:
                 one.cancel()
+            # Ends `_work` after the inputs read so far; the group waits for running turns.
             await waiting.put(None)
 
     async def _read(
@@ -200,7 +202,7 @@ class _Session:
     async def _handle(
         self, message: pb.PlayRequest, group: asyncio.TaskGroup
     ) -> pb.PlayResponse | None:
-        """Return the answer to an input; None for an utterance, which is answered by and by."""
+        """Return the answer to an input; None for an utterance, whose events follow."""
         kind = message.WhichOneof("input")
         fields.request_id("request_id", message.request_id, may_be_empty=kind in _NEED_NO_ID)
         match kind:
@@ -212,6 +214,7 @@ class _Session:
                 said = self._filled(message.say_in_circle, message.request_id)
                 words, is_heard = decode_circle.say_in_circle(said), asyncio.Event()
                 self._begin(self._speak_in_circle(words, message.request_id, is_heard), group)
+                # The words are stored before the next input is handled, so that it builds on them.
                 await is_heard.wait()
                 return None
             case "open_circle" | "get_circle" | "join_circle" | "leave_circle":
@@ -220,7 +223,7 @@ class _Session:
                 return await self._answer_to(message)
 
     async def _answer_to(self, message: pb.PlayRequest) -> pb.PlayResponse:
-        """Return the one answer to an input."""
+        """Return the answer to an input that has exactly one."""
         play = self._services.play
         match message.WhichOneof("input"):
             case "observe":
@@ -249,13 +252,13 @@ class _Session:
                 raise InvalidInput("input", "is missing, or of a kind this server does not know")
 
     def _filled(self, request: _Inner, request_id: str) -> _Inner:
-        """Return the message inside with what its envelope says."""
+        """Return the inner message with the request id and timeline of its envelope."""
         request.request_id = request_id
         request.timeline_id = request.timeline_id or self._timeline_id
         return request
 
     async def _circle(self, message: pb.PlayRequest) -> pb.PlayResponse:
-        """Return the answer to an input about who stands in a circle."""
+        """Return the answer to an input about the members of a circle."""
         circles, request_id = self._services.circles, message.request_id
         match message.WhichOneof("input"):
             case "open_circle":
@@ -307,7 +310,7 @@ class _Session:
     async def _speak_in_circle(
         self, say: SayInCircle, request_id: str, is_heard: asyncio.Event
     ) -> None:
-        """Put what comes of words in a circle; `is_heard` is set once they are stored or failed."""
+        """Send the events of words in a circle; set `is_heard` once they are stored or failed."""
         talk, turn_id = encode_circle.TalkEncoder(), TurnId("")
         try:
             async with aclosing(self._services.circles.say(say)) as events:
@@ -327,7 +330,7 @@ class _Session:
             self._speaking.discard(turn_id)
 
     def _note(self, turn_id: TurnId, timeline_id: TimelineId) -> None:
-        """Keep in mind a turn that is to end when the game leaves, and end it if it has left."""
+        """Note a turn that must end when the game leaves; end it if the game has left already."""
         if timeline_id == self._timeline_id:
             self._speaking.add(turn_id)
             if self.left is not None:
@@ -335,9 +338,9 @@ class _Session:
 
 
 async def _stop(reading: asyncio.Task[None], end: asyncio.Event) -> None:
-    """Take no more inputs once the server drains or the game leaves.
+    """Stop reading inputs once the server drains or the game leaves.
 
-    What was not acknowledged was not stored; the game sends it again, wherever it then plays.
+    What was not acknowledged was not stored; the game sends it again wherever it plays on.
     """
     await end.wait()
     reading.cancel()

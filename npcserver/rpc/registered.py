@@ -1,4 +1,4 @@
-"""A server that remembers what answers each method."""
+"""A stand-in for a server that keeps the handlers added to it."""
 
 from collections.abc import MutableMapping, Sequence
 
@@ -8,9 +8,9 @@ from npcserver.rpc.interceptor import Edge, Handler
 
 
 class Registered:
-    """Takes the place of a server while services are added to it, and keeps their handlers.
+    """Stands in for a server while services are added to it, and keeps their handlers.
 
-    Kept are the handlers that the interceptor wraps, or the bare ones of services not our own.
+    Our own services' handlers are kept wrapped by the interceptor, the others as they are.
     """
 
     def __init__(
@@ -21,13 +21,13 @@ class Registered:
         self._handlers = handlers
 
     def add_generic_rpc_handlers(self, generic: Sequence[grpc.GenericRpcHandler]) -> None:
-        """Hand on; the same methods come by `add_registered_method_handlers`."""
+        """Pass on; the same methods also arrive in `add_registered_method_handlers`."""
         self._server.add_generic_rpc_handlers(generic)
 
     def add_registered_method_handlers(
         self, service: str, methods: MutableMapping[str, Handler]
     ) -> None:
-        """Hand on, and keep."""
+        """Pass on, and keep each handler under its path."""
         self._server.add_registered_method_handlers(service, methods)
         for name, handler in methods.items():
             path = f"/{service}/{name}"

@@ -1,4 +1,4 @@
-"""What makes a repeated request the same request."""
+"""Keys that make repeated requests idempotent."""
 
 import hashlib
 
@@ -9,10 +9,10 @@ from npcserver.rpc import fields
 
 
 def request_key(method: str, scope: str, request_id: str, request: Message) -> RequestKey | None:
-    """Return the key under which the answer is kept, None for a request without an id.
+    """Return the key under which the answer is kept, or None for a request without an id.
 
-    `scope` is what the request is about: a timeline, a world or a save. The digest is over the
-    method and everything in the request but its id.
+    `scope` is the id of the timeline, world or save that the request is about. The digest is over
+    the method and everything in the request but its id.
     """
     if not fields.request_id("request_id", request_id):
         return None

@@ -1,4 +1,4 @@
-"""Secrets, both ways."""
+"""Secrets ↔ messages."""
 
 from npcserver.model import limits
 from npcserver.model.errors import InvalidInput
@@ -8,7 +8,7 @@ from npcserver.v1 import secret_pb2 as pb
 
 
 def encode(secret: Secret) -> pb.Secret:
-    """Write who may be told."""
+    """Write a secret: its key, and the conditions for telling it."""
     return pb.Secret(
         key=secret.key,
         to=secret.to,
@@ -19,7 +19,7 @@ def encode(secret: Secret) -> pb.Secret:
 
 
 def decode(path: str, message: pb.Secret, text: str) -> Secret:
-    """Read who may be told a text; a secret without a key gets one that follows from the text."""
+    """Read the secret of a text; without a key it gets one derived from the text."""
     fields.few(f"{path}.to", message.to, limits.SECRET_TO)
     return Secret(
         key=fields.name(f"{path}.key", message.key, may_be_empty=True) or key_for(text),
@@ -39,7 +39,7 @@ def decode(path: str, message: pb.Secret, text: str) -> Secret:
 
 
 def flag(path: str, name: str) -> str:
-    """Return the name of a story flag."""
+    """Return the name of a story flag. Raises `InvalidInput` for one that is not valid."""
     problem = limits.flag_problem(name)
     if problem is not None:
         raise InvalidInput(path, problem)

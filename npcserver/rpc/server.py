@@ -45,7 +45,7 @@ from npcserver.v1 import (
     world_service_pb2_grpc,
 )
 
-_TOLD_SECONDS = 2.0  # calls that are cut off store what they have, and tell their callers why
+_TOLD_SECONDS = 2.0  # for calls that are cut off to store what they have and send the reason
 _CLEANUP_SECONDS = 15.0  # a turn that is cut off may take 10 to be stored
 _FILES = (
     character_service_pb2,
@@ -65,12 +65,11 @@ _log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerOptions:
-    """Where to listen, and what to bear; durations in seconds, sizes in bytes.
+    """Where to listen and which limits apply; durations in seconds, sizes in bytes.
 
     Where there are `keys`, each call has to carry one. Without `tls` connections are plain text.
-
-    `largest_request` holds the largest batch of ordinary observations. Connections are asked to
-    renew themselves after `connection_age`, so that a proxy can share them out again.
+    `largest_request` fits the largest batch of ordinary observations. Clients are asked to
+    reconnect after `connection_age`, so that a proxy can balance connections again.
     """
 
     host: str = "127.0.0.1"
@@ -98,11 +97,11 @@ class GrpcServer:
 
     @property
     def handlers(self) -> Mapping[str, Handler]:
-        """What answers each of our methods and health, by path, for other wires beside this one."""
+        """The handlers of our methods and health by path, for other transports beside this one."""
         return self._handlers
 
     async def start(self) -> int:
-        """Listen, and return the port. Raises `InvalidInput` where that is not possible."""
+        """Listen, and return the port. Raises `InvalidInput` if the address is not free."""
         host, port = self._options.host, self._options.port
         await require_free(host, port, "server")
         address = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
@@ -116,22 +115,22 @@ class GrpcServer:
         return int(bound)
 
     def drain(self) -> None:
-        """Ask streams that have no end of their own to end now."""
+        """Ask streams without an end of their own to end now."""
         self._calls.draining.set()
 
     async def drain_and_stop(self, grace: float) -> None:
         """Take no more calls, let running ones finish within `grace` seconds, cut off the rest.
 
-        Calls over other wires too. Returns when all have cleaned up, so that what they use may be
-        closed.
+        Counts calls over other transports too. Returns when all have cleaned up, so that what they
+        use may be closed.
         """
         await self._health.enter_graceful_shutdown()
         self.drain()
-        # gRPC itself would end them without our reason, so it comes after us.
+        # gRPC itself would end calls without our reason, so its own limit is later than ours.
         cut = asyncio.get_running_loop().call_later(grace, self._calls.cut)
         await self._server.stop(grace + _TOLD_SECONDS)
         try:
-            # calls over other wires have the same grace, and may still be in it
+            # calls over other transports have the same grace, and may still be in it
             await within(grace + _CLEANUP_SECONDS, self._calls.none_left())
         except TimeoutError:
             _log.warning("calls_left_behind", calls=self._calls.count)
@@ -176,23 +175,23 @@ class GrpcServer:
 
 
 def _channel(options: ServerOptions) -> list[tuple[str, int]]:
-    """Return how connections are kept; each number was measured against its default."""
+    """Return the channel options; each number was measured against its default."""
     age = int(options.connection_age * 1000)
     return [
-        # A second server on the port must fail, not share it in silence.
+        # A second server on the port must fail, not silently share it.
         ("grpc.so_reuseport", 0),
-        # Also what a compressed message may grow to.
+        # This limits a compressed message's size after decompression too.
         ("grpc.max_receive_message_length", options.largest_request),
         ("grpc.max_metadata_size", 8 * 1024),
         ("grpc.max_concurrent_streams", 256),
-        # Silent connections are closed.
+        # Connections that never complete the handshake are closed.
         ("grpc.server_handshake_timeout_ms", 5_000),
         # A client that vanished is noticed; without the ping timeout that takes a minute.
         ("grpc.keepalive_time_ms", 10_000),
         ("grpc.keepalive_timeout_ms", 5_000),
         ("grpc.http2.ping_timeout_ms", 5_000),
         ("grpc.keepalive_permit_without_calls", 1),
-        # Clients that ping each second to keep a connection are borne with, floods are not.
+        # Clients that ping each second to keep a connection are tolerated, floods are not.
         ("grpc.http2.min_ping_interval_without_data_ms", 500),
         ("grpc.http2.max_ping_strikes", 2),
         ("grpc.max_connection_age_ms", age),

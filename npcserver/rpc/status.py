@@ -1,4 +1,4 @@
-"""What goes wrong → gRPC status: one table, and the details that go with each kind of fault."""
+"""Errors → gRPC status: one table of codes, and the details for each kind of fault."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ CODES: Mapping[type[Fault], grpc.StatusCode] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refusal:
-    """Why a call or an input got no answer, as it travels."""
+    """The status of a call or an input that got no answer: code, message, reason, details."""
 
     code: grpc.StatusCode
     message: str
@@ -68,7 +68,7 @@ class Refusal:
 
 
 class WireStatus(grpc.Status):
-    """A refusal in the form in which gRPC sends it; the request id goes along in the trailer."""
+    """A refusal in the form in which gRPC sends it; the trailer carries the request id."""
 
     def __init__(self, refusal: Refusal, request_id: str) -> None:
         status = status_pb2.Status(code=refusal.number, message=refusal.message)
@@ -83,12 +83,12 @@ class WireStatus(grpc.Status):
 
 
 def is_expected(error: BaseException) -> bool:
-    """Say whether an error is one of ours, which callers are told about."""
+    """Return whether an error is one of ours, which callers are told about."""
     return isinstance(error, Fault) and _code(type(error)) is not None
 
 
 def refusal(error: BaseException) -> Refusal:
-    """Return what a caller is told about an error; of an unexpected one, nothing but that."""
+    """Return the status for an error; an unexpected one reveals nothing but that it happened."""
     code = _code(type(error)) if isinstance(error, Fault) else None
     if not isinstance(error, Fault) or code is None:
         return _told(
@@ -102,7 +102,7 @@ def refusal(error: BaseException) -> Refusal:
 
 
 def too_late(seconds: float) -> Refusal:
-    """Return what a caller is told whose call did not finish within the server's deadline."""
+    """Return the status of a call that did not finish within the server's deadline."""
     return _told(
         grpc.StatusCode.DEADLINE_EXCEEDED,
         f"the call took longer than {seconds:g} s; set a longer deadline or ask for less",
@@ -184,5 +184,5 @@ def _retry(fault: Fault) -> Iterator[Message]:
 
 
 def _subject(fault: Fault) -> str:
-    """Name what a fault is about: the first thing it mentions."""
+    """Return the first value of a fault's metadata: what the fault is about."""
     return next(iter(fault.metadata.values()), "")

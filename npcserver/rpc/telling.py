@@ -1,4 +1,4 @@
-"""What a caller is told of an error, and what only the operator is."""
+"""Turns errors into statuses for callers, and logs them."""
 
 import structlog
 
@@ -18,7 +18,7 @@ _log = structlog.get_logger()
 
 
 def tell(error: BaseException) -> status.Refusal:
-    """Return what the caller is told, and log the error, here and nowhere else."""
+    """Return the status for the caller, and log the error; it is logged nowhere else."""
     told = status.refusal(error)
     if not status.is_expected(error):
         _log.error("call_broke", exc_info=error)

@@ -1,4 +1,4 @@
-"""`TimelineService`: translates only."""
+"""`TimelineService`: translation only."""
 
 from npcserver.app.branches.diffing import Diffing
 from npcserver.app.timelines import Timelines
@@ -12,7 +12,7 @@ from npcserver.v1.timeline_service_pb2_grpc import TimelineServiceServicer
 
 
 class TimelineServicer(TimelineServiceServicer):
-    """Lines of play and their saves."""
+    """Timelines and their saves."""
 
     def __init__(self, timelines: Timelines, diffing: Diffing, tokens: PageTokens) -> None:
         self._timelines = timelines
@@ -22,7 +22,7 @@ class TimelineServicer(TimelineServiceServicer):
     async def StartTimeline(
         self, request: pb.StartTimelineRequest, context: Context
     ) -> pb.StartTimelineResponse:
-        """Start a line of play."""
+        """Start a timeline."""
         started = await self._timelines.start(
             WorldId(fields.reference("world_id", request.world_id)),
             fields.name("label", request.label, may_be_empty=True),
@@ -39,13 +39,13 @@ class TimelineServicer(TimelineServiceServicer):
         return pb.GetTimelineResponse(timeline=encode_timeline.timeline(found))
 
     async def Save(self, request: pb.SaveRequest, context: Context) -> pb.SaveResponse:
-        """Name a moment."""
+        """Save a position of a timeline."""
         saved = await self._timelines.save(decode_timeline.save(request))
         moved = request.HasField("seq") and request.seq != saved.vantage.seq
         return pb.SaveResponse(save=encode_timeline.save(saved), moved=moved)
 
     async def Load(self, request: pb.LoadRequest, context: Context) -> pb.LoadResponse:
-        """Play on from a save."""
+        """Start a timeline from a save."""
         leaving = fields.reference(
             "leaving_timeline_id", request.leaving_timeline_id, may_be_empty=True
         )

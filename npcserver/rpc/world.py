@@ -1,4 +1,4 @@
-"""`WorldService`: translates only."""
+"""`WorldService`: translation only."""
 
 from npcserver.app.surroundings import Surroundings
 from npcserver.app.worlds import Worlds
@@ -12,7 +12,7 @@ from npcserver.v1.world_service_pb2_grpc import WorldServiceServicer
 
 
 class WorldServicer(WorldServiceServicer):
-    """Worlds, places, and the things in them."""
+    """Worlds, their places and their objects."""
 
     def __init__(self, worlds: Worlds, surroundings: Surroundings, tokens: PageTokens) -> None:
         self._worlds = worlds
@@ -111,14 +111,14 @@ class WorldServicer(WorldServiceServicer):
     async def SetObjectState(
         self, request: pb.SetObjectStateRequest, context: Context
     ) -> pb.SetObjectStateResponse:
-        """Set what a thing is like."""
+        """Set the state of an object."""
         seq = await self._surroundings.set_object(decode_world.set_object_state(request))
         return pb.SetObjectStateResponse(seq=seq)
 
     async def ListObjectStates(
         self, request: pb.ListObjectStatesRequest, context: Context
     ) -> pb.ListObjectStatesResponse:
-        """Return a page of things."""
+        """Return a page of object states."""
         page = self._tokens.page(request, request.page_size, request.page_token)
         found = await self._surroundings.list(decode_world.list_object_states(request, page))
         return pb.ListObjectStatesResponse(

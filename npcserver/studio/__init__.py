@@ -1,1 +1,1 @@
-"""The designers' pages: what a game's authors look at. Templates show, views prepare."""
+"""HTML pages for the authors of a game: views prepare the data, templates show it."""

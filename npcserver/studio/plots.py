@@ -1,4 +1,4 @@
-"""Geometry of small plots. The templates draw it as inline SVG, which escapes every word in it.
+"""Geometry of small plots. The templates draw it as inline SVG, which escapes every text in it.
 
 Drawn here and not by a library: the pages need two kinds of plot that take their colours from the
 page (dark mode, print), need no script, and come out the same every time. A chart of three points
@@ -19,7 +19,7 @@ _STEPS = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Series:
-    """Values at each place of the x axis, of which the last ones may be missing."""
+    """Values at the places of the x axis; the last ones may be missing."""
 
     name: str
     colour: int
@@ -36,7 +36,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Curve:
-    """A series as it is drawn; its name stands at (`label_x`, `label_y`), led to by `leader`."""
+    """A drawn series; its name is at (`label_x`, `label_y`), and `leader` is the line to it."""
 
     name: str
     colour: int
@@ -49,7 +49,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineChart:
-    """A chart of `WIDTH` by `HEIGHT` units with its curves, names at their ends."""
+    """A chart of `WIDTH` by `HEIGHT` units; each curve's name is at its end."""
 
     width: int
     height: int
@@ -64,7 +64,7 @@ class LineChart:
 def line_chart(
     series: Sequence[Series], places: Sequence[str], *, floor: float | None = 0.0
 ) -> LineChart:
-    """Return the geometry of some series; `floor` is the least of the y axis, None: what fits."""
+    """Return the geometry of some series; the y axis begins at `floor`, None: where it fits."""
     values = [value for one in series for value in one.values]
     y_values = _axis(values, floor)
     low, high = y_values[0], y_values[-1]
@@ -109,13 +109,14 @@ def sparkline(values: Sequence[float], low: float, high: float) -> str:
 
 
 def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
-    """Return places for labels near where they are wanted, `gap` apart, in the same order.
+    """Return places for labels near the wanted ones, `gap` apart, in the same order.
 
-    They stay within the bounds where there is room; where there is not, they come closer.
+    They stay within the bounds; if they do not fit there, they move closer together.
     """
     order = sorted(range(len(wanted)), key=lambda at: wanted[at])
     gap = min(gap, (high - low) / max(1, len(order) - 1))
     placed = list(wanted)
+    # Push labels apart from the low end, then back from the high end.
     last = low - gap
     for at in order:
         placed[at] = last = max(wanted[at], last + gap)
@@ -141,7 +142,7 @@ def _curve(one: Series, points: Sequence[tuple[float, float]], label: tuple[floa
 
 
 def _axis(values: Sequence[float], floor: float | None) -> list[float]:
-    """Return round numbers, about four steps apart, that hold all values between them."""
+    """Return round numbers, about four steps, that enclose all values."""
     low = min(values, default=0.0) if floor is None else floor
     high = max(max(values, default=0.0), low)
     span = high - low or max(1.0, abs(high) / 10)

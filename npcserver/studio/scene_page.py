@@ -1,4 +1,4 @@
-"""The page of a group chat: one HTML file that needs nothing else, for reading, mail and print."""
+"""The page of a group chat: one HTML file without references, for reading, mail and print."""
 
 import shlex
 from functools import cache
@@ -17,10 +17,10 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 
 def page(told: Report) -> str:
-    """Return the page, complete: style and drawings are in it, scripts are neither in it nor let.
+    """Return the whole page: style and drawings are inside, scripts are absent and forbidden.
 
-    Whatever came from a model, a player or a scene file is escaped, and kept from turning the
-    direction of the writing around it. Half a surrogate pair, which no file can hold, becomes "?".
+    Text from a model, a player or a scene file is escaped, and isolated so that it cannot change
+    the writing direction around it. Half a surrogate pair, which no file can hold, becomes "?".
     """
     people = scene_view.faces(told)
     words = words_of(told.script.language)
@@ -65,7 +65,7 @@ def _templates() -> jinja2.Environment:
 
 
 def _command(told: Report) -> str:
-    """Return the command that runs it again, as far as a report can know it."""
+    """Return the command that runs the scene again, as far as a report knows it."""
     course = told.script.course
     without = {
         "memory": not course.has_memory,

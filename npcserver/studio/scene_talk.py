@@ -14,7 +14,7 @@ from npcserver.studio.scene_words import words_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """A line; `face` None: the audience. `to` is who was addressed, empty for all."""
+    """A line; `face` is None for the audience, `to` is the addressee, empty for all."""
 
     face: Face | None
     name: str
@@ -25,7 +25,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
-    """Lines that belong together: a talk of two, or a chat round of all."""
+    """Lines of one talk of two members, or of one chat round of all."""
 
     title: str
     is_private: bool
@@ -35,7 +35,7 @@ class Passage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
-    """A stage of a round."""
+    """One stage of a round."""
 
     title: str
     who_hears: str
@@ -45,7 +45,7 @@ class Scene:
 
 
 def acts(told: Report, people: Sequence[Face]) -> tuple[tuple[str, tuple[Scene, ...]], ...]:
-    """Return the rounds with what was said and noted in each; the settlement comes last."""
+    """Return the rounds with their lines and notes; the settlement comes last."""
     by_id = {one.id: one for one in people}
     words = words_of(told.script.language)
     numbers = sorted({line.round for line in told.transcript} | {one.round for one in told.notes})
@@ -86,7 +86,7 @@ def _scene(told: Report, people: dict[str, Face], number: int, stage: Stage) -> 
 def _passages(
     told: Report, people: dict[str, Face], lines: Iterable[Line], talks: dict[str, Talk]
 ) -> Iterable[Passage]:
-    """Put the lines of one talk together, though talks run side by side."""
+    """Group the lines of each talk, though talks run side by side."""
     words = words_of(told.script.language)
     aloud = [line for line in lines if not line.talk]
     for first, talk in talks.items():

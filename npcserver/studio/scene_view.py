@@ -1,4 +1,4 @@
-"""What the page of a group chat shows: a report, arranged for the eye."""
+"""The data of a group chat's page: a report, arranged for display."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -11,15 +11,15 @@ from npcserver.studio.plots import LineChart, Series, line_chart, sparkline
 from npcserver.studio.scene_words import Words, rule_title, stage_title, words_of
 
 COLOURS = 10
-"""How many colours the style sheet has; of more members the first ones' come again."""
+"""The number of colours in the style sheet; further members repeat them from the first."""
 
 _LEAST_SCALE = 20
-"""Points that a sparkline spans at least, so that little looks little."""
+"""The least number of points that a sparkline spans, so that small changes look small."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Face:
-    """A member as it is shown: `colour` counts from 0, `camp` is the side it is on by now."""
+    """A member for display: `colour` counts from 0, `camp` is the side it is on now."""
 
     id: str
     name: str
@@ -32,7 +32,7 @@ class Face:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trend:
-    """A score over the rounds: the points of a sparkline, where it ended, how far it moved."""
+    """A score over the rounds: the points of a sparkline, and the first and last score."""
 
     points: str
     first: int
@@ -40,18 +40,18 @@ class Trend:
 
     @property
     def change(self) -> str:
-        """The way from first to last, signed; empty for none."""
+        """The signed change from first to last; empty for none."""
         return f"{self.last - self.first:+d}".replace("-", "−") if self.last != self.first else ""
 
     @property
     def is_up(self) -> bool:
-        """Whether it rose."""
+        """Whether the score rose."""
         return self.last > self.first
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heat:
-    """A count in a matrix, and how it compares with the largest there, 0..100."""
+    """A count in a matrix, and its share of the matrix's largest, in percent."""
 
     count: int
     share: int
@@ -59,7 +59,7 @@ class Heat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CastBallot:
-    """For whom a vote was cast: a name, "nobody" for an abstention, empty for no vote."""
+    """A member's vote: a candidate's name, the word for an abstention, or empty for no vote."""
 
     name: str
     is_default: bool = False
@@ -69,7 +69,7 @@ class CastBallot:
 class Ballots:
     """The votes as a table: rules, a row of votes for each member, and the counts by rule.
 
-    A row is (member, votes in the order of the rules, name of whom it expected to win).
+    A row is (member, votes in the order of the rules, name of the candidate it expects to win).
     """
 
     rules: tuple[str, ...]
@@ -84,7 +84,7 @@ class Ballots:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wording:
-    """A row of language figures: n-grams in all, and figures of equal samples for each n."""
+    """A row of language figures: the number of words, and figures of equal samples for each n."""
 
     name: str
     words: int
@@ -92,7 +92,7 @@ class Wording:
 
 
 def faces(told: Report) -> tuple[Face, ...]:
-    """Return the members, each with a colour and a name as short as can be told apart."""
+    """Return the members, each with a colour and the shortest name that is unique."""
     camps = dict(told.stands[-1].camps)
     shorts = [one.name.split()[0] if one.name.split() else one.id for one in told.script.members]
     return tuple(
@@ -110,12 +110,12 @@ def faces(told: Report) -> tuple[Face, ...]:
 
 
 def titled(words: Words, stage: Stage) -> str:
-    """Return what a stage is called where it stands as a title."""
+    """Return the name of a stage as a title."""
     return _capitalised(stage_title(words, stage))
 
 
 def headline(told: Report) -> str:
-    """Return in one sentence what came of it, or where it is."""
+    """Return one sentence about the result, or about where the chat is."""
     words = words_of(told.script.language)
     names = [one.name for one in told.winners]
     where = words["opening"]
@@ -135,7 +135,7 @@ def headline(told: Report) -> str:
 
 
 def ballots(told: Report, people: Iterable[Face]) -> Ballots | None:
-    """Return the votes, or None where there are none yet."""
+    """Return the votes, or None if there are none yet."""
     if not told.tallies:
         return None
     names = {"": "", **{one.id: one.name for one in told.script.ballot.candidates}}
@@ -169,7 +169,7 @@ def _capitalised(text: str) -> str:
 
 
 def relations(told: Report) -> dict[str, dict[str, Trend]]:
-    """Return how each stood to each other over the rounds, by ids."""
+    """Return each member's relation to each other over the rounds, by ids."""
     scores: dict[str, dict[str, list[int]]] = {}
     for stand in told.stands:
         for of, to, score in stand.relations:
@@ -181,7 +181,7 @@ def relations(told: Report) -> dict[str, dict[str, Trend]]:
 
 
 def beliefs(told: Report) -> dict[str, list[tuple[str, Trend]]]:
-    """Return what each held, in words, and how it changed, by members."""
+    """Return each member's beliefs with their scores over the rounds."""
     scores: dict[tuple[str, str, str], list[int]] = {}
     for stand in told.stands:
         for member, belief in stand.beliefs:
@@ -194,7 +194,7 @@ def beliefs(told: Report) -> dict[str, list[tuple[str, Trend]]]:
 
 
 def sought(told: Report) -> tuple[tuple[str, dict[str, dict[str, Heat]]], ...]:
-    """Return for both kinds of talk how often each principal chose each other member."""
+    """Return, for both kinds of talk, how often each principal chose each other member."""
     principals = [one.id for one in told.script.members if one.rank is Rank.PRINCIPAL]
     found = []
     for stage in TALKS:
@@ -221,7 +221,7 @@ def sought(told: Report) -> tuple[tuple[str, dict[str, dict[str, Heat]]], ...]:
 def backing(
     told: Report, people: Iterable[Face]
 ) -> tuple[tuple[Face, tuple[Face | None, ...]], ...]:
-    """Return whom each supporting member backed at each of the stands."""
+    """Return the member that each supporting member backed at each of the stands."""
     by_id = {one.id: one for one in people}
     rows = [dict(stand.backs) for stand in told.stands]
     return tuple(
@@ -230,7 +230,7 @@ def backing(
 
 
 def influence(told: Report, people: Iterable[Face]) -> LineChart:
-    """Return what the principals counted for over the rounds."""
+    """Return the principals' influence over the rounds."""
     rows = [dict(stand.influence) for stand in told.stands]
     return line_chart(
         [
@@ -302,7 +302,7 @@ def _trend(scores: list[int], low: int, high: int) -> Trend:
 
 
 def _scale(rows: Iterable[list[int]]) -> tuple[int, int]:
-    """Return one scale for all sparklines of a kind, so that they compare."""
+    """Return one scale for all sparklines of a kind, so that they can be compared."""
     scores = [score for row in rows for score in row]
     low, high = min(scores, default=0), max(scores, default=0)
     return low, max(high, low + _LEAST_SCALE)

@@ -1,6 +1,6 @@
-"""The words around a scene, on the terminal and on its page, in the language that it is played in.
+"""The labels of a scene, on the terminal and on its page, in the language of the scene.
 
-What is put into braces is filled in by `str.format`. Data: `scene_page.toml`.
+`str.format` fills in what is in braces. Data: `scene_page.toml`.
 """
 
 from collections.abc import Mapping
@@ -12,15 +12,15 @@ Words = Mapping[str, str]
 
 
 def words_of(language: str) -> Words:
-    """Return the words for a language tag such as `en` or `zh-TW`."""
+    """Return the labels for a language tag such as `en` or `zh-TW`."""
     return {**data("scene_page", DEFAULT), **data("scene_page", code_of(language))}
 
 
 def stage_title(words: Words, stage: Stage) -> str:
-    """Return what a stage is called."""
+    """Return the name of a stage."""
     return words[f"stage_{stage.value}"]
 
 
 def rule_title(words: Words, rule: VoteRule) -> str:
-    """Return what a way of voting is called."""
+    """Return the name of a voting rule."""
     return words[f"rule_{rule.value}"]

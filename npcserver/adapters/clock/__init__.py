@@ -5,12 +5,12 @@ from datetime import UTC, datetime
 
 
 class SystemClock:
-    """Tells the time of this machine."""
+    """The time of this machine."""
 
     def now(self) -> datetime:
         """Return the present moment in UTC."""
         return datetime.now(UTC)
 
     def monotonic(self) -> float:
-        """Return seconds that never run backwards."""
+        """Return seconds on a clock that never runs backwards."""
         return time.monotonic()

@@ -1,1 +1,1 @@
-"""Language models: endpoints, a model in a process of its own, and actors without one."""
+"""Language models: endpoints, a model in a child process, and actors without a model."""

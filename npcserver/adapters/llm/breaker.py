@@ -1,4 +1,4 @@
-"""Leaves an endpoint alone that keeps failing: closed, open until a moment, then one probe."""
+"""A circuit breaker for an endpoint that keeps failing: closed, open for a time, then one probe."""
 
 import time
 from collections.abc import AsyncGenerator, Callable
@@ -9,11 +9,11 @@ from npcserver.ports.language_model import Finished, Lane, LanguageModel, Reques
 
 
 class Breaker:
-    """Opens after `threshold` provider faults in a row, or when told to come back later.
+    """Opens after `threshold` provider faults in a row, or when the endpoint asks to wait.
 
-    Open, it refuses for `pause` seconds (or as long as the endpoint asked, up to `longest`: one
-    bad `Retry-After` must not silence everybody), then lets one call through; that call decides.
-    Cancellations and bad answers count neither way.
+    While open it refuses calls for `pause` seconds (or as long as the endpoint asked, up to
+    `longest`: one bad `Retry-After` must not silence all characters), then lets one call through
+    as a probe, which decides. Cancellations and bad answers count neither way.
     """
 
     def __init__(
@@ -35,11 +35,11 @@ class Breaker:
 
     @property
     def is_open(self) -> bool:
-        """Whether calls are refused at present, but for a probe."""
+        """Whether calls are refused at present, except for a probe."""
         return self._open_until is not None
 
     def enter(self) -> bool:
-        """Begin a call and say whether it is the probe; raises `ModelUnreachable` while open."""
+        """Begin a call and return whether it is the probe; raises `ModelUnreachable` while open."""
         if self._open_until is None:
             return False
         left = self._open_until - self._now()
@@ -52,12 +52,12 @@ class Breaker:
         return True
 
     def succeed(self) -> None:
-        """Take note of a call that was answered."""
+        """Record a call that was answered."""
         self._faults = 0
         self._open_until = None
 
     def fail(self, fault: ModelFault, *, is_probe: bool) -> None:
-        """Take note of a call that failed."""
+        """Record a call that failed."""
         if not isinstance(fault, ModelUnreachable | ModelTooSlow):
             return
         self._faults += 1
@@ -68,7 +68,7 @@ class Breaker:
             self._open_until = self._now() + self._pause
 
     def leave(self, *, is_probe: bool) -> None:
-        """End a call, however it ended."""
+        """End a call, whatever its result."""
         if is_probe:
             self._is_probing = False
 
@@ -89,11 +89,11 @@ class BreakingLanguageModel:
         return self._model.name
 
     def is_open(self, lane: Lane) -> bool:
-        """Say whether calls of this lane are refused at present."""
+        """Return whether calls of this lane are refused at present."""
         return self._breakers[lane].is_open
 
     async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
-        """Yield what the model says, or raise `ModelUnreachable` without asking it."""
+        """Yield the model's answer, or raise `ModelUnreachable` without asking it."""
         breaker = self._breakers[request.lane]
         is_probe = breaker.enter()
         try:

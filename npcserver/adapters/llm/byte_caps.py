@@ -1,4 +1,4 @@
-"""Caps what an endpoint may send: a 50 MB event blocked the event loop for four seconds."""
+"""Limits on what an endpoint may send: a 50 MB event blocked the event loop for four seconds."""
 
 from collections.abc import AsyncIterator
 
@@ -14,9 +14,9 @@ _LONGEST_BLANK = 4
 
 
 async def cap(response: httpx2.Response) -> None:
-    """Put the caps on a response whose body is yet to be read (an httpx2 response hook).
+    """Limit a response whose body is not read yet (an httpx2 response hook).
 
-    Compressed bodies are refused: their size says nothing about what they unpack to.
+    Compressed bodies are refused: their size says nothing about the size of their content.
     """
     if response.headers.get("content-encoding", "identity") != "identity":
         raise ModelTalkedNonsense("the endpoint compressed its answer although it was asked not to")
@@ -25,7 +25,7 @@ async def cap(response: httpx2.Response) -> None:
 
 
 class _CappedStream(httpx2.AsyncByteStream):
-    """Passes bytes on until an event or the whole answer is larger than its cap."""
+    """Passes bytes on until an event or the whole answer is larger than its limit."""
 
     def __init__(self, stream: httpx2.AsyncByteStream) -> None:
         self._stream = stream

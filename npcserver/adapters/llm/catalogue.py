@@ -1,4 +1,4 @@
-"""Models that `npcserver models` knows: where each is published, what it needs and is good for."""
+"""The catalogue of `npcserver models`: where each model is published, and what it needs."""
 
 import os
 from collections.abc import Callable
@@ -10,19 +10,19 @@ from npcserver.model.errors import InvalidInput
 
 PUBLISHER = "https://huggingface.co"
 PUBLISHER_VARIABLE = "HF_ENDPOINT"
-"""Names a mirror in the environment, as it does for the publisher's own tools."""
+"""The environment variable that names a mirror, as for the publisher's own tools."""
 
 _BESIDE = 900_000_000  # bytes for a context of 8192 tokens, and for the process itself
 _BYTES_A_CORE = 600_000_000  # of weights: a processor reads all of them for each token
 _SHARE = 1 / 3  # of the memory of a machine; a game needs the rest
 
 Progress = Callable[[int, int], None]
-"""Takes the bytes that have arrived, and those in all."""
+"""Takes the bytes that have arrived, and the total."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """What is known of a file: its size in bytes (0: nothing), its tag and its SHA-256."""
+    """What is known of a file: its size in bytes (0: unknown), its tag and its SHA-256."""
 
     size: int = 0
     tag: str = ""
@@ -33,10 +33,10 @@ class Stated:
 class CatalogueEntry:
     """A model that can be pulled.
 
-    `path` is where its publisher keeps it, empty for the one that comes in a Python package.
-    `size` is in bytes, exact where `sha256` is known, else about what it weighs. `sha256` is one
-    that was computed from a file of that publisher, empty where none was to be had: then the
-    checksum counts that the publisher's server states at the download.
+    `path` is its publisher's repository, empty for the model that comes in a Python package. `size`
+    is in bytes, exact if `sha256` is known, else approximate. `sha256` was computed from the
+    publisher's file; if it is empty, the checksum that the publisher's server states at the
+    download counts.
     """
 
     name: str
@@ -51,12 +51,12 @@ class CatalogueEntry:
 
     @property
     def memory(self) -> int:
-        """Bytes of memory that it needs to run."""
+        """Bytes of memory needed to run it."""
         return self.size * 115 // 100 + _BESIDE
 
     @property
     def url(self) -> str:
-        """Address of the file, at the publisher or the mirror that the environment names."""
+        """The address of the file, at the publisher or the mirror that the environment names."""
         root = os.environ.get(PUBLISHER_VARIABLE, "").strip() or PUBLISHER
         return f"{root.rstrip('/')}/{self.path}/resolve/main/{self.file}"
 
@@ -217,7 +217,7 @@ CATALOGUE: tuple[CatalogueEntry, ...] = (
 
 
 def entry(name: str) -> CatalogueEntry:
-    """Return the model of that name; raises `InvalidInput`, which lists those there are."""
+    """Return the model of that name; raises `InvalidInput`, which lists all names."""
     for each in CATALOGUE:
         if each.name == name.strip().casefold():
             return each
@@ -226,10 +226,10 @@ def entry(name: str) -> CatalogueEntry:
 
 
 def recommended(memory: int | None = None, cores: int | None = None) -> CatalogueEntry:
-    """Return the largest model, free to sell, that this machine runs beside a game.
+    """Return the largest suggested model that this machine runs beside a game.
 
-    It takes a third of the memory (bytes) at most, and 600 MB of weights for each core, so that
-    words come about as fast as one reads.
+    It takes at most a third of the memory (bytes), and 600 MB of weights for each core, so that
+    words come about as fast as they are read. Suggested models are free for commercial use.
     """
     memory = machine_memory() if memory is None else memory
     cores = usable_cores() if cores is None else cores

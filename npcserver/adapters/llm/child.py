@@ -1,4 +1,4 @@
-"""A server process of our own: started when needed, noticed when it dies, never left behind."""
+"""A child server process: started when needed, restarted when it dies, never left behind."""
 
 import asyncio
 import contextlib
@@ -16,10 +16,10 @@ _LAST_WORDS = 300
 
 
 class ChildServer:
-    """Runs a command that prints `listening URL`, and starts it again when it died.
+    """Runs a command that prints `listening URL`, and starts it again when it has died.
 
-    The command gets a fresh key as the first line of its standard input, and the end of that
-    input as the order to leave; so it ends with this process, whatever becomes of it.
+    The command gets a fresh key as the first line of its standard input, and must exit at the end
+    of that input; so it ends with this process, however this process ends.
     """
 
     def __init__(self, command: Sequence[str]) -> None:
@@ -34,16 +34,16 @@ class ChildServer:
 
     @property
     def pid(self) -> int | None:
-        """Process id while it runs."""
+        """The process id while it runs, else None."""
         process = self._process
         return process.pid if process is not None and process.returncode is None else None
 
     async def address(self, seconds: float) -> str:
-        """Return where the server listens, starting it if need be.
+        """Return the address of the server, starting it if needed.
 
-        Raises `ModelUnreachable` when it has died since the last call (and starts it again, with
-        growing pauses while it dies young) and `ModelTooSlow` when it is not ready in `seconds`;
-        it goes on loading then, and a later call finds it ready.
+        Raises `ModelUnreachable` if it has died since the last call (and starts it again, with
+        growing pauses while it dies early) and `ModelTooSlow` if it is not ready in `seconds`; it
+        goes on loading then, and a later call finds it ready.
         """
         try:
             async with asyncio.timeout(seconds), self._lock:
@@ -55,11 +55,11 @@ class ChildServer:
             raise ModelTooSlow("the local model is still being loaded", retry_after=1.0) from None
 
     def is_well(self) -> None:
-        """Take note that the server answered: the next death is not one in a row."""
+        """Record that the server answered, which ends a row of deaths."""
         self._deaths = 0
 
     async def close(self) -> None:
-        """End the process: first by the end of its input, then by force."""
+        """End the process: first by closing its input, then by force."""
         process, self._process, self._address = self._process, None, ""
         if process is not None and process.returncode is None:
             if process.stdin is not None:
@@ -91,7 +91,7 @@ class ChildServer:
             await self._start()
 
     async def _start(self) -> None:
-        if self._errors is not None:  # of a start that was cancelled half-way
+        if self._errors is not None:  # left by a start that was cancelled half-way
             self._errors.close()
         self.key = secrets.token_hex(16)
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the process
@@ -105,7 +105,7 @@ class ChildServer:
             self._process.stdin.write(f"{self.key}\n".encode())
 
     async def _greeting(self) -> str:
-        """Read on until the server says where it listens; may be cancelled and called again."""
+        """Read until the server prints its address; may be cancelled and called again."""
         process = self._process
         if process is None or process.stdout is None:
             raise ModelUnreachable("the local model is not running")
@@ -116,9 +116,9 @@ class ChildServer:
         raise await self._bury(await process.wait())
 
     async def _bury(self, code: int) -> ModelFault:
-        """Forget a dead process and say what it died of."""
+        """Forget a dead process and return the fault that says how it ended."""
         self._deaths += 1
-        if self._deaths > 1:  # the first restart is at once
+        if self._deaths > 1:  # the first restart is immediate
             self._not_before = _now() + min(_LONGEST_PAUSE, 0.5 * 2**self._deaths)
         words = self._last_words()
         await self.close()

@@ -1,8 +1,8 @@
-"""The context window of a model: what it is known to be, and how long a prompt may be in it.
+"""The context window of a model: its known size, and the budget of a prompt in it.
 
 Lengths of prompts are estimated before they are sent, and counted by most endpoints afterwards.
 Budgets are in estimated tokens, windows in counted ones; the ratio of the two is learned from
-calls. What a call shows goes before what the endpoint claims.
+calls. What calls show takes precedence over what the endpoint reports.
 """
 
 import asyncio
@@ -23,23 +23,23 @@ ASSUMED_TOKENS = 8192
 """The context of a model of which nothing is known."""
 CEILING = 8192
 FEW_WEIGHTS = 900_000_000
-"""Models of less get the short profile of prompts; one that is called 1B may have 0.99."""
+"""Models with fewer weights get the short profile; a model called 1B may have 0.99 billion."""
 LEAST_TO_READ = 2500
-"""Tokens that a prompt may have however slowly a model reads: about what the rules, a persona, the
-last 8 lines and 6 memories take."""
+"""The least budget of a prompt in tokens, however slowly a model reads: about what the rules, a
+persona, the last 8 lines and 6 memories take."""
 
-_LEAST = 256  # a prompt is never cut below this; what does not fit then, the endpoint refuses
+_LEAST = 256  # a prompt is never cut below this; if it does not fit then, the endpoint refuses it
 _FRAME = 64  # counted tokens that chat templates add around all messages
-_READING = 0.8  # share of the patience for the first word that goes to reading the prompt
+_READING = 0.8  # share of the limit for the first word that goes to reading the prompt
 _MOST_CACHED = 0.9
-_STEADY = 0.1  # budgets that differ by less stay as they were: a moving window empties the cache
+_STEADY = 0.1  # smaller changes keep the budget: a moving window invalidates the prompt cache
 _SAMPLES = 32
 _FEW_SAMPLES = 3
-_LEAST_SAMPLE = 200  # estimated tokens; the frame of a shorter prompt outweighs its text
-_LEAST_FRESH = 64  # uncached tokens that tell a speed
+_LEAST_SAMPLE = 200  # estimated tokens; in shorter prompts the frame outweighs the text
+_LEAST_FRESH = 64  # the fewest uncached tokens from which a speed is measured
 _RATIOS = (0.8, 3.0)
 _UNSURE, _SURE = 0.1, 0.03  # margins before and after the ratio is known
-_CUT = 0.75  # share of the expected tokens below which a prompt was cut
+_CUT = 0.75  # share of the expected tokens below which a prompt counts as cut
 _CUT_BY_MUCH = 0.6  # the same where there is reason to doubt it
 _UNKNOWN_RATIO = {False: 0.65, True: 0.55}  # least plausible ratio, of alphabets and of CJK
 _WIDE_FROM = "\u2e80"
@@ -51,10 +51,10 @@ _log = structlog.get_logger(__name__)
 class ServedContext:
     """The context that an endpoint serves.
 
-    `source` says where that stands. `advice` says how to enlarge it. `cuts` is whether the endpoint
-    cuts longer prompts without a word; `is_default` whether it did not name this model, so that
-    asking again once the model is loaded may tell more. `weights` is how many the model has, 0
-    where that is not told. `slots` are the prompts that it keeps side by side.
+    `source` names where the value comes from, and `advice` says how to enlarge it. `cuts` is
+    whether the endpoint silently cuts longer prompts; `is_default` whether it did not name this
+    model, so that asking again once the model is loaded may tell more. `weights` is the model's
+    number of weights, 0 if not reported. `slots` is the number of prompts it keeps side by side.
     """
 
     tokens: int
@@ -68,7 +68,7 @@ class ServedContext:
 
 @dataclass(frozen=True, slots=True)
 class _Sample:
-    """One call: the estimate of its prompt, what was counted, and whether it is mostly CJK."""
+    """One call: its prompt's estimate, its counted tokens, and whether it is mostly CJK."""
 
     estimated: int
     counted: int
@@ -79,24 +79,25 @@ class _Sample:
         return self.counted / self.estimated
 
     def is_cut_like(self, other: "_Sample") -> bool:
-        """Say whether two prompts of different length were counted as equally long."""
+        """Return whether two prompts of different length were counted as equally long."""
         differ = abs(self.estimated - other.estimated) > other.estimated * 0.03
         return differ and abs(self.counted - other.counted) <= max(2, other.counted // 500)
 
 
 @dataclass(slots=True, kw_only=True)
 class ContextWindow:
-    """How long prompts to one model may be.
+    """The limits of prompts to one model.
 
-    `setting` and `settings_by_purpose` are contexts set by the operator and go before what the
-    endpoint tells; `assumed` holds until something is known, and None means that the model has no
-    limit (it reads no prompts). `ceiling` bounds every prompt, in estimated tokens. `patience` is
-    how long the first word may take, in seconds by purpose, for models whose speed of reading
-    matters; None for others. `shown` is what calls have shown, and `speed` how many uncached tokens
-    the model reads in a second. `weights` is how many the model seems to have, 0 for unknown; what
-    the endpoint tells goes before it. `prompt_profile` is the operator's choice, None for what the
-    weights mean. `wants_asking` is set when the endpoint should be asked again, and
-    `is_untold` while that waits for its next answer; `player_spoke` once a player waited for it.
+    `setting` and `settings_by_purpose` are contexts set by the operator and take precedence over
+    what the endpoint reports (`told`); `assumed` holds until something is known, and None means
+    that the model has no limit (it reads no prompts). `ceiling` bounds every prompt, in estimated
+    tokens. `patience` returns the seconds to the first word by purpose, for models whose reading
+    speed matters; None for others. `shown` is the context that calls have shown, and `speed` the
+    uncached tokens that the model reads in a second. `weights` is the assumed number of weights,
+    0 for unknown; the endpoint's report takes precedence. `prompt_profile` is the operator's
+    choice; None derives it from the weights. `wants_asking` is set when the endpoint should be
+    asked again, `is_untold` while that waits for its next answer, and `player_spoke` once a player
+    has waited for it.
     """
 
     ceiling: int = CEILING
@@ -119,7 +120,7 @@ class ContextWindow:
     _held: dict[Purpose, int] = field(default_factory=dict)
 
     def tokens(self, purpose: Purpose | None = None) -> int | None:
-        """Return the context in counted tokens, None where there is no limit."""
+        """Return the context in counted tokens, None if there is no limit."""
         own = self.settings_by_purpose.get(purpose, 0) if purpose is not None else 0
         base = own or self.setting or (self.told.tokens if self.told is not None else self.assumed)
         if self.shown is None or base is None:
@@ -145,7 +146,7 @@ class ContextWindow:
         return min(max((*known, least)), most)
 
     def budget(self, purpose: Purpose, answer_tokens: int) -> int:
-        """Return how many estimated tokens a prompt may have whose answer takes so many.
+        """Return the budget of a prompt in estimated tokens, beside an answer of `answer_tokens`.
 
         The least of what the context leaves, the ceiling, and what the model reads within the
         patience; the last is never less than `LEAST_TO_READ`.
@@ -159,21 +160,21 @@ class ContextWindow:
         return wanted
 
     def profile(self) -> PromptProfile:
-        """Return how much a prompt may ask of the model."""
+        """Return the profile of prompts for this model: full or short."""
         if self.prompt_profile is not None:
             return self.prompt_profile
         weights = (self.told.weights if self.told is not None else 0) or self.weights
         return PromptProfile.SHORT if 0 < weights < FEW_WEIGHTS else PromptProfile.FULL
 
     def answer_limit(self, purpose: Purpose, estimated: int) -> int | None:
-        """Return what a context too small for prompt and answer leaves to the answer, else None."""
+        """Return the tokens that the context leaves for the answer, None if there is no limit."""
         tokens = self.tokens(purpose)
         if tokens is None:
             return None
         return max(tokens - round(estimated * self.ratio) - _FRAME, tokens // 8, 16)
 
     def take_told(self, told: ServedContext | None) -> None:
-        """Take note of what the endpoint tells; what calls have shown holds until that changes."""
+        """Record the endpoint's report; a changed report overrides what calls have shown."""
         if told is None:
             self.is_untold = True
             return
@@ -184,7 +185,7 @@ class ContextWindow:
     def take_finished(
         self, request: Request, estimated: int, usage: Usage, reading_seconds: float | None
     ) -> None:
-        """Take note of a call that was answered."""
+        """Record a call that was answered."""
         if usage.estimated or usage.prompt_tokens <= 0:
             return
         self._take_speed(request.purpose, usage, reading_seconds)
@@ -193,7 +194,7 @@ class ContextWindow:
         sample = _Sample(estimated, usage.prompt_tokens, _is_wide(request.messages))
         if self._is_cut(sample):
             self._drop_cut(sample)
-            # Ollama cuts to half of its context, so that a longer prompt may have been read whole.
+            # Ollama cuts to half of its context, so a longer prompt may have been read whole.
             self._show(max(sample.counted, self._largest), "longer prompts were cut")
             self.wants_asking.set()
         else:
@@ -208,9 +209,9 @@ class ContextWindow:
             self.wants_asking.set()
 
     def take_too_long(self, request: Request, estimated: int, fault: PromptTooLong) -> None:
-        """Take note of a prompt that was refused for its length.
+        """Record a prompt that was refused for its length.
 
-        The context is what the refusal says, if that can be; else half of what was sent.
+        The context becomes what the refusal says, if that is plausible; else half of what was sent.
         """
         if fault.prompt_tokens and estimated >= _LEAST_SAMPLE:
             wide = _is_wide(request.messages)
@@ -225,7 +226,7 @@ class ContextWindow:
         self.wants_asking.set()
 
     def take_unreachable(self) -> None:
-        """Take note that the endpoint was away: it may come back with another context."""
+        """Record an outage: the endpoint may come back with another context."""
         self.is_untold = True
 
     def _left(self, purpose: Purpose, answer_tokens: int) -> int:
@@ -251,11 +252,11 @@ class ContextWindow:
             self.speed = _blended(self.speed or None, fresh / seconds)
 
     def _is_cut(self, sample: _Sample) -> bool:
-        """Say whether the endpoint counted clearly fewer tokens than were sent.
+        """Return whether the endpoint counted clearly fewer tokens than were sent.
 
-        Then three prompts of different length have the same count and none has a higher one, or
-        the count falls short of what shorter prompts lead to expect: by much where more was counted
-        before, or where the endpoint says that its context is large enough.
+        Then either three prompts of different length have the same count and none has a higher one,
+        or the count falls short of what shorter prompts lead to expect: by much if more was counted
+        before, or if the endpoint reports a context that is large enough.
         """
         is_highest = sample.counted >= self._largest * 0.998
         if is_highest and sum(map(sample.is_cut_like, self._samples)) >= 2:
@@ -288,7 +289,7 @@ class ContextWindow:
 
 
 class MeasuredLanguageModel:
-    """Tells a window what calls show of it, and asks for no longer answer than it has room for."""
+    """Reports calls to a window, and limits answers to what fits in it."""
 
     def __init__(
         self,

@@ -1,7 +1,7 @@
-"""Which model speaks when the settings name none.
+"""The choice of a model when the settings name none.
 
-A server on this machine, a model that was pulled, a hosted one whose key stands in the environment,
-or none.
+A server on this machine, a pulled model, a hosted one whose key is in the environment, or the
+offline actor.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from npcserver.ports.language_model import JSON
 AUTO = "auto"
 CONNECT_SECONDS = 0.3
 ANSWER_SECONDS = 3.0
-"""A server that is there may be busy loading a model, or on a machine that is."""
+"""A running server may be busy loading a model, or be on a busy machine."""
 
 # server, default port on this machine
 DEFAULT_PORTS: tuple[tuple[str, int], ...] = (
@@ -39,9 +39,9 @@ _NO_TALKER = re.compile(r"embed|bge-|rerank|whisper|tts|clip|minilm|e5-", re.IGN
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """A server on this machine, and the models it can talk with; it may have none.
+    """A server on this machine, and the names of its chat models, which may be none.
 
-    `is_late` is one that took a connection and gave no answer in time.
+    `is_late` marks one that took a connection and did not answer in time.
     """
 
     server: str
@@ -52,10 +52,10 @@ class Found:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """What the settings say about the model; `name` is `auto` when they leave it open.
+    """What the settings say about the model; `name` is `auto` if they name none.
 
-    `models_folder` is where `npcserver models pull` puts weights. `keys` are those that stand in
-    the environment, of which the first may be used where `allow_hosted` says so.
+    `models_folder` is where `npcserver models pull` stores weights. `keys` are those found in the
+    environment; the first may be used if `allow_hosted` is set.
     """
 
     name: str = AUTO
@@ -78,10 +78,10 @@ async def choose(
     answer_seconds: float = ANSWER_SECONDS,
     can_run_local: bool | None = None,
 ) -> tuple[ModelSpec, str]:
-    """Return the model to use, and in words why, and what else there was.
+    """Return the model to use, and the reason with the alternatives, in words.
 
     In order: what the settings name; a server on this machine; a GGUF file named or pulled; a
-    hosted model whose key stands in the environment, where that is allowed; the offline actor.
+    hosted model whose key is in the environment, if allowed; the offline actor.
     """
     if wish.name != AUTO:
         pulled = weights.pulled(wish.models_folder) if wish.name == "local" else None
@@ -103,14 +103,14 @@ async def choose(
 
 @dataclass(frozen=True, slots=True)
 class _Option:
-    """A model that could be chosen and why, or None and what would have to be done for it."""
+    """A model that could be chosen and why, or None and what would have to be done first."""
 
     spec: ModelSpec | None
     told: str
 
 
 def _told(options: Sequence[_Option]) -> tuple[ModelSpec, str]:
-    """Return the first that can be used, and in words why, and what the others are."""
+    """Return the first usable option, and in words the reason and the others."""
     chosen = next(option for option in options if option.spec is not None)
     others = [option.told for option in options[:-1] if option is not chosen]
     told = chosen.told
@@ -123,7 +123,7 @@ def _told(options: Sequence[_Option]) -> tuple[ModelSpec, str]:
 
 
 def _served(wish: Wish, found: Sequence[Found]) -> list[_Option]:
-    """Return what servers on this machine offer: of each server one model that fits."""
+    """Return the options of servers on this machine: for each server its best model."""
     options: list[_Option] = []
     for server in found:
         if server.is_late:
@@ -152,9 +152,9 @@ def _pulled(wish: Wish, pulled: Path | None, *, can_run_local: bool | None) -> l
 
 
 async def _keyed(wish: Wish, answer_seconds: float) -> list[_Option]:
-    """Return the hosted models whose keys stand in the environment.
+    """Return the options of hosted models whose keys are in the environment.
 
-    An endpoint on this machine or near it is none that has to be allowed.
+    An endpoint on this machine or in its network needs no permission.
     """
     options: list[_Option] = []
     for key in wish.keys:
@@ -195,7 +195,7 @@ async def _keyed(wish: Wish, answer_seconds: float) -> list[_Option]:
 async def discover(
     ports: Sequence[tuple[str, int]] = DEFAULT_PORTS, answer_seconds: float = ANSWER_SECONDS
 ) -> list[Found]:
-    """Return the OpenAI-compatible servers on this machine's default ports, best known first.
+    """Return the OpenAI-compatible servers on this machine's default ports, in their order.
 
     All are tried side by side, on loopback only: 0.3 s for a connection, then `answer_seconds`.
     """
@@ -204,7 +204,7 @@ async def discover(
 
 
 async def _at_port(server: str, port: int, answer_seconds: float) -> Found | None:
-    """Return what is at a port, None where nobody is, or somebody who is no model server."""
+    """Return the server at a port; None if nothing answers, or it is no model server."""
     base_url = f"http://127.0.0.1:{port}/v1"
     try:
         async with asyncio.timeout(answer_seconds):
@@ -220,7 +220,7 @@ async def _at_port(server: str, port: int, answer_seconds: float) -> Found | Non
 async def models_at(
     base_url: str, api_key: str = "", seconds: float = ANSWER_SECONDS
 ) -> tuple[str, ...]:
-    """Return the names of the talking models a server lists; none if there is no such server."""
+    """Return the names of the chat models a server lists; empty if there is no such server."""
     try:
         return await _listed(base_url, api_key, seconds)
     except PermissionError:
@@ -228,7 +228,7 @@ async def models_at(
 
 
 async def _listed(base_url: str, api_key: str, seconds: float) -> tuple[str, ...]:
-    """Return what `models_at` does; raises `PermissionError` where the key is not taken."""
+    """Return what `models_at` does; raises `PermissionError` if the key is refused."""
     try:
         async with asyncio.timeout(seconds):
             return _names(await fetch_json(f"{base_url.rstrip('/')}/models", api_key))
@@ -270,11 +270,11 @@ async def fetch_json(
     body: Mapping[str, JSON] | None = None,
     connect_seconds: float | None = None,
 ) -> object:
-    """Return what a 200 answer holds, to GET, or to POST where there is a body.
+    """Return the JSON of a 200 answer, to GET, or to POST if there is a body.
 
-    Raises `ValueError` for any other answer, `PermissionError` for one that wants another key,
-    `ConnectionError` where nobody takes a connection
-    within `connect_seconds`. HTTP/1.0, so that no chunks and no second answer come.
+    Raises `ValueError` for any other answer, `PermissionError` if the key is refused, and
+    `ConnectionError` if no connection is made within `connect_seconds`. Sends HTTP/1.0, so that the
+    answer has no chunks and is the only one.
     """
     parts = urlsplit(url)
     host = parts.hostname or ""
@@ -304,6 +304,7 @@ async def fetch_json(
             raise PermissionError(f"{host} refused the key")
         if b" 200" not in status:
             raise ValueError("the server refused")
+        # Skip the headers; in HTTP/1.0 the end of the connection ends the body.
         while (await reader.readline()).strip():
             pass
         found = bytearray()

@@ -1,7 +1,7 @@
-"""Download of one large file: goes on where it stopped, and is checked before it is put in place.
+"""Download of one large file: resumable, and checked before it is put in place.
 
-What has arrived stays in `FILE.TAG.part` beside the target, where the tag is the beginning of the
-checksum: a file that changed at its publisher is never joined to the beginning of another.
+What has arrived is in `FILE.TAG.part` beside the target, where the tag is the beginning of the
+checksum: parts of different versions of a file are never joined.
 """
 
 import asyncio
@@ -28,11 +28,11 @@ _REDIRECTS = 5
 
 
 async def fetch(url: str, target: Path, *, sha256: str = "", progress: Progress) -> Stated:
-    """Fetch a GGUF file to `target` and return what it is; `Stated.sha256` is what it has.
+    """Fetch a GGUF file to `target` and return its size, and its SHA-256 in `Stated.sha256`.
 
-    Its SHA-256 must be `sha256`, or what the server states where that is empty. `Stated.tag` is
-    empty where neither was to be had, so that nothing could be compared. Raises `Unavailable` for
-    what the publisher or the network does, `OverLimit` where the disk is full.
+    The SHA-256 must be `sha256` or, if that is empty, the one that the server states. `Stated.tag`
+    is empty if neither was available, so that nothing could be compared. Raises `Unavailable` for
+    failures of the publisher or the network, `OverLimit` if the disk is full.
     """
     try:
         async with httpx2.AsyncClient(timeout=_TIMEOUT, follow_redirects=False) as client:
@@ -64,7 +64,7 @@ async def fetch(url: str, target: Path, *, sha256: str = "", progress: Progress)
 
 
 async def _stated(client: httpx2.AsyncClient, url: str) -> Stated:
-    """Ask for the head of the file; the publisher states size and SHA-256 where it redirects."""
+    """Request the headers; the publisher states size and SHA-256 where it redirects."""
     for _ in range(_REDIRECTS):
         response = await client.head(url, headers={"Accept-Encoding": "identity"})
         linked = response.headers.get("x-linked-etag", "")
@@ -82,7 +82,7 @@ async def _stated(client: httpx2.AsyncClient, url: str) -> Stated:
 
 
 def _header(response: httpx2.Response, *names: str) -> str:
-    """Return the first of these headers that there is, else the empty string."""
+    """Return the first of these headers that is present, else an empty text."""
     return next((response.headers[name] for name in names if name in response.headers), "")
 
 
@@ -103,7 +103,7 @@ def _require_ok(response: httpx2.Response, url: str) -> None:
 
 
 def _part(target: Path, tag: str) -> Path:
-    """Return the file for what has arrived; parts of other versions of the file are removed."""
+    """Return the file of what has arrived; parts of other versions are removed."""
     target.parent.mkdir(parents=True, exist_ok=True)
     part = target.with_name(f"{target.name}.{tag or 'untagged'}.part")
     for other in target.parent.glob(f"{target.name}.*.part"):
@@ -115,7 +115,7 @@ def _part(target: Path, tag: str) -> Path:
 async def _arrive(
     client: httpx2.AsyncClient, url: str, part: Path, stated: Stated, progress: Progress
 ) -> None:
-    """Fetch into `part` what it lacks of the file."""
+    """Fetch the missing rest of the file into `part`."""
     have = _length(part)
     if stated.size and have == stated.size:
         return
@@ -124,15 +124,17 @@ async def _arrive(
         raise _full(part.parent, missing)
     headers = {"Accept-Encoding": "identity"} | ({"Range": f"bytes={have}-"} if have else {})
     async with client.stream("GET", url, headers=headers, follow_redirects=True) as response:
+        # The part does not match the file, so the next attempt starts from the beginning.
         if response.status_code == httpx2.codes.RANGE_NOT_SATISFIABLE:
             _remove(part)
         _require_ok(response, url)
+        # A server may ignore the range and send the whole file.
         is_rest = response.headers.get("content-range", "").startswith(f"bytes {have}-")
         is_rest = is_rest and response.status_code == httpx2.codes.PARTIAL_CONTENT
         done = have if is_rest else 0
         total = stated.size or done + int(response.headers.get("content-length", "0") or 0)
         with _opened(part, is_rest=is_rest) as file:
-            async for block in response.aiter_bytes():  # unjoined: a break loses nothing
+            async for block in response.aiter_bytes():  # unbuffered: interruptions lose nothing
                 file.write(block)
                 done += len(block)
                 progress(done, max(done, total))

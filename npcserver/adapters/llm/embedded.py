@@ -1,4 +1,4 @@
-"""A GGUF model on this machine, in a process of its own so that its abort is not ours."""
+"""A GGUF model on this machine, in a child process so that its crash is not the server's."""
 
 import asyncio
 import importlib.util
@@ -27,12 +27,12 @@ FOR_LINES: Mapping[str, JSON] = MappingProxyType(
         "dry_penalty_last_n": 1024,
     }
 )
-"""What llama.cpp is asked for beside a line.
+"""Sampling options that llama.cpp gets for a line.
 
-Without it a model of 1.5 billion weights says back what it has just been told, or its own line of
-before, in one turn of six. The penalty on words takes in those that are answered and hardly more:
-over 256 tokens it took in the memories beside them, and numbers and names came out wrong. Runs of
-more than five tokens of the talk cost more the longer they are (DRY).
+Without them a model of 1.5 billion weights repeats what it has just heard, or its own last line, in
+one turn of six. The repeat penalty covers the latest words and little more: over 256 tokens it also
+covered the memories, and numbers and names came out wrong. Runs of more than five tokens of the
+conversation cost more the longer they are (DRY).
 """
 
 
@@ -40,8 +40,7 @@ class EmbeddedLanguageModel:
     """Serves a GGUF file through llama.cpp; loads it at the first call, or at `start`.
 
     A call that meets a dead process raises `ModelUnreachable`; the process is started again.
-    `context` is how many tokens the process makes room for in each of its `slots`, 0 where that is
-    not known.
+    `context` is the tokens of each of its `slots`, 0 if unknown.
     """
 
     def __init__(
@@ -58,12 +57,12 @@ class EmbeddedLanguageModel:
 
     @property
     def name(self) -> str:
-        """`local:file`, without folder and ending."""
+        """`local:FILE`, without folder and extension."""
         return self._name
 
     @property
     def pid(self) -> int | None:
-        """Process id of the model while it runs."""
+        """The process id of the model while it runs, else None."""
         return self._child.pid
 
     async def start(self, seconds: float = 60.0) -> None:
@@ -78,12 +77,13 @@ class EmbeddedLanguageModel:
         await self._child.close()
 
     async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
-        """Yield what the model says; the time it takes to load counts against the patience."""
+        """Yield the model's answer; the time to load the model counts against the patience."""
         loop = asyncio.get_running_loop()
         patience = request.patience
         begun = loop.time()
         patient = min(patience.first_word, patience.total)
         model = await self._ready(patient)
+        # With a single slot, a repeated call cannot get one with another cache.
         if self.slots > 1:
             address, _, key = self._reached.partition(" ")
             await self._slots.freed(address, key, begun + patient - loop.time())
@@ -131,11 +131,11 @@ def embedded_model(
     context: int = 0,
     wanted_context: int = 4096,
 ) -> EmbeddedLanguageModel:
-    """Return the model of a GGUF file; raises `InvalidInput` when file or library is missing.
+    """Return the model of a GGUF file; raises `InvalidInput` if file or library is missing.
 
-    `setting` is what named the file. The model is loaded with `context` tokens; 0 means as many as
-    are wanted, it was trained for, and memory allows. `default_threads` says how many `threads` are
-    good.
+    `setting` is what named the file. The model is loaded with `context` tokens; 0 means
+    `wanted_context`, limited by its training and the memory. `default_threads` recommends a number
+    of `threads`.
     """
     if not is_installed():
         raise InvalidInput(
@@ -151,7 +151,7 @@ def embedded_model(
     trained = found.context if found is not None and found.context else wanted_context
     size = gguf.stat().st_size
     use = memory_use(found, size, context or min(trained, wanted_context), available_memory())
-    use = replace(use, context=context or use.context)  # what is set is obeyed
+    use = replace(use, context=context or use.context)  # the operator's setting takes precedence
     numbers = {
         "--threads": threads,
         "--context": use.context,
@@ -164,7 +164,7 @@ def embedded_model(
 
 
 def _file_now(gguf: Path) -> tuple[int, int] | None:
-    """Return size and time of change of a file, None where there is none."""
+    """Return size and modification time of a file, None if it is missing."""
     try:
         found = gguf.stat()
     except OSError:
@@ -173,5 +173,5 @@ def _file_now(gguf: Path) -> tuple[int, int] | None:
 
 
 def is_installed() -> bool:
-    """Say whether the library for local models is there, without loading it."""
+    """Return whether the library for local models is installed, without loading it."""
     return importlib.util.find_spec("xllamacpp") is not None

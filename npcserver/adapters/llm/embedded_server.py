@@ -13,8 +13,8 @@ import threading
 from pathlib import Path
 
 _BATCH = 128
-"""Tokens that are read before the server looks whether a call was given up. Larger batches read no
-faster on processors, and keep a player waiting while a call for somebody else is read."""
+"""Tokens that are read before the server checks whether a call was cancelled. Larger batches read
+no faster on processors, and delay a player while another call's prompt is read."""
 
 
 def main() -> None:
@@ -33,7 +33,7 @@ def main() -> None:
     params.model.path = str(options.model)
     params.hostnames = ["127.0.0.1"]
     params.port = options.port
-    params.n_ctx = options.context * options.slots  # it is divided among them
+    params.n_ctx = options.context * options.slots  # divided among the slots
     params.n_parallel = options.slots
     params.cache_ram_mib = options.cache_mib
     params.n_batch = params.n_ubatch = _BATCH
@@ -64,7 +64,7 @@ def _options() -> argparse.Namespace:
 def _leave_with_parent() -> None:
     while sys.stdin.read(4096):
         pass
-    os._exit(0)  # native threads do not hear of a polite exit
+    os._exit(0)  # native threads would survive a normal exit
 
 
 if __name__ == "__main__":

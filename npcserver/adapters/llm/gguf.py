@@ -1,4 +1,4 @@
-"""Reading the head of a GGUF file: for how long a context its model was trained, and its sizes."""
+"""Reading the header of a GGUF file: its model's trained context, and its dimensions."""
 
 import struct
 from collections.abc import Mapping
@@ -18,9 +18,9 @@ _MOST_ITEMS = 1 << 24
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shape:
-    """What a model's file says of it: the context it was trained for, and the sizes of its parts.
+    """A model's trained context and dimensions, read from its file.
 
-    0 stands for what the file does not say. `label` is what it calls its size, such as `0.5B`.
+    0 stands for what the file does not say. `label` is the size it names, such as `0.5B`.
     """
 
     label: str = ""
@@ -56,19 +56,19 @@ _NAMES: Mapping[str, str] = MappingProxyType(
 
 
 def trained_context(path: Path) -> int | None:
-    """Return the context that the model of a file was trained for, None where it does not say."""
+    """Return the context that a file's model was trained for, None if it does not say."""
     found = shape(path)
     return found.context or None if found is not None else None
 
 
 def size_label(path: Path) -> str:
-    """Return what the file calls the size of its model, such as `0.5B`; empty where it does not."""
+    """Return the size that a file names for its model, such as `0.5B`; empty if it names none."""
     found = shape(path)
     return found.label if found is not None else ""
 
 
 def shape(path: Path) -> Shape | None:
-    """Return what a file says of its model; None for a file that is damaged, or none at all."""
+    """Return the header's facts on the model; None for a damaged, foreign or missing file."""
     try:
         with path.open("rb") as file:
             return _shape(file)
@@ -95,7 +95,7 @@ def _shape(file: BufferedReader) -> Shape | None:
         elif name == "general.size_label" and kind == _STRING:
             label = _text(file)
         elif name.startswith("tokenizer.") and "context" in numbers:
-            break  # long lists of words, behind what is wanted
+            break  # long lists of words, which come after what is needed
         else:
             _skip(file, kind)
     return Shape(label=label, **numbers)

@@ -1,4 +1,4 @@
-"""Where a model runs, told by its name and the address of its endpoint."""
+"""Where a model runs, derived from its name and the address of its endpoint."""
 
 import ipaddress
 from urllib.parse import urlsplit

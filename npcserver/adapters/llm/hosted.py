@@ -1,4 +1,4 @@
-"""Hosts whose keys may stand in the environment, and what a model of theirs costs."""
+"""Hosts whose keys may be in the environment, and the prices of their models."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,9 +8,9 @@ from dataclasses import dataclass
 class KeyedHost:
     """An OpenAI-compatible host.
 
-    `variable` of the environment holds a key for it. `model` is asked where none is named; its
-    prices are in US dollars a million tokens, of questions and of answers, as listed by the host
-    when this version was made.
+    `variable` is the environment variable of its key. `model` is used if none is named; its prices
+    are in US dollars a million tokens, of questions and of answers, as listed by the host when this
+    version was made.
     """
 
     name: str
@@ -56,16 +56,16 @@ HOSTS = (
         completion_price=0.3,
     ),
 )
-"""In the order in which they are looked for."""
+"""In the order in which their keys are looked for."""
 
 _ADDRESS = "OPENAI_BASE_URL"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundKey:
-    """A key that stands in the environment, and the endpoint that it is for.
+    """A key in the environment, and the endpoint it is for.
 
-    `host` is None where `OPENAI_BASE_URL` leads elsewhere: what it offers must be asked.
+    `host` is None if `OPENAI_BASE_URL` names another endpoint, whose models have to be listed.
     """
 
     variable: str
@@ -75,7 +75,7 @@ class FoundKey:
 
 
 def keys_in(environment: Mapping[str, str]) -> tuple[FoundKey, ...]:
-    """Return the keys of an environment, in the order of `HOSTS`."""
+    """Return the keys in an environment, in the order of `HOSTS`."""
     found: list[FoundKey] = []
     for host in HOSTS:
         key = environment.get(host.variable, "").strip()
@@ -93,7 +93,7 @@ def keys_in(environment: Mapping[str, str]) -> tuple[FoundKey, ...]:
 
 
 def host_at(base_url: str | None) -> KeyedHost | None:
-    """Return the known host at an address, None for any other; no address is OpenAI's."""
+    """Return the known host at an address, None for any other; no address means OpenAI's."""
     if base_url is None:
         return OPENAI
     return next((host for host in HOSTS if base_url.rstrip("/") == host.base_url), None)

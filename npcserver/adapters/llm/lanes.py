@@ -1,4 +1,4 @@
-"""Two lanes to one model: a player waits for nobody but players."""
+"""Two lanes to one model: a player waits only for other players."""
 
 import asyncio
 from collections import deque
@@ -13,8 +13,8 @@ from npcserver.ports.language_model import Finished, Lane, LanguageModel, Reques
 class LanedLanguageModel:
     """Lets at most `limit` calls through at once, of which `background` may be background ones.
 
-    Whenever a call ends, waiting players go first. Waiting counts against the patience of a
-    request: who waits longer than for a first word gets `ModelTooSlow`.
+    When a call ends, waiting players go first. Waiting counts against the patience of a request:
+    one that waits longer than its limit for the first word raises `ModelTooSlow`.
     """
 
     def __init__(self, model: LanguageModel, *, limit: int, background: int | None = None) -> None:
@@ -30,7 +30,7 @@ class LanedLanguageModel:
         return self._model.name
 
     async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
-        """Yield what the model says, once it is this request's turn."""
+        """Yield the model's answer, once it is this request's turn."""
         loop = asyncio.get_running_loop()
         patience = request.patience
         arrived = loop.time()
@@ -45,7 +45,7 @@ class LanedLanguageModel:
 
 
 class _Lanes:
-    """Who runs and who waits. A turn is given by whoever ends one, so none is lost or stolen."""
+    """Running and waiting calls. The call that ends gives the next its turn, so no turn is lost."""
 
     def __init__(self, limit: int, background: int) -> None:
         self._limits = {Lane.PLAYER: limit, Lane.BACKGROUND: background}
@@ -58,7 +58,7 @@ class _Lanes:
 
     @asynccontextmanager
     async def turn(self, lane: Lane, seconds: float) -> AsyncGenerator[None, None]:
-        """Wait for a turn, at most so long, and end it when the block is left."""
+        """Wait for a turn for at most `seconds`, and end it when the block is left."""
         await self._begin(lane, seconds)
         try:
             yield
@@ -74,7 +74,7 @@ class _Lanes:
             async with asyncio.timeout(seconds):
                 await turn
         except BaseException as error:
-            if turn.done() and not turn.cancelled():  # called up in the moment of giving up
+            if turn.done() and not turn.cancelled():  # got its turn at the moment of giving up
                 self._running[lane] -= 1
             elif turn in self._waiting[lane]:
                 self._waiting[lane].remove(turn)
@@ -88,7 +88,7 @@ class _Lanes:
             waiting = self._waiting[lane]
             while waiting and self._may_run(lane):
                 turn = waiting.popleft()
-                if not turn.done():  # else its owner was cancelled and does not know it yet
+                if not turn.done():  # else its task was cancelled and has not run since
                     self._running[lane] += 1
                     turn.set_result(None)
 

@@ -1,20 +1,20 @@
-"""Notices a model that goes round in circles: `the the the …`, or one sentence for ever."""
+"""Detection of a model that repeats itself without end: `the the the …`, or one sentence."""
 
 _STRIDE = 32
-# (characters looked at, longest period): short loops are called early, long ones after three rounds
+# (characters looked at, longest period): short loops are found early, long ones after 3 rounds
 _WINDOWS = ((240, 48), (900, 300))
 _KEPT = 900
 
 
 class LoopGuard:
-    """Watches the tail of one answer for an exact period."""
+    """Checks the end of one answer for an exact period."""
 
     def __init__(self) -> None:
         self._tail = ""
         self._unseen = 0
 
     def is_looping(self, fragment: str) -> bool:
-        """Take the next fragment and say whether the answer repeats itself by now."""
+        """Take the next fragment and return whether the answer repeats itself by now."""
         self._tail = (self._tail + fragment)[-_KEPT:]
         self._unseen += len(fragment)
         if self._unseen < _STRIDE:

@@ -1,8 +1,8 @@
-"""What a model of a GGUF file may take of this machine's memory beside its weights.
+"""The memory that a GGUF model may take beside its weights.
 
-Each slot answers one call and keeps the prompt it read last: with two, a thought does not drive the
-talk with a player out of the cache, and a player does not wait for a thought. What slots lose is
-kept in memory as far as there is room.
+Each slot answers one call and keeps the prompt it read last: with two, a thought does not evict the
+conversation with a player from the cache, and a player does not wait for a thought. Prompts that
+slots lose are kept in memory as far as they fit.
 """
 
 import os
@@ -12,11 +12,11 @@ from pathlib import Path
 from npcserver.adapters.llm.gguf import Shape
 
 MOST_SLOTS = 2
-"""More share the same processors, and each call takes longer."""
+"""More slots share the same processors, and each call takes longer."""
 
 _LEAST_CONTEXT = 4096
 _SHARE = 0.5  # of the available memory; the game runs on the same machine
-_CACHE_SHARE = 0.25  # of what is left then
+_CACHE_SHARE = 0.25  # of what is left after that
 _MOST_CACHE = 1 << 30
 _MIB = 1 << 20
 _CGROUP = Path("/sys/fs/cgroup")
@@ -24,7 +24,7 @@ _CGROUP = Path("/sys/fs/cgroup")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryUse:
-    """Tokens of context of each slot, the number of slots, and MiB for prompts they lost."""
+    """Tokens of context for each slot, the number of slots, and MiB for prompts they lost."""
 
     context: int
     slots: int = 1
@@ -34,9 +34,9 @@ class MemoryUse:
 def memory_use(
     shape: Shape | None, file_bytes: int, context: int, available: int | None
 ) -> MemoryUse:
-    """Return what to load a model with that wants so much context.
+    """Return the context, slots and cache for a model that wants `context` tokens.
 
-    One slot and no cache where the file or the machine does not say enough. The context is cut to
+    One slot and no cache if the file or the machine does not say enough. The context is reduced to
     what fits, but not below 4096 tokens.
     """
     a_token = 0 if shape is None else shape.bytes_of_a_token
@@ -55,9 +55,9 @@ def memory_use(
 
 
 def available_memory(cgroup: Path = _CGROUP) -> int | None:
-    """Return the bytes that a new process may use, None where the system does not say.
+    """Return the bytes that a new process may use, None if the system does not say.
 
-    `cgroup` is where Linux tells what a container may use.
+    `cgroup` is the folder of Linux control groups, for a container's limit.
     """
     free = _free()
     if free is None:
@@ -78,7 +78,7 @@ def _free() -> int | None:
 
 
 def _physical() -> int | None:
-    """Return half of all memory, for systems that do not tell what is free."""
+    """Return half of all memory, for systems that do not report what is free."""
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2
     except (AttributeError, ValueError, OSError):

@@ -1,4 +1,4 @@
-"""The size of a model as its name tells it, and which of several to take by their names."""
+"""The size of a model by its name, and the best of several by their names."""
 
 import math
 import os
@@ -19,7 +19,7 @@ _ASSUMED_MEMORY = 16 << 30
 
 
 def weights_by_name(name: str) -> int:
-    """Return how many weights a model has by its name, such as `qwen2.5:0.5b`; 0 for unknown."""
+    """Return a model's number of weights by its name, such as `qwen2.5:0.5b`; 0 for unknown."""
     size = _SIZE.search(name)
     if size is None:
         return 0
@@ -27,9 +27,9 @@ def weights_by_name(name: str) -> int:
 
 
 def best_of(names: Sequence[str], memory: int) -> str:
-    """Return the model to talk with: tuned for talk, fit for the memory (bytes), and of about 8B.
+    """Return the best chat model: instruction-tuned, fit for the memory (bytes), and near 8B.
 
-    Where the name tells no size, that of most models is assumed. The first of equals is taken.
+    A name without a size counts as 8B. The first of equals is taken.
     """
 
     def rank(name: str) -> tuple[bool, bool, bool, bool, int]:
@@ -46,7 +46,7 @@ def best_of(names: Sequence[str], memory: int) -> str:
 
 
 def machine_memory() -> int:
-    """Return the bytes of memory of this machine; 16 GiB where the system does not tell."""
+    """Return the bytes of memory of this machine; 16 GiB if the system does not say."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, OSError, ValueError):

@@ -1,4 +1,4 @@
-"""Any endpoint that speaks the OpenAI chat protocol: OpenAI, Ollama, vLLM, llama.cpp, LM Studio."""
+"""Any endpoint of the OpenAI chat protocol: OpenAI, Ollama, vLLM, llama.cpp, LM Studio."""
 
 import asyncio
 import ipaddress
@@ -25,10 +25,10 @@ DEFAULT_BASE_URL = "https://api.openai.com/v1"
 
 
 class OpenAILanguageModel:
-    """Streams chat completions; every wait is bounded by the patience of the request.
+    """Streams chat completions; every wait is limited by the patience of the request.
 
-    Nothing is retried here. What an endpoint refuses of the request's form is left out from the
-    first call that succeeds without it. `key_from` is the setting or variable that the key is from.
+    Nothing is retried here. Parameters that an endpoint refuses are left out from the first call
+    that succeeds without them. `key_from` is the setting or variable that the key comes from.
     """
 
     def __init__(
@@ -52,15 +52,15 @@ class OpenAILanguageModel:
         self._key = Key(source=key_from, is_given=bool(api_key))
         url = base_url or DEFAULT_BASE_URL
         self._client = openai.AsyncOpenAI(
-            api_key=api_key or "none",  # the client insists on one; local servers ignore it
+            api_key=api_key or "none",  # the client requires one; local servers ignore it
             base_url=url,
             max_retries=0,
-            timeout=None,  # ours count content, the client's count bytes
+            timeout=None,  # our limits count content, the client's count bytes
             default_headers={"Accept-Encoding": "identity"},
             http_client=httpx2.AsyncClient(
                 timeout=None,
                 follow_redirects=True,
-                trust_env=not _is_loopback(url),  # a proxy has no business with local servers
+                trust_env=not _is_loopback(url),  # a proxy must not be used for local servers
                 event_hooks={"response": [cap]},
             ),
         )
@@ -75,7 +75,7 @@ class OpenAILanguageModel:
         await self._client.close()
 
     async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
-        """Yield what the endpoint says, then `Finished`; raises a `ModelFault` for all else."""
+        """Yield the endpoint's answer, then `Finished`; raises a `ModelFault` for any failure."""
         timer = _Timer(request.patience)
         answer = _Answer(only_reads=request.purpose is Purpose.READ_AHEAD)
         stream = await self._opened(request, timer)
@@ -92,7 +92,7 @@ class OpenAILanguageModel:
     async def _opened(
         self, request: Request, timer: "_Timer"
     ) -> openai.AsyncStream[ChatCompletionChunk]:
-        """Send the request, stepping down in form while the endpoint refuses it."""
+        """Send the request, with fewer parameters each time the endpoint refuses its form."""
         form = self._form
         more = self._for_lines if request.purpose.is_spoken else None
         with translated(lambda: False, self._key):
@@ -122,7 +122,7 @@ class OpenAILanguageModel:
 async def _next_fragment(
     stream: openai.AsyncStream[ChatCompletionChunk], timer: "_Timer", answer: "_Answer"
 ) -> str:
-    """Return the next words, or nothing once the answer is complete."""
+    """Return the next fragment, or an empty one once the answer is complete."""
     try:
         async with timer.next_word(has_spoken=bool(answer.text)):
             with translated(lambda: bool(answer.text)):
@@ -144,7 +144,7 @@ async def _next_fragment(
 
 
 class _Timer:
-    """Counts the patience of one request on content, from the moment it was made."""
+    """Applies the patience of one request to its content, from the moment it was made."""
 
     def __init__(self, patience: Patience) -> None:
         now = asyncio.get_running_loop().time()
@@ -153,13 +153,13 @@ class _Timer:
         self._end = now + patience.total
 
     def next_word(self, *, has_spoken: bool) -> asyncio.Timeout:
-        """Return a timeout for the next words."""
+        """Return a timeout for the next fragment."""
         now = asyncio.get_running_loop().time()
         by = now + self._patience.between_words if has_spoken else self._first_word_by
         return asyncio.timeout_at(min(by, self._end))
 
     def fault(self, *, has_spoken: bool) -> ModelTooSlow:
-        """Say which patience ran out."""
+        """Return the fault that names the limit that ran out."""
         if asyncio.get_running_loop().time() >= self._end:
             return ModelTooSlow(f"the answer took longer than {self._patience.total:g} s")
         if has_spoken:
@@ -168,7 +168,7 @@ class _Timer:
 
 
 class _Answer:
-    """What has arrived of one answer; of a call that `only_reads` one cut at its limit is whole."""
+    """The part of an answer that has arrived; with `only_reads`, reaching the limit is no fault."""
 
     def __init__(self, *, only_reads: bool = False) -> None:
         self._only_reads = only_reads
@@ -183,11 +183,11 @@ class _Answer:
 
     @property
     def is_finished(self) -> bool:
-        """Whether the model said it was done, with something said and nothing cut off."""
+        """Whether the model reported a regular end of an answer that is not empty."""
         return bool(self._finish_reason) and self._fault() is None
 
     def take(self, chunk: object) -> str:
-        """Take in one event and return the words it adds."""
+        """Process one event and return the text it adds."""
         if not isinstance(chunk, ChatCompletionChunk):
             raise ModelTalkedNonsense("the endpoint sent an event that is no completion chunk")
         self._has_events = True
@@ -202,7 +202,7 @@ class _Answer:
         return self._add(self._joiner.feed(content)) if isinstance(content, str) else ""
 
     def end(self) -> str:
-        """Take note of the end; raises unless the answer is whole. Returns a last odd letter."""
+        """Record the end; raises unless the answer is complete. Returns a pending character."""
         fault = self._fault()
         if fault is not None:
             raise fault
@@ -216,7 +216,7 @@ class _Answer:
         return fragment
 
     def _count(self, chunk: ChatCompletionChunk) -> None:
-        """Read the usage, and what llama.cpp says in `timings` of the prompt and its cache."""
+        """Read the usage, and llama.cpp's `timings` of the prompt and its cache."""
         timings = getattr(chunk, "timings", None)
         timings = timings if isinstance(timings, dict) else {}
         milliseconds = timings.get("prompt_ms")

@@ -1,4 +1,4 @@
-"""The one table that turns what the openai package raises into faults of ours."""
+"""The one table that turns errors of the openai package into our faults."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -43,14 +43,14 @@ _Translate = Callable[[Exception, bool], ModelFault]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Key:
-    """Which setting or variable of the environment holds the key, and whether it does."""
+    """The setting or environment variable of the key, and whether the key is set."""
 
     source: str = "model.api_key"
     is_given: bool = False
 
     @property
     def not_valid(self) -> str:
-        """What to do where the endpoint does not take it."""
+        """What to do if the endpoint does not accept the key."""
         if not self.is_given:
             return f"it wants a key; set {self.source}"
         told = f"it does not take the key in {self.source}; correct it"
@@ -59,7 +59,7 @@ class Key:
 
     @property
     def not_allowed(self) -> str:
-        """What is wrong where the key is valid, but not for this."""
+        """What is wrong if the key is valid but not allowed to do this."""
         return f"the key in {self.source} may not use the model; choose another (model.name)"
 
 
@@ -70,8 +70,8 @@ _NO_KEY = Key()
 def translated(has_spoken: Spoken, key: Key = _NO_KEY) -> Iterator[None]:
     """Raise every fault of an endpoint as a `ModelFault`.
 
-    `has_spoken` says whether words had arrived: a connection lost after them is a truncated
-    answer, one lost before them is an unreachable model.
+    `has_spoken` returns whether text had arrived: a connection lost after that is a truncated
+    answer, one lost before is an unreachable model.
     """
     try:
         yield
@@ -91,7 +91,7 @@ def _fault(error: Exception, has_spoken: bool, key: Key) -> ModelFault:  # noqa:
 
 
 def is_too_long(error: openai.APIError) -> bool:
-    """Say whether the endpoint means that the prompt does not fit into the model's context."""
+    """Return whether the endpoint refuses a prompt that exceeds the model's context."""
     if isinstance(error, openai.RateLimitError):  # "too large" for what is left of a quota
         return False
     return bool(_TOO_LONG.search(f"{error.code} {error.type} {error.message}"))
@@ -134,7 +134,7 @@ def _refused(error: openai.APIStatusError, key: Key) -> ModelFault:
 
 
 def _lost(error: Exception, has_spoken: bool) -> ModelFault:  # noqa: FBT001
-    if isinstance(error.__cause__, ModelFault):  # ours, raised by a hook and wrapped on its way
+    if isinstance(error.__cause__, ModelFault):  # raised by our hook and wrapped on its way
         return error.__cause__
     if has_spoken:
         return ModelTruncated("the connection broke in the middle of the answer")
@@ -189,7 +189,7 @@ _ADVICE = {
 
 
 def _code(error: Exception) -> str:
-    """Return the endpoint's error code, never its message: that may quote the prompt."""
+    """Return the endpoint's error code, never its message, which may quote the prompt."""
     code = getattr(error, "code", None) or getattr(error, "type", None)
     return f" ({str(code)[:60]})" if isinstance(code, str | int) else ""
 

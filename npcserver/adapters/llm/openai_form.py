@@ -1,7 +1,7 @@
-"""How a request is put to an endpoint, and what to leave out once the endpoint refused it.
+"""The form of a request to an endpoint, and what to leave out after a refusal.
 
-Endpoints differ in what they take. The full form asks for a strict JSON schema; refused, it steps
-down to a lax schema, to `json_object`, to plain text, and the last two carry the schema in the
+Endpoints differ in what they accept. The full form asks for a strict JSON schema; after a refusal
+it steps down to a lax schema, to `json_object`, to plain text; the last two put the schema into the
 prompt. Other parameters are dropped when a refusal names them.
 """
 
@@ -31,16 +31,16 @@ _INSTRUCTION = (
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What an endpoint is known to refuse."""
+    """The parts that an endpoint is known to refuse."""
 
     refused: frozenset[Part] = frozenset()
 
     def takes(self, part: Part) -> bool:
-        """Say whether `part` may be sent."""
+        """Return whether `part` may be sent."""
         return part not in self.refused
 
     def without(self, part: Part) -> "Form":
-        """Return the form that leaves `part` out."""
+        """Return the form without `part`."""
         return Form(self.refused | {part})
 
 
@@ -67,7 +67,7 @@ def arguments(
 
 
 def stepped_down(form: Form, request: Request, refusal: "openai.APIStatusError") -> Form | None:
-    """Return a form to try after a refusal, or None when leaving something out cannot help."""
+    """Return a form to try after a refusal, or None if leaving something out cannot help."""
     if refusal.status_code not in (400, 422):
         return None
     if is_too_long(refusal):
@@ -87,7 +87,7 @@ def _messages(request: Request, form: Form) -> list[JSON]:
     messages = list(request.messages)
     if request.schema is not None and not form.takes("json_schema"):
         told = _INSTRUCTION + json.dumps(dict(request.schema), ensure_ascii=False)
-        # behind the system prompt: what comes before it stays a stable prefix
+        # After the system prompt, so that what comes before stays a stable prefix.
         systems = [i for i, message in enumerate(messages) if message.role == "system"]
         if systems:
             last = messages[systems[-1]]

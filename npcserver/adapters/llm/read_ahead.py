@@ -1,7 +1,7 @@
-"""Calls that only read a prompt, for the server of a local model to have it in its cache.
+"""Calls that only read a prompt, so that a local model's server has it in its cache.
 
-A reading is a call of the purpose `READ_AHEAD`, or what is left of a player's call whose first word
-did not come in time. No reading is in the way of a player: a player's call ends all of them first.
+A reading is a call of the purpose `READ_AHEAD`, or the rest of a player's call whose first word did
+not come in time. No reading delays a player: a player's call ends all of them first.
 """
 
 import asyncio
@@ -17,19 +17,19 @@ from npcserver.ports.language_model import Finished, Lane, LanguageModel, Patien
 READ_ON_SECONDS = 120.0
 """How long a prompt is read on after its turn was given up."""
 
-_NEARLY = 0.95  # share of the patience after which a cancellation is taken for its end
-_CLOSES_WITHIN = 1.0  # seconds in which a reading that is ended has left the endpoint
+_NEARLY = 0.95  # share of the patience after which a cancellation counts as a timeout
+_CLOSES_WITHIN = 1.0  # seconds for an ended reading to leave the endpoint
 
 Answer = AsyncGenerator[str | Finished, None]
 
 
 class ReadAheadLanguageModel:
-    """Lets a local model read on where a turn was given up, and read ahead while nobody waits.
+    """Lets a local model read on after a turn was given up, and read ahead while it is idle.
 
-    A call for a player whose first word does not come in time raises `ModelTooSlow` as ever; its
-    prompt is read on until the first word, for `read_on` seconds at most. The same question, asked
-    again meanwhile, goes on where that one is. A call of the purpose `READ_AHEAD` waits until no
-    player does, and raises `ModelSuperseded` when one comes.
+    A player's call whose first word does not come in time raises `ModelTooSlow` as usual; its
+    prompt is read on until the first word, for at most `read_on` seconds. The same question, asked
+    again in that time, continues that call. A call of the purpose `READ_AHEAD` waits until no
+    player waits, and raises `ModelSuperseded` when one comes.
     """
 
     def __init__(self, model: LanguageModel, *, read_on: float = READ_ON_SECONDS) -> None:
@@ -39,7 +39,7 @@ class ReadAheadLanguageModel:
         self._readings: set[_Reading] = set()
         self._changed = asyncio.Condition()
         self.outages = 0
-        """How often the endpoint was not there: it may have come back with an empty cache."""
+        """How often the endpoint was unreachable: it may have come back with an empty cache."""
 
     @property
     def name(self) -> str:
@@ -67,7 +67,7 @@ class ReadAheadLanguageModel:
             raise
 
     async def _read_ahead(self, request: Request) -> Answer:
-        async with self._changed:  # one reading at a time: each has the whole machine
+        async with self._changed:  # one reading at a time: each gets the whole machine
             await self._changed.wait_for(lambda: not self._players and not self._readings)
             reading = _Reading()
             self._readings.add(reading)
@@ -89,6 +89,7 @@ class ReadAheadLanguageModel:
         call: _Call | None = None
         has_spoken = False
         try:
+            # Before the readings end: ending one would close the call to take over.
             call = await self._taken_up(request.digest)
             await self._end_readings()
             call = call or _Call(self._model.generate(self._longer(request)))
@@ -133,12 +134,12 @@ class ReadAheadLanguageModel:
             with suppress(Fault, TimeoutError):
                 await unless(reading.stop, call.next(self._read_on))
         finally:
-            if reading.call is not None:  # nobody took it up
+            if reading.call is not None:  # no call took it over
                 await call.close()
             await self._is_over(reading)
 
     async def _taken_up(self, digest: str) -> "_Call | None":
-        """Return the call that reads the same prompt on, if there is one."""
+        """Return the call that still reads the same prompt, or None."""
         for reading in self._readings:
             if reading.digest == digest and reading.call is not None:
                 call, reading.call = reading.call, None
@@ -172,7 +173,7 @@ async def _item(answer: Answer) -> str | Finished | None:
 
 
 class _Call:
-    """An answer whose next item may be awaited by one after the other."""
+    """An answer whose next item may be awaited by several callers, one after the other."""
 
     def __init__(self, answer: Answer) -> None:
         self._answer = answer
@@ -189,21 +190,21 @@ class _Call:
         return item.result()
 
     async def close(self) -> None:
-        """End the call upstream."""
+        """Cancel the call to the model."""
         item, self._item = self._item, None
         if item is not None:
             item.cancel()
             await asyncio.wait((item,))
             if not item.cancelled():
-                item.exception()  # of no interest to who has left
+                item.exception()  # irrelevant after the cancellation
         await self._answer.aclose()
 
 
 @dataclass(eq=False, slots=True, kw_only=True)
 class _Reading:
-    """A reading under way: `stop` ends it, `ended` is set once it has left the endpoint.
+    """A running reading: `stop` ends it, `ended` is set once it has left the endpoint.
 
-    `call` is what reads on where a player's call was given up, None once somebody took it up.
+    `call` reads on for a call of a player that was given up; None once another call took it over.
     """
 
     stop: asyncio.Event = field(default_factory=asyncio.Event)
@@ -219,7 +220,7 @@ class _NoFirstWord(Exception):  # noqa: N818 - no error, but the reason to read 
 
 
 async def _within(patience: Patience, call: _Call) -> Answer:
-    """Yield the items of a call that come in time; raises `_NoFirstWord`, or `ModelTooSlow`."""
+    """Yield the items that come in time; raises `_NoFirstWord`, or `ModelTooSlow`."""
     loop = asyncio.get_running_loop()
     begun, seconds = loop.time(), min(patience.first_word, patience.total)
     has_spoken = False

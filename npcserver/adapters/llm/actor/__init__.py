@@ -1,1 +1,1 @@
-"""The offline actor's craft: hearing, choosing what to say, retelling, feeling and acting."""
+"""The offline actor: understanding questions, choosing and wording answers, feeling and acting."""

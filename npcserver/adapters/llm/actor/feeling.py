@@ -1,4 +1,4 @@
-"""How a line feels and how much an event matters, judged by its words alone."""
+"""The emotion of a line and the importance of an event, judged by their words alone."""
 
 from collections.abc import Mapping
 
@@ -21,7 +21,7 @@ _BY_KIND: Mapping[str, str] = {
 
 
 def importance(text: str, lexicon: Lexicon) -> int:
-    """Return how much an event matters, 1 (mundane) to 10 (poignant), by its words."""
+    """Return the importance of an event, 1 (mundane) to 10 (poignant), by its words."""
     for weight, pattern in lexicon.weights:
         if pattern.search(text):
             return min(10, weight + ("!" in text and weight > _UNREMARKABLE))
@@ -29,7 +29,7 @@ def importance(text: str, lexicon: Lexicon) -> int:
 
 
 def of_kind(kind: str, manner: str, affinity: int) -> str:
-    """Return the emotion that a kind of utterance brings by itself, or nothing."""
+    """Return the emotion that a kind of utterance causes, or an empty text for none."""
     label = _BY_KIND.get(kind, "")
     if label != "joy":
         return label
@@ -39,12 +39,12 @@ def of_kind(kind: str, manner: str, affinity: int) -> str:
 
 
 def of_ignorance(manner: str) -> str:
-    """Return how it feels to have no answer."""
+    """Return the emotion of a character that has no answer."""
     return {"shy": "worry", "gruff": "neutral", "formal": "neutral"}.get(manner, "confusion")
 
 
 def of_words(text: str, manner: str, lexicon: Lexicon) -> str:
-    """Return the emotion that the words of a line carry most of, or that of the manner."""
+    """Return the emotion with most words in a line; without any, that of the manner."""
     counts = {label: len(one.findall(text)) for label, one in lexicon.feelings.items()}
     best = max(counts, key=lambda label: counts[label])
     if counts[best]:
@@ -53,5 +53,5 @@ def of_words(text: str, manner: str, lexicon: Lexicon) -> str:
 
 
 def is_glad(text: str, lexicon: Lexicon) -> bool:
-    """Say whether news is good."""
+    """Return whether news is good."""
     return any(lexicon.feelings[label].search(text) for label in ("joy", "pride"))

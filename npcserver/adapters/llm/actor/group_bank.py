@@ -1,4 +1,4 @@
-"""The phrases of a group chat, and what may be heard in a line. Data: `actor_debate.toml`."""
+"""The phrases of a group chat, and how lines are classified by them. Data: `actor_debate.toml`."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -57,14 +57,14 @@ _KINDS: Mapping[str, str] = {
     "refused.press": "pressure",
     "statement.other": "lean",
 }
-"""What it amounts to that somebody said such a phrase."""
+"""What a phrase of an act amounts to for its hearers."""
 
 _SILENT = ("hearing", "temper", "bias", "endorsing", "generic")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phrase:
-    """A sentence with gaps: the names of the gaps, and the pieces between them in order."""
+    """A sentence with slots: the names of the slots, and the pieces between them in order."""
 
     act: str
     text: str
@@ -73,7 +73,7 @@ class Phrase:
 
     @classmethod
     def of(cls, act: str, text: str) -> Self:
-        """Read a phrase as it is written in the file."""
+        """Read a phrase as written in the data file."""
         pieces = (one.strip(_EDGES) for one in _SLOT.split(text)[::2])
         return cls(
             act=act,
@@ -83,11 +83,11 @@ class Phrase:
         )
 
     def fits(self, fillings: Mapping[str, str]) -> bool:
-        """Say whether every gap can be filled."""
+        """Return whether every slot can be filled."""
         return all(fillings.get(gap) for gap in self.gaps)
 
     def is_in(self, line: str) -> bool:
-        """Say whether a line holds this phrase, whatever its gaps were filled with."""
+        """Return whether a line contains this phrase, whatever its slots were filled with."""
         at = 0
         for piece in self.pieces:
             found = line.find(piece, at)
@@ -110,12 +110,12 @@ class Bank:
 
     @classmethod
     def load(cls, language: str) -> Self:
-        """Return the phrases of a language, those that it lacks from English."""
+        """Return the phrases of a language; missing ones are taken from English."""
         return cls(filled("actor_debate", language))
 
     @cached_property
     def phrases(self) -> Mapping[str, tuple[Phrase, ...]]:
-        """All phrases by act; an act of a temper ends in its name: `open.rival.hard`."""
+        """All phrases by act; an act of one temper ends in its name: `open.rival.hard`."""
         return {
             act: tuple(Phrase.of(act.removesuffix(".any"), text) for text in texts)
             for name, part in self._content.items()
@@ -130,15 +130,15 @@ class Bank:
         return (*own, *found.get(f"{act}.any", found.get(act, ())))
 
     def texts(self, part: str, name: str) -> Sequence[str]:
-        """Return entries that are no phrases, such as topics for when there are none."""
+        """Return entries that are not phrases, such as generic topics."""
         return self._content[part][f"{part}.{name}"]
 
     def matches(self, entry: str, text: str) -> bool:
-        """Say whether an expression, such as `temper.hard`, occurs in a text."""
+        """Return whether an expression, such as `temper.hard`, occurs in a text."""
         return self._patterns[entry].search(text) is not None
 
     def kinds(self, line: str) -> frozenset[str]:
-        """Return what is heard in a line, such as request, refusal, agreement, or question."""
+        """Return the kinds of speech in a line, such as request, refusal, agreement or question."""
         heard = {kind for kind, phrases in self._telling if any(one.is_in(line) for one in phrases)}
         if not heard:
             names = ("request", "refusal", "agreement", "attack", "praise", "argument")
@@ -154,7 +154,7 @@ class Bank:
 
 
 def _kind(act: str) -> str:
-    """Return what a phrase of an act amounts to, empty for nothing in particular."""
+    """Return what a phrase of an act amounts to; empty for nothing in particular."""
     parts = act.split(".")
     return _KINDS.get(".".join(parts[:2])) or _KINDS.get(parts[0], "")
 
@@ -164,7 +164,7 @@ def _any(expressions: Sequence[str]) -> re.Pattern[str]:
 
 
 def is_wide(text: str) -> bool:
-    """Say whether a text is written without spaces between its words."""
+    """Return whether a text is written without spaces between its words."""
     return any(sign > _WIDE_FROM for sign in text)
 
 

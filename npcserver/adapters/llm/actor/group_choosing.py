@@ -1,4 +1,4 @@
-"""Whom a principal talks with, how, and with what words it begins."""
+"""A principal's choice of a partner and a strategy, and its first words."""
 
 import random
 from collections.abc import Sequence
@@ -10,13 +10,13 @@ from npcserver.adapters.llm.actor.group_view import View
 from npcserver.model.acting.material import Choice, Choosing
 from npcserver.model.group.script import Member, Rank, Stage
 
-_STAYS = 0.06  # how often somebody talks with nobody
+_STAYS = 0.06  # how often a principal talks with no partner
 _NOISE = 9.0
-_BEST = 4  # among how many of the most useful it is decided
+_BEST = 4  # the partner is drawn from this many of the most useful
 
 
 def choose(view: View, material: Choosing) -> Choice:
-    """Return whom to talk with and how; see `Choice`."""
+    """Return the choice of a partner, with the reasons and the first line."""
     chance = view.chance("choose")
     partner = _partner(view, material, chance)
     if partner is None:
@@ -52,7 +52,7 @@ def _drawn(ranked: Sequence[tuple[float, Member]], chance: random.Random) -> Mem
 
 
 def _use(view: View, other: Member, chance: random.Random) -> float:
-    """Return how much a talk with somebody promises in this stage."""
+    """Return a score of how useful a talk with a member is in this stage."""
     is_private = view.at.stage is Stage.PRIVATE_CHAT
     kind = view.kind_of(other)
     heaviest = max((view.weight(one.id) for one in view.others), default=0) or 1
@@ -74,7 +74,7 @@ def _most_influence(view: View) -> int:
 
 
 def _talks_with(view: View, other: Member) -> float:
-    """Return how much there has been of talk with somebody of late; this round counts most."""
+    """Return how much the two have talked recently; this round counts most."""
     pair = {view.me.id, other.id}
     lines = [one for one in view.spoken() if one.talk and {one.member, one.to} == pair]
     rounds = {(one.round, one.stage) for one in lines}

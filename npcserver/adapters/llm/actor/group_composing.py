@@ -1,4 +1,4 @@
-"""Putting lines together from phrases: what fits, what was not said before, what is on the mind."""
+"""Lines composed of phrases that fit, prefer topics at hand and avoid repetition."""
 
 import random
 import zlib
@@ -13,11 +13,11 @@ from npcserver.model.group.moves import Spoke
 from npcserver.model.group.script import Member, Resource
 
 LONGEST = 520
-"""Characters of a line, well below what counts as one line."""
+"""Characters of a line, well below the limit for one line."""
 _TOPICS_LATELY = 3
-_NEAR = 8  # topics that are near at hand
+_NEAR = 8  # topics that are considered first
 _TURNS = 3
-_COMES_BACK = 0.8  # how often what was just said decides the topic
+_COMES_BACK = 0.8  # how often the last line decides the topic
 _TRIES = 6
 _TAILS_LATELY = 3
 _ONCE = frozenset(("mine_is", "yours_is", "said", "fame", "memory", "aim"))
@@ -26,14 +26,14 @@ _TOPIC = frozenset(("topic", "Topic"))
 _OF_NOW = frozenset(("topic", "Topic", "said", "memory"))  # gaps that differ from round to round
 _MOMENTS = 6  # stages with talks in a game of three rounds; no phrase is due in two of them
 _CLAIMS_LATELY = 3
-_FIRST = 0.6  # how often the strongest claim is made, of those not made of late
-_HARPS = 0.3  # how often a claim is made again so soon
+_FIRST = 0.6  # how often the strongest of the claims not made recently is made
+_HARPS = 0.3  # how often a claim is made again soon
 _SHORT_QUOTE = 70
-_HEAVIEST = 0.5  # how often the weightiest resource is spoken of, of several
+_HEAVIEST = 0.5  # how often the weightiest of several resources is mentioned
 
 
 class Composer:
-    """Writes lines of one member at one moment; `talk` is what was said so far in it."""
+    """Writes lines of one member at one moment; `talk` is the conversation so far."""
 
     def __init__(self, view: View, talk: Sequence[Spoke], chance: random.Random) -> None:
         self._view = view
@@ -43,7 +43,7 @@ class Composer:
         self._chance = chance
 
     def line(self, acts: Sequence[str], fillings: Mapping[str, str]) -> str:
-        """Return a line that does each of some acts, as far as there is a phrase for it."""
+        """Return a line with a phrase for each of some acts, where there is one."""
         said = ""
         for leeway in range(_TRIES):
             said = self._tried(acts, fillings, leeway)
@@ -52,17 +52,17 @@ class Composer:
         return said
 
     def note(self, act: str, fillings: Mapping[str, str]) -> str:
-        """Return what somebody thinks and does not say."""
+        """Return a thought that is not spoken."""
         phrase = self._phrase(act, fillings, (), 0)
         return "" if phrase is None else wording.capital(phrase.text.format_map(fillings))
 
     def _tried(self, acts: Sequence[str], fillings: Mapping[str, str], leeway: int) -> str:
         pieces: list[str] = []
-        spent: set[str] = set()  # a claim or a quote is made once in a line
+        spent: set[str] = set()  # a claim or a quote appears once in a line
         is_of_now = False
         for act in acts:
             left = {name: text for name, text in fillings.items() if name not in spent}
-            if spent & _TOPIC:  # nor is a topic brought up that it has dealt with already
+            if spent & _TOPIC:  # nor is a topic brought up again in it
                 left["topic"] = fillings.get("next_topic", "")
                 left["Topic"] = wording.capital(left["topic"])
             phrase = self._phrase(act, left, pieces, leeway)
@@ -83,9 +83,9 @@ class Composer:
         return ("" if is_wide("".join(pieces)) else " ").join(pieces)
 
     def _tail(self, pieces: Sequence[str]) -> list[str]:
-        """Return a word on how late it is, for a line that could have been said in any round.
+        """Return a phrase about how late it is, for a line that would fit any round.
 
-        So it differs from those of other rounds, of which the member may know nothing any more.
+        This makes it differ from the lines of other rounds, which the member may have forgotten.
         """
         at = self._view.at
         if at.stage not in at.script.course.stages or at.round <= 1:
@@ -100,7 +100,7 @@ class Composer:
     def _phrase(
         self, act: str, fillings: Mapping[str, str], pieces: Sequence[str], leeway: int
     ) -> Phrase | None:
-        """Return a phrase that was little used, by the member first and then by anybody."""
+        """Return a phrase used little, by the member itself first and then by the others."""
         every = self._view.bank.of(act, self._view.temper)
         fit = [
             (at, one)
@@ -110,6 +110,7 @@ class Composer:
         if not fit:
             return None
         turn = self._turn(act)
+        # Least used by the member, then due in this stage, then least heard, then in rotation.
         ranked = sorted(
             fit,
             key=lambda one: (
@@ -123,9 +124,10 @@ class Composer:
         return self._chance.choice(ranked[: max(1, min(due, 2)) + leeway])[1]
 
     def _turn(self, act: str) -> int:
-        """Return where to begin: further on in every stage, as own lines go out of mind.
+        """Return the index of the phrase to begin with; it moves on with every stage.
 
-        Each member begins elsewhere, since those who speak side by side do not hear each other.
+        Own lines are forgotten over time, so they alone cannot prevent repetition. Each member
+        begins elsewhere, since members who speak side by side do not hear each other.
         """
         at = self._view.at
         stages = at.script.course.stages
@@ -135,16 +137,16 @@ class Composer:
 
 
 def says_twice(phrase: Phrase, fillings: Mapping[str, str]) -> bool:
-    """Say whether two gaps of a phrase hold the same, as where what is owned is the topic."""
+    """Return whether two slots of a phrase have the same text, as when a resource is the topic."""
     texts = [fillings[gap].casefold() for gap in phrase.gaps]
     return len(set(texts)) < len(texts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """Whom a line is for (None: nobody in particular), and what it follows on.
+    """The addressee of a line (None: all), and the lines that it follows.
 
-    `wish` is what it was meant to be about. One that `is_public` is heard by all.
+    `wish` is the intended topic. A line that `is_public` is heard by all.
     """
 
     other: Member | None = None
@@ -154,7 +156,7 @@ class Turn:
 
 
 def fillings(view: View, turn: Turn, chance: random.Random) -> dict[str, str]:
-    """Return what the gaps of phrases may be filled with in a turn."""
+    """Return the texts for the slots of phrases in a turn."""
     other = turn.other
     heard = turn.lines[-1].text if turn.lines else ""
     topic = _topic(view, turn, chance)
@@ -180,7 +182,7 @@ def fillings(view: View, turn: Turn, chance: random.Random) -> dict[str, str]:
 
 
 def _claim(view: View, turn: Turn, chance: random.Random) -> str:
-    """Return what to argue for: what was not said of late; at times nothing, not to harp on it."""
+    """Return a claim not made recently; at times none, to avoid repeating the others."""
     claims = wording.claims(view, None if turn.is_public else turn.other)
     if not claims:
         return ""
@@ -192,7 +194,7 @@ def _claim(view: View, turn: Turn, chance: random.Random) -> str:
 
 
 def _owned(name: str, owned: Sequence[Resource], chance: random.Random) -> dict[str, str]:
-    """Return what a resource is called and what it is."""
+    """Return the slots for a resource: its name and its description."""
     if not owned:
         return {}
     one = owned[0] if chance.random() < _HEAVIEST else chance.choice(owned)
@@ -203,9 +205,9 @@ def _owned(name: str, owned: Sequence[Resource], chance: random.Random) -> dict[
 
 
 def topics(view: View, other: Member | None, *, is_common: bool = False) -> tuple[str, ...]:
-    """Return what there is to talk about with somebody: theirs, one's own, what nobody owns.
+    """Return the topics for a talk with a member: theirs, own ones, and those of free resources.
 
-    In the common order they stand as in the script.
+    With `is_common` they are in the order of the script.
     """
     owners = [] if other is None else [other.id]
     owners += [view.me.id, "", *(one.id for one in view.others)]
@@ -225,20 +227,20 @@ def topics(view: View, other: Member | None, *, is_common: bool = False) -> tupl
 
 
 def in_turn(view: View, found: Sequence[str]) -> tuple[str, ...]:
-    """Return those of some topics that have their turn in this round: each has one in three."""
+    """Return the topics whose turn it is in this round: each has one in three rounds."""
     order = topics(view, None, is_common=True)
     fit = [one for one in found if order.index(one) % _TURNS == view.at.round % _TURNS]
     return tuple(fit or found)
 
 
 def touched(view: View, text: str) -> tuple[str, ...]:
-    """Return the topics that a line touches, by their very words."""
+    """Return the topics that a line mentions word for word."""
     low = text.casefold()
     return tuple(one for one in topics(view, None) if one.casefold() in low)
 
 
 def _topic(view: View, turn: Turn, chance: random.Random) -> str:
-    """Return what to talk about: what was asked, what was meant, or what was not talked about."""
+    """Return the topic: one just mentioned, the intended one, or one not used recently."""
     heard = touched(view, turn.lines[-1].text) if turn.lines else ()
     if heard and chance.random() < _COMES_BACK:
         return chance.choice(heard)
@@ -252,13 +254,13 @@ def _topic(view: View, turn: Turn, chance: random.Random) -> str:
 
 
 def _next_topic(view: View, turn: Turn, topic: str, chance: random.Random) -> str:
-    """Return what to go on to from a topic; empty where there is nothing else."""
+    """Return a topic to go on to; empty where there is no other."""
     rest = [one for one in in_turn(view, topics(view, turn.other))[:_NEAR] if one != topic]
     return chance.choice(rest) if rest else ""
 
 
 def _rival(view: View, other: Member | None) -> str:
-    """Return who is most in the way; for who has no rivals, another principal than the other."""
+    """Return the name of the strongest rival; without rivals, of another principal than `other`."""
     fit = [one for one in view.principals if other is None or one.id != other.id]
     fit = [one for one in fit if not view.is_ally(one)] or fit
     rivals = [one for one in fit if view.is_rival(one)] or fit
@@ -273,7 +275,7 @@ def _rival(view: View, other: Member | None) -> str:
 
 
 def _third(view: View, other: Member | None) -> str:
-    """Return who else might be won: nobody's rival, of the greatest weight."""
+    """Return the name of the weightiest member who is neither ally nor rival."""
     fit = [
         one
         for one in view.others
@@ -284,7 +286,7 @@ def _third(view: View, other: Member | None) -> str:
 
 
 def memory(view: View, topic: str) -> str:
-    """Return what a cast member remembers of a topic or of somebody here, if it may be told."""
+    """Return a memory of a topic or of a member here, if it is short and no secret."""
     names = [view.called(one.id).casefold() for one in view.others]
     for one in view.at.recollections:
         low = one.memory.text.casefold()

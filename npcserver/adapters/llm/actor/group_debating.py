@@ -1,4 +1,4 @@
-"""What a member says before all: it stands for something, answers whom it heard, or passes."""
+"""A member's line in the public debate: it states something, answers a line, or passes."""
 
 import random
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ _LATER = 0.35
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """Which line to take up, from whom, and how."""
+    """Which line to answer, and with which act."""
 
     act: str
     line: Spoke
@@ -39,7 +39,7 @@ def debate(view: View, material: Speaking) -> tuple[str, bool]:
 
 
 def _reply(view: View, material: Speaking, chance: random.Random) -> Reply | None:
-    """Return the line that most asks for an answer: a question to oneself, a rival, a friend."""
+    """Return the line that most calls for an answer: a question to the member, a rival, an ally."""
     last = material.chat_round - 1
     heard = [one for one in material.lines if one.member != view.me.id and one.text]
     heard = [one for one in heard if one.chat_round == last or one.member == AUDIENCE]
@@ -102,7 +102,7 @@ def _replied(
 
 
 def _stated(view: View, material: Speaking, chance: random.Random, *, ends: bool) -> str:
-    """Return a line that nobody asked for: a claim, what one has to show, a question, a doubt."""
+    """Return a line that answers none: a claim, a resource, a question or a doubt."""
     target = _target(view, material, chance)
     found = fillings(view, Turn(other=target, is_public=True), chance)
     found["choice"] = leaning(view)
@@ -122,7 +122,7 @@ def _stated(view: View, material: Speaking, chance: random.Random, *, ends: bool
 
 
 def _target(view: View, material: Speaking, chance: random.Random) -> Member:
-    """Return whom to turn to: who has not been heard much, and principals before others."""
+    """Return the addressee: a member that has spoken little, principals before others."""
     spoken = [one.member for one in material.lines]
     fit = list(view.others)
     chance.shuffle(fit)

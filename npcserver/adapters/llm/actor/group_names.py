@@ -1,4 +1,4 @@
-"""What members of a group chat call each other, and by what names they are known."""
+"""What members of a group chat call each other, and how names are found in texts."""
 
 import re
 from collections.abc import Mapping
@@ -10,21 +10,21 @@ _SHORTEST = 2
 
 
 def parts(name: str) -> tuple[str, ...]:
-    """Return a name whole, and then its first and its last part where these are names too."""
+    """Return the whole name, then its first and its last part where these are names too."""
     found = [one for one in (name.split()[:1] + name.split()[-1:]) if _is_name(one)]
     return tuple(dict.fromkeys((name, *(found if " " in name else ()))))
 
 
 def called(script: Script) -> Mapping[str, str]:
-    """Return how each member is called: by the part of the name that the scene uses most.
+    """Return what each member is called: the part of the name that the scene uses most.
 
-    A part that two members share is the name of neither.
+    A part that two members share names neither of them.
     """
     return {one.id: _called(script, one.name) for one in script.members}
 
 
 def patterns(script: Script) -> Mapping[str, re.Pattern[str]]:
-    """Return what finds each member in a text, by any part of the name that is theirs alone."""
+    """Return a pattern for each member that finds any part of the name that is only theirs."""
     return {one.id: _finding(_own_parts(script, one.name)) for one in script.members}
 
 
@@ -49,7 +49,7 @@ def _is_name(part: str) -> bool:
 
 
 def _finding(names: tuple[str, ...]) -> re.Pattern[str]:
-    """Return what finds any of some names, as whole words where words have spaces."""
+    """Return a pattern that finds any of some names, as whole words where words have spaces."""
     found = [
         re.escape(name) if is_wide(name) else rf"(?<!\w){re.escape(name)}(?!\w)"
         for name in names

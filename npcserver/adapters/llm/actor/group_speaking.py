@@ -1,4 +1,4 @@
-"""What a member says next in a talk of two: it answers what was said, and then makes its move."""
+"""A member's next line in a talk of two: an answer to the last line, then a move of its own."""
 
 import random
 from collections.abc import Collection
@@ -12,7 +12,7 @@ _OWED = frozenset(("question", "request", "agreement", "refusal", "attack", "den
 _YES = SUPPORT + 6
 _NO = 6
 _COLD = 7
-_PATIENT = 0.7  # how often who may take no side says so kindly
+_PATIENT = 0.7  # how often a member that may take no side answers evasively instead of refusing
 _MOVES = {
     ("principal", "undecided"): "support support mine claim yours ask_topic ask_stand rival topic",
     ("principal", "ally"): "plan plan rival confide ask_topic mine claim",
@@ -23,7 +23,7 @@ _MOVES = {
 
 
 def speak(view: View, material: Speaking, other: Member) -> tuple[str, bool]:
-    """Return the next line to somebody, and whether it is the last from this side."""
+    """Return the next line to a member, and whether it is the last from this side."""
     chance = view.chance("talk", other.id, material.chat_round, len(material.lines))
     heard = next((one for one in reversed(material.lines) if one.member != view.me.id), None)
     found = fillings(view, Turn(other=other, lines=material.lines, wish=material.topic), chance)
@@ -36,7 +36,7 @@ def speak(view: View, material: Speaking, other: Member) -> tuple[str, bool]:
     ends = material.is_last or heard.ends or _has_enough(view, material, answer, chance)
     close = f"close.{_parting(view, other, answer)}"
     if heard.ends and not kinds & _OWED:
-        acts: tuple[str, ...] = ("nod",)  # who has taken leave is let go with a word
+        acts: tuple[str, ...] = ("nod",)  # the other has taken leave, so one short line is enough
     elif ends:
         acts = (answer, close)
     else:
@@ -47,7 +47,7 @@ def speak(view: View, material: Speaking, other: Member) -> tuple[str, bool]:
 
 
 def opening(kind: str, chance: random.Random) -> tuple[str, ...]:
-    """Return the acts of first words to somebody."""
+    """Return the acts of the first line to a member."""
     more = {
         "ally": ("move.rival", "move.ask_stand", "move.topic", "move.plan"),
         "rival": ("move.claim", "move.ask_topic", "move.mine", "move.topic"),
@@ -82,7 +82,7 @@ def reaction(  # noqa: PLR0911 - one for each thing that can be heard
 
 
 def _judged(view: View, other: Member, chance: random.Random) -> str:
-    """Say whether somebody's argument is shared, weighed, or denied."""
+    """Return whether to agree with, weigh or deny a member's argument."""
     kind = view.kind_of(other)
     if kind == "ally":
         return "agree" if chance.random() < 0.8 else "weigh"
@@ -90,12 +90,12 @@ def _judged(view: View, other: Member, chance: random.Random) -> str:
         return "deny" if chance.random() < 0.7 else "weigh"
     felt = view.relation(other.id) + view.bias(other) + chance.randint(-5, 5)
     if view.me.rank is Rank.PRINCIPAL and other.rank is Rank.SUPPORTING:
-        felt += 5  # who courts somebody does not contradict lightly
+        felt += 5  # a principal does not lightly contradict a member it wants to win
     return "agree" if felt >= 17 else "deny" if felt <= _COLD else "weigh"
 
 
 def inclination(view: View, other: Member, chance: random.Random) -> str:
-    """Return yes, maybe or no to somebody who asks for support."""
+    """Return yes, maybe or no to a member that asks for support."""
     if view.is_rival(other):
         return "no"
     if view.is_impartial:
@@ -105,17 +105,17 @@ def inclination(view: View, other: Member, chance: random.Random) -> str:
     felt = view.relation(other.id) + view.esteem(other.id) // 2 + chance.randint(-4, 4)
     felt += view.bias(other) * 3 // 2
     if view.own_aim and view.candidate(view.me.id):
-        felt -= 10  # who wants it for itself gives it away last
+        felt -= 10  # a member that wants it for itself supports others last
     rest = [view.relation(one.id) for one in view.principals if one.id != other.id]
     if rest and max(rest) - view.relation(other.id) >= 12:
-        felt -= 10  # somebody else is nearer
+        felt -= 10  # another member is closer
     if felt >= _YES:
         return "yes"
     return "no" if felt <= _NO else "maybe"
 
 
 def _has_enough(view: View, material: Speaking, answer: str, chance: random.Random) -> bool:
-    """Say whether a side has nothing left to say: it has its answer, or gives its last."""
+    """Return whether a side ends the talk: it has its answer, or by chance."""
     is_chooser = bool(material.lines) and material.lines[0].member == view.me.id
     is_settled = answer in ("asked.yes", "asked.no", "agreed", "refused.accept", "answer.dodge")
     if material.chat_round <= 1:
@@ -132,7 +132,7 @@ def _parting(view: View, other: Member, answer: str) -> str:
 
 
 def _move(view: View, other: Member, chance: random.Random, kinds: Collection[str]) -> str:
-    """Return what to do after the answer: ask, court, argue, warn, plan."""
+    """Return the move after the answer: ask, court, argue, warn or plan."""
     rank = "principal" if view.me.rank is Rank.PRINCIPAL else "supporting"
     kind = view.kind_of(other)
     moves = _MOVES.get((rank, kind), _MOVES["supporting", "undecided"]).split()
@@ -146,7 +146,7 @@ def _move(view: View, other: Member, chance: random.Random, kinds: Collection[st
 
 
 def _lean(view: View, other: Member) -> str:
-    """Return the principal that the member is nearest to, if it is not who is spoken to."""
+    """Return the principal that the member is clearly closest to; empty if it is the addressee."""
     fit = [one for one in view.principals if view.candidate(one.id)]
     ranked = sorted(fit, key=lambda one: -(view.relation(one.id) + view.esteem(one.id)))
     if not ranked or view.own_aim or ranked[0].id == other.id:

@@ -1,4 +1,4 @@
-"""A group chat as a member sees it: who is who, who owns what, and who stands where."""
+"""A group chat from one member's view: names, resources, relations, allies and rivals."""
 
 import random
 import re
@@ -23,14 +23,14 @@ from npcserver.model.group.script import (
 
 HELD = 40
 """Least score of a belief that its holder argues for."""
-_TRUSTED = 60  # least belief in somebody that makes a friend
+_TRUSTED = 60  # least belief in a member that makes it a friend
 _BIAS = 5
 _SELF = pattern("actor_grammar", "first_person", 0)
 _FRIENDS = SUPPORT + 4
 
 
 class View:
-    """The standpoint of a member, with the words of its language; its tables are made once."""
+    """The standpoint of a member, with the phrases of its language; its tables are built once."""
 
     def __init__(self, at: Standpoint, bank: Bank) -> None:
         self.at = at
@@ -61,7 +61,7 @@ class View:
 
     @property
     def place(self) -> int:
-        """Where the member stands in the script."""
+        """The member's index in the script."""
         return [one.id for one in self.members].index(self.me.id)
 
     @property
@@ -71,7 +71,7 @@ class View:
 
     @property
     def temper(self) -> str:
-        """Return hard, warm or shrewd, whichever is meant first; empty for none of these."""
+        """Return hard, warm or shrewd, the first that the persona's texts match; empty for none."""
         texts = (self.me.scratch, self.me.private, self.me.public)
         for text in texts:
             for name in ("hard", "shrewd", "warm"):
@@ -80,49 +80,49 @@ class View:
         return ""
 
     def chance(self, *salt: object) -> random.Random:
-        """Return chance that repeats itself for the same member, moment and salt."""
+        """Return a random generator that is the same for the same member, moment and salt."""
         at = self.at
         parts = (at.seed, self.me.id, at.round, at.stage.value, len(at.known), *salt)
         return random.Random("|".join(map(str, parts)))  # noqa: S311 - repeatable, not secret
 
     def called(self, member_id: str) -> str:
-        """Return how somebody is called: by the first name, where no other has it."""
+        """Return what a member is called: a short name, where no other member shares it."""
         return self._called.get(member_id, "")
 
     def relation(self, member_id: str) -> int:
-        """Return how the member stands to another, 0..100."""
+        """Return the member's relation to another, 0..100."""
         return self._relations.get(member_id, RELATION)
 
     def owns(self, member_id: str) -> tuple[Resource, ...]:
-        """Return what somebody owns, what weighs most first."""
+        """Return a member's resources, the weightiest first."""
         owned = [one for one in self.script.resources if one.owner == member_id]
         return tuple(sorted(owned, key=lambda one: -one.impact))
 
     def weight(self, member_id: str) -> int:
-        """Return the impact of all that somebody owns."""
+        """Return the total impact of a member's resources."""
         return sum(one.impact for one in self.owns(member_id))
 
     def kinds(self, line: str) -> frozenset[str]:
-        """Return what is heard in a line; see `Bank.kinds`."""
+        """Return the kinds of speech in a line; see `Bank.kinds`."""
         if line not in self._kinds:
             self._kinds[line] = self.bank.kinds(line)
         return self._kinds[line]
 
     def named(self, text: str) -> tuple[str, ...]:
-        """Return the members whom a text names, in the order of the script."""
+        """Return the members that a text names, in the order of the script."""
         if text not in self._named:
             self._named[text] = tuple(one for one in self._patterns if self._names(text, one))
         return self._named[text]
 
     def is_named(self, text: str, member: Member) -> bool:
-        """Say whether a text names somebody."""
+        """Return whether a text names a member."""
         return self._names(text, member.id)
 
     def _names(self, text: str, member_id: str) -> bool:
         return self._patterns[member_id].search(text) is not None
 
     def endorsed(self, belief: Belief) -> str:
-        """Return whom a belief speaks for (another member's id), empty for nobody."""
+        """Return the id of the member that a belief speaks for; empty for none."""
         return self._endorsed.get(belief.topic, "")
 
     def _found_endorsed(self, belief: Belief) -> str:
@@ -136,13 +136,13 @@ class View:
         return ""
 
     def esteem(self, member_id: str) -> int:
-        """Return the strongest belief that speaks for somebody, 0 without one."""
+        """Return the score of the strongest belief that speaks for a member, 0 without one."""
         scores = [one.score for one in self.at.beliefs if self.endorsed(one) == member_id]
         return max(scores, default=0)
 
     @property
     def own_aim(self) -> int:
-        """How strongly the member wants something for itself, 0 where it does not."""
+        """How strongly the member wants something for itself, 0 if it does not."""
         own = [
             one.score
             for one in self.at.beliefs
@@ -151,12 +151,12 @@ class View:
         return max(own, default=0)
 
     def candidate(self, member_id: str) -> Candidate | None:
-        """Return the candidate that a member is."""
+        """Return the candidate that a member is, or None."""
         candidates = self.script.ballot.candidates
         return next((one for one in candidates if one.member == member_id), None)
 
     def parties(self, camp: str) -> tuple[Member, ...]:
-        """Return the principals who fight for a camp; a neutral camp has none."""
+        """Return the principals who stand for a camp; a neutral camp has none."""
         return tuple(
             one for one in self.script.members if camp and one.camp == camp and one in self._leads
         )
@@ -166,11 +166,11 @@ class View:
         return self.script.principals
 
     def is_rival(self, other: Member) -> bool:
-        """Say whether both want the same for themselves, or fight for different camps."""
+        """Return whether both want the same for themselves, or stand for different camps."""
         if self.me.rank is not Rank.PRINCIPAL or other.rank is not Rank.PRINCIPAL:
             return False
         if self._is_to_decide(self.me.id) or self._is_to_decide(other.id):
-            return False  # whom all have to win over is nobody's rival
+            return False  # the decider has to be won over by all, and is no rival
         mine, theirs = self.candidate(self.me.id), self.candidate(other.id)
         if mine and theirs and not self._is_same_cause(other):
             return True
@@ -180,16 +180,16 @@ class View:
         return self.script.ballot.decider == member_id and self.candidate(member_id) is None
 
     def _is_same_cause(self, other: Member) -> bool:
-        """Two of one camp who want nothing for themselves argue for the same thing."""
+        """Return whether both are of one camp and the member wants nothing for itself."""
         return bool(self.me.camp) and self.me.camp == other.camp and not self.own_aim
 
     @property
     def is_impartial(self) -> bool:
-        """Whether the member is bound to belong to nobody, as a judge is."""
+        """Whether the member may take no side, as a judge."""
         return self.me.is_camp_fixed and not self.parties(self.me.camp)
 
     def is_ally(self, other: Member) -> bool:
-        """Say whether both fight for the same camp, or the member counts the other a friend."""
+        """Return whether both stand for the same camp, or the other counts as a friend."""
         if self.is_rival(other) or self.is_impartial:
             return False
         same = bool(self.me.camp) and self.me.camp == other.camp and bool(self.parties(other.camp))
@@ -202,7 +202,7 @@ class View:
         return "ally" if self.is_ally(other) else "undecided"
 
     def bias(self, other: Member) -> int:
-        """Return a standing inclination towards somebody, about -8..8, as the persona has it."""
+        """Return a constant inclination towards a member, about -8..8, taken from the persona."""
         texts = (self.me.private, self.me.scratch, self.me.public, self.me.goal)
         found = [part for text in texts for part in _parts(text) if self._names(part, other.id)]
         text = " ".join(found)
@@ -215,12 +215,12 @@ class View:
         return bias
 
     def spoken(self, talk: Sequence[Spoke] = ()) -> tuple[Spoke, ...]:
-        """Return all lines that the member knows of, oldest first, each once."""
+        """Return all lines that the member knows, oldest first, each once."""
         known = [one for one in self.at.known if isinstance(one, Spoke)]
         return tuple(dict.fromkeys((*known, *talk)))
 
     def own_lines(self, talk: Sequence[Spoke] = ()) -> tuple[str, ...]:
-        """Return what the member has said, oldest first."""
+        """Return the member's own lines, oldest first."""
         return tuple(one.text for one in self.spoken(talk) if one.member == self.me.id and one.text)
 
     def meetings(self) -> tuple[Met, ...]:
@@ -230,7 +230,7 @@ class View:
         )
 
     def speaker(self, line: Spoke) -> str:
-        """Return what is the name of who spoke."""
+        """Return the name of a line's speaker."""
         if line.member == AUDIENCE:
             return line.person.name if line.person else ""
         return self.called(line.member)

@@ -1,4 +1,4 @@
-"""Whom a member would choose, whom it expects to win, and its last words."""
+"""A member's vote, the winner it expects, and its last words."""
 
 import zlib
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from npcserver.model.group.script import RELATION, SUPPORT, Candidate, Knowledge
 
 _SELF = 100
 _CAMP = 20
-_CAUSE = 100  # what a principal fights for, it does not vote against
+_CAUSE = 100  # a principal does not vote against its own camp
 _CLEAR = 4
 _FACTS = 40  # impact by which evidence weighs as much as one point of a relation
 
@@ -35,7 +35,7 @@ def vote(view: View, material: Voting) -> Vote:
 
 
 def favour(view: View, candidate: Candidate) -> float:
-    """Return how much a member would like a candidate to win; only the order counts."""
+    """Return how much a member would like a candidate to win; only the order matters."""
     if candidate.member == view.me.id:
         return view.own_aim + _SELF if view.own_aim and _wants_it(view) else _stake(view) + SUPPORT
     score = float(_known_support(view, candidate)) if view.at.knows_all else 0.0
@@ -49,7 +49,7 @@ def favour(view: View, candidate: Candidate) -> float:
 
 
 def leaning(view: View) -> str:
-    """Return the name of the candidate that a member leans to, if one is clearly first."""
+    """Return the name of the candidate that is clearly preferred; empty if none is."""
     others = [one for one in view.script.ballot.candidates if one.member != view.me.id]
     ranked = sorted(others, key=lambda one: -favour(view, one))
     if not ranked or (view.own_aim and view.candidate(view.me.id)):
@@ -59,7 +59,7 @@ def leaning(view: View) -> str:
 
 
 def candidate_name(view: View, candidate: Candidate) -> str:
-    """Return what a candidate is called: members by their names, verdicts in quotes."""
+    """Return how a candidate is named in a line: members by their names, verdicts in quotes."""
     if candidate.member:
         return view.called(candidate.member)
     if is_wide(candidate.name):
@@ -70,36 +70,36 @@ def candidate_name(view: View, candidate: Candidate) -> str:
 
 
 def _wants_it(view: View) -> bool:
-    """Say whether what the member wants for itself is what is voted on."""
+    """Return whether the member itself is a candidate."""
     return view.candidate(view.me.id) is not None
 
 
 def _stake(view: View) -> int:
-    """Return the strongest belief that speaks for nobody else."""
+    """Return the score of the strongest belief that speaks for no other member."""
     return max((one.score for one in view.at.beliefs if not view.endorsed(one)), default=0)
 
 
 def _speaks_for(belief: Belief, candidate: Candidate) -> bool:
-    """Say whether a belief names what is no member; a verdict in passing is none."""
+    """Return whether a belief names a candidate that is not a member."""
     if candidate.member or len(candidate.name) < 2:
         return False
     return candidate.name.casefold() in belief.text.casefold()
 
 
 def _of_camp(view: View, camp: str) -> float:
-    """Return how a member stands to those who fight for a camp, and whether it is its own."""
+    """Return a member's relation to those who stand for a camp, and the weight of its own camp."""
     parties = view.parties(camp)
     felt = [view.relation(one.id) + view.esteem(one.id) for one in parties if one.id != view.me.id]
     own = 0
     if view.me.camp == camp:
         is_party = view.me.rank is Rank.PRINCIPAL and view.script.ballot.decider != view.me.id
-        own = _CAUSE if is_party else _CAMP  # who decides can be won over
+        own = _CAUSE if is_party else _CAMP  # the decider can be won over
     argued = _argued(view, {one.id for one in parties}) if not own else 0.0
     return sum(felt) / max(1, len(felt)) + own + argued
 
 
 def _argued(view: View, parties: set[str]) -> float:
-    """Return the weight of what was shown for a side, as far as this member heard of it."""
+    """Return the weight of the evidence shown for a side, as far as this member heard it."""
     shown = {
         (resource.id, resource.impact)
         for line in view.spoken()
@@ -111,7 +111,7 @@ def _argued(view: View, parties: set[str]) -> float:
 
 
 def _known_support(view: View, candidate: Candidate) -> float:
-    """Return what the changes of heart of all others speak for, for who knows them."""
+    """Return what the others' known changes of relations add to a candidate."""
     members = {candidate.member} if candidate.member else set()
     members |= {one.id for one in view.parties(candidate.camp)} if candidate.camp else set()
     moved = [
@@ -125,7 +125,7 @@ def _known_support(view: View, candidate: Candidate) -> float:
 
 
 def _expected(view: View, material: Voting) -> Mapping[str, float]:
-    """Return how likely each candidate seems: by influence, by who stands to it, by who speaks."""
+    """Return how likely each candidate seems to win: by influence, relations and stated support."""
     influence = view.influence
     most = max(influence.values(), default=0) or 1
     ballot = view.script.ballot
@@ -149,7 +149,7 @@ def _speaks_up(view: View, text: str, members: set[str]) -> bool:
 
 
 def _best(candidates: Sequence[Candidate], scores: Mapping[str, float]) -> str:
-    """Return the candidate with the highest score; of equals the first in the script."""
+    """Return the id of the candidate with the highest score; of equals the first in the script."""
     best = max(candidates, key=lambda one: scores[one.id], default=None)
     return "" if best is None else best.id
 
@@ -163,7 +163,7 @@ def _statement(view: View, material: Voting, choice: str) -> str:
     found["own"] = _memorable(view, view.own_lines())
     found["heard"] = _memorable(view, [one.text for one in told])
     claims = wording.claims(view)
-    if claims:  # said for the last time, so it does not matter how lately it was said before
+    if claims:  # said for the last time, so earlier repetitions do not matter
         found |= {"claim": claims[0], "Claim": wording.capital(claims[0])}
     act = "none"
     if chosen is not None:
@@ -178,16 +178,16 @@ def _statement(view: View, material: Voting, choice: str) -> str:
 
 
 def _turn(view: View) -> int:
-    """Return a number of one's own, so that no two begin their last words alike for want of choice.
+    """Return a number of the member's own, so that no two begin their last words alike.
 
-    They are thought side by side, and nobody knows those of the others.
+    They are written side by side, and no member knows those of the others.
     """
     order = () if view.at.began is None else view.at.began.order
     return zlib.crc32("/".join(order).encode()) + view.place
 
 
 def _memorable(view: View, lines: Sequence[str]) -> str:
-    """Return what was asserted of late, in one clause: what follows a colon, and is no thing."""
+    """Return the last assertion that follows a colon in these lines; empty if there is none."""
     things = {one.name.casefold() for one in view.script.resources}
     for line in reversed(lines):
         for sentence in wording.sentences_of(line):

@@ -1,4 +1,4 @@
-"""What a member can put into words: its claims and aims as it would say them, and quotes."""
+"""A member's claims, aims and quotes in its own words."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ _END = " .!\u3002\uff01"
 
 
 def claims(view: View, to: Member | None = None) -> tuple[str, ...]:
-    """Return what the member argues for, as clauses without an end, what is held most first."""
+    """Return what the member argues for, as clauses without an end, the strongest belief first."""
     held = sorted(view.at.beliefs, key=lambda one: -one.score)
     own = [one.text for one in held if one.score >= HELD and not view.endorsed(one)]
     friends = {one.id for one in view.others if view.is_ally(one)}
@@ -40,7 +40,7 @@ def claims(view: View, to: Member | None = None) -> tuple[str, ...]:
 
 
 def _that(text: str) -> Iterator[str]:
-    """Yield what somebody is to show or to persuade others of, in the first person."""
+    """Yield what a goal asks a member to show or to argue for, in the first person."""
     for sentence in _SENTENCE.split(text):
         found = next((one for each in _SHOWN.values() if (one := each.search(sentence))), None)
         if found is None:
@@ -50,7 +50,7 @@ def _that(text: str) -> Iterator[str]:
 
 
 def aim(view: View) -> str:
-    """Return what the member wants, as it goes on after `I want`; empty where it says nothing."""
+    """Return the member's aim as it continues `I want`; empty if it has none."""
     for sentence in _SENTENCE.split(view.me.goal.strip()):
         text = sentence.strip(_END)
         if not text:
@@ -65,7 +65,7 @@ def aim(view: View) -> str:
 
 
 def put(view: View, text: str, to: Member | None = None) -> str:
-    """Return a text as its holder says it to somebody: I for oneself, you for the other."""
+    """Return a text as its holder says it: "I" for the member, "you" for the addressee."""
     text = text.strip()
     for member in (view.me, to):
         if member is None:
@@ -82,10 +82,10 @@ def _grammar(view: View, text: str) -> ActorGrammar:
 
 
 def fame(view: View, other: Member) -> str:
-    """Return the first clause of what everybody knows of somebody, to be quoted.
+    """Return the first clause of a member's public description, for a quote.
 
-    Empty where it names somebody, or goes on about who was named: that would have to be put
-    otherwise by whoever says it.
+    Empty where it names a member, or refers back to one: such a clause would have to be reworded by
+    its speaker.
     """
     text = re.split(r"[.;,:\u3002\uff1b\uff0c\uff1a]", other.public.strip())[0].strip()
     is_about_others = _OF_OTHERS.search(text) or any(
@@ -95,19 +95,19 @@ def fame(view: View, other: Member) -> str:
 
 
 def asserted(sentence: str) -> str:
-    """Return what a sentence says after its colon, as a clause; empty for none, or if it asks."""
+    """Return the part of a sentence after its colon, as a clause; empty for none or a question."""
     told = _COLON.split(sentence)[1:]
     return "" if not told or sentence.endswith(_ASKS) else told[-1].strip(_END)
 
 
 def thing(name: str) -> str:
-    """Return what something is called as it goes on in a sentence; names keep their capitals."""
+    """Return a resource's name for the middle of a sentence; names keep their capitals."""
     article, gap, rest = name.partition(" ")
     return f"{article.lower()}{gap}{rest}" if article in _ARTICLES else name
 
 
 def clause(text: str) -> str:
-    """Return a text as it goes on after a colon: small first letter where it may be, no end."""
+    """Return a text as it continues after a colon: lower first letter where possible, no end."""
     return lower_first(text.strip().rstrip(_END))
 
 
@@ -122,18 +122,18 @@ def capital(text: str) -> str:
 
 
 def quote(text: str, longest: int = _QUOTED) -> str:
-    """Return the most telling sentence of a line, whole, as it stands between quotation marks."""
+    """Return the most informative sentence of a line, whole, for a quotation."""
     return best_quote(sentences_of(text, longest))
 
 
 def sentences_of(text: str, longest: int = _QUOTED) -> tuple[str, ...]:
-    """Return the sentences of a line that can be quoted: whole, short, and no quotes themselves."""
+    """Return the sentences of a line that can be quoted: short, and without quotation marks."""
     parts = [one.strip() for one in _SENTENCE.split(text)]
     return tuple(one for one in parts if one and len(one) <= longest and not _MARKS.search(one))
 
 
 def best_quote(sentences: Sequence[str]) -> str:
-    """Return the sentence that says most, assertions before questions; without its full stop."""
+    """Return the sentence with most content, assertions before questions, without its full stop."""
     asserting = [one for one in sentences if not one.endswith(_ASKS)]
     best = max(asserting or sentences, key=lambda one: (len(content(one)), len(one)), default="")
     return best if best.endswith(_ASKS) else best.rstrip(".\u3002!\uff01")

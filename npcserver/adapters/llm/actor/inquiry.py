@@ -1,4 +1,4 @@
-"""What somebody says to a character, as far as patterns tell: its kind and what it asks for."""
+"""Understanding an utterance by patterns: its kind, and what it asks for."""
 
 import re
 from dataclasses import dataclass
@@ -14,18 +14,18 @@ REQUEST = "request"
 QUESTION = "question"
 
 _SHORT = 2
-"""Words of a question that goes on from the one before, at most."""
+"""The most words of a question that follows on from the one before."""
 _APOSTROPHE = "\N{RIGHT SINGLE QUOTATION MARK}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inquiry:
-    """An utterance.
+    """An utterance, classified.
 
     `kind` is one of the kinds in the phrases, or of those above. `asks` names what is asked for
-    (`price`, `when`, ...), empty for nothing in particular. `words` are the stems that tell one
-    thing from another, `about` those that a question which `goes_on` takes over from what was said
-    before. `name` is a name that was given or asked for.
+    (`price`, `when`, ...), empty for nothing in particular. `words` are the stems that distinguish
+    answers, `about` those that a question which `goes_on` takes over from the lines before. `name`
+    is a name that was given or asked for.
     """
 
     text: str
@@ -42,7 +42,7 @@ class Inquiry:
 
 
 def inquiry_of(scene: Scene, phrases: Phrases) -> Inquiry:
-    """Return what was said to a character, understood."""
+    """Return the classified utterance that a scene's character heard."""
     text = scene.heard.replace(_APOSTROPHE, "'").strip()
     if not text:
         return Inquiry(text="", kind=SILENCE)
@@ -78,12 +78,12 @@ def inquiry_of(scene: Scene, phrases: Phrases) -> Inquiry:
 
 
 def telling(text: str, phrases: Phrases) -> frozenset[str]:
-    """Return the stems of a question that tell one answer from another."""
+    """Return the stems of a question that distinguish one answer from another."""
     return stems.content(phrases.marks["only_ask"].sub(" ", text))
 
 
 def _without_name(text: str, name: str) -> str:
-    """Return an utterance without the name of whom it is said to before it."""
+    """Return an utterance without the addressee's name at its beginning."""
     first = name.split(maxsplit=1)[0] if name.strip() else ""
     if not first:
         return text
@@ -104,7 +104,7 @@ def _kind(text: str, phrases: Phrases) -> tuple[str, str]:
 
 
 def _taken_over(words: frozenset[str], scene: Scene, phrases: Phrases) -> frozenset[str]:
-    """Return the words of the talk that a question goes on from: `And when is it?`."""
+    """Return the words that a question takes over from the lines before: `And when is it?`."""
     persona = scene.character.persona
     authored = {*persona.greetings, *(one.text for one in persona.fallback_lines)}
     before = [one for one in scene.conversation[-2:] if one.text not in authored]

@@ -1,7 +1,7 @@
-"""What a character without a model can say of what it knows: words quoted as they stand.
+"""What the offline actor can say of a character's knowledge: words quoted unchanged.
 
-No verb is put in another person. A sentence that was written to the character ("You owed ...") is
-said by it only where "you" is the subject of a verb that stays the same with "I".
+No verb is put in another person. A sentence that addresses the character ("You owed ...") is said
+by it only where "you" is the subject of a verb that stays the same with "I".
 """
 
 import math
@@ -19,38 +19,38 @@ from npcserver.model.record import RecordKind, Source
 from npcserver.model.scene import Scene
 
 FITS = 0.55
-"""Least share of a question's words, by weight, that a text must share to answer it."""
+"""The least share of a question's words, by weight, that a text must share to answer it."""
 FITS_YES_NO = 0.7
-"""The same for a question that wants a yes or a no, which no text gives."""
+"""The same for a yes-or-no question, which no text answers by itself."""
 FITS_ASKER = 0.3
-"""The same for what somebody said, when they ask about themselves."""
+"""The same for the partner's own words, when they ask about themselves."""
 FITS_FOLLOW_UP = 0.35
-"""The same for a question that goes on from the one before."""
+"""The same for a question that follows on from the one before."""
 FITS_PAIRS = 0.34
-"""The same in languages without spaces, where pairs reach from one word into the next."""
+"""The same in languages without spaces, where pairs of signs span two words."""
 
 _KIN_WORTH = 0.6
-_TAKEN_OVER = 0.5  # what a word from before is worth in a follow-up
+_TAKEN_OVER = 0.5  # the weight of a word taken over from the lines before
 _NAMED_PRICE = 0.3
 _CENTRAL = 0.2
-_PLACE = 0.25  # what is said of a place comes first where it is asked for
-_UNREASONED = 0.75  # an event is told where its reason was asked for
+_PLACE = 0.25  # a place's description comes first where the place is asked for
+_UNREASONED = 0.75  # for an event without a reason, where the reason was asked for
 _LONGEST = 260
-_WINDOW = 3  # sentences that are said together, at most
+_WINDOW = 3  # the most sentences that are said together
 _HIDDEN_KINDS = (RecordKind.LINE, RecordKind.WHISPER, RecordKind.PLAN)
 _AKIN_LENGTH = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quotable:
-    """Something that can be said. `words` are the stems it is found by, `frame` what it is put in.
+    """A statement that can be quoted, with the stems it is found by and a frame for its text.
 
-    `sentences` are what it consists of, an empty one where the character cannot say it.
-    `is_partners` is what the partner said, `is_private` what the character keeps to itself,
-    `is_central` what the world is about. Of what `is_quote` one sentence is said, since words in
-    quotation marks go out sentence by sentence; what `is_brief` in as few sentences as answer, and
-    all else in as many as can be said. `worth` parts what fits alike. `memory` is where it comes
-    from, None for what is no memory.
+    `sentences` are its parts; one that the character cannot say is empty. `is_partners` marks the
+    partner's own words, `is_private` what the character keeps to itself, `is_central` the world's
+    description. Of one that `is_quote` a single sentence is said, since words in quotation marks
+    are delivered sentence by sentence; of one that `is_brief` as few sentences as answer, and of
+    all others as many as can be said. `worth` decides between equal matches. `memory` is its
+    source, None if it is no memory.
     """
 
     sentences: tuple[str, ...]
@@ -68,7 +68,7 @@ class Quotable:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Words that answer, and how well."""
+    """Words that answer a question, with their score."""
 
     text: str
     score: float
@@ -76,10 +76,10 @@ class Match:
 
 
 def statements(scene: Scene, phrases: Phrases) -> list[Quotable]:
-    """Return all that a character may say in this scene, what it remembers first.
+    """Return all statements that a character may make in this scene, memories first.
 
-    Goals, background, `currently`, relations and whispers are no part of it: they are written for
-    whoever plays the character.
+    Goals, background, `currently`, relations and whispers are left out: they instruct the actor and
+    are not for the player.
     """
     found = [
         one for each in scene.recollections if (one := _remembered(each.memory, scene, phrases))
@@ -101,14 +101,14 @@ def statements(scene: Scene, phrases: Phrases) -> list[Quotable]:
 
 
 def matches(inquiry: Inquiry, known: Sequence[Quotable], phrases: Phrases) -> list[Match]:
-    """Return what answers a question, best first; honest enough to return nothing."""
+    """Return the answers to a question, best first; empty if nothing matches well enough."""
     if not inquiry.words | inquiry.about or (inquiry.is_yes_no and not inquiry.words):
         return []
     query = _InquiryWords(inquiry, known, phrases)
     found = []
     for one in known:
         if one.is_partners and one.memory is None and not inquiry.is_about_asker:
-            continue  # they know what they said a moment ago
+            continue  # the partner knows what they said a moment ago
         if inquiry.is_about_asker and not one.is_partners:
             continue
         if inquiry.is_yes_no and one.is_central:
@@ -120,10 +120,10 @@ def matches(inquiry: Inquiry, known: Sequence[Quotable], phrases: Phrases) -> li
 
 
 def _worth(match: Match, inquiry: Inquiry) -> float:
-    """Return what parts answers that fit alike.
+    """Return what decides between answers that match equally well.
 
-    A greeting that names a price is meant to, and what a world is about comes before what somebody
-    happens to remember of it.
+    A greeting that names a price comes first where a price is asked for, and the world's
+    description before memories of an event.
     """
     one = match.statement
     is_price = inquiry.asks == "price" and one.is_greeting
@@ -132,9 +132,9 @@ def _worth(match: Match, inquiry: Inquiry) -> float:
 
 
 class _InquiryWords:
-    """The words of a question, weighed: rare ones tell more, and unheard-of ones most.
+    """The words of a question with weights: rare words count more, unknown ones most.
 
-    In languages without spaces most unheard-of pairs of characters are no words, and tell little.
+    In languages without spaces most unknown pairs of signs are no words, and count less.
     """
 
     def __init__(self, inquiry: Inquiry, known: Sequence[Quotable], phrases: Phrases) -> None:
@@ -145,6 +145,7 @@ class _InquiryWords:
             word: sum(word in one or is_akin(word, one, phrases) for one in held)
             for word in inquiry.words | inquiry.about
         }
+        # A word that no statement has weighs most: a text without it should not pass as an answer.
         most = math.log(1 + (len(held) + 1) / 0.5)
         self._weights = {
             word: math.log(1 + (len(held) + 1) / (count + 0.5))
@@ -155,7 +156,7 @@ class _InquiryWords:
         self._about = frozenset(word for word in inquiry.about if counts[word]) - inquiry.words
 
     def least(self, one: Quotable) -> float:
-        """Return the score from which a statement answers."""
+        """Return the least score with which a statement answers."""
         if one.is_partners and self._inquiry.is_about_asker:
             return FITS_ASKER
         if self._about:
@@ -167,8 +168,8 @@ class _InquiryWords:
     def runs(self, one: Quotable) -> Iterator[Match]:
         """Yield the runs of sentences of a statement that can be said, each with its score.
 
-        Nobody understands a run that begins with a pronoun. Where something is asked for, its
-        words must stand in the run.
+        A run that begins with a pronoun is skipped, since it cannot be understood alone. If
+        something particular is asked for, its words must occur in the run.
         """
         asks, forms = self._inquiry.asks, self._phrases.forms
         wanted = self._phrases.asks[asks].answered if asks else None
@@ -179,6 +180,7 @@ class _InquiryWords:
                 run = one.sentences[start:end]
                 text = forms["gap"].join(run)
                 is_long = len(text) > _LONGEST or one.is_quote
+                # Longer runs would have the same unsayable sentence, or be too long as well.
                 if not all(run) or (is_long and end > start + 1):
                     break
                 score = self._score(frozenset().union(*one.words[start:end]))
@@ -190,9 +192,9 @@ class _InquiryWords:
                     yield Match(text, score + longer * (end - start - 1), one)
 
     def _score(self, held: frozenset[str]) -> float:
-        """Return the share of the question that words hold, 0..1.
+        """Return the share of the question that words cover, 0..1.
 
-        What a follow-up takes over counts for less, and has to be touched.
+        Words taken over from the lines before count less, but a follow-up has to match one of them.
         """
         asked, total = 0.0, 0.0
         for word in self._inquiry.words | self._about:
@@ -210,7 +212,7 @@ class _InquiryWords:
 
 
 def is_akin(word: str, held: frozenset[str], phrases: Phrases) -> bool:
-    """Say whether a word asks for one of these: by the list of kin, or as part of a compound."""
+    """Return whether a word is related to one of these: by the list of kin, or in a compound."""
     if phrases.akin.get(word, frozenset()) & held:
         return True
     return len(word) >= _AKIN_LENGTH and any(
@@ -227,7 +229,7 @@ def _plain(
     found_by: str = "",
     worth: float = 0.0,
 ) -> Quotable:
-    """Return what was written to be read as it stands; `found_by` are words it is found by too."""
+    """Return a text to be quoted unchanged; `found_by` are additional words to find it by."""
     sentences = words.sentences(text)
     around = stems.content(found_by)
     return Quotable(
@@ -240,7 +242,7 @@ def _plain(
 
 
 def _remembered(memory: Memory, scene: Scene, phrases: Phrases) -> Quotable | None:
-    """Return a memory as it can be said, None for what is written for whoever plays."""
+    """Return a memory as a statement; None for one that only instructs the actor."""
     if memory.kind in _HIDDEN_KINDS or memory.source is Source.INNER_VOICE:
         return None
     if memory.kind is RecordKind.UTTERANCE:
@@ -274,7 +276,7 @@ def _remembered(memory: Memory, scene: Scene, phrases: Phrases) -> Quotable | No
 
 
 def own_words(sentence: str, name: str, phrases: Phrases) -> str:
-    """Return a sentence written to a character as it says it, empty where it cannot be said so."""
+    """Return a sentence to the character in the first person; empty where it cannot be changed."""
     grammar = grammar_of(phrases.language)
     if name and re.search(rf"(?<!\w){re.escape(name.split(maxsplit=1)[0])}(?!\w)", sentence):
         return grammar.about_oneself(sentence, name)
@@ -282,7 +284,7 @@ def own_words(sentence: str, name: str, phrases: Phrases) -> str:
 
 
 def _quoted(memory: Memory, scene: Scene, phrases: Phrases) -> Quotable | None:
-    """Return what somebody said, in their words, unless it was a question or small talk."""
+    """Return an utterance as a quote, unless it was a question or small talk."""
     if memory.text.strip().casefold() == scene.heard.strip().casefold():
         return None
     body, forms = memory.body, phrases.forms
@@ -317,7 +319,7 @@ def _quoted(memory: Memory, scene: Scene, phrases: Phrases) -> Quotable | None:
 
 
 def news(text: str, phrases: Phrases) -> tuple[str, ...]:
-    """Return the sentences of an utterance that tell something, in its words."""
+    """Return the sentences of an utterance that state something, unchanged."""
     marks = phrases.marks
     return tuple(
         words.as_sentence(verbatim(one))
@@ -330,7 +332,7 @@ def news(text: str, phrases: Phrases) -> tuple[str, ...]:
 
 
 def _said_before(scene: Scene, phrases: Phrases) -> Iterator[Quotable]:
-    """Yield what the partner said in the talk so far, newest first."""
+    """Yield what the partner said in the conversation so far, newest first."""
     for one in reversed(scene.conversation):
         is_theirs = not one.is_own and one.speaker == scene.partner.name
         said = news(one.text, phrases) if is_theirs else ()
@@ -346,7 +348,7 @@ def _said_before(scene: Scene, phrases: Phrases) -> Iterator[Quotable]:
 
 
 def _name(identifier: str, scene: Scene) -> str:
-    """Return the name of somebody who is here, known by id; or an id that is written as a name."""
+    """Return the name of a person in the scene by id, or an id that looks like a name."""
     for person in (scene.partner, *scene.company):
         if identifier and person.id == identifier:
             return person.name
@@ -357,7 +359,7 @@ def _name(identifier: str, scene: Scene) -> str:
 
 
 def whole(one: Quotable, phrases: Phrases) -> str:
-    """Return as much of a statement as can be said in one go, from its first such sentence."""
+    """Return as much of a statement as can be said at once, from its first sayable sentence."""
     told: list[str] = []
     for sentence in one.sentences:
         if not told and (not sentence or phrases.marks["pronoun_first"].search(sentence)):
@@ -372,7 +374,7 @@ def whole(one: Quotable, phrases: Phrases) -> str:
 
 
 def name_told(scene: Scene, phrases: Phrases) -> str:
-    """Return what the partner said their name is, in their words; empty where they did not."""
+    """Return the partner's own words about their name; empty if they gave none."""
     said = [one.text for one in reversed(scene.conversation) if not one.is_own]
     for each in scene.recollections:
         memory = each.memory
@@ -386,18 +388,18 @@ def name_told(scene: Scene, phrases: Phrases) -> str:
 
 
 def verbatim(text: str) -> str:
-    """Return words as they stand between quotation marks: on one line and no longer than fits."""
+    """Return words for quotation marks: on one line and cut to the limit."""
     line = " ".join(text.split()).replace('"', "'")
     return line if len(line) <= _LONGEST else f"{line[:_LONGEST].rpartition(' ')[0]}…"
 
 
 def longest_sentence(text: str) -> str:
-    """Return the longest sentence of an utterance, one that asks nothing if there is one."""
+    """Return the longest sentence of an utterance, if possible one that is no question."""
     found = words.sentences(text)
     told = [one for one in found if not one.endswith(("?", "？"))] or found
     return verbatim(max(told, key=len, default=text))
 
 
 def first_sentence(text: str) -> str:
-    """Return the first sentence of what an author wrote of a place; empty for none."""
+    """Return the first sentence of a place's description; empty for none."""
     return next(iter(words.sentences(text)), "")

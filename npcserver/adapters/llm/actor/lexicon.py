@@ -1,4 +1,4 @@
-"""The expressions by which the actor feels and weighs. Data: `actor_feelings.toml`."""
+"""The expressions for emotions and importance. Data: `actor_feelings.toml`."""
 
 import re
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ Pattern = re.Pattern[str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lexicon:
-    """Feelings by label, and weights in the order in which they are tried."""
+    """Emotions by label, and weights of importance in the order in which they are tried."""
 
     feelings: Mapping[str, Pattern]
     weights: tuple[tuple[int, Pattern], ...]
@@ -20,7 +20,7 @@ class Lexicon:
 def load() -> Lexicon:
     """Compile the lexicon of all languages.
 
-    Weights of languages without spaces are tried first: their signs tell most in a mixed text.
+    Weights of languages without spaces are tried first: their signs are the surest in a mixed text.
     """
     alternatives: dict[str, list[str]] = {}
     for code, feelings in entries("actor_feelings", "feelings"):

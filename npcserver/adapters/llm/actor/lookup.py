@@ -1,4 +1,4 @@
-"""Direct answers: places, hours, people, what is sold, read off what the world says of itself."""
+"""Direct answers about places, hours, people and goods, looked up in the world's facts."""
 
 from collections.abc import Iterable
 
@@ -11,22 +11,22 @@ from npcserver.model.scene import Scene
 from npcserver.model.surroundings import TownFact
 
 _COVERED = 0.5
-"""Least share of a question's words that a place or person must have to be what is meant."""
+"""The least share of a question's words that the place or person it means must have."""
 _ALL = 0.99
-"""The same where the answer is a name: whoever built the chapel need not be its warden."""
+"""The same for an answer that is a name: the chapel's builder need not be its warden."""
 
 
 class Lookup:
-    """What a character can look up in one scene."""
+    """The facts that a character can look up in one scene."""
 
     def __init__(self, scene: Scene, phrases: Phrases) -> None:
         self._scene = scene
         self._phrases = phrases
 
     def answer(self, inquiry: Inquiry, quoted: str) -> str:
-        """Return what answers a question; `quoted` is the memory that would be quoted instead.
+        """Return the answer to a question; `quoted` is the memory that would be quoted instead.
 
-        Empty where nothing is known of what it names, and where the quote answers better.
+        Empty if nothing is known of what the question names, or if the quote answers better.
         """
         marks, text = self._phrases.marks, inquiry.text
         if marks["opening"].search(text):
@@ -43,7 +43,7 @@ class Lookup:
         return self._joined(person, more)
 
     def knows(self, name: str) -> bool:
-        """Say whether the character has heard of somebody of that name."""
+        """Return whether the character has heard of a person of that name."""
         low = name.casefold()
         named = [one.name for one in self._scene.town]
         named += [one.name for one in self._scene.company]
@@ -86,7 +86,7 @@ class Lookup:
         return f"{fact.name}{self._phrases.forms['comma']}{fact.about}" if fact.about else fact.name
 
     def _sold(self, inquiry: Inquiry) -> str:
-        """Return what there is to buy: of one's own shop, or what the game lets one serve."""
+        """Return what is for sale: in the character's own shop, or by a declared affordance."""
         place = self._scene.place
         for affordance in self._scene.affordances:
             known = stems.content(f"{affordance.name.replace('_', ' ')} {affordance.description}")

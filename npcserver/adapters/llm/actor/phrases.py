@@ -1,4 +1,4 @@
-"""What the actor says of itself, and the patterns it hears by. Data: `actor_speech.toml`."""
+"""The offline actor's own phrases, and the patterns it understands. Data: `actor_speech.toml`."""
 
 import random
 import re
@@ -18,7 +18,7 @@ Pattern = re.Pattern[str]
 
 @dataclass(frozen=True, slots=True)
 class AskPattern:
-    """What is asked for: how that is said, what words answer it, and those that only ask."""
+    """Something that can be asked for: how it is asked, what answers it, and its filler words."""
 
     asked: Pattern
     answered: Pattern
@@ -30,7 +30,7 @@ class Phrases:
     """Patterns and phrases of one language.
 
     `kinds` are tried in order. `marks` and `asks` are by name. `forms` frame what is quoted or
-    looked up. `lines` are by occasion and manner. `akin` has for a stem those that mean the same.
+    looked up. `lines` are by occasion and manner. `akin` maps a stem to stems of the same meaning.
     """
 
     language: str
@@ -44,7 +44,7 @@ class Phrases:
 
     @property
     def has_spaces(self) -> bool:
-        """Whether its words stand between spaces."""
+        """Whether the language writes spaces between words."""
         return has_spaces(self.language)
 
     def manner(self, character: str) -> str:
@@ -56,7 +56,7 @@ class Phrases:
         return PLAIN
 
     def of(self, occasion: str, manner: str) -> list[str]:
-        """Return all phrases that suit an occasion and a manner."""
+        """Return all phrases for an occasion in a manner."""
         by_manner = self.lines[occasion]
         own = list(by_manner.get(manner, ()))
         return own if len(own) >= _ENOUGH else [*own, *by_manner[PLAIN]]
@@ -66,7 +66,7 @@ class Phrases:
 def phrases_of(language: str) -> Phrases:
     """Return the phrases for a persona's language.
 
-    Marks, forms and lines that it lacks are from English, and other tables where it has none.
+    Missing marks, forms and lines are taken from English, other tables only as a whole.
     """
     code = code_of(language)
     content = {**data("actor_speech", DEFAULT), **data("actor_speech", code)}
@@ -98,32 +98,32 @@ def _compiled(pattern: str) -> Pattern:
 
 
 class PhraseChooser:
-    """Chooses among phrases by chance that is repeatable, and avoids what was said lately."""
+    """Chooses among phrases by repeatable chance, and avoids recent ones."""
 
     def __init__(
         self, phrases: Phrases, manner: str, seed: str, said: str, fill: Callable[[str], str]
     ) -> None:
         self._phrases = phrases
         self._manner = manner
-        self._chance = random.Random(seed)  # noqa: S311 - the same turn sounds the same again
+        self._chance = random.Random(seed)  # noqa: S311 - the same turn must sound the same again
         self._said = said
         self._fill = fill
 
     def say(self, occasion: str, **slots: str) -> str:
-        """Return a phrase with its slots filled; one not said lately, if there is."""
+        """Return a phrase with its slots filled, one not said recently if possible."""
         options = self._phrases.of(occasion, self._manner)
         filled = [text for phrase in options if (text := self.filled(phrase, slots))]
         return self.one_of(filled)
 
     def one_of(self, texts: Sequence[str]) -> str:
-        """Return one of the texts, preferring what was not said lately; empty for none."""
+        """Return one of the texts, preferring those not said recently; empty for none."""
         if not texts:
             return ""
         fresh = [text for text in texts if text.strip(" .!?。！？") not in self._said]
         return self._chance.choice(fresh or list(texts))
 
     def filled(self, phrase: str, slots: Mapping[str, str]) -> str:
-        """Return a phrase with its slots filled, empty where one of them is unknown."""
+        """Return a phrase with its slots filled; empty if one of them is unknown."""
         values = {name: slots.get(name) or self._fill(name) for name in _SLOT.findall(phrase)}
         if not all(values.values()):
             return ""

@@ -1,4 +1,4 @@
-"""Giving one's word, taking another's, and bringing up what was promised and not done."""
+"""Making, accepting and remembering promises."""
 
 from npcserver.adapters.llm.actor.phrases import PhraseChooser, Phrases
 from npcserver.language.actor_grammar import grammar_of
@@ -11,7 +11,7 @@ UNFRIENDLY = -40
 
 
 def broken(scene: Scene, wording: PhraseChooser, phrases: Phrases) -> tuple[str, str]:
-    """Return words and feeling for a promise that was broken and has not come up, or empty ones."""
+    """Return words and emotion for a broken promise not mentioned yet; empty ones for none."""
     for promise in scene.commitments:
         if promise.status is CommitmentStatus.BROKEN and not promise.has_come_up:
             is_own = promise.by_id == scene.character.id
@@ -22,7 +22,7 @@ def broken(scene: Scene, wording: PhraseChooser, phrases: Phrases) -> tuple[str,
 
 
 def spoken_of(scene: Scene, wording: PhraseChooser, phrases: Phrases) -> tuple[str, str]:
-    """Return words and feeling for giving, taking or remembering a promise, or empty ones."""
+    """Return words and emotion for making, accepting or listing a promise; empty ones for none."""
     return (
         _given(scene, wording, phrases)
         or _taken(scene, wording, phrases)
@@ -32,9 +32,9 @@ def spoken_of(scene: Scene, wording: PhraseChooser, phrases: Phrases) -> tuple[s
 
 
 def _given(scene: Scene, wording: PhraseChooser, phrases: Phrases) -> tuple[str, str] | None:
-    """Give one's word where something is asked for that is still to come.
+    """Promise what is asked for, if it lies in the future.
 
-    What was asked is repeated with "me" for "you"; where more would have to change, nothing is
+    The request is repeated with "me" for "you"; where more words would have to change, nothing is
     promised.
     """
     marks = phrases.marks
@@ -51,7 +51,7 @@ def _given(scene: Scene, wording: PhraseChooser, phrases: Phrases) -> tuple[str,
 
 
 def _taken(scene: Scene, wording: PhraseChooser, phrases: Phrases) -> tuple[str, str] | None:
-    """Take somebody at their word."""
+    """Accept the partner's promise."""
     heard = scene.heard.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
     is_question = heard.rstrip().endswith(("?", "？"))
     if is_question or not (phrases.marks["promise_given"].search(heard) and names_a_time(heard)):
@@ -60,7 +60,7 @@ def _taken(scene: Scene, wording: PhraseChooser, phrases: Phrases) -> tuple[str,
 
 
 def _pending(scene: Scene, wording: PhraseChooser, phrases: Phrases) -> tuple[str, str] | None:
-    """Tell what is still to be done between the two, when asked after promises."""
+    """List the open promise between the two, when asked about promises."""
     pending = [one for one in scene.commitments if one.status is CommitmentStatus.OPEN]
     if not pending or not phrases.marks["promise_asked_after"].search(scene.heard):
         return None
@@ -70,6 +70,6 @@ def _pending(scene: Scene, wording: PhraseChooser, phrases: Phrases) -> tuple[st
 
 
 def _between_us(promise: Commitment, scene: Scene, phrases: Phrases) -> str:
-    """Return what was promised as one of the two says it to the other: no names, `me` and `you`."""
+    """Return a promise as one of the two says it to the other: without names, `me` and `you`."""
     own, other = scene.character.name, scene.partner.name
     return grammar_of(phrases.language).between_two(promise.what, own, other)

@@ -1,8 +1,8 @@
-"""The words of a character that no language model speaks for.
+"""The words of a character without a language model.
 
-A typed question in (a scene, an exchange between characters, an interview), a typed answer out. It
-looks up places, people, hours and prices, quotes the memory that fits, and else says a line its
-author wrote for such moments or that it does not know.
+Typed questions in (a scene, an exchange between characters, an interview), typed answers out. The
+speaker looks up places, people, hours and prices, quotes the memory that matches, and otherwise
+says an authored fallback line or that it does not know.
 """
 
 from collections.abc import Callable, Mapping
@@ -29,19 +29,19 @@ from npcserver.ports.language_model import JSON
 
 _RECENT = 16
 _TRUSTED = 60
-"""Affinity from which a character tells what it tells nobody else."""
+"""Affinity from which a character tells private memories."""
 _UNPOPULAR = -10
-"""Affinity below which a character has no news for another."""
+"""Affinity below which a character has no news for its partner."""
 _ENOUGH_LINES = 4
-"""Lines after which a talk between characters may come to its end."""
+"""Lines after which a conversation between characters may end."""
 _AS_GOOD = 0.8
-"""Share of the best answer's score from which one that was not said lately is preferred."""
+"""Share of the best answer's score from which an answer not said recently is preferred."""
 _NAMELESS = frozenset(("",)) | listed("actor_speech", "nameless")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpokenAnswer:
-    """Words, how they feel, what is wished for, and how much the occasion matters (1..10).
+    """Words, their emotion, intents, and the importance of the occasion (1..10).
 
     `ends` says that the speaker takes leave.
     """
@@ -54,16 +54,16 @@ class SpokenAnswer:
 
 
 class OfflineSpeaker:
-    """Answers from what a character knows; the same question gets the same answer."""
+    """Answers from a character's knowledge; the same question gets the same answer."""
 
     def __init__(self, lexicon: Lexicon, banks: Mapping[str, Bank]) -> None:
         self._lexicon = lexicon
         self._banks = banks
         for language in banks:
-            phrases_of(language)  # what is wrong with them shows at the start
+            phrases_of(language)  # broken phrases are found at the start
 
     def reply(self, scene: Scene) -> SpokenAnswer:
-        """Return the answer to what was said to a character."""
+        """Return the answer to the player's utterance."""
         return _SpokenReply(scene, self._lexicon).answer()
 
     def interview(self, asked: Questioned) -> SpokenAnswer:
@@ -78,13 +78,13 @@ class OfflineSpeaker:
         return self.reply(scene)
 
     def converse(self, exchange: Exchange) -> SpokenAnswer:
-        """Return the next line of a talk with another character."""
+        """Return the next line of a conversation with another character."""
         talk = _NextLine(exchange, self._lexicon, self._banks)
         return talk.line()
 
 
 class _SpokenReply:
-    """One answer in the making."""
+    """One answer while it is composed."""
 
     def __init__(self, scene: Scene, lexicon: Lexicon) -> None:
         persona = scene.character.persona
@@ -105,11 +105,11 @@ class _SpokenReply:
 
     @property
     def is_rhetorical(self) -> bool:
-        """Whether nothing is asked for, as in `Is that so?`."""
+        """Whether the utterance asks for nothing, as in `Is that so?`."""
         return self._inquiry.kind == inquiries.QUESTION and not self._inquiry.words
 
     def answer(self) -> SpokenAnswer:
-        """Compose the whole answer: what was promised and not done comes first."""
+        """Compose the whole answer; a broken promise comes first."""
         owed, felt = promises.broken(self.scene, self.wording, self.phrases)
         say, intents = self._acted()
         if not say:
@@ -121,7 +121,7 @@ class _SpokenReply:
         return SpokenAnswer(say=say, emotion=emotion, intents=intents, importance=matters)
 
     def _acted(self) -> tuple[str, tuple[tuple[str, Mapping[str, JSON]], ...]]:
-        """Return words and intent for a declared action that was plainly asked for."""
+        """Return words and intent for a declared action that was clearly asked for."""
         asked = requested_action(self.scene)
         if asked is None:
             return "", ()
@@ -167,7 +167,7 @@ class _SpokenReply:
         return self._greeting()
 
     def _greeting(self) -> str:
-        """Return an authored greeting; those are for players."""
+        """Return an authored greeting for a player; characters get a generic one."""
         greetings = self.scene.character.persona.greetings
         fresh = [one for one in greetings if one not in self._said]
         if not self.scene.partner.is_player:
@@ -175,7 +175,7 @@ class _SpokenReply:
         return self.wording.one_of(fresh) or self.wording.say("greeting")
 
     def _introduced(self) -> str:
-        """Say one's name, and where one is found when asked for one's work."""
+        """Return the character's name, and its place when asked about its work."""
         is_of_work = self.phrases.marks["work"].search(self._inquiry.text)
         return self._joined(self.wording.say("self"), self._here() if is_of_work else "")
 
@@ -234,7 +234,7 @@ class _SpokenReply:
         return self._joined(self.wording.say("here"), about)
 
     def _known_of(self) -> str:
-        """Return what is looked up or quoted in answer; empty where nothing fits."""
+        """Return a looked-up or quoted answer; empty if nothing matches."""
         found = self._fresh(knowledge.matches(self._inquiry, self._known, self.phrases))
         looked_up = self._lookup.answer(self._inquiry, "" if found is None else found.text)
         if looked_up:
@@ -244,9 +244,9 @@ class _SpokenReply:
         return self.wording.say("again", text=found.text) if self._was_said(found) else found.text
 
     def _fresh(self, found: list[Match]) -> Match | None:
-        """Return the best match that was not said lately, if one is nearly as good.
+        """Return the best match not said recently, if one is nearly as good.
 
-        Who goes on asking about a thing asks about what was said of it.
+        A follow-up question keeps the best match, since it asks about what was just said.
         """
         is_again = bool(self._inquiry.about)
         for one in found:
@@ -264,7 +264,7 @@ class _SpokenReply:
         return self.wording.say("cannot")
 
     def _ignorant(self) -> str:
-        """Say that one would rather not tell, or does not know: an authored line or a plain one."""
+        """Refuse to tell, or admit not to know, with an authored or a generic line."""
         anything = replace(self._inquiry, asks="", is_yes_no=False)
         found = knowledge.matches(anything, self._known, self.phrases)
         if found and not self._may_tell(found[0].statement):
@@ -286,7 +286,7 @@ class _SpokenReply:
         return chosen
 
     def _told(self) -> str:
-        """Take in news, as heavy, sad, good or plain."""
+        """React to news as alarming, sad, good or neutral."""
         marks, text = self.phrases.marks, self._inquiry.text
         if self.phrases.has_spaces and not stems.STOP & set(stems.words(text)):
             self._emotion = feeling.of_ignorance(self._manner)
@@ -308,10 +308,10 @@ class _SpokenReply:
 
 
 class _NextLine:
-    """The next line of a talk between characters.
+    """The next line of a conversation between characters.
 
-    What it brings up is chosen by who hears it and by what the talk is about: what came about in
-    play, or what fits the topic; never what merely weighs most.
+    Its news is chosen for this listener and topic: something that happened in play, or that matches
+    the topic; never just the most important memory.
     """
 
     def __init__(
@@ -346,7 +346,7 @@ class _NextLine:
         return self._going_on()
 
     def _going_on(self) -> SpokenAnswer:
-        """Answer what was asked; to what was told, say something, or tell something that fits."""
+        """Answer a question; to a statement, react or tell something that matches."""
         left = [one for one in self._bank["going_on"]["plain"] if not self._is_repeat(one)]
         is_asked = _is_question(self._scene.heard) and not self._reply.is_rhetorical
         if is_asked or not left:
@@ -381,7 +381,7 @@ class _NextLine:
         return self._reply.wording.say("farewell")
 
     def _news(self) -> str:
-        """Return what is worth telling this partner, or nothing."""
+        """Return a memory worth telling this partner; empty for none."""
         standing = self._exchange.standing
         if standing is not None and standing.affinity < _UNPOPULAR:
             return ""
@@ -407,7 +407,7 @@ class _NextLine:
         return next((one for one in texts if one and not self._is_repeat(one)), "")
 
     def _is_fit(self, one: Quotable) -> bool:
-        """Say whether this partner may hear it, and does not know it from having been there."""
+        """Return whether this partner may hear a statement and does not know it first-hand."""
         memory = one.memory
         if memory is None or one.is_private or one.is_partners:
             return False
@@ -422,7 +422,7 @@ class _NextLine:
 
 
 def _is_lived(one: Quotable) -> bool:
-    """Say whether it came about in play and tells something."""
+    """Return whether a statement is a memory of something that happened in play."""
     memory = one.memory
     return (
         memory is not None
@@ -432,7 +432,7 @@ def _is_lived(one: Quotable) -> bool:
 
 
 def _scene_of(exchange: Exchange) -> Scene:
-    """Return a talk between characters as a scene in which the partner spoke last."""
+    """Return an exchange between characters as a scene in which the partner spoke last."""
     heard = exchange.conversation[-1].text if exchange.conversation else exchange.about
     return replace(
         exchange.situation.scene(exchange.partner, heard),
@@ -450,7 +450,7 @@ def _is_question(text: str) -> bool:
 
 
 def _slot(scene: Scene, name: str) -> str:
-    """Return what stands for a name in braces; empty if unknown."""
+    """Return the text for a name in braces; empty if unknown."""
     match name:
         case "name":
             return scene.character.name
