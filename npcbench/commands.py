@@ -66,9 +66,11 @@ def measure_turn(
 ) -> None:
     """Measure what is added to the model's own time before the first word."""
     from npcbench import harness, turn  # noqa: PLC0415
-    from npcserver.cli import given  # noqa: PLC0415
+    from npcserver.cli import settings_args  # noqa: PLC0415
 
-    harness.show(given.run(turn.run(turns=turns, memories=memories)), is_json=json)
+    harness.show(
+        settings_args.run_coroutine(turn.run(turns=turns, memories=memories)), is_json=json
+    )
 
 
 @bench.command("first-word")
@@ -88,10 +90,10 @@ def measure_first_word(
 ) -> None:
     """Measure how soon a local model speaks: cold, read ahead, after a turn given up."""
     from npcbench import first_word, harness  # noqa: PLC0415
-    from npcserver.cli import given  # noqa: PLC0415
+    from npcserver.cli import settings_args  # noqa: PLC0415
 
     with harness.busy() as say:
-        result = given.run(
+        result = settings_args.run_coroutine(
             first_word.run(
                 model=model,
                 base_url=base_url,
@@ -113,9 +115,11 @@ def measure_observe(
     """Measure how many observations a second are taken in, durably, over gRPC."""
     _require_baseline()
     from npcbench import harness, observe  # noqa: PLC0415
-    from npcserver.cli import given  # noqa: PLC0415
+    from npcserver.cli import settings_args  # noqa: PLC0415
 
-    harness.show(given.run(observe.run(seconds=seconds, clients=clients)), is_json=json)
+    harness.show(
+        settings_args.run_coroutine(observe.run(seconds=seconds, clients=clients)), is_json=json
+    )
 
 
 @bench.command("saves")
@@ -132,9 +136,9 @@ def measure_saves(
 ) -> None:
     """Measure what saving and loading cost, and that they wait for no thought."""
     from npcbench import harness, saves  # noqa: PLC0415
-    from npcserver.cli import given  # noqa: PLC0415
+    from npcserver.cli import settings_args  # noqa: PLC0415
 
-    result = given.run(saves.run(loads=loads, memories=memories, depth=depth))
+    result = settings_args.run_coroutine(saves.run(loads=loads, memories=memories, depth=depth))
     harness.show(result, is_json=json)
 
 
@@ -176,10 +180,10 @@ def measure_day(
 ) -> None:
     """Live a day and count the model calls of each character, and what each model cost."""
     from npcbench import day, harness  # noqa: PLC0415
-    from npcserver.cli import given  # noqa: PLC0415
+    from npcserver.cli import settings_args  # noqa: PLC0415
 
     with harness.busy() as say:
-        result = given.run(
+        result = settings_args.run_coroutine(
             day.run(
                 world=world,
                 cast=tuple(cast or ()),
@@ -231,7 +235,7 @@ def measure_late(
 ) -> None:
     """Measure how late thoughts, plans and acts are beside the clock of a game."""
     from npcbench import harness, late  # noqa: PLC0415
-    from npcserver.cli import given  # noqa: PLC0415
+    from npcserver.cli import settings_args  # noqa: PLC0415
 
     wish = late.Wish(
         world=world,
@@ -246,7 +250,7 @@ def measure_late(
         seed=seed,
     )
     with harness.busy() as say:
-        result = given.run(late.run(wish, progress=say))
+        result = settings_args.run_coroutine(late.run(wish, progress=say))
     harness.show(result, is_json=json)
     harness.require_answered(result)
 
@@ -291,7 +295,7 @@ def measure_talk(
 ) -> None:
     """Play a hundred written turns with a model and check what it says, without a judge."""
     from npcbench import harness, talk, talk_report  # noqa: PLC0415
-    from npcserver.cli import given  # noqa: PLC0415
+    from npcserver.cli import settings_args  # noqa: PLC0415
 
     wish = talk.Wish(
         model=model,
@@ -303,6 +307,6 @@ def measure_talk(
         models=harness.pulled_models(),
     )
     with harness.busy() as say:
-        played = given.run(talk.run(wish, progress=say))
+        played = settings_args.run_coroutine(talk.run(wish, progress=say))
     talk_report.report(played, is_json=json, is_markdown=markdown, transcripts=transcripts)
     talk.require_answered(played)

@@ -14,13 +14,13 @@ from npcbench.world import bench_settings
 from npcserver import bootstrap
 from npcserver.adapters.files import load_smallville, load_world
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
-from npcserver.bootstrap import Running
-from npcserver.cli.sample import sample_world
+from npcserver.bootstrap import RunningServer
+from npcserver.cli.worlds import sample_world
 from npcserver.config import ModelSettings
-from npcserver.model.attention import Attention
+from npcserver.model.character import Attention
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import CharacterId
-from npcserver.model.purpose import Purpose
+from npcserver.model.model_use import Purpose
 from npcserver.model.record import MEMORY_KINDS, Rated, Record, RecordKind
 from npcserver.model.thought import Conversed, Thought
 from npcserver.model.worldfile import WorldFile
@@ -120,7 +120,7 @@ class _Days:
 
     def __init__(
         self,
-        here: Running,
+        here: RunningServer,
         shown: tuple[CharacterId, ...],
         others: tuple[CharacterId, ...],
         tick: timedelta,

@@ -8,17 +8,16 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
-from npcserver.model.act import Acting
-from npcserver.model.day import DayPlan
+from npcserver.model.day import Act, DayPlan
 from npcserver.model.ids import CharacterId
 from npcserver.model.record import Record, RecordKind, Remembered, TurnTaken
-from npcserver.model.thought import Conversed, Thought, Verdict
+from npcserver.model.thought import AnswerStatus, Conversed, Thought
 from npcserver.model.turn import Rung
 from npcserver.model.worldfile import WorldFile
 
 _LONGEST_REASON = 160
 _MENDED = "mended by rule"
-_VERDICTS = {Rung.PRIMARY: Verdict.ANSWERED, Rung.RETRY: Verdict.REPAIRED}
+_VERDICTS = {Rung.PRIMARY: AnswerStatus.ANSWERED, Rung.RETRY: AnswerStatus.REPAIRED}
 
 
 def day_page(
@@ -73,9 +72,9 @@ class _Page:
         for one in self._records:
             if isinstance(one.body, TurnTaken):
                 purpose, rung = str(one.body.receipt.purpose), one.body.receipt.rung
-                verdict = _VERDICTS.get(rung, Verdict.DEFAULTED)
+                verdict = _VERDICTS.get(rung, AnswerStatus.DEFAULTED)
                 counted.setdefault(purpose, Counter())[str(verdict)] += 1
-                calls[purpose] += 1 + (verdict is not Verdict.ANSWERED)
+                calls[purpose] += 1 + (verdict is not AnswerStatus.ANSWERED)
         yield from ("## Thoughts", "")
         yield (
             "| purpose | thoughts | calls | read | read when asked again | mended by rule "
@@ -97,7 +96,7 @@ class _Page:
         before = ""
         for one in own:
             match one.body:
-                case Acting(step=step):
+                case Act(step=step):
                     where = self._places.get(step.place_id or "", "")
                     did = f"{step.emoji} {step.activity}{f' ({where})' if where else ''}"
                     if did != before:
@@ -152,7 +151,7 @@ class _Page:
         found = [
             (record, thought)
             for record, thought in self._thoughts()
-            if thought.verdict is Verdict.DEFAULTED
+            if thought.verdict is AnswerStatus.DEFAULTED
         ]
         if not found:
             yield "None."
@@ -167,7 +166,7 @@ class _Page:
         """Yield thoughts that needed a model, whether or not one could be asked."""
         for one in self._records:
             if isinstance(one.body, Thought) and (
-                one.body.calls or one.body.verdict is Verdict.DEFAULTED
+                one.body.calls or one.body.verdict is AnswerStatus.DEFAULTED
             ):
                 yield one, one.body
 
@@ -175,9 +174,9 @@ class _Page:
 def _row(name: str, calls: int, verdicts: Counter[str]) -> str:
     shares = [
         verdicts[one]
-        for one in (Verdict.ANSWERED, Verdict.REPAIRED, _MENDED, Verdict.DEFAULTED)
+        for one in (AnswerStatus.ANSWERED, AnswerStatus.REPAIRED, _MENDED, AnswerStatus.DEFAULTED)
     ]  # fmt: skip
-    share = f" ({verdicts[Verdict.DEFAULTED] / max(1, verdicts.total()):.0%})"
+    share = f" ({verdicts[AnswerStatus.DEFAULTED] / max(1, verdicts.total()):.0%})"
     cells = (name, verdicts.total(), calls, *shares)
     return f"| {' | '.join(str(cell) for cell in cells)}{share} |"
 

@@ -23,14 +23,14 @@ from npcclient.messages import Attention, Rung, Speaker
 from npcbench.harness import Result, machine
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
-from npcserver.adapters.llm.wrappers import Metering
-from npcserver.cli import given
-from npcserver.cli.logs import logging_to
-from npcserver.cli.sample import sample_world
+from npcserver.adapters.llm.wrappers import ModelUsage
+from npcserver.cli import settings_args
+from npcserver.cli.terminal import logging_to
+from npcserver.cli.worlds import sample_world
 from npcserver.config import LogSettings, Settings
 from npcserver.model.errors import NotPossibleNow, Reason
-from npcserver.model.purpose import ModelUse, Purpose
-from npcserver.ports.language_model import Lane, Message, Patience, Request
+from npcserver.model.model_use import ModelUse, Purpose
+from npcserver.ports.language_model import CallLane, CallTimeouts, Message, Request
 
 ANN = Speaker(id="ann", name="Ann")
 FIRST = "Good evening. Have you a room for the night?"
@@ -106,7 +106,7 @@ async def run(
 @asynccontextmanager
 async def _served(
     model: str, base_url: str | None, models: Path | None, folder: Path, first_word: float
-) -> AsyncGenerator[tuple[bootstrap.Running, npcclient.NpcClient], None]:
+) -> AsyncGenerator[tuple[bootstrap.RunningServer, npcclient.NpcClient], None]:
     """Serve the sample world, and wait until the model is loaded and idle."""
     settings = _settings(folder, model, base_url, models, first_word)
     with logging_to(folder / "npcserver.log", LogSettings(level="warning")):
@@ -127,7 +127,7 @@ def _settings(
     folder: Path, model: str, base_url: str | None, models: Path | None, first_word: float
 ) -> Settings:
     """Return the settings in force, changed as the measurement needs."""
-    settings = given.settings(
+    settings = settings_args.load_settings(
         data=folder,
         database=f"sqlite:///{folder / 'bench.db'}",
         model=model,
@@ -162,14 +162,14 @@ def _number_templates(folder: Path) -> None:
             (folder / "en" / file.name).write_text(numbered, encoding="utf-8")
 
 
-async def _ask_something_else(here: bootstrap.Running) -> None:
+async def _ask_something_else(here: bootstrap.RunningServer) -> None:
     """Wait for the model, which may have to be loaded and is probed at the start."""
     request = Request(
         purpose=Purpose.RATE,
         messages=(Message("user", "Answer with the one word yes."),),
         max_tokens=8,
-        lane=Lane.BACKGROUND,
-        patience=Patience(first_word=WAIT, between_words=WAIT, total=WAIT),
+        lane=CallLane.BACKGROUND,
+        patience=CallTimeouts(first_word=WAIT, between_words=WAIT, total=WAIT),
     )
     async for _ in here.voices.of(ModelUse.DIALOGUE).model.generate(request):
         pass
@@ -179,22 +179,24 @@ async def _begin(npc: npcclient.NpcClient) -> str:
     return (await npc.timelines.start(load_world(sample_world()).world.id)).timeline_id
 
 
-async def _come_near(here: bootstrap.Running, npc: npcclient.NpcClient, timeline_id: str) -> None:
+async def _come_near(
+    here: bootstrap.RunningServer, npc: npcclient.NpcClient, timeline_id: str
+) -> None:
     """Put the character in the foreground, and wait until its prompt was read."""
     await npc.play.set_attention(timeline_id, Attention.ATTENTION_FOREGROUND, _character())
     await _until(here, Purpose.READ_AHEAD, _finished)
 
 
-def _finished(one: Metering) -> int:
+def _finished(one: ModelUsage) -> int:
     return one.finished
 
 
-def _abandoned(one: Metering) -> int:
+def _abandoned(one: ModelUsage) -> int:
     return one.abandoned
 
 
 async def _until(
-    here: bootstrap.Running, purpose: Purpose, counted: Callable[[Metering], int]
+    here: bootstrap.RunningServer, purpose: Purpose, counted: Callable[[ModelUsage], int]
 ) -> None:
     """Wait until a call of the model for a purpose has ended in the counted way."""
     while not any(  # noqa: ASYNC110 - the counters it polls have no event

@@ -13,10 +13,10 @@ from rich.console import Console
 from rich.table import Table
 
 from npcserver import bootstrap
-from npcserver.adapters.llm.wrappers import Metering
-from npcserver.cli import given
-from npcserver.cli.first_answer import require_answer
-from npcserver.cli.logs import logging_to
+from npcserver.adapters.llm.wrappers import ModelUsage
+from npcserver.cli import settings_args
+from npcserver.cli.checks import require_answer
+from npcserver.cli.terminal import logging_to
 from npcserver.config import (
     DatabaseSettings,
     LogSettings,
@@ -25,9 +25,8 @@ from npcserver.config import (
     ServerSettings,
     Settings,
 )
-from npcserver.model.budget import MICROS
 from npcserver.model.errors import Reason, Unavailable
-from npcserver.model.purpose import ModelUse
+from npcserver.model.model_use import MICROS, ModelUse
 
 Numbers = Mapping[str, float | int | str]
 Result = Mapping[str, object]
@@ -51,7 +50,7 @@ def named_models(model: str | None, base_url: str | None) -> ModelSettings | Non
 
     None if they name none: a measurement then has a model of its own.
     """
-    chosen = given.settings(model=model, base_url=base_url).model
+    chosen = settings_args.load_settings(model=model, base_url=base_url).model
     own = [chosen, *map(chosen.own, ModelUse)]
     is_named = any(one.name != "auto" or one.base_url or one.gguf for one in own)
     return chosen if model or is_named else None
@@ -62,7 +61,7 @@ def pulled_models() -> Path:
 
     Everything else that a measurement stores is in a temporary folder of its own.
     """
-    return given.settings().models_folder
+    return settings_args.load_settings().models_folder
 
 
 async def require_answers(settings: Settings) -> None:
@@ -78,12 +77,12 @@ async def require_answers(settings: Settings) -> None:
             await model.close()
 
 
-def answers(meterings: Iterable[Metering], settings: Settings) -> list[Numbers]:
+def answers(meterings: Iterable[ModelUsage], settings: Settings) -> list[Numbers]:
     """Return one row for each purpose and model: its calls, failures and cost.
 
     `failed` calls had no answer in time, `unread` ones an answer that could not be used.
     """
-    counts: defaultdict[tuple[ModelUse, str], list[Metering]] = defaultdict(list)
+    counts: defaultdict[tuple[ModelUse, str], list[ModelUsage]] = defaultdict(list)
     for one in meterings:
         counts[one.purpose.use, one.model].append(one)
     return [
@@ -92,7 +91,7 @@ def answers(meterings: Iterable[Metering], settings: Settings) -> list[Numbers]:
     ]
 
 
-def _row(use: ModelUse, model: str, counts: Sequence[Metering], keys: ModelKeys) -> Numbers:
+def _row(use: ModelUse, model: str, counts: Sequence[ModelUsage], keys: ModelKeys) -> Numbers:
     faults = [fault for one in counts for fault in one.faults]
     failed = sum(count for name, count in faults if name in _NO_ANSWER)
     asked = sum(one.prompt_tokens for one in counts)

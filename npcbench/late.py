@@ -19,18 +19,18 @@ from npcbench.harness import Result, answers, machine, require_answers, settings
 from npcserver import bootstrap
 from npcserver.adapters.files import load_smallville, load_world
 from npcserver.adapters.llm.schema_model import SchemaLanguageModel
-from npcserver.app.attending import SetAttention
+from npcserver.app.attention import SetAttention
 from npcserver.app.characters import Whisper
 from npcserver.app.play import AdvanceClock
-from npcserver.bootstrap import Running
-from npcserver.cli.sample import sample_world
+from npcserver.bootstrap import RunningServer
+from npcserver.cli.worlds import sample_world
 from npcserver.config import ModelSettings, Settings
-from npcserver.model.act import Acting, Cause
-from npcserver.model.attention import Attention
+from npcserver.model.character import Attention
+from npcserver.model.day import Act, Cause
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import CharacterId
 from npcserver.model.job import JobKind
-from npcserver.model.purpose import Purpose
+from npcserver.model.model_use import Purpose
 from npcserver.model.record import Record
 from npcserver.model.thought import Conversed, Thought
 from npcserver.model.timeline import Timeline
@@ -119,7 +119,7 @@ async def run(wish: Wish, *, progress: Progress = lambda _: None) -> Result:
 class _Measured:
     """One run: its thoughts and acts, and how late they were."""
 
-    def __init__(self, here: Running, wish: Wish, settings: Settings) -> None:
+    def __init__(self, here: RunningServer, wish: Wish, settings: Settings) -> None:
         self._here = here
         self._wish = wish
         self._settings = settings
@@ -292,7 +292,7 @@ class _Measured:
         """
         first: dict[tuple[str, datetime, str], Record] = {}
         for record in self._records:
-            if isinstance(record.body, Acting) and record.body.cause is Cause.PLAN:
+            if isinstance(record.body, Act) and record.body.cause is Cause.PLAN:
                 step = record.body.step
                 first.setdefault((record.subject_id, step.starts_at, step.activity), record)
         return [

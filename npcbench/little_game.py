@@ -4,16 +4,16 @@ from collections import Counter
 from collections.abc import Collection
 from datetime import datetime
 
-from npcserver.app.attending import SetAttention
-from npcserver.app.perceiving.happening import Happening, Movement, ObjectChange, Observe
-from npcserver.app.perceiving.presence import presences
+from npcserver.app.attention import SetAttention
+from npcserver.app.perception.observations import GameEvent, Movement, ObjectChange, Observe
+from npcserver.app.perception.presence import load_presences
 from npcserver.app.play import AdvanceClock
-from npcserver.bootstrap import Running
-from npcserver.model.act import Acting
-from npcserver.model.attention import Attention
+from npcserver.bootstrap import RunningServer
+from npcserver.model.character import Attention
+from npcserver.model.day import Act
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId
 from npcserver.model.record import Record
-from npcserver.model.surroundings import IDLE
+from npcserver.model.world import IDLE
 
 _BATCH = 500
 _LEASE_SECONDS = 600.0
@@ -28,7 +28,7 @@ class LittleGame:
     """
 
     def __init__(
-        self, here: Running, timeline_id: TimelineId, shown: Collection[CharacterId]
+        self, here: RunningServer, timeline_id: TimelineId, shown: Collection[CharacterId]
     ) -> None:
         self._here = here
         self._timeline_id = timeline_id
@@ -70,7 +70,7 @@ class LittleGame:
         for record in await self._news():
             self.kinds[record.kind] += 1
             body = record.body
-            if isinstance(body, Acting) and record.character_id in self._shown:
+            if isinstance(body, Act) and record.character_id in self._shown:
                 await self._embody(record, body)
                 told = True
         return told
@@ -84,7 +84,7 @@ class LittleGame:
                 self._seq = records[-1].seq
         return news
 
-    async def _embody(self, record: Record, act: Acting) -> None:
+    async def _embody(self, record: Record, act: Act) -> None:
         """Go where the act leads, use its object, and let others see it."""
         step, who = act.step, record.character_id
         moved = () if step.place_id is None else (Movement(subject_id=who, place_id=step.place_id),)
@@ -101,7 +101,7 @@ class LittleGame:
             self._in_use[who] = used
             things.append(used)
         those_there = await self._those_at(step.place_id)
-        seen = Happening(
+        seen = GameEvent(
             text=record.text,
             witness_ids=those_there,
             place_id=step.place_id,
@@ -122,7 +122,7 @@ class LittleGame:
         if place_id is None:
             return ()
         async with self._here.store.read() as reader:
-            present = await presences(reader, await reader.head(self._timeline_id))
+            present = await load_presences(reader, await reader.head(self._timeline_id))
         return tuple(
             CharacterId(one.person.id)
             for _, one in sorted(present.items())

@@ -10,8 +10,8 @@ from time import perf_counter
 import npcclient
 from npcclient.messages import Observation
 
-from npcserver.cli.given import run
-from npcserver.cli.trouble import guarded
+from npcserver.cli.error_messages import run_guarded
+from npcserver.cli.settings_args import run_coroutine
 
 
 @dataclass(slots=True)
@@ -111,8 +111,8 @@ def main(arguments: list[str]) -> None:
     job = Job(
         target=target, world_id=world_id, way=way, batch=int(batch), characters=int(characters)
     )
-    sys.stdout.write(json.dumps(run(work(job, float(seconds), int(clients)))))
+    sys.stdout.write(json.dumps(run_coroutine(work(job, float(seconds), int(clients)))))
 
 
 if __name__ == "__main__":
-    guarded(partial(main, sys.argv[1:]))
+    run_guarded(partial(main, sys.argv[1:]))

@@ -19,11 +19,11 @@ from numpy.typing import NDArray
 
 from npcbench.recall_log import DIMENSION, SUBJECT, WORLD, BenchEmbedder, BenchLog
 from npcserver.adapters.vectors.faiss_index import FaissIndex
-from npcserver.memory.cue import Cue
-from npcserver.memory.profiles import DEFAULT, PAPER_V2, Profile
+from npcserver.memory.embedding_texts import Cue
+from npcserver.memory.score_profiles import DEFAULT, PAPER_V2, Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.ids import CharacterId
-from npcserver.ports.embedder import Vectors
+from npcserver.ports.vectors import Vectors
 
 K = 10
 _WARMING = 3  # rounds that are not counted

@@ -7,14 +7,14 @@ from datetime import timedelta
 import numpy as np
 from numpy.typing import NDArray
 
-from npcserver.memory.cue import Cue
+from npcserver.memory.embedding_texts import Cue
 from npcserver.model.ids import CharacterId, TimelineId, TurnId, WorldId
 from npcserver.model.record import Record, RecordKind, Remembered, Source, TurnTaken
 from npcserver.model.timeline import Lineage, Segment
 from npcserver.model.turn import RecalledMemory, Receipt, Rung, Timings, Usage
 from npcserver.model.world import DEFAULT_START
-from npcserver.ports.embedder import Vectors
-from npcserver.ports.rows import MemoryRef, MemoryRows
+from npcserver.ports.vectors import Vectors
+from npcserver.ports.view import MemoryRef, MemoryRows
 
 DIMENSION = 512
 WORLD = WorldId("bench")

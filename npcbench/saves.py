@@ -13,12 +13,12 @@ from npcbench.world import WORLD, bench_settings, bench_world, give_vectors, sen
 from npcserver import bootstrap
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.app.conversation.turn_context import SayToCharacter
-from npcserver.app.perceiving.happening import Happening, Observe
+from npcserver.app.perception.observations import GameEvent, Observe
 from npcserver.app.timelines import SaveMoment
-from npcserver.bootstrap import Running
+from npcserver.bootstrap import RunningServer
 from npcserver.config import Settings
+from npcserver.model.character import Person
 from npcserver.model.ids import CharacterId, SaveId, TimelineId
-from npcserver.model.person import Person
 
 _T = TypeVar("_T")
 
@@ -68,7 +68,7 @@ async def _measured(loads: int, memories: int, depth: int) -> dict[str, float | 
         return found | await _while_thinking(settings, loads)
 
 
-async def _saves_and_loads(here: Running, loads: int) -> dict[str, float | int]:
+async def _saves_and_loads(here: RunningServer, loads: int) -> dict[str, float | int]:
     """Measure saving and loading alternately, with play in between."""
     saving, loading = await _in_turn(here, loads, seed=3)
     return {
@@ -79,7 +79,9 @@ async def _saves_and_loads(here: Running, loads: int) -> dict[str, float | int]:
     }
 
 
-async def _in_turn(here: Running, loads: int, *, seed: int) -> tuple[list[float], list[float]]:
+async def _in_turn(
+    here: RunningServer, loads: int, *, seed: int
+) -> tuple[list[float], list[float]]:
     """Play, save and load `loads` times; return the seconds of each save and of each load."""
     chance = random.Random(seed)  # noqa: S311 - repeatable chance is wanted
     timeline = await here.services.timelines.start(WORLD)
@@ -105,7 +107,7 @@ async def _while_thinking(settings: Settings, loads: int) -> dict[str, float | i
     }
 
 
-async def _deep(here: Running, depth: int) -> dict[str, float | int]:
+async def _deep(here: RunningServer, depth: int) -> dict[str, float | int]:
     """Measure turns at the end of a lineage of `depth` loads, with play after each load."""
     chance = random.Random(5)  # noqa: S311 - repeatable chance is wanted
     shallow = deep = (await here.services.timelines.start(WORLD)).id
@@ -124,17 +126,17 @@ async def _deep(here: Running, depth: int) -> dict[str, float | int]:
     }
 
 
-async def _observe(here: Running, timeline_id: TimelineId, chance: random.Random) -> None:
-    seen = Happening(text=sentence(chance), witness_ids=(_WHO,))
+async def _observe(here: RunningServer, timeline_id: TimelineId, chance: random.Random) -> None:
+    seen = GameEvent(text=sentence(chance), witness_ids=(_WHO,))
     await here.services.play.observe(Observe(timeline_id=timeline_id, happenings=(seen,)))
 
 
-async def _save(here: Running, timeline_id: TimelineId) -> SaveId:
+async def _save(here: RunningServer, timeline_id: TimelineId) -> SaveId:
     moment = SaveMoment(timeline_id=timeline_id, name="a moment")
     return (await here.services.timelines.save(moment)).id
 
 
-async def _turn(here: Running, timeline_id: TimelineId, chance: random.Random) -> None:
+async def _turn(here: RunningServer, timeline_id: TimelineId, chance: random.Random) -> None:
     say = SayToCharacter(
         timeline_id=timeline_id, character_id=_WHO, speaker=_ANN, text=sentence(chance)
     )

@@ -25,12 +25,11 @@ from npcbench.talk_checks import Talk
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.adapters.llm.offline import OfflineActor
-from npcserver.cli import given
-from npcserver.cli.logs import logging_to
-from npcserver.cli.progress import until_embedded
+from npcserver.cli import settings_args
+from npcserver.cli.terminal import logging_to, wait_until_embedded
 from npcserver.config import LogSettings, ModelForSettings, Settings
 from npcserver.model.errors import Reason, Unavailable
-from npcserver.model.purpose import Purpose
+from npcserver.model.model_use import Purpose
 from npcserver.ports.language_model import Finished, LanguageModel, Request
 
 OFFLINE = "offline"
@@ -206,7 +205,7 @@ class _Stage:
 
         Thoughts use the offline actor, so that only lines are measured.
         """
-        settings = given.settings(
+        settings = settings_args.load_settings(
             data=self._data,
             database=f"sqlite:///{self._data.resolve() / 'talk.db'}",
             model=self._model,
@@ -230,12 +229,12 @@ class _Stage:
         )
         return settings.model_copy(update={"dialogue": dialogue})
 
-    async def _prepare(self, here: bootstrap.Running, talks: list[Talk]) -> None:
+    async def _prepare(self, here: bootstrap.RunningServer, talks: list[Talk]) -> None:
         """Import the worlds and wait until the characters' memories are embedded."""
         self._progress(f"{self._model}: worlds")
         for world in dict.fromkeys(talk.world for talk in talks):
             await here.importing.put(load_world(checks.world_file(world)))
-            await until_embedded(here, world, Console(stderr=True, quiet=True))
+            await wait_until_embedded(here, world, Console(stderr=True, quiet=True))
 
     async def _talk(self, npc: npcclient.NpcClient, talk: Talk) -> None:
         """Play a talk from its first missing turn."""

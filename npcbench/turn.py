@@ -18,17 +18,19 @@ from npcbench.world import (
     sentence,
 )
 from npcserver import bootstrap
-from npcserver.adapters.llm import answers
+from npcserver.adapters.llm import offline
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.config import Settings
 from npcserver.model.ids import CharacterId
-from npcserver.model.purpose import Purpose
+from npcserver.model.model_use import Purpose
 from npcserver.ports.language_model import Finished, Message, Request
 
 CHARACTER = CharacterId("c0")
 MODEL_SECONDS = 0.1
 _WARMING = 5
-_ANSWER = answers.reply("I saw it with my own eyes. Ask the miller, he was there.", importance=3)
+_ANSWER = offline.reply_json(
+    "I saw it with my own eyes. Ask the miller, he was there.", importance=3
+)
 
 
 @dataclass(slots=True)

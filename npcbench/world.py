@@ -3,17 +3,17 @@
 import random
 from collections.abc import Sequence
 
-from npcserver.adapters.embed.hashing import HashingEmbedder
-from npcserver.bootstrap import Running
+from npcserver.adapters.embed.hash_embedder import HashingEmbedder
+from npcserver.bootstrap import RunningServer
 from npcserver.config import Settings
 from npcserver.memory.stream import CONTEXT, OWN, space_name
 from npcserver.model.character import Persona, SeedMemory
 from npcserver.model.ids import CharacterId, PlaceId, WorldId
 from npcserver.model.world import Place, World
 from npcserver.model.worldfile import Role, WorldFile
-from npcserver.ports.embedder import Vectors
-from npcserver.ports.rows import MemoryRef
 from npcserver.ports.storage import UnitOfWork
+from npcserver.ports.vectors import Vectors
+from npcserver.ports.view import MemoryRef
 
 WORLD = WorldId("bench")
 PLACE = PlaceId("market")
@@ -53,7 +53,7 @@ def bench_world(characters: int, memories: int, seed: int = 0) -> WorldFile:
     return WorldFile(world=world, places=(place,), characters=roles)
 
 
-async def give_vectors(here: Running, character_id: CharacterId) -> None:
+async def give_vectors(here: RunningServer, character_id: CharacterId) -> None:
     """Give a character's seed memories vectors of the right shape, made of their words.
 
     That is quick, and searching them costs the same as with any other embedder.

@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, settings
 from sqlalchemy import create_engine, make_url, text
 from sqlalchemy.pool import NullPool
 
-from npcserver.adapters.llm.hosted import HOSTS
+from npcserver.adapters.llm.discovery import HOSTS
 from npcserver.adapters.store import SqlStore, open_store
 from npcserver.adapters.store.migrate import migrate
 from npcserver.adapters.store.tables import Base

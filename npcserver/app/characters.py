@@ -1,24 +1,40 @@
-"""Characters: who they are, which versions of them there were, and their inner voice."""
+"""The use cases of `CharacterService` but for interviews."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from npcserver.app.authoring import genesis
-from npcserver.app.authoring.acquaintance import put_first_standings
-from npcserver.app.authoring.addressing import people_of, seeds_with_ids, with_ids
-from npcserver.app.broadcast import Broadcast
-from npcserver.app.context.mindset import latest
-from npcserver.app.once import once
-from npcserver.app.paging import Page, Paged, cut
-from npcserver.model.attention import Attention
-from npcserver.model.character import Character, PersonaVersion, SeedMemory
+from npcserver.app.authoring.directory import load_people, resolve_persona, resolve_seeds
+from npcserver.app.authoring.genesis import put_first_standings
+from npcserver.app.context.commitments import commitments_of
+from npcserver.app.context.mindset import (
+    Minds,
+    Mindset,
+    beliefs,
+    latest,
+    standing_of,
+    standings,
+)
+from npcserver.app.context.town_knowledge import in_words, known_places
+from npcserver.app.idempotency import run_once
+from npcserver.app.pagination import Page, ResultPage, cut_page
+from npcserver.app.thoughts.budgets import Budgets
+from npcserver.app.timeline_watch import Broadcast
+from npcserver.model.character import Attention, Character, Person, PersonaVersion, SeedMemory
+from npcserver.model.commitment import Commitment
+from npcserver.model.day import Act
+from npcserver.model.feelings import Belief, Standing
 from npcserver.model.ids import CharacterId, TimelineId, WorldId, slug
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.memory import memory_id
 from npcserver.model.record import Attended, Draft, RecordKind, Remembered, Source
+from npcserver.model.thought import Conversed, Spent
+from npcserver.model.timeline import Vantage
 from npcserver.model.world import World
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Append, RequestKey, Store, UnitOfWork
+from npcserver.ports.view import View
 
 _PERSONA = "character.persona"
 
@@ -71,19 +87,19 @@ class Characters:
         async def work(unit: UnitOfWork) -> Character:
             return await create_character(unit, character, seeds, self._clock)
 
-        return await once(self._store, key, Character, work)
+        return await run_once(self._store, key, Character, work)
 
     async def get(self, world_id: WorldId, character_id: CharacterId) -> Character:
         """Return a character with its present persona. Raises `NotFound`."""
         async with self._store.read() as reader:
             return await reader.character(world_id, character_id)
 
-    async def list(self, world_id: WorldId, page: Page) -> Paged[Character]:
+    async def list(self, world_id: WorldId, page: Page) -> ResultPage[Character]:
         """Return a page of a world's characters, by id."""
         async with self._store.read() as reader:
             await reader.world(world_id)
             found = await reader.characters(world_id, page.size + 1, page.cursor)
-        return cut(found, page, lambda character: character.id)
+        return cut_page(found, page, lambda character: character.id)
 
     async def edit(self, edit: EditCharacter) -> Character:
         """Change a character; a changed persona becomes a new version."""
@@ -92,8 +108,8 @@ class Characters:
             before = await unit.character(edit.world_id, edit.character_id)
             after = edit.apply(before)
             await _check_places(unit, after)
-            people = await people_of(unit, edit.world_id)
-            persona = with_ids(after.persona, people, _PERSONA, before=before.persona)
+            people = await load_people(unit, edit.world_id)
+            persona = resolve_persona(after.persona, people, _PERSONA, before=before.persona)
             spoken = _with_language(
                 replace(after, persona=persona), await unit.world(edit.world_id)
             )
@@ -101,7 +117,7 @@ class Characters:
                 replace(spoken, updated_at=self._clock.now()), if_etag=edit.if_etag
             )
 
-        return await once(self._store, edit.key, Character, work)
+        return await run_once(self._store, edit.key, Character, work)
 
     async def delete(
         self,
@@ -117,17 +133,17 @@ class Characters:
             await unit.delete_character(world_id, character_id, if_etag=if_etag)
             return True
 
-        await once(self._store, key, bool, work)
+        await run_once(self._store, key, bool, work)
 
     async def versions(
         self, world_id: WorldId, character_id: CharacterId, page: Page
-    ) -> Paged[PersonaVersion]:
+    ) -> ResultPage[PersonaVersion]:
         """Return a page of persona versions, newest first."""
         before = int(page.cursor) if page.cursor else None
         async with self._store.read() as reader:
             await reader.character(world_id, character_id)
             found = await reader.persona_versions(world_id, character_id, page.size + 1, before)
-        return cut(found, page, lambda version: str(version.version))
+        return cut_page(found, page, lambda version: str(version.version))
 
     async def whisper(self, whisper: Whisper) -> str:
         """Plant a memory the character takes for its own thought; return the memory's id.
@@ -171,21 +187,21 @@ async def create_character(
     """
     world = await unit.world(character.world_id)
     await _check_places(unit, character)
-    people = await people_of(unit, world.id)
+    people = await load_people(unit, world.id)
     now, spoken = clock.now(), _with_language(character, world)
     new = replace(
         spoken,
         id=character.id or CharacterId(slug(character.name)),
-        persona=with_ids(spoken.persona, people, _PERSONA),
+        persona=resolve_persona(spoken.persona, people, _PERSONA),
         created_at=now,
         updated_at=now,
     )
-    seeds = seeds_with_ids(seeds, people, "seed_memories")
-    has_earlier_seeds = bool(await genesis.seeds_of(unit, world, new.id))
+    seeds = resolve_seeds(seeds, people, "seed_memories")
+    has_earlier_seeds = bool(await genesis.load_seeds(unit, world, new.id))
     if has_earlier_seeds:
-        world = await genesis.renew(unit, world, {new.id: ()}, clock)
+        world = await genesis.replace_genesis(unit, world, {new.id: ()}, clock)
     await unit.add_character(new)
-    await genesis.sow(unit, world, new.id, seeds)
+    await genesis.add_seeds(unit, world, new.id, seeds)
     await put_first_standings(unit, world, None if has_earlier_seeds else (new.id,))
     return await unit.character(world.id, new.id)
 
@@ -202,3 +218,94 @@ def _with_language(character: Character, world: World) -> Character:
     if character.persona.language:
         return character
     return replace(character, persona=replace(character.persona, language=world.language))
+
+
+_OF_THE_TIMELINE = ""
+_PLACES = 500
+_COMMITMENTS = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MindView:
+    """A mind with all that can be shown of it.
+
+    `act` is what it does at that moment. `standings` are to everybody it knows of, the most
+    familiar first; `beliefs` the strongest first. `conversation` is the one under way, `spent` what
+    the game day has cost the timeline: at the head all that is known of it, at an earlier position
+    what the accounts in the log had come to. `surroundings` are what it knows of places, in words.
+    `commitments` are the promises it made or was given, the open ones first.
+    """
+
+    mindset: Mindset
+    act: Act | None = None
+    standings: tuple[Standing, ...]
+    beliefs: tuple[Belief, ...]
+    conversation: Conversed | None = None
+    spent: Spent | None = None
+    surroundings: tuple[str, ...] = ()
+    commitments: tuple[Commitment, ...] = ()
+
+
+class MindViews:
+    """The use case of `CharacterService.GetMind`. It leaves no trace."""
+
+    def __init__(self, minds: Minds, budgets: Budgets) -> None:
+        self._minds = minds
+        self._budgets = budgets
+
+    async def get(
+        self, timeline_id: TimelineId, character_id: CharacterId, seq: int | None = None
+    ) -> MindView:
+        """Return a mind as `seq` sees it, by default the head. Raises `NotFound`."""
+        async with self._minds.store.read() as reader:
+            head = (await reader.timeline(timeline_id)).vantage
+            view = await reader.at(head if seq is None else Vantage(timeline_id, seq))
+            mindset = await self._minds.load_at(reader, view, character_id)
+            moved = await standings(view, character_id)
+            known = await known_places(reader, view, mindset.world, mindset.character)
+            found = MindView(
+                mindset=mindset,
+                act=_at(mindset.act, mindset.situation.now),
+                standings=_everybody(mindset, moved),
+                beliefs=await beliefs(view, character_id),
+                conversation=await _conversation(view, character_id),
+                spent=await _spent(view, mindset),
+                surroundings=in_words(known[:_PLACES], mindset.language),
+                commitments=(await commitments_of(view, character_id))[:_COMMITMENTS],
+            )
+        if view.vantage != head:
+            return found
+        return replace(found, spent=await self._budgets.standing(timeline_id))
+
+
+def _at(act: Act | None, now: datetime) -> Act | None:
+    return act if act is not None and now < act.ends_at else None
+
+
+def _everybody(mindset: Mindset, moved: Mapping[str, Standing]) -> tuple[Standing, ...]:
+    """Return the standings in the log, and those authored to people that play has not moved."""
+    authored = {relation.to_id for relation in mindset.character.persona.relations}
+    moved = {
+        other: standing
+        for other, standing in moved.items()
+        if not (standing.is_first and other in authored)
+    }
+    found = list(moved.values())
+    for relation in mindset.character.persona.relations:
+        known = mindset.present.get(relation.to_id)
+        # Whom an author wrote of without putting them in the world has a name and no id.
+        other = Person(id=relation.to_id, name=relation.to) if known is None else known.person
+        if relation.to_id not in moved:
+            found.append(standing_of(relation, other))
+    return tuple(sorted(found, key=lambda one: (-one.familiarity, one.other_name, one.other_id)))
+
+
+async def _conversation(view: View, character_id: CharacterId) -> Conversed | None:
+    found = await latest(view, RecordKind.CONVERSATION, character_id, Conversed)
+    return None if found is None or found.is_over else found
+
+
+async def _spent(view: View, mindset: Mindset) -> Spent | None:
+    found = await latest(view, RecordKind.SPENDING, _OF_THE_TIMELINE, Spent)
+    today = mindset.situation.now.date().isoformat()
+    return found if found is not None and found.day == today else None

@@ -10,7 +10,7 @@ from contextlib import aclosing
 from dataclasses import dataclass, replace
 from functools import partial
 
-from npcserver.app.broadcast import Broadcast
+from npcserver.app.background_work import Foreground
 from npcserver.app.conversation.circle_conversation import CircleConversation, CircleEvent
 from npcserver.app.conversation.circle_state import (
     circle_state,
@@ -21,14 +21,14 @@ from npcserver.app.conversation.circle_state import (
 )
 from npcserver.app.conversation.circle_utterance import SayInCircle, not_in
 from npcserver.app.conversation.read_ahead import ReadAhead
-from npcserver.app.foreground import Foreground
-from npcserver.app.once import once
-from npcserver.app.perceiving.presence import Presence, presences
+from npcserver.app.idempotency import run_once
+from npcserver.app.perception.presence import Presence, load_presences
+from npcserver.app.timeline_watch import Broadcast
 from npcserver.model import limits
+from npcserver.model.character import Person
 from npcserver.model.circle import Circle
 from npcserver.model.errors import InvalidInput, NotFound, OverLimit, Reason
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, new_id
-from npcserver.model.person import Person
 from npcserver.model.record import Draft, RecordKind
 from npcserver.ports.storage import Append, RequestKey, Store, UnitOfWork
 from npcserver.ports.view import View
@@ -65,7 +65,7 @@ class LeaveCircle:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CircleStands:
+class StoredCircle:
     """A circle from now on, and where that is written down."""
 
     circle: Circle
@@ -89,7 +89,7 @@ class Circles:
         self._foreground = foreground
         self._read_ahead = read_ahead
 
-    async def open(self, wish: OpenCircle) -> CircleStands:
+    async def open(self, wish: OpenCircle) -> StoredCircle:
         """Bring people together.
 
         Raises `InvalidInput` for who cannot stand there, and `NotFound` for a character or place
@@ -105,7 +105,7 @@ class Circles:
         async with self._store.read() as reader:
             return (await circle_state(reader, await reader.head(timeline_id), circle_id)).circle
 
-    async def join(self, wish: JoinCircle) -> CircleStands:
+    async def join(self, wish: JoinCircle) -> StoredCircle:
         """Let somebody join; who stands there already goes on standing there.
 
         Raises `NotFound`, `InvalidInput` for who is elsewhere, and `OverLimit` for a full circle.
@@ -115,7 +115,7 @@ class Circles:
             self._read_ahead.gathered(wish.timeline_id, stands.circle, wish.member.id)
         return stands
 
-    async def leave(self, wish: LeaveCircle) -> CircleStands:
+    async def leave(self, wish: LeaveCircle) -> StoredCircle:
         """Let somebody leave. Raises `NotFound`, or `NotPossibleNow` for who is not in it."""
         return await self._once(wish.timeline_id, wish.key, partial(_leave, wish))
 
@@ -127,21 +127,21 @@ class Circles:
 
     async def _once(
         self, timeline_id: TimelineId, key: RequestKey | None, work: "Work"
-    ) -> CircleStands:
+    ) -> StoredCircle:
         with self._foreground.busy():
-            stands = await once(self._store, key, CircleStands, work)
+            stands = await run_once(self._store, key, StoredCircle, work)
         self._broadcast.announce(timeline_id)
         members = (one for one in stands.circle.members if not one.is_player)
         await self._talk.prepare(timeline_id, [CharacterId(one.id) for one in members])
         return stands
 
 
-Work = Callable[[UnitOfWork], Awaitable[CircleStands]]
+Work = Callable[[UnitOfWork], Awaitable[StoredCircle]]
 
 
-async def _open(wish: OpenCircle, unit: UnitOfWork) -> CircleStands:
+async def _open(wish: OpenCircle, unit: UnitOfWork) -> StoredCircle:
     view = await unit.head(wish.timeline_id)
-    present = await presences(unit, view)
+    present = await load_presences(unit, view)
     members = [_known(one, present, f"members[{at}].id") for at, one in enumerate(wish.members)]
     first = next((one for one in members if not one.is_player), None)
     if first is None:
@@ -155,14 +155,14 @@ async def _open(wish: OpenCircle, unit: UnitOfWork) -> CircleStands:
     return await _stand(unit, view, circle, [one.id for one in members])
 
 
-async def _join(wish: JoinCircle, unit: UnitOfWork) -> CircleStands:
+async def _join(wish: JoinCircle, unit: UnitOfWork) -> StoredCircle:
     view = await unit.head(wish.timeline_id)
     found = await require_circle(unit, view, wish.circle_id)
     member = _known(wish.member, found.present, "member.id")
     circle = found.circle
     _check_place(member, circle.place_id, found.present, "member.id")
     if circle.has(member.id):
-        return CircleStands(circle=circle, seq=found.seq)
+        return StoredCircle(circle=circle, seq=found.seq)
     if len(circle.members) >= limits.CIRCLE:
         raise OverLimit(
             f"{limits.CIRCLE} stand in the circle {circle.id!r} already; open another, or let "
@@ -174,7 +174,7 @@ async def _join(wish: JoinCircle, unit: UnitOfWork) -> CircleStands:
     return await _stand(unit, view, joined, [member.id])
 
 
-async def _leave(wish: LeaveCircle, unit: UnitOfWork) -> CircleStands:
+async def _leave(wish: LeaveCircle, unit: UnitOfWork) -> StoredCircle:
     view = await unit.head(wish.timeline_id)
     found = await circle_state(unit, view, wish.circle_id)
     if not found.recorded.members:
@@ -185,7 +185,7 @@ async def _leave(wish: LeaveCircle, unit: UnitOfWork) -> CircleStands:
     return await _stand(unit, view, of_members(found.circle, stay), ())
 
 
-async def _stand(unit: UnitOfWork, view: View, circle: Circle, come: Sequence[str]) -> CircleStands:
+async def _stand(unit: UnitOfWork, view: View, circle: Circle, come: Sequence[str]) -> StoredCircle:
     """Write a circle down, and those that who has come leaves for it."""
     others = [one for one in await circles_of(view, come) if one.id != circle.id]
     left = [
@@ -196,7 +196,7 @@ async def _stand(unit: UnitOfWork, view: View, circle: Circle, come: Sequence[st
         Draft(kind=RecordKind.CIRCLE, subject_id=one.id, body=one) for one in (*left, circle)
     )
     appended = await unit.append(Append(timeline_id=view.vantage.timeline_id, drafts=drafts))
-    return CircleStands(circle=circle, seq=appended.last)
+    return StoredCircle(circle=circle, seq=appended.last)
 
 
 def _known(person: Person, present: Mapping[str, Presence], field: str) -> Person:

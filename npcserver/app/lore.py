@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 import structlog
 
 from npcserver.aio import within
-from npcserver.app.authoring.addressing import book_with_ids, people_of
-from npcserver.app.authoring.shelves import Shelves
+from npcserver.app.authoring.directory import load_people, resolve_book
+from npcserver.app.authoring.lore_index import LoreIndexCache
 from npcserver.app.context.discretion import Discretion, flags_of
-from npcserver.app.once import once
-from npcserver.app.paging import Page, Paged, cut
+from npcserver.app.idempotency import run_once
+from npcserver.app.pagination import Page, ResultPage, cut_page
 from npcserver.memory import passages as cutting
-from npcserver.memory.lore import Narrowing, Question
-from npcserver.memory.offload import in_thread
+from npcserver.memory.arrays import in_thread
+from npcserver.memory.lore import LoreFilter, LoreQuery
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.errors import InvalidInput, NotFound, Unavailable
 from npcserver.model.ids import CharacterId, TimelineId, WorldId, slug
@@ -42,7 +42,7 @@ class StoredBook:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ask:
+class AskLore:
     """A question to the books of a world: of a shelf, of those that a character has read.
 
     The story flags of a timeline unlock what they make public; without one, secrets stay locked.
@@ -59,7 +59,7 @@ class Ask:
 class Lore:
     """The use cases of `LoreService`."""
 
-    def __init__(self, store: Store, stream: MemoryStream, shelves: Shelves) -> None:
+    def __init__(self, store: Store, stream: MemoryStream, shelves: LoreIndexCache) -> None:
         self._store = store
         self._stream = stream
         self._shelves = shelves
@@ -73,7 +73,7 @@ class Lore:
         async def work(unit: UnitOfWork) -> StoredBook:
             return await put_book(unit, wish.book, if_etag=wish.if_etag)
 
-        stored = await once(self._store, wish.key, StoredBook, work)
+        stored = await run_once(self._store, wish.key, StoredBook, work)
         self._shelves.forget(wish.book.world_id)
         return stored
 
@@ -82,12 +82,12 @@ class Lore:
         async with self._store.read() as reader:
             return await reader.library.book(world_id, book_id)
 
-    async def list(self, world_id: WorldId, page: Page) -> Paged[Book]:
+    async def list(self, world_id: WorldId, page: Page) -> ResultPage[Book]:
         """Return a page of a world's books by id, without the texts of their chapters."""
         async with self._store.read() as reader:
             await reader.world(world_id)
             found = await reader.library.books(world_id, page.size + 1, page.cursor, texts=False)
-        return cut(found, page, lambda book: book.id)
+        return cut_page(found, page, lambda book: book.id)
 
     async def delete(
         self, world_id: WorldId, book_id: str, *, if_etag: str = "", key: RequestKey | None = None
@@ -98,9 +98,9 @@ class Lore:
             await unit.library.delete_book(world_id, book_id, if_etag=if_etag)
             return True
 
-        await once(self._store, key, bool, work)
+        await run_once(self._store, key, bool, work)
 
-    async def ask(self, ask: Ask) -> tuple[Quote, ...]:
+    async def ask(self, ask: AskLore) -> tuple[Quote, ...]:
         """Return the passages that answer, best first; none where none does. Asks no model."""
         question = await self._question(ask.question)
         async with self._store.read() as reader:
@@ -112,20 +112,20 @@ class Lore:
             if not revision:
                 return ()
             books = await self._shelves.index(reader, ask.world_id, revision)
-        narrowing = Narrowing(shelf=ask.shelf, reader=ask.reader_id or "")
+        narrowing = LoreFilter(shelf=ask.shelf, reader=ask.reader_id or "")
         found = await in_thread(
             lambda: books.search(question, ask.limit, discretion.may_tell, narrowing)
         )
         return found.quotes
 
-    async def _question(self, text: str) -> Question:
+    async def _question(self, text: str) -> LoreQuery:
         """Embed a question; without an embedder it is answered by its words alone."""
         try:
             cue = await within(_EMBED_SECONDS, self._stream.cue(text))
         except (Unavailable, TimeoutError) as error:
             _log.warning("asking_by_words_alone", error=str(error))
             cue = self._stream.words(text)
-        return Question(text=text, vector=cue.own)
+        return LoreQuery(text=text, vector=cue.own)
 
 
 async def put_book(unit: UnitOfWork, book: Book, *, if_etag: str = "") -> StoredBook:
@@ -141,8 +141,8 @@ async def put_book(unit: UnitOfWork, book: Book, *, if_etag: str = "") -> Stored
         chapters=tuple(replace(one, text=one.text.strip()) for one in book.chapters),
         etag="",
     )
-    people = await people_of(unit, world.id)
-    wanted = book_with_ids(wanted, people)
+    people = await load_people(unit, world.id)
+    wanted = resolve_book(wanted, people)
     for reader in wanted.readers:
         if reader not in people.names:
             raise NotFound("character", reader, f"create it in world {world.id!r} first")
@@ -162,7 +162,7 @@ async def _known(unit: UnitOfWork, book: Book) -> Book | None:
         return None
 
 
-async def _in_public(reader: Reader, ask: Ask) -> Discretion:
+async def _in_public(reader: Reader, ask: AskLore) -> Discretion:
     """Return the discretion of a book that lies open: only story flags unlock what is secret."""
     if ask.timeline_id is None:
         return Discretion()

@@ -1,16 +1,17 @@
-"""Memories: what a character remembers, and what would come to its mind."""
+"""The memories of a character at a vantage: listed, recalled, found by id and pinned."""
 
 from dataclasses import dataclass
 
-from npcserver.app.paging import Page, Paged, cut
-from npcserver.memory.profiles import PROFILES, Profile
+from npcserver.app.idempotency import read_positions
+from npcserver.app.pagination import Page, ResultPage, cut_page
+from npcserver.memory.score_profiles import PROFILES, Profile
 from npcserver.memory.stream import MemoryStream
-from npcserver.model.errors import InvalidInput
+from npcserver.model.errors import CursorTooNew, InvalidInput, NotFound
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.memory import Memory, Recollection
-from npcserver.model.record import MEMORY_KINDS, RecordKind
+from npcserver.model.record import MEMORY_KINDS, Draft, Pinned, Record, RecordKind, Remembered
 from npcserver.model.timeline import Vantage
-from npcserver.ports.storage import Reader, Store
+from npcserver.ports.storage import Append, Reader, RequestKey, Store
 from npcserver.ports.view import View
 
 
@@ -45,10 +46,10 @@ class Memories:
         self._stream = stream
         self._profile = profile
 
-    async def list(self, ask: ListMemories) -> Paged[Memory]:
+    async def list(self, ask: ListMemories) -> ResultPage[Memory]:
         """Return a page of memories, newest first."""
         async with self._store.read() as reader:
-            view = await look(reader, ask.timeline_id, ask.seq)
+            view = await view_at(reader, ask.timeline_id, ask.seq)
             await reader.character(view.timeline.world_id, ask.character_id)
             before = _cursor(ask.page.cursor)
             records = await view.tail(
@@ -57,7 +58,7 @@ class Memories:
             rated = await self._stream.as_memories(
                 reader, view, view.timeline.world_id, ask.character_id, records
             )
-        return cut(rated, ask.page, lambda found: str(found.seq))
+        return cut_page(rated, ask.page, lambda found: str(found.seq))
 
     async def recall(self, ask: Recall) -> tuple[tuple[Recollection, ...], Profile]:
         """Return what would come to mind, best first, and the profile that weighed it."""
@@ -66,7 +67,7 @@ class Memories:
             raise InvalidInput("profile", f"unknown; choose one of {', '.join(PROFILES)}")
         cue = await self._stream.cue(ask.text)
         async with self._store.read() as reader:
-            view = await look(reader, ask.timeline_id, ask.seq)
+            view = await view_at(reader, ask.timeline_id, ask.seq)
             world_id = view.timeline.world_id
             await reader.character(world_id, ask.character_id)
             found = await self._stream.recall(
@@ -75,7 +76,7 @@ class Memories:
         return found, profile
 
 
-async def look(reader: Reader, timeline_id: TimelineId, seq: int | None) -> View:
+async def view_at(reader: Reader, timeline_id: TimelineId, seq: int | None) -> View:
     """Look at a timeline from `seq`, or from its head."""
     timeline = await reader.timeline(timeline_id)
     return await reader.at(timeline.vantage if seq is None else Vantage(timeline_id, seq))
@@ -83,3 +84,79 @@ async def look(reader: Reader, timeline_id: TimelineId, seq: int | None) -> View
 
 def _cursor(text: str) -> int | None:
     return int(text) if text else None
+
+
+_DIGITS = 19  # more than any seq has
+
+
+async def find_memory(reader: Reader, view: View, memory_id: str) -> Record:
+    """Return a memory that the view sees, by its id or by an alias. Raises `NotFound`.
+
+    Its id carries the timeline that owns it. An alias carries another one that sees it: earlier
+    versions wrote those, with the timeline that was looked from.
+    """
+    timeline_id, _, number = memory_id.rpartition(".")
+    is_number = number.isascii() and number.isdecimal() and len(number) < _DIGITS
+    for record in await view.get([int(number)]) if is_number else ():
+        if isinstance(record.body, Remembered) and (
+            timeline_id in _heirs(view, record)
+            or await _sees(reader, TimelineId(timeline_id), record)
+        ):
+            return record
+    raise NotFound("memory", memory_id, "take one that `ListMemories` shows from there")
+
+
+def _heirs(view: View, record: Record) -> list[TimelineId]:
+    """Return the timelines of the lineage that see a record: its owner and those after it."""
+    seen = [*(segment.timeline_id for segment in view.lineage), view.vantage.timeline_id]
+    return seen[seen.index(record.timeline_id) :]
+
+
+async def _sees(reader: Reader, timeline_id: TimelineId, record: Record) -> bool:
+    """Say whether a timeline that is not of the view's lineage sees this very record."""
+    try:
+        lineage = (await reader.at(Vantage(timeline_id, record.seq))).lineage
+    except (NotFound, CursorTooNew):
+        return False
+    return bool(lineage) and lineage[-1].timeline_id == record.timeline_id
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PinMemory:
+    """Which memory to pin, or to unpin."""
+
+    timeline_id: TimelineId
+    memory_id: str
+    is_pinned: bool = True
+    key: RequestKey | None = None
+
+
+class MemoryPins:
+    """The use case of `MemoryService.PinMemory`.
+
+    A pin is a record: it is seen from where it was set on, so loading an older save takes it back.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def pin(self, ask: PinMemory) -> int:
+        """Pin or unpin a memory and return the seq of the record; once for one key.
+
+        Raises `NotFound` for a memory that cannot be seen from the head of the timeline.
+        """
+        async with self._store.read() as reader:
+            kept = None if ask.key is None else await reader.answer(ask.key)
+            if kept is not None:
+                return read_positions(kept)[0]
+            view = await view_at(reader, ask.timeline_id, None)
+            memory = await find_memory(reader, view, ask.memory_id)
+        pin = Draft(
+            kind=RecordKind.PIN,
+            subject_id=memory.character_id,
+            body=Pinned(seq=memory.seq, is_pinned=ask.is_pinned),
+        )
+        appended = await self._store.append(
+            Append(timeline_id=ask.timeline_id, drafts=(pin,), key=ask.key)
+        )
+        return appended.first

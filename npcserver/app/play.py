@@ -1,25 +1,260 @@
-"""What happens in the game: observations, outcomes of intents, the clock. Never asks a model."""
+"""The use cases of `PlayService` that store what happens in the game. None asks a model."""
 
 import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from weakref import WeakValueDictionary
 
-from npcserver.app.authoring.addressing import people_of, secret_with_ids
-from npcserver.app.authoring.directory import Directory
-from npcserver.app.broadcast import Broadcast
-from npcserver.app.context.commitments import SettleCommitment, settle_commitment
-from npcserver.app.foreground import Foreground
-from npcserver.app.outcomes import ReportOutcome, left_before, settle
-from npcserver.app.perceiving.happening import Observe, Observed
-from npcserver.app.perceiving.perception import Perception, TakenIn, is_plain, plainly
-from npcserver.model.errors import Fault, InvalidInput
-from npcserver.model.ids import TimelineId
+from npcserver.app.authoring.directory import Directory, load_people, resolve_secret
+from npcserver.app.background_work import Foreground
+from npcserver.app.context.commitments import (
+    CompletedDeed,
+    SettleCommitment,
+    kept_by,
+    settle_commitment,
+)
+from npcserver.app.context.history import outcomes_after
+from npcserver.app.idempotency import read_positions
+from npcserver.app.perception.observations import Observe, ObserveResult
+from npcserver.app.perception.pipeline import (
+    IntakeResult,
+    PerceptionPipeline,
+    is_plain,
+    take_in_plainly,
+)
+from npcserver.app.timeline_watch import Broadcast
+from npcserver.mind.intents import deed, remembered
+from npcserver.model.affordance import ActionIntent
+from npcserver.model.errors import Fault, InvalidInput, NotFound, NotPossibleNow, Reason
+from npcserver.model.ids import IntentId, TimelineId, TurnId
 from npcserver.model.job import JobDraft, JobKind
-from npcserver.model.marks import Left
-from npcserver.model.record import ClockMoved, Draft, RecordKind
-from npcserver.ports.storage import Append, Appended, RequestKey, Store, UnitOfWork
+from npcserver.model.record import (
+    ClockMoved,
+    Draft,
+    Left,
+    OutcomeStatus,
+    Record,
+    RecordKind,
+    Remembered,
+    Settled,
+    Source,
+    TurnTaken,
+)
+from npcserver.model.turn import IntentProposed
+from npcserver.ports.storage import Append, Appended, Reader, RequestKey, Store, UnitOfWork
+from npcserver.ports.view import Resident, View
+
+_FINAL = (OutcomeStatus.REFUSED, OutcomeStatus.FAILED, OutcomeStatus.COMPLETED)
+_PEOPLE = ("person", "player", "character", "npc")
+_OF_THE_TIMELINE = ""
+_DONE = 4  # importance of a deed, by rule: no model is asked
+_NOT_DONE = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportOutcome:
+    """What the game made of an intent; `detail` is what happened, or why it did not."""
+
+    timeline_id: TimelineId
+    turn_id: TurnId
+    intent_id: IntentId
+    status: OutcomeStatus
+    detail: str = ""
+    key: RequestKey | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _ReportedIntent:
+    """An intent, in whose mind, in which turn, and what the game has said of it so far."""
+
+    view: View
+    record: Record
+    turn: TurnTaken
+    intent: ActionIntent
+    outcomes: Sequence[tuple[int, Settled]]
+
+    @property
+    def mind(self) -> str:
+        """Whose intent it was."""
+        return self.record.subject_id
+
+
+async def settle_intent(report: ReportOutcome, unit: UnitOfWork) -> int | Left:
+    """Store an outcome unless it was stored before, and return its seq.
+
+    One transaction looks and writes, so that of two reports only one settles the intent. Stores
+    nothing and returns the `Left` where the game left the timeline after the turn began. Raises
+    `NotFound`, or `NotPossibleNow` for an intent that is settled already.
+    """
+    kept = None if report.key is None else await unit.answer(report.key)
+    if kept is not None:
+        return read_positions(kept)[0]
+    intended = await _intended(unit, report)
+    left = await _left(intended.view, since=intended.turn.receipt.vantage_seq)
+    if left is not None:  # before what was settled here: the timeline played may know nothing of it
+        return left
+    _check_unsettled(intended)
+    accepted = next((seq for seq, one in intended.outcomes if one.status is report.status), None)
+    if accepted is not None:  # again: only what is not final can be there before
+        if report.key is not None:
+            await unit.keep_answer(report.key, f"{accepted}:{accepted}")
+        return accepted
+    return (await unit.append(await _settlement(unit, report, intended))).first
+
+
+async def refusal_after_leaving(
+    reader: Reader, report: ReportOutcome, left: Left
+) -> NotPossibleNow:
+    """Return the refusal of an outcome for an intent that was wished before `left`.
+
+    It names the timeline that is played in place of the one that was left, unless it was deleted,
+    and says whether the outcome can be reported there.
+    """
+    identifiers = {"intentId": report.intent_id, "timelineId": report.timeline_id}
+    wished = f"intent {report.intent_id!r} was wished before the game left {report.timeline_id!r}"
+    played = await _played(reader, left.to_id)
+    if played is None:
+        rest = "the timeline that it loaded is deleted; drop the intent"
+    else:
+        played_id = identifiers["playedTimelineId"] = played.timeline.id
+        if await played.turn(report.turn_id) is None:
+            rest = f"{played_id!r}, which is played, does not have that turn; drop the intent"
+        else:
+            identifiers["reportTo"] = played_id
+            rest = f"report it in {played_id!r}, which is played and has that turn"
+    return NotPossibleNow(f"{wished}; {rest}", Reason.INTENT_TIMELINE_LEFT, **identifiers)
+
+
+async def _played(reader: Reader, timeline_id: TimelineId) -> View | None:
+    """Follow loads to the timeline that was not left; None where one on the way is deleted."""
+    with suppress(NotFound):
+        view = await reader.head(timeline_id)
+        while (left := await _left(view)) is not None:  # ends: a load leads to a newer timeline
+            view = await reader.head(left.to_id)
+        return view
+    return None
+
+
+async def _left(view: View, since: int = 0) -> Left | None:
+    """Return the newest leave of the view's own timeline that is newer than seq `since`."""
+    found = await view.latest(RecordKind.LEFT, _OF_THE_TIMELINE)
+    if found is None or found.timeline_id != view.timeline.id or found.seq <= since:
+        return None
+    return found.body if isinstance(found.body, Left) else None
+
+
+async def _intended(reader: Reader, report: ReportOutcome) -> _ReportedIntent:
+    """Return the intent that is reported on. Raises `NotFound`."""
+    view = await reader.head(report.timeline_id)
+    record = await view.turn(report.turn_id)
+    if record is None or not isinstance(record.body, TurnTaken):
+        raise NotFound("turn", report.turn_id, "take its id from `TurnStarted`")
+    outcomes = await outcomes_after(view, record)
+    return _ReportedIntent(
+        view=view,
+        record=record,
+        turn=record.body,
+        intent=_intent(record.body, report.intent_id),
+        outcomes=tuple(
+            (one.seq, one.body)
+            for one in reversed(outcomes)
+            if isinstance(one.body, Settled) and one.body.intent_id == report.intent_id
+        ),
+    )
+
+
+async def _settlement(reader: Reader, report: ReportOutcome, intended: _ReportedIntent) -> Append:
+    """Return the outcome, what is remembered of it, and the promises that it keeps."""
+    language = (await reader.world(intended.view.timeline.world_id)).language
+    mind, is_done = intended.mind, report.status is OutcomeStatus.COMPLETED
+    settled = Settled(
+        turn_id=report.turn_id,
+        intent_id=report.intent_id,
+        status=report.status,
+        detail=report.detail,
+    )
+    drafts = [Draft(kind=RecordKind.OUTCOME, subject_id=mind, body=settled)]
+    done = deed(intended.intent, intended.turn.entities, language)
+    text = remembered(done, report.status, report.detail, language)
+    minds = [mind] if text else []
+    if text:
+        drafts.append(await _memory(reader, intended, text, is_done=is_done))
+    if is_done:
+        roster = await reader.roster(intended.view.timeline.world_id)
+        about = CompletedDeed(
+            words=f"{done} {report.detail}",
+            told=text,
+            people=_people(intended, roster),
+            partner_id=intended.turn.speaker_id,
+        )
+        kept = await kept_by(intended.view, roster, mind, about, language)
+        drafts += kept.drafts
+        minds += kept.minds
+    return Append(
+        timeline_id=report.timeline_id,
+        drafts=tuple(drafts),
+        jobs=tuple(JobDraft(JobKind.DIGEST, report.timeline_id, one) for one in minds),
+        key=report.key,
+    )
+
+
+async def _memory(reader: Reader, intended: _ReportedIntent, text: str, *, is_done: bool) -> Draft:
+    """Return what the character remembers: its own deed, or that there was none."""
+    turn, named = intended.turn, {entity.id for entity in intended.turn.entities}
+    about = [str(value) for _, value in intended.intent.arguments if str(value) in named]
+    roster = await reader.roster(intended.view.timeline.world_id)
+    is_players = turn.speaker_id not in {one.id for one in roster}
+    return Draft(
+        kind=RecordKind.OBSERVATION,
+        subject_id=intended.mind,
+        text=text,
+        importance=_DONE if is_done else _NOT_DONE,
+        body=Remembered(
+            source=Source.OWN if is_done else Source.WITNESSED,
+            turn_id=turn.turn_id,
+            about=tuple(dict.fromkeys(about)),
+            players=(turn.speaker_id,) if is_players else (),
+            secrets=turn.receipt.secrets,
+        ),
+    )
+
+
+def _people(intended: _ReportedIntent, roster: Sequence[Resident]) -> frozenset[str]:
+    """Return the ids and names of the people an intent names."""
+    turn = intended.turn
+    known = {name.casefold() for one in roster for name in (one.id, one.name)}
+    known |= {turn.speaker_id.casefold(), turn.speaker_name.casefold()}
+    given = {str(value) for _, value in intended.intent.arguments}
+    named = [
+        {entity.id.casefold(), entity.name.casefold()}
+        for entity in turn.entities
+        if entity.id in given and entity.kind in _PEOPLE
+    ]
+    plain = {value.casefold() for value in given} | {
+        entity.name.casefold() for entity in turn.entities if entity.id in given
+    }
+    return frozenset().union(*named) | (plain & known)
+
+
+def _intent(turn: TurnTaken, intent_id: IntentId) -> ActionIntent:
+    for event in turn.events:
+        if isinstance(event, IntentProposed) and event.intent.id == intent_id:
+            return event.intent
+    raise NotFound("intent", intent_id, "take its id from the `ActionIntent` of that turn")
+
+
+def _check_unsettled(intended: _ReportedIntent) -> None:
+    for _, outcome in intended.outcomes:
+        if outcome.status in _FINAL:
+            raise NotPossibleNow(
+                f"intent {outcome.intent_id!r} is settled already: {outcome.status}; "
+                "there is nothing left to report",
+                Reason.INTENT_ALREADY_SETTLED,
+                intentId=outcome.intent_id,
+            )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,16 +284,16 @@ class Play:
         broadcast: Broadcast,
         foreground: Foreground,
         *,
-        perception: Perception | None = None,
+        perception: PerceptionPipeline | None = None,
     ) -> None:
         self._store = store
         self._directory = directory
         self._broadcast = broadcast
         self._foreground = foreground
-        self._perception = perception or Perception(directory)
+        self._perception = perception or PerceptionPipeline(directory)
         self._looking: WeakValueDictionary[TimelineId, asyncio.Lock] = WeakValueDictionary()
 
-    async def observe(self, observe: Observe) -> Observed:
+    async def observe(self, observe: Observe) -> ObserveResult:
         """Store a batch and return once it is durable."""
         with self._foreground.busy():
             try:
@@ -79,10 +314,10 @@ class Play:
         Raises `NotFound`, or `NotPossibleNow` for an intent that is settled already or was wished
         before the game left the timeline.
         """
-        stored = await self._store.write(partial(settle, report))
+        stored = await self._store.write(partial(settle_intent, report))
         if isinstance(stored, Left):
             async with self._store.read() as reader:
-                raise await left_before(reader, report, stored)
+                raise await refusal_after_leaving(reader, report, stored)
         self._broadcast.announce(report.timeline_id)
         return stored
 
@@ -117,13 +352,13 @@ class Play:
         self._broadcast.announce(append.timeline_id)
         return appended
 
-    async def _append_plainly(self, observe: Observe) -> Observed:
+    async def _append_plainly(self, observe: Observe) -> ObserveResult:
         """Store what needs no look at the timeline: the fast road."""
-        taken = plainly(observe)
+        taken = take_in_plainly(observe)
         appended = await self._append(_append_of(observe, taken, observe.key))
-        return Observed(appended.first, appended.last, taken.memories, taken.coalesced)
+        return ObserveResult(appended.first, appended.last, taken.memories, taken.coalesced)
 
-    async def _append_looking(self, observe: Observe) -> Observed:
+    async def _append_looking(self, observe: Observe) -> ObserveResult:
         """Store what depends on what stands there already; one batch of a timeline at a time."""
         lock = self._looking.setdefault(observe.timeline_id, asyncio.Lock())
         async with lock:
@@ -131,12 +366,12 @@ class Play:
                 taken = await self._perception.take_in(reader, observe)
             if observe.key is None:
                 appended = await self._append(_append_of(observe, taken, None))
-                return Observed(appended.first, appended.last, taken.memories, taken.coalesced)
+                return ObserveResult(appended.first, appended.last, taken.memories, taken.coalesced)
             observed = await self._store.write(partial(_keep, observe, taken, observe.key))
             self._broadcast.announce(observe.timeline_id)
             return observed
 
-    async def _kept(self, observe: Observe) -> Observed | None:
+    async def _kept(self, observe: Observe) -> ObserveResult | None:
         if observe.key is None:
             return None
         async with self._store.read() as reader:
@@ -162,11 +397,9 @@ class Play:
             return observe
         async with self._store.read() as reader:
             timeline = await reader.timeline(observe.timeline_id)
-            people = await people_of(reader, timeline.world_id)
+            people = await load_people(reader, timeline.world_id)
         happenings = tuple(
-            replace(
-                one, secret=secret_with_ids(one.secret, people, f"observations[{place}].secret")
-            )
+            replace(one, secret=resolve_secret(one.secret, people, f"observations[{place}].secret"))
             for place, one in enumerate(observe.happenings)
         )
         return replace(observe, happenings=happenings)
@@ -182,26 +415,28 @@ class Play:
                 )
 
 
-async def _keep(observe: Observe, taken: TakenIn, key: RequestKey, unit: UnitOfWork) -> Observed:
+async def _keep(
+    observe: Observe, taken: IntakeResult, key: RequestKey, unit: UnitOfWork
+) -> ObserveResult:
     """Store a batch unless it was stored before, with all that is told about it."""
     kept = await unit.answer(key)
     if kept is not None:
         return _told(kept, observe)
     appended = await unit.append(_append_of(observe, taken, None))
-    observed = Observed(appended.first, appended.last, taken.memories, taken.coalesced)
+    observed = ObserveResult(appended.first, appended.last, taken.memories, taken.coalesced)
     numbers = (observed.first, observed.last, observed.memories, observed.coalesced)
     await unit.keep_answer(key, ":".join(str(number) for number in numbers))
     return observed
 
 
-def _told(kept: str, observe: Observe) -> Observed:
+def _told(kept: str, observe: Observe) -> ObserveResult:
     """Read what was answered before; of a plain batch only the positions were kept."""
     first, last, *counts = (int(number) for number in kept.split(":"))
     if counts:
-        return Observed(first, last, *counts)
+        return ObserveResult(first, last, *counts)
     memories = last - first + 1 - len(observe.movements)
-    return Observed(first, last, memories, plainly(observe).coalesced)
+    return ObserveResult(first, last, memories, take_in_plainly(observe).coalesced)
 
 
-def _append_of(observe: Observe, taken: TakenIn, key: RequestKey | None) -> Append:
+def _append_of(observe: Observe, taken: IntakeResult, key: RequestKey | None) -> Append:
     return Append(timeline_id=observe.timeline_id, drafts=taken.drafts, jobs=taken.jobs, key=key)

@@ -2,30 +2,26 @@
 
 from dataclasses import dataclass
 
-from npcserver.app.attending import Attending
-from npcserver.app.branches.diffing import Diffing
-from npcserver.app.characters import Characters
+from npcserver.app.attention import AttentionSettings
+from npcserver.app.characters import Characters, MindViews
 from npcserver.app.circles import Circles
 from npcserver.app.conversation.dialogue import Dialogue
 from npcserver.app.conversation.read_ahead import ReadAhead
 from npcserver.app.conversation.turn_recovery import TurnRecovery
-from npcserver.app.groupchats import GroupChats
-from npcserver.app.ledger.explaining import Explaining
-from npcserver.app.ledger.knowing import Knowing
-from npcserver.app.ledger.reflection_tree import ReflectionTrees
-from npcserver.app.ledger.reporting import Reporting
-from npcserver.app.ledger.tracing import Tracing
+from npcserver.app.group_chats import GroupChats
+from npcserver.app.ledger.explanations import Explanations, ReflectionTrees
+from npcserver.app.ledger.knowledge import FactKnowledge
+from npcserver.app.ledger.memory_report import MemoryReports
+from npcserver.app.ledger.provenance import MemoryTraces
 from npcserver.app.lore import Lore
-from npcserver.app.memories import Memories
-from npcserver.app.minds import MindViews
-from npcserver.app.pinning import Pinning
+from npcserver.app.memories import Memories, MemoryPins
 from npcserver.app.play import Play
-from npcserver.app.prompts.rendering import PromptRendering
-from npcserver.app.surroundings import Surroundings
-from npcserver.app.thoughts.interviewing import Interviewing
+from npcserver.app.prompts.reconstruction import PromptReconstruction
+from npcserver.app.thoughts.interviews import Interviews
+from npcserver.app.timeline_diff import TimelineComparer
+from npcserver.app.timeline_watch import TimelineWatch
 from npcserver.app.timelines import Timelines
-from npcserver.app.watching import Watching
-from npcserver.app.worlds import Worlds
+from npcserver.app.worlds import ObjectStates, Worlds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,24 +31,24 @@ class Services:
     worlds: Worlds
     characters: Characters
     timelines: Timelines
-    diffing: Diffing
+    diffing: TimelineComparer
     lore: Lore
     memories: Memories
-    explaining: Explaining
-    prompts: PromptRendering
-    tracing: Tracing
-    knowing: Knowing
-    pinning: Pinning
-    reporting: Reporting
+    explaining: Explanations
+    prompts: PromptReconstruction
+    tracing: MemoryTraces
+    knowing: FactKnowledge
+    pinning: MemoryPins
+    reporting: MemoryReports
     minds: MindViews
-    interviewing: Interviewing
+    interviewing: Interviews
     reflections: ReflectionTrees
-    surroundings: Surroundings
-    attending: Attending
+    surroundings: ObjectStates
+    attending: AttentionSettings
     play: Play
     dialogue: Dialogue
     turn_recovery: TurnRecovery
     circles: Circles
-    watching: Watching
+    watching: TimelineWatch
     group_chats: GroupChats
     read_ahead: ReadAhead | None = None

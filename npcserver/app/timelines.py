@@ -1,19 +1,139 @@
-"""Timelines: starting, saving, loading, deleting. Nothing is copied, and nobody waits."""
+"""The use cases of `TimelineService` but for `Diff`, and the jobs of loads and deletions."""
 
+import asyncio
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from npcserver.app.branches.undone import resuming
-from npcserver.app.broadcast import Broadcast
+from npcserver.app.background_work import Foreground, not_left_fence
 from npcserver.app.conversation.turn_lock import TurnLock
-from npcserver.app.once import once
-from npcserver.app.paging import Page, Paged, cut
+from npcserver.app.group.scene_log import to_perform, unfinished
+from npcserver.app.idempotency import run_once
+from npcserver.app.pagination import Page, ResultPage, cut_page
+from npcserver.app.timeline_watch import Broadcast
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import SaveId, TimelineId, WorldId, new_id
-from npcserver.model.marks import Left
-from npcserver.model.record import Draft, RecordKind
+from npcserver.model.job import Job, JobDraft, JobKind
+from npcserver.model.record import Draft, Left, Record, RecordKind
+from npcserver.model.thought import Conversed
 from npcserver.model.timeline import Save, Timeline, Vantage
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Append, RequestKey, Store, UnitOfWork
+from npcserver.ports.view import View
+
+_LATELY = 300  # records
+_THOUGHT_OVER = (
+    RecordKind.OBSERVATION,
+    RecordKind.UTTERANCE,
+    RecordKind.LINE,
+    RecordKind.WHISPER,
+    RecordKind.CONVERSATION,
+)
+_LEFT_UNDONE = (JobKind.DIGEST, JobKind.REACT, JobKind.SUMMARISE, JobKind.RELATE)
+_OF_THE_TIMELINE = ""
+
+
+def resume_job(timeline_id: TimelineId) -> JobDraft:
+    """Return the one wish that a load leaves; what comes of it, nobody who loads waits for."""
+    return JobDraft(JobKind.RESUME, timeline_id, _OF_THE_TIMELINE)
+
+
+class ResumeHandler:
+    """Does RESUME: looks at what may lie undone where a timeline began, and wishes for it.
+
+    Where nothing was left undone, nothing comes of these wishes.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def __call__(self, job: Job) -> None:
+        """Wish for the work. Raises `Conflict` (TIMELINE_LEFT) when the game has left meanwhile."""
+        async with self._store.read() as reader:
+            timeline = await reader.timeline(job.timeline_id)
+            began = Vantage(timeline.id, timeline.forked_at)
+            wishes = await _open_jobs(await reader.at(began), timeline.id)
+        if wishes:
+            fences = (not_left_fence(timeline.forked_at),)
+            await self._store.append(
+                Append(timeline_id=timeline.id, drafts=(), jobs=wishes, fences=fences)
+            )
+
+
+async def _open_jobs(view: View, timeline_id: TimelineId) -> tuple[JobDraft, ...]:
+    """Return the wishes of a timeline for what may lie undone at the moment it began with."""
+    seq = max(0, view.vantage.seq - _LATELY)
+    lately = await view.after(seq, _LATELY, _THOUGHT_OVER)
+    minds = dict.fromkeys(record.character_id for record in lately)
+    wishes = [JobDraft(kind, timeline_id, mind) for mind in minds for kind in _LEFT_UNDONE]
+    whispered = await view.latest_by_subject(RecordKind.WHISPER)
+    wishes += [JobDraft(JobKind.PLAN, timeline_id, mind) for mind in sorted(whispered)]
+    talkers = _talkers(await _open_talks(view))
+    wishes += [JobDraft(JobKind.CONVERSE, timeline_id, mind) for mind in talkers]
+    wishes += [to_perform(timeline_id, chat_id) for chat_id in await unfinished(view)]
+    return tuple(wishes)
+
+
+async def open_talk_jobs(view: View) -> tuple[JobDraft, ...]:
+    """Return the wishes for talks that were going on when the game left, now that it plays on.
+
+    With everything else that was under way the work on them was let go; nobody could talk with
+    either of the two until one of them ends it. Group chats go on too.
+    """
+    timeline_id = view.vantage.timeline_id
+    left = await view.latest(RecordKind.LEFT, _OF_THE_TIMELINE)
+    if left is None or left.timeline_id != timeline_id:
+        return ()
+    begun = [record for record in await _open_talks(view) if record.seq < left.seq]
+    talks = tuple(JobDraft(JobKind.CONVERSE, timeline_id, mind) for mind in _talkers(begun))
+    chats = await unfinished(view, before=left.seq)
+    return (*talks, *(to_perform(timeline_id, chat_id) for chat_id in chats))
+
+
+async def _open_talks(view: View) -> list[Record]:
+    """Return the latest record of each mind that is in a conversation, oldest first."""
+    newest = await view.latest_by_subject(RecordKind.CONVERSATION)
+    still_open = (
+        record
+        for record in newest.values()
+        if isinstance(record.body, Conversed) and not record.body.is_over
+    )
+    return sorted(still_open, key=lambda record: record.seq)
+
+
+def _talkers(records: Iterable[Record]) -> tuple[str, ...]:
+    """Return who carries each talk on: whoever began it, which is who has the first record."""
+    talks: dict[str, str] = {}
+    for record in records:
+        if isinstance(record.body, Conversed):
+            talks.setdefault(record.body.conversation_id, record.character_id)
+    return tuple(dict.fromkeys(talks.values()))
+
+
+ROWS_FREED_AT_ONCE = 2_000
+"""Rows freed in one transaction, which takes a few milliseconds."""
+_LULL_SECONDS = 1.0
+_PAUSE_SECONDS = 0.02  # in which whoever waits to write gets its turn
+
+
+class FreeHandler:
+    """Does FREE, for a timeline that was deleted."""
+
+    def __init__(
+        self, store: Store, foreground: Foreground, *, most: int = ROWS_FREED_AT_ONCE
+    ) -> None:
+        self._store = store
+        self._foreground = foreground
+        self._most = most
+
+    async def __call__(self, job: Job) -> None:
+        """Free everything of a deleted timeline that nobody sees."""
+
+        async def work(unit: UnitOfWork) -> bool:
+            return await unit.free(job.timeline_id, self._most)
+
+        while not await self._store.write(work):
+            await asyncio.sleep(_PAUSE_SECONDS)
+            await self._foreground.lull(_LULL_SECONDS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +174,7 @@ class Timelines:
             world = await unit.world(world_id)
             return await self._fork(unit, await unit.timeline(world.genesis_id), label)
 
-        return await once(self._store, key, Timeline, work)
+        return await run_once(self._store, key, Timeline, work)
 
     async def get(self, timeline_id: TimelineId) -> Timeline:
         """Return a timeline as it is now. Raises `NotFound`."""
@@ -85,7 +205,7 @@ class Timelines:
             await unit.add_save(save)
             return save
 
-        return await once(self._store, moment.key, Save, work)
+        return await run_once(self._store, moment.key, Save, work)
 
     async def load(
         self,
@@ -106,30 +226,30 @@ class Timelines:
             nonlocal has_left
             save = await unit.save(save_id)
             timeline = await self._fork(unit, save, label or save.name)
-            await unit.want((resuming(timeline.id),))
+            await unit.want((resume_job(timeline.id),))
             if leaving is not None:
                 await _leave(unit, leaving, save, timeline)
                 has_left = True
             return timeline
 
-        loaded = await once(self._store, key, Timeline, work)
+        loaded = await run_once(self._store, key, Timeline, work)
         if leaving is not None and has_left:  # a repeat of the call ends nothing begun since
             self._end_play(leaving)
         return loaded
 
-    async def saves(self, world_id: WorldId, page: Page) -> Paged[Save]:
+    async def saves(self, world_id: WorldId, page: Page) -> ResultPage[Save]:
         """Return a page of a world's saves, by id."""
         async with self._store.read() as reader:
             await reader.world(world_id)
             found = await reader.saves(world_id, page.size + 1, page.cursor)
-        return cut(found, page, lambda save: save.id)
+        return cut_page(found, page, lambda save: save.id)
 
-    async def list(self, world_id: WorldId, page: Page) -> Paged[Timeline]:
+    async def list(self, world_id: WorldId, page: Page) -> ResultPage[Timeline]:
         """Return a page of a world's timelines, by id."""
         async with self._store.read() as reader:
             await reader.world(world_id)
             found = await reader.timelines(world_id, page.size + 1, page.cursor)
-        return cut(found, page, lambda timeline: timeline.id)
+        return cut_page(found, page, lambda timeline: timeline.id)
 
     async def delete_save(self, save_id: SaveId, key: RequestKey | None = None) -> None:
         """Delete a save; what nobody else needs is freed by and by. Raises `NotFound`."""
@@ -138,7 +258,7 @@ class Timelines:
             await unit.delete_save(save_id)
             return True
 
-        await once(self._store, key, bool, work)
+        await run_once(self._store, key, bool, work)
 
     async def delete(
         self, timeline_id: TimelineId, *, saves: bool = False, key: RequestKey | None = None
@@ -153,7 +273,7 @@ class Timelines:
             await unit.delete_timeline(timeline_id, saves=saves)
             return True
 
-        await once(self._store, key, bool, work)
+        await run_once(self._store, key, bool, work)
         self._end_play(timeline_id)
 
     def _end_play(self, timeline_id: TimelineId) -> None:

@@ -1,14 +1,19 @@
-"""Worlds and places: what authors write."""
+"""The use cases of `WorldService`: worlds, places, and the states of objects in play."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from npcserver.app.authoring import genesis
-from npcserver.app.once import once
-from npcserver.app.paging import Page, Paged, cut
+from npcserver.app.authoring.directory import Directory
+from npcserver.app.idempotency import run_once
+from npcserver.app.memories import view_at
+from npcserver.app.pagination import Page, ResultPage, cut_page
+from npcserver.app.perception.observations import ObjectChange, Observe, ObserveResult
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import PlaceId, TimelineId, WorldId, new_id, slug
-from npcserver.model.world import Place, World
+from npcserver.model.record import Record, RecordKind
+from npcserver.model.world import IDLE, ObjectState, Place, World, object_key
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Reader, RequestKey, Store, UnitOfWork
 
@@ -47,19 +52,19 @@ class Worlds:
         async def work(unit: UnitOfWork) -> World:
             return await create_world(unit, world, self._clock)
 
-        return await once(self._store, key, World, work)
+        return await run_once(self._store, key, World, work)
 
     async def get(self, world_id: WorldId) -> World:
         """Return a world with its first character. Raises `NotFound`."""
         async with self._store.read() as reader:
             return await _with_first(reader, await reader.world(world_id))
 
-    async def list(self, page: Page) -> Paged[World]:
+    async def list(self, page: Page) -> ResultPage[World]:
         """Return a page of worlds with their first characters, by id."""
         async with self._store.read() as reader:
             worlds = await reader.worlds(page.size + 1, page.cursor)
             found = tuple([await _with_first(reader, world) for world in worlds])
-        return cut(found, page, lambda world: world.id)
+        return cut_page(found, page, lambda world: world.id)
 
     async def edit(self, edit: EditWorld) -> World:
         """Change a world. Raises `NotFound` or `Conflict`."""
@@ -70,7 +75,7 @@ class Worlds:
             await unit.put_world(replace(after, updated_at=self._clock.now()), if_etag=edit.if_etag)
             return await _with_first(unit, await unit.world(edit.world_id))
 
-        return await once(self._store, edit.key, World, work)
+        return await run_once(self._store, edit.key, World, work)
 
     async def delete(
         self, world_id: WorldId, *, if_etag: str = "", key: RequestKey | None = None
@@ -81,7 +86,7 @@ class Worlds:
             await unit.delete_world(world_id, if_etag=if_etag)
             return True
 
-        await once(self._store, key, bool, work)
+        await run_once(self._store, key, bool, work)
 
     async def create_place(self, place: Place, key: RequestKey | None = None) -> Place:
         """Create a place; an empty id is made from the name."""
@@ -93,19 +98,19 @@ class Worlds:
             await unit.add_place(new)
             return await unit.place(new.world_id, new.id)
 
-        return await once(self._store, key, Place, work)
+        return await run_once(self._store, key, Place, work)
 
     async def get_place(self, world_id: WorldId, place_id: PlaceId) -> Place:
         """Return a place. Raises `NotFound`."""
         async with self._store.read() as reader:
             return await reader.place(world_id, place_id)
 
-    async def list_places(self, world_id: WorldId, page: Page) -> Paged[Place]:
+    async def list_places(self, world_id: WorldId, page: Page) -> ResultPage[Place]:
         """Return a page of a world's places, by id."""
         async with self._store.read() as reader:
             await reader.world(world_id)
             found = await reader.places(world_id, page.size + 1, page.cursor)
-        return cut(found, page, lambda place: place.id)
+        return cut_page(found, page, lambda place: place.id)
 
     async def edit_place(self, edit: EditPlace) -> Place:
         """Change a place. Raises `NotFound`, `Conflict`, or `InvalidInput` for a circular tree."""
@@ -116,7 +121,7 @@ class Worlds:
             await unit.put_place(after, if_etag=edit.if_etag)
             return await unit.place(edit.world_id, edit.place_id)
 
-        return await once(self._store, edit.key, Place, work)
+        return await run_once(self._store, edit.key, Place, work)
 
     async def delete_place(
         self,
@@ -132,7 +137,7 @@ class Worlds:
             await unit.delete_place(world_id, place_id, if_etag=if_etag)
             return True
 
-        await once(self._store, key, bool, work)
+        await run_once(self._store, key, bool, work)
 
 
 async def create_world(unit: UnitOfWork, world: World, clock: Clock) -> World:
@@ -146,7 +151,7 @@ async def create_world(unit: UnitOfWork, world: World, clock: Clock) -> World:
         updated_at=now,
     )
     await unit.add_world(new)
-    await genesis.begin(unit, new, clock)
+    await genesis.add_genesis(unit, new, clock)
     return await unit.world(new.id)
 
 
@@ -162,3 +167,113 @@ async def _check_parent(reader: Reader, place: Place) -> None:
             raise InvalidInput("place.parent_id", "a place cannot lie inside itself")
         seen.add(parent_id)
         parent_id = (await reader.place(place.world_id, parent_id)).parent_id
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetObjectState:
+    """A thing at a place is `state` from now on; `by` as in `model.surroundings.ObjectState`."""
+
+    timeline_id: TimelineId
+    place_id: PlaceId
+    object: str
+    state: str
+    by: str = ""
+    key: RequestKey | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListObjectStates:
+    """A page of the things of a world as `seq` (by default the head) sees them.
+
+    With `only_touched`, only those whose state was ever set.
+    """
+
+    timeline_id: TimelineId
+    page: Page
+    seq: int | None = None
+    only_touched: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ObjectEntry:
+    """A thing and its present state; `since` is None for one that was never touched."""
+
+    place_id: PlaceId
+    object: str
+    state: str
+    by: str = ""
+    since: datetime | None = None
+
+
+class ObjectStates:
+    """The use cases of `WorldService` about the states of things.
+
+    `observe` takes in a batch as `app.play.Play` does.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        directory: Directory,
+        observe: Callable[[Observe], Awaitable[ObserveResult]],
+    ) -> None:
+        self._store = store
+        self._directory = directory
+        self._observe = observe
+
+    async def set_object(self, wish: SetObjectState) -> int:
+        """Set what a thing is like; return the last seq. Who is there perceives it.
+
+        Raises `NotFound` for an unknown place, `InvalidInput` for a thing that is not there.
+        """
+        world_id = await self._directory.world_of(wish.timeline_id)
+        await self._directory.check_thing(world_id, wish.place_id, wish.object, "object")
+        change = ObjectChange(
+            place_id=wish.place_id, object=wish.object, state=wish.state, by=wish.by
+        )
+        told = Observe(timeline_id=wish.timeline_id, objects=(change,), key=wish.key)
+        return (await self._observe(told)).last
+
+    async def list(self, wish: ListObjectStates) -> ResultPage[ObjectEntry]:
+        """Return a page of things by place and name, each with its state at the vantage."""
+        async with self._store.read() as reader:
+            view = await view_at(reader, wish.timeline_id, wish.seq)
+            records = await view.latest_by_subject(RecordKind.OBJECT)
+        places = await self._directory.places(view.timeline.world_id)
+        things = {} if wish.only_touched else _untouched(places)
+        things |= {_name(one): one for record in records.values() if (one := _entry(record))}
+        after = (PlaceId(""), "")
+        if wish.page.cursor:
+            place_id, _, name = wish.page.cursor.partition("/")
+            after = (PlaceId(place_id), name)
+        found = tuple(things[name] for name in sorted(things) if name > after)
+        return cut_page(
+            found[: wish.page.size + 1],
+            wish.page,
+            lambda thing: object_key(thing.place_id, thing.object),
+        )
+
+
+def _untouched(places: Mapping[PlaceId, Place]) -> dict[tuple[PlaceId, str], ObjectEntry]:
+    return {
+        (place.id, name): ObjectEntry(place_id=place.id, object=name, state=IDLE)
+        for place in places.values()
+        for name in place.objects
+    }
+
+
+def _name(thing: ObjectEntry) -> tuple[PlaceId, str]:
+    return thing.place_id, thing.object
+
+
+def _entry(record: Record) -> ObjectEntry | None:
+    body = record.body
+    if not isinstance(body, ObjectState):
+        return None
+    return ObjectEntry(
+        place_id=body.place_id,
+        object=body.object,
+        state=body.state,
+        by=body.by,
+        since=record.game_time,
+    )

@@ -10,34 +10,33 @@ from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.embed.registry import embedder
 from npcserver.adapters.llm.wrappers import Meter
 from npcserver.adapters.store import SqlStore, open_store
+from npcserver.adapters.store.engine import ServerLock
 from npcserver.adapters.store.migrate import migrate, require_current
-from npcserver.adapters.store.server_lock import ServerLock
 from npcserver.adapters.vectors.faiss_index import FaissIndex
-from npcserver.app.importing import Importing
 from npcserver.app.services import Services
-from npcserver.app.thoughts.cognition import Cognition
-from npcserver.bootstrap.background import background
-from npcserver.bootstrap.choosing import (
+from npcserver.app.thoughts.job_worker import JobWorker
+from npcserver.app.world_files import WorldFiles
+from npcserver.bootstrap.container import ContainerBuilder
+from npcserver.bootstrap.model_stack import (
     Endpoint,
-    Voices,
+    ModelStacks,
+    build_model_stacks,
     context_of,
     embedder_spec,
     endpoints,
     model_of,
     model_spec,
-    told_uses,
-    voices,
+    uses_text,
 )
-from npcserver.bootstrap.house import Builder
-from npcserver.bootstrap.serving import serving
+from npcserver.bootstrap.servers import run_in_background, start_servers
 from npcserver.config import Settings
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.job import Urgency
-from npcserver.model.purpose import ModelUse
+from npcserver.model.model_use import ModelUse
 from npcserver.ports.clock import Clock
-from npcserver.ports.embedder import Embedder
 from npcserver.ports.language_model import LanguageModel
 from npcserver.ports.storage import UnitOfWork
+from npcserver.ports.vectors import Embedder
 
 _TIME_WORKERS = 2  # one may ask a model what to do about something while the clock goes on
 _FOR_PLAYERS = {ModelUse.DIALOGUE}
@@ -45,21 +44,21 @@ _SECRET_NOTE = "page_token_secret"  # noqa: S105 - the name of the note that hol
 
 
 @dataclass(slots=True, kw_only=True)
-class Running:
+class RunningServer:
     """A server that is up: what it does, where it listens, and which models answer.
 
     `model_name` is the model for dialogue, and `model_note` why it was chosen.
     """
 
     services: Services
-    importing: Importing
+    importing: WorldFiles
     store: SqlStore
     stream: MemoryStream
     embedder: Embedder
-    voices: Voices
+    voices: ModelStacks
     meter: Meter
     clock: Clock
-    cognition: Cognition
+    cognition: JobWorker
     model_name: str
     model_note: str
     port: int = 0
@@ -69,7 +68,7 @@ class Running:
 @asynccontextmanager
 async def running(
     settings: Settings, *, serve: bool = True, model: LanguageModel | None = None
-) -> AsyncGenerator[Running, None]:
+) -> AsyncGenerator[RunningServer, None]:
     """Build the server, run it while the block runs, and shut it down in order.
 
     With `serve` False there is no listener. `model` replaces the one the settings name. Raises
@@ -82,13 +81,13 @@ async def running(
         vectors_of = await embedder(embedder_spec(settings))
         stack.push_async_callback(vectors_of.close)
         vectors_of.warm_up()
-        speaking = await voices(settings, stack, model)
+        speaking = await build_model_stacks(settings, stack, model)
         dialogue = speaking.of(ModelUse.DIALOGUE)
         stream = MemoryStream(FaissIndex, vectors_of, budget_bytes=settings.memory.budget_mb << 20)
-        house = Builder(settings, clock, store, vectors_of, stream, speaking).build()
-        here = Running(
+        house = ContainerBuilder(settings, clock, store, vectors_of, stream, speaking).build()
+        here = RunningServer(
             services=house.services,
-            importing=Importing(store, clock, house.shelves),
+            importing=WorldFiles(store, clock, house.shelves),
             store=store,
             stream=stream,
             embedder=vectors_of,
@@ -101,22 +100,22 @@ async def running(
         )
         for each in speaking.each:
             if each.watch is not None:
-                background(stack, each.watch.run, f"context of {each.model.name}")
-        background(stack, house.digesting.reembed, "reembed")
-        background(stack, house.shelving.catch_up, "shelve")
-        background(stack, house.template_keeper.run, "prompt-templates")
+                run_in_background(stack, each.watch.run, f"context of {each.model.name}")
+        run_in_background(stack, house.digesting.reembed, "reembed")
+        run_in_background(stack, house.shelving.catch_up, "shelve")
+        run_in_background(stack, house.template_keeper.run, "prompt-templates")
         if house.services.read_ahead is not None:
-            background(stack, house.services.read_ahead.run, "read-ahead")
+            run_in_background(stack, house.services.read_ahead.run, "read-ahead")
         workers = _worker_count(settings, speaking)
         for number in range(workers):
-            background(stack, house.cognition.work, f"cognition-{number}")
+            run_in_background(stack, house.cognition.work, f"cognition-{number}")
         for number in range(_TIME_WORKERS if workers else 0):
             work = partial(house.cognition.work, Urgency.TIME)
-            background(stack, work, f"time-{number}")
+            run_in_background(stack, work, f"time-{number}")
         if serve:
             await here.services.turn_recovery.find()
-            background(stack, here.services.turn_recovery.run, "turn-recovery")
-            ports = await serving(settings, stack, here.services, await _secret(store))
+            run_in_background(stack, here.services.turn_recovery.run, "turn-recovery")
+            ports = await start_servers(settings, stack, here.services, await _secret(store))
             here.port, here.http_port = ports.grpc, ports.http
             if lock is not None:
                 lock.tell(address=ports.address, page=ports.page)
@@ -132,7 +131,7 @@ def require_unserved(settings: Settings) -> None:
             lock.release()
 
 
-def _worker_count(settings: Settings, speaking: Voices) -> int:
+def _worker_count(settings: Settings, speaking: ModelStacks) -> int:
     """Return how many jobs are done at one time: as many as may ask models, if none is set."""
     if settings.cognition.workers is not None:
         return settings.cognition.workers
@@ -164,7 +163,7 @@ async def _opened(settings: Settings, stack: AsyncExitStack) -> SqlStore:
     else:
         await require_current(settings.database_url)
     store = await open_store(settings.database_url, pool_size=settings.database.pool_size)
-    background(stack, store.run, "store")
+    run_in_background(stack, store.run, "store")
     stack.push_async_callback(store.close)  # drains the writer, so before it is ended
     return store
 
@@ -184,8 +183,8 @@ async def _secret(store: SqlStore) -> bytes:
 
 __all__ = [
     "Endpoint",
-    "Running",
-    "Voices",
+    "ModelStacks",
+    "RunningServer",
     "context_of",
     "embedder_spec",
     "endpoints",
@@ -194,5 +193,5 @@ __all__ = [
     "opened",
     "require_unserved",
     "running",
-    "told_uses",
+    "uses_text",
 ]

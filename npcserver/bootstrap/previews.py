@@ -1,4 +1,4 @@
-"""Previews of the questions to a model, without a server and without the model."""
+"""Builds what a preview of a prompt needs: no server, no model."""
 
 import tempfile
 from collections.abc import AsyncGenerator
@@ -11,23 +11,22 @@ from npcserver.adapters.embed.registry import embedder
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.recorded import RecordedModel
 from npcserver.adapters.vectors.faiss_index import FaissIndex
-from npcserver.app.authoring.shelves import Shelves
+from npcserver.app.authoring.lore_index import LoreIndexCache
 from npcserver.app.context.recall import LoreReader
 from npcserver.app.conversation.turn_context import ContextLoader
-from npcserver.app.prompts.handlers import Setup
-from npcserver.app.prompts.preview import Previewing
-from npcserver.app.prompts.scratch import ScratchStore
+from npcserver.app.prompts.dry_run import PromptSetup
+from npcserver.app.prompts.preview import PromptPreviews
+from npcserver.app.prompts.stores import ScratchStore
 from npcserver.bootstrap import replays
-from npcserver.bootstrap.answering import tuning_of
-from npcserver.bootstrap.choosing import embedder_spec
-from npcserver.bootstrap.house import templates_of
+from npcserver.bootstrap.container import templates_of
+from npcserver.bootstrap.model_stack import embedder_spec, tuning_of
 from npcserver.config import DatabaseSettings, Settings
-from npcserver.memory.profiles import PROFILES, Profile
+from npcserver.memory.score_profiles import PROFILES, Profile
 from npcserver.memory.stream import MemoryStream
-from npcserver.model.attention import Attention
+from npcserver.model.character import Attention
 from npcserver.model.ids import TimelineId, WorldId
 from npcserver.model.job import JobKind
-from npcserver.model.session import Session
+from npcserver.model.session import RecordedSession
 from npcserver.model.worldfile import WorldFile
 from npcserver.ports.storage import Store
 
@@ -35,27 +34,33 @@ _EMBEDS = (JobKind.EMBED, JobKind.SHELVE)
 
 
 @asynccontextmanager
-async def of_timeline(settings: Settings, timeline: str) -> AsyncGenerator[Previewing, None]:
+async def preview_timeline(
+    settings: Settings, timeline: str
+) -> AsyncGenerator[PromptPreviews, None]:
     """Preview at the end of a timeline or save; `last` names the newest. Raises `NotFound`."""
     async with bootstrap.opened(settings) as store:
-        session = await replays.recording(settings, store).record(timeline)
+        session = await replays.build_recording(settings, store).record(timeline)
         async with _over(settings, store, session) as previewing:
             yield previewing
 
 
 @asynccontextmanager
-async def of_world(settings: Settings, world_id: WorldId) -> AsyncGenerator[Previewing, None]:
+async def preview_world(
+    settings: Settings, world_id: WorldId
+) -> AsyncGenerator[PromptPreviews, None]:
     """Preview at the beginning of a world's game. Raises `NotFound`."""
     async with bootstrap.opened(settings) as store:
         async with store.read() as reader:
             genesis: TimelineId = (await reader.world(world_id)).genesis_id
-        session = await replays.recording(settings, store).record(genesis)
+        session = await replays.build_recording(settings, store).record(genesis)
         async with _over(settings, store, session) as previewing:
             yield previewing
 
 
 @asynccontextmanager
-async def of_file(settings: Settings, world: WorldFile) -> AsyncGenerator[Previewing, None]:
+async def preview_file(
+    settings: Settings, world: WorldFile
+) -> AsyncGenerator[PromptPreviews, None]:
     """Preview at the beginning of a world file's game, in a temporary database."""
     with tempfile.TemporaryDirectory(prefix="npcserver-") as folder:
         for_once = settings.model_copy(
@@ -71,21 +76,21 @@ async def of_file(settings: Settings, world: WorldFile) -> AsyncGenerator[Previe
                 if job.kind in _EMBEDS:
                     await here.cognition.do(job)
             timeline = await here.services.timelines.start(world_id)
-            session = await replays.recording(for_once, here.store).record(timeline.id)
+            session = await replays.build_recording(for_once, here.store).record(timeline.id)
             async with _over(settings, here.store, session) as previewing:
                 yield previewing
 
 
 @asynccontextmanager
 async def _over(
-    settings: Settings, store: Store, session: Session
-) -> AsyncGenerator[Previewing, None]:
+    settings: Settings, store: Store, session: RecordedSession
+) -> AsyncGenerator[PromptPreviews, None]:
     async with AsyncExitStack() as stack:
         vectors_of = await embedder(embedder_spec(settings))
         stack.push_async_callback(vectors_of.close)
         clock, chosen = SystemClock(), settings.cognition
         stream = MemoryStream(FaissIndex, vectors_of)
-        reading = LoreReader(Shelves(vectors_of, clock))
+        reading = LoreReader(LoreIndexCache(vectors_of, clock))
 
         def loader(over: Store, profile: Profile) -> ContextLoader:
             return ContextLoader(
@@ -98,7 +103,7 @@ async def _over(
                 reading=reading,
             )
 
-        setup = Setup(
+        setup = PromptSetup(
             loader=loader,
             reading=reading,
             stream=stream,
@@ -112,7 +117,7 @@ async def _over(
             lull_seconds=chosen.lull_seconds,
             asked_reactions=chosen.asked_reactions,
         )
-        yield Previewing(
+        yield PromptPreviews(
             store=ScratchStore(session, store, clock.now()),
             setup=setup,
             actor=OfflineActor(),

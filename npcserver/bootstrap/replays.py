@@ -1,17 +1,16 @@
-"""What it takes to record a session and to replay one: no server, no database but the session."""
+"""Builds what recording and replaying a session need: no server, no other database."""
 
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 
 from npcserver.adapters.clock import SystemClock
-from npcserver.adapters.embed.hashing import HashingEmbedder
+from npcserver.adapters.embed.hash_embedder import HashingEmbedder
 from npcserver.adapters.llm.recorded import RecordedModel
 from npcserver.adapters.llm.wrappers import Meter
 from npcserver.adapters.vectors.faiss_index import FaissIndex
-from npcserver.app.authoring.shelves import Shelves
+from npcserver.app.authoring.lore_index import LoreIndexCache
 from npcserver.app.context.recall import LoreReader
 from npcserver.app.conversation.turn_context import ContextLoader
-from npcserver.app.importing import Importing
 from npcserver.app.replay.examination import Examination, JudgedTurn
 from npcserver.app.replay.rehearsal import CurrentContent, Rehearsal
 from npcserver.app.replay.session_log import SessionLog
@@ -19,28 +18,29 @@ from npcserver.app.replay.session_reader import Cast, SessionStore
 from npcserver.app.replay.session_recorder import SessionRecorder
 from npcserver.app.replay.session_replay import SessionReplay
 from npcserver.app.replay.turn_replay import TurnReplay
-from npcserver.bootstrap.choosing import voices
-from npcserver.bootstrap.house import templates_of
+from npcserver.app.world_files import WorldFiles
+from npcserver.bootstrap.container import templates_of
+from npcserver.bootstrap.model_stack import build_model_stacks
 from npcserver.config import DialogueSettings, Settings
-from npcserver.memory.bare import BareBooks
 from npcserver.memory.lore import LoreIndex
-from npcserver.memory.profiles import PROFILES
+from npcserver.memory.score_profiles import PROFILES
+from npcserver.memory.source import LexicalBooks
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.reply import ReplyTuning
-from npcserver.model.attention import Attention
-from npcserver.model.purpose import ModelUse
-from npcserver.model.session import PromptShape, Session
-from npcserver.ports.language_model import LanguageModel, Patience
+from npcserver.model.character import Attention
+from npcserver.model.model_use import ModelUse
+from npcserver.model.session import PromptShape, RecordedSession
+from npcserver.ports.language_model import CallTimeouts, LanguageModel
 from npcserver.ports.storage import Store
 from npcserver.release import installed_version
 
-_UNHURRIED = Patience(first_word=60.0, between_words=30.0, total=300.0)
+_UNHURRIED = CallTimeouts(first_word=60.0, between_words=30.0, total=300.0)
 """Nobody waits at a terminal that replays; a model that is asked has its time."""
 _READS_NO_PROMPTS = "offline"
 """Models of this name answer from the scene itself."""
 
 
-def recording(settings: Settings, store: Store) -> SessionRecorder:
+def build_recording(settings: Settings, store: Store) -> SessionRecorder:
     """Return what records sessions of a store."""
     chosen = settings.dialogue
     is_default = chosen.prompt_tokens == DialogueSettings().prompt_tokens
@@ -52,7 +52,7 @@ def recording(settings: Settings, store: Store) -> SessionRecorder:
     )
     return SessionRecorder(
         store,
-        Importing(store, SystemClock()),
+        WorldFiles(store, SystemClock()),
         templates_of(settings),
         shape=shape,
         server=installed_version(),
@@ -60,7 +60,7 @@ def recording(settings: Settings, store: Store) -> SessionRecorder:
 
 
 def context_loader(
-    settings: Settings, session: Session, log: SessionLog, cast: Cast
+    settings: Settings, session: RecordedSession, log: SessionLog, cast: Cast
 ) -> ContextLoader:
     """Return what loads the contexts of the turns of a session, with a cast.
 
@@ -73,16 +73,16 @@ def context_loader(
         profile=PROFILES[settings.memory.profile],
         recall=settings.memory.recall,
         conversation_lines=session.shape.conversation_lines,
-        reading=LoreReader(Shelves(embedder, SystemClock())),
+        reading=LoreReader(LoreIndexCache(embedder, SystemClock())),
     )
 
 
-async def performer(
-    settings: Settings, session: Session, log: SessionLog, cast: Cast, model: RecordedModel
+async def build_performer(
+    settings: Settings, session: RecordedSession, log: SessionLog, cast: Cast, model: RecordedModel
 ) -> TurnReplay:
     """Return what takes turns of a session again."""
     chosen = settings.dialogue
-    books, world_id = BareBooks(cast.books), cast.world.id
+    books, world_id = LexicalBooks(cast.books), cast.world.id
     ids, vectors = await books.vectors(world_id, "")
     passages = await books.passages(world_id)
     return TurnReplay(
@@ -102,36 +102,38 @@ async def performer(
     )
 
 
-async def replaying(settings: Settings, session: Session, model: RecordedModel) -> SessionReplay:
+async def build_replay(
+    settings: Settings, session: RecordedSession, model: RecordedModel
+) -> SessionReplay:
     """Return what replays a session as it was."""
     log = SessionLog(session.world.world, session.records, session.branches)
     cast = Cast.of(session.world)
-    performing = await performer(settings, session, log, cast, model)
+    performing = await build_performer(settings, session, log, cast, model)
     return SessionReplay(session, log, performing)
 
 
-async def examining(
+async def build_examination(
     settings: Settings,
-    session: Session,
+    session: RecordedSession,
     today: CurrentContent,
     model: RecordedModel,
     turns: Sequence[JudgedTurn],
 ) -> Examination:
     """Return what puts tests to a session with today's content."""
-    asking = await performer(settings, session, today.log, today.cast, model)
+    asking = await build_performer(settings, session, today.log, today.cast, model)
     return Examination(today.log, today.cast, asking, turns, session.vantage)
 
 
-async def rehearsing(
+async def build_rehearsal(
     settings: Settings,
-    session: Session,
+    session: RecordedSession,
     then: SessionReplay,
     today: CurrentContent,
     model: RecordedModel,
     model_name: str,
 ) -> Rehearsal:
     """Return what asks the turns of a session again of the characters of today."""
-    asking = await performer(settings, session, today.log, today.cast, model)
+    asking = await build_performer(settings, session, today.log, today.cast, model)
     was, now = session.world.world, today.world.world
     asking.offers = {was.affordances: now.affordances}
     asking.things = {was.entities: now.entities}
@@ -147,8 +149,8 @@ async def rehearsing(
 
 
 @asynccontextmanager
-async def speaking(settings: Settings) -> AsyncGenerator[tuple[LanguageModel, Meter], None]:
+async def open_model(settings: Settings) -> AsyncGenerator[tuple[LanguageModel, Meter], None]:
     """Give the model that the settings choose, as `npcserver play` chooses it, and its meter."""
     async with AsyncExitStack() as stack:
-        chosen = await voices(settings, stack, None)
+        chosen = await build_model_stacks(settings, stack, None)
         yield chosen.of(ModelUse.DIALOGUE).model, chosen.meter

@@ -12,7 +12,8 @@ from typing import Annotated
 import typer
 
 from npcserver.cli.bench_command import add_bench
-from npcserver.cli.diff_command import diff
+from npcserver.cli.error_messages import run_guarded
+from npcserver.cli.inspection_commands import diff, prompts, report
 from npcserver.cli.options import (
     As,
     BaseUrl,
@@ -36,10 +37,7 @@ from npcserver.cli.options import (
     WorldToCheck,
     WorldToPlay,
 )
-from npcserver.cli.prompt_commands import prompts
-from npcserver.cli.report_command import report
 from npcserver.cli.scene_commands import scene
-from npcserver.cli.trouble import guarded
 
 app = typer.Typer(
     name="npcserver",
@@ -113,17 +111,17 @@ def serve(
 
     Every option is a setting as well: see `npcserver check`.
     """
-    from npcserver.cli import given, serving  # noqa: PLC0415
+    from npcserver.cli import server, settings_args  # noqa: PLC0415
 
-    settings = given.settings(
+    settings = settings_args.load_settings(
         data=data,
         database=database,
         model=model,
         base_url=base_url,
         server={"host": host, "port": port},
-        http={"enabled": given.switch(http), "port": http_port},
+        http={"enabled": settings_args.flag_value(http), "port": http_port},
     )
-    given.run(serving.serve(settings))
+    settings_args.run_coroutine(server.serve(settings))
 
 
 @app.command()
@@ -147,22 +145,22 @@ def play(
 
     Starts a server of its own, and goes on where you left the last time.
     """
-    from npcserver.cli import given, playing  # noqa: PLC0415
+    from npcserver.cli import play_console, settings_args  # noqa: PLC0415
 
-    settings = given.settings(
+    settings = settings_args.load_settings(
         data=data,
         model=model,
         base_url=base_url,
         server={"host": "127.0.0.1", "port": 0},
     )
-    wish = playing.PlayWish(
+    wish = play_console.PlayArgs(
         world=world or "",
         player=as_ or "",
         partner=with_ or "",
         lines=tuple(say or ()),
         is_yes=yes,
     )
-    raise typer.Exit(given.run(playing.play(settings, wish)))
+    raise typer.Exit(settings_args.run_coroutine(play_console.play(settings, wish)))
 
 
 @app.command()
@@ -178,10 +176,12 @@ def check(
     Says what to do about each failure, and what an author should look at in a world. Exit code 1
     when a part failed, or the world cannot be read.
     """
-    from npcserver.cli import checking, given  # noqa: PLC0415
+    from npcserver.cli import checks, settings_args  # noqa: PLC0415
 
-    settings = given.settings(data=data, database=database, model=model, base_url=base_url)
-    raise typer.Exit(given.run(checking.check(settings, world)))
+    settings = settings_args.load_settings(
+        data=data, database=database, model=model, base_url=base_url
+    )
+    raise typer.Exit(settings_args.run_coroutine(checks.check(settings, world)))
 
 
 @app.command()
@@ -190,9 +190,11 @@ def migrate(data: Data = None, database: Database = None) -> None:
 
     Only PostgreSQL asks for it; the embedded database is brought up to date by itself.
     """
-    from npcserver.cli import given, migrating  # noqa: PLC0415
+    from npcserver.cli import settings_args, worlds  # noqa: PLC0415
 
-    given.run(migrating.migrate(given.settings(data=data, database=database)))
+    settings_args.run_coroutine(
+        worlds.migrate(settings_args.load_settings(data=data, database=database))
+    )
 
 
 @app.command("import")
@@ -209,10 +211,12 @@ def import_(
     What the file says is put in force as a whole, or not at all. A changed persona speaks from
     the next turn on.
     """
-    from npcserver.cli import given, worlds  # noqa: PLC0415
+    from npcserver.cli import settings_args, worlds  # noqa: PLC0415
 
-    settings = given.settings(data=data, database=database)
-    given.run(worlds.bring_in(settings, file, is_smallville=format_ is Format.SMALLVILLE))
+    settings = settings_args.load_settings(data=data, database=database)
+    settings_args.run_coroutine(
+        worlds.import_world(settings, file, is_smallville=format_ is Format.SMALLVILLE)
+    )
 
 
 @app.command()
@@ -228,9 +232,11 @@ def export(
     database: Database = None,
 ) -> None:
     """Write a world to a file, to edit and import again."""
-    from npcserver.cli import given, worlds  # noqa: PLC0415
+    from npcserver.cli import settings_args, worlds  # noqa: PLC0415
 
-    given.run(worlds.take_out(given.settings(data=data, database=database), world, file))
+    settings_args.run_coroutine(
+        worlds.export_world(settings_args.load_settings(data=data, database=database), world, file)
+    )
 
 
 @app.command()
@@ -253,10 +259,10 @@ def record(
 
     Nothing has to be switched on while one plays: the log holds everything.
     """
-    from npcserver.cli import given, recording  # noqa: PLC0415
+    from npcserver.cli import sessions, settings_args  # noqa: PLC0415
 
-    settings = given.settings(data=data, database=database)
-    given.run(recording.record(settings, timeline, first, output))
+    settings = settings_args.load_settings(data=data, database=database)
+    settings_args.run_coroutine(sessions.record(settings, timeline, first, output))
 
 
 @app.command()
@@ -281,14 +287,14 @@ def replay(
 
     Exit code 0 when all is the same and all expectations hold, else 1.
     """
-    from npcserver.cli import given, replaying  # noqa: PLC0415
+    from npcserver.cli import sessions, settings_args  # noqa: PLC0415
 
     if junit is not None and expect is None:
         raise typer.BadParameter("--junit reports on expectations; name them with --expect")
     if persona is not None and (times > 1 or transcript is not None):
         raise typer.BadParameter("--times and --transcript are for a session as it was")
-    settings = given.settings(data=data, model=model, base_url=base_url)
-    wish = replaying.ReplayWish(
+    settings = settings_args.load_settings(data=data, model=model, base_url=base_url)
+    wish = sessions.ReplayArgs(
         file=file,
         times=times,
         transcript=transcript,
@@ -298,7 +304,7 @@ def replay(
         junit=junit,
         is_json=json,
     )
-    raise typer.Exit(given.run(replaying.replay(settings, wish)))
+    raise typer.Exit(settings_args.run_coroutine(sessions.replay(settings, wish)))
 
 
 app.command()(diff)
@@ -313,9 +319,9 @@ ModelName = Annotated[
 @models.command("list")
 def list_models(data: Data = None) -> None:
     """Show the models that can be pulled, and which of them suits this machine."""
-    from npcserver.cli import given, pulling  # noqa: PLC0415
+    from npcserver.cli import model_download, settings_args  # noqa: PLC0415
 
-    pulling.show(given.settings(data=data))
+    model_download.show_catalogue(settings_args.load_settings(data=data))
 
 
 @models.command()
@@ -324,9 +330,11 @@ def pull(name: ModelName = "smollm2-135m", data: Data = None) -> None:
 
     Without a name: a small one (98 MB), good for trying things out; a weak actor.
     """
-    from npcserver.cli import given, pulling  # noqa: PLC0415
+    from npcserver.cli import model_download, settings_args  # noqa: PLC0415
 
-    given.run(pulling.pull(given.settings(data=data), name))
+    settings_args.run_coroutine(
+        model_download.pull_model(settings_args.load_settings(data=data), name)
+    )
 
 
 @models.command()
@@ -335,9 +343,9 @@ def use(name: ModelName, data: Data = None) -> None:
 
     It is written into the data folder. Settings that name a model still win.
     """
-    from npcserver.cli import given, pulling  # noqa: PLC0415
+    from npcserver.cli import model_download, settings_args  # noqa: PLC0415
 
-    pulling.use(given.settings(data=data), name)
+    model_download.use_model(settings_args.load_settings(data=data), name)
 
 
 def main() -> None:
@@ -348,7 +356,7 @@ def main() -> None:
         sys.path.insert(0, str(CLIENT))
     # A turn's words are embedded while its scene is read: short slices let both progress.
     sys.setswitchinterval(0.001)
-    guarded(app)
+    run_guarded(app)
 
 
 __all__ = ["app", "main"]

@@ -15,7 +15,7 @@ scene = typer.Typer(
 )
 
 
-class Ablation(StrEnum):
+class AblationOption(StrEnum):
     """A part that a scene can be run without, to see what the part contributes."""
 
     MEMORY = "memory"
@@ -73,7 +73,7 @@ ChatRounds = Annotated[
     ),
 ]
 Without = Annotated[
-    list[Ablation] | None,
+    list[AblationOption] | None,
     typer.Option(help="Run it without this; may be given several times.", show_default=False),
 ]
 InWorld = Annotated[
@@ -109,20 +109,24 @@ def run_(
 
     Ctrl-C leaves it where it is; `npcserver scene go` goes on. Exit code 0 once it is settled.
     """
-    from npcserver.cli import given, scenes  # noqa: PLC0415
+    from npcserver.cli import scenes, settings_args  # noqa: PLC0415
 
-    settings = given.settings(data=data, database=database, model=model, base_url=base_url)
+    settings = settings_args.load_settings(
+        data=data, database=database, model=model, base_url=base_url
+    )
     where = _options(data=data, database=database, model=model, base_url=base_url)
-    wish = scenes.SceneWish(
+    wish = scenes.SceneArgs(
         scene=file,
         seed=seed,
         rounds=rounds,
         chat_rounds=chat_rounds,
         without=frozenset(one.value for one in without or ()),
         world=world or "",
-        show=scenes.Show(seat=seat or "", eyes=eyes or "", html=html, is_json=json, where=where),
+        show=scenes.SceneDisplay(
+            seat=seat or "", eyes=eyes or "", html=html, is_json=json, where=where
+        ),
     )
-    raise typer.Exit(given.run(scenes.run(settings, wish)))
+    raise typer.Exit(settings_args.run_coroutine(scenes.run_scene(settings, wish)))
 
 
 @scene.command()
@@ -141,20 +145,24 @@ def go(
     json: Json = False,
 ) -> None:
     """Go on with a scene that was left, or show again what came of it."""
-    from npcserver.cli import given, scenes  # noqa: PLC0415
+    from npcserver.cli import scenes, settings_args  # noqa: PLC0415
 
-    settings = given.settings(data=data, database=database, model=model, base_url=base_url)
+    settings = settings_args.load_settings(
+        data=data, database=database, model=model, base_url=base_url
+    )
     where = _options(data=data, database=database, model=model, base_url=base_url)
-    show = scenes.Show(seat=seat or "", eyes=eyes or "", html=html, is_json=json, where=where)
-    raise typer.Exit(given.run(scenes.go(settings, timeline, show)))
+    show = scenes.SceneDisplay(
+        seat=seat or "", eyes=eyes or "", html=html, is_json=json, where=where
+    )
+    raise typer.Exit(settings_args.run_coroutine(scenes.resume_scene(settings, timeline, show)))
 
 
 @scene.command()
 def check(file: SceneFile, tokens: Tokens = 8_192) -> None:
     """Say whether a scene file is in order, what it costs at most, and which texts are cut."""
-    from npcserver.cli import scene_files  # noqa: PLC0415
+    from npcserver.cli import scenes  # noqa: PLC0415
 
-    scene_files.check(file, tokens)
+    scenes.check_scene(file, tokens)
 
 
 @scene.command("list")
@@ -167,12 +175,14 @@ def list_(
     ] = False,
 ) -> None:
     """List the stories that come along, or the scenes that can go on."""
-    from npcserver.cli import given, scene_files, scenes  # noqa: PLC0415
+    from npcserver.cli import scenes, settings_args  # noqa: PLC0415
 
     if is_open:
-        given.run(scenes.list_open(given.settings(data=data, database=database)))
+        settings_args.run_coroutine(
+            scenes.list_open_scenes(settings_args.load_settings(data=data, database=database))
+        )
     else:
-        scene_files.list_shipped()
+        scenes.list_shipped_scenes()
 
 
 def _options(**given: object) -> str:

@@ -1,4 +1,4 @@
-"""`npcserver scene`: runs scenes in the terminal, and reports their results."""
+"""`npcserver scene`: lists and checks scene files, runs scenes, and shows their results."""
 
 import asyncio
 import json
@@ -13,29 +13,84 @@ from rich.console import Console
 from rich.table import Table
 
 from npcserver import bootstrap
+from npcserver.adapters.files.scene_file import load_scene, shipped_scenes
 from npcserver.aio import attended
 from npcserver.app.group.scene_log import read_chat, unfinished
 from npcserver.app.group.scene_requests import Advance, LeaveSeat, OpenGroupChat, TakeSeat
 from npcserver.app.group.scene_view import Eyes, VisibleEvent, Watcher, WatchGroupChat
-from npcserver.bootstrap import Running
+from npcserver.bootstrap import RunningServer
 from npcserver.cli import worlds
-from npcserver.cli.scene_files import read
-from npcserver.cli.scene_seat import YOU, Seat, StoodUp
-from npcserver.cli.scene_view import SceneView, show_result
+from npcserver.cli.scene_terminal import YOU, SceneConsole, SeatLeft, TerminalSeat, show_result
 from npcserver.config import CognitionSettings, Settings
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.group.chat import GroupChat
+from npcserver.model.group.director import AwaitedPerson, stage_points, thoughts
 from npcserver.model.group.report import as_json
 from npcserver.model.group.script import Course, Script, Stage
-from npcserver.model.group.tasks import Awaited
-from npcserver.model.ids import TimelineId, WorldId
-from npcserver.model.purpose import ModelUse
+from npcserver.model.ids import TimelineId, WorldId, is_authored_id
+from npcserver.model.model_use import ModelUse
 from npcserver.model.timeline import Timeline
 from npcserver.model.world import World
 from npcserver.model.worldfile import WorldFile
 from npcserver.ports.storage import Reader
+from npcserver.prompts.scene_member import text_cuts
+from npcserver.prompts.scene_overview import PROMPT_TOKENS
 from npcserver.studio.scene_page import page
-from npcserver.studio.scene_words import stage_title, words_of
+from npcserver.studio.scene_report import stage_title, words_of
+
+
+def check_scene(scene: str, tokens: int = PROMPT_TOKENS) -> None:
+    """Read a scene file and print its contents, its cost, and what does not fit in prompts.
+
+    `tokens` is the size of a prompt.
+    """
+    script = read_scene(scene)
+    console = Console(highlight=False, markup=False, soft_wrap=True)
+    supporting = len(script.members) - len(script.principals)
+    console.print(
+        f"{script.title}: {len(script.principals)} principals, {supporting} supporting, "
+        f"{len(script.resources)} resources, {script.course.rounds} rounds."
+    )
+    most = sum(
+        thoughts(script, stage, script.course.chat_rounds(stage))
+        for _, stage in stage_points(script.course)
+    )
+    allowed = script.course.most_calls
+    held = f"; held to {allowed:,}" if 0 < allowed < most else ""
+    console.print(f"At most {most:,} model calls, but for answers asked for again{held}.")
+    found = text_cuts(script, tokens)
+    for cut in found:
+        where = f" {cut.where}" if cut.where else ""
+        if cut.is_list:
+            told = f"only {cut.shown} of {cut.length} are shown to members{where}"
+        else:
+            told = f"members are shown {cut.shown:,} of {cut.length:,} characters{where}"
+        console.print(f"{cut.path}: {told}", style="yellow")
+    if found:
+        console.print("Put first what matters most, or shorten these; the rest no model reads.")
+
+
+def list_shipped_scenes() -> None:
+    """List the shipped scenes."""
+    table = Table("story", "title", "members", "rounds", box=None, padding=(0, 2, 0, 0))
+    for story, file in shipped_scenes().items():
+        script = load_scene(file)
+        table.add_row(story, script.title, str(len(script.members)), str(script.course.rounds))
+    console = Console(highlight=False, markup=False, soft_wrap=True)
+    console.print(table)
+    console.print("Run one: npcserver scene run STORY", style="dim")
+
+
+def read_scene(scene: str) -> Script:
+    """Return the scene of a file, or a shipped one by its name."""
+    shipped = shipped_scenes()
+    if scene in shipped:
+        return load_scene(shipped[scene])
+    if is_authored_id(scene) and not Path(scene).exists():
+        there = ", ".join(shipped)
+        raise InvalidInput(scene, f"is neither a file nor a story; there are: {there}")
+    return load_scene(Path(scene))
+
 
 _LOOK_SECONDS = 20.0
 _UNHURRIED = {"first_word_seconds": 900.0, "total_seconds": 1_800.0}
@@ -44,7 +99,7 @@ _MANY = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Show:
+class SceneDisplay:
     """How a scene is shown: from which seat, through whose eyes, and where its result goes.
 
     `where` holds the options that a command to continue has to repeat.
@@ -58,7 +113,7 @@ class Show:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SceneWish:
+class SceneArgs:
     """What the command line asked for; empty where it named nothing."""
 
     scene: str
@@ -67,12 +122,12 @@ class SceneWish:
     chat_rounds: int | None = None
     without: frozenset[str] = frozenset()
     world: str = ""
-    show: Show = field(default_factory=Show)
+    show: SceneDisplay = field(default_factory=SceneDisplay)
 
 
-async def run(settings: Settings, wish: SceneWish) -> int:
+async def run_scene(settings: Settings, wish: SceneArgs) -> int:
     """Run a scene from its beginning; return the exit code."""
-    script = read(wish.scene)
+    script = read_scene(wish.scene)
     script = replace(script, course=_shaped(script.course, wish))
     _check_show(script, wish.show)
     world = _world(wish.world, script)
@@ -89,7 +144,7 @@ async def run(settings: Settings, wish: SceneWish) -> int:
         return await _perform(here, timeline.id, chat, wish.show)
 
 
-async def go(settings: Settings, timeline: str, show: Show) -> int:
+async def resume_scene(settings: Settings, timeline: str, show: SceneDisplay) -> int:
     """Continue the last scene of a timeline; return the exit code."""
     settings = await unhurried(_staffed(settings))
     async with worlds.quietly_running(settings) as here:
@@ -131,7 +186,7 @@ async def unhurried(settings: Settings) -> Settings:
     return settings.model_copy(update={"cognition": chosen.model_copy(update=longer)})
 
 
-def _shaped(course: Course, wish: SceneWish) -> Course:
+def _shaped(course: Course, wish: SceneArgs) -> Course:
     """Return the course with the changes from the command line."""
     stages = course.stages
     if "group-chat" in wish.without:
@@ -148,7 +203,7 @@ def _shaped(course: Course, wish: SceneWish) -> Course:
     )
 
 
-def _check_show(script: Script, show: Show) -> None:
+def _check_show(script: Script, show: SceneDisplay) -> None:
     members = {one.id for one in script.members}
     for option, name in (("--seat", show.seat), ("--eyes", show.eyes)):
         if name and name not in members and (option, name) != ("--eyes", _AUDIENCE):
@@ -165,7 +220,7 @@ def _check_show(script: Script, show: Show) -> None:
 def _world(named: str, script: Script) -> WorldFile | WorldId:
     """Return the world that a scene is played in: the named one, or one of its own."""
     if named.endswith((".yaml", ".yml")):
-        return worlds.read(Path(named), is_smallville=False)
+        return worlds.read_world_file(Path(named), is_smallville=False)
     if named:
         return WorldId(named)
     own = World(
@@ -177,10 +232,12 @@ def _world(named: str, script: Script) -> WorldFile | WorldId:
     return WorldFile(world=own)
 
 
-async def _perform(here: Running, timeline_id: TimelineId, chat: GroupChat, show: Show) -> int:
+async def _perform(
+    here: RunningServer, timeline_id: TimelineId, chat: GroupChat, show: SceneDisplay
+) -> int:
     """Let a scene go on to its end and show it; return 0 once it is settled."""
     console = Console(highlight=False, markup=False, soft_wrap=True, quiet=show.is_json)
-    view = SceneView(console, chat.script, _eyes(show.eyes or show.seat))
+    view = SceneConsole(console, chat.script, _eyes(show.eyes or show.seat))
     voice = here.voices.of(ModelUse.SCENES)
     view.introduce(chat.script, voice.model.name, voice.note)
     _tell_timeline(view, timeline_id, show)
@@ -189,7 +246,7 @@ async def _perform(here: Running, timeline_id: TimelineId, chat: GroupChat, show
     go_on = "\n" + view.words["go_on"].format(command=command)
     try:
         await performance.to_the_end()
-    except StoodUp:
+    except SeatLeft:
         view.note(go_on)
         return 1
     except asyncio.CancelledError:  # Ctrl-C while no seat is asked
@@ -208,7 +265,7 @@ async def _perform(here: Running, timeline_id: TimelineId, chat: GroupChat, show
     return 0 if outcome.report.is_settled else 1
 
 
-def _tell_timeline(view: SceneView, timeline_id: TimelineId, show: Show) -> None:
+def _tell_timeline(view: SceneConsole, timeline_id: TimelineId, show: SceneDisplay) -> None:
     """Print the scene's timeline, so that it can be continued even after a hard kill.
 
     With `--json` this goes to standard error: standard output holds only the result.
@@ -225,7 +282,7 @@ def _eyes(named: str) -> Eyes:
     return Watcher.AUDIENCE if named == _AUDIENCE else named or Watcher.EVERYTHING
 
 
-async def list_open(settings: Settings) -> None:
+async def list_open_scenes(settings: Settings) -> None:
     """List the unfinished scenes, each with the timeline to continue in, oldest first."""
     table = Table("timeline", "title", "round", "stage", "calls", box=None, padding=(0, 2, 0, 0))
     async with bootstrap.opened(settings) as store, store.read() as reader:
@@ -262,7 +319,12 @@ class _Performance:
     """A running scene at this terminal."""
 
     def __init__(
-        self, here: Running, timeline_id: TimelineId, chat: GroupChat, show: Show, view: SceneView
+        self,
+        here: RunningServer,
+        timeline_id: TimelineId,
+        chat: GroupChat,
+        show: SceneDisplay,
+        view: SceneConsole,
     ) -> None:
         self._here = here
         self._chats = here.services.group_chats
@@ -282,7 +344,7 @@ class _Performance:
                 await self._chats.advance(advance)
             await attended(self._follow(seat), self._look, _LOOK_SECONDS)
 
-    async def _seat(self, stack: AsyncExitStack) -> Seat | None:
+    async def _seat(self, stack: AsyncExitStack) -> TerminalSeat | None:
         member = self._show.seat
         if self._chat.is_closed:
             return None
@@ -299,7 +361,9 @@ class _Performance:
             )
         )
         self._view.brief(self._chat.script.member(member))
-        return Seat(self._chats, self._timeline_id, self._chat.id, keyboard, self._view, member)
+        return TerminalSeat(
+            self._chats, self._timeline_id, self._chat.id, keyboard, self._view, member
+        )
 
     async def _stand_up(self, member: str) -> None:
         """Give back seats taken here before, except that of `member`."""
@@ -310,12 +374,12 @@ class _Performance:
                 )
                 await self._chats.leave_seat(wish)
 
-    async def _follow(self, seat: Seat | None) -> bool:
+    async def _follow(self, seat: TerminalSeat | None) -> bool:
         async with aclosing(self._watched()) as events:
             async for seen in events:
                 self._has_news = True
                 self._view.show(seen)
-                if seat is not None and isinstance(seen.what, Awaited):
+                if seat is not None and isinstance(seen.what, AwaitedPerson):
                     await seat.act(seen.what, seen.seq)
         return True
 

@@ -1,4 +1,4 @@
-"""`npcserver import` and `npcserver export`."""
+"""`npcserver import`, `npcserver export` and `npcserver migrate`, and where the sample world is."""
 
 import os
 import sys
@@ -11,28 +11,55 @@ from rich.console import Console
 
 from npcserver import bootstrap
 from npcserver.adapters.files import dump_world, load_smallville, load_world
-from npcserver.app.importing import Imported
-from npcserver.cli.logs import logging_to
-from npcserver.cli.progress import until_embedded
+from npcserver.adapters.store.migrate import current_revision, head_revision
+from npcserver.adapters.store.migrate import migrate as bring_up
+from npcserver.app.world_files import ImportSummary
+from npcserver.cli.terminal import logging_to, wait_until_embedded
 from npcserver.config import Settings
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.ids import WorldId
 from npcserver.model.worldfile import WorldFile
 from npcserver.ports.storage import Store
 
+_PACKAGE = Path(__file__).resolve().parents[1]
+_FOLDERS = (_PACKAGE / "_shipped" / "worlds", _PACKAGE.parent / "worlds")
+
+
+def sample_world() -> Path:
+    """Return the file of the sample world. Raises `FileNotFoundError`."""
+    for folder in _FOLDERS:
+        for file in sorted(folder.glob("*.yaml")):
+            return file
+    raise FileNotFoundError(2, "No such file", str(_FOLDERS[0] / "*.yaml"))
+
+
+async def migrate(settings: Settings) -> None:
+    """Migrate the database to the newest revision, and print what was done."""
+    if settings.is_embedded:
+        settings.data.mkdir(parents=True, exist_ok=True)
+    before = await current_revision(settings.database_url)
+    await bring_up(settings.database_url)
+    after = head_revision()
+    console = Console(highlight=False, soft_wrap=True)
+    if before == after:
+        console.print(f"The database is up to date (revision {after}).")
+    else:
+        console.print(f"The database went from {before or 'empty'} to revision {after}.")
+
+
 FILES = (".yaml", ".yml")
 
 
-async def bring_in(settings: Settings, file: Path, *, is_smallville: bool) -> None:
+async def import_world(settings: Settings, file: Path, *, is_smallville: bool) -> None:
     """Import a file, and wait until its memories can be recalled."""
-    world = read(file, is_smallville=is_smallville)
+    world = read_world_file(file, is_smallville=is_smallville)
     console = Console(highlight=False, markup=False, soft_wrap=True)
     async with quietly_running(settings) as here:
         imported = await here.importing.put(world)
-        console.print(told(imported))
+        console.print(import_summary(imported))
         for warning in imported.warnings:
             console.print(f"Look at {warning}", style="yellow")
-        if not await until_embedded(here, imported.world_id, Console(stderr=True)):
+        if not await wait_until_embedded(here, imported.world_id, Console(stderr=True)):
             console.print(
                 "The embedder does not get on: `npcserver check` tries it. The server goes on "
                 "with it by itself; until then these memories are found by their words only.",
@@ -42,7 +69,7 @@ async def bring_in(settings: Settings, file: Path, *, is_smallville: bool) -> No
         console.print(f"Talk to them: npcserver play --world {imported.world_id}", style="dim")
 
 
-async def take_out(settings: Settings, world_id: str, file: Path | None) -> None:
+async def export_world(settings: Settings, world_id: str, file: Path | None) -> None:
     """Write a world as a file, or to standard output."""
     if file is not None:
         _check_target(file)
@@ -59,7 +86,7 @@ async def take_out(settings: Settings, world_id: str, file: Path | None) -> None
     Console(stderr=True, highlight=False, markup=False, soft_wrap=True).print(f"Wrote {file}.")
 
 
-async def _written(here: bootstrap.Running, world_id: str) -> WorldFile:
+async def _written(here: bootstrap.RunningServer, world_id: str) -> WorldFile:
     """Return a world as its authors wrote it; `NotFound` lists the worlds there are."""
     try:
         return await here.importing.get(WorldId(world_id))
@@ -75,14 +102,14 @@ async def not_found(store: Store, world_id: str) -> NotFound:
 
 
 @asynccontextmanager
-async def quietly_running(settings: Settings) -> AsyncGenerator[bootstrap.Running, None]:
+async def quietly_running(settings: Settings) -> AsyncGenerator[bootstrap.RunningServer, None]:
     """Run the server's services without a listener, with the log in a file."""
     with logging_to(settings.data / "npcserver.log", settings.log):
         async with bootstrap.running(settings, serve=False) as here:
             yield here
 
 
-def read(file: Path, *, is_smallville: bool) -> WorldFile:
+def read_world_file(file: Path, *, is_smallville: bool) -> WorldFile:
     """Read a world file. Raises `BrokenFile`, or `OSError`."""
     return load_smallville(file) if is_smallville else load_world(file)
 
@@ -92,7 +119,7 @@ def is_file(world: str) -> bool:
     return world.endswith(FILES) or "/" in world
 
 
-def counted(world: WorldFile) -> str:
+def count_summary(world: WorldFile) -> str:
     """Return the name of a world with its counts of contents."""
     counts = (
         (len(world.characters), "characters"),
@@ -104,7 +131,7 @@ def counted(world: WorldFile) -> str:
     return f"{world.world.name} ({world.world.id}): {told}"
 
 
-def told(imported: Imported) -> str:
+def import_summary(imported: ImportSummary) -> str:
     """Return a summary of an import."""
     parts = [
         f"{count} {what}"

@@ -16,7 +16,7 @@ from pydantic import (
     model_validator,
 )
 
-from npcserver.model.purpose import ModelUse, Purpose
+from npcserver.model.model_use import ModelUse, Purpose
 
 # A browser names an origin by scheme, host and port; apps may have schemes of their own.
 _ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#\s]+")

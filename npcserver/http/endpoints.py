@@ -1,27 +1,154 @@
 """The methods of the gRPC server as endpoints of the Connect library, built from descriptors."""
 
-from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Mapping
+from collections.abc import (
+    AsyncGenerator,
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from contextlib import aclosing
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 import grpc
 from connectrpc.code import Code
-from connectrpc.errors import ConnectError
+from connectrpc.errors import ConnectError, ErrorDetail
 from connectrpc.method import IdempotencyLevel, MethodInfo, StreamType
 from connectrpc.request import RequestContext
 from connectrpc.server import Endpoint
-from google.protobuf import descriptor_pool
+from google.protobuf import descriptor_pb2, descriptor_pool, duration_pb2
+from google.protobuf.any_pb2 import Any as GoogleAny
 from google.protobuf.descriptor import MethodDescriptor
 from google.protobuf.message_factory import GetMessageClass
+from google.rpc import error_details_pb2, status_pb2
+from protobuf import Registry
+from protobuf.wkt import Any as AnyMessage
+from protobuf.wkt import FileDescriptorSet
 
 from npcserver.aio import Put, piped
-from npcserver.http.arriving import flaw
-from npcserver.http.context import HttpContext
+from npcserver.http.middleware import flaw, open_stream
 from npcserver.model.errors import Fault, OverLimit, Unavailable
 
-if TYPE_CHECKING:  # the library has no public name for its kinds of endpoints
+if TYPE_CHECKING:
     from connectrpc._server_shared import EndpointBidiStream, EndpointServerStream, EndpointUnary
+
+
+_PREFIX = "type.googleapis.com/"
+
+
+def _registry() -> Registry:
+    """Return the known kinds of details by name, as the Connect library's own message types."""
+    files = descriptor_pb2.FileDescriptorSet()
+    for module in (duration_pb2, error_details_pb2):
+        module.DESCRIPTOR.CopyToProto(files.file.add())
+    for file in files.file:
+        for message in _all_of(file.message_type):
+            for field in message.field:
+                field.json_name = _camel(field.name)  # generated modules leave it out
+    return FileDescriptorSet.from_binary(files.SerializeToString()).to_registry()
+
+
+def _all_of(
+    messages: Iterable[descriptor_pb2.DescriptorProto],
+) -> Iterator[descriptor_pb2.DescriptorProto]:
+    for message in messages:
+        yield message
+        yield from _all_of(message.nested_type)
+
+
+def _camel(name: str) -> str:
+    first, *others = name.split("_")
+    return first + "".join(word.capitalize() for word in others)
+
+
+_KINDS = _registry()
+
+
+def error_detail(packed: GoogleAny) -> ErrorDetail:
+    """Return a detail for Connect; one of a known kind is readable there."""
+    detail = AnyMessage(type_url=packed.type_url, value=packed.value)
+    kind = _KINDS.message(packed.type_url.removeprefix(_PREFIX))
+    message = None if kind is None else detail.unpack(kind)
+    return ErrorDetail(detail if message is None else message)
+
+
+Metadata: TypeAlias = "Sequence[tuple[str, str]]"
+_OURS = "npcserver."
+_DETAILS = "grpc-status-details-bin"
+
+
+class HttpContext:
+    """The part of `grpc.aio.ServicerContext` that our handlers use.
+
+    `write` sends one message of a stream and returns once it is handed to the transport.
+    """
+
+    def __init__(
+        self,
+        call: "RequestContext[Any, Any]",
+        write: Callable[[Any], Awaitable[None]] | None = None,
+    ) -> None:
+        self._call = call
+        self._write = write
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether the method belongs to this server and not to a library."""
+        return self._call.method.service_name.startswith(_OURS)
+
+    def invocation_metadata(self) -> Metadata:
+        """Return the headers of the call."""
+        return tuple(self._call.request_headers.allitems())
+
+    def time_remaining(self) -> float | None:
+        """Return the seconds until the caller's deadline; None without one."""
+        left = self._call.timeout_ms
+        return None if left is None else max(0.0, left / 1000)
+
+    async def write(self, message: Any) -> None:
+        """Send one message of a stream."""
+        if self._write is None:
+            raise RuntimeError("a call with one answer has no stream to write to")
+        await self._write(message)
+
+    async def send_initial_metadata(self, metadata: Metadata) -> None:
+        """Send the head of a stream's answer now, so that the client knows it is connected."""
+        for key, value in metadata:
+            self._call.response_headers.add(key, value)
+        await open_stream(self._call.response_headers.allitems())
+
+    def set_trailing_metadata(self, metadata: Metadata) -> None:
+        """Set trailers; until the head is sent they are added to the headers as well."""
+        for key, value in metadata:
+            self._call.response_headers[key] = self._call.response_trailers[key] = value
+
+    async def abort(
+        self, code: grpc.StatusCode, details: str = "", trailing_metadata: Metadata = ()
+    ) -> NoReturn:
+        """End the call with an error."""
+        self.set_trailing_metadata(trailing_metadata)
+        raise ConnectError(_code(code), details)
+
+    async def abort_with_status(self, status: grpc.Status) -> NoReturn:
+        """End the call with an error and its details."""
+        details = []
+        for key, value in status.trailing_metadata or ():
+            if key == _DETAILS and isinstance(value, bytes):
+                packed = status_pb2.Status.FromString(value).details
+                details = [error_detail(detail) for detail in packed]
+            elif isinstance(value, str):
+                self.set_trailing_metadata(((key, value),))
+        raise ConnectError(_code(status.code), status.details or "", details)
+
+
+def _code(code: grpc.StatusCode) -> Code:
+    """Return the code of the same name; the two enums differ in one spelling."""
+    return Code.CANCELED if code is grpc.StatusCode.CANCELLED else Code[code.name]
+
 
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
 Call: TypeAlias = "RequestContext[Any, Any]"

@@ -1,4 +1,4 @@
-"""The HTTP/1.1 listener: uvicorn, started and stopped by the server."""
+"""The HTTP/1.1 listener: the ASGI application, timeouts of connections, and uvicorn around them."""
 
 import asyncio
 import math
@@ -6,15 +6,240 @@ import socket
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import uvicorn
+from connectrpc.method import StreamType
+from connectrpc.server import ConnectASGIApplication
+from starlette.middleware.cors import CORSMiddleware
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from npcserver.certificates import Certificate
-from npcserver.http.application import application
-from npcserver.http.connection import Bounds, connections
-from npcserver.http.endpoints import Handler
-from npcserver.sockets import is_loopback, listening, require_free
+from npcserver.http.codecs import codecs
+from npcserver.http.endpoints import Handler, endpoints
+from npcserver.http.middleware import (
+    FLAW,
+    OWN_PAGES,
+    App,
+    EarlyHead,
+    OriginGuard,
+    Receive,
+    RequestSizeLimit,
+    Scope,
+    Send,
+    misfit,
+    no_such_method,
+    static_site,
+)
+from npcserver.model.errors import Fault, OverLimit, Reason, Unavailable
+from npcserver.sockets import Certificate, is_loopback, listening, require_free
+
+_TOO_LATE = (
+    b"HTTP/1.1 408 Request Timeout\r\ncontent-type: text/plain\r\nconnection: close\r\n"
+    b"content-length: 37\r\n\r\nthe request did not arrive; try again"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectionTimeouts:
+    """Time limits of a connection, in seconds, as in `HttpOptions`."""
+
+    head: float
+    body: float
+    stalled: float
+
+
+def connections(bounds: ConnectionTimeouts) -> Any:
+    """Return the factory that uvicorn calls to make a connection."""
+    return partial(_Connection, bounds=bounds)
+
+
+class _Connection(HttpToolsProtocol):
+    """A connection whose peer must finish sending its request and read the answer, in time."""
+
+    def __init__(self, *args: Any, bounds: ConnectionTimeouts, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._bounds = bounds
+        self._stalled: asyncio.TimerHandle | None = None
+        self._late: asyncio.TimerHandle | None = None
+        self._late_is_body = False
+        self._whole: object = None  # the scope of the last request that has arrived whole
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._be_quiet()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        _cancel(self._stalled)
+        _cancel(self._late)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self.scope is self._whole:
+            self._be_quiet()
+        elif self._late is None or self._late_is_body != self._wants_body:
+            self._expect()  # not reached by a request that comes in one piece
+
+    def on_message_complete(self) -> None:
+        super().on_message_complete()
+        self._whole = self.scope
+        _cancel(self._late)
+        self._late = None
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        # `close` would wait for the reader.
+        self._stalled = self.loop.call_later(self._bounds.stalled, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        _cancel(self._stalled)
+        super().resume_writing()
+
+    def shutdown(self) -> None:
+        super().shutdown()
+        if self.scope is not self._whole and self._wants_body and not self.pipeline:
+            problem = "the server is shutting down and takes no more; try again once it is back"
+            self._refuse(Unavailable(problem, Reason.SHUTTING_DOWN))
+
+    @property
+    def _wants_body(self) -> bool:
+        """Whether the head of the arriving request is complete."""
+        return self.cycle is not None and self.cycle.scope is self.scope
+
+    def _be_quiet(self) -> None:
+        """Start the idle timer, as uvicorn does after an answer.
+
+        uvicorn does not start it before the first answer, nor after an incomplete request.
+        """
+        is_busy = self.cycle is not None and not self.cycle.response_complete
+        if self.timeout_keep_alive_task is None and not is_busy:
+            self.timeout_keep_alive_task = self.loop.call_later(
+                self.timeout_keep_alive, self.timeout_keep_alive_handler
+            )
+
+    def _expect(self) -> None:
+        """Limit the time for the part of a request that is arriving."""
+        _cancel(self._late)
+        self._late_is_body = self._wants_body
+        seconds = self._bounds.body if self._late_is_body else self._bounds.head
+        self._late = self.loop.call_later(seconds, self._give_up)
+
+    def _give_up(self) -> None:
+        if self.transport.is_closing():
+            return
+        # The peer is not late while an earlier answer is being sent to it.
+        if self._is_behind_another():
+            self._expect()
+        elif not self._wants_body:
+            self.transport.write(_TOO_LATE)
+            self.transport.close()
+        elif self.cycle.response_started or FLAW in self.cycle.scope["state"]:
+            self.transport.close()
+        else:
+            seconds = f"{self._bounds.body:g} s"
+            problem = f"the request did not arrive within {seconds}; send it in smaller parts"
+            self._refuse(OverLimit(problem, Reason.OVER_LIMIT, limit=seconds))
+            self._expect()
+
+    def _is_behind_another(self) -> bool:
+        """Return whether an earlier answer is still being sent, which may be a long stream."""
+        if self._wants_body:
+            return bool(self.pipeline)
+        return self.cycle is not None and not self.cycle.response_complete
+
+    def _refuse(self, fault: Fault) -> None:
+        """Put the fault in the place of the request, and close the connection after its answer."""
+        self.cycle.scope["state"][FLAW] = fault
+        self.cycle.keep_alive = False
+        self.cycle.message_event.set()
+
+
+def _cancel(timer: asyncio.TimerHandle | None) -> None:
+    if timer is not None:
+        timer.cancel()
+
+
+_ASKED = (
+    "authorization",
+    "connect-protocol-version",
+    "connect-timeout-ms",
+    "content-type",
+    "grpc-timeout",
+    "x-grpc-web",
+    "x-request-id",
+    "x-user-agent",
+)
+_TOLD = ("grpc-message", "grpc-status", "grpc-status-details-bin", "x-request-id")
+_DAY = 24 * 60 * 60
+
+
+class _Methods(ConnectASGIApplication[None]):
+    """The Connect library's application; one for all services."""
+
+    @property
+    def path(self) -> str:
+        return "/"
+
+
+class Application:
+    """Hands calls of methods to the methods, and all other requests to the site."""
+
+    def __init__(
+        self, handlers: Mapping[str, Handler], folder: Path | None, *, largest_request: int
+    ) -> None:
+        self._paths = endpoints(handlers)
+        # Uncompressed: a token is smaller than the header of a compressed one, and is sent at once.
+        methods: App = _Methods(  # type: ignore[assignment]  # the same ASGI, typed differently
+            service=None,
+            endpoints=lambda _: self._paths,
+            read_max_bytes=None,  # the library's own error would not name the limit
+            compressions=(),
+            codecs=codecs(),
+        )
+        self._methods: App = RequestSizeLimit(EarlyHead(methods), largest_request)
+        self._site = static_site(folder)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one request."""
+        await self._answering(scope)(scope, receive, send)
+
+    def _answering(self, scope: Scope) -> App:
+        path = scope["path"]
+        endpoint = self._paths.get(path)
+        if endpoint is None:
+            return no_such_method(path) if scope["method"] == "POST" else self._site
+        is_stream = endpoint.method.stream_type is not StreamType.UNARY
+        return misfit(scope, is_stream=is_stream) or self._methods
+
+
+def application(
+    handlers: Mapping[str, Handler],
+    *,
+    folder: Path | None,
+    origins: Sequence[str],
+    is_local: bool,
+    largest_request: int,
+) -> App:
+    """Return the whole application.
+
+    Pages of `origins` may call it, `*` for any. With `is_local`, for a listener on the loopback
+    interface, pages of this machine may call it too, and it accepts only this machine's names as
+    its host: a page from elsewhere cannot reach it by pointing its own host name at our address.
+    Browsers are told the rules by CORS, and `OriginGuard` refuses what breaks them.
+    """
+    app: App = CORSMiddleware(
+        Application(handlers, folder, largest_request=largest_request),
+        allow_origins=tuple(origins),
+        allow_origin_regex=OWN_PAGES if is_local else None,
+        allow_methods=("GET", "POST"),
+        allow_headers=_ASKED,
+        expose_headers=_TOLD,
+        max_age=_DAY,
+    )
+    return OriginGuard(app, origins, is_local=is_local)
+
 
 _TOLD_SECONDS = 2  # time after the grace for calls that are cut off to send their error
 _SEND_BUFFER = 64 * 1024  # a slow reader costs this and uvicorn's own buffer, not 4 MB
@@ -70,7 +295,7 @@ class HttpServer:
         self._server = _Quiet(
             uvicorn.Config(
                 app,
-                http=connections(Bounds(options.head, options.body, options.stalled)),
+                http=connections(ConnectionTimeouts(options.head, options.body, options.stalled)),
                 lifespan="off",
                 ws="none",
                 log_config=None,

@@ -1,22 +1,108 @@
-"""Word matching by BM25 over the memories one vantage sees (Robertson and Zaragoza, 2009).
+"""The lexical score: an inverted index and BM25 (Robertson and Zaragoza, 2009).
 
-Document frequencies and the mean length are counted over visible memories only, so that later
-records and other timelines have no effect on a vantage.
+How rare a word is, how long a text usually is: all of it is counted over visible memories only,
+so that a vantage never feels the future or another line of play.
 """
 
+import sys
+from array import array
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from npcserver.language.tokens import tokens
+from npcserver.memory.arrays import Column
 from npcserver.memory.mind_rows import NOBODY, MindRows
-from npcserver.memory.postings import Postings
-from npcserver.memory.profiles import LexicalTuning
+from npcserver.memory.score_profiles import LexicalTuning
+
+_COUNT_BITS = 16
+_MOST = (1 << _COUNT_BITS) - 1
+
+_TERM_BYTES = 240
+"""Bytes of a new word besides its postings: dict slot, string and array object."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TermMatches:
+    """Postings: index of the term among those found, row, and count in that row."""
+
+    term: NDArray[np.int64]
+    rows: NDArray[np.int64]
+    counts: NDArray[np.int64]
+
+
+class Postings:
+    """Rows and counts by word, for all rows ever added; visibility is applied later.
+
+    A posting is one 64-bit number, row above count, so the postings of a word are ascending.
+    """
+
+    __slots__ = ("_by_term", "_bytes", "_lengths")
+
+    def __init__(self) -> None:
+        self._by_term: dict[str, array[int]] = {}
+        self._lengths = Column(np.int32)
+        self._bytes = 0
+
+    @property
+    def size(self) -> int:
+        """Number of rows."""
+        return self._lengths.size
+
+    @property
+    def lengths(self) -> NDArray[np.int32]:
+        """Number of tokens of each row."""
+        return self._lengths.values
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes held, estimated closely."""
+        return self._bytes + self._lengths.nbytes
+
+    def add(self, texts: Sequence[str]) -> None:
+        """Append one row for each text."""
+        row = self._lengths.size
+        lengths: list[int] = []
+        for text in texts:
+            found = tokens(text)
+            lengths.append(len(found))
+            for term, count in Counter(found).items():
+                self._of(term).append(row << _COUNT_BITS | min(count, _MOST))
+                self._bytes += 9  # eight, plus what arrays over-allocate
+            row += 1
+        self._lengths.extend(lengths)
+
+    def find(self, terms: Sequence[str]) -> TermMatches:
+        """Return the postings of distinct terms, concatenated in order."""
+        held = [self._by_term[term] for term in terms if term in self._by_term]
+        if not held:
+            nothing = np.empty(0, np.int64)
+            return TermMatches(nothing, nothing, nothing)
+        # copied by concatenation, since an array with an exported buffer cannot grow
+        packed = np.concatenate([np.frombuffer(postings, np.int64) for postings in held])
+        sizes = [len(postings) for postings in held]
+        term = np.repeat(np.arange(len(held)), sizes)
+        return TermMatches(term, packed >> _COUNT_BITS, packed & _MOST)
+
+    def held(self, term: str) -> int:
+        """Return how many rows contain a term."""
+        return len(self._by_term.get(term, ()))
+
+    def _of(self, term: str) -> "array[int]":
+        known = self._by_term.get(term)
+        if known is None:
+            known = self._by_term[sys.intern(term)] = array("q")
+            self._bytes += _TERM_BYTES
+        return known
+
 
 Floats = NDArray[np.float64]
 
 
-class Wording:
+class VisibleTerms:
     """The words of the memories one vantage sees, numbered 0..size-1 in order of seq."""
 
     __slots__ = (

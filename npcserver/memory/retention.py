@@ -14,8 +14,8 @@ from enum import StrEnum
 from npcserver import language
 from npcserver.language.scripts import WIDE_STOP
 from npcserver.model.ids import PlaceId
-from npcserver.model.record import Draft, Record, RecordKind, Remembered, facet
-from npcserver.model.surroundings import PlaceSeen
+from npcserver.model.record import Draft, Record, RecordKind, Remembered, subject_key
+from npcserver.model.world import PlaceSeen
 
 FACTS = 256
 """Things whose last known fact is kept per character, and latest memories read to find them."""
@@ -103,7 +103,7 @@ def lost(mind: str, key: str) -> Draft:
     short = key if len(key) <= _LONGEST_KEY else hashlib.sha256(key.encode()).hexdigest()
     return Draft(
         kind=RecordKind.KNOWLEDGE,
-        subject_id=facet(mind, LOST + short),
+        subject_id=subject_key(mind, LOST + short),
         text=key,
         body=PlaceSeen(place_id=PlaceId("")),
     )
@@ -111,7 +111,7 @@ def lost(mind: str, key: str) -> Draft:
 
 def is_lost(record: Record) -> bool:
     """Return whether a record was made by `lost`."""
-    return record.kind is RecordKind.KNOWLEDGE and facet("", LOST) in record.subject_id
+    return record.kind is RecordKind.KNOWLEDGE and subject_key("", LOST) in record.subject_id
 
 
 def plain(text: str) -> str:

@@ -7,17 +7,15 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from npcserver.memory import scoring
-from npcserver.memory.lexical import Wording
+from npcserver.memory import score_profiles
+from npcserver.memory.arrays import ReadPlan, plan_reads
+from npcserver.memory.lexical import Postings, VisibleTerms
 from npcserver.memory.mind_rows import UNRATED, MindRows
-from npcserver.memory.postings import Postings
-from npcserver.memory.profiles import Profile
-from npcserver.memory.reading import ReadingPlan, plan_for
-from npcserver.memory.scoring import Floats
+from npcserver.memory.score_profiles import Floats, Profile
 from npcserver.model.memory import NEUTRAL_IMPORTANCE
 from npcserver.model.record import RecordKind
 from npcserver.model.timeline import Lineage, Segment
-from npcserver.ports.embedder import Vectors
+from npcserver.ports.vectors import Vectors
 
 _IMPORTANCE = np.arange(11.0)
 """Importance by rating; `UNRATED` counts as neutral."""
@@ -25,7 +23,7 @@ _IMPORTANCE[UNRATED] = NEUTRAL_IMPORTANCE
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Standing:
+class BaseScore:
     """The part of a score that does not depend on the query: recency and importance.
 
     `total` is their weighted sum in float32. `recency` is the scaled term of each memory, and
@@ -67,8 +65,8 @@ class Selection:
         self.seqs = seqs
         self.last_access = last_access
         self.ratings = ratings
-        self._standings: dict[Profile, Standing] = {}
-        self._wording: Wording | None = None
+        self._standings: dict[Profile, BaseScore] = {}
+        self._wording: VisibleTerms | None = None
 
     @property
     def size(self) -> int:
@@ -87,22 +85,22 @@ class Selection:
         )
 
     @cached_property
-    def plan(self) -> ReadingPlan:
+    def plan(self) -> ReadPlan:
         """The plan for reading the vectors of these rows."""
-        return plan_for(self.rows)
+        return plan_reads(self.rows)
 
-    def standing(self, profile: Profile) -> Standing:
+    def standing(self, profile: Profile) -> BaseScore:
         """Return recency and importance under a profile; the selection must not be empty."""
         known = self._standings.get(profile)
         if known is None:
-            steps = scoring.steps_behind(self.last_access, profile)
-            recency = scoring.recency_of(float(steps.max()), profile).apply(steps)
+            steps = score_profiles.steps_behind(self.last_access, profile)
+            recency = score_profiles.recency_of(float(steps.max()), profile).apply(steps)
             given = np.flatnonzero(np.bincount(self.ratings))
-            scale = scoring.scale_of(_IMPORTANCE[given], profile.constant)
+            scale = score_profiles.scale_of(_IMPORTANCE[given], profile.constant)
             importance = scale.apply(_IMPORTANCE)
             total = (profile.w_recency * recency).astype(np.float32)
             total += (profile.w_importance * importance).astype(np.float32)[self.ratings]
-            known = self._standings[profile] = Standing(total, recency, importance)
+            known = self._standings[profile] = BaseScore(total, recency, importance)
         return known
 
     def standings(self, seqs: Sequence[int]) -> dict[int, tuple[int, float]]:
@@ -118,10 +116,10 @@ class Selection:
         """Return whether the standing under this profile is cached."""
         return profile in self._standings
 
-    def wording(self, postings: Postings, mind: MindRows) -> Wording:
+    def wording(self, postings: Postings, mind: MindRows) -> VisibleTerms:
         """Return the words of these rows."""
         if self._wording is None:
-            self._wording = Wording(postings, mind, self.rows)
+            self._wording = VisibleTerms(postings, mind, self.rows)
         return self._wording
 
 

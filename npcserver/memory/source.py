@@ -1,15 +1,21 @@
-"""What the memory stream needs of the log: parts of `Reader` and `View`."""
+"""The part of the log that memory streams read, and sources without vectors."""
 
 from collections.abc import AsyncGenerator, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from npcserver.memory.passages import cut
+from npcserver.model.errors import NotFound
+from npcserver.model.ids import WorldId
+from npcserver.model.lore import Book, Passage
 from npcserver.model.record import Record
 from npcserver.model.timeline import Lineage, Segment
-from npcserver.ports.embedder import Vectors
-from npcserver.ports.rows import MemoryRef, MemoryRows
+from npcserver.ports.storage import Store
+from npcserver.ports.vectors import Vectors
+from npcserver.ports.view import MemoryRef, MemoryRows
 
 
 class MemorySource(Protocol):
@@ -37,7 +43,7 @@ class MemorySource(Protocol):
         ...
 
 
-class Lookout(Protocol):
+class MemoryVantage(Protocol):
     """The vantage from which memories are recalled; every `ports.storage.View` is one."""
 
     @property
@@ -48,3 +54,91 @@ class Lookout(Protocol):
     async def get(self, seqs: Sequence[int]) -> tuple[Record, ...]:
         """Return the visible records with these seqs, in order of seq."""
         ...
+
+
+class NoVectors:
+    """The vector part of a `MemorySource` that has none."""
+
+    async def vectors(
+        self, space: str, refs: Sequence[MemoryRef]
+    ) -> tuple[NDArray[np.bool_], Vectors]:
+        """Return that no ref has a vector in `space`; shapes (n,) and (n, 0)."""
+        del space
+        return np.zeros(len(refs), np.bool_), np.zeros((len(refs), 0), np.float32)
+
+    async def vector_rows(
+        self, space: str, segment: Segment, subject_id: str
+    ) -> tuple[NDArray[np.int64], Vectors]:
+        """Return no rows; shapes (0,) and (0, 0)."""
+        del space, segment, subject_id
+        return np.zeros(0, np.int64), np.zeros((0, 0), np.float32)
+
+
+class StoredVectors:
+    """The vector part of a `MemorySource`, read from a store."""
+
+    def __init__(self, kept: Store) -> None:
+        self._kept = kept
+
+    async def vectors(
+        self, space: str, refs: Sequence[MemoryRef]
+    ) -> tuple[NDArray[np.bool_], Vectors]:
+        """Return which refs have a vector in the store, and the vectors."""
+        async with self._kept.read() as reader:
+            return await reader.vectors(space, refs)
+
+    async def vector_rows(
+        self, space: str, segment: Segment, subject_id: str
+    ) -> tuple[NDArray[np.int64], Vectors]:
+        """Return the stored vectors of a subject's memories in a segment."""
+        async with self._kept.read() as reader:
+            return await reader.vector_rows(space, segment, subject_id)
+
+
+class LexicalBooks:
+    """The books of one world from a snapshot, without vectors."""
+
+    def __init__(self, books: Sequence[Book]) -> None:
+        self._books = {book.id: book for book in books}
+
+    async def books(
+        self, world_id: WorldId, limit: int, after: str = "", *, texts: bool = True
+    ) -> tuple[Book, ...]:
+        """Return up to `limit` books with ids after `after`, in order of id."""
+        del world_id
+        found = (self._books[key] for key in sorted(self._books) if key > after)
+        return tuple(book if texts else _without_texts(book) for book in found)[:limit]
+
+    async def book(self, world_id: WorldId, book_id: str) -> Book:
+        """Return a book. Raises `NotFound`."""
+        del world_id
+        found = self._books.get(book_id)
+        if found is None:
+            raise NotFound("book", book_id, "the world has none of that id")
+        return found
+
+    async def passages(self, world_id: WorldId) -> tuple[Passage, ...]:
+        """Return all passages, in order of book id."""
+        del world_id
+        return tuple(part for key in sorted(self._books) for part in cut(self._books[key]))
+
+    async def revision(self, world_id: WorldId) -> str:
+        """Return a constant, or an empty text if there are no books."""
+        del world_id
+        return "recorded" if self._books else ""
+
+    async def vectors(self, world_id: WorldId, space: str) -> tuple[tuple[str, ...], Vectors]:
+        """Return no vectors; shape (0, 0)."""
+        del world_id, space
+        return (), np.zeros((0, 0), np.float32)
+
+    async def lacking_vectors(
+        self, world_id: WorldId, space: str, limit: int, after: str = ""
+    ) -> tuple[Passage, ...]:
+        """Return nothing, since a read-only snapshot is never embedded."""
+        del world_id, space, limit, after
+        return ()
+
+
+def _without_texts(book: Book) -> Book:
+    return replace(book, chapters=tuple(replace(each, text="") for each in book.chapters))

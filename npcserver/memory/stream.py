@@ -9,24 +9,21 @@ from functools import partial
 
 import numpy as np
 
-from npcserver.memory.cue import Cue, make_cue
-from npcserver.memory.embedding_text import in_context
+from npcserver.memory.arrays import in_thread
+from npcserver.memory.embedding_texts import Cue, in_context, make_cue
 from npcserver.memory.mind_index import MindIndex
-from npcserver.memory.mind_rows import UNRATED, moment, seconds
-from npcserver.memory.offload import in_thread
-from npcserver.memory.profiles import Profile
-from npcserver.memory.ranking import Ranked
+from npcserver.memory.mind_rows import UNRATED, VectorSpace, moment, seconds
+from npcserver.memory.score_profiles import Profile
 from npcserver.memory.selection import Selection
-from npcserver.memory.source import Lookout, MemorySource
-from npcserver.memory.vector_space import VectorSpace
+from npcserver.memory.source import MemorySource, MemoryVantage
+from npcserver.memory.top_k import Ranking
 from npcserver.model import memory
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import CharacterId, TimelineId, WorldId
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import MEMORY_KINDS, Record, RecordKind
 from npcserver.model.timeline import Lineage
-from npcserver.ports.embedder import Embedder
-from npcserver.ports.vector_index import NewIndex
+from npcserver.ports.vectors import Embedder, NewIndex
 
 OWN = "own"
 CONTEXT = "context"
@@ -96,7 +93,7 @@ class MemoryStream:
     async def wake(
         self,
         reader: MemorySource,
-        view: Lookout,
+        view: MemoryVantage,
         world_id: WorldId,
         character_id: CharacterId,
         profile: Profile,
@@ -117,7 +114,7 @@ class MemoryStream:
     async def recall(  # noqa: PLR0913 - the character, the vantage and the query
         self,
         reader: MemorySource,
-        view: Lookout,
+        view: MemoryVantage,
         world_id: WorldId,
         character_id: CharacterId,
         cue: Cue,
@@ -155,7 +152,7 @@ class MemoryStream:
     async def foremost(
         self,
         reader: MemorySource,
-        view: Lookout,
+        view: MemoryVantage,
         world_id: WorldId,
         character_id: CharacterId,
         k: int,
@@ -182,7 +179,7 @@ class MemoryStream:
     async def as_memories(
         self,
         reader: MemorySource,
-        view: Lookout,
+        view: MemoryVantage,
         world_id: WorldId,
         character_id: CharacterId,
         records: Sequence[Record],
@@ -278,7 +275,7 @@ class MemoryStream:
 
 
 def _recollections(
-    selection: Selection, ranked: Ranked, records: Mapping[int, Record], lineage: Lineage
+    selection: Selection, ranked: Ranking, records: Mapping[int, Record], lineage: Lineage
 ) -> tuple[Recollection, ...]:
     """Return ranked memories as recollections, without those the log no longer has."""
     seqs = selection.seqs[ranked.places].tolist()

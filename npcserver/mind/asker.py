@@ -1,39 +1,58 @@
-"""Asking a model a question whose answer is read, asked for again once, mended, or given up.
+"""Questions to a model whose answers are read, asked for again once, or given up.
 
 An answer nobody can read never goes further than here: what a thought comes to is typed, or it is
 None and the one who asked has a default. Its text is kept in the receipt, where nobody thinks with
 it.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import aclosing
+from dataclasses import dataclass, field, replace
 from typing import Generic, Protocol, Self, TypeVar, cast
 
 import structlog
 
-from npcserver.mind.ask import complete
-from npcserver.mind.notes import kept_answer
+from npcserver.mind.reply_progress import kept_answer
+from npcserver.mind.speech import SpeechCutter
 from npcserver.model.errors import ModelTalkedNonsense, ModelTruncated, PromptTooLong
-from npcserver.model.pondering import Pondering
-from npcserver.model.purpose import Purpose
-from npcserver.model.thought import Thought, Verdict
+from npcserver.model.inputs import ThoughtInput
+from npcserver.model.model_use import Purpose
+from npcserver.model.thought import AnswerStatus, Thought
 from npcserver.model.turn import RecalledMemory, Usage
 from npcserver.ports.language_model import (
     JSON,
-    Lane,
+    CallLane,
+    CallTimeouts,
+    Finished,
     LanguageModel,
     Message,
-    Patience,
     PromptBudget,
     Request,
     fixed_budget,
 )
 from npcserver.prompts.answer import texts_in
-from npcserver.prompts.errors import Unparseable
-from npcserver.prompts.nonsense import echo_in
-from npcserver.prompts.putting import PROMPT_TOKENS, bounded, longest_text
+from npcserver.prompts.garbage import echo_in
+from npcserver.prompts.question import PROMPT_TOKENS, bounded, longest_text
 from npcserver.prompts.render import Templates
+from npcserver.prompts.reply_reader import Unparseable
 from npcserver.prompts.sections import section_digests
+
+
+async def complete(
+    model: LanguageModel, request: Request, so_far: list[str] | None = None
+) -> tuple[str, Finished]:
+    """Return the whole answer to `request` and what it cost; raises a `ModelFault`.
+
+    `so_far` takes the fragments as they come, for those who can use a broken-off answer.
+    """
+    text = [] if so_far is None else so_far
+    async with aclosing(model.generate(request)) as fragments:
+        async for fragment in fragments:
+            if isinstance(fragment, Finished):
+                return "".join(text), fragment
+            text.append(fragment)
+    raise ModelTruncated("the answer ended without saying that it was finished")
+
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -67,7 +86,7 @@ class Question(Protocol[T_co]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked(Generic[T]):
+class AskResult(Generic[T]):
     """What a question came to: the answer, or None where nothing could be made of either attempt.
 
     `left_out` counts the memories, or lines of talk, that its prompt had no room for.
@@ -77,7 +96,7 @@ class Asked(Generic[T]):
     model: str = ""
     usage: Usage = field(default_factory=Usage)
     calls: int = 0
-    verdict: Verdict = Verdict.ANSWERED
+    verdict: AnswerStatus = AnswerStatus.ANSWERED
     raw_answers: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
     template: str = ""
@@ -118,7 +137,7 @@ class Asked(Generic[T]):
         )
 
 
-class Ask(Protocol):
+class CharacterAsker(Protocol):
     """Puts a question for one mind: in its language, with its seed, on its account."""
 
     async def __call__(
@@ -126,10 +145,10 @@ class Ask(Protocol):
         question: Question[T],
         *,
         purpose: Purpose,
-        material: Pondering,
+        material: ThoughtInput,
         max_tokens: int,
         temperature: float | None = None,
-    ) -> Asked[T]:
+    ) -> AskResult[T]:
         """Return what the question came to; without an answer where the budget has none to spend.
 
         Raises `ModelUnreachable` and `ModelTooSlow`.
@@ -141,8 +160,8 @@ class Ask(Protocol):
 class AskTuning:
     """How thoughts are asked for; nobody waits for them."""
 
-    patience: Patience = field(
-        default_factory=lambda: Patience(first_word=60.0, between_words=20.0, total=180.0)
+    patience: CallTimeouts = field(
+        default_factory=lambda: CallTimeouts(first_word=60.0, between_words=20.0, total=180.0)
     )
     temperature: float = 0.7
 
@@ -172,12 +191,12 @@ class Asker:
         *,
         purpose: Purpose,
         language: str,
-        material: Pondering,
+        material: ThoughtInput,
         max_tokens: int,
         seed: int = 0,
         temperature: float | None = None,
-        lane: Lane = Lane.BACKGROUND,
-    ) -> Asked[T]:
+        lane: CallLane = CallLane.BACKGROUND,
+    ) -> AskResult[T]:
         """Return the answer, asking once more where it cannot be read.
 
         Where that brings no better one, it is what can be made of the two by rule, if anything.
@@ -288,14 +307,14 @@ class _Attempt(Generic[T]):
             raise Unparseable(echo)
         return answer
 
-    def asked(self, answer: T | None) -> Asked[T]:
-        verdict = Verdict.REPAIRED if self.faults else Verdict.ANSWERED
-        return Asked(
+    def asked(self, answer: T | None) -> AskResult[T]:
+        verdict = AnswerStatus.REPAIRED if self.faults else AnswerStatus.ANSWERED
+        return AskResult(
             answer=answer,
             model=self.model,
             usage=self.usage,
             calls=self.calls,
-            verdict=Verdict.DEFAULTED if answer is None else verdict,
+            verdict=AnswerStatus.DEFAULTED if answer is None else verdict,
             raw_answers=tuple(self.raw_answers),
             faults=tuple(self.faults),
             template=self.question.template,
@@ -305,3 +324,67 @@ class _Attempt(Generic[T]):
             prompt_sections=self.prompt_sections,
             left_out=self.left_out,
         )
+
+
+MOST_SENTENCES = 4
+"""Sentences of a line; one to three are asked for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckedQuestion(Generic[T]):
+    """A question whose answer is looked at once more after it was read.
+
+    `check` returns what is kept of it, or raises `Unparseable`, so that it is asked for again.
+    """
+
+    question: Question[T]
+    check: Callable[[T], T]
+
+    @property
+    def template(self) -> str:
+        """Name of its template."""
+        return self.question.template
+
+    def within(
+        self, templates: Templates, language: str, tokens: int
+    ) -> "tuple[CheckedQuestion[T], int]":
+        """Return the question as far as there is room for it, and what is left out."""
+        question, left_out = self.question.within(templates, language, tokens)
+        return replace(self, question=question), left_out
+
+    def messages(self, templates: Templates, language: str) -> tuple[Message, ...]:
+        """Render the question."""
+        return self.question.messages(templates, language)
+
+    def complaint(self, templates: Templates, language: str, problem: str) -> Message:
+        """Render what to say to a model whose answer could not be used."""
+        return self.question.complaint(templates, language, problem)
+
+    def schema(self) -> Mapping[str, JSON]:
+        """Return the form of the answer."""
+        return self.question.schema()
+
+    def read(self, text: str) -> T:
+        """Return the answer as far as it is kept, or raise `Unparseable`."""
+        return self.check(self.question.read(text))
+
+
+def own_speech(
+    text: str, own_name: str, others: Iterable[str], language: str, most: int = MOST_SENTENCES
+) -> str:
+    """Return what of a line is speech of one's own: no name in front, no stage directions.
+
+    What is said for `others` (their names), and all after it, is left out; so is what exceeds
+    `most` sentences. Empty when nothing remains.
+    """
+    own = names_of(own_name)
+    theirs = [name for known in others for name in names_of(known) if name not in own]
+    cutter = SpeechCutter(own_names=own, other_names=theirs)
+    sentences = (*cutter.feed(text), *cutter.finish())[:most]
+    return ("" if language[:2] == "zh" else " ").join(sentences)
+
+
+def names_of(name: str) -> tuple[str, ...]:
+    """Return by what somebody may be called: the whole name, and its first part."""
+    first = name.partition(" ")[0]
+    return tuple(dict.fromkeys((name, first)))

@@ -1,18 +1,77 @@
-"""Saying the next line to another character: fresh, one's own, and with a goodbye at the end."""
+"""Conversations of two characters: whether one is begun, and the next line."""
 
+import random
 from collections.abc import Sequence
 from dataclasses import replace
 
-from npcserver.mind.asker import Ask, Asked
-from npcserver.mind.checked import Checked, own_speech
-from npcserver.model.pondering import Exchange, Utterance
-from npcserver.model.purpose import Purpose
-from npcserver.model.small_talk import is_goodbye, repeats, usual_utterance
+from npcserver.mind.asker import AskResult, CharacterAsker, CheckedQuestion, own_speech
+from npcserver.mind.provenance import passed_on
+from npcserver.model.canned_lines import canned_utterance, is_goodbye, repeats
+from npcserver.model.feelings import Standing
+from npcserver.model.inputs import ConverseInput, Utterance
+from npcserver.model.memory import Memory
+from npcserver.model.model_use import Purpose
+from npcserver.model.record import RecordKind
 from npcserver.ports.language_model import PromptBudget, fixed_budget
-from npcserver.prompts.converse import TakeTurn
-from npcserver.prompts.errors import Unparseable
+from npcserver.prompts.converse import ConverseQuestion
 from npcserver.prompts.garbage import is_garbage
-from npcserver.prompts.putting import PROMPT_TOKENS
+from npcserver.prompts.question import PROMPT_TOKENS
+from npcserver.prompts.reply_reader import Unparseable
+
+PRESSING = 6
+"""Importance from which on something is worth telling."""
+KNOWN = 20
+"""Affinity (either way) or familiarity from which on somebody is no stranger."""
+
+NEWS = (RecordKind.WHISPER, RecordKind.UTTERANCE, RecordKind.REFLECTION, RecordKind.PLAN)
+"""Kinds of memories that are worth telling."""
+
+_OFTEN = 0.4  # how often one talks to somebody one knows and neither likes nor dislikes
+_SELDOM, _MOST = 0.1, 0.9
+_STRANGERS = 0.1
+_STRANGERS_WITH_NEWS = 0.3
+
+
+def wants_to_talk(standing: Standing, about: str, name: str, *, has_talked: bool = False) -> bool:
+    """Say whether a character speaks to somebody it meets.
+
+    Two who `has_talked` to each other that day already do so again only with news.
+    Whoever has something to say to somebody it knows says it. Else chance decides, the more in
+    favour the more the other is liked; `name` makes it repeatable. Strangers are spoken to
+    sometimes, and those one cannot stand never.
+    """
+    if has_talked and not about:
+        return False
+    chance = random.Random(name).random()  # noqa: S311 - chance that repeats itself is wanted
+    if standing.affinity <= -KNOWN:
+        return False
+    if is_stranger(standing):
+        return chance < (_STRANGERS_WITH_NEWS if about else _STRANGERS)
+    return bool(about) or chance < min(_MOST, max(_SELDOM, _OFTEN + standing.affinity / 200))
+
+
+def is_stranger(standing: Standing) -> bool:
+    """Say whether somebody is neither liked, nor disliked, nor known."""
+    return abs(standing.affinity) < KNOWN and standing.familiarity < KNOWN
+
+
+def news_for(other_id: str, memories: Sequence[Memory], told: Sequence[str]) -> str:
+    """Return what is most worth telling somebody; empty when there is nothing.
+
+    News presses (a whisper always does), was not told by that person, and not to that person
+    either: `told` are the lines it was told.
+    """
+    fresh = [
+        memory
+        for memory in memories
+        if memory.kind in NEWS
+        and (memory.kind is RecordKind.WHISPER or memory.importance >= PRESSING)
+        and other_id != memory.body.told_by
+        and not any(passed_on(line, (memory,)) for line in told)
+    ]
+    found = max(fresh, key=lambda memory: (memory.importance, memory.seq), default=None)
+    return "" if found is None else found.text
+
 
 REMEMBERED_LINES = 30
 """Lines of one's own that a new one must not repeat."""
@@ -22,26 +81,26 @@ _WHOLE = fixed_budget(PROMPT_TOKENS)
 
 
 async def say_next(
-    exchange: Exchange, ask: Ask, budget: PromptBudget = _WHOLE
-) -> tuple[Utterance, Asked[Utterance]]:
+    exchange: ConverseInput, ask: CharacterAsker, budget: PromptBudget = _WHOLE
+) -> tuple[Utterance, AskResult[Utterance]]:
     """Return the next line; a small one of our own stock where no answer can be used.
 
     A line that repeats an earlier one is asked for once more, as one that cannot be read. Raises
     `ModelUnreachable` and `ModelTooSlow`.
     """
     tokens = budget(Purpose.CONVERSE, _TOKENS)
-    question = TakeTurn.of(exchange, tokens)
+    question = ConverseQuestion.of(exchange, tokens)
 
     def check(utterance: Utterance) -> Utterance:
         return _checked(utterance, exchange, question.own_lines)
 
-    checked = Checked(question=question, check=check)
+    checked = CheckedQuestion(question=question, check=check)
     asked = await ask(checked, purpose=Purpose.CONVERSE, material=exchange, max_tokens=_TOKENS)
-    own = asked.answer or _ending(usual_utterance(exchange), exchange)
+    own = asked.answer or _ending(canned_utterance(exchange), exchange)
     return own, replace(asked, prompt_budget=tokens)
 
 
-def spoken_only(text: str, exchange: Exchange) -> str:
+def spoken_only(text: str, exchange: ConverseInput) -> str:
     """Return what of a line is speech of one's own: no name in front, no stage directions.
 
     What is said for others, and all after it, is left out; empty when nothing remains.
@@ -51,13 +110,13 @@ def spoken_only(text: str, exchange: Exchange) -> str:
     return own_speech(text, character.name, others, character.persona.language)
 
 
-def last_own_lines(exchange: Exchange) -> tuple[str, ...]:
+def last_own_lines(exchange: ConverseInput) -> tuple[str, ...]:
     """Return the lines that must not be said again, latest first."""
     here = tuple(line.text for line in exchange.conversation if line.is_own)
     return tuple(dict.fromkeys((*here[::-1], *exchange.own_lines[::-1])))[:REMEMBERED_LINES]
 
 
-def _checked(utterance: Utterance, exchange: Exchange, shown: Sequence[str]) -> Utterance:
+def _checked(utterance: Utterance, exchange: ConverseInput, shown: Sequence[str]) -> Utterance:
     """Return the line, or raise `Unparseable` with everything that makes it unusable.
 
     `shown` are one's own lines as the prompt numbers them.
@@ -74,7 +133,7 @@ def _checked(utterance: Utterance, exchange: Exchange, shown: Sequence[str]) -> 
     return line
 
 
-def _repetition(say: str, exchange: Exchange, shown: Sequence[str]) -> str:
+def _repetition(say: str, exchange: ConverseInput, shown: Sequence[str]) -> str:
     """Return which earlier line is said again, empty for none; nobody's words are quoted.
 
     A goodbye may be like the other's. `shown` are one's own lines as the prompt numbers them.
@@ -91,7 +150,7 @@ def _repetition(say: str, exchange: Exchange, shown: Sequence[str]) -> str:
     return "it repeats a line said before" if repeats(say, last_own_lines(exchange)) else ""
 
 
-def _ending(utterance: Utterance, exchange: Exchange) -> Utterance:
+def _ending(utterance: Utterance, exchange: ConverseInput) -> Utterance:
     """Return a line that ends the talk where it says goodbye, whatever its flag says.
 
     Nobody takes leave with the first line.

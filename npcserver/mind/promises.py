@@ -1,4 +1,4 @@
-"""Promises in spoken words: who says `I'll bring it by noon` owes it, and who takes it back.
+"""Promises: made, taken back and kept, by rule, and how they are remembered.
 
 Rules, no model: a promise needs a first person who will do something, and a time by when or a
 word such as `promise`. What a model names as a promise is taken too, if its words were said. A
@@ -8,11 +8,89 @@ question, a condition, a wish or a figure of speech (`I'll be damned`) promises 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import datetime
 
-from npcserver.language.deadlines import names_a_time, without_time
-from npcserver.mind.wording import printable
+from npcserver import language
+from npcserver.language import text, texts
+from npcserver.language.deadlines import LAST_MINUTE, names_a_time, without_time
+from npcserver.mind.speech import printable
 from npcserver.model.commitment import Commitment, Promise
-from npcserver.model.whereabouts import words_of
+from npcserver.model.place_lookup import words_of
+
+_TABLES = tuple(table for _, table in language.entries("verbs", "kin"))
+_KIN = tuple(
+    frozenset(word for one in _TABLES for word in one.get(key, "").split())
+    for key in dict.fromkeys(key for one in _TABLES for key in one)
+)
+"""Verbs that come to the same, as far as a promise goes."""
+_NEVER = language.pattern("verbs", "never", 0)
+
+
+def is_kept_by(promise: Commitment, deed: str) -> bool:
+    """Say whether a deed is what was promised: the same kind of thing, done with the same things.
+
+    `deed` holds the name of the affordance, its arguments with the names of things, and what the
+    game told. Not to do something is kept by no deed.
+    """
+    verb = promise.what.split(" ", 1)[0].casefold()
+    if _NEVER.search(verb):
+        return False
+    done = words_of(deed)
+    objects = words_of(promise.what) - words_of(f"{promise.by_name} {promise.to_name} {verb}")
+    is_kin = _is_kin(verb, deed)
+    if not promise.what.isascii():  # Chinese has no word that stands apart
+        beside = _signs(frozenset((promise.by_name, promise.to_name, *frozenset().union(*_KIN))))
+        things = _signs(words_of(promise.what)) - beside
+        return is_kin and (not things or bool(things & _signs(done)))
+    if not objects:
+        return is_kin
+    shared = len(objects & done)
+    return shared * 2 >= len(objects) if is_kin else shared > 1 and shared == len(objects)
+
+
+def _signs(words: frozenset[str]) -> frozenset[str]:
+    return frozenset(sign for word in words for sign in word if not sign.isascii())
+
+
+def _is_kin(verb: str, deed: str) -> bool:
+    """Say whether a deed is done by the verb, or by one that comes to the same."""
+    plain = deed.casefold().replace("_", " ")
+    words = frozenset(re.findall(r"[a-z']+", plain))
+    groups = [kin for kin in _KIN if verb in kin or any(sign in verb for sign in kin)]
+    kin = frozenset({verb}).union(*groups)
+    return bool(kin & words) or any(one in plain for one in kin if not one.isascii())
+
+
+def settled(promise: Commitment, mind: str, language: str, why: str = "") -> str:
+    """Return how one of the two remembers what became of a promise; `why` is added as it is."""
+    is_own = promise.by_id == mind
+    key = f"{'own' if is_own else 'others'}_{promise.status}"
+    told = text("promises", key, language).format(
+        other=promise.to_name if is_own else promise.by_name,
+        what=promise.what,
+        when=_when(promise.due_at, language),
+    )
+    return text("promises", "because", language).format(told=told, why=why) if why.strip() else told
+
+
+def time_passed(language: str) -> str:
+    """Return why a promise is broken that the clock broke."""
+    return text("promises", "time_passed", language)
+
+
+def said_so(language: str) -> str:
+    """Return why a promise is settled that talk settled."""
+    return text("promises", "said_so", language)
+
+
+def _when(due: datetime | None, language: str) -> str:
+    if due is None:
+        return ""
+    is_of_a_day = (due.hour, due.minute) == LAST_MINUTE
+    form = text("promises", "at_day" if is_of_a_day else "at_hour", language)
+    day = texts("calendar", "weekdays_short", language)[due.weekday()]
+    return form.format(day=day, hour=due)
+
 
 LONGEST = 160
 """Characters of what is promised."""

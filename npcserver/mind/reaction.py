@@ -1,24 +1,27 @@
-"""What to do about something perceived: by rule where one fits, by one question where none does."""
+"""The reaction to something perceived: by rule, or by one question.
 
+Generative Agents (section 4.3.1) asks of everything perceived whether to react. Here rules settle
+most of it, and the few questions of a day go to what does not fit what the character knows.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from npcserver.language import text, texts
 from npcserver.language.alarm import is_alarming, is_of_water
-from npcserver.mind.asker import Ask, Asked
-from npcserver.model.act import Cause
-from npcserver.model.attention import Attention
-from npcserver.model.day import Step
+from npcserver.mind.activity_texts import here
+from npcserver.mind.asker import AskResult, CharacterAsker
+from npcserver.model.character import Attention, Person
+from npcserver.model.day import Cause, Step, at_minute
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import PlaceId
-from npcserver.model.person import Person
-from npcserver.model.pondering import KnownPlace, Noticing, Reaction
-from npcserver.model.purpose import Purpose
-from npcserver.model.record import RecordKind, Source
-from npcserver.model.resuming import at_minute
-from npcserver.model.surroundings import IDLE
-from npcserver.model.whereabouts import fitting_thing
-from npcserver.prompts.react import DecideReaction
+from npcserver.model.inputs import KnownPlace, ReactInput, Reaction
+from npcserver.model.model_use import Purpose
+from npcserver.model.place_lookup import fitting_thing, words_of
+from npcserver.model.record import Record, RecordKind, Remembered, Source
+from npcserver.model.world import IDLE
+from npcserver.prompts.react import ReactQuestion
 
 DEALING_MINUTES = 10
 """Game minutes that somebody deals with a danger by rule."""
@@ -34,14 +37,14 @@ _ON_THE_MIND = (RecordKind.WHISPER, RecordKind.REFLECTION, RecordKind.UTTERANCE)
 
 
 @dataclass(frozen=True, slots=True)
-class _Words:
+class _ReactionWords:
     dealing: str
     helping: str
     dealt_with: str
     idle: tuple[str, ...]
 
 
-def by_rule(noticing: Noticing, *, attention: Attention) -> Reaction | None:
+def by_rule(noticing: ReactInput, *, attention: Attention) -> Reaction | None:
     """Return what goes without saying; None where a model is to be asked.
 
     `noticing.others` are those it could talk to: awake, free, and not talked to of late. Only
@@ -61,19 +64,19 @@ def by_rule(noticing: Noticing, *, attention: Attention) -> Reaction | None:
     return None if is_open else Reaction()
 
 
-async def react(noticing: Noticing, ask: Ask) -> tuple[Reaction, Asked[Reaction]]:
+async def react(noticing: ReactInput, ask: CharacterAsker) -> tuple[Reaction, AskResult[Reaction]]:
     """Return what a character does about an event; what a rule would say where no answer is read.
 
     Raises `ModelUnreachable` and `ModelTooSlow`.
     """
     asked = await ask(
-        DecideReaction.of(noticing), purpose=Purpose.REACT, material=noticing, max_tokens=_TOKENS
+        ReactQuestion.of(noticing), purpose=Purpose.REACT, material=noticing, max_tokens=_TOKENS
     )
     usual = by_rule(noticing, attention=Attention.BACKGROUND) or Reaction()
     return asked.answer or usual, asked
 
 
-def is_danger(noticing: Noticing) -> bool:
+def is_danger(noticing: ReactInput) -> bool:
     """Say whether the event is something here that does not wait: fire, water, and the like.
 
     Hearsay of a danger elsewhere is none; one's own plans and lines never are.
@@ -86,18 +89,18 @@ def is_danger(noticing: Noticing) -> bool:
     return is_here and is_alarming(event.text)
 
 
-def concerns_thing(noticing: Noticing) -> bool:
+def concerns_thing(noticing: ReactInput) -> bool:
     """Say whether the event is a danger here, or the state of a thing: one or two deal with it."""
     return is_danger(noticing) or bool(_key(noticing))
 
 
-def where_of(noticing: Noticing) -> PlaceId | None:
+def where_of(noticing: ReactInput) -> PlaceId | None:
     """Return the place of the event: the one it names, else where the character is."""
     place = noticing.situation.place
     return noticing.event.body.place_id or (place.id if place else None)
 
 
-def thing_of(noticing: Noticing) -> str:
+def thing_of(noticing: ReactInput) -> str:
     """Return the thing that the event is about; empty for none."""
     key = _key(noticing)
     if key:
@@ -107,17 +110,17 @@ def thing_of(noticing: Noticing) -> str:
     return fitting_thing(noticing.event.text, place)
 
 
-def is_of_concern(noticing: Noticing) -> bool:
+def is_of_concern(noticing: ReactInput) -> bool:
     """Say whether the event could move an awake character that is at nothing more urgent."""
     return not (_is_past_noticing(noticing) or _is_of_no_concern(noticing))
 
 
-def _key(noticing: Noticing) -> str:
+def _key(noticing: ReactInput) -> str:
     """Return the key of the thing whose state the event is, `place/thing`; empty for none."""
     return next((one for one in noticing.event.body.about if "/" in one), "")
 
 
-def _is_past_noticing(noticing: Noticing) -> bool:
+def _is_past_noticing(noticing: ReactInput) -> bool:
     """Say whether somebody sleeps, or is at work on this very thing."""
     act = noticing.situation.act
     if act is None:
@@ -126,7 +129,7 @@ def _is_past_noticing(noticing: Noticing) -> bool:
     return act.is_asleep or is_at_it
 
 
-def _is_of_no_concern(noticing: Noticing) -> bool:
+def _is_of_no_concern(noticing: ReactInput) -> bool:
     """Say whether the event is one's own, that a thing is idle, or comes amid something urgent."""
     event, act = noticing.event, noticing.situation.act
     is_own = event.kind in _OWN_WORDS or event.source is Source.OWN
@@ -134,12 +137,12 @@ def _is_of_no_concern(noticing: Noticing) -> bool:
     return is_own or is_taken or _is_idle(noticing)
 
 
-def _is_plain(noticing: Noticing) -> bool:
+def _is_plain(noticing: ReactInput) -> bool:
     """Say whether the event is a fact that just stands, or a stranger who passes."""
     return noticing.event.body.is_standing or _is_about_a_stranger(noticing)
 
 
-def _dealing(noticing: Noticing) -> Reaction:
+def _dealing(noticing: ReactInput) -> Reaction:
     """Return that somebody deals with a danger where it is, with the thing that is in it.
 
     Who finds another at it helps, and leaves the thing to that one.
@@ -166,7 +169,7 @@ def _dealing(noticing: Noticing) -> Reaction:
     )
 
 
-def _standing_by(noticing: Noticing) -> Reaction:
+def _standing_by(noticing: ReactInput) -> Reaction:
     """Return what follows where enough are at it: who knows one of them watches, if it is free."""
     act = noticing.situation.act
     if act is not None and act.cause in (Cause.REACTION, Cause.TALK):
@@ -176,7 +179,7 @@ def _standing_by(noticing: Noticing) -> Reaction:
     return Reaction(choice="wait") if knows_one else Reaction()
 
 
-def _acquaintance(noticing: Noticing) -> Person | None:
+def _acquaintance(noticing: ReactInput) -> Person | None:
     """Return the character the event is about, if it is liked or well known and free to talk."""
     standings = {standing.other_id: standing for standing in noticing.standings}
     for person in noticing.others:
@@ -189,7 +192,7 @@ def _acquaintance(noticing: Noticing) -> Person | None:
     return None
 
 
-def _is_about_a_stranger(noticing: Noticing) -> bool:
+def _is_about_a_stranger(noticing: ReactInput) -> bool:
     """Say whether the event is that somebody nobody knows is there, and nothing more."""
     others = {person.id for person in (*noticing.others, *noticing.situation.company)}
     seen = [one for one in noticing.event.body.about if one in others]
@@ -204,7 +207,7 @@ def _is_known(standing: Standing | None) -> bool:
     )
 
 
-def _topic(noticing: Noticing) -> str:
+def _topic(noticing: ReactInput) -> str:
     """Return what is most on the mind, as a reason to talk; empty when nothing presses."""
     pressing = [
         found.memory
@@ -217,12 +220,12 @@ def _topic(noticing: Noticing) -> str:
     return found.text[:_LONGEST_TOPIC]
 
 
-def _is_idle(noticing: Noticing) -> bool:
+def _is_idle(noticing: ReactInput) -> bool:
     text = noticing.event.text.strip(" .。").casefold()
     return noticing.event.body.is_standing and text.endswith(_words(noticing).idle)
 
 
-def _seen(noticing: Noticing) -> KnownPlace | None:
+def _seen(noticing: ReactInput) -> KnownPlace | None:
     """Return the place one is at as one sees it, where it is none of those one knows."""
     place = noticing.situation.place
     if place is None:
@@ -235,15 +238,87 @@ def _clause(text: str) -> str:
     return plain[:1].lower() + plain[1:_LONGEST_TOPIC]
 
 
-def _now(noticing: Noticing) -> datetime:
+def _now(noticing: ReactInput) -> datetime:
     return at_minute(noticing.situation.now)
 
 
-def _words(noticing: Noticing) -> _Words:
+def _words(noticing: ReactInput) -> _ReactionWords:
     tag = noticing.situation.character.persona.language
-    return _Words(
+    return _ReactionWords(
         dealing=text("reactions", "dealing", tag),
         helping=text("reactions", "helping", tag),
         dealt_with=text("reactions", "dealt_with", tag),
         idle=(*texts("reactions", "idle", tag), f" is {IDLE}"),
     )
+
+
+ENOUGH = 3
+"""Sightings of somebody from which on the observer knows what is usual for that one."""
+
+
+def is_unusual(noticing: ReactInput, sightings: Sequence[Record]) -> bool:
+    """Say whether the event is an odd deed, somebody in an odd place, or a thing out of plan.
+
+    `sightings` are earlier observations of the character, of whomever.
+    """
+    if noticing.event.source is not Source.WITNESSED or not is_of_concern(noticing):
+        return False
+    return contradicts_plan(noticing) or any(
+        _is_odd(noticing, person, _of(person, noticing, sightings))
+        for person in noticing.situation.company
+        if person.id in noticing.event.body.about and not person.is_player
+    )
+
+
+def contradicts_plan(noticing: ReactInput) -> bool:
+    """Say whether the event is the state of a thing that is used now, or is to be used next.
+
+    The state that the character itself brings it into is none.
+    """
+    key = next((one for one in noticing.event.body.about if "/" in one), "")
+    place, _, thing = key.rpartition("/")
+    if not thing:
+        return False
+    situation, day = noticing.situation, noticing.day
+    under_way = None if situation.act is None else situation.act.step
+    own = "" if under_way is None else under_way.object_state.casefold()
+    if own and own in noticing.event.text.casefold():
+        return False
+    following = None if day is None else day.next_after(situation.now)
+    return any(
+        step is not None and step.place_id == place and _uses(step, thing)
+        for step in (under_way, following)
+    )
+
+
+def _uses(step: Step, thing: str) -> bool:
+    if step.object:
+        return step.object.casefold() == thing.casefold()
+    return words_of(thing) <= words_of(step.activity)
+
+
+def _of(person: Person, noticing: ReactInput, sightings: Sequence[Record]) -> list[Record]:
+    """Return what was seen of a person before the event, and is not the event itself."""
+    event = noticing.event
+    return [
+        one
+        for one in sightings
+        if isinstance(one.body, Remembered)
+        and person.id in one.body.about
+        and one.body.source is Source.WITNESSED
+        and one.seq < event.seq
+    ]
+
+
+def _is_odd(noticing: ReactInput, person: Person, before: Sequence[Record]) -> bool:
+    """Say whether a person is where it was never seen, or does what nothing seen is like."""
+    if len(before) < ENOUGH:
+        return False
+    bodies = [one.body for one in before if isinstance(one.body, Remembered)]
+    place_id = noticing.event.body.place_id
+    if place_id is not None and all(body.place_id != place_id for body in bodies):
+        return True
+    language = noticing.situation.character.persona.language
+    plain = words_of(person.name) | words_of(here(person.name, language))
+    doing = words_of(noticing.event.text) - plain
+    return bool(doing) and all(not doing & words_of(one.text) for one in before)

@@ -1,4 +1,4 @@
-"""Answering what was heard: one question, one model call, and always something to say.
+"""The reply to what was heard: one question, one model call, and always a line.
 
 The ladder, under one absolute deadline (`patience.total`):
 
@@ -15,49 +15,86 @@ finished and could be read.
 
 import asyncio
 import re
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 
 import structlog
 
-from npcserver.mind import authored
-from npcserver.mind.guard import Guard, Recited
 from npcserver.mind.intents import sift
-from npcserver.mind.notes import AUTHORED, Notes, Reply
-from npcserver.mind.performance import Performance
+from npcserver.mind.reply_progress import AUTHORED, ReplyProgress, ReplyResult
+from npcserver.mind.speech_stream import InstructionsRecited, RecitalGuard, SpeechStream
+from npcserver.model.character import FallbackLine
 from npcserver.model.errors import (
     Fault,
+    InvalidInput,
     ModelTooSlow,
     ModelTruncated,
     PromptTooLong,
     Unspeakable,
 )
+from npcserver.model.feelings import LABELS, NEUTRAL, named
 from npcserver.model.ids import IntentId
+from npcserver.model.inputs import ReplyInput
+from npcserver.model.model_use import Purpose
 from npcserver.model.prompt import PromptProfile
-from npcserver.model.purpose import Purpose
-from npcserver.model.scene import Scene
-from npcserver.model.turn import IntentProposed, Line, LineDelta, Outcome, Rung, Usage
+from npcserver.model.turn import IntentProposed, Line, LineDelta, Rung, TurnOutcome, Usage
 from npcserver.ports.clock import Clock
 from npcserver.ports.language_model import (
+    CallLane,
+    CallTimeouts,
     Finished,
-    Lane,
     LanguageModel,
-    Patience,
+    Message,
     PromptBudget,
     Request,
 )
 from npcserver.prompts.budget import fit
-from npcserver.prompts.hints import asks_the_time
-from npcserver.prompts.nonsense import scripts_of
+from npcserver.prompts.garbage import scripts_of
 from npcserver.prompts.render import Templates
-from npcserver.prompts.reply import GiveReply
-from npcserver.prompts.schema import reply_schema
+from npcserver.prompts.reply import ReplyQuestion, asks_the_time, reply_schema
+from npcserver.prompts.reply_reader import ReplyAnswer
 from npcserver.prompts.sections import remarks, request_to_act, section_digests, unquoted
-from npcserver.prompts.streaming import ReplyAnswer
 from npcserver.prompts.tokens import estimate_tokens
 
-Part = Line | LineDelta | IntentProposed | Reply
+_LAST_RESORT = "\u2026"  # when even the shipped lines were overridden away
+
+
+def fallback_line(scene: ReplyInput, templates: Templates) -> Line:
+    """Return a line of the persona, else a shipped one in its language: never the same twice soon.
+
+    The scene's seed chooses among those that the character has not said in this conversation.
+    """
+    authored = tuple(map(_line, scene.character.persona.fallback_lines))
+    lines = tuple(line for line in authored if line.text) or _shipped("fallback", scene, templates)
+    said = [spoken.text for spoken in scene.conversation if spoken.is_own]
+    fresh = [line for line in lines if not any(line.text in text for text in said)]
+    return _chosen(fresh or list(lines), scene.seed)
+
+
+def trailing_line(scene: ReplyInput, templates: Templates) -> Line:
+    """Return what a character says that stops in the middle of a sentence."""
+    return _chosen(list(_shipped("trailing", scene, templates)), scene.seed)
+
+
+def _shipped(name: str, scene: ReplyInput, templates: Templates) -> tuple[Line, ...]:
+    try:
+        rows = templates.lines(name, scene.character.persona.language)
+    except InvalidInput:
+        return ()
+    return tuple(Line(text=text, emotion=emotion) for text, emotion in rows if text)
+
+
+def _line(authored: FallbackLine) -> Line:
+    emotion = named(authored.emotion) if authored.emotion in LABELS else NEUTRAL
+    return Line(text=" ".join(authored.text.split()), emotion=emotion)
+
+
+def _chosen(lines: list[Line], seed: int) -> Line:
+    return lines[seed % len(lines)] if lines else Line(text=_LAST_RESORT)
+
+
+Part = Line | LineDelta | IntentProposed | ReplyResult
 
 _AGAIN = 1.0
 """Temperature of a second try: with little chance a small model only repeats itself."""
@@ -77,13 +114,13 @@ class ReplyTuning:
     still start.
     """
 
-    patience: Patience = field(default_factory=Patience)
+    patience: CallTimeouts = field(default_factory=CallTimeouts)
     max_tokens: int = 300
     temperature: float = 0.8
     prompt_tokens: int = 8192
     budget: PromptBudget | None = None
     prompt_profile: PromptProfile = PromptProfile.FULL
-    patience_now: Callable[[], Patience] | None = None
+    patience_now: Callable[[], CallTimeouts] | None = None
     profile_now: Callable[[], PromptProfile] | None = None
     rescue_within: float = 0.6
 
@@ -99,7 +136,7 @@ class ReplyTuning:
 
 
 async def reply(  # noqa: PLR0913 - what a turn needs, each injected by app
-    scene: Scene,
+    scene: ReplyInput,
     *,
     model: LanguageModel,
     rescue: LanguageModel | None,
@@ -108,9 +145,9 @@ async def reply(  # noqa: PLR0913 - what a turn needs, each injected by app
     new_intent_id: Callable[[], IntentId],
     clock: Clock,
     want_deltas: bool = False,
-    notes: Notes | None = None,
+    notes: ReplyProgress | None = None,
 ) -> AsyncGenerator[Part, None]:
-    """Yield lines (and deltas) as they come, then intents, then exactly one `Reply`.
+    """Yield lines (and deltas) as they come, then intents, then exactly one `ReplyResult`.
 
     Raises no fault of a model or template: those cost an authored line. `notes`, if given, holds
     what is known so far, for a caller that closes the generator early. Deltas are provisional
@@ -127,7 +164,7 @@ async def reply(  # noqa: PLR0913 - what a turn needs, each injected by app
         new_intent_id=new_intent_id,
         clock=clock,
         want_deltas=want_deltas,
-        notes=notes or Notes(),
+        notes=notes or ReplyProgress(),
     )
     async with aclosing(attempt.parts(model, rescue)) as parts:
         async for part in parts:
@@ -137,13 +174,13 @@ async def reply(  # noqa: PLR0913 - what a turn needs, each injected by app
 
 @dataclass(slots=True, kw_only=True)
 class _Reply:
-    scene: Scene
+    scene: ReplyInput
     templates: Templates
     tuning: ReplyTuning
     new_intent_id: Callable[[], IntentId]
     clock: Clock
     want_deltas: bool
-    notes: Notes
+    notes: ReplyProgress
     asked_for: tuple[str, Mapping[str, object]] | None = None
     is_out_of_time: bool = False
 
@@ -153,27 +190,27 @@ class _Reply:
         """Climb the ladder until somebody has spoken."""
         begun = self.notes.begin(self.clock)
         rescue_until = begun + self.tuning.patience.total * self.tuning.rescue_within
-        ladder = [(model, Outcome.COMPLETED, Rung.PRIMARY)]
+        ladder = [(model, TurnOutcome.COMPLETED, Rung.PRIMARY)]
         if rescue is not None:
-            ladder.append((rescue, Outcome.FALLBACK, Rung.OFFLINE))
+            ladder.append((rescue, TurnOutcome.FALLBACK, Rung.OFFLINE))
         for actor, outcome, rung in ladder:
             self.notes.model, self.notes.rung = actor.name, rung
             async with aclosing(self._attempt(actor, outcome, rung, begun)) as parts:
                 async for part in parts:
                     yield part
-                    if isinstance(part, Reply):
+                    if isinstance(part, ReplyResult):
                         return
             if self.is_out_of_time or self.clock.monotonic() > rescue_until:
                 break
         self.notes.model, self.notes.rung = AUTHORED, Rung.AUTHORED
-        yield authored.fallback_line(self.scene, self.templates)
-        yield self.notes.so_far(Outcome.FALLBACK)
+        yield fallback_line(self.scene, self.templates)
+        yield self.notes.so_far(TurnOutcome.FALLBACK)
 
     async def _attempt(
-        self, actor: LanguageModel, outcome: Outcome, rung: Rung, begun: float
+        self, actor: LanguageModel, outcome: TurnOutcome, rung: Rung, begun: float
     ) -> AsyncGenerator[Part, None]:
-        """Let one actor try; the last part is a `Reply` unless nothing was spoken."""
-        performance: Performance | None = None
+        """Let one actor try; the last part is a `ReplyResult` unless nothing was spoken."""
+        performance: SpeechStream | None = None
         try:
             deadline = begun + self.tuning.patience.total
             for again in (False, True):
@@ -181,7 +218,7 @@ class _Reply:
                 if again:
                     chance = max(request.temperature, _AGAIN)
                     request = replace(request, seed=request.seed + 1, temperature=chance)
-                performance = Performance(
+                performance = SpeechStream(
                     self.scene,
                     guard,
                     want_deltas=self.want_deltas,
@@ -207,13 +244,16 @@ class _Reply:
                 yield part
             if performance is None or not (saved or performance.has_begun):
                 return
-            outcome = Outcome.CUT_SHORT
+            outcome = TurnOutcome.CUT_SHORT
         yield self.notes.so_far(outcome)
 
     async def _act(
-        self, actor: LanguageModel, request: Request, performance: Performance, deadline: float
+        self, actor: LanguageModel, request: Request, performance: SpeechStream, deadline: float
     ) -> AsyncGenerator[Line | LineDelta | IntentProposed, None]:
-        """Let a model answer; raises the fault that stopped it, or `Unparseable`, or `Recited`."""
+        """Let a model answer.
+
+        Raises the fault that stopped it, `Unparseable`, or `InstructionsRecited`.
+        """
         finished: Finished | None = None
         left = max(deadline - self.clock.monotonic(), 0.1)
         request = replace(request, patience=replace(request.patience, total=left))
@@ -241,10 +281,10 @@ class _Reply:
         for intent in self._intents(answer, performance):
             yield intent
 
-    def _question(self) -> tuple[Request, Guard]:
+    def _question(self) -> tuple[Request, RecitalGuard]:
         language = self.scene.character.persona.language
         self.notes.prompt_profile = self.tuning.prompt_profile
-        question = GiveReply.of(self.scene, self.notes.prompt_profile)
+        question = ReplyQuestion.of(self.scene, self.notes.prompt_profile)
         self.notes.template = question.template
         self.notes.template_digest = self.templates.digest(question.template, language)
         self.notes.prompt_budget = self.tuning.room()
@@ -274,7 +314,7 @@ class _Reply:
             max_tokens=self.tuning.max_tokens,
             temperature=self.tuning.temperature,
             seed=self.scene.seed,
-            lane=Lane.PLAYER,
+            lane=CallLane.PLAYER,
             patience=self.tuning.patience,
             material=self.scene,
         )
@@ -283,7 +323,7 @@ class _Reply:
         system, last = fitted.messages[0], fitted.messages[-1]
         instructions = fitted.question.instructions(self.templates, language)
         persona = self.scene.character.persona
-        guard = Guard(
+        guard = RecitalGuard(
             canary=fitted.question.canary,
             instructions=instructions,
             context=unquoted(system.text),
@@ -296,7 +336,7 @@ class _Reply:
         )
         return request, guard
 
-    def _intents(self, answer: ReplyAnswer, performance: Performance) -> list[IntentProposed]:
+    def _intents(self, answer: ReplyAnswer, performance: SpeechStream) -> list[IntentProposed]:
         sifted = sift(
             self._wishes(answer),
             affordances=self.scene.affordances,
@@ -318,22 +358,24 @@ class _Reply:
             return answer.intents
         return (asked, *answer.intents)
 
-    def _saved(self, performance: Performance, fault: Fault) -> list[Line | LineDelta]:
+    def _saved(self, performance: SpeechStream, fault: Fault) -> list[Line | LineDelta]:
         """Return what a broken answer still gives: whole sentences, and an ending."""
         saved: list[Line | LineDelta] = []
-        is_fit_to_speak = not isinstance(fault, Recited)
+        is_fit_to_speak = not isinstance(fault, InstructionsRecited)
         if is_fit_to_speak:
             try:
                 saved.extend(performance.kept())
-            except Recited as recited:
+            except InstructionsRecited as recited:
                 self.notes.add_fault(recited)
                 is_fit_to_speak = False
         if performance.has_begun and performance.is_torn:
             shown = performance.broken_off() if is_fit_to_speak else None
-            saved.append(shown or authored.trailing_line(self.scene, self.templates))
+            saved.append(shown or trailing_line(self.scene, self.templates))
         return saved
 
-    def _price(self, request: Request, performance: Performance, finished: Finished | None) -> None:
+    def _price(
+        self, request: Request, performance: SpeechStream, finished: Finished | None
+    ) -> None:
         """Note what was written and what it cost, estimated where the call did not end well."""
         if performance.answer or not self.notes.raw_answer:
             self.notes.raw_answer = performance.answer
@@ -371,3 +413,53 @@ async def _before(
         except TimeoutError as error:
             raise ModelTooSlow("the answer did not end within the patience of the turn") from error
         yield fragment
+
+
+_UNSAID = "."
+"""Stands for the words to come: chat templates want a message of the user."""
+
+_PATIENCE = CallTimeouts(first_word=300.0, between_words=60.0, total=300.0)
+
+
+def reading(
+    scene: ReplyInput,
+    templates: Templates,
+    tuning: ReplyTuning,
+    *,
+    knows_partner: bool,
+    goes_on: bool,
+) -> Request:
+    """Return the request that has a model read what the reply in a scene will begin with.
+
+    With a partner that is not known yet that ends before who is there. In a talk that `goes_on` it
+    ends after the talk so far; in a new one before the memories that the words will call up.
+    """
+    language = scene.character.persona.language
+    asked = ReplyQuestion.of(scene, tuning.profile())
+    question = fit(asked, templates, language, tuning.room()).question
+    rendered = question.parts(templates, language)
+    if goes_on and knows_partner:
+        known = tuple(
+            Message(role, "".join(text for _, text in parts)) for role, parts in rendered[:-1]
+        )
+    else:
+        role, parts = rendered[0]
+        known = (Message(role, "".join(_known(parts, knows_partner=knows_partner))),)
+    return Request(
+        purpose=Purpose.READ_AHEAD,
+        messages=(*known, Message("user", _UNSAID)),
+        max_tokens=1,
+        temperature=0,
+        lane=CallLane.BACKGROUND,
+        patience=_PATIENCE,
+    )
+
+
+def _known(parts: tuple[tuple[str, str], ...], *, knows_partner: bool) -> Iterator[str]:
+    """Yield the texts before who is there, or before the memories behind that."""
+    is_said_who = False
+    for part, text in parts:
+        is_said_who |= part == "people"
+        if is_said_who and (not knows_partner or part == "memories"):
+            return
+        yield text

@@ -15,7 +15,7 @@ from npcserver.model.affordance import (
     Value,
     accept,
 )
-from npcserver.model.scene import Scene
+from npcserver.model.inputs import ReplyInput
 
 _NEGATED = language.pattern("actions", "negated")
 _ASKED = language.pattern("actions", "asked")
@@ -45,7 +45,7 @@ class ActionRequest:
     missing: Parameter | None = None
 
 
-def requested_action(scene: Scene) -> ActionRequest | None:
+def requested_action(scene: ReplyInput) -> ActionRequest | None:
     """Return the action that the words heard clearly ask for, or None.
 
     Negations ("don't") ask for nothing, and neither do questions that contain no order.
@@ -96,7 +96,7 @@ def _first_word(text: str) -> str:
     return found[0] if found else ""
 
 
-def _resolved(parameter: Parameter, text: str, scene: Scene) -> Value | None:
+def _resolved(parameter: Parameter, text: str, scene: ReplyInput) -> Value | None:
     """Return the value that the words give a parameter, or None when they give none."""
     low = text.lower()
     match parameter.type:
@@ -120,7 +120,7 @@ def _message(text: str) -> Value | None:
     return found[1].strip(" .!?") if found else None
 
 
-def _entity(parameter: Parameter, low: str, scene: Scene) -> Value | None:
+def _entity(parameter: Parameter, low: str, scene: ReplyInput) -> Value | None:
     fitting = [
         entity
         for entity in scene.entities

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from npcserver.model.character import Person
 from npcserver.model.ids import PlaceId
-from npcserver.model.person import Person
 
 
 class FloorReason(StrEnum):

@@ -30,7 +30,7 @@ class Promise:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class PromiseVerdict:
     """Status an answer gives to a promise listed in its prompt; `place` counts from 1."""
 
     place: int

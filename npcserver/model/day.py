@@ -1,15 +1,18 @@
-"""A character's plan for a day (Generative Agents, section 4.3).
+"""A character's day: the plan, the act under way, and how plans are cut and joined.
 
-A day has an outline and blocks that fill the time between waking and sleeping; a block is broken
-into steps of 5 to 15 minutes shortly before it begins. Plans are values: a change makes a new one,
-and the log keeps both.
+A day has an outline in broad strokes and blocks that fill the time between waking and sleeping;
+a block is broken into steps of 5 to 15 minutes shortly before it begins. Plans are values: to
+change one is to make a new one, and the log keeps both.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
+from enum import StrEnum
+from itertools import pairwise
 
-from npcserver.language.day import MEALS
+from npcserver.language.day import MEALS, plain_meal
 from npcserver.model.ids import PlaceId
 
 STEP_MINUTES = (5, 15)
@@ -212,3 +215,177 @@ def repeated_meals(blocks: Sequence[Block]) -> tuple[str, ...]:
                 found.append(meal)
             last[meal] = block
     return tuple(dict.fromkeys(found))
+
+
+class Cause(StrEnum):
+    """Why a character performs an act."""
+
+    PLAN = "plan"
+    REACTION = "reaction"
+    TALK = "talk"
+    WAIT = "wait"  # for a place that is full or closed, or for another character
+    SLEEP = "sleep"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act:
+    """Body of an act record: the subject does `step` until `step.ends_at` or until its next act.
+
+    `because` is the seq of the record it reacts to, 0 when there is none. `wanted_place_id` is the
+    place it would go to if no norm kept it out, or None.
+    """
+
+    step: Step
+    cause: Cause = Cause.PLAN
+    because: int = 0
+    wanted_place_id: PlaceId | None = None
+
+    @property
+    def ends_at(self) -> datetime:
+        """When the step ends, in game time."""
+        return self.step.ends_at
+
+    @property
+    def is_asleep(self) -> bool:
+        """Whether the character sleeps and so perceives nothing."""
+        return self.cause is Cause.SLEEP
+
+
+SHORTEST = 10
+"""Minutes; a shorter remainder between two intervals is joined to the one before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """An activity from one minute of the day to another."""
+
+    start: int
+    end: int
+    activity: str
+    place_id: PlaceId | None
+
+
+def overlay(base: Interval, strokes: Sequence[Interval]) -> list[Interval]:
+    """Return what is visible of `strokes` over `base`, last on top, without a gap.
+
+    Only the time of `base` counts; pieces longer than `LONGEST_BLOCK` are cut.
+    """
+    top = [base] * (base.end - base.start)
+    for stroke in strokes:
+        first, last = max(stroke.start, base.start), min(stroke.end, base.end)
+        for minute in range(first, last):
+            top[minute - base.start] = stroke
+    pieces: list[Interval] = []
+    begun = 0
+    for index in range(1, len(top) + 1):
+        if index < len(top) and top[index] is top[begun]:
+            continue
+        start, end, stroke = base.start + begun, base.start + index, top[begun]
+        if pieces and end - start < SHORTEST:
+            pieces[-1] = replace(pieces[-1], end=end)
+        else:
+            pieces.append(replace(stroke, start=start, end=end))
+        begun = index
+    return [
+        replace(piece, start=start, end=end)
+        for piece in pieces
+        for start, end in split_evenly(piece.start, piece.end)
+    ]
+
+
+def split_evenly(start: int, end: int) -> list[tuple[int, int]]:
+    """Cut an interval of minutes into nearly equal parts, none longer than a block may be."""
+    count = max(-(-(end - start) // LONGEST_BLOCK), 1)
+    cuts = [start - (start - end) * part // count for part in range(1, count)]
+    # Cuts fall on multiples of five minutes from the start.
+    edges = [start, *(start - (start - cut) // 5 * 5 for cut in cuts), end]
+    return [(first, last) for first, last in pairwise(edges) if last > first]
+
+
+def resume_plan(
+    before: DayPlan | None,
+    rest: DayPlan,
+    *,
+    asleep: str,
+    home_id: PlaceId | None,
+) -> DayPlan:
+    """Return `rest` with the earlier blocks of `before` put in front of it.
+
+    Returns `rest` alone if the two are of different days or `before` is faulty. If `rest` begins
+    after bedtime, the time between is filled with blocks of the activity `asleep` at `home_id`.
+    """
+    if before is None or before.day != rest.day or faults_of_day(before):
+        return rest
+    moment = rest.wakes_at
+    kept = before.changed_from(moment, ()).blocks
+    if kept and moment > before.sleeps_at:
+        night = (
+            Block(
+                starts_at=before.sleeps_at + timedelta(minutes=start),
+                minutes=end - start,
+                activity=asleep,
+                place_id=home_id,
+            )
+            for start, end in split_evenly(0, minutes_between(before.sleeps_at, moment))
+        )
+        kept = (*kept, *night)
+    return replace(
+        rest,
+        wakes_at=min(before.wakes_at, moment),
+        currently=rest.currently or before.currently,
+        outline=rest.outline or before.outline,
+        blocks=(*kept, *rest.blocks),
+    )
+
+
+def at_minute(moment: datetime) -> datetime:
+    """Return a moment without its seconds."""
+    return moment.replace(second=0, microsecond=0)
+
+
+def minutes_between(since: datetime, until: datetime) -> int:
+    """Return the whole minutes from a moment to a later one."""
+    return (until - since) // timedelta(minutes=1)
+
+
+def at_the_minute(moment: datetime) -> datetime:
+    """Return a moment without its seconds, since plans are made of whole minutes."""
+    return moment.replace(second=0, microsecond=0)
+
+
+def interrupt_plan(plan: DayPlan, step: Step) -> DayPlan | None:
+    """Return the plan with `step` inserted, cut at bedtime; the rest of the plan follows it.
+
+    What was planned for that time is dropped. Returns None if the step does not begin in the waking
+    day. An interrupted meal loses its name in its second half, so that `faults_of_day` does not
+    count it twice.
+    """
+    begins = at_the_minute(step.starts_at)
+    if not plan.wakes_at <= begins < plan.sleeps_at:
+        return None
+    ends = min(begins + timedelta(minutes=max(1, step.minutes)), plan.sleeps_at)
+    block = Block(
+        starts_at=begins,
+        minutes=int((ends - begins).total_seconds() // 60),
+        activity=step.activity,
+        place_id=step.place_id,
+        emoji=step.emoji,
+    )
+    block = replace(block, steps=(replace(step, starts_at=begins, minutes=block.minutes),))
+    changed = plan.changed_from(begins, (block, *plan.rest_from(block.ends_at)))
+    return replace(changed, blocks=_with_single_meals(changed.blocks, begins))
+
+
+def _with_single_meals(blocks: Sequence[Block], moment: datetime) -> tuple[Block, ...]:
+    """Rename blocks from a moment on whose meal is also had at another time."""
+    kept = [*blocks]
+    for place in [at for at, block in enumerate(kept) if block.starts_at >= moment]:
+        for meal in repeated_meals(kept):
+            if meal in kept[place].activity.casefold():
+                kept[place] = _unnamed(kept[place], meal)
+    return tuple(kept)
+
+
+def _unnamed(block: Block, meal: str) -> Block:
+    activity = re.sub(re.escape(meal), plain_meal(meal), block.activity, flags=re.IGNORECASE)
+    return replace(block, activity=activity)

@@ -1,23 +1,44 @@
-"""Records of a timeline, which never change, and the bodies they carry."""
+"""Records of a timeline, which are appended and never changed, and their bodies."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from npcserver.model.act import Acting
 from npcserver.model.affordance import ActionIntent, Affordance, Entity
-from npcserver.model.attention import Attention
+from npcserver.model.character import Attention
 from npcserver.model.circle import Circle, InCircle
 from npcserver.model.commitment import Commitment
-from npcserver.model.day import DayPlan
+from npcserver.model.day import Act, DayPlan
 from npcserver.model.feelings import Belief, Mood, Standing
-from npcserver.model.group.moves import Moved as GroupMoved
-from npcserver.model.ids import CharacterId, IntentId, PlaceId, TimelineId, TurnId
-from npcserver.model.marks import Flagged, Left, Pinned
+from npcserver.model.group.moves import GroupMoved
+from npcserver.model.ids import CharacterId, IntentId, PlaceId, SaveId, TimelineId, TurnId
 from npcserver.model.secret import Secret
-from npcserver.model.surroundings import ObjectState, PlaceSeen
 from npcserver.model.thought import Conversed, Spent, Thought
 from npcserver.model.turn import Line, Receipt, TurnEvent, TurnFinished, cut_off
+from npcserver.model.world import ObjectState, PlaceSeen
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Left:
+    """Body of a leave: the game loaded a save and continues in another timeline."""
+
+    save_id: SaveId
+    to_id: TimelineId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Flagged:
+    """Body of a story flag."""
+
+    is_set: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pinned:
+    """Body of a pin: whether the memory at `seq` of this lineage is recalled in every turn."""
+
+    seq: int
+    is_pinned: bool
 
 
 class RecordKind(StrEnum):
@@ -215,7 +236,7 @@ Body = (
     | Settled
     | Attended
     | DayPlan
-    | Acting
+    | Act
     | ObjectState
     | PlaceSeen
     | Standing
@@ -242,7 +263,7 @@ BODY_TYPES: dict[RecordKind, type[Body]] = {
     RecordKind.OUTCOME: Settled,
     RecordKind.ATTENTION: Attended,
     RecordKind.DAY: DayPlan,
-    RecordKind.ACT: Acting,
+    RecordKind.ACT: Act,
     RecordKind.OBJECT: ObjectState,
     RecordKind.KNOWLEDGE: PlaceSeen,
     RecordKind.RELATION: Standing,
@@ -263,17 +284,17 @@ BODY_TYPES: dict[RecordKind, type[Body]] = {
 _OF = ">"  # occurs in no authored id
 
 
-def facet(character_id: str, of: str) -> str:
+def subject_key(character_id: str, of: str) -> str:
     """Return the subject id of a record about one aspect of a character, such as one relation."""
     return f"{character_id}{_OF}{of}"
 
 
-def mind_of(subject_id: str) -> str:
+def owner_of_subject(subject_id: str) -> str:
     """Return the character of a subject id: the id itself, or the part before `>` of a facet."""
     return subject_id.partition(_OF)[0]
 
 
-def of_what(subject_id: str) -> str:
+def subject_topic(subject_id: str) -> str:
     """Return what a facet is about, such as the other person of a relation; empty if no facet."""
     return subject_id.partition(_OF)[2]
 
@@ -312,4 +333,4 @@ class Record:
     @property
     def character_id(self) -> CharacterId:
         """The character that is the subject, or whose facet the subject is."""
-        return CharacterId(mind_of(self.subject_id))
+        return CharacterId(owner_of_subject(self.subject_id))

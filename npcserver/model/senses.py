@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from npcserver.model.ids import PlaceId
-from npcserver.model.norms import lineage
-from npcserver.model.world import Place
+from npcserver.model.world import Place, enclosing_places
 
 WAKES_FROM = 8
 """Importance from which a sound wakes a character asleep at the same place."""
@@ -85,7 +84,7 @@ def _reaches(what: Percept, place_id: PlaceId, places: Mapping[PlaceId, Place]) 
         return False
     origin = places.get(what.place_id)
     whole = what.place_id if origin is None else (origin.parent_id or origin.id)
-    return any(place.id == whole for place in lineage(place_id, places))
+    return any(place.id == whole for place in enclosing_places(place_id, places))
 
 
 def _wakes(who: Perceiver, what: Percept) -> bool:

@@ -3,12 +3,11 @@
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from npcserver.model.budget import Cost
-from npcserver.model.purpose import ModelUse, Purpose
+from npcserver.model.model_use import Cost, ModelUse, Purpose
 from npcserver.model.turn import RecalledMemory, Usage
 
 
-class Verdict(StrEnum):
+class AnswerStatus(StrEnum):
     """How an answer was used."""
 
     ANSWERED = "answered"
@@ -36,7 +35,7 @@ class Thought:
     seed: int = 0
     usage: Usage = field(default_factory=Usage)
     calls: int = 0
-    verdict: Verdict = Verdict.ANSWERED
+    verdict: AnswerStatus = AnswerStatus.ANSWERED
     raw_answers: tuple[str, ...] = ()
     recalled: tuple[RecalledMemory, ...] = ()
     faults: tuple[str, ...] = ()
@@ -48,7 +47,7 @@ class Thought:
     @property
     def is_mended(self) -> bool:
         """Whether no answer was usable as it came, and one was repaired by rule."""
-        return self.verdict is Verdict.REPAIRED and len(self.faults) >= self.calls
+        return self.verdict is AnswerStatus.REPAIRED and len(self.faults) >= self.calls
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,12 +4,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from npcserver.model.affordance import ActionIntent, DroppedIntent
-from npcserver.model.emotion import Emotion
-from npcserver.model.feelings import Standing
+from npcserver.model.feelings import Emotion, Standing
 from npcserver.model.ids import TurnId
 from npcserver.model.lore import CitedPassage
+from npcserver.model.model_use import Purpose
 from npcserver.model.prompt import PromptProfile
-from npcserver.model.purpose import Purpose
 from npcserver.model.secret import Secret
 
 
@@ -47,7 +46,7 @@ class IntentProposed:
     intent: ActionIntent
 
 
-class Outcome(StrEnum):
+class TurnOutcome(StrEnum):
     """How a turn ended."""
 
     COMPLETED = "completed"
@@ -93,7 +92,7 @@ class TurnFinished:
     """The turn is over. `seq` is that of the turn's record; 0 until it is stored."""
 
     turn_id: TurnId
-    outcome: Outcome
+    outcome: TurnOutcome
     rung: Rung
     usage: Usage
     seq: int = 0

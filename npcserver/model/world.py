@@ -1,11 +1,19 @@
-"""Worlds and their places, as authored."""
+"""Worlds and places: authored texts, norms (Generative Agents, 7.2), and object states.
 
+A place holds no more people than it has room for, nobody enters it out of hours, and what belongs
+to somebody is entered by others only while an owner is in it. A norm of a place holds for all its
+parts.
+"""
+
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, time
+from enum import StrEnum
 
 from npcserver.model.affordance import Affordance, Entity
-from npcserver.model.budget import Budget
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
+from npcserver.model.model_use import Budget
 
 NO_TIMELINE = TimelineId("")
 DEFAULT_START = datetime(2000, 1, 1, 8, 0, tzinfo=UTC)
@@ -66,3 +74,147 @@ class Place:
     owner_ids: tuple[CharacterId, ...] = ()
     etag: str = ""
     objects: tuple[str, ...] = field(default=())
+
+
+class Norm(StrEnum):
+    """The rule that keeps a person out of a place."""
+
+    FULL = "full"
+    CLOSED = "closed"
+    PRIVATE = "private"
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRefusal:
+    """Why a person may not be at a place, and the place whose norm it is."""
+
+    norm: Norm
+    place_id: PlaceId
+
+
+def entry_refusal(
+    who: str,
+    place_id: PlaceId,
+    *,
+    places: Mapping[PlaceId, Place],
+    now: datetime,
+    present: Mapping[PlaceId, AbstractSet[str]],
+) -> EntryRefusal | None:
+    """Return what keeps `who` out of a place, or None.
+
+    `present` maps each place to the people exactly there; people in parts count towards the whole.
+    Hours and ownership never keep an owner out, and a person already inside is not counted against
+    the capacity.
+    """
+    for place in enclosing_places(place_id, places):
+        if who not in place.owner_ids:
+            if place.hours is not None and not place.hours.contain(now.time()):
+                return EntryRefusal(Norm.CLOSED, place.id)
+            if place.owner_ids and not _inside(place.id, places, present) & {*place.owner_ids}:
+                return EntryRefusal(Norm.PRIVATE, place.id)
+        # unlike hours and ownership, capacity also applies to owners
+        if place.capacity is not None:
+            inside = _inside(place.id, places, present) - {who}
+            if len(inside) >= place.capacity:
+                return EntryRefusal(Norm.FULL, place.id)
+    return None
+
+
+def enclosing_places(place_id: PlaceId, places: Mapping[PlaceId, Place]) -> tuple[Place, ...]:
+    """Return a place and the places that contain it, innermost first.
+
+    It ends at an unknown place, and at a cycle (a parent edited by hand to lie within itself).
+    """
+    found: list[Place] = []
+    next_id: PlaceId | None = place_id
+    while next_id is not None and (place := places.get(next_id)) is not None:
+        if place in found:
+            break
+        found.append(place)
+        next_id = place.parent_id
+    return tuple(found)
+
+
+def is_rooted(place: Place, places: Mapping[PlaceId, Place]) -> bool:
+    """Return whether the place's parent, if any, exists and does not lie within the place."""
+    if place.parent_id is None:
+        return True
+    return place.parent_id in places and place not in enclosing_places(place.parent_id, places)
+
+
+def place_path(place: Place, places: Mapping[PlaceId, Place]) -> str:
+    """Return the names of a place and its ancestors, outermost first: `Hobbs Cafe: cafe`."""
+    return ": ".join(one.name for one in reversed(enclosing_places(place.id, places)))
+
+
+def _inside(
+    place_id: PlaceId,
+    places: Mapping[PlaceId, Place],
+    present: Mapping[PlaceId, AbstractSet[str]],
+) -> set[str]:
+    return {
+        who
+        for where, people in present.items()
+        if any(place.id == place_id for place in enclosing_places(where, places))
+        for who in people
+    }
+
+
+IDLE = "idle"
+"""The state of an object that is not in use; it is stored, but leaves no memory."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ObjectState:
+    """Body of an object record: `object` at the place is in `state` from now on.
+
+    `by` is the character or player who caused it; empty for the game or a designer.
+    """
+
+    place_id: PlaceId
+    object: str
+    state: str
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceSeen:
+    """Body of a knowledge record: object states of a place when the character last saw it.
+
+    Idle objects are left out. It may be out of date, since the place changes unseen.
+    """
+
+    place_id: PlaceId
+    objects: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TownFact:
+    """Public knowledge of one place or person of the world.
+
+    Of a place: `within` are the places that contain it, innermost first, `about` its description,
+    `owners` the names of its owners (`is_own`: the knowing character is one), `parts` and `things`
+    what is in it. Of a person: `within` is where they are mostly found, innermost first, `about`
+    their occupation, `parts` the places they own.
+    """
+
+    name: str
+    is_person: bool = False
+    within: tuple[str, ...] = ()
+    about: str = ""
+    hours: str = ""
+    owners: tuple[str, ...] = ()
+    is_own: bool = False
+    is_here: bool = False
+    parts: tuple[str, ...] = ()
+    things: tuple[str, ...] = ()
+
+
+def object_key(place_id: PlaceId, name: str) -> str:
+    """Return the subject id of an object's state records."""
+    return f"{place_id}/{name}"
+
+
+def statement(name: str, state: str) -> str:
+    """Return a state as a perceivable sentence: `the stove is burning`."""
+    return f"the {name} is {state}"

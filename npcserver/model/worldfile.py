@@ -4,12 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from npcserver.model.affordance import Affordance, Entity
-from npcserver.model.character import Character, Persona, SeedMemory
+from npcserver.model.character import Character, People, Persona, SeedMemory
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId
 from npcserver.model.lore import Book
-from npcserver.model.norms import is_rooted
-from npcserver.model.people import People
-from npcserver.model.world import DEFAULT_START, Place, World
+from npcserver.model.world import DEFAULT_START, Place, World, is_rooted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,15 +6,14 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal, Protocol
 
-from npcserver.model.pondering import Pondering
-from npcserver.model.purpose import Purpose
-from npcserver.model.scene import Scene, Statements
+from npcserver.model.inputs import RatingInput, ReplyInput, ThoughtInput
+from npcserver.model.model_use import Purpose
 from npcserver.model.turn import Rung, Usage
 
 JSON = str | int | float | bool | None | list["JSON"] | dict[str, "JSON"]
 
 
-class Lane(StrEnum):
+class CallLane(StrEnum):
     """Who waits for the answer: a player, or no one."""
 
     PLAYER = "player"
@@ -34,7 +33,7 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Patience:
+class CallTimeouts:
     """Timeouts in seconds, counted from content and not from bytes.
 
     `total` limits the whole call, including retries.
@@ -61,9 +60,9 @@ class Request:
     max_tokens: int = 400
     temperature: float = 0.8
     seed: int = 0
-    lane: Lane = Lane.PLAYER
-    patience: Patience = field(default_factory=Patience)
-    material: Scene | Statements | Pondering | None = None
+    lane: CallLane = CallLane.PLAYER
+    patience: CallTimeouts = field(default_factory=CallTimeouts)
+    material: ReplyInput | RatingInput | ThoughtInput | None = None
 
     @property
     def digest(self) -> str:

@@ -1,14 +1,14 @@
-"""Storage of the log and of the authored world, as the use cases need it.
+"""The stores of a server: log, authored data, lore, jobs, and templates of prompts.
 
-Reads open a `Reader`, a consistent snapshot, and reach play state only through
-`Reader.at(vantage)`. Writes are of two kinds: `Store.append` appends records to a timeline and
-`Store.write` runs a unit of work. Both return after the commit is durable; several writes may share
-one commit.
+Reads open a `Reader`, a consistent snapshot. Play state is reached through `Reader.at(vantage)`
+and in no other way. Writes are of two kinds: `Store.append` puts records on a timeline and
+`Store.write` runs a unit of work. Both return after the commit is durable, which many may share.
 """
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Protocol, TypeVar
 
 import numpy as np
@@ -16,15 +16,142 @@ from numpy.typing import NDArray
 
 from npcserver.model.character import Character, Persona, PersonaVersion
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, TurnId, WorldId
-from npcserver.model.job import JobDraft
+from npcserver.model.job import FailedJob, Job, JobDraft, Urgency
+from npcserver.model.lore import Book, Passage
+from npcserver.model.prompt import KeptTemplate
 from npcserver.model.record import Draft, Record, RecordKind
 from npcserver.model.timeline import Save, Segment, Timeline, Vantage
 from npcserver.model.world import Place, World
 from npcserver.model.worldfile import Order
-from npcserver.ports.embedder import Vectors
-from npcserver.ports.library import Books, Library
-from npcserver.ports.rows import MemoryRef, MemoryRows, Resident
-from npcserver.ports.view import View
+from npcserver.ports.vectors import Vectors
+from npcserver.ports.view import MemoryRef, MemoryRows, Resident, View
+
+
+class Jobs(Protocol):
+    """A queue with at-least-once delivery of one job at a time per (timeline, subject)."""
+
+    async def claim(
+        self, now: datetime, lease_seconds: float, only: Urgency | None = None
+    ) -> Job | None:
+        """Claim a due job with a lease of `lease_seconds`, or return None.
+
+        Within one urgency the job that has been due longest goes first; across urgencies the one
+        with the greatest `precedence`, which grows with the time a job has been due. With `only`,
+        jobs of other urgencies are not claimed.
+        """
+        ...
+
+    async def renew(self, job: Job, now: datetime, lease_seconds: float) -> bool:
+        """Extend a lease to `lease_seconds` from now; return whether the job is still held.
+
+        It is not if the lease ran out and another worker took the job.
+        """
+        ...
+
+    async def finish(self, job: Job) -> None:
+        """Remove a finished job; if it was requested again meanwhile, it is due again."""
+        ...
+
+    async def fail(self, job: Job, error: str, retry_at: datetime | None) -> None:
+        """Store the error; the job is due again at `retry_at`, or if None is kept for inspection.
+
+        An empty error means that the job was postponed: no attempt counts, and if it was requested
+        again meanwhile it is due at once.
+        """
+        ...
+
+    async def wait(self, seconds: float) -> None:
+        """Return when a job may have become due, at the latest after `seconds`."""
+        ...
+
+    async def pending(self, timeline_id: TimelineId | None = None) -> int:
+        """Count the jobs that are due, being worked on, or waiting for a retry.
+
+        Of one timeline or of all. 0 means that no thinking is left for the present: jobs that
+        failed for good, and jobs requested for or postponed to a later time, do not count.
+        """
+        ...
+
+    async def failures(self, limit: int) -> tuple[FailedJob, ...]:
+        """Return jobs whose last attempt failed, newest jobs first."""
+        ...
+
+
+class Books(Protocol):
+    """The books of all worlds with their passages and vectors, in one snapshot."""
+
+    async def books(
+        self, world_id: WorldId, limit: int, after: str = "", *, texts: bool = True
+    ) -> tuple[Book, ...]:
+        """Return up to `limit` books with ids after `after`; without `texts` chapters are empty."""
+        ...
+
+    async def book(self, world_id: WorldId, book_id: str) -> Book:
+        """Return a book. Raises `NotFound`."""
+        ...
+
+    async def passages(self, world_id: WorldId) -> tuple[Passage, ...]:
+        """Return all passages of a world, in order of book, chapter and position."""
+        ...
+
+    async def revision(self, world_id: WorldId) -> str:
+        """Return a value that changes whenever a book of the world does.
+
+        Cheap enough for every turn. Empty for a world that never had a book.
+        """
+        ...
+
+    async def vectors(self, world_id: WorldId, space: str) -> tuple[tuple[str, ...], Vectors]:
+        """Return the ids of passages that have a vector in a space, and the vectors, by id.
+
+        Shape (n, dimension); (0, 0) if there is none.
+        """
+        ...
+
+    async def lacking_vectors(
+        self, world_id: WorldId, space: str, limit: int, after: str = ""
+    ) -> tuple[Passage, ...]:
+        """Return the first passages, by id after `after`, without a vector in a space."""
+        ...
+
+
+class Library(Books, Protocol):
+    """Books within a unit of work, which can change them."""
+
+    async def put_book(self, book: Book, passages: Sequence[Passage], *, if_etag: str = "") -> Book:
+        """Store a book with its passages, replacing what has its id.
+
+        Vectors of passages with unchanged text stay. Raises `Conflict` (ETAG_MISMATCH) if `if_etag`
+        does not match, `NotFound` for an unknown world.
+        """
+        ...
+
+    async def delete_book(self, world_id: WorldId, book_id: str, *, if_etag: str = "") -> None:
+        """Delete a book with its passages. Raises `NotFound`, or `Conflict` (ETAG_MISMATCH)."""
+        ...
+
+    async def add_vectors(
+        self, world_id: WorldId, space: str, passages: Sequence[Passage], vectors: Vectors
+    ) -> None:
+        """Store vectors of passages, except of those that have changed meanwhile."""
+        ...
+
+    async def announce(self, world_id: WorldId) -> None:
+        """Change the revision, so that caches notice added vectors."""
+        ...
+
+
+class TemplateArchive(Protocol):
+    """Keeps each version of a template that a prompt was rendered from."""
+
+    async def keep(self, template: KeptTemplate) -> None:
+        """Store a template unless its digest exists. Raises `Unavailable` or `OverLimit`."""
+        ...
+
+    async def get(self, digest: str) -> KeptTemplate | None:
+        """Return the template with a digest, or None."""
+        ...
+
 
 T = TypeVar("T")
 

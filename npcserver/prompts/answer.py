@@ -13,10 +13,9 @@ import jiter
 
 from npcserver.language import expression
 from npcserver.language.scripts import WIDE_LIST_MARKS, WIDE_QUOTES
-from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.garbage import is_garbage
-from npcserver.prompts.runs import half_words, words_in
-from npcserver.prompts.streaming import LONGEST_ANSWER
+from npcserver.prompts.reply_reader import LONGEST_ANSWER, Unparseable
+from npcserver.prompts.tokens import half_words, words_in
 
 LONGEST_STATEMENT = 300
 """Characters of one sentence that a mind keeps."""

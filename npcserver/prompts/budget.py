@@ -16,13 +16,11 @@ from itertools import chain, islice, zip_longest
 from npcserver.model.affordance import Entity, ParameterType
 from npcserver.model.turn import PromptPart
 from npcserver.ports.language_model import Message
-from npcserver.prompts.authored_text import persona_at, persona_steps, text_at, text_steps
-from npcserver.prompts.hints import ActionHint
-from npcserver.prompts.present import PresentView
 from npcserver.prompts.render import Templates
-from npcserver.prompts.reply import GiveReply
-from npcserver.prompts.runs import folded_words
-from npcserver.prompts.tokens import estimate_tokens
+from npcserver.prompts.reply import ActionHint, ReplyQuestion
+from npcserver.prompts.situation import PresentView
+from npcserver.prompts.texts import persona_at, persona_steps, text_at, text_steps
+from npcserver.prompts.tokens import estimate_tokens, folded_words
 from npcserver.prompts.views import AffordanceView
 
 LINES = 8
@@ -40,13 +38,13 @@ _TELLING = 4  # letters from which on a shared word means an affordance
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fitted:
+class FittedPrompt:
     """A question within its budget, rendered: its estimated tokens, and what came of each part.
 
     `notes` are what the last message holds beside words that were said.
     """
 
-    question: GiveReply
+    question: ReplyQuestion
     messages: tuple[Message, ...]
     notes: str
     tokens: int
@@ -58,7 +56,7 @@ def prompt_tokens(messages: Sequence[Message]) -> int:
     return sum(estimate_tokens(message.text) + _PER_MESSAGE for message in messages)
 
 
-def fit(question: GiveReply, templates: Templates, language: str, tokens: int) -> Fitted:
+def fit(question: ReplyQuestion, templates: Templates, language: str, tokens: int) -> FittedPrompt:
     """Return as much of a question as keeps to `tokens`, by estimate.
 
     What always stands may exceed them: with too little room for it, a prompt is that and no more.
@@ -70,7 +68,7 @@ def fit(question: GiveReply, templates: Templates, language: str, tokens: int) -
     choice = _Choice(question)
 
     @cache
-    def first(count: int) -> Fitted:
+    def first(count: int) -> FittedPrompt:
         return _rendered(
             _without_repeats(choice.of(choice.items[:count])), everything, templates, language
         )
@@ -79,7 +77,7 @@ def fit(question: GiveReply, templates: Templates, language: str, tokens: int) -
     return first(bisect_right(counts, tokens, key=lambda count: first(count).tokens))
 
 
-def _without_repeats(question: GiveReply) -> GiveReply:
+def _without_repeats(question: ReplyQuestion) -> ReplyQuestion:
     """Return a question without memories of words that stand in its talk."""
     said = {line.seq for line in question.conversation if line.seq}
     kept = tuple(one for one in question.memories if one.seq not in said)
@@ -93,7 +91,7 @@ class _Choice:
     An item is the name of a part, of which it is one more.
     """
 
-    def __init__(self, question: GiveReply) -> None:
+    def __init__(self, question: ReplyQuestion) -> None:
         self._whole = question
 
     @cached_property
@@ -132,7 +130,7 @@ class _Choice:
             *("lore_whole",) * len(whole.lore),
         )
 
-    def of(self, items: Sequence[str]) -> GiveReply:
+    def of(self, items: Sequence[str]) -> ReplyQuestion:
         """Return the question with some of its items, and what always stands."""
         whole, shown = self._whole, Counter(items)
         offered = [whole.affordances[one] for one in sorted(self._offered[: shown["affordances"]])]
@@ -269,7 +267,9 @@ def _is_meant(offer: AffordanceView, heard: set[str]) -> bool:
     return not heard.isdisjoint(words)
 
 
-def _rendered(question: GiveReply, whole: GiveReply, templates: Templates, language: str) -> Fitted:
+def _rendered(
+    question: ReplyQuestion, whole: ReplyQuestion, templates: Templates, language: str
+) -> FittedPrompt:
     """Render a question, and count what came of its parts, beside the whole of it."""
     rendered = question.parts(templates, language)
     messages = tuple(Message(role, "".join(text for _, text in parts)) for role, parts in rendered)
@@ -278,7 +278,7 @@ def _rendered(question: GiveReply, whole: GiveReply, templates: Templates, langu
         tokens[part] += estimate_tokens(text)
     items = _items_of(question)
     all_items = items if question is whole else _items_of(whole)
-    return Fitted(
+    return FittedPrompt(
         question=question,
         messages=messages,
         notes="".join(text for part, text in rendered[-1][1] if part not in _SPOKEN),
@@ -304,7 +304,7 @@ def _part(name: str, tokens: int, items: Sequence[object], whole: Sequence[objec
     )
 
 
-def _items_of(question: GiveReply) -> dict[str, tuple[object, ...]]:
+def _items_of(question: ReplyQuestion) -> dict[str, tuple[object, ...]]:
     """Return the items of the parts that have any; a text that is empty is none."""
     persona, place, present = question.persona, question.place, question.present
     texts = (persona.traits, persona.background, persona.currently, persona.lifestyle)

@@ -1,42 +1,41 @@
 """Every question the house asks; each has a template of its name in every language."""
 
-from npcserver.prompts.converse import TakeTurn
-from npcserver.prompts.decompose import DecomposeBlock
-from npcserver.prompts.group_choose import ChoosePartner
-from npcserver.prompts.group_chronicle import Chronicle
-from npcserver.prompts.group_digest import Digest
-from npcserver.prompts.group_speak import SpeakUp
-from npcserver.prompts.group_update import TakeStock
-from npcserver.prompts.group_vote import CastVote
-from npcserver.prompts.importance import RateImportance
-from npcserver.prompts.insights import InferInsights
-from npcserver.prompts.interview import AnswerInterview
-from npcserver.prompts.plan import PlanDay
-from npcserver.prompts.questions import WonderAbout
-from npcserver.prompts.react import DecideReaction
-from npcserver.prompts.relate import ReviseImpression
+from npcserver.prompts.converse import ConverseQuestion
+from npcserver.prompts.decompose import DecomposeQuestion
+from npcserver.prompts.importance import ImportanceQuestion
+from npcserver.prompts.impressions import RelationQuestion, SummaryQuestion
+from npcserver.prompts.interview import InterviewQuestion
+from npcserver.prompts.plan import PlanQuestion
+from npcserver.prompts.react import ReactQuestion
+from npcserver.prompts.reflection import FocalPointsQuestion, InsightsQuestion
 from npcserver.prompts.render import FALLBACK_LANGUAGE, Templates
-from npcserver.prompts.reply import GiveReply
-from npcserver.prompts.summarise import SummariseTalk
+from npcserver.prompts.reply import ReplyQuestion
+from npcserver.prompts.scene_round_questions import (
+    ChronicleQuestion,
+    DigestQuestion,
+    UpdateQuestion,
+    VoteQuestion,
+)
+from npcserver.prompts.scene_talk_questions import ChooseQuestion, SpeakQuestion
 
 QUESTIONS = (
-    GiveReply,
-    RateImportance,
-    WonderAbout,
-    InferInsights,
-    SummariseTalk,
-    ReviseImpression,
-    AnswerInterview,
-    PlanDay,
-    DecomposeBlock,
-    DecideReaction,
-    TakeTurn,
-    ChoosePartner,
-    SpeakUp,
-    TakeStock,
-    CastVote,
-    Digest,
-    Chronicle,
+    ReplyQuestion,
+    ImportanceQuestion,
+    FocalPointsQuestion,
+    InsightsQuestion,
+    SummaryQuestion,
+    RelationQuestion,
+    InterviewQuestion,
+    PlanQuestion,
+    DecomposeQuestion,
+    ReactQuestion,
+    ConverseQuestion,
+    ChooseQuestion,
+    SpeakQuestion,
+    UpdateQuestion,
+    VoteQuestion,
+    DigestQuestion,
+    ChronicleQuestion,
 )
 
 
@@ -51,4 +50,4 @@ def check(templates: Templates, language: str = FALLBACK_LANGUAGE) -> None:
 
 def warm(templates: Templates, language: str = FALLBACK_LANGUAGE) -> None:
     """Compile what a player would wait for; thoughts compile the others when they come to them."""
-    templates.check(GiveReply.template, language)
+    templates.check(ReplyQuestion.template, language)

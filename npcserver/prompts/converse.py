@@ -5,33 +5,44 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from npcserver.language import words
-from npcserver.model.emotion import LABELS
-from npcserver.model.pondering import Exchange, Utterance
-from npcserver.model.surroundings import TownFact
+from npcserver.model.feelings import LABELS
+from npcserver.model.inputs import ConverseInput, Utterance
+from npcserver.model.world import TownFact
 from npcserver.ports.language_model import JSON
 from npcserver.prompts.answer import found_object, tidy
-from npcserver.prompts.bonds import BondView, bond_view, is_known_of
-from npcserver.prompts.errors import Unparseable
-from npcserver.prompts.evidence import views
-from npcserver.prompts.garbage import is_garbage
-from npcserver.prompts.pledges import (
+from npcserver.prompts.commitments import (
     AttemptView,
-    PledgeView,
+    CommitmentView,
     attempt_views,
-    pledge_views,
+    commitment_views,
     promises_of,
     promises_schema,
     settles_schema,
     verdicts_of,
 )
-from npcserver.prompts.present import BeliefView, belief_view
-from npcserver.prompts.putting import PROMPT_TOKENS, Put, lightened, object_schema
-from npcserver.prompts.quoted import LoreView, lore_views
-from npcserver.prompts.situation import SituationView, shown, situation_view
-from npcserver.prompts.spoken import mark_of, name_of
-from npcserver.prompts.streaming import felt_in
+from npcserver.prompts.garbage import is_garbage
+from npcserver.prompts.question import PROMPT_TOKENS, ThoughtQuestion, object_schema, reduced, views
+from npcserver.prompts.reply_reader import Unparseable, felt_in
+from npcserver.prompts.situation import (
+    AttitudeView,
+    BeliefView,
+    SituationView,
+    attitude_view,
+    belief_view,
+    is_known_of,
+    shown,
+    situation_view,
+)
+from npcserver.prompts.texts import mark_of, name_of
 from npcserver.prompts.tokens import estimate_tokens
-from npcserver.prompts.views import MemoryView, SpokenView, spoken_view, town_view
+from npcserver.prompts.views import (
+    LoreView,
+    MemoryView,
+    SpokenView,
+    lore_views,
+    spoken_view,
+    town_view,
+)
 
 LONGEST_LINE = 600
 """Characters of an answer that is still one line."""
@@ -49,7 +60,7 @@ _FRESH_AT_LEAST = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TakeTurn(Put):
+class ConverseQuestion(ThoughtQuestion):
     """Ask for one line of a conversation: the first, the next, or the goodbye.
 
     The first `kept` memories stand before the talk and stay the same from line to line, the others
@@ -61,14 +72,14 @@ class TakeTurn(Put):
     name: str
     situation: SituationView
     partner: str
-    standing: BondView
+    standing: AttitudeView
     about: str
     beliefs: tuple[BeliefView, ...]
     memories: tuple[MemoryView, ...]
     kept: int
     lore: tuple[LoreView, ...]
     town: tuple[TownFact, ...]
-    pledges: tuple[PledgeView, ...]
+    pledges: tuple[CommitmentView, ...]
     attempts: tuple[AttemptView, ...]
     conversation: tuple[SpokenView, ...]
     own_lines: tuple[str, ...]
@@ -77,7 +88,7 @@ class TakeTurn(Put):
     mark: str
 
     @classmethod
-    def of(cls, exchange: Exchange, tokens: int = PROMPT_TOKENS) -> Self:
+    def of(cls, exchange: ConverseInput, tokens: int = PROMPT_TOKENS) -> Self:
         """Put the question, with as much as has room in so many tokens, and the floors."""
         situation = exchange.situation
         memories = views(exchange.recollections, situation, (exchange.partner,))
@@ -87,7 +98,7 @@ class TakeTurn(Put):
             name=name_of(situation.character.name),
             situation=situation_view(situation),
             partner=name_of(exchange.partner.name),
-            standing=bond_view(
+            standing=attitude_view(
                 exchange.standing, is_known_of=is_known_of(exchange.partner, exchange.recollections)
             ),
             about=shown(exchange.about, _ABOUT),
@@ -96,7 +107,7 @@ class TakeTurn(Put):
             kept=len(memories) if exchange.kept is None else exchange.kept,
             lore=lore_views(exchange.lore),
             town=town_view(exchange.town),
-            pledges=pledge_views(exchange.commitments, situation.character.id),
+            pledges=commitment_views(exchange.commitments, situation.character.id),
             attempts=attempt_views(exchange.attempts),
             conversation=tuple(map(spoken_view, exchange.conversation[-_LINES:])),
             own_lines=tuple(shown(line, _OWN_LINE) for line in lately[-_OWN_LINES:]),
@@ -104,7 +115,7 @@ class TakeTurn(Put):
             should_end=exchange.should_end,
             mark=mark_of(situation),
         )
-        return lightened(whole, tokens)
+        return reduced(whole, tokens)
 
     def lighter(self) -> tuple[Self, int] | None:
         """Return the question with one thing less, and the tokens saved; None at the floors."""

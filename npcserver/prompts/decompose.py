@@ -6,26 +6,32 @@ from datetime import timedelta
 from typing import ClassVar, Self
 
 from npcserver.model.day import STEP_MINUTES, Block, Step, faults_of_steps
-from npcserver.model.pondering import Hour, KnownPlace
+from npcserver.model.inputs import DecomposeInput, KnownPlace
 from npcserver.ports.language_model import JSON
-from npcserver.prompts.answer import found_object, items, whole_number
-from npcserver.prompts.doings import (
-    Deed,
+from npcserver.prompts.action_reader import (
+    ActionAnswer,
+    IntervalView,
     PlaceView,
-    StrokeView,
-    deed_in,
+    action_in,
+    interval_view,
     offered,
     place_schema,
     place_views,
     short_ids,
     states_of,
-    stroke_view,
 )
-from npcserver.prompts.errors import Unparseable
-from npcserver.prompts.evidence import but_plans, first_within, views
-from npcserver.prompts.putting import PutWithMemories, integer_schema, object_schema
+from npcserver.prompts.answer import found_object, items, whole_number
+from npcserver.prompts.question import (
+    MemoryQuestion,
+    but_plans,
+    first_within,
+    integer_schema,
+    object_schema,
+    views,
+)
+from npcserver.prompts.reply_reader import Unparseable
 from npcserver.prompts.situation import SituationView, shown, situation_view
-from npcserver.prompts.spoken import mark_of
+from npcserver.prompts.texts import mark_of
 
 _ROOM = 1_000  # tokens of memories
 _STROKES = 24
@@ -37,7 +43,7 @@ _MENDED = 0.25  # share of a block that may be missing from a few steps, or too 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DecomposeBlock(PutWithMemories):
+class DecomposeQuestion(MemoryQuestion):
     """Ask for steps of 5 to 15 minutes that fill a block.
 
     `begins` and `ends` are times (14:05), `fewest` is how many steps there are at least, `day` is
@@ -53,15 +59,15 @@ class DecomposeBlock(PutWithMemories):
     shortest: int
     longest: int
     fewest: int
-    day: tuple[StrokeView, ...]
+    day: tuple[IntervalView, ...]
     place: str
     places: tuple[PlaceView, ...]
     states: tuple[str, ...]
-    hour: Hour
+    hour: DecomposeInput
     mark: str
 
     @classmethod
-    def of(cls, hour: Hour) -> Self:
+    def of(cls, hour: DecomposeInput) -> Self:
         """Put the question."""
         situation, block = hour.situation, hour.block
         memories = but_plans(hour.recollections)
@@ -74,7 +80,7 @@ class DecomposeBlock(PutWithMemories):
             shortest=STEP_MINUTES[0],
             longest=STEP_MINUTES[1],
             fewest=min(-(-block.minutes // STEP_MINUTES[1]), _FEWEST),
-            day=tuple(stroke_view(one.as_step) for one in hour.day.blocks[:_STROKES]),
+            day=tuple(interval_view(one.as_step) for one in hour.day.blocks[:_STROKES]),
             place=next(
                 (
                     it
@@ -111,21 +117,23 @@ class DecomposeBlock(PutWithMemories):
         block = self.hour.block
         places = _choice(self.hour)
         found = found_object(text, "steps")
-        told: list[tuple[int, Deed]] = []
+        told: list[tuple[int, ActionAnswer]] = []
         for item in items(found.get("steps"))[:_MOST_STEPS]:
             members = item if isinstance(item, dict) else {}
             minutes = whole_number(members.get("minutes"), 0, block.minutes)
-            deed = deed_in(members, places, block.place_id)
+            deed = action_in(members, places, block.place_id)
             if minutes and deed is not None:
                 told.append((minutes, deed))
         return _fitted(told, block, self.fewest)
 
 
-def _choice(hour: Hour) -> tuple[KnownPlace, ...]:
+def _choice(hour: DecomposeInput) -> tuple[KnownPlace, ...]:
     return offered(hour.places, hour.block.place_id)
 
 
-def _fitted(told: Sequence[tuple[int, Deed]], block: Block, fewest: int) -> tuple[Step, ...]:
+def _fitted(
+    told: Sequence[tuple[int, ActionAnswer]], block: Block, fewest: int
+) -> tuple[Step, ...]:
     """Return steps whose minutes were stretched or squeezed in proportion to fill a block.
 
     As the reference does, but that minutes far from the block's, in fewer steps than `fewest`,
@@ -146,7 +154,7 @@ def _fitted(told: Sequence[tuple[int, Deed]], block: Block, fewest: int) -> tupl
     return steps
 
 
-def _spread(told: Sequence[tuple[int, Deed]], total: int) -> list[tuple[int, Deed]]:
+def _spread(told: Sequence[tuple[int, ActionAnswer]], total: int) -> list[tuple[int, ActionAnswer]]:
     """Return steps in proportion, of which so many are left as `total` minutes have room for."""
     shortest, longest = STEP_MINUTES
     kept = told[: total // shortest]
@@ -158,7 +166,7 @@ def _spread(told: Sequence[tuple[int, Deed]], total: int) -> list[tuple[int, Dee
     return pieces
 
 
-def _steps(pieces: Sequence[tuple[int, Deed]], block: Block) -> tuple[Step, ...]:
+def _steps(pieces: Sequence[tuple[int, ActionAnswer]], block: Block) -> tuple[Step, ...]:
     """Return steps that touch each other; raises `Unparseable` where they do not fill a block."""
     lengths = _lengths([minutes for minutes, _ in pieces], block.minutes)
     steps: list[Step] = []

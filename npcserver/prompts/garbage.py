@@ -1,4 +1,4 @@
-"""Telling what a person could have thought or said from what only a machine writes.
+"""Texts that only a machine writes: recited prompts, forms, gibberish, refusals.
 
 The reference's own shipped memories hold "this is blank", its activities "ChatGPT ERROR"
 (Generative Agents, released code): whatever an answer is read as passes through here first, so
@@ -7,13 +7,263 @@ a line.
 """
 
 import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, lru_cache
 
 from npcserver import language
-from npcserver.language.scripts import COLONS, WIDE_ANGLES
-from npcserver.prompts.nonsense import is_gibberish
-from npcserver.prompts.recital import is_heading, is_labelled, recites
+from npcserver.language import listed
+from npcserver.language.scripts import COLONS, HAN, KANA, WIDE_ANGLES, has_han
+from npcserver.ports.language_model import Message
+from npcserver.prompts.render import SHIPPED
+from npcserver.prompts.tokens import folded_words, runs
 
-_PLACEHOLDERS = frozenset(language.listed("machines", "placeholders"))
+WORDS_IN_A_ROW = 7
+"""Words (or twice as many Chinese characters) of an instruction that give it away."""
+
+_MARKUP = re.compile(r"{%.*?%}|{{.*?}}|{#.*?#}", re.DOTALL)
+# A line of a template that names what stands behind its colon, such as "You are here: {{ … }}".
+_LABEL = re.compile(
+    r"^(?:{%.*?%}|{{ ?part\(.*?\) ?}}|[-#*\s])*"
+    r"([^{}%:\uff1a.\u3002!?\"<>]{2,40})[:\uff1a]\s*(?:{[{%].*)?$"
+)
+# Labels with which somebody may begin a sentence.
+_SAID = listed("answers", "sayable")
+
+
+def recites(text: str) -> bool:
+    """Say whether `text` holds a run of words from a shipped template, in any language."""
+    return not _instructions().isdisjoint(_runs(text))
+
+
+def is_heading(text: str) -> bool:
+    """Say whether a text is nothing but a heading of a shipped template, in any language."""
+    return tuple(folded_words(text)) in _headings()
+
+
+def is_labelled(text: str) -> bool:
+    """Say whether a text begins with a label of a shipped template and a colon."""
+    label, colon, _ = text.replace("\uff1a", ":").partition(":")
+    return bool(colon) and tuple(folded_words(label)) in _labels()
+
+
+def may_become_labelled(begun: str) -> bool:
+    """Say whether a text that begins so can still turn out to be labelled."""
+    *whole, last = folded_words(begun) or ("",)
+    count = len(whole)
+    return bool(last) and any(
+        len(label) > count and label[:count] == tuple(whole) and label[count].startswith(last)
+        for label in _labels()
+    )
+
+
+@cache
+def _labels() -> frozenset[tuple[str, ...]]:
+    found = (
+        _LABEL.match(line)
+        for path in SHIPPED.rglob("*.j2")
+        for line in path.read_text(encoding="utf-8").splitlines()
+    )
+    labels = frozenset(tuple(folded_words(label[1])) for label in found if label)
+    return labels.difference({(), *(tuple(folded_words(label)) for label in _SAID)})
+
+
+@cache
+def _headings() -> frozenset[tuple[str, ...]]:
+    return frozenset(
+        tuple(folded_words(line))
+        for path in SHIPPED.rglob("*.j2")
+        for line in _MARKUP.sub("", path.read_text(encoding="utf-8")).splitlines()
+        if line.startswith("#")
+    )
+
+
+@cache
+def _instructions() -> frozenset[tuple[str, ...]]:
+    """Return every run of the shipped templates; they are fixed while a program runs."""
+    return frozenset(
+        run
+        for path in SHIPPED.rglob("*.j2")
+        for line in _MARKUP.sub("\n", path.read_text(encoding="utf-8")).splitlines()
+        for run in _runs(line)
+    )
+
+
+def _runs(text: str) -> Iterator[tuple[str, ...]]:
+    return map(tuple, runs(folded_words(text), WORDS_IN_A_ROW))
+
+
+_FORM_PLACEHOLDERS = frozenset(
+    tuple(line) if has_han(line) else tuple(line.split()) for line in listed("machines", "lines")
+)
+# What stands before the colon of a line that names a part of a prompt, such as "You are here:".
+_LABELLED = re.compile(r"^\s*[-#*]*\s*([^:\uff1a.。!?]{2,40})[:\uff1a]\s*(.*)$")
+_HEADING = re.compile(r"^\s*#+\s*(.+?)\s*$")
+_BULLET = re.compile(r"\s*[-*]")
+_IS_CJK = re.compile(f"[{KANA}{HAN}]")
+_MARK = re.compile(r"<[^<>]*>")  # around words of others
+_DOTS = re.compile(r"[\s.\u2026\u3002]*[.\u2026\u3002][\s.\u2026\u3002]*")
+_SENTENCE_END = re.compile(r"(?<=[.!?。！？])\s*")
+_MOST_SEGMENT_WORDS = 30
+
+_NATURE = language.pattern("machines", "nature")
+_OWN_NATURE = language.pattern("machines", "own_nature")
+_LATIN_WORD = re.compile(r"[a-z\u00df-\u00ff]+(?:['\u2019][a-z]+)?", re.IGNORECASE)
+_VOWEL = re.compile(r"[aeiouy\u00e0-\u00e6\u00e8-\u00ef\u00f2-\u00fd]", re.IGNORECASE)
+_CONSONANTS = re.compile(r"[bcdfghjklmnpqrstvwxz]{5,}", re.IGNORECASE)
+_SOUNDS = frozenset(("psst", "pst", "tsk", "pfft", "phw", "grr", "mrs", "hmph", "tch", "nth"))
+_FEWEST_WORDS = 3
+_FEWEST_ODD = 2
+_FEWEST_LETTERS = 12
+_FOREIGN_SHARE = 0.8
+_KNOWN_SHARE = 0.05
+_SCRIPTS = ("LATIN", "CYRILLIC", "GREEK", "ARABIC", "HEBREW", "HANGUL", "DEVANAGARI", "THAI")
+
+
+class FormEchoes:
+    """The headings, labelled lines and placeholders of one prompt, which nobody says as a line.
+
+    Of `remarks` nobody says a whole sentence either.
+    """
+
+    def __init__(self, instructions: str, context: str = "", remarks: Sequence[str] = ()) -> None:
+        self._segments = _FORM_PLACEHOLDERS | _segments(instructions) | _segments(context)
+        self._segments |= _sentences(remarks)
+
+    def holds(self, line: str) -> bool:
+        """Say whether a whole line is one of them."""
+        return tuple(folded_words(line)) in self._segments
+
+    def may_become(self, begun: str) -> bool:
+        """Say whether a line that begins so can still turn out to be one of them."""
+        words = tuple(folded_words(begun))
+        if not words:
+            return False
+        *whole, last = words
+        count = len(whole)
+        return any(
+            len(segment) > count
+            and segment[:count] == tuple(whole)
+            and segment[count].startswith(last)
+            for segment in self._segments
+        )
+
+
+def echo_in(texts: Iterable[str], messages: Sequence[Message]) -> str:
+    """Return what makes one of an answer's texts no answer to the question, empty for nothing.
+
+    They may not repeat the form, headings or labels of the question as it was put, nor be random
+    letters, dots alone, or in a script that occurs in no message of the user.
+    """
+    echoes = FormEchoes("\n".join(one.text for one in messages if one.role == "system"))
+    known = scripts_of(_MARK.sub("", one.text) for one in messages if one.role == "user")
+    for text in texts:
+        if echoes.holds(text) or is_labelled(text):
+            return "a text repeats the form or a heading of the question"
+        if is_gibberish(text) or is_dots(text):
+            return "a text has no words"
+        if is_foreign(text, known):
+            return "a text is in a script that nobody here uses"
+    return ""
+
+
+def names_machine(text: str) -> bool:
+    """Say whether a text speaks of a machine that talks, as that of a world of robots does."""
+    return _NATURE.search(text) is not None
+
+
+def claims_to_be_machine(text: str) -> bool:
+    """Say whether a speaker says that it is an assistant or a language model."""
+    return _OWN_NATURE.search(text) is not None
+
+
+def is_dots(text: str) -> bool:
+    """Say whether a text is dots and nothing else."""
+    return _DOTS.fullmatch(text) is not None
+
+
+def is_gibberish(text: str) -> bool:
+    """Say whether a text is random Latin letters: half of its words or more that nobody can say.
+
+    Short texts and repeated sounds ("Psst!", "Tsk, tsk.") are none.
+    """
+    words = [word.casefold() for word in _LATIN_WORD.findall(text)]
+    if len(set(words)) < _FEWEST_WORDS:
+        return False
+    odd = list(filter(_is_odd, words))
+    return len(set(odd)) >= _FEWEST_ODD and 2 * len(odd) >= len(words)
+
+
+def may_become_gibberish(begun: str) -> bool:
+    """Say whether a text that begins so may be random letters: its first words are odd."""
+    words = [word.casefold() for word in _LATIN_WORD.findall(begun)]
+    return 0 < len(set(words)) < _FEWEST_WORDS and any(map(_is_odd, words))
+
+
+def _is_odd(word: str) -> bool:
+    is_sound = word in _SOUNDS or len(set(word)) < _FEWEST_WORDS
+    return (
+        len(word) > 2 and not is_sound and bool(not _VOWEL.search(word) or _CONSONANTS.search(word))
+    )
+
+
+def scripts_of(texts: Iterable[str]) -> frozenset[str]:
+    """Return the scripts in which texts are written, without those that hardly occur."""
+    counts = Counter(_script(letter) for text in texts for letter in text if letter.isalpha())
+    total = counts.total()
+    return frozenset(name for name, count in counts.items() if count >= _KNOWN_SHARE * total)
+
+
+def is_foreign(text: str, known: frozenset[str], fewest: int = _FEWEST_LETTERS) -> bool:
+    """Say whether a text is written in a script that is none of `known`.
+
+    One of less than `fewest` letters is not.
+    """
+    letters = [_script(letter) for letter in text if letter.isalpha()]
+    if len(letters) < fewest or not known:
+        return False
+    return sum(script not in known for script in letters) >= _FOREIGN_SHARE * len(letters)
+
+
+@lru_cache(maxsize=4096)
+def _script(letter: str) -> str:
+    """Return the script of a letter; Chinese and Japanese characters count as one."""
+    if _IS_CJK.match(letter):
+        return "CJK"
+    name = unicodedata.name(letter, "")
+    return next((script for script in _SCRIPTS if name.startswith(script)), name.partition(" ")[0])
+
+
+def split_sentences(text: str) -> list[str]:
+    """Return the sentences of a text, at least one, each with its end; the last may have none."""
+    return _SENTENCE_END.split(text)
+
+
+def _sentences(lines: Iterable[str]) -> frozenset[tuple[str, ...]]:
+    """Return the sentences of lines, as words."""
+    found = (tuple(folded_words(one)) for line in lines for one in split_sentences(line))
+    return frozenset(words for words in found if 0 < len(words) <= _MOST_SEGMENT_WORDS)
+
+
+@lru_cache(maxsize=64)
+def _segments(text: str) -> frozenset[tuple[str, ...]]:
+    """Return headings, labels, and labelled lines to the end of their first sentence, as words."""
+    found: set[tuple[str, ...]] = set()
+    for line in text.splitlines():
+        heading, labelled = _HEADING.match(line), _LABELLED.match(line)
+        if heading:
+            found.add(tuple(folded_words(heading[1])))
+        elif labelled:
+            label, rest = labelled[1], labelled[2]
+            first = split_sentences(rest)[0]
+            if not _BULLET.match(line):  # else it may be a name that somebody says
+                found.add(tuple(folded_words(label)))
+            found.add(tuple(folded_words(f"{label} {first}")))
+    return frozenset(words for words in found if 0 < len(words) <= _MOST_SEGMENT_WORDS)
+
+
+_PLACEHOLDER_WORDS = frozenset(language.listed("machines", "placeholders"))
 # Not the full stop: "None." is an answer, "None" is the lack of one.
 _AROUND = f" \t\n\"'`*_<>[]()\u201c\u201d{WIDE_ANGLES}"
 
@@ -51,7 +301,7 @@ def is_garbage(text: str) -> bool:
     refusing, since a thought can be had again and a wrong memory stays.
     """
     bare = text.strip(_AROUND).casefold()
-    if bare in _PLACEHOLDERS or not any(letter.isalnum() for letter in bare):
+    if bare in _PLACEHOLDER_WORDS or not any(letter.isalnum() for letter in bare):
         return True
     if any(pattern.search(text) for pattern in (_FORM, _ROLE, _FAULT, _MACHINE)):
         return True

@@ -8,13 +8,11 @@ from typing import ClassVar, Self
 import jiter
 
 from npcserver.model.character import Persona
-from npcserver.model.scene import Statements
+from npcserver.model.inputs import RatingInput
 from npcserver.ports.language_model import Message
-from npcserver.prompts.authored_text import whole_persona
-from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.render import Templates
-from npcserver.prompts.spoken import remembered, token
-from npcserver.prompts.streaming import rating
+from npcserver.prompts.reply_reader import Unparseable, rating
+from npcserver.prompts.texts import remembered, token, whole_persona
 
 MOST_STATEMENTS = 20
 """Statements of one question; models lose count beyond."""
@@ -24,7 +22,7 @@ _NUMBERED = re.compile(r"(?m)^\s*(\d{1,2})\s*[.:)\-\uff1a]\s*(\d{1,2})\s*(?:/\s*
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RateImportance:
+class ImportanceQuestion:
     """Ask how poignant each of up to `MOST_STATEMENTS` memories of one character is."""
 
     template: ClassVar[str] = "importance"
@@ -36,7 +34,7 @@ class RateImportance:
     goals: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, statements: Statements) -> Self:
+    def of(cls, statements: RatingInput) -> Self:
         """Put the question for some statements."""
         if not 1 <= len(statements.texts) <= MOST_STATEMENTS:
             raise ValueError(f"one question takes 1 to {MOST_STATEMENTS} statements")

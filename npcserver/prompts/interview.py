@@ -5,24 +5,27 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
+from npcserver.model.character import Person
 from npcserver.model.day import DayPlan
 from npcserver.model.feelings import Standing
-from npcserver.model.person import Person
-from npcserver.model.pondering import Questioned
-from npcserver.model.surroundings import TownFact
+from npcserver.model.inputs import InterviewInput
+from npcserver.model.world import TownFact
 from npcserver.ports.language_model import JSON
+from npcserver.prompts.action_reader import IntervalView, interval_view
 from npcserver.prompts.answer import found_object, thought_through, tidy
-from npcserver.prompts.doings import StrokeView, stroke_view
-from npcserver.prompts.errors import Unparseable
-from npcserver.prompts.evidence import views
+from npcserver.prompts.commitments import (
+    AttemptView,
+    CommitmentView,
+    attempt_views,
+    commitment_views,
+)
 from npcserver.prompts.garbage import is_garbage
-from npcserver.prompts.pledges import AttemptView, PledgeView, attempt_views, pledge_views
-from npcserver.prompts.putting import PROMPT_TOKENS, Put, lightened, object_schema
-from npcserver.prompts.quoted import LoreView, lore_views
+from npcserver.prompts.question import PROMPT_TOKENS, ThoughtQuestion, object_schema, reduced, views
+from npcserver.prompts.reply_reader import Unparseable
 from npcserver.prompts.situation import SituationView, shown, situation_view
-from npcserver.prompts.spoken import heard_words, mark_of, name_of
+from npcserver.prompts.texts import heard_words, mark_of, name_of
 from npcserver.prompts.tokens import estimate_tokens
-from npcserver.prompts.views import MemoryView, town_view
+from npcserver.prompts.views import LoreView, MemoryView, lore_views, town_view
 
 MOST_SENTENCES = 6
 """Sentences of an answer; one to four are asked for."""
@@ -49,7 +52,7 @@ class KnownPerson:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AnswerInterview(Put):
+class InterviewQuestion(ThoughtQuestion):
     """Ask a character about itself, its memories, its plans, or what it would do."""
 
     template: ClassVar[str] = "interview"
@@ -60,14 +63,14 @@ class AnswerInterview(Put):
     memories: tuple[MemoryView, ...]
     town: tuple[TownFact, ...]
     lore: tuple[LoreView, ...]
-    pledges: tuple[PledgeView, ...]
+    pledges: tuple[CommitmentView, ...]
     attempts: tuple[AttemptView, ...]
     people: tuple[KnownPerson, ...]
-    day: tuple[StrokeView, ...]
+    day: tuple[IntervalView, ...]
     mark: str
 
     @classmethod
-    def of(cls, material: Questioned, tokens: int = PROMPT_TOKENS) -> Self:
+    def of(cls, material: InterviewInput, tokens: int = PROMPT_TOKENS) -> Self:
         """Put the question; only what the material holds is known.
 
         It has as much as has room in so many tokens, and the floors.
@@ -86,13 +89,13 @@ class AnswerInterview(Put):
             memories=views(recalled, situation, others),
             town=town_view(material.town),
             lore=lore_views(material.lore),
-            pledges=pledge_views(material.commitments, situation.character.id),
+            pledges=commitment_views(material.commitments, situation.character.id),
             attempts=attempt_views(material.attempts),
             people=_people(material.standings),
             day=_hours(material.day),
             mark=mark_of(situation),
         )
-        return lightened(whole, tokens)
+        return reduced(whole, tokens)
 
     def lighter(self) -> tuple[Self, int] | None:
         """Return the question with one thing less, and the tokens saved; None at the floors."""
@@ -138,9 +141,9 @@ def _people(standings: Sequence[Standing]) -> tuple[KnownPerson, ...]:
     )
 
 
-def _hours(day: DayPlan | None) -> tuple[StrokeView, ...]:
+def _hours(day: DayPlan | None) -> tuple[IntervalView, ...]:
     blocks = () if day is None else day.blocks[:_BLOCKS]
-    return tuple(stroke_view(block.as_step, _ACTIVITY) for block in blocks)
+    return tuple(interval_view(block.as_step, _ACTIVITY) for block in blocks)
 
 
 def _shortened(said: str) -> str:

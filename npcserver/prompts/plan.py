@@ -1,32 +1,231 @@
-"""The question what a day is to be like, or its rest (Generative Agents, section 4.3).
+"""The question what a day or its rest is to be like (Generative Agents, section 4.3).
 
 One question where the reference makes eight: who the character is by now, the day in broad
 strokes, its hours, and a place for each from a closed list.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, time, timedelta
 from typing import ClassVar, Self
 
-from npcserver.language.habits import waking_hours
-from npcserver.model.day import LONGEST_BLOCK, STEP_MINUTES, DayPlan
-from npcserver.model.pondering import Dawn, KnownPlace
+from npcserver.language import expression
+from npcserver.language.clock import DAY
+from npcserver.language.day import activities
+from npcserver.language.habits import LATEST_SLEEP, SHORTEST_DAY, minutes_of, waking_hours
+from npcserver.language.scripts import COLONS
+from npcserver.model.day import (
+    LONGEST_BLOCK,
+    STEP_MINUTES,
+    Block,
+    DayPlan,
+    at_minute,
+    faults_of_day,
+    minutes_between,
+    resume_plan,
+    split_evenly,
+)
+from npcserver.model.default_day import filled_by_habit
+from npcserver.model.inputs import KnownPlace, PlanInput
+from npcserver.model.place_lookup import home_of
 from npcserver.ports.language_model import JSON
-from npcserver.prompts.doings import (
+from npcserver.prompts.action_reader import (
+    ActionAnswer,
+    IntervalView,
     PlaceView,
-    StrokeView,
+    action_in,
+    interval_view,
     offered,
     place_schema,
     place_views,
     states_of,
-    stroke_view,
 )
-from npcserver.prompts.evidence import but_plans, first_within, views
-from npcserver.prompts.plan_answer import read_day
-from npcserver.prompts.putting import PutWithMemories, integer_schema, object_schema
+from npcserver.prompts.answer import found_object, items, sentence, whole_number
+from npcserver.prompts.question import (
+    MemoryQuestion,
+    but_plans,
+    first_within,
+    integer_schema,
+    object_schema,
+    views,
+)
+from npcserver.prompts.reply_reader import Unparseable
 from npcserver.prompts.situation import SituationView, shown, situation_view
-from npcserver.prompts.spoken import mark_of
-from npcserver.prompts.when import Moment, moment
+from npcserver.prompts.texts import TimeView, mark_of, time_view
+
+MENDED = 60
+"""Minutes of a gap or an overlap that are put down to bad arithmetic."""
+
+_LONGEST_CURRENTLY = 400
+_LONGEST_STROKE = 160
+_MOST_STROKES = 8
+_MOST_BLOCKS_READ = 48
+_STATUS = re.compile(
+    rf"^\W*(?:{expression('answers', 'status')})\s*[{''.join(COLONS)}]\s*", re.IGNORECASE
+)
+_SLEEP = re.compile(rf"^(?:{expression('answers', 'asleep')})$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """One block of an answer, in minutes of the day; `minutes` is None where none were given."""
+
+    start: int
+    minutes: int | None
+    deed: ActionAnswer
+
+
+def read_day(text: str, dawn: PlanInput, places: Sequence[KnownPlace]) -> DayPlan:
+    """Return the plan in an answer: sound, at known places only.
+
+    A plan for the rest of a day comes with what was done of the day before. Raises `Unparseable`,
+    whose `usable` is the plan with its gaps filled by habit.
+    """
+    found = found_object(text, "blocks")
+    midnight = datetime.combine(dawn.day, time(), tzinfo=dawn.situation.now.tzinfo)
+    begins, ends = _hours(found, dawn, midnight)
+    entries = _entries(found.get("blocks"), begins, ends, _base(dawn, midnight, begins), places)
+    if not entries:
+        raise Unparseable("no block has a start and an activity in plain words")
+    told = tuple(_blocks(_mended(entries, begins, ends), midnight))
+    outline = _outline(found.get("outline"))
+
+    def planned(blocks: tuple[Block, ...]) -> DayPlan:
+        plan = DayPlan(
+            day=dawn.day,
+            wakes_at=midnight + timedelta(minutes=begins),
+            sleeps_at=midnight + timedelta(minutes=ends),
+            currently=_currently(found.get("currently"), dawn),
+            outline=outline or tuple(dict.fromkeys(one.activity for one in told))[:_MOST_STROKES],
+            blocks=blocks,
+        )
+        if dawn.rest_from is None:
+            return plan
+        where = home_of(places)
+        words = activities(dawn.situation.character.persona.language)
+        return resume_plan(
+            dawn.previous, plan, asleep=words["sleep"], home_id=where.id if where else None
+        )
+
+    plan = planned(told)
+    faults = faults_of_day(plan)
+    if faults:
+        whole = planned(filled_by_habit(dawn, told, begins, ends))
+        usable = None if not told or faults_of_day(whole) else whole
+        raise Unparseable("; ".join(faults[:6]), usable=usable)
+    return plan
+
+
+def _hours(found: Mapping[str, object], dawn: PlanInput, midnight: datetime) -> tuple[int, int]:
+    """Return from when to when is planned, in minutes of the day."""
+    wakes, sleeps = waking_hours(dawn.situation.character.persona.lifestyle)
+    asleep = _clock(found.get("sleep"))
+    if dawn.rest_from is not None:
+        begins = minutes_between(midnight, at_minute(dawn.rest_from))
+        planned = dawn.previous
+        if planned is not None and planned.day == dawn.day:
+            sleeps = minutes_between(midnight, planned.sleeps_at)
+        if asleep is not None:
+            asleep = asleep + DAY if asleep <= begins else asleep
+            sleeps = asleep if asleep <= LATEST_SLEEP else sleeps
+        return begins, max(sleeps, begins + 30)
+    up = _clock(found.get("wake_up"))
+    begins = wakes if up is None else up % DAY
+    ends = sleeps if asleep is None else asleep
+    ends = min(ends + DAY if ends <= begins else ends, LATEST_SLEEP, begins + DAY)
+    return (begins, ends) if ends - begins >= SHORTEST_DAY else (wakes, sleeps)
+
+
+def _base(dawn: PlanInput, midnight: datetime, begins: int) -> int:
+    """Return the minute from which on a time belongs to this day and not to the night after it."""
+    planned = dawn.previous
+    if dawn.rest_from is None or planned is None or planned.day != dawn.day:
+        return begins if dawn.rest_from is None else min(begins, DAY // 4)
+    return min(begins, minutes_between(midnight, planned.wakes_at))
+
+
+def _entries(
+    value: object, begins: int, ends: int, base: int, places: Sequence[KnownPlace]
+) -> list[_Entry]:
+    """Return what of the blocks can be read, in order of time, within the hours."""
+    entries: list[_Entry] = []
+    last = begins
+    for item in items(value)[:_MOST_BLOCKS_READ]:
+        members = item if isinstance(item, dict) else {}
+        deed = action_in(members, places)
+        start = _clock(members.get("start"))
+        minutes = whole_number(members.get("minutes"), 0, DAY)
+        if deed is None or (start is None and not entries):
+            continue
+        if start is not None and start < base and _SLEEP.match(deed.activity):
+            continue  # the night before
+        start = last if start is None else _in_day(start, base, ends)
+        last = start + (minutes or 0)
+        is_outside = start >= ends or (minutes is not None and last <= begins)
+        if not is_outside:
+            entries.append(_Entry(start, minutes or None, deed))
+    return sorted(entries, key=lambda entry: entry.start)
+
+
+def _in_day(start: int, base: int, ends: int) -> int:
+    """Return a time of day as minutes of this day: past midnight, or in the afternoon, if early."""
+    if start >= base - MENDED:
+        return start
+    shifts = (DAY, DAY // 2) if start >= 60 else (DAY,)  # nobody writes noon as 0:00
+    return next((start + more for more in shifts if base <= start + more < ends), start)
+
+
+def _mended(entries: Sequence[_Entry], begins: int, ends: int) -> list[_Entry]:
+    """Return entries whose small gaps and overlaps are closed; large ones stay, to be told."""
+    kept: list[_Entry] = []
+    for index, entry in enumerate(entries):
+        following = entries[index + 1].start if index + 1 < len(entries) else ends
+        over = entry.start + (entry.minutes or following - entry.start)
+        start = entry.start
+        if start < begins < over or (not kept and abs(start - begins) <= MENDED):
+            start = begins
+        over = following if abs(over - following) <= MENDED or over > ends else over
+        if over > start:
+            kept.append(_Entry(start, over - start, entry.deed))
+    return kept
+
+
+def _blocks(entries: Sequence[_Entry], midnight: datetime) -> list[Block]:
+    return [
+        Block(
+            starts_at=midnight + timedelta(minutes=start),
+            minutes=end - start,
+            activity=entry.deed.activity,
+            place_id=entry.deed.place_id,
+            emoji=entry.deed.emoji,
+        )
+        for entry in entries
+        for start, end in split_evenly(entry.start, entry.start + (entry.minutes or 0))
+    ]
+
+
+def _currently(value: object, dawn: PlanInput) -> str:
+    """Return who the character is by now; as before, where the answer does not say."""
+    text = sentence(value, _LONGEST_CURRENTLY, words=3)
+    if text is not None:
+        text = sentence(_STATUS.sub("", text), _LONGEST_CURRENTLY, words=3)
+    return text or dawn.situation.currently
+
+
+def _outline(value: object) -> tuple[str, ...]:
+    strokes = (sentence(item, _LONGEST_STROKE, words=1) for item in items(value))
+    return tuple(stroke for stroke in strokes if stroke)[:_MOST_STROKES]
+
+
+def _clock(value: object) -> int | None:
+    """Return a time of day in minutes; None for what is none."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int | float):
+        return minutes_of(f"{value:.0f}") if value == value and abs(value) < 25 else None  # noqa: PLR0124
+    return minutes_of(value[:40]) if isinstance(value, str) else None
+
 
 _ROOM = 2_000  # tokens of memories
 _WHISPER = 50
@@ -39,7 +238,7 @@ _FEWEST, _MINUTES_A_BLOCK = 5, 120  # demanded of small models, which else write
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlanDay(PutWithMemories):
+class PlanQuestion(MemoryQuestion):
     """Ask what a character means to do with a day, or with what is left of it.
 
     `before` is the last plan, which `is_of_this_day` or of an earlier one. With `rest_from` (14:05)
@@ -49,19 +248,19 @@ class PlanDay(PutWithMemories):
     template: ClassVar[str] = "plan"
 
     situation: SituationView
-    day: Moment
+    day: TimeView
     places: tuple[PlaceView, ...]
     states: tuple[str, ...]
-    before: tuple[StrokeView, ...]
+    before: tuple[IntervalView, ...]
     is_of_this_day: bool
     whispers: tuple[str, ...]
     because: str
     rest_from: str
-    dawn: Dawn
+    dawn: PlanInput
     mark: str
 
     @classmethod
-    def of(cls, dawn: Dawn) -> Self:
+    def of(cls, dawn: PlanInput) -> Self:
         """Put the question."""
         situation = dawn.situation
         begins = dawn.rest_from or situation.now
@@ -72,10 +271,12 @@ class PlanDay(PutWithMemories):
         room = max(_SHORTEST_WHISPER, min(_WHISPER, _WHISPERS_ROOM // max(1, len(whispers))))
         return cls(
             situation=situation_view(situation),
-            day=moment(begins.replace(year=dawn.day.year, month=dawn.day.month, day=dawn.day.day)),
+            day=time_view(
+                begins.replace(year=dawn.day.year, month=dawn.day.month, day=dawn.day.day)
+            ),
             places=place_views(_choice(dawn)),
             states=states_of(dawn.places),
-            before=tuple(stroke_view(block.as_step) for block in blocks),
+            before=tuple(interval_view(block.as_step) for block in blocks),
             is_of_this_day=previous is not None and previous.day == dawn.day,
             memories=first_within(views(memories, situation), _ROOM),
             whispers=tuple(shown(text, room) for text in whispers),
@@ -123,5 +324,5 @@ class PlanDay(PutWithMemories):
         return read_day(text, self.dawn, _choice(self.dawn))
 
 
-def _choice(dawn: Dawn) -> tuple[KnownPlace, ...]:
+def _choice(dawn: PlanInput) -> tuple[KnownPlace, ...]:
     return offered(dawn.places)

@@ -4,28 +4,38 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Self
 
-from npcserver.model.day import Step
-from npcserver.model.person import Person
-from npcserver.model.pondering import KnownPlace, Noticing, Reaction
-from npcserver.model.resuming import at_minute
+from npcserver.model.character import Person
+from npcserver.model.day import Step, at_minute
+from npcserver.model.inputs import KnownPlace, ReactInput, Reaction
 from npcserver.ports.language_model import JSON
-from npcserver.prompts.answer import found_object, optional_sentence, whole_number
-from npcserver.prompts.bonds import OtherView, is_known_of, other_view
-from npcserver.prompts.doings import (
+from npcserver.prompts.action_reader import (
+    IntervalView,
     PlaceView,
-    StrokeView,
-    deed_in,
+    action_in,
+    interval_view,
     offered,
     place_schema,
     place_views,
     states_of,
-    stroke_view,
 )
-from npcserver.prompts.errors import Unparseable
-from npcserver.prompts.evidence import first_within, views
-from npcserver.prompts.putting import NOT_SHOWN, PutWithMemories, integer_schema, object_schema
-from npcserver.prompts.situation import SituationView, situation_view
-from npcserver.prompts.spoken import mark_of
+from npcserver.prompts.answer import found_object, optional_sentence, whole_number
+from npcserver.prompts.question import (
+    NOT_SHOWN,
+    MemoryQuestion,
+    first_within,
+    integer_schema,
+    object_schema,
+    views,
+)
+from npcserver.prompts.reply_reader import Unparseable
+from npcserver.prompts.situation import (
+    PersonView,
+    SituationView,
+    is_known_of,
+    person_view,
+    situation_view,
+)
+from npcserver.prompts.texts import mark_of
 from npcserver.prompts.views import MemoryView
 
 CHOICES = ("go_on", "react", "talk", "wait")
@@ -48,24 +58,24 @@ _SAME = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DecideReaction(PutWithMemories):
+class ReactQuestion(MemoryQuestion):
     """Ask whether to go on, to do something, to talk to somebody, or to wait."""
 
     template: ClassVar[str] = "react"
 
     situation: SituationView
     event: MemoryView
-    coming: tuple[StrokeView, ...]
-    others: tuple[OtherView, ...]
+    coming: tuple[IntervalView, ...]
+    others: tuple[PersonView, ...]
     places: tuple[PlaceView, ...]
     states: tuple[str, ...]
     shortest: int
     longest: int
-    noticing: Noticing = field(metadata=NOT_SHOWN)
+    noticing: ReactInput = field(metadata=NOT_SHOWN)
     mark: str
 
     @classmethod
-    def of(cls, noticing: Noticing) -> Self:
+    def of(cls, noticing: ReactInput) -> Self:
         """Put the question."""
         situation = noticing.situation
         event = noticing.event
@@ -76,9 +86,9 @@ class DecideReaction(PutWithMemories):
         return cls(
             situation=situation_view(situation),
             event=views((event,), situation, noticing.others)[0],
-            coming=() if following is None else (stroke_view(following),),
+            coming=() if following is None else (interval_view(following),),
             others=tuple(
-                other_view(
+                person_view(
                     person,
                     standings.get(person.id),
                     is_known_of=is_known_of(person, memories),
@@ -132,7 +142,7 @@ class DecideReaction(PutWithMemories):
     def _step(self, found: Mapping[str, object]) -> Step:
         situation = self.noticing.situation
         here = situation.place.id if situation.place else None
-        deed = deed_in(found, _choice(self.noticing), here)
+        deed = action_in(found, _choice(self.noticing), here)
         if deed is None:
             raise Unparseable('"activity" must say in a few plain words what is done')
         minutes = whole_number(found.get("minutes"), SHORTEST, LONGEST)
@@ -146,7 +156,7 @@ class DecideReaction(PutWithMemories):
         return Reaction(choice="talk", partner_id=partner.id, about=about or "")
 
 
-def _choice(noticing: Noticing) -> tuple[KnownPlace, ...]:
+def _choice(noticing: ReactInput) -> tuple[KnownPlace, ...]:
     here = noticing.situation.place
     return offered(noticing.places, here.id if here else None)
 

@@ -19,8 +19,8 @@ import structlog
 from jinja2 import meta
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-from npcserver.model.emotion import LABELS, NEUTRAL, Emotion, named
 from npcserver.model.errors import InvalidInput
+from npcserver.model.feelings import LABELS, NEUTRAL, Emotion, named
 from npcserver.model.prompt import KeptTemplate
 
 SHIPPED = Path(__file__).parent / "templates"

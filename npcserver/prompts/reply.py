@@ -1,41 +1,65 @@
-"""The question behind every turn: what the character says, feels and wants to do."""
+"""The question behind every turn: its data, its hints, and the schema of its answer.
 
-from collections.abc import Mapping, Sequence
+The memories that answer a question best, the offered action that the words ask for, and the
+sentence of the talk in which the speaker gave their name.
+
+Strict style: every property required, none added; the order is the order of generation, so one
+word of feeling comes first, then `say`, and words flow while the rest is written.
+"""
+
+import json
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import chain
 from typing import ClassVar, Self
 
-from npcserver.model.affordance import Affordance, Entity
-from npcserver.model.character import Persona
-from npcserver.model.emotion import LABELS
+from npcserver import language
+from npcserver.language.scripts import QUESTION_MARKS
+from npcserver.model.action_request import requested_action
+from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
+from npcserver.model.character import Person, Persona
+from npcserver.model.circle import InCircle
+from npcserver.model.feelings import LABELS
+from npcserver.model.inputs import ReplyInput
 from npcserver.model.prompt import PromptProfile
-from npcserver.model.scene import Scene
-from npcserver.model.surroundings import TownFact
-from npcserver.model.world import Place, World
-from npcserver.ports.language_model import Message, Role
-from npcserver.prompts.authored_text import whole_persona, whole_place, whole_world
-from npcserver.prompts.gathering import CircleView, circle_view
-from npcserver.prompts.hints import (
-    ActionHint,
-    action_hint,
-    asks_of_speaker,
-    asks_the_time,
-    closest,
-    introduction,
+from npcserver.model.world import Place, TownFact, World
+from npcserver.ports.language_model import JSON, Message, Role
+from npcserver.prompts.commitments import (
+    AttemptView,
+    CommitmentView,
+    attempt_views,
+    commitment_views,
+    promises_schema,
+    settles_schema,
 )
-from npcserver.prompts.pledges import AttemptView, PledgeView, attempt_views, pledge_views
-from npcserver.prompts.present import PresentView, present_view
-from npcserver.prompts.quoted import LoreView, lore_views
+from npcserver.prompts.question import bounded, longest_text
 from npcserver.prompts.render import Templates
-from npcserver.prompts.spoken import canary_of, heard_words, mark_of, name_of
-from npcserver.prompts.streaming import ReplyAnswer, SayReader
+from npcserver.prompts.reply_reader import ReplyAnswer, SayReader
+from npcserver.prompts.situation import PresentView, present_view
+from npcserver.prompts.texts import (
+    TimeView,
+    canary_of,
+    heard_words,
+    mark_of,
+    name_of,
+    neutralised,
+    time_view,
+    whole_persona,
+    whole_place,
+    whole_world,
+)
+from npcserver.prompts.tokens import clip
 from npcserver.prompts.views import (
     AffordanceView,
+    LoreView,
     MemoryView,
     RelationView,
     SpokenView,
     affordance_view,
     company_view,
+    lore_views,
     memory_view,
     named_view,
     relation_view,
@@ -44,14 +68,257 @@ from npcserver.prompts.views import (
     things_view,
     town_view,
 )
-from npcserver.prompts.when import Moment, moment
+
+_INTRODUCTION = language.pattern("questions", "introduction", 0)
+_ASKED = language.pattern("questions", "name_asked")
+_SENTENCE = re.compile(
+    r"(?:\b(?:Dr|Mr|Mrs|Ms|St)\.|[^.!?\u3002\uff01\uff1f])+[.!?\u3002\uff01\uff1f]*"
+)
+_WORDS = 40  # tokens
+_ARGUMENT = 120  # characters
+_QUESTION = re.compile(f"[{''.join(QUESTION_MARKS)}]|{language.expression('questions', 'ending')}")
+_FIRST_PERSON = language.pattern("questions", "first_person", 0)
+_TIME = language.pattern("questions", "time_asked")
+_CLOSEST = 2
+"""Memories told again: the best two held the answer to 11 of 12 follow-up questions tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActionHint:
+    """An offered action that the words heard ask for.
+
+    `intent` is the JSON of the intent, or empty where the arguments are unclear; `ids` are the
+    entities among its arguments.
+    """
+
+    name: str
+    intent: str
+    ids: tuple[str, ...]
+
+    @property
+    def wish(self) -> tuple[str, Mapping[str, object]]:
+        """The intent as a wish nobody has checked: its name and arguments."""
+        return self.name, json.loads(self.intent)["arguments"]
+
+
+def action_hint(scene: ReplyInput) -> ActionHint | None:
+    """Return what the words heard ask the character to do, where they plainly do."""
+    asked = requested_action(scene)
+    if asked is None:
+        return None
+    if asked.missing is not None:
+        return ActionHint(name=asked.affordance, intent="", ids=())
+    arguments = {
+        name: neutralised(value, _ARGUMENT) if isinstance(value, str) else value
+        for name, value in asked.arguments.items()
+    }
+    intent = {"name": asked.affordance, "arguments": arguments}
+    known = {shown_id(entity) for entity in scene.entities}
+    return ActionHint(
+        name=asked.affordance,
+        intent=json.dumps(intent, ensure_ascii=False),
+        ids=tuple(value for value in arguments.values() if value in known),
+    )
+
+
+def closest(memories: Sequence[MemoryView], heard: str) -> tuple[MemoryView, ...]:
+    """Return the best-ranked memories for a question, best first; none where nothing is asked.
+
+    Fresh ones are left out: they stand beside the words anyway.
+    """
+    if not _QUESTION.search(heard.strip()):
+        return ()
+    best = sorted((one for one in memories if one.score > 0), key=lambda one: -one.score)
+    return tuple(one for one in best[:_CLOSEST] if not one.is_fresh)
+
+
+def asks_of_speaker(heard: str) -> bool:
+    """Say whether words are a question in which the speaker speaks of themselves.
+
+    A small model takes `my` in them for its own, unless the speaker is named beside it. Other words
+    it answers better without: named, they are copied more often, and seldomer acted upon.
+    """
+    return bool(_QUESTION.search(heard) and _FIRST_PERSON.search(heard))
+
+
+def asks_the_time(heard: str) -> bool:
+    """Say whether words ask for the hour or the day."""
+    return bool(_QUESTION.search(heard) and _TIME.search(heard))
+
+
+def introduction(scene: ReplyInput) -> str:
+    """Return the sentence in which the speaker last gave their name, or an empty text.
+
+    Only where the words heard ask for a name: a small model says it again otherwise. None where
+    somebody else present has the speaker's display name, since lines are told apart by it.
+    """
+    partner = scene.partner
+    is_shared = any(one.name == partner.name and one.id != partner.id for one in scene.company)
+    if is_shared or not _ASKED.search(scene.heard):
+        return ""
+    for line in reversed(scene.conversation):
+        if line.is_own or line.speaker != partner.name:
+            continue
+        for sentence in _SENTENCE.findall(line.text):
+            if _INTRODUCTION.search(sentence) and partner.name not in sentence:
+                return clip(neutralised(sentence, 200), _WORDS)
+    return ""
+
+
+_SHOWN = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CircleView:
+    """Those who stand together with the character, by name.
+
+    `spoken_to` are whom the words were for, empty for all. `hearers` hear a whispered answer; they
+    are empty for one that all others hear. `why` is addressed, stake or silence.
+    """
+
+    others: tuple[str, ...]
+    spoken_to: tuple[str, ...]
+    hearers: tuple[str, ...]
+    why: str
+
+
+def circle_view(circle: InCircle | None) -> CircleView | None:
+    """Return a circle as data, None outside of any."""
+    if circle is None:
+        return None
+    return CircleView(
+        others=_names(circle.others),
+        spoken_to=() if circle.is_addressed else _names(circle.spoken_to),
+        hearers=_names(circle.hearers) if circle.is_whisper else (),
+        why="addressed" if circle.is_addressed else circle.why,
+    )
+
+
+def _names(people: Iterable[Person]) -> tuple[str, ...]:
+    return tuple(name_of(one.name) for one in people)[:_SHOWN]
+
+
+_PRIMITIVES = {
+    ParameterType.STRING: "string",
+    ParameterType.INTEGER: "integer",
+    ParameterType.NUMBER: "number",
+    ParameterType.BOOLEAN: "boolean",
+    ParameterType.CHOICE: "string",
+    ParameterType.ENTITY: "string",
+}
+_MOST_INTENTS = 8
+_OTHER_MEMBERS = 100  # tokens of a reply besides what is said, with an intent and a promise
+
+
+def reply_schema(
+    affordances: Sequence[Affordance],
+    entities: Sequence[Entity],
+    pledges: int = 0,
+    max_tokens: int = 300,
+    language: str = "en",
+    profile: PromptProfile = PromptProfile.FULL,
+    *,
+    asks_to_act: bool = False,
+) -> dict[str, JSON]:
+    """Return the schema of an answer; without usable affordances it has no `intents` at all.
+
+    In the short profile the feeling is one word, and nothing is said of promises. Where the words
+    plainly ask for an action (`asks_to_act`), the answer says whether it is done, before it names
+    it: a small model agrees in words more often than it proposes what it agreed to.
+
+    It can settle promises where it is shown some, `pledges` in number. Of an answer of `max_tokens`
+    what is said may take what the other members leave.
+    """
+    longest = longest_text(max_tokens - _OTHER_MEMBERS, language)
+    unit: dict[str, JSON] = {"type": "number", "minimum": -1, "maximum": 1}
+    properties: dict[str, JSON] = {
+        "feeling": {"type": "string", "enum": list(LABELS)},
+        "say": {"type": "string", "maxLength": longest},
+    }
+    intents = [schema for affordance in affordances if (schema := _intent(affordance, entities))]
+    if intents and asks_to_act:
+        properties["does"] = {"type": "string", "enum": ["yes", "no"]}
+    if intents:
+        uses = sum(max(affordance.max_uses, 1) for affordance in affordances)
+        properties["intents"] = {
+            "type": "array",
+            "items": {"anyOf": list(intents)},
+            "maxItems": min(uses, _MOST_INTENTS),
+        }
+    is_short = profile is PromptProfile.SHORT
+    if not is_short:
+        properties["valence"], properties["arousal"] = dict(unit), dict(unit)
+    properties["importance"] = {"type": "integer", "minimum": 1, "maximum": 10}
+    if not is_short:
+        properties["promises"] = promises_schema()
+    if pledges:
+        properties["settles"] = settles_schema(pledges)
+    return bounded(_object(properties), longest)
+
+
+def ratings_schema(count: int) -> dict[str, JSON]:
+    """Return the schema of `count` ratings."""
+    rating: JSON = {"type": "integer", "minimum": 1, "maximum": 10}
+    ratings: JSON = {"type": "array", "items": rating, "minItems": count, "maxItems": count}
+    return _object({"ratings": ratings})
+
+
+def _intent(affordance: Affordance, entities: Sequence[Entity]) -> dict[str, JSON] | None:
+    """Return the schema of one use, or None when a required argument has nothing to name."""
+    arguments: dict[str, JSON] = {}
+    for parameter in affordance.parameters:
+        allowed = _allowed(parameter, entities)
+        if allowed is not None and not allowed and parameter.required:
+            return None
+        arguments[parameter.name] = _argument(parameter, allowed)
+    name: JSON = {"type": "string", "const": affordance.name}
+    return _object({"name": name, "arguments": _object(arguments)})
+
+
+def _allowed(parameter: Parameter, entities: Sequence[Entity]) -> list[str] | None:
+    """Return the values an argument may have, None when they cannot be listed."""
+    if parameter.type is ParameterType.CHOICE:
+        return list(dict.fromkeys(parameter.options))
+    if parameter.type is ParameterType.ENTITY:
+        kinds = parameter.entity_kinds
+        return list(
+            dict.fromkeys(entity.id for entity in entities if not kinds or entity.kind in kinds)
+        )
+    return None
+
+
+def _argument(parameter: Parameter, allowed: list[str] | None) -> dict[str, JSON]:
+    kind = _PRIMITIVES[parameter.type]
+    if allowed is not None and not allowed:
+        return {"type": "null"}
+    schema: dict[str, JSON] = {"type": kind if parameter.required else [kind, "null"]}
+    if parameter.description:
+        schema["description"] = parameter.description
+    if allowed is not None:
+        options: list[JSON] = list(allowed)
+        schema["enum"] = options if parameter.required else [*options, None]
+    if parameter.type in (ParameterType.INTEGER, ParameterType.NUMBER):
+        for word, bound in (("minimum", parameter.minimum), ("maximum", parameter.maximum)):
+            if bound is not None and math.isfinite(bound):
+                schema[word] = int(bound) if float(bound).is_integer() else bound
+    return schema
+
+
+def _object(properties: dict[str, JSON]) -> dict[str, JSON]:
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
 
 _ROLES: Mapping[str, Role] = {"system": "system", "user": "user", "assistant": "assistant"}
 _INSTRUCTIONS = ("rules", "form")  # the blocks a character must never recite
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GiveReply:
+class ReplyQuestion:
     """Ask a character to answer what it heard.
 
     `memories` are a set that stands before the talk, in its order, and what is fresh behind it;
@@ -76,7 +343,7 @@ class GiveReply:
     things: tuple[Entity, ...]
     named: tuple[Entity, ...]
     labels: tuple[str, ...]
-    now: Moment
+    now: TimeView
     partner: str
     company: tuple[str, ...]
     circle: CircleView | None
@@ -86,7 +353,7 @@ class GiveReply:
     closest: tuple[MemoryView, ...]
     lore: tuple[LoreView, ...]
     town: tuple[TownFact, ...]
-    pledges: tuple[PledgeView, ...]
+    pledges: tuple[CommitmentView, ...]
     attempts: tuple[AttemptView, ...]
     conversation: tuple[SpokenView, ...]
     introduction: str
@@ -99,7 +366,7 @@ class GiveReply:
     asks_time: bool
 
     @classmethod
-    def of(cls, scene: Scene, profile: PromptProfile = PromptProfile.FULL) -> Self:
+    def of(cls, scene: ReplyInput, profile: PromptProfile = PromptProfile.FULL) -> Self:
         """Put the question for a scene, in a profile."""
         is_short = profile is PromptProfile.SHORT
         present, persona = present_view(scene), whole_persona(scene.character.persona)
@@ -120,7 +387,7 @@ class GiveReply:
             things=things_view(scene),
             named=named_view(scene),
             labels=tuple(LABELS),
-            now=moment(scene.now),
+            now=time_view(scene.now),
             partner=name_of(scene.partner.name),
             company=company_view(scene),
             circle=circle_view(scene.circle),
@@ -128,7 +395,7 @@ class GiveReply:
             relation=relation_view(scene.relation),
             memories=memories,
             closest=() if introduced else closest(memories, scene.heard),
-            pledges=() if is_short else pledge_views(scene.commitments, scene.character.id),
+            pledges=() if is_short else commitment_views(scene.commitments, scene.character.id),
             attempts=attempt_views(scene.attempts),
             lore=lore_views(scene.lore),
             town=town_view(scene.town),

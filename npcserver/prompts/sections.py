@@ -4,8 +4,8 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from npcserver.model.model_use import Purpose
 from npcserver.model.prompt import PromptSection
-from npcserver.model.purpose import Purpose
 from npcserver.ports.language_model import Message
 from npcserver.prompts.tokens import estimate_tokens
 

@@ -1,19 +1,22 @@
-"""A situation as a prompt shows it: who thinks, and the moment in which it thinks.
+"""A situation as a prompt shows it: who thinks, when, at what, and towards whom.
 
 Who a character is stands first and stays the same from one thought to the next; the moment is
 data like everything that comes from play, since its words stem from thoughts and from the game.
 """
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from npcserver.model.character import Persona
-from npcserver.model.feelings import Mood
-from npcserver.model.pondering import Situation
-from npcserver.model.world import Place, World
-from npcserver.prompts.spoken import name_of, neutralised
+from npcserver.model.character import Person, Persona
+from npcserver.model.day import Step
+from npcserver.model.feelings import Belief, Mood, Standing
+from npcserver.model.inputs import ReplyInput, Situation
+from npcserver.model.memory import Recollection
+from npcserver.model.world import ObjectState, Place, World
+from npcserver.prompts.texts import TimeView, name_of, neutralised, time_view
 from npcserver.prompts.tokens import clip
 from npcserver.prompts.views import persona_view, place_view, world_view
-from npcserver.prompts.when import Moment, moment
 
 _CURRENTLY = 100
 _DOING = 40
@@ -36,7 +39,7 @@ class SituationView:
     name: str
     persona: Persona
     world: World
-    now: Moment
+    now: TimeView
     place: Place | None
     doing: str
     mood: str
@@ -52,7 +55,7 @@ def situation_view(situation: Situation) -> SituationView:
         name=name_of(character.name),
         persona=persona_view(character.persona),
         world=world_view(situation.world),
-        now=moment(situation.now),
+        now=time_view(situation.now),
         place=place_view(situation.place),
         doing=shown(situation.act.step.activity, _DOING) if situation.act else "",
         mood=mood_word(situation.mood),
@@ -79,3 +82,171 @@ def mood_word(mood: Mood) -> str:
     if is_stirred:
         return "restless"
     return "drowsy" if mood.arousal < -FELT else "even"
+
+
+_VIEW = 40  # tokens
+_ID = 64
+_SHORTEST_NAME = 2  # letters of a first name by which nobody is known alone
+_WARMTH = ((-50, "hostile"), (-10, "cool"), (10, "indifferent"), (60, "warm"))
+_TRUST = ((20, "none"), (40, "little"), (61, "some"), (81, "much"))
+_ACQUAINTANCE = ((1, "stranger"), (20, "seen"), (60, "known"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttitudeView:
+    """How one stands to somebody, as keys for templates.
+
+    `warmth`: hostile, cool, indifferent, warm, devoted. `trust`: none, little, some, much, full.
+    `acquaintance`: stranger, named (never met as far as is known, and yet known of), seen, known,
+    close.
+    """
+
+    warmth: str
+    trust: str
+    acquaintance: str
+    view: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonView:
+    """Somebody who is there."""
+
+    id: str
+    name: str
+    bond: AttitudeView
+
+
+def attitude_view(standing: Standing | None, *, is_known_of: bool = False) -> AttitudeView:
+    """Return a standing in words; a stranger's for none.
+
+    Whoever `is_known_of` (memories name them), or of whom there is a view or evidence, is no
+    stranger.
+    """
+    standing = standing or Standing(other_id="")
+    affinity, trust, familiarity = standing.affinity, standing.trust, standing.familiarity
+    acquaintance = next((word for below, word in _ACQUAINTANCE if familiarity < below), "close")
+    is_named = is_known_of or bool(standing.view or affinity or standing.evidence)
+    if acquaintance == "stranger" and is_named:
+        acquaintance = "named"
+    return AttitudeView(
+        warmth=next((word for below, word in _WARMTH if affinity < below), "devoted"),
+        trust=next((word for below, word in _TRUST if trust < below), "full"),
+        acquaintance=acquaintance,
+        view=shown(standing.view, _VIEW),
+    )
+
+
+def is_known_of(person: Person, recollections: Sequence[Recollection]) -> bool:
+    """Say whether memories name somebody, or come from them or went to them."""
+    name = person.name.casefold()
+    first = name.split()[0] if name.split() else name
+    return any(
+        person.id in (body.told_by, body.told_to, *body.about)
+        or name in (text := found.memory.text.casefold())
+        or (len(first) > _SHORTEST_NAME and re.search(rf"\b{re.escape(first)}\b", text) is not None)
+        for found in recollections
+        if (body := found.memory.body)
+    )
+
+
+def person_view(
+    person: Person, standing: Standing | None, *, is_known_of: bool = False
+) -> PersonView:
+    """Return somebody with how one stands to them."""
+    return PersonView(
+        id=neutralised(person.id, _ID),
+        name=name_of(person.name),
+        bond=attitude_view(standing, is_known_of=is_known_of),
+    )
+
+
+_ACTIVITY = 20  # tokens
+_PRESENT_WHY = 12
+_PRESENT_CURRENTLY = 50
+_BELIEF = 20
+_STATE = 8
+_BELIEFS = 3
+_OBJECTS = 6
+_CONVICTION = ((15, "rejects"), (40, "doubts"), (60, "wonders"), (85, "thinks"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeliefView:
+    """What the character holds; `conviction`: rejects, doubts, wonders, thinks, or knows."""
+
+    text: str
+    conviction: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepView:
+    """What it does or will do; `clock` is when that begins."""
+
+    activity: str
+    clock: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StateView:
+    """A thing here and what state it is in."""
+
+    thing: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PresentView:
+    """The present of a character; each part may be missing, and a mood be `even`.
+
+    `currently` is who it is these days in its own eyes, once it has revised what its author wrote.
+    `mood` is a key of `situation.mood_word`; `why` is what brought it about, or empty.
+    """
+
+    currently: str
+    doing: StepView | None
+    coming: StepView | None
+    mood: str
+    why: str
+    beliefs: tuple[BeliefView, ...]
+    states: tuple[StateView, ...]
+
+    @property
+    def is_lasting(self) -> bool:
+        """Whether there is anything that stays the same from turn to turn."""
+        return bool(self.currently or self.beliefs)
+
+    @property
+    def is_passing(self) -> bool:
+        """Whether there is anything that may change with each turn."""
+        return self.mood != "even" or any((self.doing, self.coming, self.states))
+
+
+def present_view(scene: ReplyInput) -> PresentView:
+    """Return the present of whoever answers in a scene."""
+    return PresentView(
+        currently="" if scene.day is None else shown(scene.day.currently, _PRESENT_CURRENTLY),
+        doing=step_view(scene.doing),
+        coming=step_view(scene.coming),
+        mood=mood_word(scene.mood),
+        why=shown(scene.mood.why, _PRESENT_WHY),
+        beliefs=tuple(map(belief_view, scene.beliefs[:_BELIEFS])),
+        states=tuple(map(state_view, scene.objects[:_OBJECTS])),
+    )
+
+
+def step_view(step: Step | None) -> StepView | None:
+    """Return a step as data."""
+    if step is None or not step.activity.strip():
+        return None
+    return StepView(activity=shown(step.activity, _ACTIVITY), clock=f"{step.starts_at:%H:%M}")
+
+
+def belief_view(belief: Belief) -> BeliefView:
+    """Return a belief with its score as a word."""
+    conviction = next((word for below, word in _CONVICTION if belief.score < below), "knows")
+    return BeliefView(text=shown(belief.text, _BELIEF), conviction=conviction)
+
+
+def state_view(state: ObjectState) -> StateView:
+    """Return a thing and its state as data."""
+    return StateView(thing=name_of(state.object), state=shown(state.state, _STATE))

@@ -1,4 +1,4 @@
-"""A scene as a prompt shows it: short, on one line each, with others' words neutralised."""
+"""A reply's input as a prompt shows it: short, on one line each, neutralised."""
 
 import json
 import re
@@ -8,26 +8,63 @@ from datetime import datetime
 
 from npcserver.language.first_person import first_person
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
-from npcserver.model.character import Persona, Relation
-from npcserver.model.emotion import NEUTRAL
+from npcserver.model.character import Person, Persona, Relation
+from npcserver.model.feelings import NEUTRAL
+from npcserver.model.inputs import ReplyInput, Spoken
+from npcserver.model.lore import Quote
 from npcserver.model.memory import Memory, Recollection
-from npcserver.model.person import Person
 from npcserver.model.record import RecordKind, Source
-from npcserver.model.scene import Scene, Spoken
-from npcserver.model.surroundings import TownFact
-from npcserver.model.world import Place, World
+from npcserver.model.world import Place, TownFact, World
 from npcserver.ports.language_model import JSON
-from npcserver.prompts.runs import folded_words
-from npcserver.prompts.second_person import second_person
-from npcserver.prompts.spoken import (
+from npcserver.prompts.texts import (
     REMEMBERED_LIMIT,
     REMEMBERED_TOKENS,
+    MemoryTimeView,
+    memory_time_view,
     name_of,
     neutralised,
     remembered,
+    second_person,
 )
-from npcserver.prompts.tokens import clip, estimate_tokens
-from npcserver.prompts.when import Stamp, stamp
+from npcserver.prompts.tokens import clip, estimate_tokens, folded_words
+
+_WHOLE = 600  # characters
+_WHOLE_TOKENS = 150
+_SHORT = 300
+_SHORT_TOKENS = 80
+_MOST = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoreView:
+    """A passage in a prompt; `short` is the sentence that answers, with a neighbour."""
+
+    title: str
+    chapter: str
+    text: str
+    short: str
+
+    @property
+    def shortened(self) -> "LoreView":
+        """The passage cut to what answers."""
+        return replace(self, text=self.short)
+
+
+def lore_views(quotes: tuple[Quote, ...]) -> tuple[LoreView, ...]:
+    """Return what was found in books, best first."""
+    return tuple(map(_view, quotes[:_MOST]))
+
+
+def _view(quote: Quote) -> LoreView:
+    text = quote.passage.text
+    start, end = quote.context
+    return LoreView(
+        title=name_of(quote.title),
+        chapter=name_of(quote.chapter_title) if quote.chapter_title else "",
+        text=clip(neutralised(text, _WHOLE), _WHOLE_TOKENS),
+        short=clip(neutralised(text[start:end] or text, _SHORT), _SHORT_TOKENS),
+    )
+
 
 # Tokens that each authored text may take. Together they leave the changing tail more than half
 # of a 1,500-token prompt, however long a persona is.
@@ -81,7 +118,7 @@ _WARMTH = ((-50, "hostile"), (-10, "cool"), (10, "indifferent"), (60, "warm"))
 class EarlierView:
     """What a memory contradicts: what was held until then, and since when."""
 
-    when: Stamp
+    when: MemoryTimeView
     text: str
 
 
@@ -98,7 +135,7 @@ class MemoryView:
 
     how: str
     who: str
-    when: Stamp
+    when: MemoryTimeView
     text: str
     to: str = ""
     is_doubted: bool = False
@@ -212,7 +249,7 @@ def town_view(facts: Sequence[TownFact]) -> tuple[TownFact, ...]:
     )
 
 
-def company_view(scene: Scene) -> tuple[str, ...]:
+def company_view(scene: ReplyInput) -> tuple[str, ...]:
     """Return the names of who else is present: neither the character nor its partner."""
     absent = {scene.partner.id, str(scene.character.id)}
     names = (name_of(person.name) for person in scene.company if person.id not in absent)
@@ -253,7 +290,7 @@ def _answer(spoken: Spoken, text: str, *, can_act: bool) -> str:
     return json.dumps(members, ensure_ascii=False)
 
 
-def memory_view(recollection: Recollection, scene: Scene) -> MemoryView:
+def memory_view(recollection: Recollection, scene: ReplyInput) -> MemoryView:
     """Return a memory, with how, from whom and when it came."""
     people: tuple[Person, ...] = (*scene.company, scene.partner)
     names = {person.id: person.name for person in people}
@@ -288,7 +325,7 @@ def _earlier_view(superseded: Sequence[Memory], now: datetime) -> EarlierView | 
     older = next((one for one in superseded if one.kind is not RecordKind.LINE), None)
     if older is None:
         return None
-    return EarlierView(when=stamp(older.created_at, now), text=remembered(older.text))
+    return EarlierView(when=memory_time_view(older.created_at, now), text=remembered(older.text))
 
 
 def _memory_view(
@@ -313,7 +350,7 @@ def _memory_view(
     return MemoryView(
         how=how,
         who=name_of(who) if who else "",
-        when=stamp(memory.created_at, now),
+        when=memory_time_view(memory.created_at, now),
         text=text,
         to=name_of(to) if to and who else "",
         is_doubted=how in _HEARSAY and memory.body.trust < DOUBT,
@@ -331,14 +368,14 @@ def affordance_view(affordance: Affordance) -> AffordanceView:
     )
 
 
-def things_view(scene: Scene) -> tuple[Entity, ...]:
+def things_view(scene: ReplyInput) -> tuple[Entity, ...]:
     """Return the entities within reach that arguments may name, as data."""
     return tuple(
         _thing_view(entity) for entity in _fitting(scene) if entity.id not in scene.out_of_reach
     )
 
 
-def named_view(scene: Scene) -> tuple[Entity, ...]:
+def named_view(scene: ReplyInput) -> tuple[Entity, ...]:
     """Return the entities out of reach that arguments may name since the words heard name them."""
     heard = frozenset(folded_words(scene.heard))
     return tuple(
@@ -348,7 +385,7 @@ def named_view(scene: Scene) -> tuple[Entity, ...]:
     )
 
 
-def _fitting(scene: Scene) -> list[Entity]:
+def _fitting(scene: ReplyInput) -> list[Entity]:
     """Return the entities that an argument of something offered can take."""
     wanted = [
         parameter

@@ -1,18 +1,27 @@
-"""Checks of single fields: each returns the value, or raises `InvalidInput` with the field's path.
+"""What many messages share: field checks, times, secrets, update masks, request keys.
 
-Lone surrogates and invalid UTF-8 never get here: protobuf refuses them while parsing.
+Each check returns the value, or raises `InvalidInput` with the field's path.
 """
 
+import hashlib
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Sized
+from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from typing import TypeVar
 
+from google.protobuf.field_mask_pb2 import FieldMask
+from google.protobuf.message import Message
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from npcserver.model import limits
+from npcserver.model.character import Character, Persona
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import is_authored_id
+from npcserver.model.secret import Secret, key_for
+from npcserver.model.world import Place, World
+from npcserver.ports.storage import RequestKey
+from npcserver.v1 import secret_pb2 as pb
 
 T = TypeVar("T")
 Item = TypeVar("Item")
@@ -86,7 +95,7 @@ def new_id(path: str, value: str) -> str:
     return value
 
 
-def request_id(path: str, value: str, *, may_be_empty: bool = True) -> str:
+def check_request_id(path: str, value: str, *, may_be_empty: bool = True) -> str:
     """Return an idempotency key."""
     if not value and may_be_empty:
         return value
@@ -150,3 +159,106 @@ def time_of_day(path: str, value: str) -> time:
     if match is None:
         raise InvalidInput(path, "must be a time of day written as HH:MM, such as 07:30")
     return time(int(match[1]), int(match[2]))
+
+
+def stamp(moment: datetime) -> Timestamp:
+    """Write a time; game time, which has no zone, counts as UTC."""
+    message = Timestamp()
+    message.FromDatetime(moment)
+    return message
+
+
+def request_key(method: str, scope: str, request_id: str, request: Message) -> RequestKey | None:
+    """Return the key under which the answer is kept, or None for a request without an id.
+
+    `scope` is the id of the timeline, world or save that the request is about. The digest is over
+    the method and everything in the request but its id.
+    """
+    if not check_request_id("request_id", request_id):
+        return None
+    body = type(request)()
+    body.CopyFrom(request)
+    body.ClearField("request_id")
+    digest = hashlib.sha256(f"{method}\0".encode())
+    digest.update(body.SerializeToString(deterministic=True))
+    return RequestKey(scope, request_id, digest.hexdigest())
+
+
+M = TypeVar("M", bound=Message)
+Authored = TypeVar("Authored", World, Place, Character, Persona)
+
+
+def masked_paths(mask: FieldMask, resource: Message, known: Collection[str]) -> frozenset[str]:
+    """Return the paths to change: those of the mask, or the populated ones if it is empty.
+
+    Raises `InvalidInput` for a path that is not among the `known`.
+    """
+    for position, path in enumerate(mask.paths):
+        if path not in known:
+            raise InvalidInput(
+                f"update_mask.paths[{position}]",
+                f"{path[:80]!r} cannot be changed; choose from {', '.join(sorted(known))}",
+            )
+    return frozenset(mask.paths or _populated(resource, known))
+
+
+def copy_only(resource: M, chosen: Collection[str]) -> M:
+    """Return a copy of the resource with only the chosen paths."""
+    copy = type(resource)()
+    FieldMask(paths=chosen).MergeMessage(resource, copy, True, True)
+    return copy
+
+
+def with_fields(before: Authored, proposed: Authored, names: Iterable[str]) -> Authored:
+    """Return `before` with the named attributes of `proposed`."""
+    return replace(before, **{name: getattr(proposed, name) for name in names})
+
+
+def _populated(resource: Message, known: Collection[str]) -> Iterator[str]:
+    for field, value in resource.ListFields():
+        nested = {path for path in known if path.startswith(f"{field.name}.")}
+        if nested:
+            yield from nested & {f"{field.name}.{part.name}" for part, _ in value.ListFields()}
+        elif field.name in known:
+            yield field.name
+
+
+def encode_secret(secret: Secret) -> pb.Secret:
+    """Write a secret: its key, and the conditions for telling it."""
+    return pb.Secret(
+        key=secret.key,
+        to=secret.to,
+        affinity=secret.affinity,
+        trust=secret.trust,
+        flag=secret.flag,
+    )
+
+
+def decode_secret(path: str, message: pb.Secret, text: str) -> Secret:
+    """Read the secret of a text; without a key it gets one derived from the text."""
+    few(f"{path}.to", message.to, limits.SECRET_TO)
+    return Secret(
+        key=name(f"{path}.key", message.key, may_be_empty=True) or key_for(text),
+        to=each(f"{path}.to", _somebody, message.to),
+        affinity=(
+            whole(f"{path}.affinity", message.affinity, -100, 100)
+            if message.HasField("affinity")
+            else None
+        ),
+        trust=(
+            whole(f"{path}.trust", message.trust, 0, 100) if message.HasField("trust") else None
+        ),
+        flag=check_flag(f"{path}.flag", message.flag) if message.flag else "",
+    )
+
+
+def check_flag(path: str, name: str) -> str:
+    """Return the name of a story flag. Raises `InvalidInput` for one that is not valid."""
+    problem = limits.flag_problem(name)
+    if problem is not None:
+        raise InvalidInput(path, problem)
+    return name
+
+
+def _somebody(value: str) -> str:
+    return reference("", value)

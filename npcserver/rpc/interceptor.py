@@ -1,25 +1,127 @@
-"""The interceptor: request ids, deadlines, error statuses and counting for all our methods.
-
-A stream is written here, message by message, and not handed to gRPC as a generator: then a client's
-disconnect is a cancellation in our own frames, and everything is closed in order.
-"""
+"""Wraps each method of ours: request ids, API keys, deadlines, errors, running calls."""
 
 import asyncio
+import hashlib
+import hmac
 import re
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
-from contextlib import aclosing, asynccontextmanager
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from contextlib import aclosing, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
 import grpc
 import structlog
 
-from npcserver.model.errors import Fault, InvalidInput, OverLimit, Reason, Unavailable
+from npcserver.model.errors import Fault, InvalidInput, NotAllowed, OverLimit, Reason, Unavailable
 from npcserver.model.ids import TimelineId, new_id
 from npcserver.rpc import status
-from npcserver.rpc.calls import Calls
-from npcserver.rpc.keys import Keys
-from npcserver.rpc.telling import tell
+from npcserver.rpc.status import report_error
+
+
+class ActiveCalls:
+    """Counts running calls, so that nothing they use is closed before they are done.
+
+    `draining` is set when the server shuts down; streams without an end of their own end then.
+    `is_cut` says that the grace is over and every call is ended now.
+    """
+
+    def __init__(self) -> None:
+        self.draining = asyncio.Event()
+        self.is_cut = False
+        self._limits: dict[asyncio.Timeout, asyncio.Task[Any] | None] = {}
+        self._count = 0
+        self._none_left = asyncio.Event()
+        self._none_left.set()
+
+    @property
+    def count(self) -> int:
+        """The number of calls being handled, their cleanup included."""
+        return self._count
+
+    @contextmanager
+    def one_more(self) -> Iterator[None]:
+        """Count a call for as long as it is handled."""
+        self._count += 1
+        self._none_left.clear()
+        try:
+            yield
+        finally:
+            self._count -= 1
+            if self._count == 0:
+                self._none_left.set()
+
+    @contextmanager
+    def within(self, limit: asyncio.Timeout) -> Iterator[None]:
+        """Register the timeout of a call, so that `cut` can end the call through it."""
+        self._limits[limit] = asyncio.current_task()
+        if self.is_cut:
+            self._cut(limit)
+        try:
+            yield
+        finally:
+            del self._limits[limit]
+
+    def cut(self) -> None:
+        """End all calls now: each timeout expires, and its caller gets the reason."""
+        self.is_cut = True
+        for limit in tuple(self._limits):
+            self._cut(limit)
+
+    def _cut(self, limit: asyncio.Timeout) -> None:
+        task = self._limits[limit]
+        # A task that is already being cancelled is cleaning up; a second end would break that.
+        if not limit.expired() and (task is None or not task.cancelling()):
+            limit.reschedule(asyncio.get_running_loop().time())
+
+    async def none_left(self) -> None:
+        """Return when no call is being handled."""
+        await self._none_left.wait()
+
+
+KEY_HEADER = "authorization"
+_SCHEME = "bearer "
+
+
+class ApiKeys:
+    """The keys a server accepts, kept as digests."""
+
+    def __init__(self, keys: Iterable[str]) -> None:
+        self._digests = tuple(_digest(key) for key in keys)
+
+    def require(self, metadata: Iterable[tuple[str, str | bytes]] | None) -> None:
+        """Raise `NotAllowed` unless the metadata of a call carries one of the keys."""
+        if not self._digests:
+            return
+        shown = _shown(metadata or ())
+        if shown is None:
+            raise NotAllowed(
+                "this server wants a key; send the header `authorization: Bearer KEY`",
+                Reason.UNAUTHENTICATED,
+            )
+        digest = _digest(shown)
+        # Digests, compared in constant time: the time taken reveals nothing about any key.
+        if not any(hmac.compare_digest(digest, known) for known in self._digests):
+            raise NotAllowed(
+                "this server does not take that key; compare it with `server.keys` in the "
+                "server's settings",
+                Reason.UNAUTHENTICATED,
+            )
+
+
+def _shown(metadata: Iterable[tuple[str, str | bytes]]) -> str | None:
+    for name, value in metadata:
+        if (
+            name == KEY_HEADER
+            and isinstance(value, str)
+            and value[: len(_SCHEME)].lower() == _SCHEME
+        ):
+            return value[len(_SCHEME) :].strip()
+    return None
+
+
+def _digest(key: str) -> bytes:
+    return hashlib.sha256(key.encode()).digest()
+
 
 _OURS = "/npcserver."
 _OF_MINDS = frozenset(
@@ -52,7 +154,7 @@ _log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Patience:
+class RpcTimeouts:
     """Time limits for callers, in seconds.
 
     A unary call without a deadline gets `unary`, and none gets more than `longest`. A stream whose
@@ -64,7 +166,7 @@ class Patience:
     stalled: float = 5.0
 
 
-class Edge(grpc.aio.ServerInterceptor):
+class EdgeInterceptor(grpc.aio.ServerInterceptor):
     """Wraps each of our methods, whatever its arity; leaves health and reflection alone.
 
     Before a method that reads or saves character state, `settle` stores the turns that a crashed
@@ -73,9 +175,9 @@ class Edge(grpc.aio.ServerInterceptor):
 
     def __init__(
         self,
-        calls: Calls,
-        patience: Patience,
-        keys: Keys,
+        calls: ActiveCalls,
+        patience: RpcTimeouts,
+        keys: ApiKeys,
         settle: Callable[[TimelineId], Awaitable[None]],
     ) -> None:
         self._calls = calls
@@ -169,20 +271,20 @@ class Edge(grpc.aio.ServerInterceptor):
                         yield
             except TimeoutError as error:
                 is_ours = limit.expired()
-                told = self._ran_out(seconds) if is_ours else tell(error)
+                told = self._ran_out(seconds) if is_ours else report_error(error)
                 await _abort(context, told, request_id)
             except asyncio.CancelledError as error:
                 if _is_leaving():
                     raise
                 # A cancellation that the client did not cause would leave it waiting for ever.
-                await _abort(context, tell(error), request_id)
+                await _abort(context, report_error(error), request_id)
             except Exception as error:  # noqa: BLE001 - the one place where all errors end
-                await _abort(context, tell(error), request_id)
+                await _abort(context, report_error(error), request_id)
 
-    def _ran_out(self, seconds: float | None) -> status.Refusal:
+    def _ran_out(self, seconds: float | None) -> status.ErrorReply:
         """Return the status of a call that we ended, because of its deadline or of a shutdown."""
         if self._calls.is_cut or seconds is None:
-            return tell(
+            return report_error(
                 Unavailable(
                     "the server is shutting down and ended this call; try again once it is back",
                     Reason.SHUTTING_DOWN,
@@ -210,7 +312,7 @@ class Edge(grpc.aio.ServerInterceptor):
             ) from None
 
 
-async def _abort(context: Context, told: status.Refusal, request_id: str) -> None:
+async def _abort(context: Context, told: status.ErrorReply, request_id: str) -> None:
     try:
         # A client that reads nothing does not read its status either, so this may not wait.
         async with asyncio.timeout(_ABORT_SECONDS):

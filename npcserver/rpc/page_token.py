@@ -7,7 +7,7 @@ import hmac
 
 from google.protobuf.message import Message
 
-from npcserver.app.paging import Page
+from npcserver.app.pagination import Page
 from npcserver.model import limits
 from npcserver.model.errors import InvalidInput, Reason
 

@@ -1,12 +1,4 @@
-"""`Play`: a whole session over one stream, with the same messages as the single calls.
-
-Observations, outcomes, clock moves and changes of circles are handled one after the other, in the
-order of arrival, each acknowledged when it is durable. A turn begins in that order too and is then
-spoken beside later inputs; words in a circle are stored before later inputs are handled. An
-interruption overtakes everything. When the game leaves the timeline by loading a save, on any
-connection, running turns end, and then the session does. A session that was disconnected at that
-time gets `left` when it resumes, before any of its inputs is handled.
-"""
+"""`Play`: a whole session over one stream, with the same inputs as the single calls."""
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Coroutine
@@ -18,22 +10,58 @@ from npcserver.app.conversation.circle_conversation import CircleTurnEvent
 from npcserver.app.conversation.circle_utterance import SayInCircle
 from npcserver.app.conversation.turn_context import SayToCharacter
 from npcserver.app.services import Services
+from npcserver.app.timeline_watch import WatchedRecord, WatchRequest
 from npcserver.model.errors import InvalidInput, OverLimit, Reason, Unavailable
 from npcserver.model.ids import TimelineId, TurnId
-from npcserver.model.marks import Left
+from npcserver.model.record import Left
 from npcserver.model.turn import TurnStarted
-from npcserver.rpc import (
-    decode_circle,
-    decode_play,
-    encode_circle,
-    encode_play,
-    encode_watch,
-    fields,
-)
-from npcserver.rpc.encode_turn import TurnEncoder
-from npcserver.rpc.play_leaving import Leaving
-from npcserver.rpc.telling import tell
+from npcserver.rpc import circle_messages, fields, play_messages
+from npcserver.rpc.status import report_error
+from npcserver.rpc.turn_messages import TurnEncoder
 from npcserver.v1 import play_service_pb2 as pb
+
+
+class DepartureWatch:
+    """Notices that the game left a timeline after `since`; sends watched records, if any."""
+
+    def __init__(
+        self,
+        services: Services,
+        timeline_id: TimelineId,
+        since: int,
+        after: int | None,
+        put: Put[pb.PlayResponse],
+    ) -> None:
+        self._watching = services.watching
+        self._timeline_id = timeline_id
+        self._since = since
+        self._after = after
+        self._put = put
+
+    async def passed(self) -> Left | None:
+        """Send all records until the game left, and return where it went; None if it stayed."""
+        found = await self._watching.left_after(self._timeline_id, self._since)
+        if found is None:
+            return None
+        seq, left = found
+        # A client that has watched past the leaving has no records left to receive.
+        return left if self._after is not None and self._after >= seq else await self.to_come()
+
+    async def to_come(self) -> Left:
+        """Return once the game leaves; until then send the watched records."""
+        after = self._after
+        if after is None:
+            return await self._watching.until_left(self._timeline_id, self._since)
+        while True:
+            watch = WatchRequest(timeline_id=self._timeline_id, after_seq=after)
+            async with aclosing(self._watching.watch(watch)) as items:
+                async for item in items:
+                    await self._put(pb.PlayResponse(watched=play_messages.encode_watched(item)))
+                    body = item.record.body if isinstance(item, WatchedRecord) else None
+                    if isinstance(body, Left) and item.seq > self._since:
+                        return body
+                    after = item.seq  # an earlier leaving does not end this session
+
 
 INPUTS_WAITING = 64
 TURNS_AT_ONCE = 8
@@ -68,14 +96,14 @@ async def session(
     async def run(put: Put[pb.PlayResponse]) -> None:
         await _run(services, inputs, draining, put)
         if draining.is_set():
-            raise going_away()
+            raise shutdown_error()
 
     async with aclosing(piped(run)) as responses:
         async for response in responses:
             yield response
 
 
-def going_away() -> Unavailable:
+def shutdown_error() -> Unavailable:
     """Return the error that ends an endless stream when the server shuts down."""
     return Unavailable(
         "the server is shutting down; connect again and resume from the last position received",
@@ -96,17 +124,17 @@ async def _run(
     timeline_id = TimelineId(fields.reference("open.timeline_id", opening.timeline_id))
     after, resumed = _position(opening, "watch_after_seq"), _position(opening, "resume_after_seq")
     timeline = await services.timelines.get(timeline_id)
-    leaving = Leaving(
+    leaving = DepartureWatch(
         services, timeline_id, timeline.head if resumed is None else resumed, after, put
     )
     left = None if resumed is None else await leaving.passed()
     if left is None:
-        await put(pb.PlayResponse(opened=encode_play.opened(timeline)))
+        await put(pb.PlayResponse(opened=play_messages.encode_opened(timeline)))
         if services.read_ahead is not None:
             services.read_ahead.opened(timeline_id)
         left = await _play(_Session(services, timeline_id, put), leaving, inputs, draining)
     if left is not None:
-        await put(pb.PlayResponse(left=encode_watch.left(left)))
+        await put(pb.PlayResponse(left=play_messages.encode_left(left)))
 
 
 def _position(
@@ -120,7 +148,7 @@ def _position(
 
 async def _play(
     game: "_Session",
-    leaving: Leaving,
+    leaving: DepartureWatch,
     inputs: AsyncIterator[pb.PlayRequest],
     draining: asyncio.Event,
 ) -> Left | None:
@@ -204,15 +232,15 @@ class _Session:
     ) -> pb.PlayResponse | None:
         """Return the answer to an input; None for an utterance, whose events follow."""
         kind = message.WhichOneof("input")
-        fields.request_id("request_id", message.request_id, may_be_empty=kind in _NEED_NO_ID)
+        fields.check_request_id("request_id", message.request_id, may_be_empty=kind in _NEED_NO_ID)
         match kind:
             case "say":
-                say = decode_play.say(self._filled(message.say, message.request_id))
+                say = play_messages.decode_say(self._filled(message.say, message.request_id))
                 self._begin(self._speak(say, message.request_id), group)
                 return None
             case "say_in_circle":
                 said = self._filled(message.say_in_circle, message.request_id)
-                words, is_heard = decode_circle.say_in_circle(said), asyncio.Event()
+                words, is_heard = circle_messages.decode_say_in_circle(said), asyncio.Event()
                 self._begin(self._speak_in_circle(words, message.request_id, is_heard), group)
                 # The words are stored before the next input is handled, so that it builds on them.
                 await is_heard.wait()
@@ -227,23 +255,29 @@ class _Session:
         play = self._services.play
         match message.WhichOneof("input"):
             case "observe":
-                observe = decode_play.observe(self._filled(message.observe, message.request_id))
-                return pb.PlayResponse(observed=encode_play.observed(await play.observe(observe)))
+                observe = play_messages.decode_observe(
+                    self._filled(message.observe, message.request_id)
+                )
+                return pb.PlayResponse(
+                    observed=play_messages.encode_observed(await play.observe(observe))
+                )
             case "outcome":
                 report = self._filled(message.outcome, message.request_id)
-                seq = await play.report_outcome(decode_play.report_outcome(report))
+                seq = await play.report_outcome(play_messages.decode_report_outcome(report))
                 return pb.PlayResponse(outcome=pb.ReportOutcomeResponse(seq=seq))
             case "clock":
-                clock = decode_play.advance_clock(self._filled(message.clock, message.request_id))
+                clock = play_messages.decode_advance_clock(
+                    self._filled(message.clock, message.request_id)
+                )
                 advanced = await play.advance_clock(clock)
-                return pb.PlayResponse(clock=encode_play.clock_advanced(advanced))
+                return pb.PlayResponse(clock=play_messages.encode_clock_advanced(advanced))
             case "attention":
                 request = self._filled(message.attention, message.request_id)
-                wish = decode_play.set_attention(request)
+                wish = play_messages.decode_set_attention(request)
                 seq = await self._services.attending.set_attention(wish)
                 return pb.PlayResponse(attention=pb.SetAttentionResponse(seq=seq))
             case "interrupt":
-                turn_id = decode_play.interrupt(message.interrupt)
+                turn_id = play_messages.decode_interrupt(message.interrupt)
                 was_speaking = self._services.dialogue.interrupt(turn_id)
                 return pb.PlayResponse(interrupted=pb.InterruptResponse(was_speaking=was_speaking))
             case "open":
@@ -262,22 +296,28 @@ class _Session:
         circles, request_id = self._services.circles, message.request_id
         match message.WhichOneof("input"):
             case "open_circle":
-                wish = decode_circle.open_circle(self._filled(message.open_circle, request_id))
+                wish = circle_messages.decode_open_circle(
+                    self._filled(message.open_circle, request_id)
+                )
                 stands = await circles.open(wish)
-                return pb.PlayResponse(circle_opened=encode_circle.opened(stands))
+                return pb.PlayResponse(circle_opened=circle_messages.encode_opened(stands))
             case "join_circle":
-                come = decode_circle.join_circle(self._filled(message.join_circle, request_id))
+                come = circle_messages.decode_join_circle(
+                    self._filled(message.join_circle, request_id)
+                )
                 stands = await circles.join(come)
-                return pb.PlayResponse(circle_joined=encode_circle.joined(stands))
+                return pb.PlayResponse(circle_joined=circle_messages.encode_joined(stands))
             case "leave_circle":
-                gone = decode_circle.leave_circle(self._filled(message.leave_circle, request_id))
+                gone = circle_messages.decode_leave_circle(
+                    self._filled(message.leave_circle, request_id)
+                )
                 stands = await circles.leave(gone)
-                return pb.PlayResponse(circle_left=encode_circle.left(stands))
+                return pb.PlayResponse(circle_left=circle_messages.encode_left(stands))
             case _:
                 asked = message.get_circle
                 asked.timeline_id = asked.timeline_id or self._timeline_id
-                found = await circles.get(*decode_circle.get_circle(asked))
-                response = pb.GetCircleResponse(circle=encode_circle.circle(found))
+                found = await circles.get(*circle_messages.decode_get_circle(asked))
+                response = pb.GetCircleResponse(circle=circle_messages.encode_circle(found))
                 return pb.PlayResponse(circle=response)
 
     def _begin(self, speaking: Coroutine[Any, Any, None], group: asyncio.TaskGroup) -> None:
@@ -311,7 +351,7 @@ class _Session:
         self, say: SayInCircle, request_id: str, is_heard: asyncio.Event
     ) -> None:
         """Send the events of words in a circle; set `is_heard` once they are stored or failed."""
-        talk, turn_id = encode_circle.TalkEncoder(), TurnId("")
+        talk, turn_id = circle_messages.TalkEncoder(), TurnId("")
         try:
             async with aclosing(self._services.circles.say(say)) as events:
                 async for event in events:
@@ -347,5 +387,5 @@ async def _stop(reading: asyncio.Task[None], end: asyncio.Event) -> None:
 
 
 def _failure(error: Exception) -> pb.PlayFailure:
-    told = tell(error)
+    told = report_error(error)
     return pb.PlayFailure(code=told.number, reason=told.reason, message=told.message)

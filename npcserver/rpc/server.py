@@ -1,7 +1,7 @@
 """The gRPC server: our services, health and reflection on one port."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,21 +13,17 @@ from grpc_reflection.v1alpha import reflection
 
 from npcserver.aio import within
 from npcserver.app.services import Services
-from npcserver.certificates import Certificate
 from npcserver.model.errors import InvalidInput
-from npcserver.rpc.calls import Calls
-from npcserver.rpc.character import CharacterServicer
-from npcserver.rpc.group_chat import GroupChatServicer
-from npcserver.rpc.interceptor import Edge, Handler, Patience
-from npcserver.rpc.keys import Keys
-from npcserver.rpc.lore import LoreServicer
-from npcserver.rpc.memory import MemoryServicer
+from npcserver.rpc.interceptor import ActiveCalls, ApiKeys, EdgeInterceptor, Handler, RpcTimeouts
 from npcserver.rpc.page_token import PageTokens
-from npcserver.rpc.play import PlayServicer
-from npcserver.rpc.registered import Registered
-from npcserver.rpc.timeline import TimelineServicer
-from npcserver.rpc.world import WorldServicer
-from npcserver.sockets import require_free
+from npcserver.rpc.services.character_service import CharacterServicer
+from npcserver.rpc.services.group_chat_service import GroupChatServicer
+from npcserver.rpc.services.lore_service import LoreServicer
+from npcserver.rpc.services.memory_service import MemoryServicer
+from npcserver.rpc.services.play_service import PlayServicer
+from npcserver.rpc.services.timeline_service import TimelineServicer
+from npcserver.rpc.services.world_service import WorldServicer
+from npcserver.sockets import Certificate, require_free
 from npcserver.v1 import (
     character_service_pb2,
     character_service_pb2_grpc,
@@ -44,6 +40,34 @@ from npcserver.v1 import (
     world_service_pb2,
     world_service_pb2_grpc,
 )
+
+
+class HandlerRegistry:
+    """Stands in for a server while services are added to it, and keeps their handlers.
+
+    Our own services' handlers are kept wrapped by the interceptor, the others as they are.
+    """
+
+    def __init__(
+        self, server: grpc.aio.Server, edge: EdgeInterceptor, handlers: MutableMapping[str, Handler]
+    ) -> None:
+        self._server = server
+        self._edge = edge
+        self._handlers = handlers
+
+    def add_generic_rpc_handlers(self, generic: Sequence[grpc.GenericRpcHandler]) -> None:
+        """Pass on; the same methods also arrive in `add_registered_method_handlers`."""
+        self._server.add_generic_rpc_handlers(generic)
+
+    def add_registered_method_handlers(
+        self, service: str, methods: MutableMapping[str, Handler]
+    ) -> None:
+        """Pass on, and keep each handler under its path."""
+        self._server.add_registered_method_handlers(service, methods)
+        for name, handler in methods.items():
+            path = f"/{service}/{name}"
+            self._handlers[path] = self._edge.at_the_edge(handler, path)
+
 
 _TOLD_SECONDS = 2.0  # for calls that are cut off to store what they have and send the reason
 _CLEANUP_SECONDS = 15.0  # a turn that is cut off may take 10 to be stored
@@ -74,7 +98,7 @@ class ServerOptions:
 
     host: str = "127.0.0.1"
     port: int = 50051
-    patience: Patience = field(default_factory=Patience)
+    patience: RpcTimeouts = field(default_factory=RpcTimeouts)
     reflection: bool = True
     keys: tuple[str, ...] = ()
     tls: Certificate | None = None
@@ -87,10 +111,10 @@ class GrpcServer:
 
     def __init__(self, services: Services, options: ServerOptions, secret: bytes) -> None:
         self._options = options
-        self._calls = Calls()
+        self._calls = ActiveCalls()
         self._health = health.HealthServicer()
         settle = services.turn_recovery.settle_all
-        self._edge = Edge(self._calls, options.patience, Keys(options.keys), settle)
+        self._edge = EdgeInterceptor(self._calls, options.patience, ApiKeys(options.keys), settle)
         self._server = grpc.aio.server(interceptors=(self._edge,), options=_channel(options))
         self._handlers: dict[str, Handler] = {}
         self._add(services, PageTokens(secret))
@@ -145,7 +169,7 @@ class GrpcServer:
         return self._server.add_secure_port(address, grpc.ssl_server_credentials(pairs))
 
     def _add(self, services: Services, tokens: PageTokens) -> None:
-        server: Any = Registered(self._server, self._edge, self._handlers)
+        server: Any = HandlerRegistry(self._server, self._edge, self._handlers)
         world_service_pb2_grpc.add_WorldServiceServicer_to_server(
             WorldServicer(services.worlds, services.surroundings, tokens), server
         )

@@ -1,4 +1,4 @@
-"""Errors → gRPC status: one table of codes, and the details for each kind of fault."""
+"""Maps errors to gRPC statuses with details, in one table, and logs what operators must see."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -6,6 +6,7 @@ from datetime import timedelta
 from types import MappingProxyType
 
 import grpc
+import structlog
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import Message
 from google.rpc import error_details_pb2, status_pb2
@@ -52,7 +53,7 @@ CODES: Mapping[type[Fault], grpc.StatusCode] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Refusal:
+class ErrorReply:
     """The status of a call or an input that got no answer: code, message, reason, details."""
 
     code: grpc.StatusCode
@@ -70,7 +71,7 @@ class Refusal:
 class WireStatus(grpc.Status):
     """A refusal in the form in which gRPC sends it; the trailer carries the request id."""
 
-    def __init__(self, refusal: Refusal, request_id: str) -> None:
+    def __init__(self, refusal: ErrorReply, request_id: str) -> None:
         status = status_pb2.Status(code=refusal.number, message=refusal.message)
         for detail in refusal.details:
             status.details.add().Pack(detail)
@@ -87,7 +88,7 @@ def is_expected(error: BaseException) -> bool:
     return isinstance(error, Fault) and _code(type(error)) is not None
 
 
-def refusal(error: BaseException) -> Refusal:
+def error_reply(error: BaseException) -> ErrorReply:
     """Return the status for an error; an unexpected one reveals nothing but that it happened."""
     code = _code(type(error)) if isinstance(error, Fault) else None
     if not isinstance(error, Fault) or code is None:
@@ -101,7 +102,7 @@ def refusal(error: BaseException) -> Refusal:
     )
 
 
-def too_late(seconds: float) -> Refusal:
+def too_late(seconds: float) -> ErrorReply:
     """Return the status of a call that did not finish within the server's deadline."""
     return _told(
         grpc.StatusCode.DEADLINE_EXCEEDED,
@@ -121,10 +122,10 @@ def _told(
     details: tuple[Message, ...] = (),
     *,
     metadata: Mapping[str, str] = MappingProxyType({}),
-) -> Refusal:
+) -> ErrorReply:
     shown = message if len(message) <= _LONGEST_MESSAGE else f"{message[: _LONGEST_MESSAGE - 1]}…"
     info = error_details_pb2.ErrorInfo(reason=reason, domain=DOMAIN, metadata=metadata)
-    return Refusal(code=code, message=shown, reason=reason, details=(info, *details))
+    return ErrorReply(code=code, message=shown, reason=reason, details=(info, *details))
 
 
 def _details_of(fault: Fault) -> Iterator[Message]:
@@ -186,3 +187,27 @@ def _retry(fault: Fault) -> Iterator[Message]:
 def _subject(fault: Fault) -> str:
     """Return the first value of a fault's metadata: what the fault is about."""
     return next(iter(fault.metadata.values()), "")
+
+
+_OURS_TO_MEND = frozenset(
+    (
+        Reason.STORAGE_FULL,
+        Reason.STORAGE_UNAVAILABLE,
+        Reason.MODEL_UNAVAILABLE,
+        Reason.EMBEDDER_UNAVAILABLE,
+    )
+)
+
+_log = structlog.get_logger()
+
+
+def report_error(error: BaseException) -> ErrorReply:
+    """Return the status for the caller, and log the error; it is logged nowhere else."""
+    told = error_reply(error)
+    if not is_expected(error):
+        _log.error("call_broke", exc_info=error)
+    elif told.reason in _OURS_TO_MEND:
+        _log.warning("call_failed", reason=told.reason, problem=told.message)
+    else:
+        _log.debug("call_refused", reason=told.reason, problem=told.message)
+    return told

@@ -8,10 +8,11 @@ import pytest
 from tests.architecture import sources
 
 LONGEST_FILE = 500
+LONGEST_FAKE = 900  # a fake is one thing that tests are given, with all that belongs to it
 LONGEST_FUNCTION = 60
 TASK_STARTERS = {"create_task", "ensure_future"}
 MAY_START_TASKS = {
-    "npcserver/bootstrap/background.py",
+    "npcserver/bootstrap/servers.py",
     "npcserver/aio.py",
     # these await what they start before they return
     "npcserver/adapters/llm/weights.py",
@@ -34,10 +35,13 @@ PLACES_OF_ONE_MACHINE = re.compile(
 
 
 def test_files_are_one_idea_long() -> None:
-    """No file that people write has more than 500 lines."""
+    """No file that people write has more than 500 lines, fakes apart."""
     sizes = {path: len(sources.text(path).splitlines()) for path in sources.modules()}
+    bounds = {True: LONGEST_FAKE, False: LONGEST_FILE}
 
-    assert {path: size for path, size in sizes.items() if size > LONGEST_FILE} == {}
+    assert {
+        path: size for path, size in sizes.items() if size > bounds[path.startswith("tests/fakes/")]
+    } == {}
 
 
 def test_functions_do_one_thing() -> None:

@@ -41,12 +41,12 @@ async def traced(trace: Trace) -> list[str]:
 
     from npcserver import bootstrap  # noqa: PLC0415
     from npcserver.cli import worlds  # noqa: PLC0415
-    from npcserver.cli.sample import sample_world  # noqa: PLC0415
+    from npcserver.cli.worlds import sample_world  # noqa: PLC0415
     from npcserver.config import Settings  # noqa: PLC0415
 
     with tempfile.TemporaryDirectory() as folder:
         async with bootstrap.running(Settings(data=Path(folder))) as here:
-            await here.importing.put(worlds.read(sample_world(), is_smallville=False))
+            await here.importing.put(worlds.read_world_file(sample_world(), is_smallville=False))
             async with npcclient.connect(f"127.0.0.1:{here.port}") as npc:
                 world = (await npc.worlds.list())[0]
                 who = (await npc.characters.list(world.world_id))[0].character_id

@@ -7,11 +7,17 @@ import json
 from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass, field
 
-from npcserver.adapters.llm import answers
+from npcserver.adapters.llm import offline
+from npcserver.adapters.llm.model_text import estimated_usage
 from npcserver.adapters.llm.offline import OfflineActor
-from npcserver.adapters.llm.tokens import estimated_usage
-from npcserver.model.pondering import Exchange, Inferring, Parting, Questioned, Wondering
-from npcserver.model.scene import Scene
+from npcserver.model.inputs import (
+    ConverseInput,
+    FocalQuestionsInput,
+    InsightsInput,
+    InterviewInput,
+    ReplyInput,
+    SummaryInput,
+)
 from npcserver.ports.language_model import Finished, Request
 
 _AT_ONCE = 3
@@ -49,18 +55,18 @@ class Blurter:
     def _blurted(self, request: Request, texts: list[str]) -> str | None:
         told = " ".join(texts)
         match request.material:
-            case Scene():
-                return answers.reply(told, importance=9)
-            case Exchange(should_end=should_end):
-                return answers.line(told, ends=should_end)
-            case Questioned():
-                return answers.said(told)
-            case Wondering():
+            case ReplyInput():
+                return offline.reply_json(told, importance=9)
+            case ConverseInput(should_end=should_end):
+                return offline.line_json(told, ends=should_end)
+            case InterviewInput():
+                return offline.said_json(told)
+            case FocalQuestionsInput():
                 return json.dumps({"questions": [f"Why is it that {text}" for text in texts] * 2})
-            case Inferring():
+            case InsightsInput():
                 insights = [{"insight": text, "because": [1], "importance": 9} for text in texts]
                 return json.dumps({"insights": insights})
-            case Parting():
+            case SummaryInput():
                 kept = {"for_my_plans": texts[0], "interesting": texts[-1], "importance": 9}
                 return json.dumps(kept)
             case _:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import yaml
 
-from npcserver.memory.contradictions import contradict
+from npcserver.memory.comparison import contradict
 from npcserver.model.memory import Memory
-from tests.fakes.reflecting import memory
+from tests.fakes.prompt_inputs import afternoon_memory
 
 FOLDER = Path(__file__).with_name("statements")
 LANGUAGES = ("en", "zh")
@@ -72,7 +72,7 @@ def figures() -> dict[str, dict[str, float]]:
 
 
 def _memory(text: str, seq: int) -> Memory:
-    return memory(text, seq=seq)
+    return afternoon_memory(text, seq=seq)
 
 
 def main() -> None:

@@ -18,8 +18,8 @@ import structlog
 
 from npcbench import harness
 from npcserver.adapters.embed.usem3 import Usem3Embedder
-from npcserver.memory.profiles import DEFAULT, PAPER_V2, PROFILES, Profile
-from npcserver.ports.embedder import Embedder
+from npcserver.memory.score_profiles import DEFAULT, PAPER_V2, PROFILES, Profile
+from npcserver.ports.vectors import Embedder
 from tests.benchmarks import labelled
 from tests.benchmarks.labelled import QuestionKind
 from tests.benchmarks.lived import Lived, live_all

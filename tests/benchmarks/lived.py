@@ -13,24 +13,24 @@ from functools import partial
 from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.vectors.faiss_index import FaissIndex
-from npcserver.app.foreground import Foreground
+from npcserver.app.background_work import Foreground
 from npcserver.app.thoughts.budgets import Budgets
-from npcserver.app.thoughts.cognition import Cognition
-from npcserver.app.thoughts.digesting import Digesting
-from npcserver.memory.cue import Cue
-from npcserver.memory.profiles import Profile
-from npcserver.memory.source import Lookout, MemorySource
+from npcserver.app.thoughts.ingestion import MemoryIngestion
+from npcserver.app.thoughts.job_worker import JobWorker
+from npcserver.memory.embedding_texts import Cue
+from npcserver.memory.score_profiles import Profile
+from npcserver.memory.source import MemorySource, MemoryVantage
 from npcserver.memory.stream import CONTEXT, OWN, MemoryStream, space_name
-from npcserver.mind.importance import rate
-from npcserver.model.budget import Budget
+from npcserver.mind.thoughts import rate
 from npcserver.model.character import Character, Persona
 from npcserver.model.ids import CharacterId, TimelineId, WorldId
 from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.model_use import Budget
 from npcserver.model.record import Draft, RecordKind, Remembered, Source
 from npcserver.model.timeline import Timeline
 from npcserver.model.world import World
-from npcserver.ports.embedder import Embedder
 from npcserver.ports.storage import Append
+from npcserver.ports.vectors import Embedder
 from npcserver.prompts.render import Templates
 from tests.benchmarks.labelled import Conversation, Question, Utterance
 from tests.fakes.memory_store import MemoryStore, MemoryUnit
@@ -54,7 +54,7 @@ class Lived:
     turn_ids: Mapping[int, str]
     stream: MemoryStream
     source: MemorySource
-    view: Lookout
+    view: MemoryVantage
     cues: Mapping[Question, Cue]
 
     async def recall(self, question: Question, profile: Profile, k: int) -> tuple[str, ...]:
@@ -137,14 +137,14 @@ def _memory(conversation: Conversation, utterance: Utterance) -> Draft:
 async def _digest(store: MemoryStore, embedder: Embedder) -> None:
     """Do all the background work there is; raises `RuntimeError` when some is left undone."""
     clock = SystemClock()
-    digesting = Digesting(
+    digesting = MemoryIngestion(
         store,
         embedder,
         partial(rate, model=OfflineActor(), templates=Templates()),
         Budgets(store, default=Budget()),
         reflection_threshold=_NEVER,
     )
-    cognition = Cognition(
+    cognition = JobWorker(
         store.jobs,
         {JobKind.DIGEST: digesting.digest, JobKind.EMBED: digesting.embed},
         clock=clock,

@@ -22,12 +22,11 @@ from npcserver.bootstrap import embedder_spec
 from npcserver.config import Settings
 from npcserver.language.asking import asked_words
 from npcserver.language.tokens import tokens
-from npcserver.memory.lore import LoreIndex, Question
-from npcserver.memory.lore_tuning import LoreTuning, tuning_of
+from npcserver.memory.lore import LoreIndex, LoreQuery, LoreTuning, tuning_of
 from npcserver.memory.passages import cut
 from npcserver.model.ids import WorldId
 from npcserver.model.lore import Book, Chapter, Passage
-from npcserver.ports.embedder import Embedder, Vectors
+from npcserver.ports.vectors import Embedder, Vectors
 from tests.benchmarks.lore_questions import ANSWERED, UNANSWERED, books
 
 _K = 5
@@ -48,7 +47,7 @@ async def judged(with_vectors: Embedder | None) -> tuple[str, float, float, int]
     questions = [*(asked for asked, _ in ANSWERED), *UNANSWERED]
     asked = await _embedded(with_vectors, questions)
     found = [
-        index.search(Question(text=text, vector=vector), _K, lambda _: True).quotes
+        index.search(LoreQuery(text=text, vector=vector), _K, lambda _: True).quotes
         for text, vector in zip(questions, asked, strict=True)
     ]
     hits = [
@@ -102,14 +101,14 @@ def made_up(count: int) -> Shelf:
     return Shelf(book, passages, vectors)
 
 
-def asked_of(shelf: Shelf, count: int) -> list[Question]:
+def asked_of(shelf: Shelf, count: int) -> list[LoreQuery]:
     """Ask for what stands in some of the passages, in a few of their words."""
     chance = random.Random(3)
-    questions: list[Question] = []
+    questions: list[LoreQuery] = []
     for _ in range(count):
         place = chance.randrange(len(shelf.passages))
         words = chance.sample(shelf.passages[place].text.split(), 5)
-        questions.append(Question(text=" ".join(words), vector=shelf.vectors[place]))
+        questions.append(LoreQuery(text=" ".join(words), vector=shelf.vectors[place]))
     return questions
 
 
@@ -118,7 +117,7 @@ def counted(shelf: Shelf) -> list[Counter[str]]:
     return [Counter(tokens(f"B C {passage.text}")) for passage in shelf.passages]
 
 
-def brute_force(shelf: Shelf, counts: Sequence[Counter[str]], question: Question) -> list[str]:
+def brute_force(shelf: Shelf, counts: Sequence[Counter[str]], question: LoreQuery) -> list[str]:
     """Weigh every passage by itself; the formula is that of the search."""
     tuning = LoreTuning()
     terms = asked_words(question.text)

@@ -11,16 +11,6 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from npcserver.model.acting.material import (
-    Act,
-    Choosing,
-    Chronicling,
-    Digesting,
-    Revising,
-    Speaking,
-    Standpoint,
-    Voting,
-)
 from npcserver.model.feelings import Belief
 from npcserver.model.group.script import (
     Ballot,
@@ -35,6 +25,16 @@ from npcserver.model.group.script import (
     Stage,
     VoteRule,
     WinRule,
+)
+from npcserver.model.group_inputs import (
+    ChooseInput,
+    ChronicleInput,
+    DigestInput,
+    MemberInput,
+    SpeakInput,
+    Standpoint,
+    UpdateInput,
+    VoteInput,
 )
 from npcserver.ports.language_model import JSON
 
@@ -193,24 +193,24 @@ class Marker:
         self._marks = marks
         self._chance = chance
 
-    def answer(self, act: Act) -> str:
+    def answer(self, act: MemberInput) -> str:
         """Return an answer, as a model writes it."""
         match act:
-            case Choosing():
+            case ChooseInput():
                 parts = self._choice(act, act.standpoint.member.id)
-            case Speaking():
+            case SpeakInput():
                 passes = act.partner is None and self._chance.random() < 0.15
                 say = "" if passes else self._text(Kind.LINE, act.standpoint)
                 parts = {"say": say, "ends": self._chance.random() < 0.25}
                 if act.perceives:
                     parts = {"situation": self._text(Kind.PLAN, act.standpoint), **parts}
-            case Revising():
+            case UpdateInput():
                 parts = self._revision(act.standpoint)
-            case Voting():
+            case VoteInput():
                 parts = self._vote(act)
-            case Digesting():
+            case DigestInput():
                 return json.dumps({"digest": self._marks.text(Kind.DIGEST)})
-            case Chronicling():
+            case ChronicleInput():
                 return json.dumps({"summary": "They talked it over, and then they voted."})
         at = act.standpoint
         if at.script.course.has_thinking:
@@ -220,7 +220,7 @@ class Marker:
     def _text(self, kind: Kind, at: Standpoint) -> str:
         return self._marks.text(kind, at.member.id)
 
-    def _choice(self, act: Choosing, own: str) -> dict[str, JSON]:
+    def _choice(self, act: ChooseInput, own: str) -> dict[str, JSON]:
         if self._chance.random() < 0.1:
             return {"situation": self._text(Kind.PLAN, act.standpoint), "partner": "nobody"}
         return {
@@ -244,7 +244,7 @@ class Marker:
             "beliefs": {one.topic: self._chance.randint(-10, 10) for one in at.beliefs},
         }
 
-    def _vote(self, act: Voting) -> dict[str, JSON]:
+    def _vote(self, act: VoteInput) -> dict[str, JSON]:
         parts: dict[str, JSON] = {
             "guess": self._chance.choice(act.candidates).name,
             "vote": self._chance.choice(act.candidates).name,

@@ -3,40 +3,34 @@
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from npcserver.mind.asker import Asked, Asker, Question
-from npcserver.mind.group import fixed
-from npcserver.mind.group.choose import choose
-from npcserver.mind.group.chronicle import chronicle
-from npcserver.mind.group.digest import digest
-from npcserver.mind.group.speak import speak
-from npcserver.mind.group.update import update
-from npcserver.mind.group.vote import vote
-from npcserver.model.acting.answers import Answer, moves_of
-from npcserver.model.acting.material import (
-    Act,
-    Choosing,
-    Chronicling,
-    Digesting,
-    Revising,
-    Speaking,
-    Voting,
-)
-from npcserver.model.acting.materials import material_of
+from npcserver.mind.asker import Asker, AskResult, Question
+from npcserver.mind.group_thoughts import choose, chronicle, digest, fixed, speak, update, vote
 from npcserver.model.group import director
 from npcserver.model.group.chat import GroupChat
+from npcserver.model.group.director import Task
 from npcserver.model.group.moves import Move, Opened, Wished
 from npcserver.model.group.script import Script
-from npcserver.model.group.tasks import Task
-from npcserver.model.pondering import Pondering
-from npcserver.model.purpose import Purpose
+from npcserver.model.group_answers import Answer, moves_of
+from npcserver.model.group_inputs import (
+    ChooseInput,
+    ChronicleInput,
+    DigestInput,
+    MemberInput,
+    SpeakInput,
+    UpdateInput,
+    VoteInput,
+    build_input,
+)
+from npcserver.model.inputs import ThoughtInput
+from npcserver.model.model_use import Purpose
 from npcserver.model.thought import Thought
 from npcserver.ports.language_model import LanguageModel, PromptBudget
-from npcserver.prompts.group_scene import PROMPT_TOKENS
 from npcserver.prompts.render import Templates
+from npcserver.prompts.scene_overview import PROMPT_TOKENS
 
 T = TypeVar("T")
 CHAT = "scene-1"
-Materials = Callable[[GroupChat, Task], Act]
+Materials = Callable[[GroupChat, Task], MemberInput]
 
 
 class Performance:
@@ -46,7 +40,7 @@ class Performance:
         self,
         model: LanguageModel,
         templates: Templates,
-        materials: Materials = material_of,
+        materials: Materials = build_input,
         tokens: int = PROMPT_TOKENS,
     ) -> None:
         self._budget = fixed(tokens)
@@ -91,10 +85,10 @@ class _Asking:
         question: Question[T],
         *,
         purpose: Purpose,
-        material: Pondering,
+        material: ThoughtInput,
         max_tokens: int,
         temperature: float | None = None,
-    ) -> Asked[T]:
+    ) -> AskResult[T]:
         return await self._asker.ask(
             question,
             purpose=purpose,
@@ -106,27 +100,27 @@ class _Asking:
 
 
 async def _answered(
-    act: Act, ask: _Asking, seq: int, budget: PromptBudget
+    act: MemberInput, ask: _Asking, seq: int, budget: PromptBudget
 ) -> tuple[Answer, Thought | None]:
-    def receipt(purpose: Purpose, asked: Asked[T]) -> Thought:
+    def receipt(purpose: Purpose, asked: AskResult[T]) -> Thought:
         return asked.receipt(purpose, vantage_seq=seq, persona_version=0)
 
     match act:
-        case Choosing():
+        case ChooseInput():
             choice, chosen = await choose(act, ask, budget)
             return choice, receipt(Purpose.CHOOSE, chosen)
-        case Speaking():
+        case SpeakInput():
             words, spoken = await speak(act, ask, budget)
             return words, receipt(Purpose.SPEAK, spoken)
-        case Revising():
+        case UpdateInput():
             revision, revised = await update(act, ask, budget)
             return revision, receipt(Purpose.UPDATE, revised)
-        case Voting():
+        case VoteInput():
             own_vote, voted = await vote(act, ask, budget)
             return own_vote, receipt(Purpose.VOTE, voted)
-        case Digesting():
+        case DigestInput():
             text, condensed = await digest(act, ask, budget)
             return text, None if condensed is None else receipt(Purpose.CHRONICLE, condensed)
-        case Chronicling():
+        case ChronicleInput():
             summary, told = await chronicle(act, ask, budget)
             return summary, receipt(Purpose.CHRONICLE, told)

@@ -13,18 +13,17 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from npcserver.adapters.files.expectations import load_expectations
-from npcserver.adapters.files.world import parse_world
+from npcserver.adapters.files.world_file import parse_world
 from npcserver.adapters.llm.recorded import RecordedModel
 from npcserver.app.replay.examination import said
 from npcserver.app.replay.rehearsal import current_content
 from npcserver.bootstrap import replays
-from npcserver.cli.logs import without_log
-from npcserver.cli.sample import sample_world
-from npcserver.model.expectation import PersonaTests
-from npcserver.model.session import Session
+from npcserver.cli.terminal import without_log
+from npcserver.cli.worlds import sample_world
+from npcserver.model.session import PersonaTests, RecordedSession
 from tests.benchmarks.faults_of_farrowhithe import FAULTS, PlantedFault
 from tests.benchmarks.played import play, quiet
-from tests.fakes.candid import CandidModel
+from tests.fakes.language_models import PersonaReader
 
 EXPECTATIONS = Path(__file__).parents[2] / "docs" / "examples" / "farrowhithe.tests.yaml"
 
@@ -48,7 +47,7 @@ async def run(
     found = Flagged(planted=len(faults))
     with tempfile.TemporaryDirectory() as folder, without_log():
         here = Path(folder)
-        played = await play(here, turns=turns, seed=seed, model=CandidModel())
+        played = await play(here, turns=turns, seed=seed, model=PersonaReader())
         found.without_fault = await failing(here, played.session, tests, text)
         usual = frozenset(found.without_fault)
         for fault in faults:
@@ -64,7 +63,7 @@ async def run(
 
 async def failing(
     folder: Path,
-    session: Session,
+    session: RecordedSession,
     tests: PersonaTests,
     text: str,
     *,
@@ -77,15 +76,15 @@ async def failing(
     """
     settings = quiet(folder)
     today = current_content(session, parse_world(text, "world.yaml"))
-    then = await replays.replaying(settings, session, RecordedModel())
-    model = RecordedModel(CandidModel())
-    rehearsal = await replays.rehearsing(settings, session, then, today, model, "candid:model")
+    then = await replays.build_replay(settings, session, RecordedModel())
+    model = RecordedModel(PersonaReader())
+    rehearsal = await replays.build_rehearsal(settings, session, then, today, model, "candid:model")
     turns = [
         await said(today.log, one.taken.number, one.now.turn)
         async for one in rehearsal.rehearse()
         if one.now is not None
     ]
-    examining = await replays.examining(settings, session, today, model, turns)
+    examining = await replays.build_examination(settings, session, today, model, turns)
     found: list[str] = []
     async with aclosing(examining.examine(tests)) as findings:
         async for one in findings:

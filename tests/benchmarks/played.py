@@ -10,21 +10,20 @@ from pathlib import Path
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.app.conversation.turn_context import SayToCharacter
-from npcserver.app.outcomes import ReportOutcome
-from npcserver.app.perceiving.happening import Happening, Movement, Observe
-from npcserver.app.play import AdvanceClock
-from npcserver.bootstrap import Running, replays
-from npcserver.cli.sample import sample_world
+from npcserver.app.perception.observations import GameEvent, Movement, Observe
+from npcserver.app.play import AdvanceClock, ReportOutcome
+from npcserver.bootstrap import RunningServer, replays
+from npcserver.cli.worlds import sample_world
 from npcserver.config import CognitionSettings, EmbedderSettings, ServerSettings, Settings
+from npcserver.model.character import Person
 from npcserver.model.errors import NotPossibleNow
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId
-from npcserver.model.person import Person
 from npcserver.model.record import OutcomeStatus, RecordKind, TurnTaken
-from npcserver.model.session import Session
+from npcserver.model.session import RecordedSession
 from npcserver.model.turn import IntentProposed, Line, LineDelta, TurnFinished
 from npcserver.model.worldfile import WorldFile
 from npcserver.ports.language_model import LanguageModel
-from tests.fakes.flaky import FlakyActor
+from tests.fakes.language_models import FlakyActor
 
 PLAYERS = (Person(id="player-ada", name="Ada"), Person(id="player-ben", name="Ben"))
 WORDS = (
@@ -61,7 +60,7 @@ NEWS = (
 class Played:
     """A session, and how its turns ended, by outcome and rung."""
 
-    session: Session
+    session: RecordedSession
     ended: Counter[str]
 
 
@@ -90,7 +89,7 @@ async def play(
         game = _Game(here, timeline.id, file, random.Random(seed), timeline.game_time)
         for number in range(turns):
             await game.round(number)
-        session = await replays.recording(settings, here.store).record(timeline.id)
+        session = await replays.build_recording(settings, here.store).record(timeline.id)
     return Played(session=session, ended=_ended(session))
 
 
@@ -98,7 +97,7 @@ async def play(
 class _Game:
     """A game in which something happens between one turn and the next."""
 
-    here: Running
+    here: RunningServer
     timeline_id: TimelineId
     file: WorldFile
     chance: random.Random
@@ -117,7 +116,7 @@ class _Game:
         chance = self.chance
         people = [role.id for role in self.file.characters]
         if number % 3 == 0:
-            happening = Happening(
+            happening = GameEvent(
                 text=f"{chance.choice(NEWS)} It was the {number}th thing that day.",
                 witness_ids=(chance.choice(people),),
             )
@@ -136,7 +135,7 @@ class _Game:
     async def _observe(
         self,
         *,
-        happenings: tuple[Happening, ...] = (),
+        happenings: tuple[GameEvent, ...] = (),
         movements: tuple[Movement, ...] = (),
     ) -> None:
         told = Observe(timeline_id=self.timeline_id, happenings=happenings, movements=movements)
@@ -196,7 +195,7 @@ class _Game:
             await here.cognition.do(job)
 
 
-def _ended(session: Session) -> Counter[str]:
+def _ended(session: RecordedSession) -> Counter[str]:
     ended: Counter[str] = Counter()
     for record in session.records:
         if record.kind is RecordKind.TURN and isinstance(record.body, TurnTaken):

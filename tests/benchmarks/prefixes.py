@@ -25,15 +25,14 @@ from npcbench.little_game import LittleGame
 from npcbench.world import bench_settings
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
-from npcserver.adapters.llm import answers
+from npcserver.adapters.llm import offline
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.app.conversation.turn_context import SayToCharacter
-from npcserver.app.thoughts.interviewing import Interview
-from npcserver.bootstrap import Running
-from npcserver.cli.sample import sample_world
-from npcserver.model.attention import Attention
+from npcserver.app.thoughts.interviews import Interview
+from npcserver.bootstrap import RunningServer
+from npcserver.cli.worlds import sample_world
+from npcserver.model.character import Attention, Person
 from npcserver.model.ids import CharacterId, TimelineId
-from npcserver.model.person import Person
 from npcserver.model.turn import TurnFinished
 from npcserver.ports.language_model import Request
 from npcserver.prompts.tokens import estimate_tokens
@@ -163,7 +162,7 @@ async def play(
     """Play it, and return all requests in their order; `rated_from` is as in the settings."""
     file = load_world(world or sample_world())
     ids = [role.id for role in file.characters]
-    replies = [answers.reply(reply) for _, reply in SAID]
+    replies = [offline.reply_json(reply) for _, reply in SAID]
     model = ScriptedLanguageModel(replies, remembered=1_000_000)
     with settings_of_its_own() as settings:
         cognition = settings.cognition.model_copy(update={"rated_from": rated_from})
@@ -194,7 +193,7 @@ async def play(
     return tuple(model.requests)
 
 
-async def _say(here: Running, timeline_id: TimelineId, who: CharacterId, words: str) -> None:
+async def _say(here: RunningServer, timeline_id: TimelineId, who: CharacterId, words: str) -> None:
     say = SayToCharacter(timeline_id=timeline_id, character_id=who, speaker=PLAYER, text=words)
     async with aclosing(here.services.dialogue.say(say)) as events:
         async for event in events:

@@ -28,12 +28,12 @@ from npcserver.adapters.store import open_store
 from npcserver.adapters.store.migrate import migrate
 from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.app.authoring.directory import Directory
-from npcserver.app.broadcast import Broadcast
+from npcserver.app.background_work import Foreground
 from npcserver.app.context.mindset import Minds
-from npcserver.app.foreground import Foreground
-from npcserver.app.perceiving.happening import Happening, Observe
+from npcserver.app.perception.observations import GameEvent, Observe
 from npcserver.app.play import AdvanceClock, Play
-from npcserver.app.thoughts.insights import Inferred, Insights
+from npcserver.app.thoughts.reflection import Inference, InsightRecorder
+from npcserver.app.timeline_watch import Broadcast
 from npcserver.memory.retention import is_leftover
 from npcserver.memory.stream import MemoryStream
 from npcserver.model import memory
@@ -42,8 +42,8 @@ from npcserver.model.ids import CharacterId, TimelineId, WorldId
 from npcserver.model.record import RecordKind
 from npcserver.model.timeline import Timeline
 from npcserver.model.world import World
-from npcserver.ports.embedder import Embedder
 from npcserver.ports.storage import Store, UnitOfWork
+from npcserver.ports.vectors import Embedder
 
 DAY = Path(__file__).parents[3] / "shared/data/smallville/replay_day1/isabella.jsonl"
 MIND = CharacterId("isabella")
@@ -68,13 +68,13 @@ class Entry:
     is_insight: bool = False
 
     @property
-    def happening(self) -> Happening:
+    def happening(self) -> GameEvent:
         """The entry as it is observed."""
         if self.kind == "chat":
-            return Happening(text=self.text, witness_ids=(MIND,))
+            return GameEvent(text=self.text, witness_ids=(MIND,))
         words = hashlib.sha256(self.text.encode()).hexdigest()
         about = self.subject if self.kind == "event" else words
-        return Happening(text=self.text, witness_ids=(MIND,), about=(about,), is_standing=True)
+        return GameEvent(text=self.text, witness_ids=(MIND,), about=(about,), is_standing=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,17 +140,17 @@ async def muse(store: Store, day: Sequence[Entry], embedder: Embedder) -> Mused:
     await store.write(lambda unit: unit.add_timeline(_forked(MUSED, day[0].created)))
     clock = SystemClock()
     play = Play(store, Directory(store, clock), Broadcast(), Foreground(clock))
-    opened = Happening(text=GROUND, witness_ids=(MIND,))
+    opened = GameEvent(text=GROUND, witness_ids=(MIND,))
     await play.observe(Observe(timeline_id=MUSED, happenings=(opened,)))
     minds = Minds(store, Broadcast())
-    insights = Insights(store, MemoryStream(FaissIndex, embedder), embedder)
+    insights = InsightRecorder(store, MemoryStream(FaissIndex, embedder), embedder)
     for first in range(0, len(had), _AT_ONCE):
         async with store.read() as reader:
             mindset = await minds.load(reader, MUSED, MIND)
             (seen,) = await mindset.view.tail(MIND, (RecordKind.OBSERVATION,), 1)
         ground = memory.of(seen, importance=None, last_accessed_at=seen.game_time)
         inferred = [
-            Inferred(text=entry.text, evidence=(ground,), importance=5)
+            Inference(text=entry.text, evidence=(ground,), importance=5)
             for entry in had[first : first + _AT_ONCE]
             if not is_leftover(entry.text)
         ]

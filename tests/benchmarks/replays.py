@@ -12,12 +12,12 @@ from collections import Counter
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from npcserver.adapters.files.session import read_session, session_bytes, write_session
+from npcserver.adapters.files.session_file import read_session, session_bytes, write_session
 from npcserver.adapters.llm.recorded import RecordedModel, RefusingModel
 from npcserver.adapters.llm.wrappers import Meter, MeteredLanguageModel
 from npcserver.adapters.store.codec import decode, encode
 from npcserver.bootstrap import replays
-from npcserver.cli.logs import without_log
+from npcserver.cli.terminal import without_log
 from tests.benchmarks.played import Played, play, quiet
 
 
@@ -52,7 +52,7 @@ async def _replayed(played: Played, folder: Path, times: int) -> Found:
     session = read_session(file, decode)
     meter = Meter()
     model = RecordedModel(MeteredLanguageModel(RefusingModel(), meter))
-    replaying = await replays.replaying(quiet(folder), session, model)
+    replaying = await replays.build_replay(quiet(folder), session, model)
     begun, digests, found = time.perf_counter(), Counter[str](), Found()
     for _ in range(times):
         result = await replaying.replay()

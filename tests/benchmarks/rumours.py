@@ -24,16 +24,15 @@ from npcserver import bootstrap
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.app.conversation.conversation_state import beginning
 from npcserver.app.conversation.turn_context import SayToCharacter
-from npcserver.app.ledger.knowing import Knower, WhoKnows
-from npcserver.app.ledger.tracing import Hop
-from npcserver.app.perceiving.happening import Happening, Observe
-from npcserver.bootstrap import Running
+from npcserver.app.ledger.knowledge import Knower, WhoKnows
+from npcserver.app.ledger.provenance import Hop
+from npcserver.app.perception.observations import GameEvent, Observe
+from npcserver.bootstrap import RunningServer
 from npcserver.config import CognitionSettings, EmbedderSettings, ModelSettings, Settings
 from npcserver.mind.provenance import retells
-from npcserver.model.character import Persona
+from npcserver.model.character import Person, Persona
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
 from npcserver.model.job import JobDraft, JobKind
-from npcserver.model.person import Person
 from npcserver.model.record import RecordKind, Source
 from npcserver.model.world import Place, World
 from npcserver.model.worldfile import Role, WorldFile
@@ -84,7 +83,9 @@ class Found:
 class Gossip:
     """A town in which facts spread, and a note of who certainly was told what."""
 
-    def __init__(self, here: Running, timeline_id: TimelineId, people: Sequence[Person]) -> None:
+    def __init__(
+        self, here: RunningServer, timeline_id: TimelineId, people: Sequence[Person]
+    ) -> None:
         self._here = here
         self._timeline_id = timeline_id
         self._game = LittleGame(here, timeline_id, ())
@@ -95,7 +96,7 @@ class Gossip:
     async def begin(self, fact: str, first: Person, *, is_witnessed: bool) -> None:
         """Let somebody see something happen, or hear of it from a player."""
         if is_witnessed:
-            seen = Happening(text=fact, witness_ids=(CharacterId(first.id),), importance=9)
+            seen = GameEvent(text=fact, witness_ids=(CharacterId(first.id),), importance=9)
             happened = Observe(timeline_id=self._timeline_id, happenings=(seen,))
             stored = await self._here.services.play.observe(happened)
             self.origins[fact] = f"{self._timeline_id}.{stored.first}"
@@ -217,7 +218,7 @@ async def _judge(gossip: Gossip, fact: str, tellings: Sequence[str], found: Foun
 
 
 @asynccontextmanager
-async def _town(people: Sequence[Person]) -> AsyncGenerator[tuple[Running, TimelineId], None]:
+async def _town(people: Sequence[Person]) -> AsyncGenerator[tuple[RunningServer, TimelineId], None]:
     """Open a town where people live four to a room."""
     world = World(id=WorldId("town"), name="Town")
     rooms = [f"room-{number}" for number in range((len(people) - 1) // _ROOM + 1)]

@@ -21,19 +21,9 @@ from statistics import fmean
 import structlog
 
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
-from npcserver.model.acting.material import (
-    Act,
-    Choosing,
-    Chronicling,
-    Digesting,
-    Revising,
-    Speaking,
-    Standpoint,
-    Voting,
-)
 from npcserver.model.feelings import Belief
 from npcserver.model.group.chat import GroupChat
-from npcserver.model.group.moves import Digested, Spoke, Updated
+from npcserver.model.group.moves import Digested, LineSpoken, Updated
 from npcserver.model.group.script import (
     Ballot,
     Candidate,
@@ -44,6 +34,16 @@ from npcserver.model.group.script import (
     Resource,
     Script,
     WinRule,
+)
+from npcserver.model.group_inputs import (
+    ChooseInput,
+    ChronicleInput,
+    DigestInput,
+    MemberInput,
+    SpeakInput,
+    Standpoint,
+    UpdateInput,
+    VoteInput,
 )
 from npcserver.ports.language_model import JSON, Request
 from npcserver.prompts.render import Templates
@@ -171,32 +171,32 @@ class _Talker:
         self._lines = 0
 
     def answer(self, request: Request) -> str:
-        act: Act = request.material  # type: ignore[assignment]
+        act: MemberInput = request.material  # type: ignore[assignment]
         prompt = "\n".join(message.text for message in request.messages)
         self._played.longest = max(self._played.longest, len(prompt))
-        if isinstance(act, Voting):
+        if isinstance(act, VoteInput):
             shown = shown_of(act.standpoint, prompt)
             self._played.votes.setdefault(act.knowledge, []).append(shown)
         return json.dumps(self._parts(act))
 
-    def _parts(self, act: Act) -> dict[str, JSON]:
+    def _parts(self, act: MemberInput) -> dict[str, JSON]:
         match act:
-            case Choosing():
+            case ChooseInput():
                 partner = self._chance.choice(act.partners)
                 said: dict[str, JSON] = {"partner": partner.name, "strategy": "Be brief."}
                 return {"situation": self._text("Sight", 80), **said, "say": self._line()}
-            case Speaking():
+            case SpeakInput():
                 return {"say": self._line(), "ends": False}
-            case Revising():
+            case UpdateInput():
                 note, learnt = self._text("Note", _NOTE), self._text("Learnt", 60)
                 return {"summary": note, "reflection": learnt, "relations": {}, "inferred": []}
-            case Voting():
+            case VoteInput():
                 choice = act.candidates[0].name
                 vote: dict[str, JSON] = {"guess": choice, "vote": choice}
                 return {**vote, "vote_not_self": act.candidates[-1].name, "statement": "Enough."}
-            case Digesting():
+            case DigestInput():
                 return {"digest": self._text("Digest", 4 * _NOTE)}
-            case Chronicling():
+            case ChronicleInput():
                 return {"summary": "They talked, and then they voted."}
 
     def _line(self) -> str:
@@ -213,7 +213,7 @@ class _Talker:
 
 def shown_of(at: Standpoint, prompt: str) -> Shown:
     """Return what of the lines that a voter knows stands in a prompt."""
-    lines = [one for one in at.known if isinstance(one, Spoke)]
+    lines = [one for one in at.known if isinstance(one, LineSpoken)]
     told = _told(at, prompt)
     whole = in_part = in_short = 0
     for line in lines:

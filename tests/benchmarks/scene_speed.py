@@ -26,17 +26,22 @@ from npcserver import bootstrap
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.app.group.scene_requests import Advance, OpenGroupChat
 from npcserver.app.group.scene_view import WatchGroupChat
-from npcserver.model.acting.material import Act
-from npcserver.model.budget import Budget
 from npcserver.model.group.director import due
 from npcserver.model.group.moves import Began
 from npcserver.model.group.script import Course, Script, Stage
+from npcserver.model.group_inputs import MemberInput
 from npcserver.model.ids import WorldId
+from npcserver.model.model_use import Budget
 from npcserver.model.world import World
 from npcserver.model.worldfile import WorldFile
 from npcserver.ports.language_model import Request
-from tests.fakes.group_games import moves_for, opened, succession, talkative
-from tests.fakes.playhouse import lively, written
+from tests.fakes.scene_app import answer_json, answer_lively
+from tests.fakes.scene_scripts import (
+    answer_talkatively,
+    moves_for,
+    opening_moves,
+    succession_script,
+)
 
 ROUNDS = 20
 _WORLD = World(
@@ -59,7 +64,7 @@ class _Spent:
 def script(rounds: int) -> Script:
     """Return the scene: two chat rounds a stage, and no limit to its calls."""
     course = Course(rounds=rounds, private_rounds=2, meeting_rounds=2, group_rounds=2)
-    return replace(succession(most_calls=0), course=course)
+    return replace(succession_script(most_calls=0), course=course)
 
 
 def steps(rounds: int = ROUNDS) -> dict[int, float]:
@@ -72,13 +77,15 @@ def steps(rounds: int = ROUNDS) -> dict[int, float]:
         nonlocal count
         count += event.endswith("call")
 
-    chat = opened(script(rounds))
+    chat = opening_moves(script(rounds))
     while True:
         before = count
         sys.setprofile(counted)
         try:
             tasks = due(chat)
-            moves = tuple(move for task in tasks for move in moves_for(chat, task, talkative))
+            moves = tuple(
+                move for task in tasks for move in moves_for(chat, task, answer_talkatively)
+            )
             after = chat.then(*moves)
         finally:
             sys.setprofile(None)
@@ -119,9 +126,9 @@ def _numbered(began: Began) -> int:
 
 
 def _answer(request: Request) -> str | None:
-    material: Act = request.material  # type: ignore[assignment]
-    answer = lively(material)
-    return None if answer is None else written(answer)
+    material: MemberInput = request.material  # type: ignore[assignment]
+    answer = answer_lively(material)
+    return None if answer is None else answer_json(answer)
 
 
 def by_round(costs: dict[int, float]) -> dict[str, float]:

@@ -23,12 +23,12 @@ from statistics import mean, pstdev
 
 import structlog
 
-from npcserver.adapters.files.scene import load_scene, shipped_scenes
+from npcserver.adapters.files.scene_file import load_scene, shipped_scenes
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.model.group import director
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.entropy import Unit, compare
-from npcserver.model.group.moves import AUDIENCE, Spoke
+from npcserver.model.group.moves import AUDIENCE, LineSpoken
 from npcserver.model.group.report import report
 from npcserver.model.group.script import Course, Script, Stage
 from npcserver.prompts.render import Templates
@@ -205,9 +205,9 @@ def _papers(chat: GroupChat) -> float:
     return report(chat).language.agc_char2_nats
 
 
-def _lines(chat: GroupChat) -> list[Spoke]:
+def _lines(chat: GroupChat) -> list[LineSpoken]:
     """Return all that members said aloud."""
-    spoken = [move for _, move in chat.moves if isinstance(move, Spoke)]
+    spoken = [move for _, move in chat.moves if isinstance(move, LineSpoken)]
     return [line for line in spoken if line.text and line.member != AUDIENCE]
 
 

@@ -8,10 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from npcserver.model.character import Persona, Relation, SeedMemory
+from npcserver.model.character import Person, Persona, Relation, SeedMemory
 from npcserver.model.ids import CharacterId, PlaceId, WorldId
 from npcserver.model.lore import Book, Chapter
-from npcserver.model.person import Person
 from npcserver.model.secret import Secret
 from npcserver.model.world import Place, World
 from npcserver.model.worldfile import Role, WorldFile

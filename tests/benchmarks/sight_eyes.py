@@ -3,7 +3,13 @@
 from dataclasses import dataclass
 from typing import Self
 
-from npcserver.model.acting.material import Act, Choosing, Chronicling, Digesting, Speaking
+from npcserver.model.group_inputs import (
+    ChooseInput,
+    ChronicleInput,
+    DigestInput,
+    MemberInput,
+    SpeakInput,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,13 +28,13 @@ class Eyes:
     chat_round: int = 0
 
     @classmethod
-    def of(cls, act: Act) -> Self:
-        if isinstance(act, Chronicling):
+    def of(cls, act: MemberInput) -> Self:
+        if isinstance(act, ChronicleInput):
             return cls(viewer="")
-        if isinstance(act, Digesting):
+        if isinstance(act, DigestInput):
             return cls(viewer="", knows_all=True, condenses=act.round)
         at = act.standpoint
-        speaking = act if isinstance(act, Speaking) else None
+        speaking = act if isinstance(act, SpeakInput) else None
         partner = speaking.partner if speaking else None
         lines = speaking.lines if speaking else ()
         began = next((one.talk for one in lines if one.talk), "")
@@ -37,7 +43,7 @@ class Eyes:
             name=at.member.name,
             knows_all=at.knows_all,
             is_speaking=speaking is not None,
-            is_choosing=isinstance(act, Choosing),
+            is_choosing=isinstance(act, ChooseInput),
             partner=partner.id if partner else "",
             talk=began,
             has_plan=partner is not None and began == at.member.id,

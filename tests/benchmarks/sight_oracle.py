@@ -14,9 +14,9 @@ it.
 import re
 from dataclasses import dataclass, field
 
-from npcserver.model.acting.material import Act, Speaking
-from npcserver.model.group.moves import AUDIENCE, Began, Chose, Move, Spoke, Updated
+from npcserver.model.group.moves import AUDIENCE, Began, Chose, LineSpoken, Move, Updated
 from npcserver.model.group.script import Script, Stage
+from npcserver.model.group_inputs import MemberInput, SpeakInput
 from tests.benchmarks.marked_scenes import Kind, Marks
 from tests.benchmarks.sight_eyes import Eyes
 
@@ -76,14 +76,14 @@ class Oracle:
 
     def see(self, move: Move) -> None:
         """Take note of what happened."""
-        if isinstance(move, Chose | Spoke) and move.situation:
+        if isinstance(move, Chose | LineSpoken) and move.situation:
             self.outlooks[move.member] = self.marks.found(move.situation)
         match move:
             case Began():
                 self._begin(move)
             case Chose() if move.partner:
                 self.plans[move.member] = move
-            case Spoke():
+            case LineSpoken():
                 self._hear(move)
             case Updated():
                 self.notes[move.member, move.round] = self.marks.found(move.summary)
@@ -97,7 +97,7 @@ class Oracle:
         self._pairs, self._ended, self._turns, self.plans = [], {}, {}, {}
         self.round, self.stage = move.round, move.stage
 
-    def _hear(self, move: Spoke) -> None:
+    def _hear(self, move: LineSpoken) -> None:
         if move.member != AUDIENCE and not move.to:
             self._turns.setdefault(move.chat_round, set()).add(move.member)
         if move.ends:
@@ -120,7 +120,7 @@ class Oracle:
             )
         )
 
-    def judge(self, act: Act, prompt: str) -> Judgement:
+    def judge(self, act: MemberInput, prompt: str) -> Judgement:
         """Return what is wrong with a prompt."""
         eyes = Eyes.of(act)
         found = self.marks.found(prompt)
@@ -134,9 +134,9 @@ class Oracle:
                 leaks.append("heading of a talk of others")
         return Judgement(leaks=tuple(leaks), missing=tuple(missing))
 
-    def is_early(self, act: Act) -> bool:
+    def is_early(self, act: MemberInput) -> bool:
         """Say whether a chat round before all begins while somebody still has to speak."""
-        if not isinstance(act, Speaking) or act.partner is not None or act.chat_round <= 1:
+        if not isinstance(act, SpeakInput) or act.partner is not None or act.chat_round <= 1:
             return False
         last = act.chat_round - 1
         waited = {one.id for one in self.script.members if self._ended.get(one.id, last) >= last}

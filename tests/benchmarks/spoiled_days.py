@@ -19,18 +19,17 @@ from npcbench.little_game import LittleGame
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
-from npcserver.app.perceiving.happening import Happening, Observe
-from npcserver.bootstrap import Running
-from npcserver.cli.sample import sample_world
+from npcserver.app.perception.observations import GameEvent, Observe
+from npcserver.bootstrap import RunningServer
+from npcserver.cli.worlds import sample_world
 from npcserver.config import CognitionSettings, EmbedderSettings, ServerSettings, Settings
-from npcserver.model.act import Acting
-from npcserver.model.attention import Attention
-from npcserver.model.day import DayPlan
+from npcserver.model.character import Attention
+from npcserver.model.day import Act, DayPlan
 from npcserver.model.feelings import Belief, Standing
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.record import MEMORY_KINDS, Record, RecordKind
 from npcserver.model.thought import Thought
-from tests.fakes.corrupting import TELLTALES, CorruptingLanguageModel
+from tests.fakes.language_models import TELLTALES, CorruptingLanguageModel
 
 _TICK = timedelta(minutes=15)
 _SHOWN = 3
@@ -69,7 +68,7 @@ async def run(*, calls: int, share: float = 0.3, seed: int = 0) -> Spoilt:
     return found
 
 
-async def _live(here: Running, model: CorruptingLanguageModel, calls: int) -> Spoilt:
+async def _live(here: RunningServer, model: CorruptingLanguageModel, calls: int) -> Spoilt:
     file = load_world(sample_world())
     await here.importing.put(file)
     timeline = await here.services.timelines.start(file.world.id)
@@ -91,21 +90,21 @@ async def _live(here: Running, model: CorruptingLanguageModel, calls: int) -> Sp
 
 
 async def _tell(
-    here: Running, timeline_id: TimelineId, people: list[CharacterId], number: int
+    here: RunningServer, timeline_id: TimelineId, people: list[CharacterId], number: int
 ) -> str:
     """Let something happen that must not be lost; return its words."""
     text = f"Gull number {number} stole a bun from the market."
     await here.services.play.observe(
         Observe(
             timeline_id=timeline_id,
-            happenings=(Happening(text=text, witness_ids=(people[number % len(people)],)),),
+            happenings=(GameEvent(text=text, witness_ids=(people[number % len(people)],)),),
         )
     )
     return text
 
 
 async def _look_for_traces(
-    here: Running, timeline_id: TimelineId, seq: int, found: Spoilt, told: list[str]
+    here: RunningServer, timeline_id: TimelineId, seq: int, found: Spoilt, told: list[str]
 ) -> None:
     seen: set[str] = set()
     verdicts: Counter[str] = Counter()
@@ -132,7 +131,7 @@ def _words(record: Record) -> Iterator[str]:
     """Yield all that a record puts into a mind, or shows of it."""
     yield record.text
     match record.body:
-        case Acting(step=step):
+        case Act(step=step):
             yield from (step.activity, step.object_state, step.emoji)
         case DayPlan() as day:
             yield day.currently

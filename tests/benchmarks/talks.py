@@ -20,11 +20,11 @@ from npcbench.little_game import LittleGame
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.adapters.llm.offline import OfflineActor
-from npcserver.app.perceiving.happening import Movement, Observe
-from npcserver.bootstrap import Running
-from npcserver.cli.sample import sample_world
+from npcserver.app.perception.observations import Movement, Observe
+from npcserver.bootstrap import RunningServer
+from npcserver.cli.worlds import sample_world
 from npcserver.config import CognitionSettings, EmbedderSettings, ModelSettings, Settings
-from npcserver.model.attention import Attention
+from npcserver.model.character import Attention
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.thought import Conversed
@@ -54,7 +54,7 @@ async def run(*, meetings: int, model: str = "", seed: int = 0) -> dict[str, obj
     return _counted(records)
 
 
-async def _meeting(here: Running, one: CharacterId, other: CharacterId) -> list[Record]:
+async def _meeting(here: RunningServer, one: CharacterId, other: CharacterId) -> list[Record]:
     file = load_world(sample_world())
     timeline = await here.services.timelines.start(file.world.id)
     game = LittleGame(here, timeline.id, (one, other))
@@ -72,7 +72,7 @@ async def _meeting(here: Running, one: CharacterId, other: CharacterId) -> list[
     return await _log(here, timeline.id, timeline.head)
 
 
-async def _log(here: Running, timeline_id: TimelineId, seq: int) -> list[Record]:
+async def _log(here: RunningServer, timeline_id: TimelineId, seq: int) -> list[Record]:
     found: list[Record] = []
     async with here.store.read() as reader:
         view = await reader.head(timeline_id)

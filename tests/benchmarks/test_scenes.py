@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from npcserver.adapters.files.scene import shipped_scenes
+from npcserver.adapters.files.scene_file import shipped_scenes
 from npcserver.model.group.script import Course
 from tests.benchmarks import scenes
 

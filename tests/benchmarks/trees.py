@@ -22,13 +22,12 @@ from npcserver.adapters.store.migrate import migrate
 from npcserver.model.errors import NotFound
 from npcserver.ports.storage import Reader
 from npcserver.ports.view import View
-from tests.fakes.grove import Entry, Grove, entries_of, grove
-from tests.fakes.wood import PEOPLE
+from tests.benchmarks.timeline_tree import PEOPLE, Entry, TimelineTree, entries_of, timeline_tree
 
 
 async def grow(store: SqlStore, url: str, *, steps: int, seed: int) -> dict[str, object]:
     """Take so many steps, then look from everywhere; return what was found."""
-    async with grove(store, seed) as grown:
+    async with timeline_tree(store, seed) as grown:
         for _ in range(steps):
             await grown.step()
         leaks, losses = await _compared(grown)
@@ -49,7 +48,7 @@ async def grow(store: SqlStore, url: str, *, steps: int, seed: int) -> dict[str,
         }
 
 
-async def _compared(grown: Grove) -> tuple[int, int]:
+async def _compared(grown: TimelineTree) -> tuple[int, int]:
     """Count what is seen too much and too little, from all heads and all saves."""
     leaks = losses = 0
     async with grown.store.read() as reader:
@@ -63,7 +62,7 @@ async def _compared(grown: Grove) -> tuple[int, int]:
     return leaks, losses
 
 
-async def _seen(grown: Grove, reader: Reader, view: View) -> Sequence[Entry]:
+async def _seen(grown: TimelineTree, reader: Reader, view: View) -> Sequence[Entry]:
     """Return what a view shows; what the indices recall there must be part of it."""
     entries = await entries_of(view)
     texts = {(entry[0], entry[3]) for entry in entries}
@@ -77,7 +76,7 @@ def _more(one: Sequence[Entry], other: Sequence[Entry]) -> int:
     return len(set(one) - set(other)) + max(0, len(one) - len(set(one)))
 
 
-async def _restored(grown: Grove) -> bool:
+async def _restored(grown: TimelineTree) -> bool:
     """Load every save once more; each shows what it showed when it was made."""
     for kept in [*grown.kept.values()]:
         before = grown.embedder.embedded
@@ -89,7 +88,7 @@ async def _restored(grown: Grove) -> bool:
     return True
 
 
-async def _showing(grown: Grove) -> int:
+async def _showing(grown: TimelineTree) -> int:
     """Count the deleted timelines that can still be looked at."""
     found = 0
     async with grown.store.read() as reader:
@@ -102,7 +101,7 @@ async def _showing(grown: Grove) -> int:
     return found
 
 
-async def _freed(grown: Grove, url: str) -> bool:
+async def _freed(grown: TimelineTree, url: str) -> bool:
     """Delete everything but genesis; then no row but those of genesis is left."""
     timelines = grown.house.services.timelines
     for save_id in grown.kept:

@@ -17,7 +17,7 @@ from dataclasses import replace
 import structlog
 
 from npcserver.adapters.embed.usem3 import Usem3Embedder
-from npcserver.memory.profiles import DEFAULT, LexicalTuning, Profile
+from npcserver.memory.score_profiles import DEFAULT, LexicalTuning, Profile
 from tests.benchmarks.evidence import K, minds_of
 from tests.benchmarks.lived import Lived
 

@@ -23,18 +23,23 @@ from dataclasses import dataclass, field, replace
 import structlog
 
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
-from npcserver.model.acting.material import Act, Chronicling, Digesting, Speaking
-from npcserver.model.acting.materials import material_of
+from npcserver.model.character import Person
 from npcserver.model.group import director, visibility
 from npcserver.model.group.chat import GroupChat
-from npcserver.model.group.known import Known, Met
-from npcserver.model.group.moves import AUDIENCE, Move, Spoke, Updated
+from npcserver.model.group.director import Task
+from npcserver.model.group.moves import AUDIENCE, LineSpoken, Move, Updated
 from npcserver.model.group.script import Stage
-from npcserver.model.group.tasks import Task
-from npcserver.model.person import Person
+from npcserver.model.group.visibility import Known, Met
+from npcserver.model.group_inputs import (
+    ChronicleInput,
+    DigestInput,
+    MemberInput,
+    SpeakInput,
+    build_input,
+)
 from npcserver.ports.language_model import Request
-from npcserver.prompts.group_scene import PROMPT_TOKENS
 from npcserver.prompts.render import Templates
+from npcserver.prompts.scene_overview import PROMPT_TOKENS
 from tests.benchmarks.marked_scenes import Kind, Marker, Marks, random_scene
 from tests.benchmarks.performed import Materials, Performance, opened
 from tests.benchmarks.sight_oracle import Oracle
@@ -110,8 +115,8 @@ class Scene:
             self._oracle.see(move)
         return chat.then(*moves)
 
-    def _from_audience(self, chat: GroupChat) -> Spoke:
-        return Spoke(
+    def _from_audience(self, chat: GroupChat) -> LineSpoken:
+        return LineSpoken(
             round=chat.round,
             stage=chat.stage or Stage.GROUP_CHAT,
             chat_round=max(1, chat.chat_round),
@@ -121,7 +126,7 @@ class Scene:
         )
 
     def _answer(self, request: Request) -> str:
-        act: Act = request.material  # type: ignore[assignment]
+        act: MemberInput = request.material  # type: ignore[assignment]
         prompt = "\n".join(message.text for message in request.messages)
         judgement = self._oracle.judge(act, prompt)
         found = self._found
@@ -137,8 +142,8 @@ class Scene:
         return self._marker.answer(act)
 
 
-def _who(act: Act) -> str:
-    if isinstance(act, Chronicling | Digesting):
+def _who(act: MemberInput) -> str:
+    if isinstance(act, ChronicleInput | DigestInput):
         return "chronicle"
     at = act.standpoint
     return f"{type(act).__name__} of {at.member.id} in round {at.round}, {at.stage}"
@@ -147,9 +152,9 @@ def _who(act: Act) -> str:
 def showing(stage: Stage) -> Materials:
     """Return a broken table: whatever is said or noted in a stage is before all, at once."""
 
-    def materials(chat: GroupChat, task: Task) -> Act:
-        act = material_of(chat, task)
-        if isinstance(act, Chronicling | Digesting):
+    def materials(chat: GroupChat, task: Task) -> MemberInput:
+        act = build_input(chat, task)
+        if isinstance(act, ChronicleInput | DigestInput):
             return act
         seen = [
             replace(one, is_open=True) if _stage(one.own) is stage else one
@@ -161,24 +166,26 @@ def showing(stage: Stage) -> Materials:
     return materials
 
 
-def forgetful(chat: GroupChat, task: Task) -> Act:
+def forgetful(chat: GroupChat, task: Task) -> MemberInput:
     """Return what members have before them who forget what they heard last."""
-    act = material_of(chat, task)
+    act = build_input(chat, task)
     return (
-        act if isinstance(act, Chronicling | Digesting) else _with(act, act.standpoint.known[:-1])
+        act
+        if isinstance(act, ChronicleInput | DigestInput)
+        else _with(act, act.standpoint.known[:-1])
     )
 
 
-def _with(act: Act, known: tuple[Known, ...]) -> Act:
-    if isinstance(act, Chronicling | Digesting):
+def _with(act: MemberInput, known: tuple[Known, ...]) -> MemberInput:
+    if isinstance(act, ChronicleInput | DigestInput):
         return act
-    here = act.lines if isinstance(act, Speaking) else ()
+    here = act.lines if isinstance(act, SpeakInput) else ()
     rest = tuple(one for one in known if one not in here)
     return replace(act, standpoint=replace(act.standpoint, known=rest))
 
 
 def _stage(what: Known) -> Stage:
-    if isinstance(what, Spoke | Met):
+    if isinstance(what, LineSpoken | Met):
         return what.stage
     return Stage.UPDATE if isinstance(what, Updated) else Stage.SETTLEMENT
 
@@ -186,7 +193,7 @@ def _stage(what: Known) -> Stage:
 async def run(
     scenes: int,
     seed: int = 0,
-    materials: Materials = material_of,
+    materials: Materials = build_input,
     templates: Templates | None = None,
 ) -> Found:
     """Play so many scenes and look through every prompt."""

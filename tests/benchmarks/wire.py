@@ -28,7 +28,7 @@ from dataclasses import dataclass, field
 from typing import IO
 
 from npcbench.harness import machine
-from npcserver.cli.given import run
+from npcserver.cli.settings_args import run_coroutine
 from tests.benchmarks.wire_clients import WIRES, Client, GrpcClient, HttpClient
 
 ROUNDS, CALLS, TOKENS = 5, 400, 200
@@ -203,7 +203,7 @@ def main() -> None:
     parser.add_argument("--tokens", type=int, default=TOKENS, help="a round, over each wire")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    figures = run(measured(given.rounds, given.calls, given.tokens))
+    figures = run_coroutine(measured(given.rounds, given.calls, given.tokens))
     print(json.dumps(figures) if given.json else json.dumps(figures, indent=2))
 
 

@@ -15,13 +15,13 @@ from dataclasses import replace
 from npcserver.app.conversation.dialogue import Dialogue
 from npcserver.app.conversation.turn_context import SayToCharacter
 from npcserver.app.worlds import Worlds
-from npcserver.bootstrap.serving import serving
-from npcserver.cli.given import run
+from npcserver.bootstrap.servers import start_servers
+from npcserver.cli.settings_args import run_coroutine
 from npcserver.config import ServerSettings, Settings
 from npcserver.model.ids import TurnId, WorldId
 from npcserver.model.turn import LineDelta, TurnEvent, TurnStarted
 from npcserver.model.world import World
-from tests.fakes.tavern import Script, use_cases
+from tests.fakes.server import ReplyScript, use_cases
 
 PAUSE = 0.002  # between tokens; a fast model takes longer
 
@@ -51,7 +51,7 @@ class _Talkative(Dialogue):
 
 async def main() -> None:
     """Serve until the standard input ends."""
-    services = replace(use_cases(Script()), worlds=_Known(), dialogue=_Talkative())
+    services = replace(use_cases(ReplyScript()), worlds=_Known(), dialogue=_Talkative())
     settings = Settings(server=ServerSettings(port=0, grace_seconds=0))
     loop, over = asyncio.get_running_loop(), asyncio.Event()
 
@@ -62,11 +62,11 @@ async def main() -> None:
         print(time.process_time(), flush=True)
 
     async with AsyncExitStack() as stack:
-        ports = await serving(settings, stack, services, b"a secret of the benchmarks")
+        ports = await start_servers(settings, stack, services, b"a secret of the benchmarks")
         loop.add_reader(sys.stdin.fileno(), asked)
         print(json.dumps({"grpc": ports.grpc, "http": ports.http}), flush=True)
         await over.wait()
 
 
 if __name__ == "__main__":
-    run(main())
+    run_coroutine(main())

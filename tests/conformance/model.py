@@ -11,13 +11,12 @@ import time
 from collections.abc import AsyncGenerator
 from pathlib import Path
 
-from npcserver.adapters.llm import answers
+from npcserver.adapters.llm import offline
+from npcserver.adapters.llm.model_text import estimated_usage
 from npcserver.adapters.llm.offline import OfflineActor
-from npcserver.adapters.llm.tokens import estimated_usage
 from npcserver.model.errors import ModelUnreachable
-from npcserver.model.pondering import Questioned
-from npcserver.model.purpose import Purpose
-from npcserver.model.scene import Scene
+from npcserver.model.inputs import InterviewInput, ReplyInput
+from npcserver.model.model_use import Purpose
 from npcserver.ports.language_model import Finished, Request
 
 PAUSE = 0.04
@@ -35,7 +34,7 @@ EVERY_SCRIPT = (
 )
 _LONG = " ".join(f"Sentence number {number} goes by without any hurry." for number in range(1, 121))
 _ENDLESS = " ".join(f"And on and on it goes, for the {number}th time." for number in range(1, 240))
-_INTENTS = answers.reply(
+_INTENTS = offline.reply_json(
     "As you wish. I shall see to it.",
     emotion="joy",
     intents=[
@@ -55,16 +54,16 @@ _INTENTS = answers.reply(
     ],
 )
 _ANSWERS = {
-    "endless": answers.reply(_ENDLESS),
-    "everything": answers.reply(EVERY_SCRIPT),
-    "long story": answers.reply(_LONG),
+    "endless": offline.reply_json(_ENDLESS),
+    "everything": offline.reply_json(EVERY_SCRIPT),
+    "long story": offline.reply_json(_LONG),
     "wish": _INTENTS,
-    "never offered": answers.reply("I would.", intents=[("fly", {}), ("nod", {"deep": True})]),
-    "breaks down": answers.reply("So far so good. And then it went. And so on."),
+    "never offered": offline.reply_json("I would.", intents=[("fly", {}), ("nod", {"deep": True})]),
+    "breaks down": offline.reply_json("So far so good. And then it went. And so on."),
     # as models answered that named the feeling after the words
     "feeling that comes late": '{"say": "Who knows. Not I.", "emotion": {"label": "worry"}}',
-    "angry": answers.reply("Leave it. I said leave it.", emotion="anger"),
-    "hello": answers.reply("Good day. The kettle is on. Sit where you like.", emotion="calm"),
+    "angry": offline.reply_json("Leave it. I said leave it.", emotion="anger"),
+    "hello": offline.reply_json("Good day. The kettle is on. Sit where you like.", emotion="calm"),
 }
 
 
@@ -133,15 +132,17 @@ def _break_down_if_asked(heard: str) -> None:
 
 def _heard(request: Request) -> str:
     material = request.material
-    if isinstance(material, Scene):
+    if isinstance(material, ReplyInput):
         return material.heard
-    return material.question if isinstance(material, Questioned) else ""
+    return material.question if isinstance(material, InterviewInput) else ""
 
 
 def _reply(heard: str) -> str:
     if "is silent" in heard:
         raise ModelUnreachable("the model of the tests keeps silent, as it was asked to")
-    said = answers.reply(f"You said: {heard} There it is." if heard else "Well now. So it goes.")
+    said = offline.reply_json(
+        f"You said: {heard} There it is." if heard else "Well now. So it goes."
+    )
     return next((answer for word, answer in _ANSWERS.items() if word in heard), said)
 
 
@@ -150,7 +151,7 @@ async def _interviewed(question: str) -> str:
         await asyncio.sleep(30)
     if "breaks" in question:
         raise RuntimeError("the model of the tests breaks in a way nobody foresaw")
-    return answers.said("I keep the inn on the quay.")
+    return offline.said_json("I keep the inn on the quay.")
 
 
 def _pieces(answer: str) -> list[str]:

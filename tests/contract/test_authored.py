@@ -20,10 +20,10 @@ from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldI
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.timeline import Vantage
 from npcserver.model.world import Hours, Place
-from npcserver.ports.rows import MemoryRef
 from npcserver.ports.storage import Store, UnitOfWork
-from tests.fakes import stage
-from tests.fakes.stage import GENESIS, INN, MIRA, WORLD, put, seen
+from npcserver.ports.view import MemoryRef
+from tests.fakes import store_world
+from tests.fakes.store_world import GENESIS, INN, MIRA, WORLD, put, seen
 
 SPACE = "hashing:16"
 RICH = Persona(
@@ -41,20 +41,20 @@ RICH = Persona(
 
 async def test_a_world_is_read_as_written(store: Store) -> None:
     """Every field survives, and the etag is not empty."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
 
     async with store.read() as reader:
         found = await reader.world(WORLD)
         everything = await reader.worlds(10)
 
-    assert replace(found, etag="") == stage.world()
+    assert replace(found, etag="") == store_world.world()
     assert found.etag
     assert everything == (found,)
 
 
 async def test_a_world_is_changed_only_by_who_saw_it_last(store: Store) -> None:
     """A stale etag is a conflict; an empty one asks no questions; genesis stays."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     later = datetime(2001, 1, 1, tzinfo=UTC)
     async with store.read() as reader:
         seen_world = await reader.world(WORLD)
@@ -73,12 +73,12 @@ async def test_a_world_is_changed_only_by_who_saw_it_last(store: Store) -> None:
 
 async def test_taken_ids_are_refused(store: Store) -> None:
     """The second thing of an id is not added, and nothing of the first changes."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     additions = (
-        lambda unit: unit.add_world(replace(stage.world(), name="Other")),
-        lambda unit: unit.add_place(replace(stage.place(), name="Other")),
-        lambda unit: unit.add_character(stage.character(traits="other")),
-        lambda unit: unit.add_timeline(replace(stage.genesis(), label="other")),
+        lambda unit: unit.add_world(replace(store_world.world(), name="Other")),
+        lambda unit: unit.add_place(replace(store_world.place(), name="Other")),
+        lambda unit: unit.add_character(store_world.character(traits="other")),
+        lambda unit: unit.add_timeline(replace(store_world.genesis(), label="other")),
     )
 
     for addition in additions:
@@ -92,22 +92,22 @@ async def test_taken_ids_are_refused(store: Store) -> None:
 
 async def test_what_does_not_exist_is_not_found(store: Store) -> None:
     """Reading, changing and deleting unknown things say which thing."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     nobody, nowhere, other = CharacterId("nobody"), PlaceId("nowhere"), WorldId("other")
     changes = (
-        lambda unit: unit.put_world(stage.world(other)),
+        lambda unit: unit.put_world(store_world.world(other)),
         lambda unit: unit.delete_world(other),
-        lambda unit: unit.put_place(stage.place(nowhere)),
+        lambda unit: unit.put_place(store_world.place(nowhere)),
         lambda unit: unit.delete_place(WORLD, nowhere),
-        lambda unit: unit.put_character(stage.character(nobody)),
+        lambda unit: unit.put_character(store_world.character(nobody)),
         lambda unit: unit.delete_character(WORLD, nobody),
         lambda unit: unit.adopt(WORLD, nobody, RICH),
-        lambda unit: unit.add_place(replace(stage.place(nowhere), world_id=other)),
-        lambda unit: unit.add_place(stage.place(PlaceId("cellar"), nowhere)),
-        lambda unit: unit.add_character(stage.character(nobody, nowhere)),
-        lambda unit: unit.add_timeline(stage.genesis(TimelineId("tl_1"), other)),
-        lambda unit: unit.add_timeline(stage.fork("tl_1", Vantage(TimelineId("tl_none"), 0))),
-        lambda unit: unit.add_save(stage.save("sv_1", Vantage(TimelineId("tl_none"), 0))),
+        lambda unit: unit.add_place(replace(store_world.place(nowhere), world_id=other)),
+        lambda unit: unit.add_place(store_world.place(PlaceId("cellar"), nowhere)),
+        lambda unit: unit.add_character(store_world.character(nobody, nowhere)),
+        lambda unit: unit.add_timeline(store_world.genesis(TimelineId("tl_1"), other)),
+        lambda unit: unit.add_timeline(store_world.fork("tl_1", Vantage(TimelineId("tl_none"), 0))),
+        lambda unit: unit.add_save(store_world.save("sv_1", Vantage(TimelineId("tl_none"), 0))),
     )
 
     for change in changes:
@@ -127,7 +127,7 @@ async def test_what_does_not_exist_is_not_found(store: Store) -> None:
 
 async def test_places_form_a_tree_and_keep_their_hours(store: Store) -> None:
     """Hours, capacity, owners and objects survive; a place in use cannot be deleted."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     cellar = Place(
         id=PlaceId("cellar"),
         world_id=WORLD,
@@ -157,7 +157,7 @@ async def test_places_form_a_tree_and_keep_their_hours(store: Store) -> None:
 
 async def test_a_place_is_changed_under_its_etag(store: Store) -> None:
     """The second of two editors is told."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     async with store.read() as reader:
         found = await reader.place(WORLD, INN)
     wider = replace(found, capacity=80)
@@ -172,7 +172,7 @@ async def test_a_place_is_changed_under_its_etag(store: Store) -> None:
 
 async def test_a_changed_persona_is_a_new_version(store: Store) -> None:
     """Versions count from 1 and stay; the same persona again is no version."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     async with store.read() as reader:
         mira = await reader.character(WORLD, MIRA)
 
@@ -196,29 +196,29 @@ async def test_a_changed_persona_is_a_new_version(store: Store) -> None:
 
 async def test_adopting_gives_a_number_once(store: Store) -> None:
     """A persona that is the newest version already keeps its number."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
 
     async def adopt(persona: Persona) -> int:
         return await store.write(lambda unit: unit.adopt(WORLD, MIRA, persona))
 
-    numbers = [await adopt(each) for each in (stage.character().persona, RICH, RICH)]
+    numbers = [await adopt(each) for each in (store_world.character().persona, RICH, RICH)]
 
     assert numbers == [1, 2, 2]
 
 
 async def test_lists_are_pages_by_id(store: Store) -> None:
     """A page starts after an id and ends at its limit; other worlds do not show."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     ids = [CharacterId(name) for name in ("zoe", "a-b", "a_b", "ab", "a1")]
     other = WorldId("other")
 
     async def work(unit: UnitOfWork) -> None:
-        await unit.add_world(stage.world(other))
+        await unit.add_world(store_world.world(other))
         for each in ids:
-            await unit.add_character(stage.character(each))
+            await unit.add_character(store_world.character(each))
         for i in range(3):
-            await unit.add_save(stage.save(f"sv_{i}", Vantage(GENESIS, 0)))
-            await unit.add_timeline(stage.fork(f"tl_{i}", Vantage(GENESIS, 0)))
+            await unit.add_save(store_world.save(f"sv_{i}", Vantage(GENESIS, 0)))
+            await unit.add_timeline(store_world.fork(f"tl_{i}", Vantage(GENESIS, 0)))
 
     await store.write(work)
 
@@ -235,18 +235,22 @@ async def test_lists_are_pages_by_id(store: Store) -> None:
 
 async def test_a_save_is_a_vantage_with_a_name(store: Store) -> None:
     """It is read as written, and a vantage that is not there yet cannot be saved or forked."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     await put(store, seen("1"))
-    wanted = stage.save("sv_1", Vantage(GENESIS, 1))
+    wanted = store_world.save("sv_1", Vantage(GENESIS, 1))
     await store.write(lambda unit: unit.add_save(wanted))
 
     with pytest.raises(CursorTooNew):
-        await store.write(lambda unit: unit.add_save(stage.save("sv_2", Vantage(GENESIS, 2))))
+        await store.write(lambda unit: unit.add_save(store_world.save("sv_2", Vantage(GENESIS, 2))))
     with pytest.raises(CursorTooNew):
-        await store.write(lambda unit: unit.add_timeline(stage.fork("tl_1", Vantage(GENESIS, 2))))
+        await store.write(
+            lambda unit: unit.add_timeline(store_world.fork("tl_1", Vantage(GENESIS, 2)))
+        )
     with pytest.raises(InvalidInput):
         await store.write(
-            lambda unit: unit.add_timeline(replace(stage.fork("tl_1", Vantage(GENESIS, 1)), head=5))
+            lambda unit: unit.add_timeline(
+                replace(store_world.fork("tl_1", Vantage(GENESIS, 1)), head=5)
+            )
         )
 
     async with store.read() as reader:
@@ -255,15 +259,15 @@ async def test_a_save_is_a_vantage_with_a_name(store: Store) -> None:
 
 async def test_deleting_a_world_takes_everything_with_it(store: Store) -> None:
     """Nothing of it can be found, and a world of the same id starts empty."""
-    await stage.set_up(store)
-    await put(store, seen("1"), stage.turn("tn_1"))
-    fork = await stage.start(store, "tl_1", Vantage(GENESIS, 1))
+    await store_world.set_up(store)
+    await put(store, seen("1"), store_world.turn("tn_1"))
+    fork = await store_world.start(store, "tl_1", Vantage(GENESIS, 1))
     await put(store, seen("2"), to=fork, jobs=(JobDraft(JobKind.DIGEST, fork, MIRA),))
     ref = MemoryRef(GENESIS, 1)
 
     async def work(unit: UnitOfWork) -> None:
-        await unit.add_place(stage.place(PlaceId("cellar"), INN))
-        await unit.add_save(stage.save("sv_1", Vantage(fork, 2)))
+        await unit.add_place(store_world.place(PlaceId("cellar"), INN))
+        await unit.add_save(store_world.save("sv_1", Vantage(fork, 2)))
         await unit.add_vectors(SPACE, (ref,), np.ones((1, 16), np.float32))
 
     await store.write(work)
@@ -271,7 +275,7 @@ async def test_deleting_a_world_takes_everything_with_it(store: Store) -> None:
         await store.write(lambda unit: unit.delete_world(WORLD, if_etag="stale"))
 
     await store.write(lambda unit: unit.delete_world(WORLD))
-    await stage.set_up(store)
+    await store_world.set_up(store)
 
     async with store.read() as reader:
         assert [each.id for each in await reader.timelines(WORLD, 9)] == [GENESIS]

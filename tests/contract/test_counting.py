@@ -4,22 +4,22 @@ from npcserver.model.ids import TimelineId
 from npcserver.model.record import RecordKind
 from npcserver.model.timeline import Vantage
 from npcserver.ports.storage import Store
-from tests.fakes import stage
-from tests.fakes.stage import GENESIS, INN, MIRA, put, seen
+from tests.fakes import store_world
+from tests.fakes.store_world import GENESIS, INN, MIRA, put, seen
 
 OBSERVED = (RecordKind.OBSERVATION,)
 
 
 async def _fork_with(store: Store, timeline_id: str, vantage: Vantage, *texts: str) -> Vantage:
-    await stage.start(store, timeline_id, vantage)
+    await store_world.start(store, timeline_id, vantage)
     appended = await put(store, *(seen(text) for text in texts), to=timeline_id)
     return Vantage(TimelineId(timeline_id), appended.last)
 
 
 async def test_records_are_counted_by_subject(store: Store) -> None:
     """Those after a position, through all forks that can be seen; who has none is not named."""
-    await stage.set_up(store)
-    await put(store, seen("g1"), seen("g2"), seen("g3", "otto"), stage.moved(MIRA, INN))
+    await store_world.set_up(store)
+    await put(store, seen("g1"), seen("g2"), seen("g3", "otto"), store_world.moved(MIRA, INN))
     left = await _fork_with(store, "tl_left", Vantage(GENESIS, 3), "l4", "l5")
     right = await _fork_with(store, "tl_right", Vantage(left.timeline_id, 4), "r5", "r6")
     await put(store, seen("r7", "otto"), to=right.timeline_id)

@@ -7,27 +7,30 @@ from npcserver.model.ids import SaveId, TimelineId
 from npcserver.model.record import RecordKind
 from npcserver.model.timeline import Vantage
 from npcserver.ports.storage import Append, Reader, UnitOfWork
-from tests.fakes import stage
-from tests.fakes.branching import (
+from tests.fakes import store_world
+from tests.fakes.store_world import (
+    GENESIS,
+    WORLD,
     AnyStore,
     add_save,
-    delete,
     delete_save,
-    free_all,
-    grow,
-    left_of,
-    saved_texts,
-    texts,
+    delete_timeline,
+    free_all_rows,
+    grow_timeline,
+    put,
+    rows_left,
+    seen,
+    texts_at,
+    texts_of_save,
 )
-from tests.fakes.stage import GENESIS, WORLD, put, seen
 
 
 async def test_a_deleted_timeline_is_not_there(store: AnyStore) -> None:
     """Every way to look at it by its id says what it says of one that never was."""
-    await stage.set_up(store)
-    left = await grow(store, "tl_left", Vantage(GENESIS, 0), 3)
+    await store_world.set_up(store)
+    left = await grow_timeline(store, "tl_left", Vantage(GENESIS, 0), 3)
 
-    await delete(store, left)
+    await delete_timeline(store, left)
 
     async with store.read() as reader:
         for look in (
@@ -44,17 +47,17 @@ async def test_a_deleted_timeline_is_not_there(store: AnyStore) -> None:
 
 async def test_a_deleted_timeline_takes_nothing_in(store: AnyStore) -> None:
     """Appends, repeats of them, forks, saves and a second deleting are all refused."""
-    await stage.set_up(store)
-    left = await grow(store, "tl_left", Vantage(GENESIS, 0), 2)
-    await put(store, seen("once"), to=left, request=stage.key("r1", scope=left))
-    await delete(store, left)
+    await store_world.set_up(store)
+    left = await grow_timeline(store, "tl_left", Vantage(GENESIS, 0), 2)
+    await put(store, seen("once"), to=left, request=store_world.key("r1", scope=left))
+    await delete_timeline(store, left)
 
     for attempt in (
         lambda: put(store, seen("late"), to=left),
-        lambda: put(store, seen("once"), to=left, request=stage.key("r1", scope=left)),
-        lambda: stage.start(store, "tl_new", Vantage(left, 1)),
+        lambda: put(store, seen("once"), to=left, request=store_world.key("r1", scope=left)),
+        lambda: store_world.start(store, "tl_new", Vantage(left, 1)),
         lambda: add_save(store, "sv", Vantage(left, 1)),
-        lambda: delete(store, left),
+        lambda: delete_timeline(store, left),
     ):
         with pytest.raises(NotFound) as refusal:
             await attempt()
@@ -63,20 +66,20 @@ async def test_a_deleted_timeline_takes_nothing_in(store: AnyStore) -> None:
 
 async def test_genesis_cannot_be_deleted(store: AnyStore) -> None:
     """Every timeline of a world begins there, so only the world can go."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
 
     with pytest.raises(NotPossibleNow) as refusal:
-        await delete(store, GENESIS)
+        await delete_timeline(store, GENESIS)
 
     assert refusal.value.reason is Reason.STILL_IN_USE
 
 
 async def test_what_does_not_exist_cannot_be_deleted(store: AnyStore) -> None:
     """An unknown timeline or save is named in the refusal."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
 
     with pytest.raises(NotFound):
-        await delete(store, TimelineId("tl_none"))
+        await delete_timeline(store, TimelineId("tl_none"))
     with pytest.raises(NotFound) as refusal:
         await delete_save(store, "sv_none")
 
@@ -85,22 +88,22 @@ async def test_what_does_not_exist_cannot_be_deleted(store: AnyStore) -> None:
 
 async def test_a_save_of_a_deleted_timeline_can_be_loaded(store: AnyStore) -> None:
     """It shows what it showed; the fork that loads it hangs on the deleted timeline."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     await put(store, seen("g1"))
-    left = await grow(store, "tl_left", Vantage(GENESIS, 1), 4)
+    left = await grow_timeline(store, "tl_left", Vantage(GENESIS, 1), 4)
     await add_save(store, "sv", Vantage(left, 3))
 
-    await delete(store, left)
-    await free_all(store, left)
-    loaded = await stage.start(store, "tl_loaded", Vantage(left, 3))
+    await delete_timeline(store, left)
+    await free_all_rows(store, left)
+    loaded = await store_world.start(store, "tl_loaded", Vantage(left, 3))
     await put(store, seen("new"), to=loaded)
 
     async with store.read() as reader:
         view = await reader.saved(SaveId("sv"))
         timeline = await reader.timeline(loaded)
     assert (view.vantage, view.timeline.id) == (Vantage(left, 3), left)
-    assert await saved_texts(store, "sv") == ["g1", "tl_left 2", "tl_left 3"]
-    assert await texts(store, timeline.vantage) == ["g1", "tl_left 2", "tl_left 3", "new"]
+    assert await texts_of_save(store, "sv") == ["g1", "tl_left 2", "tl_left 3"]
+    assert await texts_at(store, timeline.vantage) == ["g1", "tl_left 2", "tl_left 3", "new"]
     assert timeline.parent_id == left
 
 
@@ -108,27 +111,27 @@ async def test_a_deleted_timeline_is_forked_where_it_was_saved_and_nowhere_else(
     store: AnyStore,
 ) -> None:
     """Neither before the save nor after it, though the rows before it are still there."""
-    await stage.set_up(store)
-    left = await grow(store, "tl_left", Vantage(GENESIS, 0), 4)
+    await store_world.set_up(store)
+    left = await grow_timeline(store, "tl_left", Vantage(GENESIS, 0), 4)
     await add_save(store, "sv", Vantage(left, 3))
-    await delete(store, left)
+    await delete_timeline(store, left)
 
     for seq in (2, 4, 5):
         with pytest.raises(NotFound):
-            await stage.start(store, f"tl_{seq}", Vantage(left, seq))
+            await store_world.start(store, f"tl_{seq}", Vantage(left, seq))
 
-    assert await stage.start(store, "tl_3", Vantage(left, 3)) == "tl_3"
+    assert await store_world.start(store, "tl_3", Vantage(left, 3)) == "tl_3"
 
 
 async def test_saved_looks_from_a_living_timeline_too(store: AnyStore) -> None:
     """A save shows the past of its timeline; an unknown one is not found."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     await put(store, seen("g1"), seen("g2"))
     await add_save(store, "sv", Vantage(GENESIS, 1))
 
-    assert await saved_texts(store, "sv") == ["g1"]
+    assert await texts_of_save(store, "sv") == ["g1"]
     async with store.read() as reader:
-        assert (await (await reader.saved(SaveId("sv"))).game_time()) == stage.START
+        assert (await (await reader.saved(SaveId("sv"))).game_time()) == store_world.START
         with pytest.raises(NotFound) as refusal:
             await reader.saved(SaveId("sv_none"))
     assert refusal.value.reason is Reason.SAVE_NOT_FOUND
@@ -136,23 +139,23 @@ async def test_saved_looks_from_a_living_timeline_too(store: AnyStore) -> None:
 
 async def test_saves_can_go_with_their_timeline(store: AnyStore) -> None:
     """With `saves` those made on it are deleted, those of others stay."""
-    await stage.set_up(store)
-    left = await grow(store, "tl_left", Vantage(GENESIS, 0), 2)
+    await store_world.set_up(store)
+    left = await grow_timeline(store, "tl_left", Vantage(GENESIS, 0), 2)
     await add_save(store, "sv_left", Vantage(left, 2))
     await add_save(store, "sv_genesis", Vantage(GENESIS, 0))
 
-    await delete(store, left, saves=True)
+    await delete_timeline(store, left, saves=True)
 
     async with store.read() as reader:
         assert [save.id for save in await reader.saves(WORLD, 10)] == ["sv_genesis"]
-    await free_all(store, left)
-    assert await left_of(store, left) == (0, 0, 0)
+    await free_all_rows(store, left)
+    assert await rows_left(store, left) == (0, 0, 0)
 
 
 async def test_a_unit_sees_what_it_deleted(store: AnyStore) -> None:
     """Within its own transaction a deleted timeline is gone; undone, it is there again."""
-    await stage.set_up(store)
-    left = await grow(store, "tl_left", Vantage(GENESIS, 0), 1)
+    await store_world.set_up(store)
+    left = await grow_timeline(store, "tl_left", Vantage(GENESIS, 0), 1)
 
     async def deletes(unit: UnitOfWork) -> None:
         await unit.delete_timeline(left, saves=False)
@@ -163,20 +166,20 @@ async def test_a_unit_sees_what_it_deleted(store: AnyStore) -> None:
     with pytest.raises(Conflict):
         await store.write(deletes)
 
-    assert await texts(store, Vantage(left, 1)) == ["tl_left 1"]
+    assert await texts_at(store, Vantage(left, 1)) == ["tl_left 1"]
 
 
 async def test_reads_of_a_snapshot_outlive_a_delete(store: AnyStore) -> None:
     """Who looked before sees what was there then."""
-    await stage.set_up(store)
-    left = await grow(store, "tl_left", Vantage(GENESIS, 0), 2)
+    await store_world.set_up(store)
+    left = await grow_timeline(store, "tl_left", Vantage(GENESIS, 0), 2)
 
     async def two(reader: Reader) -> int:
         return len(await (await reader.head(left)).after(0, 10))
 
     async with store.read() as reader:
         assert await two(reader) == 2
-        await delete(store, left)
-        await free_all(store, left)
+        await delete_timeline(store, left)
+        await free_all_rows(store, left)
         assert await two(reader) == 2
         assert await (await reader.head(left)).latest(RecordKind.LEFT, "") is None

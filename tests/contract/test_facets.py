@@ -4,17 +4,17 @@ from npcserver.model.record import RecordKind
 from npcserver.model.timeline import Vantage
 from npcserver.ports.storage import Store
 from npcserver.ports.view import Wanted
-from tests.fakes import stage
-from tests.fakes.stage import GENESIS, INN, put
+from tests.fakes import store_world
+from tests.fakes.store_world import GENESIS, INN, put
 
 
 async def test_latest_by_subject_keeps_to_a_prefix(store: Store) -> None:
     """Facets of one mind are found across forks, and neither its neighbours nor a wildcard's."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     names = ("mira", "mira>a_b", "mira>acb", "mira>日", "mirab>x", "mir", "otto>mira", "mira%")
-    await put(store, *(stage.moved(name, INN) for name in names))
-    fork = await stage.start(store, "tl_1", Vantage(GENESIS, len(names)))
-    await put(store, stage.moved("mira>acb", None), to=fork)
+    await put(store, *(store_world.moved(name, INN) for name in names))
+    fork = await store_world.start(store, "tl_1", Vantage(GENESIS, len(names)))
+    await put(store, store_world.moved("mira>acb", None), to=fork)
 
     async with store.read() as reader:
         view = await reader.head(fork)
@@ -32,10 +32,12 @@ async def test_latest_by_subject_keeps_to_a_prefix(store: Store) -> None:
 
 async def test_newest_looks_up_single_subjects_and_prefixes_at_once(store: Store) -> None:
     """Each wanted thing has its own answer; a single subject is not taken for a prefix."""
-    await stage.set_up(store)
-    await put(store, *(stage.moved(name, INN) for name in ("mira", "mirab", "otto>a", "otto>b")))
-    fork = await stage.start(store, "tl_1", Vantage(GENESIS, 4))
-    await put(store, stage.moved("otto>b", None), stage.seen("Rain."), to=fork)
+    await store_world.set_up(store)
+    await put(
+        store, *(store_world.moved(name, INN) for name in ("mira", "mirab", "otto>a", "otto>b"))
+    )
+    fork = await store_world.start(store, "tl_1", Vantage(GENESIS, 4))
+    await put(store, store_world.moved("otto>b", None), store_world.seen("Rain."), to=fork)
 
     async with store.read() as reader:
         view = await reader.head(fork)
@@ -60,12 +62,12 @@ async def test_newest_looks_up_single_subjects_and_prefixes_at_once(store: Store
 
 async def test_newest_sees_across_more_forks_than_one_statement_holds(store: Store) -> None:
     """The newest record wins however many timelines lie between, and the oldest is still found."""
-    await stage.set_up(store)
-    await put(store, stage.moved("mira", INN), stage.moved("otto", INN))
+    await store_world.set_up(store)
+    await put(store, store_world.moved("mira", INN), store_world.moved("otto", INN))
     here = GENESIS
     for number in range(70):
-        fork = await stage.start(store, f"tl_{number}", Vantage(here, number + 2))
-        await put(store, stage.moved("otto", INN), to=fork)
+        fork = await store_world.start(store, f"tl_{number}", Vantage(here, number + 2))
+        await put(store, store_world.moved("otto", INN), to=fork)
         here = fork
 
     async with store.read() as reader:
@@ -76,13 +78,13 @@ async def test_newest_sees_across_more_forks_than_one_statement_holds(store: Sto
 
 async def test_newest_may_be_held_to_those_touched_last(store: Store) -> None:
     """Of many subjects only so many come, the newest, across few forks and across many."""
-    await stage.set_up(store)
-    await put(store, *(stage.moved(f"mira>{number}", INN) for number in range(5)))
+    await store_world.set_up(store)
+    await put(store, *(store_world.moved(f"mira>{number}", INN) for number in range(5)))
     wanted = (Wanted(RecordKind.PRESENCE, "mira>", is_prefix=True, most=3),)
     here = GENESIS
     for number in range(12):
-        fork = await stage.start(store, f"tl_{number}", Vantage(here, number + 5))
-        await put(store, stage.moved("mira>1", INN), to=fork)
+        fork = await store_world.start(store, f"tl_{number}", Vantage(here, number + 5))
+        await put(store, store_world.moved("mira>1", INN), to=fork)
         here = fork
         async with store.read() as reader:
             (found,) = await (await reader.head(here)).newest(wanted)

@@ -10,8 +10,8 @@ from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.record import RecordKind
 from npcserver.model.timeline import Vantage
 from npcserver.ports.storage import Append, Appended, Fence, Store, UnitOfWork
-from tests.fakes import stage
-from tests.fakes.stage import GENESIS, INN, MIRA, put, seen
+from tests.fakes import store_world
+from tests.fakes.store_world import GENESIS, INN, MIRA, put, seen
 
 WHERE_SHE_IS = (RecordKind.PRESENCE, RecordKind.DAY)
 DIGEST = JobDraft(JobKind.DIGEST, GENESIS, MIRA)
@@ -19,7 +19,9 @@ DIGEST = JobDraft(JobKind.DIGEST, GENESIS, MIRA)
 
 def _thought(*fences: Fence, to: str = GENESIS, text: str = "I go home.") -> Append:
     return Append(
-        timeline_id=TimelineId(to), drafts=(stage.moved(MIRA, None), seen(text)), fences=fences
+        timeline_id=TimelineId(to),
+        drafts=(store_world.moved(MIRA, None), seen(text)),
+        fences=fences,
     )
 
 
@@ -30,9 +32,11 @@ async def _head(store: Store, timeline_id: str = GENESIS) -> int:
 
 async def test_a_fence_holds_while_the_mind_stands(store: Store) -> None:
     """Other kinds, other subjects and records up to the vantage do not matter."""
-    await stage.set_up(store)
-    await put(store, seen("g1"), stage.moved(MIRA, INN))
-    await put(store, seen("g3"), stage.moved("otto", INN), stage.moved("mira>otto", INN))
+    await store_world.set_up(store)
+    await put(store, seen("g1"), store_world.moved(MIRA, INN))
+    await put(
+        store, seen("g3"), store_world.moved("otto", INN), store_world.moved("mira>otto", INN)
+    )
 
     appended = await store.append(_thought(Fence(MIRA, WHERE_SHE_IS, 2), Fence("none", (), 0)))
 
@@ -41,9 +45,9 @@ async def test_a_fence_holds_while_the_mind_stands(store: Store) -> None:
 
 async def test_a_fence_refuses_when_the_mind_has_moved(store: Store) -> None:
     """Any of its kinds is enough; the refusal names the mind and leaves nothing behind."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     await put(store, seen("g1"))
-    await put(store, stage.moved(MIRA, INN))
+    await put(store, store_world.moved(MIRA, INN))
     late = Fence(MIRA, WHERE_SHE_IS, 1)
     fences = (Fence("otto", WHERE_SHE_IS, 1), late)
 
@@ -59,12 +63,12 @@ async def test_a_fence_refuses_when_the_mind_has_moved(store: Store) -> None:
 
 async def test_a_fence_sees_what_the_fork_inherits_and_no_more(store: Store) -> None:
     """Records of ancestors up to the fork count; what they lived later does not."""
-    await stage.set_up(store)
-    await put(store, seen("g1"), stage.moved(MIRA, INN), seen("g3"))
-    left = await stage.start(store, "tl_left", Vantage(GENESIS, 3))
+    await store_world.set_up(store)
+    await put(store, seen("g1"), store_world.moved(MIRA, INN), seen("g3"))
+    left = await store_world.start(store, "tl_left", Vantage(GENESIS, 3))
     await put(store, seen("l4"), to=left)
-    below = await stage.start(store, "tl_below", Vantage(left, 4))
-    await put(store, stage.moved(MIRA, None))  # genesis lives on
+    below = await store_world.start(store, "tl_below", Vantage(left, 4))
+    await put(store, store_world.moved(MIRA, None))  # genesis lives on
 
     held = await store.append(_thought(Fence(MIRA, WHERE_SHE_IS, 2), to=below))
     with pytest.raises(Conflict):
@@ -77,8 +81,8 @@ async def test_a_fence_sees_what_the_fork_inherits_and_no_more(store: Store) -> 
 
 async def test_of_two_thoughts_from_one_vantage_one_is_kept(store: Store) -> None:
     """Also when they share a commit with each other and with what nobody fenced."""
-    await stage.set_up(store)
-    await put(store, stage.moved(MIRA, INN))
+    await store_world.set_up(store)
+    await put(store, store_world.moved(MIRA, INN))
     fence = Fence(MIRA, WHERE_SHE_IS, 1)
 
     results = await asyncio.gather(
@@ -95,12 +99,12 @@ async def test_of_two_thoughts_from_one_vantage_one_is_kept(store: Store) -> Non
 
 async def test_a_repeat_of_a_fenced_append_gets_its_answer(store: Store) -> None:
     """The record it brought itself does not refuse it."""
-    await stage.set_up(store)
-    drafts = (stage.moved(MIRA, INN),)
+    await store_world.set_up(store)
+    drafts = (store_world.moved(MIRA, INN),)
     thought = Append(
         timeline_id=GENESIS,
         drafts=drafts,
-        key=stage.key("r1"),
+        key=store_world.key("r1"),
         fences=(Fence(MIRA, WHERE_SHE_IS, 0),),
     )
 
@@ -113,7 +117,7 @@ async def test_a_repeat_of_a_fenced_append_gets_its_answer(store: Store) -> None
 
 async def test_a_unit_of_work_is_fenced_as_well(store: Store) -> None:
     """Inside a unit a fence sees the unit's own records, and its refusal undoes the unit."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     thought = _thought(Fence(MIRA, WHERE_SHE_IS, 0))
 
     async def once(unit: UnitOfWork) -> Appended:
@@ -135,9 +139,9 @@ async def test_a_unit_of_work_is_fenced_as_well(store: Store) -> None:
 
 async def test_a_thought_of_a_timeline_that_was_left_is_refused_as_late(store: Store) -> None:
     """By a reason of its own, before anything else; what is thought from after that is kept."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     await put(store, seen("g1"))
-    await put(store, stage.left("sav_1", "tl_2"), stage.moved(MIRA, INN))
+    await put(store, store_world.left("sav_1", "tl_2"), store_world.moved(MIRA, INN))
     unless_left = Fence("", (RecordKind.LEFT,), 1)
 
     with pytest.raises(Conflict) as refusal:

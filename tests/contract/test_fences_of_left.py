@@ -9,10 +9,10 @@ from npcserver.model.ids import TimelineId
 from npcserver.model.record import RecordKind
 from npcserver.model.timeline import Vantage
 from npcserver.ports.storage import Append, Fence, Store
-from tests.fakes import stage
-from tests.fakes.stage import GENESIS, MIRA, put, seen
+from tests.fakes import store_world
+from tests.fakes.store_world import GENESIS, MIRA, put, seen
 
-LEFT = stage.left("sv", "tl_to")
+LEFT = store_world.left("sv", "tl_to")
 
 
 def _thought(seq: int, to: str = GENESIS, *others: Fence) -> Append:
@@ -22,7 +22,7 @@ def _thought(seq: int, to: str = GENESIS, *others: Fence) -> Append:
 
 async def test_a_thought_of_a_left_timeline_is_refused(store: Store) -> None:
     """By a reason of its own, and only if it began before the game left."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     await put(store, seen("g1"), seen("g2"))
     await store.append(_thought(2))
     await put(store, LEFT)
@@ -38,8 +38,8 @@ async def test_a_thought_of_a_left_timeline_is_refused(store: Store) -> None:
 
 async def test_the_games_own_records_do_not_count_as_leaving(store: Store) -> None:
     """What is about a mind, or of another kind about the timeline, leaves a thought in peace."""
-    await stage.set_up(store)
-    await put(store, stage.clock(stage.START + stage.HOUR), seen("g2"))
+    await store_world.set_up(store)
+    await put(store, store_world.clock(store_world.START + store_world.HOUR), seen("g2"))
 
     appended = await store.append(_thought(0))
 
@@ -48,8 +48,8 @@ async def test_the_games_own_records_do_not_count_as_leaving(store: Store) -> No
 
 async def test_leaving_comes_before_whatever_else_moved(store: Store) -> None:
     """Of a late thought nothing else is of interest."""
-    await stage.set_up(store)
-    await put(store, stage.moved(MIRA, None), LEFT)
+    await store_world.set_up(store)
+    await put(store, store_world.moved(MIRA, None), LEFT)
 
     with pytest.raises(Conflict) as refusal:
         await store.append(_thought(0, GENESIS, Fence(MIRA, (RecordKind.PRESENCE,), 0)))
@@ -59,9 +59,9 @@ async def test_leaving_comes_before_whatever_else_moved(store: Store) -> None:
 
 async def test_a_fork_is_left_by_itself(store: Store) -> None:
     """Neither what became of its parent after the fork nor an earlier leave stops a thought."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     await put(store, seen("g1"), LEFT)
-    fork = await stage.start(store, "tl_fork", Vantage(GENESIS, 2))
+    fork = await store_world.start(store, "tl_fork", Vantage(GENESIS, 2))
     await put(store, LEFT)
 
     appended = await store.append(_thought(2, fork))
@@ -74,7 +74,7 @@ async def test_a_fork_is_left_by_itself(store: Store) -> None:
 
 async def test_thoughts_in_flight_when_the_game_leaves_are_kept_or_refused(store: Store) -> None:
     """Whatever shares its commit with the leave: none stands after it."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
 
     results = await asyncio.gather(
         *(store.append(_thought(0)) for _ in range(20)),

@@ -9,9 +9,9 @@ from npcserver.adapters.store import SqlStore
 from npcserver.model.job import Job, JobDraft, JobKind
 from npcserver.model.timeline import Vantage
 from npcserver.ports.storage import Append
-from tests.fakes import stage
+from tests.fakes import store_world
 from tests.fakes.memory_store import MemoryStore
-from tests.fakes.stage import GENESIS, MIRA, put, seen
+from tests.fakes.store_world import GENESIS, MIRA, put, seen
 
 AnyStore = MemoryStore | SqlStore
 DIGEST = JobDraft(JobKind.DIGEST, GENESIS, MIRA)
@@ -31,7 +31,7 @@ async def _claim(store: AnyStore, at: datetime | None = None) -> Job:
 
 async def test_a_wish_comes_with_the_records_that_cause_it(store: AnyStore) -> None:
     """The job is there after the append, and only once however often it is wished for."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     for _ in range(3):
         await put(store, seen("x"), jobs=(DIGEST, DIGEST))
 
@@ -45,11 +45,11 @@ async def test_a_wish_comes_with_the_records_that_cause_it(store: AnyStore) -> N
 
 async def test_a_refused_append_wishes_for_nothing(store: AnyStore) -> None:
     """A repeat and a fence that fails leave the queue as it was."""
-    await stage.set_up(store)
-    await put(store, seen("x"), request=stage.key("r1"))
+    await store_world.set_up(store)
+    await put(store, seen("x"), request=store_world.key("r1"))
     fenced = Append(timeline_id=GENESIS, drafts=(), jobs=(DIGEST,), expected_head=9)
 
-    await put(store, seen("x"), request=stage.key("r1"), jobs=(DIGEST,))
+    await put(store, seen("x"), request=store_world.key("r1"), jobs=(DIGEST,))
     await asyncio.gather(store.append(fenced), return_exceptions=True)
 
     assert await store.jobs.claim(now() + SOON, 30) is None
@@ -57,7 +57,7 @@ async def test_a_refused_append_wishes_for_nothing(store: AnyStore) -> None:
 
 async def test_one_job_per_subject_at_a_time(store: AnyStore) -> None:
     """The second kind waits for the first to end; another subject does not."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     other = JobDraft(JobKind.DIGEST, GENESIS, "otto")
     await store.write(lambda unit: unit.want((DIGEST, EMBED, other)))
 
@@ -76,7 +76,7 @@ async def test_one_job_per_subject_at_a_time(store: AnyStore) -> None:
 
 async def test_the_longest_due_goes_first_and_not_before_its_time(store: AnyStore) -> None:
     """Order follows `due_at`; what is due later is left alone; a sooner wish brings it forward."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     start = now()
     late = JobDraft(JobKind.DIGEST, GENESIS, "late", start + 60 * SOON)
     early = JobDraft(JobKind.DIGEST, GENESIS, "early", start - 2 * SOON)
@@ -95,7 +95,7 @@ async def test_the_longest_due_goes_first_and_not_before_its_time(store: AnyStor
 
 async def test_a_wish_while_the_job_runs_is_not_lost(store: AnyStore) -> None:
     """The job is due again once it has finished."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     await put(store, seen("x"), jobs=(DIGEST,))
     job = await _claim(store)
     await put(store, seen("y"), jobs=(DIGEST,))
@@ -111,7 +111,7 @@ async def test_a_wish_while_the_job_runs_is_not_lost(store: AnyStore) -> None:
 
 async def test_a_lease_that_ran_out_is_given_to_somebody_else(store: AnyStore) -> None:
     """Whoever comes late can neither finish nor fail what another has now."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     await put(store, seen("x"), jobs=(DIGEST,))
     slow = await _claim(store)
     later = now() + 10 * SOON
@@ -129,7 +129,7 @@ async def test_a_lease_that_ran_out_is_given_to_somebody_else(store: AnyStore) -
 
 async def test_a_failed_job_comes_back_at_its_time(store: AnyStore) -> None:
     """Attempts are counted; without a time it stays away until it is wished for again."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     await put(store, seen("x"), jobs=(DIGEST,))
     retry_at = now() + 30 * SOON
 
@@ -146,7 +146,7 @@ async def test_a_failed_job_comes_back_at_its_time(store: AnyStore) -> None:
 
 async def test_a_job_that_was_put_off_has_not_failed(store: AnyStore) -> None:
     """It is due at its time and not before, is no failure, and its attempts count from anew."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     await put(store, seen("x"), jobs=(DIGEST,))
     later = now() + 30 * SOON
     await store.jobs.fail(await _claim(store), "", later)
@@ -159,7 +159,7 @@ async def test_a_job_that_was_put_off_has_not_failed(store: AnyStore) -> None:
 
 async def test_a_wish_during_the_last_attempt_is_a_new_beginning(store: AnyStore) -> None:
     """Failing for good does not swallow what was wished for meanwhile."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     await put(store, seen("x"), jobs=(DIGEST,))
     job = await _claim(store)
     await put(store, seen("y"), jobs=(DIGEST,))
@@ -171,7 +171,7 @@ async def test_a_wish_during_the_last_attempt_is_a_new_beginning(store: AnyStore
 
 async def test_many_workers_never_share_a_subject(store: AnyStore) -> None:
     """Twenty claims at once over five subjects give out five jobs."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     drafts = [
         JobDraft(kind, GENESIS, f"npc{i}")
         for i in range(5)
@@ -187,7 +187,7 @@ async def test_many_workers_never_share_a_subject(store: AnyStore) -> None:
 
 async def test_waiting_ends_when_a_job_is_wished_for(store: AnyStore) -> None:
     """A worker does not sleep through a wish, made before or after it lay down."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     await put(store, seen("x"), jobs=(DIGEST,))
     async with asyncio.timeout(60):
         await store.jobs.wait(600)
@@ -212,18 +212,18 @@ async def test_waiting_ends_by_itself(store: AnyStore) -> None:
 
 async def test_jobs_of_a_deleted_world_are_gone(store: AnyStore) -> None:
     """Nobody is sent to think for a character that no longer exists."""
-    await stage.set_up(store)
-    fork = await stage.start(store, "tl_1", Vantage(GENESIS, 0))
+    await store_world.set_up(store)
+    fork = await store_world.start(store, "tl_1", Vantage(GENESIS, 0))
     await put(store, seen("x"), to=fork, jobs=(JobDraft(JobKind.DIGEST, fork, MIRA),))
 
-    await store.write(lambda unit: unit.delete_world(stage.WORLD))
+    await store.write(lambda unit: unit.delete_world(store_world.WORLD))
 
     assert await store.jobs.claim(now() + SOON, 30) is None
 
 
 async def test_a_wish_while_a_job_is_put_off_is_done_at_once(store: AnyStore) -> None:
     """Who puts off a job cannot know of what was wished for meanwhile."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     await put(store, seen("x"), jobs=(DIGEST,))
     job = await _claim(store)
     await put(store, seen("y"), jobs=(DIGEST,))

@@ -8,9 +8,9 @@ from npcserver.adapters.store import SqlStore
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import FailedJob, Job, JobDraft, JobKind, Urgency
 from npcserver.model.timeline import Vantage
-from tests.fakes import stage
+from tests.fakes import store_world
 from tests.fakes.memory_store import MemoryStore
-from tests.fakes.stage import GENESIS, MIRA
+from tests.fakes.store_world import GENESIS, MIRA
 
 AnyStore = MemoryStore | SqlStore
 SOON = timedelta(minutes=1)
@@ -32,7 +32,7 @@ async def _claim(store: AnyStore, at: datetime | None = None) -> Job:
 
 async def test_the_urgent_goes_first_of_what_is_due_alike(store: AnyStore) -> None:
     """Time's effects and reactions overtake plans, these talk, and talk what nobody watches."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     start = now()
     kinds = (JobKind.REFLECT, JobKind.CONVERSE, JobKind.PLAN, JobKind.REACT, JobKind.DIGEST)
     due = start - timedelta(seconds=10)
@@ -60,7 +60,7 @@ async def test_what_has_waited_long_goes_before_what_keeps_coming(
     store: AnyStore, waiting: JobKind, overtaken: JobKind, minutes: int
 ) -> None:
     """However much of the more urgent comes, a job that is due for long is done in between."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     start = now()
     await _want(store, JobDraft(waiting, GENESIS, "patient", start - minutes * SOON))
     await _want(store, *(JobDraft(overtaken, GENESIS, f"npc{i}", start) for i in range(5)))
@@ -70,7 +70,7 @@ async def test_what_has_waited_long_goes_before_what_keeps_coming(
 
 async def test_a_worker_of_one_urgency_leaves_all_else_alone(store: AnyStore) -> None:
     """Talks and thoughts that hold every other worker cannot keep time's effects waiting."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     start = now()
     others = (JobKind.CONVERSE, JobKind.PLAN, JobKind.DIGEST, JobKind.PERFORM)
     await _want(store, *(JobDraft(kind, GENESIS, f"npc{kind}", start) for kind in others))
@@ -96,8 +96,8 @@ async def _done_in_order(store: AnyStore, at: datetime) -> list[str]:
 
 async def test_pending_counts_what_is_left_to_think(store: AnyStore) -> None:
     """Due, worked on and to be tried again count; done, hopeless and for later do not."""
-    await stage.set_up(store)
-    fork = await stage.start(store, "tl_1", Vantage(GENESIS, 0))
+    await store_world.set_up(store)
+    fork = await store_world.start(store, "tl_1", Vantage(GENESIS, 0))
     await _want(
         store,
         JobDraft(JobKind.DIGEST, GENESIS, MIRA),
@@ -122,7 +122,7 @@ async def test_pending_counts_what_is_left_to_think(store: AnyStore) -> None:
 
 async def test_failures_can_be_read(store: AnyStore) -> None:
     """Each says what failed how often and why, the youngest first; success wipes the slate."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     await _want(store, JobDraft(JobKind.REFLECT, GENESIS, MIRA))
     retry_at = now() + 5 * SOON
     await store.jobs.fail(await _claim(store), "no route", retry_at)

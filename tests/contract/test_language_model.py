@@ -11,32 +11,35 @@ from pathlib import Path
 
 import pytest
 
-from npcserver.adapters.llm.breaker import BreakingLanguageModel
 from npcserver.adapters.llm.embedded import EmbeddedLanguageModel
-from npcserver.adapters.llm.lanes import LanedLanguageModel
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.openai import OpenAILanguageModel
 from npcserver.adapters.llm.registry import OwnedLanguageModel
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
-from npcserver.adapters.llm.wrappers import Meter, MeteredLanguageModel, RetryingLanguageModel
-from npcserver.model.character import Character, Persona
+from npcserver.adapters.llm.wrappers import (
+    CircuitBreakerLanguageModel,
+    LanedLanguageModel,
+    Meter,
+    MeteredLanguageModel,
+    RetryingLanguageModel,
+)
+from npcserver.model.character import Character, Person, Persona
 from npcserver.model.ids import CharacterId, WorldId
-from npcserver.model.person import Person
-from npcserver.model.purpose import Purpose
-from npcserver.model.scene import Scene
+from npcserver.model.inputs import ReplyInput
+from npcserver.model.model_use import Purpose
 from npcserver.model.world import World
 from npcserver.ports.language_model import (
+    CallTimeouts,
     Finished,
     LanguageModel,
     Message,
-    Patience,
     Request,
 )
-from tests.fakes.faulty_llm import faulty_llm
+from tests.fakes.model_endpoints import serve_faulty_llm
 
 NOW = datetime(2000, 1, 1, tzinfo=UTC)
 STANDIN = Path(__file__).parents[1] / "unit" / "adapters" / "llm" / "standin.py"
-SCENE = Scene(
+SCENE = ReplyInput(
     world=World(id=WorldId("w"), name="W"),
     character=Character(
         id=CharacterId("c"),
@@ -56,7 +59,7 @@ SCENE = Scene(
 REQUEST = Request(
     purpose=Purpose.REPLY,
     messages=(Message("system", "Be Greta."), Message("user", '{"say": "Hello!"}')),
-    patience=Patience(first_word=30, between_words=30, total=60),
+    patience=CallTimeouts(first_word=30, between_words=30, total=60),
     material=SCENE,
 )
 
@@ -69,7 +72,7 @@ def closed(stack: AsyncExitStack, model: OwnedLanguageModel) -> OwnedLanguageMod
 
 
 async def over_http(stack: AsyncExitStack) -> LanguageModel:
-    endpoint = await stack.enter_async_context(faulty_llm())
+    endpoint = await stack.enter_async_context(serve_faulty_llm())
     return closed(stack, OpenAILanguageModel(model="ok", base_url=endpoint.base_url))
 
 
@@ -99,7 +102,7 @@ async def metered(_: AsyncExitStack) -> LanguageModel:
 
 
 async def guarded(_: AsyncExitStack) -> LanguageModel:
-    return BreakingLanguageModel(ScriptedLanguageModel())
+    return CircuitBreakerLanguageModel(ScriptedLanguageModel())
 
 
 @pytest.fixture(

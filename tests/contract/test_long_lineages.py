@@ -11,8 +11,8 @@ from npcserver.model.record import MEMORY_KINDS, Draft, Record, RecordKind
 from npcserver.model.timeline import Vantage
 from npcserver.ports.storage import Append, Reader, Store, UnitOfWork
 from npcserver.ports.view import View, Wanted
-from tests.fakes import stage
-from tests.fakes.stage import GENESIS, INN, MIRA
+from tests.fakes import store_world
+from tests.fakes.store_world import GENESIS, INN, MIRA
 
 SEGMENTS = 70
 WHO = (MIRA, "otto", "pia", "otto>pia", "otto>mira")
@@ -23,17 +23,17 @@ def _draft(chance: random.Random) -> Draft:
     who = chance.choice(WHO)
     made = chance.random()
     if made < 0.5:
-        return stage.seen(f"{made}", who, importance=chance.choice((None, 3)))
+        return store_world.seen(f"{made}", who, importance=chance.choice((None, 3)))
     if made < 0.8:
-        return stage.moved(who, chance.choice((INN, None)))
+        return store_world.moved(who, chance.choice((INN, None)))
     if made < 0.9:
-        return stage.rated((chance.randrange(1, 20), 5), subject_id=who)
-    return stage.clock(stage.START)
+        return store_world.rated((chance.randrange(1, 20), 5), subject_id=who)
+    return store_world.clock(store_world.START)
 
 
 async def _grown(store: Store, chance: random.Random) -> Vantage:
     """Fork again and again, each time from somewhere in what the last fork brought."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
 
     async def grow(unit: UnitOfWork) -> Vantage:
         vantage = Vantage(GENESIS, 0)
@@ -42,7 +42,7 @@ async def _grown(store: Store, chance: random.Random) -> Vantage:
             if number == 3:
                 drafts += tuple(_draft(chance) for _ in range(600))
             here = TimelineId(f"tl_{number:03}")
-            await unit.add_timeline(stage.fork(here, vantage))
+            await unit.add_timeline(store_world.fork(here, vantage))
             done = await unit.append(Append(timeline_id=here, drafts=drafts))
             vantage = Vantage(here, chance.randrange(done.first, done.last + 1))
         return vantage
@@ -99,8 +99,8 @@ async def test_a_unit_sees_a_long_lineage_as_well(store: Store, chance: random.R
 
     async def work(unit: UnitOfWork) -> tuple[Record | None, dict[str, Record]]:
         here = TimelineId("tl_new")
-        await unit.add_timeline(stage.fork(here, vantage))
-        await unit.append(Append(timeline_id=here, drafts=(stage.moved("pia", INN),)))
+        await unit.add_timeline(store_world.fork(here, vantage))
+        await unit.append(Append(timeline_id=here, drafts=(store_world.moved("pia", INN),)))
         view = await unit.head(here)
         (moved,) = await view.newest((Wanted(RecordKind.PRESENCE, is_prefix=True),))
         return await view.latest(RecordKind.PRESENCE, "pia"), moved

@@ -2,16 +2,16 @@
 
 from dataclasses import replace
 
-from npcserver.model.budget import Budget
 from npcserver.model.ids import PlaceId
+from npcserver.model.model_use import Budget
 from npcserver.ports.storage import Store, UnitOfWork
-from tests.fakes import stage
-from tests.fakes.stage import INN, MIRA, WORLD
+from tests.fakes import store_world
+from tests.fakes.store_world import INN, MIRA, WORLD
 
 
 async def test_the_budget_of_a_world_is_kept_as_written(store: Store) -> None:
     """Limits start without one, survive, also beyond 32 bits, and change the etag."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     async with store.read() as reader:
         before = await reader.world(WORLD)
     budget = Budget(calls=150, tokens=5_000_000_000, micros=2_500_000)
@@ -27,7 +27,7 @@ async def test_the_budget_of_a_world_is_kept_as_written(store: Store) -> None:
 
 async def test_owners_and_knowledge_are_kept_as_written(store: Store) -> None:
     """A place says whose it is, a character which places it knows; both change the etags."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     async with store.read() as reader:
         inn, mira = await reader.place(WORLD, INN), await reader.character(WORLD, MIRA)
     knows = (INN, PlaceId("mill"))
@@ -48,7 +48,7 @@ async def test_owners_and_knowledge_are_kept_as_written(store: Store) -> None:
 
 async def test_senses_are_part_of_the_persona(store: Store) -> None:
     """Going deaf makes a new version, and both versions can be read."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     async with store.read() as reader:
         mira = await reader.character(WORLD, MIRA)
     deaf = replace(mira.persona, is_deaf=True)

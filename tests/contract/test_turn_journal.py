@@ -10,9 +10,19 @@ from npcserver.model.timeline import Vantage
 from npcserver.model.turn import Delivered, Line
 from npcserver.ports.storage import UnitOfWork
 from npcserver.ports.turn_journal import BegunTurn
-from tests.fakes import stage
-from tests.fakes.branching import AnyStore, delete, grow
-from tests.fakes.stage import GENESIS, MIRA, key, put, seen, start, turn
+from tests.fakes import store_world
+from tests.fakes.store_world import (
+    GENESIS,
+    MIRA,
+    AnyStore,
+    delete_timeline,
+    grow_timeline,
+    key,
+    put,
+    seen,
+    start,
+    turn,
+)
 
 OWNER = "dlg_one"
 TOLD = Delivered(events=(Line(text="Sit down."),), torn="And have a", raw_answer='{"say": "Sit')
@@ -37,7 +47,7 @@ async def left(store: AnyStore, owner: str = OWNER) -> tuple[BegunTurn, ...]:
 
 async def test_what_was_noted_of_a_turn_is_there_as_it_was(store: AnyStore) -> None:
     """Its words, its receipt, its key, and what was delivered of it last."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     told = replace(begun(), delivered=TOLD)
 
     await store.turns.begin(begun())
@@ -50,7 +60,7 @@ async def test_what_was_noted_of_a_turn_is_there_as_it_was(store: AnyStore) -> N
 
 async def test_a_turn_that_a_living_dialogue_speaks_is_not_left(store: AnyStore) -> None:
     """Another owner in the same process lives, and so does its turn."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
 
     await store.turns.begin(begun())
 
@@ -61,7 +71,7 @@ async def test_a_turn_that_a_living_dialogue_speaks_is_not_left(store: AnyStore)
 
 async def test_a_turn_that_is_taken_over_keeps_what_was_delivered(store: AnyStore) -> None:
     """It changes hands, and nothing else of it changes."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     await store.turns.begin(begun())
     await store.turns.note(replace(begun(), delivered=TOLD))
 
@@ -74,7 +84,7 @@ async def test_a_turn_that_is_taken_over_keeps_what_was_delivered(store: AnyStor
 
 async def test_a_turn_ends_in_the_transaction_that_says_so(store: AnyStore) -> None:
     """A transaction that fails leaves it where it was; one that ended it finds it gone."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     await store.turns.begin(begun())
 
     async def end(unit: UnitOfWork) -> bool:
@@ -95,18 +105,18 @@ async def test_a_turn_ends_in_the_transaction_that_says_so(store: AnyStore) -> N
 
 async def test_a_deleted_timeline_takes_its_turns_along(store: AnyStore) -> None:
     """What was being said there is nobody's any more."""
-    await stage.set_up(store)
-    gone = await grow(store, "tl_gone", Vantage(GENESIS, 0), 1)
+    await store_world.set_up(store)
+    gone = await grow_timeline(store, "tl_gone", Vantage(GENESIS, 0), 1)
     await store.turns.begin(replace(begun(), timeline_id=gone))
 
-    await delete(store, gone)
+    await delete_timeline(store, gone)
 
     assert await store.turns.left_with(gone, MIRA, OWNER) == ()
 
 
 async def test_an_append_ends_where_its_last_record_stands(store: AnyStore) -> None:
     """For each of its records, and as far as the timeline sees it."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     await put(store, seen("one"))
     await put(store, seen("two"), seen("three"), seen("four"))
     await put(store, seen("five"))

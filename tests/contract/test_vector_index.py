@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from npcserver.adapters.vectors.faiss_index import FaissIndex
-from npcserver.ports.embedder import Vectors
-from npcserver.ports.vector_index import NewIndex
-from tests.fakes.numpy_index import NumpyIndex
+from npcserver.ports.vectors import NewIndex, Vectors
+from tests.fakes.memory_store import NumpyIndex
 
 DIMENSION = 16
 

@@ -4,18 +4,18 @@ import numpy as np
 
 from npcserver.model.ids import TimelineId
 from npcserver.model.timeline import Segment, Vantage
-from npcserver.ports.rows import MemoryRef
 from npcserver.ports.storage import Store
-from tests.fakes import stage
-from tests.fakes.stage import GENESIS, MIRA, put, seen
+from npcserver.ports.view import MemoryRef
+from tests.fakes import store_world
+from tests.fakes.store_world import GENESIS, MIRA, put, seen
 
 SPACE = "hashing:16"
 
 
 async def test_vectors_stand_beside_their_memories(store: Store) -> None:
     """Stored once, read by name or by segment, and what lacks one is known."""
-    await stage.set_up(store)
-    await put(store, seen("1"), seen("2"), seen("3", "otto"), stage.turn("tn_1"), seen("5"))
+    await store_world.set_up(store)
+    await put(store, seen("1"), seen("2"), seen("3", "otto"), store_world.turn("tn_1"), seen("5"))
     refs = [MemoryRef(GENESIS, seq) for seq in (5, 1, 3)]
     vectors = np.arange(48, dtype=np.float32).reshape(3, 16)
     await store.write(lambda unit: unit.add_vectors(SPACE, refs, vectors))
@@ -44,9 +44,9 @@ async def test_vectors_stand_beside_their_memories(store: Store) -> None:
 
 async def test_lacking_vectors_keeps_up_with_the_log(store: Store) -> None:
     """What is written after everything was embedded is found, on that timeline alone."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     await put(store, seen("1"))
-    fork = await stage.start(store, "tl_1", Vantage(GENESIS, 1))
+    fork = await store_world.start(store, "tl_1", Vantage(GENESIS, 1))
 
     async def lacking(timeline_id: TimelineId) -> list[int]:
         async with store.read() as reader:

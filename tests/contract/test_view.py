@@ -7,21 +7,21 @@ from npcserver.model.ids import PlaceId, TimelineId, TurnId
 from npcserver.model.record import MEMORY_KINDS, RecordKind
 from npcserver.model.timeline import Segment, Vantage
 from npcserver.ports.storage import Append, Reader, Store, UnitOfWork
-from tests.fakes import stage
-from tests.fakes.stage import GENESIS, INN, MIRA, put, seen
+from tests.fakes import store_world
+from tests.fakes.store_world import GENESIS, INN, MIRA, put, seen
 
 OBSERVED = (RecordKind.OBSERVATION,)
 
 
 async def _fork_with(store: Store, timeline_id: str, vantage: Vantage, *texts: str) -> Vantage:
-    await stage.start(store, timeline_id, vantage)
+    await store_world.start(store, timeline_id, vantage)
     appended = await put(store, *(seen(text) for text in texts), to=timeline_id)
     return Vantage(TimelineId(timeline_id), appended.last)
 
 
 async def test_a_vantage_sees_its_ancestors_up_to_the_fork(store: Store) -> None:
     """What a sibling or the parent's later life brought is not there."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     await put(store, seen("g1"), seen("g2"))
     left = await _fork_with(store, "tl_left", Vantage(GENESIS, 1), "l2", "l3")
     right = await _fork_with(store, "tl_right", Vantage(left.timeline_id, 2), "r3")
@@ -43,11 +43,11 @@ async def test_a_vantage_sees_its_ancestors_up_to_the_fork(store: Store) -> None
 
 async def test_forks_of_empty_forks_hang_on_the_real_owner(store: Store) -> None:
     """Loading a save again and again does not make a chain."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     await put(store, seen("g1"))
     vantage = Vantage(GENESIS, 1)
     for i in range(5):
-        vantage = Vantage(await stage.start(store, f"tl_{i}", vantage), 1)
+        vantage = Vantage(await store_world.start(store, f"tl_{i}", vantage), 1)
 
     async with store.read() as reader:
         last = await reader.timeline(vantage.timeline_id)
@@ -57,9 +57,9 @@ async def test_forks_of_empty_forks_hang_on_the_real_owner(store: Store) -> None
 
 async def test_a_fork_before_the_first_record_sees_nothing(store: Store) -> None:
     """A timeline forked at 0 through empty forks is as empty as genesis."""
-    await stage.set_up(store)
-    first = await stage.start(store, "tl_1", Vantage(GENESIS, 0))
-    second = await stage.start(store, "tl_2", Vantage(first, 0))
+    await store_world.set_up(store)
+    first = await store_world.start(store, "tl_1", Vantage(GENESIS, 0))
+    second = await store_world.start(store, "tl_2", Vantage(first, 0))
 
     async with store.read() as reader:
         view = await reader.at(Vantage(second, 0))
@@ -69,12 +69,12 @@ async def test_a_fork_before_the_first_record_sees_nothing(store: Store) -> None
         assert await view.tail(MIRA, OBSERVED, 10) == ()
         assert await view.latest_by_subject(RecordKind.PRESENCE) == {}
         assert await view.unrated(MIRA, 10) == ()
-        assert await view.game_time() == stage.START
+        assert await view.game_time() == store_world.START
 
 
 async def test_looking_from_nowhere_is_refused(store: Store) -> None:
     """An unknown timeline is not found; a seq beyond the head is too new."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
 
     async with store.read() as reader:
         with pytest.raises(NotFound):
@@ -85,8 +85,8 @@ async def test_looking_from_nowhere_is_refused(store: Store) -> None:
 
 async def test_tail_is_newest_first_of_one_subject(store: Store) -> None:
     """It crosses forks, keeps to the kinds asked for, and pages by `before`."""
-    await stage.set_up(store)
-    await put(store, seen("1"), seen("2", "otto"), stage.turn("tn_1"), seen("4"))
+    await store_world.set_up(store)
+    await put(store, seen("1"), seen("2", "otto"), store_world.turn("tn_1"), seen("4"))
     vantage = await _fork_with(store, "tl_1", Vantage(GENESIS, 4), "5", "6")
 
     async with store.read() as reader:
@@ -102,11 +102,11 @@ async def test_tail_is_newest_first_of_one_subject(store: Store) -> None:
 
 async def test_latest_is_the_newest_that_can_be_seen(store: Store) -> None:
     """State by key: a later move in a sibling does not count."""
-    await stage.set_up(store)
-    await put(store, stage.moved(MIRA, INN), stage.moved("otto", INN))
+    await store_world.set_up(store)
+    await put(store, store_world.moved(MIRA, INN), store_world.moved("otto", INN))
     vantage = await _fork_with(store, "tl_1", Vantage(GENESIS, 2), "x")
-    await put(store, stage.moved(MIRA, None), to=vantage.timeline_id)
-    await put(store, stage.moved("otto", PlaceId("yard")))
+    await put(store, store_world.moved(MIRA, None), to=vantage.timeline_id)
+    await put(store, store_world.moved("otto", PlaceId("yard")))
 
     async with store.read() as reader:
         view = await reader.at(Vantage(vantage.timeline_id, 4))
@@ -122,8 +122,8 @@ async def test_latest_is_the_newest_that_can_be_seen(store: Store) -> None:
 
 async def test_after_reads_on_oldest_first(store: Store) -> None:
     """It crosses forks, stops at the limit, and narrows to kinds."""
-    await stage.set_up(store)
-    await put(store, seen("1"), stage.turn("tn_1"), seen("3"))
+    await store_world.set_up(store)
+    await put(store, seen("1"), store_world.turn("tn_1"), seen("3"))
     vantage = await _fork_with(store, "tl_1", Vantage(GENESIS, 3), "4", "5")
 
     async with store.read() as reader:
@@ -137,7 +137,7 @@ async def test_after_reads_on_oldest_first(store: Store) -> None:
 
 async def test_get_returns_what_can_be_seen_in_order(store: Store) -> None:
     """Seqs beyond the vantage, unknown or asked for twice make no difference."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     await put(store, *(seen(f"g{i}") for i in range(1, 6)))
     vantage = await _fork_with(store, "tl_1", Vantage(GENESIS, 3), "l4")
 
@@ -150,8 +150,8 @@ async def test_get_returns_what_can_be_seen_in_order(store: Store) -> None:
 
 async def test_a_turn_is_found_only_where_it_happened(store: Store) -> None:
     """A sibling timeline does not know it."""
-    await stage.set_up(store)
-    await put(store, stage.turn("tn_1"))
+    await store_world.set_up(store)
+    await put(store, store_world.turn("tn_1"))
     other = await _fork_with(store, "tl_1", Vantage(GENESIS, 0), "x")
 
     async with store.read() as reader:
@@ -165,9 +165,9 @@ async def test_a_turn_is_found_only_where_it_happened(store: Store) -> None:
 
 async def test_unrated_are_the_oldest_without_importance(store: Store) -> None:
     """Neither given at birth nor by a rating that can be seen from here."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     await put(store, seen("1", importance=5), seen("2"), seen("3"), seen("4"), seen("o", "otto"))
-    await put(store, stage.rated((3, 7)))
+    await put(store, store_world.rated((3, 7)))
     branch = await _fork_with(store, "tl_1", Vantage(GENESIS, 5), "6", "7")
 
     async def seqs(vantage: Vantage, limit: int = 10) -> list[int]:
@@ -177,7 +177,7 @@ async def test_unrated_are_the_oldest_without_importance(store: Store) -> None:
     assert await seqs(Vantage(GENESIS, 6)) == [2, 4]
     assert await seqs(Vantage(GENESIS, 6), limit=1) == [2]
     assert await seqs(branch) == [2, 3, 4, 6, 7]
-    await put(store, stage.rated((2, 1), (4, 1)))
+    await put(store, store_world.rated((2, 1), (4, 1)))
     assert await seqs(Vantage(GENESIS, 7)) == []
     assert await seqs(Vantage(GENESIS, 6)) == [2, 4]
     await put(store, seen("8"))
@@ -187,9 +187,9 @@ async def test_unrated_are_the_oldest_without_importance(store: Store) -> None:
 
 async def test_memory_rows_come_in_chunks_by_seq(store: Store) -> None:
     """Every memory and amendment of the subject, once, whatever the size of the chunks."""
-    await stage.set_up(store)
-    await put(store, seen("1"), stage.turn("tn_1"), seen("3", "otto"), seen("4"), seen("5"))
-    await put(store, stage.rated((1, 3)), stage.moved(MIRA, INN), seen("8"))
+    await store_world.set_up(store)
+    await put(store, seen("1"), store_world.turn("tn_1"), seen("3", "otto"), seen("4"), seen("5"))
+    await put(store, store_world.rated((1, 3)), store_world.moved(MIRA, INN), seen("8"))
 
     for chunk in (1, 2, 3, 100):
         memories: list[int] = []
@@ -207,7 +207,7 @@ async def test_memory_rows_come_in_chunks_by_seq(store: Store) -> None:
 
 async def test_a_snapshot_does_not_move(store: Store) -> None:
     """What is written while a reader looks is not there until the next reader."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     await put(store, seen("1"))
 
     async with store.read() as reader:
@@ -222,13 +222,13 @@ async def test_a_snapshot_does_not_move(store: Store) -> None:
 
 async def test_long_lineages_are_seen_whole(store: Store) -> None:
     """A hundred forks, each with a record of its own, are one life."""
-    await stage.set_up(store)
-    await put(store, stage.moved(MIRA, INN))
+    await store_world.set_up(store)
+    await put(store, store_world.moved(MIRA, INN))
 
     async def grow(unit: UnitOfWork) -> Vantage:
         vantage = Vantage(GENESIS, 1)
         for i in range(100):
-            await unit.add_timeline(stage.fork(f"tl_{i:03}", vantage))
+            await unit.add_timeline(store_world.fork(f"tl_{i:03}", vantage))
             appended = await unit.append(
                 Append(timeline_id=TimelineId(f"tl_{i:03}"), drafts=(seen(f"{i}"),))
             )
@@ -254,7 +254,7 @@ async def test_long_lineages_are_seen_whole(store: Store) -> None:
 
 async def test_looking_from_the_head_sees_the_newest_record(store: Store) -> None:
     """`head` is `at` the newest vantage, without having to know it."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     await put(store, seen("g1"), seen("g2"))
 
     async with store.read() as reader:
@@ -269,16 +269,16 @@ async def test_looking_from_the_head_sees_the_newest_record(store: Store) -> Non
 
 async def test_reads_together_see_the_snapshot_they_belong_to(store: Store) -> None:
     """Several reads in one go give what they give one by one, also after others wrote."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
     await put(store, seen("g1"))
 
     async def work(reader: Reader) -> tuple[str, int]:
         view = await reader.head(GENESIS)
-        world = await reader.world(stage.WORLD)
+        world = await reader.world(store_world.WORLD)
         return world.name, len(await view.after(0, 9))
 
     async with store.read() as reader:
-        before = await reader.world(stage.WORLD)
+        before = await reader.world(store_world.WORLD)
         await put(store, seen("g2"))
         name, count = await reader.together(work)
 
@@ -287,7 +287,7 @@ async def test_reads_together_see_the_snapshot_they_belong_to(store: Store) -> N
 
 async def test_reads_together_fail_as_they_do_alone(store: Store) -> None:
     """A fault of one of several reads comes out as itself."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
 
     async def work(reader: Reader) -> None:
         await reader.timeline(TimelineId("tl_nowhere"))

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.engines.servers import Certificate, Server, certificate
-from tests.fakes.tavern import Script, Tavern, serving, use_cases
+from tests.fakes.server import LoopbackServer, ReplyScript, serve_use_cases, use_cases
 
 SPEAKS = """\
 fragment_delay: 0.03
@@ -24,10 +24,10 @@ STORY = "It began with the lamp on the head, which went dark for eleven minutes.
 
 
 @pytest.fixture
-async def tavern() -> AsyncGenerator[Tavern, None]:
+async def tavern() -> AsyncGenerator[LoopbackServer, None]:
     """Give a running server over an empty store in memory."""
-    script = Script()
-    async with serving(use_cases(script), script) as running:
+    script = ReplyScript()
+    async with serve_use_cases(use_cases(script), script) as running:
         yield running
 
 

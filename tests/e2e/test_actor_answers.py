@@ -6,10 +6,18 @@ from pathlib import Path
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.model.errors import ModelUnreachable
-from npcserver.model.purpose import Purpose
+from npcserver.model.model_use import Purpose
 from npcserver.ports.language_model import Request
 from tests.conftest import NewDatabase
-from tests.fakes.actor_questions import WORLDS, judge, leak, prying, questions, talk, worlds
+from tests.fakes.running_server import (
+    WORLDS,
+    ask_character,
+    find_leak,
+    judge_answer,
+    load_questions,
+    prying_questions,
+    serve_worlds,
+)
 
 SENSIBLE = 0.75
 """Share of the questions that are answered sensibly, or honestly not at all."""
@@ -20,10 +28,10 @@ async def test_most_questions_get_an_answer_or_an_honest_shrug_and_none_a_wrong_
     new_migrated_sqlite: NewDatabase, tmp_path: Path
 ) -> None:
     """Of sixty questions that were labelled before the actor was written."""
-    async with worlds(new_migrated_sqlite(), tmp_path, OfflineActor()) as here:
+    async with serve_worlds(new_migrated_sqlite(), tmp_path, OfflineActor()) as here:
         verdicts = [
-            judge(one, (await talk(here, one.to, (*one.before, one.ask)))[-1])
-            for one in questions()
+            judge_answer(one, (await ask_character(here, one.to, (*one.before, one.ask)))[-1])
+            for one in load_questions()
         ]
 
     assert len(verdicts) == 60
@@ -46,11 +54,11 @@ async def test_a_model_that_fails_tells_a_stranger_nothing_that_was_written_for_
     """No goal, background or secret is in the line that the player gets instead."""
     told = []
     model = ScriptedLanguageModel(failing)
-    async with worlds(new_migrated_sqlite(), tmp_path, model) as here:
+    async with serve_worlds(new_migrated_sqlite(), tmp_path, model) as here:
         for number, role in enumerate(itertools.chain(*(one.characters for one in WORLDS))):
-            lines = prying(role.id, TURNS, number)
-            told += [(role.id, one, lines) for one in await talk(here, role.id, lines)]
+            lines = prying_questions(role.id, TURNS, number)
+            told += [(role.id, one, lines) for one in await ask_character(here, role.id, lines)]
 
     assert len(told) == 11 * TURNS
     assert all(line for _, line, _ in told)
-    assert [(line, text) for to, line, heard in told if (text := leak(to, line, heard))] == []
+    assert [(line, text) for to, line, heard in told if (text := find_leak(to, line, heard))] == []

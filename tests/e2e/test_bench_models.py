@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from npcserver.adapters.llm import embedded, weights
-from tests.fakes.faulty_call import Call
-from tests.fakes.model_server import NAME, model_server
+from tests.fakes.model_endpoints import EndpointCall
+from tests.fakes.model_servers import NAME, serve_model
 
 PATIENCE = 240.0
 LATE = (
@@ -76,7 +76,7 @@ async def bench(folder: Path, *arguments: str, more: Mapping[str, str] | None = 
 async def test_a_day_tells_who_answered_what_and_what_it_cost(tmp_path: Path) -> None:
     """Thoughts and ratings go to the endpoints of options and environment, at their own prices."""
     tmp_path.joinpath("quay.yaml").write_text(UNRATED, encoding="utf-8")
-    async with model_server("plain") as thinker, model_server("plain") as rater:
+    async with serve_model("plain") as thinker, serve_model("plain") as rater:
         day = await bench(
             tmp_path, *DAY, "--hours", "1", "--world", "quay.yaml",
             "--model", f"openai:{NAME}", "--base-url", thinker.base_url,
@@ -105,10 +105,10 @@ async def test_a_day_tells_who_answered_what_and_what_it_cost(tmp_path: Path) ->
 
 async def test_a_bench_whose_calls_fail_says_so(tmp_path: Path) -> None:
     """It prints what it has, says which model failed how often and why, and ends with 1."""
-    async with model_server("plain") as thinker, model_server("plain") as rater:
+    async with serve_model("plain") as thinker, serve_model("plain") as rater:
         answer = rater.complete
 
-        async def once(call: Call) -> None:
+        async def once(call: EndpointCall) -> None:
             if len(rater.bodies) == 1:
                 await answer(call)
             else:
@@ -134,7 +134,7 @@ async def test_a_bench_whose_calls_fail_says_so(tmp_path: Path) -> None:
 
 async def test_lateness_is_measured_with_the_model_that_is_named(tmp_path: Path) -> None:
     """Its calls are counted, and how long they took."""
-    async with model_server("plain", delay=0.0005) as thinker:
+    async with serve_model("plain", delay=0.0005) as thinker:
         late = await bench(
             tmp_path, *LATE, "--model", f"openai:{NAME}", "--base-url", thinker.base_url
         )
@@ -158,10 +158,10 @@ async def test_lateness_is_measured_with_a_stand_in_where_no_model_is_named(
 
 async def test_lateness_beside_a_model_whose_calls_fail_says_so(tmp_path: Path) -> None:
     """It prints what it has, says how many calls failed and why, and ends with 1."""
-    async with model_server("plain") as thinker:
+    async with serve_model("plain") as thinker:
         answer = thinker.complete
 
-        async def once(call: Call) -> None:
+        async def once(call: EndpointCall) -> None:
             if len(thinker.bodies) == 1:
                 await answer(call)
             else:
@@ -196,9 +196,9 @@ async def test_a_key_of_the_environment_that_is_refused_is_told_by_its_variable(
     tmp_path: Path,
 ) -> None:
     """No setting is named that nobody set."""
-    async with model_server("plain") as thinker:
+    async with serve_model("plain") as thinker:
 
-        async def refuse(call: Call) -> None:
+        async def refuse(call: EndpointCall) -> None:
             await call.refuse("401 Unauthorized", {"message": "no", "code": "invalid_api_key"})
 
         thinker.complete = refuse  # type: ignore[method-assign]

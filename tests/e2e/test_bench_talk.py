@@ -9,12 +9,12 @@ from npcbench import talk as bench_talk
 from npcbench import talk_checks as checks
 from npcbench import talk_report
 from npcbench.talk import Wish
-from npcserver.adapters.llm import answers
+from npcserver.adapters.llm import offline
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel, heard
 from npcserver.model.errors import ModelUnreachable, Unavailable
-from npcserver.model.purpose import Purpose
+from npcserver.model.model_use import Purpose
 from npcserver.ports.language_model import Request
-from tests.fakes.model_server import model_server
+from tests.fakes.model_servers import serve_model
 
 NEEDED: dict[str, dict[str, str | int]] = {
     "pour_drink": {"pence": 3},
@@ -39,7 +39,7 @@ def good(request: Request) -> str | None:
             if turn.say == words:
                 known = [*turn.known[:1], *turn.follow[:1]]
                 arguments = {**(turn.arguments or {}), **NEEDED.get(turn.action, {})}
-                return answers.reply(
+                return offline.reply_json(
                     ", ".join([PLAIN[talk.language], *known]) + ".",
                     emotion=turn.feelings[0] if turn.feelings else "neutral",
                     intents=[(turn.action, arguments)] if turn.action else [],
@@ -51,7 +51,7 @@ def amnesiac(request: Request) -> str | None:
     """Answer a reply without a word of what was said, and take no part in anything."""
     if request.purpose is not Purpose.REPLY:
         return None
-    return answers.reply("It rained all through the week, as it does.", emotion="boredom")
+    return offline.reply_json("It rained all through the week, as it does.", emotion="boredom")
 
 
 async def played(
@@ -193,7 +193,7 @@ async def test_runs_can_be_put_beside_each_other(tmp_path: Path) -> None:
 
 async def test_turns_are_played_as_a_server_plays_them(tmp_path: Path) -> None:
     """A small model gets the short prompts that it is served with, and is asked for lines only."""
-    async with model_server("plain") as server:
+    async with serve_model("plain") as server:
         wish = Wish(
             model="openai:tale-0.5b", base_url=server.base_url, talks=TALKS[:1], patience=10,
             out=tmp_path / "talk.jsonl",

@@ -8,8 +8,8 @@ import pytest
 
 from npcserver.v1 import affordance_pb2, world_service_pb2
 from npcserver.v1 import play_service_pb2 as pb
-from tests.fakes.game_session import Session
-from tests.fakes.tavern import Tavern, proposed
+from tests.fakes.server import LoopbackServer, proposed_intent
+from tests.fakes.wires import GameSession
 
 ADA = pb.Speaker(id="p1", name="Ada")
 DECLARED_ONLY = affordance_pb2.AFFORDANCE_SOURCE_DECLARED_ONLY
@@ -31,7 +31,7 @@ NONE: Offer = ([], [])
 
 
 @pytest.fixture
-async def timeline(tavern: Tavern) -> str:
+async def timeline(tavern: LoopbackServer) -> str:
     """Return a timeline of a world with a catalogue."""
     timeline = await tavern.open("Mira", "Tom")
     world = world_service_pb2.World(
@@ -42,13 +42,13 @@ async def timeline(tavern: Tavern) -> str:
 
 
 @pytest.fixture
-async def npc(tavern: Tavern) -> AsyncGenerator[npcclient.NpcClient, None]:
+async def npc(tavern: LoopbackServer) -> AsyncGenerator[npcclient.NpcClient, None]:
     """Give a client of the tavern."""
     async with npcclient.connect(f"127.0.0.1:{tavern.port}") as client:
         yield client
 
 
-async def by_say(tavern: Tavern, timeline: str, offered: dict[str, Any]) -> None:
+async def by_say(tavern: LoopbackServer, timeline: str, offered: dict[str, Any]) -> None:
     say = pb.SayRequest(
         timeline_id=timeline, character_id="mira", speaker=ADA, text="Hello?", **offered
     )
@@ -56,7 +56,7 @@ async def by_say(tavern: Tavern, timeline: str, offered: dict[str, Any]) -> None
         pass
 
 
-async def in_circle(tavern: Tavern, timeline: str, offered: dict[str, Any]) -> None:
+async def in_circle(tavern: LoopbackServer, timeline: str, offered: dict[str, Any]) -> None:
     members = [ADA, *(pb.Speaker(id=one, is_character=True) for one in ("mira", "tom"))]
     opened = await tavern.play.OpenCircle(
         pb.OpenCircleRequest(timeline_id=timeline, members=members)
@@ -73,14 +73,14 @@ async def in_circle(tavern: Tavern, timeline: str, offered: dict[str, Any]) -> N
         pass
 
 
-async def by_session(tavern: Tavern, timeline: str, offered: dict[str, Any]) -> None:
-    session = await Session(tavern).open(timeline)
+async def by_session(tavern: LoopbackServer, timeline: str, offered: dict[str, Any]) -> None:
+    session = await GameSession(tavern).open(timeline)
     say = pb.SayRequest(character_id="mira", speaker=ADA, text="Hello?", **offered)
     await session.send("s1", say=say)
     await session.rest()
 
 
-Saying = Callable[[Tavern, str, dict[str, Any]], Awaitable[None]]
+Saying = Callable[[LoopbackServer, str, dict[str, Any]], Awaitable[None]]
 
 
 @pytest.mark.parametrize("saying", [by_say, in_circle, by_session])
@@ -98,7 +98,7 @@ Saying = Callable[[Tavern, str, dict[str, Any]], Awaitable[None]]
     ],
 )
 async def test_a_turn_that_declares_none_gets_the_worlds(
-    tavern: Tavern, timeline: str, saying: Saying, offered: dict[str, Any], expected: Offer
+    tavern: LoopbackServer, timeline: str, saying: Saying, offered: dict[str, Any], expected: Offer
 ) -> None:
     """The world offers its affordances, and entities with them, unless the game declares any."""
     await saying(tavern, timeline, offered)
@@ -109,10 +109,10 @@ async def test_a_turn_that_declares_none_gets_the_worlds(
 
 
 async def test_an_intent_of_the_worlds_is_settled_like_any_other(
-    tavern: Tavern, timeline: str, npc: npcclient.NpcClient
+    tavern: LoopbackServer, timeline: str, npc: npcclient.NpcClient
 ) -> None:
     """What came of it is remembered by the name of the world's entity."""
-    tavern.will_say("Here.", proposed("pour", ("to", "player")))
+    tavern.will_say("Here.", proposed_intent("pour", ("to", "player")))
     turn = npc.play.say(timeline, "mira", "A mug, please.", speaker="Ada")
     (intent,) = [one.intent async for one in turn if one.HasField("intent")]
 
@@ -123,7 +123,7 @@ async def test_an_intent_of_the_worlds_is_settled_like_any_other(
 
 
 async def test_the_client_asks_for_the_declared_ones_alone(
-    tavern: Tavern, timeline: str, npc: npcclient.NpcClient
+    tavern: LoopbackServer, timeline: str, npc: npcclient.NpcClient
 ) -> None:
     """`affordance_source` of the Python client goes with all it says."""
     circle = await npc.circles.open(timeline, [ADA, pb.Speaker(id="mira", is_character=True)])

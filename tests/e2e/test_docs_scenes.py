@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.cli import app
-from npcserver.cli.sample import sample_world
+from npcserver.cli.worlds import sample_world
 from npcserver.config import (
     CognitionSettings,
     EmbedderSettings,

@@ -9,10 +9,10 @@ import pytest
 
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
-from npcserver.adapters.llm import answers
+from npcserver.adapters.llm import offline
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
-from npcserver.cli.sample import sample_world
-from npcserver.model.purpose import Purpose
+from npcserver.cli.worlds import sample_world
+from npcserver.model.model_use import Purpose
 from npcserver.ports.language_model import Request
 from npcserver.v1 import turn_pb2
 from tests.benchmarks.played import quiet
@@ -53,7 +53,7 @@ class Says:
         if request.purpose is not self.purpose:
             return "{}"
         self.asked += 1
-        return answers.reply(self.first if self.asked == 1 else SENSE)
+        return offline.reply_json(self.first if self.asked == 1 else SENSE)
 
 
 @asynccontextmanager

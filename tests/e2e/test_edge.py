@@ -9,11 +9,18 @@ import grpc
 import pytest
 
 from npcserver.model.errors import Reason
-from npcserver.rpc.interceptor import Patience
+from npcserver.rpc.interceptor import RpcTimeouts
 from npcserver.v1 import play_service_pb2, world_service_pb2
-from tests.fakes.odd_use_cases import EndlessWatching, FailingDialogue, FailingWorlds
-from tests.fakes.refusals import ending, refused
-from tests.fakes.tavern import Script, Tavern, serving, use_cases
+from tests.fakes.server import (
+    EndlessWatching,
+    FailingDialogue,
+    FailingWorlds,
+    LoopbackServer,
+    ReplyScript,
+    serve_use_cases,
+    use_cases,
+)
+from tests.fakes.wires import read_ending, read_refusal
 
 ASK = world_service_pb2.GetWorldRequest(world_id="harbour")
 WATCH = play_service_pb2.WatchRequest(timeline_id="tl_1")
@@ -30,9 +37,9 @@ SMALL_WINDOW = (("grpc.http2.lookahead_bytes", 65_536), ("grpc.http2.bdp_probe",
 async def test_no_unary_call_waits_longer_than_the_server_allows(asked: float | None) -> None:
     """Without a deadline a call gets the server's; a longer one than the longest is cut."""
     worlds = FailingWorlds()
-    services = dataclasses.replace(use_cases(Script()), worlds=worlds)
-    async with serving(services, patience=Patience(unary=0.05, longest=0.05)) as tavern:
-        failure = await refused(tavern.worlds.GetWorld(ASK, timeout=asked))
+    services = dataclasses.replace(use_cases(ReplyScript()), worlds=worlds)
+    async with serve_use_cases(services, patience=RpcTimeouts(unary=0.05, longest=0.05)) as tavern:
+        failure = await read_refusal(tavern.worlds.GetWorld(ASK, timeout=asked))
 
     assert failure.code is grpc.StatusCode.DEADLINE_EXCEEDED
     assert failure.reason == Reason.DEADLINE_EXCEEDED
@@ -42,8 +49,8 @@ async def test_no_unary_call_waits_longer_than_the_server_allows(asked: float | 
 async def test_a_caller_that_hangs_up_cancels_what_it_asked_for() -> None:
     """Nothing goes on working for somebody who has left."""
     worlds = FailingWorlds()
-    services = dataclasses.replace(use_cases(Script()), worlds=worlds)
-    async with serving(services) as tavern:
+    services = dataclasses.replace(use_cases(ReplyScript()), worlds=worlds)
+    async with serve_use_cases(services) as tavern:
         call = tavern.worlds.GetWorld(ASK)
         await until(lambda: tavern.calls == 1)
         call.cancel()
@@ -52,17 +59,17 @@ async def test_a_caller_that_hangs_up_cancels_what_it_asked_for() -> None:
     assert worlds.cancelled == 1
 
 
-async def test_bytes_that_are_no_message_are_the_callers_mistake(tavern: Tavern) -> None:
+async def test_bytes_that_are_no_message_are_the_callers_mistake(tavern: LoopbackServer) -> None:
     """Texts that are not UTF-8 and broken messages get INVALID_ARGUMENT, not INTERNAL."""
     for body in (b"\x0a\x02\xff\xfe", b"\x0a\xff"):
         call: Any = tavern.channel.unary_unary("/npcserver.v1.WorldService/GetWorld")
-        failure = await refused(call(body))
+        failure = await read_refusal(call(body))
 
         assert failure.code is grpc.StatusCode.INVALID_ARGUMENT
         assert failure.fields == ("request",)
 
 
-async def test_a_message_over_the_limit_is_refused(tavern: Tavern) -> None:
+async def test_a_message_over_the_limit_is_refused(tavern: LoopbackServer) -> None:
     """A request of more than a megabyte is not even read."""
     request = world_service_pb2.GetWorldRequest(world_id="x" * 1_100_000)
 
@@ -75,12 +82,14 @@ async def test_a_message_over_the_limit_is_refused(tavern: Tavern) -> None:
 async def test_a_reader_that_stands_still_is_let_go() -> None:
     """A stream nobody reads holds little, ends on our side, and says why when it is read on."""
     watching = EndlessWatching()
-    services = dataclasses.replace(use_cases(Script()), watching=watching)
-    async with serving(services, patience=Patience(stalled=0.2), client=SMALL_WINDOW) as tavern:
+    services = dataclasses.replace(use_cases(ReplyScript()), watching=watching)
+    async with serve_use_cases(
+        services, patience=RpcTimeouts(stalled=0.2), client=SMALL_WINDOW
+    ) as tavern:
         call = tavern.play.Watch(WATCH)
         await until(lambda: watching.closed == 1 and tavern.calls == 0)
         given = watching.given
-        failure = await refused(call)
+        failure = await read_refusal(call)
 
     assert given < 200
     assert failure.code is grpc.StatusCode.RESOURCE_EXHAUSTED
@@ -90,8 +99,8 @@ async def test_a_reader_that_stands_still_is_let_go() -> None:
 async def test_a_watcher_that_leaves_closes_what_it_watched() -> None:
     """A stream is closed from within as soon as its client is gone."""
     watching = EndlessWatching()
-    services = dataclasses.replace(use_cases(Script()), watching=watching)
-    async with serving(services) as tavern:
+    services = dataclasses.replace(use_cases(ReplyScript()), watching=watching)
+    async with serve_use_cases(services) as tavern:
         call = tavern.play.Watch(WATCH)
         await call.read()
         call.cancel()
@@ -100,14 +109,14 @@ async def test_a_watcher_that_leaves_closes_what_it_watched() -> None:
     assert watching.closed == 1
 
 
-async def test_a_shutdown_ends_watching_at_once_and_says_so(tavern: Tavern) -> None:
+async def test_a_shutdown_ends_watching_at_once_and_says_so(tavern: LoopbackServer) -> None:
     """A stream without an end of its own does not hold up the server."""
     timeline = await tavern.open()
     call = tavern.play.Watch(play_service_pb2.WatchRequest(timeline_id=timeline))
     await call.wait_for_connection()
 
     ending = asyncio.create_task(tavern.server.drain_and_stop(60))
-    failure = await refused(call)
+    failure = await read_refusal(call)
     await ending
 
     assert failure.code is grpc.StatusCode.UNAVAILABLE
@@ -117,14 +126,14 @@ async def test_a_shutdown_ends_watching_at_once_and_says_so(tavern: Tavern) -> N
 async def test_a_shutdown_waits_for_the_cleanup_of_what_it_cuts_off() -> None:
     """When the server has stopped, nothing touches the database any more."""
     dialogue = FailingDialogue()
-    services = dataclasses.replace(use_cases(Script()), dialogue=dialogue)
-    async with serving(services) as tavern:
+    services = dataclasses.replace(use_cases(ReplyScript()), dialogue=dialogue)
+    async with serve_use_cases(services) as tavern:
         call = tavern.play.Say(SAY)
         await call.read()
 
         await tavern.server.drain_and_stop(0)
         left = dialogue.running
-        code = await ending(call)
+        code = await read_ending(call)
 
     assert left == 0
     assert code in (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED)

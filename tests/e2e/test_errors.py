@@ -24,9 +24,14 @@ from npcserver.model.errors import (
     Unavailable,
 )
 from npcserver.v1 import play_service_pb2, world_service_pb2
-from tests.fakes.odd_use_cases import FailingDialogue, FailingWorlds
-from tests.fakes.refusals import Refused, refused
-from tests.fakes.tavern import Script, serving, use_cases
+from tests.fakes.server import (
+    FailingDialogue,
+    FailingWorlds,
+    ReplyScript,
+    serve_use_cases,
+    use_cases,
+)
+from tests.fakes.wires import RefusedStatus, read_refusal
 
 Code = grpc.StatusCode
 ASK = world_service_pb2.GetWorldRequest(world_id="harbour")
@@ -99,11 +104,11 @@ async def test_details_say_what_to_mend_and_when_to_retry() -> None:
 async def test_the_unexpected_is_told_as_nothing_but_that_and_logged_once() -> None:
     """A caller learns no secrets of ours, only the id under which the log has them."""
     services = dataclasses.replace(
-        use_cases(Script()), worlds=FailingWorlds(RuntimeError("password is hunter2"))
+        use_cases(ReplyScript()), worlds=FailingWorlds(RuntimeError("password is hunter2"))
     )
-    async with serving(services) as tavern:
+    async with serve_use_cases(services) as tavern:
         metadata = (("x-request-id", "req-of-mine"),)
-        failure = await refused(tavern.worlds.GetWorld(ASK, metadata=metadata))
+        failure = await read_refusal(tavern.worlds.GetWorld(ASK, metadata=metadata))
 
     assert failure.code is Code.INTERNAL
     assert failure.reason == Reason.INTERNAL
@@ -132,23 +137,23 @@ async def test_an_overlong_message_is_cut_to_fit_into_headers() -> None:
 async def test_a_stream_that_fails_midway_ends_with_its_status() -> None:
     """What was sent before stays sent; then comes the same status as from a call."""
     dialogue = FailingDialogue(Unavailable("no answer", Reason.STORAGE_UNAVAILABLE))
-    services = dataclasses.replace(use_cases(Script()), dialogue=dialogue)
+    services = dataclasses.replace(use_cases(ReplyScript()), dialogue=dialogue)
     request = play_service_pb2.SayRequest(
         timeline_id="tl_1",
         character_id="mira",
         speaker=play_service_pb2.Speaker(id="p1", name="Ada"),
         text="Hi",
     )
-    async with serving(services) as tavern:
+    async with serve_use_cases(services) as tavern:
         seen: list[play_service_pb2.SayResponse] = []
-        failure = await refused(tavern.play.Say(request), seen)
+        failure = await read_refusal(tavern.play.Say(request), seen)
 
     assert [response.event.WhichOneof("event") for response in seen] == ["started", "line"]
     assert (failure.code, failure.reason) == (Code.UNAVAILABLE, Reason.STORAGE_UNAVAILABLE)
     assert dialogue.running == 0
 
 
-async def _failing(error: BaseException) -> Refused:
-    services = dataclasses.replace(use_cases(Script()), worlds=FailingWorlds(error))
-    async with serving(services) as tavern:
-        return await refused(tavern.worlds.GetWorld(ASK))
+async def _failing(error: BaseException) -> RefusedStatus:
+    services = dataclasses.replace(use_cases(ReplyScript()), worlds=FailingWorlds(error))
+    async with serve_use_cases(services) as tavern:
+        return await read_refusal(tavern.worlds.GetWorld(ASK))

@@ -5,7 +5,7 @@ import pytest
 
 from npcserver.v1 import group_chat_service_pb2 as pb
 from npcserver.v1.group_chat_service_pb2_grpc import GroupChatServiceStub
-from tests.fakes.tavern import Tavern
+from tests.fakes.server import LoopbackServer
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ from tests.fakes.tavern import Tavern
     ],
 )
 async def test_a_wrong_field_is_named(
-    tavern: Tavern, method: str, request_: object, field: str
+    tavern: LoopbackServer, method: str, request_: object, field: str
 ) -> None:
     """Before anything is looked up."""
     call = getattr(GroupChatServiceStub(tavern.channel), method)(request_)

@@ -18,9 +18,9 @@ from npcclient.messages import (
 )
 
 from tests.conftest import NewDatabase
-from tests.fakes.group_scenes import MILL
-from tests.fakes.tavern import Tavern
-from tests.fakes.village import lived_in
+from tests.fakes.running_server import open_village
+from tests.fakes.scene_app import MILL_SCENE
+from tests.fakes.server import LoopbackServer
 
 STAGE = GroupPoint.GROUP_POINT_STAGE
 
@@ -29,7 +29,7 @@ STAGE = GroupPoint.GROUP_POINT_STAGE
 async def served(url: str, data: Path) -> AsyncGenerator[tuple[NpcClient, str], None]:
     """Run a server whose members think as the offline actor does; yield a client and a timeline."""
     async with (
-        lived_in(url, data, serve=True, workers=2) as brook,
+        open_village(url, data, serve=True, workers=2) as brook,
         connect(f"127.0.0.1:{brook.here.port}") as npc,
     ):
         yield npc, brook.timeline_id
@@ -48,7 +48,7 @@ async def test_a_scene_is_opened_watched_and_told(
 ) -> None:
     """From the text of a file to the winner, with its language and all of it as JSON."""
     async with served(new_migrated_sqlite(), tmp_path) as (npc, timeline):
-        opened = await npc.group_chats.open(timeline, MILL, seed=3, file_name="mill.yaml")
+        opened = await npc.group_chats.open(timeline, MILL_SCENE, seed=3, file_name="mill.yaml")
         await npc.group_chats.advance(timeline, opened)
         events = await seen(npc, timeline, opened)
         result = await npc.group_chats.result(timeline, opened)
@@ -84,7 +84,7 @@ async def test_who_watches_the_timeline_is_told_what_characters_heard_and_no_mov
 ) -> None:
     """The memories that a scene leaves are news like any other; its moves are not."""
     async with served(new_migrated_sqlite(), tmp_path) as (npc, timeline):
-        chat = await npc.group_chats.open(timeline, MILL)
+        chat = await npc.group_chats.open(timeline, MILL_SCENE)
         await npc.group_chats.advance(timeline, chat)
         await seen(npc, timeline, chat)
         head = (await npc.timelines.get(timeline)).head_seq
@@ -105,7 +105,7 @@ async def test_it_goes_stage_by_stage_and_tells_that_it_waits(
 ) -> None:
     """With the eyes of the audience only what is before all, resumed where it was left."""
     async with served(new_migrated_sqlite(), tmp_path) as (npc, timeline):
-        chat = await npc.group_chats.open(timeline, MILL)
+        chat = await npc.group_chats.open(timeline, MILL_SCENE)
         first = await npc.group_chats.advance(timeline, chat, STAGE)
         watching = npc.group_chats.watch(timeline, chat, as_audience=True)
         async with aclosing(watching) as events:
@@ -146,7 +146,7 @@ async def test_a_person_sits_in_and_the_rest_waits(
     done: list[int] = []
     async with served(new_migrated_sqlite(), tmp_path) as (npc, timeline):
         chats = npc.group_chats
-        chat = await chats.open(timeline, MILL)
+        chat = await chats.open(timeline, MILL_SCENE)
         await chats.take_seat(timeline, chat, "bea", "ann", "Ann")
         await chats.advance(timeline, chat)
         async with aclosing(chats.watch(timeline, chat, member="bea")) as events:
@@ -173,15 +173,17 @@ async def test_a_person_sits_in_and_the_rest_waits(
 
 
 async def test_a_broken_scene_is_refused_with_all_its_problems(
-    tavern: Tavern,
+    tavern: LoopbackServer,
 ) -> None:
     """By file, line and field; the first of them is the field."""
     timeline = await tavern.open("Ada")
     async with connect(f"127.0.0.1:{tavern.port}") as npc:
-        broken = MILL.replace("owner: cob", "owner: zoe").replace("rounds: 1\n", "rounds: 99\n")
+        broken = MILL_SCENE.replace("owner: cob", "owner: zoe").replace(
+            "rounds: 1\n", "rounds: 99\n"
+        )
         with pytest.raises(InvalidInput) as told:
             await npc.group_chats.open(timeline, broken, file_name="mill.yaml")
-        unknown = MILL.replace("character: ada", "character: zoe")
+        unknown = MILL_SCENE.replace("character: ada", "character: zoe")
         with pytest.raises(InvalidInput) as nobody:
             await npc.group_chats.open(timeline, unknown)
 
@@ -190,12 +192,12 @@ async def test_a_broken_scene_is_refused_with_all_its_problems(
     assert nobody.value.field == "members[0].character"
 
 
-async def test_what_cannot_be_done_is_refused_with_its_reason(tavern: Tavern) -> None:
+async def test_what_cannot_be_done_is_refused_with_its_reason(tavern: LoopbackServer) -> None:
     """Seats that are taken, turns that are not one's own, what is over, what is not there."""
     timeline = await tavern.open("Ada")
     async with connect(f"127.0.0.1:{tavern.port}") as npc:
         chats = npc.group_chats
-        chat = await chats.open(timeline, MILL)
+        chat = await chats.open(timeline, MILL_SCENE)
         await chats.take_seat(timeline, chat, "ada", "ann")
         with pytest.raises(NotPossibleNow) as taken:
             await chats.take_seat(timeline, chat, "ada", "bob")
@@ -218,14 +220,14 @@ async def test_what_cannot_be_done_is_refused_with_its_reason(tavern: Tavern) ->
     assert too_early.value.metadata == {"groupChatId": chat.group_chat_id, "memberId": "ada"}
 
 
-async def test_repeats_are_answered_as_before(tavern: Tavern) -> None:
+async def test_repeats_are_answered_as_before(tavern: LoopbackServer) -> None:
     """The same id with the same body gets the first answer, with another body it is refused."""
     timeline = await tavern.open("Ada")
     async with connect(f"127.0.0.1:{tavern.port}") as npc:
-        first = await npc.group_chats.open(timeline, MILL, request_id="open-1")
-        again = await npc.group_chats.open(timeline, MILL, request_id="open-1")
+        first = await npc.group_chats.open(timeline, MILL_SCENE, request_id="open-1")
+        again = await npc.group_chats.open(timeline, MILL_SCENE, request_id="open-1")
         with pytest.raises(InvalidInput) as told:
-            await npc.group_chats.open(timeline, MILL, seed=2, request_id="open-1")
+            await npc.group_chats.open(timeline, MILL_SCENE, seed=2, request_id="open-1")
         one = await npc.group_chats.advance(timeline, first, request_id="go-1")
         two = await npc.group_chats.advance(timeline, first, request_id="go-1")
 

@@ -10,15 +10,21 @@ import httpx2
 import pytest
 import trustme
 
-from npcserver.bootstrap.serving import Ports, serving
+from npcserver.bootstrap.servers import ListenerPorts, start_servers
 from npcserver.config import HttpSettings, ServerSettings, Settings
 from npcserver.model.errors import InvalidInput, Reason
 from npcserver.v1 import play_service_pb2 as play
 from npcserver.v1 import world_service_pb2 as worlds
-from tests.fakes.both_wires import WIRES, BothWires, on_both_wires
-from tests.fakes.refusals import refused
-from tests.fakes.tavern import Script, use_cases
-from tests.fakes.wires import GrpcWire, HttpWire, outcome
+from tests.fakes.server import ReplyScript, use_cases
+from tests.fakes.wires import (
+    WIRES,
+    BothWires,
+    GrpcWire,
+    HttpWire,
+    call_outcome,
+    read_refusal,
+    serve_both_wires,
+)
 
 GET_WORLD = "npcserver.v1.WorldService/GetWorld"
 SAY = "npcserver.v1.PlayService/Say"
@@ -29,7 +35,7 @@ KEYS = ("first-key", "second-key")
 @pytest.fixture
 async def locked() -> AsyncGenerator[BothWires, None]:
     """Give a tavern with two keys."""
-    async with on_both_wires(keys=KEYS) as running:
+    async with serve_both_wires(keys=KEYS) as running:
         yield running
 
 
@@ -51,7 +57,7 @@ async def test_a_call_without_a_key_of_ours_is_refused(
     """Answers and streams alike say which header is missing, or that the key is none of ours."""
     headers = {} if shown is None else {"authorization": shown}
     for path, request in ((GET_WORLD, NOWHERE), (SAY, play.SayRequest())):
-        came = await outcome(locked.by(wire), path, request, headers)
+        came = await call_outcome(locked.by(wire), path, request, headers)
 
         assert came.why.code is grpc.StatusCode.UNAUTHENTICATED
         assert came.why.reason == Reason.UNAUTHENTICATED
@@ -64,8 +70,8 @@ async def test_a_call_without_a_key_of_ours_is_refused(
 async def test_a_call_with_a_key_is_let_in(locked: BothWires, wire: str, shown: str) -> None:
     """Any of the keys will do, and the scheme may be written in capitals or not."""
     headers = {"authorization": shown}
-    one = await outcome(locked.by(wire), GET_WORLD, NOWHERE, headers)
-    many = await outcome(locked.by(wire), SAY, play.SayRequest(), headers)
+    one = await call_outcome(locked.by(wire), GET_WORLD, NOWHERE, headers)
+    many = await call_outcome(locked.by(wire), SAY, play.SayRequest(), headers)
 
     assert one.why.code is grpc.StatusCode.NOT_FOUND
     assert many.why.code is grpc.StatusCode.INVALID_ARGUMENT
@@ -74,9 +80,9 @@ async def test_a_call_with_a_key_is_let_in(locked: BothWires, wire: str, shown: 
 async def test_a_session_needs_a_key_too(locked: BothWires) -> None:
     """What reads a stream is no way around."""
     opening = play.PlayRequest(open=play.PlayOpen(timeline_id="tl_1"))
-    without = await refused(locked.tavern.play.Play(iter([opening])))
+    without = await read_refusal(locked.tavern.play.Play(iter([opening])))
     metadata = (("authorization", "Bearer first-key"),)
-    let_in = await refused(locked.tavern.play.Play(iter([opening]), metadata=metadata))
+    let_in = await read_refusal(locked.tavern.play.Play(iter([opening]), metadata=metadata))
 
     assert without.code is grpc.StatusCode.UNAUTHENTICATED
     assert let_in.code is grpc.StatusCode.NOT_FOUND
@@ -104,14 +110,16 @@ async def test_health_and_the_page_need_no_key(locked: BothWires) -> None:
 
 
 @asynccontextmanager
-async def house(http: str = "on", **server: object) -> AsyncGenerator[Ports, None]:
+async def house(http: str = "on", **server: object) -> AsyncGenerator[ListenerPorts, None]:
     """Serve as the settings say, on free ports."""
     settings = Settings(
         server=ServerSettings.model_validate({"port": 0, "grace_seconds": 0} | server),
         http=HttpSettings.model_validate({"enabled": http}),
     )
     async with AsyncExitStack() as stack:
-        yield await serving(settings, stack, use_cases(Script()), b"a secret of the tests")
+        yield await start_servers(
+            settings, stack, use_cases(ReplyScript()), b"a secret of the tests"
+        )
 
 
 @pytest.fixture(scope="module")
@@ -137,11 +145,11 @@ async def test_both_listeners_are_encrypted(authority: trustme.CA, tmp_path: Pat
     roots = grpc.ssl_channel_credentials(authority.cert_pem.bytes())
     async with house(tls_certificate=chain, tls_private_key=key) as ports:
         async with grpc.aio.secure_channel(f"localhost:{ports.grpc}", roots) as channel:
-            native = await outcome(GrpcWire(channel), GET_WORLD, NOWHERE)
+            native = await call_outcome(GrpcWire(channel), GET_WORLD, NOWHERE)
         url = f"https://localhost:{ports.http}"
         async with httpx2.AsyncClient(base_url=url, verify=trusting, trust_env=False) as client:
-            web = await outcome(HttpWire(client, "json"), GET_WORLD, NOWHERE)
-            turn = await outcome(HttpWire(client, "json"), SAY, play.SayRequest())
+            web = await call_outcome(HttpWire(client, "json"), GET_WORLD, NOWHERE)
+            turn = await call_outcome(HttpWire(client, "json"), SAY, play.SayRequest())
         async with httpx2.AsyncClient(base_url=url, trust_env=False) as stranger:
             with pytest.raises(httpx2.TransportError, match="CERTIFICATE_VERIFY_FAILED"):
                 await stranger.get("/")

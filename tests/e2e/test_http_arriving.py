@@ -11,8 +11,7 @@ import httpx2
 import pytest
 
 from npcserver.v1 import play_service_pb2 as play
-from tests.fakes.both_wires import BothWires, on_both_wires
-from tests.fakes.wires import enveloped
+from tests.fakes.wires import BothWires, enveloped, serve_both_wires
 
 GET_WORLD = "npcserver.v1.WorldService/GetWorld"
 SAY = "npcserver.v1.PlayService/Say"
@@ -69,7 +68,7 @@ async def time_has_passed(here: BothWires) -> None:
 @pytest.mark.parametrize("begun", [b"P", head(GET_WORLD, "application/json")[:-2]])
 async def test_a_head_that_never_comes_whole_is_given_up(begun: bytes) -> None:
     """Whoever does not go on is told so, and the connection ends."""
-    async with on_both_wires(head=0.2) as here, peer(here) as slow:
+    async with serve_both_wires(head=0.2) as here, peer(here) as slow:
         await slow.send(begun)
         came = await slow.answer()
 
@@ -80,7 +79,7 @@ async def test_a_head_that_never_comes_whole_is_given_up(begun: bytes) -> None:
 
 async def test_a_head_that_trickles_is_given_up_too() -> None:
     """A byte now and then does not buy more time."""
-    async with on_both_wires(head=0.2) as here, peer(here) as slow:
+    async with serve_both_wires(head=0.2) as here, peer(here) as slow:
         await slow.send(b"POST / HTTP/1.1\r\nx-slow: ")
         reading = asyncio.create_task(slow.answer())
         while not reading.done():
@@ -100,7 +99,7 @@ async def test_a_body_that_never_comes_whole_is_refused(
     path: str, form: str, length: int | None
 ) -> None:
     """The answer has the details of all refusals, and is the last on its connection."""
-    async with on_both_wires(body=0.2) as here, peer(here) as slow:
+    async with serve_both_wires(body=0.2) as here, peer(here) as slow:
         await slow.send(head(path, form, length) + (b"1\r\n{\r\n" if length is None else b"{"))
         came = await slow.answer()
         calls = here.tavern.calls
@@ -120,7 +119,7 @@ async def test_a_body_that_never_comes_whole_is_refused(
 
 async def test_a_body_that_was_not_waited_for_is_not_waited_for_long() -> None:
     """What was answered already does not keep its connection until the rest has come."""
-    async with on_both_wires(body=0.2) as here, peer(here) as slow:
+    async with serve_both_wires(body=0.2) as here, peer(here) as slow:
         await slow.send(head("npcserver.v1.WorldService/Nothing", "application/json"))
         came = await slow.answer()
 
@@ -130,7 +129,7 @@ async def test_a_body_that_was_not_waited_for_is_not_waited_for_long() -> None:
 
 async def test_long_streams_and_slow_answers_are_left_alone() -> None:
     """Once a request has arrived its answer may take as long as it does."""
-    async with on_both_wires(head=0.2, body=0.2) as here:
+    async with serve_both_wires(head=0.2, body=0.2) as here:
         timeline = await here.tavern.open()
         go_on = asyncio.Event()
         here.tavern.will_say("Well.", go_on, "Good night.")
@@ -150,7 +149,7 @@ async def test_long_streams_and_slow_answers_are_left_alone() -> None:
 
 async def test_a_request_that_came_in_pieces_is_left_alone() -> None:
     """What was slow at first, and is there, is answered for as long as any other."""
-    async with on_both_wires(head=0.2, body=0.2) as here, peer(here) as slow:
+    async with serve_both_wires(head=0.2, body=0.2) as here, peer(here) as slow:
         timeline = await here.tavern.open()
         body = enveloped(f'{{"timelineId": "{timeline}"}}'.encode())
         await slow.send(head(WATCH, "application/connect+json", len(body)) + body[:9])
@@ -165,7 +164,7 @@ async def test_a_request_that_came_in_pieces_is_left_alone() -> None:
 
 async def test_quiet_connections_are_left_alone() -> None:
     """A client that has its answer may ask again on the same connection, much later."""
-    async with on_both_wires(head=0.2, body=0.2) as here:
+    async with serve_both_wires(head=0.2, body=0.2) as here:
         await here.tavern.open()
         one = httpx2.Limits(max_connections=1)
         base = str(here.client.base_url)
@@ -183,7 +182,7 @@ async def test_quiet_connections_are_left_alone() -> None:
 
 async def test_half_a_request_behind_a_long_stream_does_not_end_the_stream() -> None:
     """What comes behind a stream on its connection has to wait, and is not blamed for that."""
-    async with on_both_wires(head=0.2, body=0.2) as here, peer(here) as eager:
+    async with serve_both_wires(head=0.2, body=0.2) as here, peer(here) as eager:
         timeline = await here.tavern.open()
         body = enveloped(f'{{"timelineId": "{timeline}"}}'.encode())
         await eager.send(head(WATCH, "application/connect+json", len(body)) + body)
@@ -201,7 +200,7 @@ async def test_half_a_request_behind_a_long_stream_does_not_end_the_stream() -> 
 @pytest.mark.parametrize("begun", [b"", b"\r\n\r\n"])
 async def test_a_connection_on_which_nothing_is_asked_ends(begun: bytes) -> None:
     """It may be quiet as long as after an answer, and gets none when it ends."""
-    async with on_both_wires(idle=1) as here, peer(here) as quiet:
+    async with serve_both_wires(idle=1) as here, peer(here) as quiet:
         await quiet.send(begun)
         came = await quiet.answer()
 
@@ -211,7 +210,7 @@ async def test_a_connection_on_which_nothing_is_asked_ends(begun: bytes) -> None
 @pytest.mark.parametrize(("path", "form"), [(GET_WORLD, FORMS[0]), (SAY, STREAMS[0])])
 async def test_a_shutdown_does_not_wait_for_half_a_request(path: str, form: str) -> None:
     """Who has not asked in full when the server stops is told to ask again later."""
-    async with on_both_wires() as here, peer(here) as slow:
+    async with serve_both_wires() as here, peer(here) as slow:
         await slow.send(head(path, form) + b"{")
         await here.until(lambda: here.http._server.server_state.tasks)
         await here.stop(60)

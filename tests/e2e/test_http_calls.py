@@ -26,14 +26,20 @@ from npcserver.model.errors import (
     Reason,
     Unavailable,
 )
-from npcserver.rpc.interceptor import Patience
+from npcserver.rpc.interceptor import RpcTimeouts
 from npcserver.rpc.server import _NAMES
 from npcserver.v1 import play_service_pb2 as play
 from npcserver.v1 import world_service_pb2 as worlds
-from tests.fakes.both_wires import FORMS, WIRES, BothWires, on_both_wires
-from tests.fakes.odd_use_cases import FailingDialogue, FailingWorlds
-from tests.fakes.tavern import Script, use_cases
-from tests.fakes.wires import Outcome, enveloped, outcome
+from tests.fakes.server import FailingDialogue, FailingWorlds, ReplyScript, use_cases
+from tests.fakes.wires import (
+    FORMS,
+    WIRES,
+    BothWires,
+    CallOutcome,
+    call_outcome,
+    enveloped,
+    serve_both_wires,
+)
 
 GET_WORLD = "npcserver.v1.WorldService/GetWorld"
 SAY = "npcserver.v1.PlayService/Say"
@@ -59,7 +65,7 @@ FAULTS: tuple[BaseException, ...] = (
 @pytest.fixture
 async def here() -> AsyncGenerator[BothWires, None]:
     """Give a tavern with both listeners."""
-    async with on_both_wires() as running:
+    async with serve_both_wires() as running:
         yield running
 
 
@@ -85,12 +91,12 @@ async def test_every_method_answers_on_every_wire_alike(here: BothWires) -> None
     assert len(known) > 50
     for method in known:
         path, request = path_of(method), GetMessageClass(method.input_type)()
-        native = await outcome(here.by("grpc"), path, request)
+        native = await call_outcome(here.by("grpc"), path, request)
         for form in FORMS:
-            assert_alike(await outcome(here.by(form), path, request), native, f"{path} {form}")
+            assert_alike(await call_outcome(here.by(form), path, request), native, f"{path} {form}")
 
 
-def assert_alike(seen: Outcome, native: Outcome, of: str) -> None:
+def assert_alike(seen: CallOutcome, native: CallOutcome, of: str) -> None:
     assert seen.messages == native.messages, of
     if native.refused is None:
         assert seen.refused is None, of
@@ -104,7 +110,7 @@ async def test_what_reads_a_stream_says_so(here: BothWires, form: str) -> None:
     """`Play` cannot be had over HTTP/1.1, and the answer names what can."""
     (bidi,) = [method for method in methods() if method.client_streaming]
 
-    came = await outcome(here.by(form), path_of(bidi), play.PlayRequest())
+    came = await call_outcome(here.by(form), path_of(bidi), play.PlayRequest())
 
     assert came.why.code is grpc.StatusCode.UNIMPLEMENTED
     assert "npcserver.v1.PlayService/Play reads a stream" in came.why.message
@@ -116,7 +122,7 @@ async def test_a_turn_streams_alike(here: BothWires, wire: str) -> None:
     timeline = await here.tavern.open()
     here.tavern.will_say("Come in, 客人.", "Mind the step 🦊.")
 
-    came = await outcome(here.by(wire), SAY, say(timeline, stream_deltas=True))
+    came = await call_outcome(here.by(wire), SAY, say(timeline, stream_deltas=True))
 
     events = [message.event for message in came.messages]
     kinds = [event.WhichOneof("event") for event in events]
@@ -132,9 +138,9 @@ async def test_a_turn_streams_alike(here: BothWires, wire: str) -> None:
 @pytest.mark.parametrize("fault", FAULTS, ids=itertools.count())
 async def test_a_fault_is_told_alike_on_every_wire(fault: BaseException) -> None:
     """Code, message, and every detail are those of gRPC, and secrets stay inside."""
-    services = dataclasses.replace(use_cases(Script()), worlds=FailingWorlds(fault))
-    async with on_both_wires(services) as here:
-        native, *others = [await outcome(here.by(wire), GET_WORLD, HARBOUR) for wire in WIRES]
+    services = dataclasses.replace(use_cases(ReplyScript()), worlds=FailingWorlds(fault))
+    async with serve_both_wires(services) as here:
+        native, *others = [await call_outcome(here.by(wire), GET_WORLD, HARBOUR) for wire in WIRES]
 
     assert native.why.details["ErrorInfo"].domain == "npcserver"
     for form, other in zip(FORMS, others, strict=True):
@@ -146,9 +152,9 @@ async def test_a_fault_is_told_alike_on_every_wire(fault: BaseException) -> None
 async def test_a_stream_that_fails_midway_ends_with_its_status(wire: str) -> None:
     """What was sent before stays sent; then comes the same status as from a call."""
     dialogue = FailingDialogue(Unavailable("no answer", Reason.STORAGE_UNAVAILABLE))
-    services = dataclasses.replace(use_cases(Script()), dialogue=dialogue)
-    async with on_both_wires(services) as here:
-        came = await outcome(here.by(wire), SAY, say("tl_1"))
+    services = dataclasses.replace(use_cases(ReplyScript()), dialogue=dialogue)
+    async with serve_both_wires(services) as here:
+        came = await call_outcome(here.by(wire), SAY, say("tl_1"))
 
     assert [message.event.WhichOneof("event") for message in came.messages] == ["started", "line"]
     assert came.why.code is grpc.StatusCode.UNAVAILABLE
@@ -161,10 +167,10 @@ async def test_a_stream_that_fails_midway_ends_with_its_status(wire: str) -> Non
 async def test_a_deadline_ends_a_call_and_what_it_asked_for(wire: str) -> None:
     """Whoever waits no longer is not worked for any longer, be it an answer or a stream."""
     waiting, dialogue = FailingWorlds(), FailingDialogue()
-    services = dataclasses.replace(use_cases(Script()), worlds=waiting, dialogue=dialogue)
-    async with on_both_wires(services) as here:
-        one = await outcome(here.by(wire), GET_WORLD, HARBOUR, seconds=1.0)
-        many = await outcome(here.by(wire), SAY, say("tl_1"), seconds=1.0)
+    services = dataclasses.replace(use_cases(ReplyScript()), worlds=waiting, dialogue=dialogue)
+    async with serve_both_wires(services) as here:
+        one = await call_outcome(here.by(wire), GET_WORLD, HARBOUR, seconds=1.0)
+        many = await call_outcome(here.by(wire), SAY, say("tl_1"), seconds=1.0)
         await here.until(lambda: here.tavern.calls == 0)
 
     assert one.why.code is grpc.StatusCode.DEADLINE_EXCEEDED
@@ -177,9 +183,9 @@ async def test_a_deadline_ends_a_call_and_what_it_asked_for(wire: str) -> None:
 @pytest.mark.parametrize("wire", WIRES)
 async def test_the_server_has_a_deadline_of_its_own(wire: str) -> None:
     """A call that names none gets the server's, told with its reason."""
-    services = dataclasses.replace(use_cases(Script()), worlds=FailingWorlds())
-    async with on_both_wires(services, patience=Patience(unary=0.05)) as here:
-        came = await outcome(here.by(wire), GET_WORLD, HARBOUR)
+    services = dataclasses.replace(use_cases(ReplyScript()), worlds=FailingWorlds())
+    async with serve_both_wires(services, patience=RpcTimeouts(unary=0.05)) as here:
+        came = await call_outcome(here.by(wire), GET_WORLD, HARBOUR)
 
     assert came.why.code is grpc.StatusCode.DEADLINE_EXCEEDED
     assert came.why.reason == Reason.DEADLINE_EXCEEDED
@@ -196,7 +202,7 @@ async def test_a_request_id_comes_back(here: BothWires, form: str) -> None:
     await wire.call(GET_WORLD, HARBOUR)
     made = wire.last_headers["x-request-id"]
     nowhere = worlds.GetWorldRequest(world_id="nowhere")
-    came = await outcome(wire, GET_WORLD, nowhere, {"x-request-id": "req-2"})
+    came = await call_outcome(wire, GET_WORLD, nowhere, {"x-request-id": "req-2"})
     refused = wire.last_headers["x-request-id"]
 
     assert answered == "req-of-mine"
@@ -220,7 +226,7 @@ async def test_health_answers_over_http(here: BothWires, form: str) -> None:
     path = "grpc.health.v1.Health/Check"
     answer = await here.by(form).call(path, health_pb2.HealthCheckRequest())
     unknown = health_pb2.HealthCheckRequest(service="no.such")
-    came = await outcome(here.by(form), path, unknown)
+    came = await call_outcome(here.by(form), path, unknown)
 
     odd = await here.client.post(f"/{path}", json={"service": 5})
 

@@ -14,13 +14,19 @@ import pytest
 
 from npcserver.http.server import HttpOptions, HttpServer
 from npcserver.model.errors import InvalidInput, Reason
-from npcserver.rpc.interceptor import Patience
+from npcserver.rpc.interceptor import RpcTimeouts
 from npcserver.v1 import play_service_pb2 as play
 from npcserver.v1 import world_service_pb2
-from tests.fakes.both_wires import FORMS, WIRES, BothWires, on_both_wires
-from tests.fakes.odd_use_cases import EndlessWatching, FailingWorlds
-from tests.fakes.tavern import Script, use_cases
-from tests.fakes.wires import Outcome, enveloped, outcome
+from tests.fakes.server import EndlessWatching, FailingWorlds, ReplyScript, use_cases
+from tests.fakes.wires import (
+    FORMS,
+    WIRES,
+    BothWires,
+    CallOutcome,
+    call_outcome,
+    enveloped,
+    serve_both_wires,
+)
 
 SAY = "npcserver.v1.PlayService/Say"
 WATCH = "npcserver.v1.PlayService/Watch"
@@ -47,7 +53,7 @@ async def told(here: BothWires, timeline_id: str) -> list[str]:
 @pytest.mark.parametrize("form", FORMS)
 async def test_hanging_up_interrupts_and_only_what_was_delivered_is_remembered(form: str) -> None:
     """Words that never left the server were never said, over HTTP as over gRPC."""
-    async with on_both_wires() as here:
+    async with serve_both_wires() as here:
         timeline = await here.tavern.open()
         here.tavern.will_say("Well.", asyncio.Event(), "Never said.")
         async with aclosing(here.by(form).stream(SAY, say(timeline))) as turn:
@@ -64,8 +70,8 @@ async def test_hanging_up_interrupts_and_only_what_was_delivered_is_remembered(f
 async def test_hanging_up_on_a_call_cancels_it() -> None:
     """Nothing goes on working for somebody who has left."""
     worlds = FailingWorlds()
-    services = dataclasses.replace(use_cases(Script()), worlds=worlds)
-    async with on_both_wires(services) as here:
+    services = dataclasses.replace(use_cases(ReplyScript()), worlds=worlds)
+    async with serve_both_wires(services) as here:
         calling = asyncio.create_task(
             here.client.post("/npcserver.v1.WorldService/GetWorld", json={"worldId": "harbour"})
         )
@@ -79,9 +85,9 @@ async def test_hanging_up_on_a_call_cancels_it() -> None:
 async def test_a_reader_that_stands_still_is_let_go_and_cut() -> None:
     """A stream nobody reads holds little, ends on our side, and its connection with it."""
     watching = EndlessWatching()
-    services = dataclasses.replace(use_cases(Script()), watching=watching)
+    services = dataclasses.replace(use_cases(ReplyScript()), watching=watching)
     async with (
-        on_both_wires(services, patience=Patience(stalled=0.2), stalled=0.6) as here,
+        serve_both_wires(services, patience=RpcTimeouts(stalled=0.2), stalled=0.6) as here,
         _slow(here) as receive,
     ):
         await here.until(lambda: watching.closed == 1 and here.tavern.calls == 0)
@@ -96,9 +102,9 @@ async def test_a_reader_that_stands_still_is_let_go_and_cut() -> None:
 async def test_a_reader_that_reads_on_is_told() -> None:
     """Whoever was slow and comes back learns what happened."""
     watching = EndlessWatching()
-    services = dataclasses.replace(use_cases(Script()), watching=watching)
+    services = dataclasses.replace(use_cases(ReplyScript()), watching=watching)
     async with (
-        on_both_wires(services, patience=Patience(stalled=0.2), stalled=60) as here,
+        serve_both_wires(services, patience=RpcTimeouts(stalled=0.2), stalled=60) as here,
         _slow(here) as receive,
     ):
         await here.until(lambda: watching.closed == 1 and here.tavern.calls == 0)
@@ -143,10 +149,10 @@ async def _rest(receive: Receive, until: bytes = b"") -> bytes:
 @pytest.mark.parametrize("wire", WIRES)
 async def test_a_shutdown_ends_watching_at_once_and_says_so(wire: str) -> None:
     """A stream without an end of its own does not hold up the server, on either listener."""
-    async with on_both_wires() as here:
+    async with serve_both_wires() as here:
         timeline = await here.tavern.open()
         request = play.WatchRequest(timeline_id=timeline)
-        watching = asyncio.create_task(outcome(here.by(wire), WATCH, request))
+        watching = asyncio.create_task(call_outcome(here.by(wire), WATCH, request))
         await here.until(lambda: here.tavern.calls == 1)
 
         await here.stop(60)
@@ -159,17 +165,17 @@ async def test_a_shutdown_ends_watching_at_once_and_says_so(wire: str) -> None:
 @pytest.mark.parametrize("wire", WIRES)
 async def test_a_shutdown_lets_a_running_turn_finish(wire: str) -> None:
     """A turn that is being spoken is spoken to its end within the grace, and then no more."""
-    async with on_both_wires() as here:
+    async with serve_both_wires() as here:
         timeline = await here.tavern.open()
         go_on = asyncio.Event()
         here.tavern.will_say("Well.", go_on, "Good night.")
-        speaking = asyncio.create_task(outcome(here.by(wire), SAY, say(timeline)))
+        speaking = asyncio.create_task(call_outcome(here.by(wire), SAY, say(timeline)))
         await here.until(lambda: here.tavern.calls == 1 and here.tavern.script.heard)
 
         stopping = asyncio.create_task(here.stop(30))
         await here.until(here.tavern.server._calls.draining.is_set)
         go_on.set()
-        came: Outcome = await speaking
+        came: CallOutcome = await speaking
         await stopping
         with pytest.raises(httpx2.TransportError):
             await here.client.get("/")
@@ -182,11 +188,11 @@ async def test_a_shutdown_lets_a_running_turn_finish(wire: str) -> None:
 @pytest.mark.parametrize("wire", WIRES)
 async def test_a_shutdown_cuts_off_what_outlives_the_grace_and_says_so(wire: str) -> None:
     """A turn that goes on too long has cleaned up when the server has stopped, and says why."""
-    async with on_both_wires() as here:
+    async with serve_both_wires() as here:
         timeline = await here.tavern.open()
         here.tavern.will_say("Well.", asyncio.Event(), "Never said.")
-        came = Outcome()
-        speaking = asyncio.create_task(outcome(here.by(wire), SAY, say(timeline), into=came))
+        came = CallOutcome()
+        speaking = asyncio.create_task(call_outcome(here.by(wire), SAY, say(timeline), into=came))
         await here.until(lambda: lines_of(came) == ["Well."])
 
         await here.stop(0)
@@ -203,9 +209,9 @@ async def test_a_shutdown_cuts_off_what_outlives_the_grace_and_says_so(wire: str
 async def test_a_shutdown_says_so_to_who_waits_for_an_answer(wire: str) -> None:
     """A call with one answer that outlives the grace ends as a turn does."""
     worlds = FailingWorlds()
-    services = dataclasses.replace(use_cases(Script()), worlds=worlds)
-    async with on_both_wires(services) as here:
-        asking = asyncio.create_task(outcome(here.by(wire), GET_WORLD, HARBOUR))
+    services = dataclasses.replace(use_cases(ReplyScript()), worlds=worlds)
+    async with serve_both_wires(services) as here:
+        asking = asyncio.create_task(call_outcome(here.by(wire), GET_WORLD, HARBOUR))
         await here.until(lambda: here.tavern.calls == 1)
 
         await here.stop(0)
@@ -215,11 +221,11 @@ async def test_a_shutdown_says_so_to_who_waits_for_an_answer(wire: str) -> None:
     assert_tells_of_the_shutdown(came)
 
 
-def lines_of(came: Outcome) -> list[str]:
+def lines_of(came: CallOutcome) -> list[str]:
     return [one.event.line.text for one in came.messages if one.event.HasField("line")]
 
 
-def assert_tells_of_the_shutdown(came: Outcome) -> None:
+def assert_tells_of_the_shutdown(came: CallOutcome) -> None:
     assert came.why.code is grpc.StatusCode.UNAVAILABLE
     assert came.why.reason == Reason.SHUTTING_DOWN
     assert came.why.details["ErrorInfo"].domain == "npcserver"
@@ -241,7 +247,7 @@ async def test_a_port_in_use_is_told_before_anything_is_served() -> None:
 
 async def test_a_peer_that_vanished_is_noticed() -> None:
     """Each connection is asked for signs of life; those we accept take it from the listener."""
-    async with on_both_wires() as here:
+    async with serve_both_wires() as here:
         (listener,) = here.http._sockets
 
         assert listener.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE) == 1

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.fakes.both_wires import BothWires, on_both_wires
-from tests.fakes.wires import enveloped
+from tests.fakes.wires import BothWires, enveloped, serve_both_wires
 
 GET_WORLD = "/npcserver.v1.WorldService/GetWorld"
 SAY = "/npcserver.v1.PlayService/Say"
@@ -29,7 +28,7 @@ PREFLIGHT = {
 @pytest.fixture
 async def here() -> AsyncGenerator[BothWires, None]:
     """Give a tavern with both listeners."""
-    async with on_both_wires() as running:
+    async with serve_both_wires() as running:
         yield running
 
 
@@ -198,7 +197,7 @@ async def test_a_name_that_is_not_ours_is_refused(here: BothWires, host: str) ->
 
 async def test_the_host_of_an_origin_is_ours() -> None:
     """A proxy on this machine may hand on the name under which players know it."""
-    async with on_both_wires(origins=("https://play.example.com",)) as here:
+    async with serve_both_wires(origins=("https://play.example.com",)) as here:
         answer = await here.client.get("/", headers={"host": "play.example.com"})
 
     assert answer.status_code == 200
@@ -206,7 +205,7 @@ async def test_the_host_of_an_origin_is_ours() -> None:
 
 async def test_a_listener_for_others_has_any_name() -> None:
     """Whoever listens beyond this machine cannot know how it is called there."""
-    async with on_both_wires(host="0.0.0.0") as here:  # noqa: S104 - for a moment
+    async with serve_both_wires(host="0.0.0.0") as here:  # noqa: S104 - for a moment
         answer = await here.client.get(
             f"http://127.0.0.1:{here.port}/", headers={"host": "npc.example.com"}
         )
@@ -216,7 +215,7 @@ async def test_a_listener_for_others_has_any_name() -> None:
 
 async def test_it_listens_on_the_newer_internet_too() -> None:
     """An IPv6 host is one like any other."""
-    async with on_both_wires(host="::1") as here:
+    async with serve_both_wires(host="::1") as here:
         await here.tavern.open()
         answer = await here.client.post(GET_WORLD, json={"worldId": "harbour"})
 
@@ -241,7 +240,7 @@ async def test_pages_may_call_where_the_settings_say(
     origins: tuple[str, ...], origin: str, allowed: str | None
 ) -> None:
     """A browser learns beforehand and afterwards whether a page may call."""
-    async with on_both_wires(origins=origins) as here:
+    async with serve_both_wires(origins=origins) as here:
         asked = await here.client.options(GET_WORLD, headers={"origin": origin} | PREFLIGHT)
         called = await here.client.post(GET_WORLD, json={"worldId": ""}, headers={"origin": origin})
 
@@ -298,7 +297,7 @@ async def test_a_request_for_two_hosts_is_refused(here: BothWires, second: str) 
 
 async def test_our_own_page_may_call_by_whatever_name_it_was_opened() -> None:
     """Beyond this machine the page that the server serves itself needs not be named."""
-    async with on_both_wires(host="0.0.0.0") as here:  # noqa: S104 - for a moment
+    async with serve_both_wires(host="0.0.0.0") as here:  # noqa: S104 - for a moment
         await here.tavern.open()
         url = f"http://127.0.0.1:{here.port}{GET_WORLD}"
         own = {"host": "npc.example.com:8080", "origin": "https://npc.example.com:8080"}
@@ -311,7 +310,7 @@ async def test_our_own_page_may_call_by_whatever_name_it_was_opened() -> None:
 
 async def test_pages_of_this_machine_may_not_call_a_listener_for_others() -> None:
     """Where others can call, a page needs to be named, wherever it is from."""
-    async with on_both_wires(host="0.0.0.0") as here:  # noqa: S104 - for a moment
+    async with serve_both_wires(host="0.0.0.0") as here:  # noqa: S104 - for a moment
         url = f"http://127.0.0.1:{here.port}{GET_WORLD}"
         answer = await here.client.options(url, headers={"origin": OURS} | PREFLIGHT)
 
@@ -324,7 +323,7 @@ async def test_files_of_the_page_are_served(tmp_path: Path) -> None:
     site.mkdir()
     (site / "index.html").write_text("<p>Hello", encoding="utf-8")
     (tmp_path / "secret.txt").write_text("hunter2", encoding="utf-8")
-    async with on_both_wires(site=site) as here:
+    async with serve_both_wires(site=site) as here:
         page = await here.client.get("/")
         missing = await here.client.get("/nothing.js")
         outside = await here.client.get("/%2e%2e/secret.txt")

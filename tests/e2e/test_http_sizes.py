@@ -9,8 +9,7 @@ from google.protobuf.message import Message
 from npcserver.model.errors import Reason
 from npcserver.v1 import play_service_pb2 as play
 from npcserver.v1 import world_service_pb2 as worlds
-from tests.fakes.both_wires import FORMS, BothWires, on_both_wires
-from tests.fakes.wires import outcome
+from tests.fakes.wires import FORMS, BothWires, call_outcome, serve_both_wires
 
 GET_WORLD = "npcserver.v1.WorldService/GetWorld"
 SAY = "npcserver.v1.PlayService/Say"
@@ -19,7 +18,7 @@ SAY = "npcserver.v1.PlayService/Say"
 @pytest.fixture
 async def here() -> AsyncGenerator[BothWires, None]:
     """Give a tavern with both listeners."""
-    async with on_both_wires() as running:
+    async with serve_both_wires() as running:
         yield running
 
 
@@ -33,7 +32,7 @@ async def test_a_message_over_the_limit_is_refused(
     """The answer names the limit, with all details, and the connection goes on."""
     await here.tavern.open()
     wire, request = here.over_http(form), of_a_size(here, form, 2**20 + 1, is_stream=is_stream)
-    came = await outcome(wire, SAY if is_stream else GET_WORLD, request)
+    came = await call_outcome(wire, SAY if is_stream else GET_WORLD, request)
     after = await wire.call(GET_WORLD, worlds.GetWorldRequest(world_id="harbour"))
 
     assert came.why.code is grpc.StatusCode.RESOURCE_EXHAUSTED
@@ -58,7 +57,7 @@ async def test_a_message_at_the_limit_is_read(
 ) -> None:
     """What is as large as may be is looked at, and refused for what is in it alone."""
     request = of_a_size(here, form, 2**20, is_stream=is_stream)
-    came = await outcome(here.over_http(form), SAY if is_stream else GET_WORLD, request)
+    came = await call_outcome(here.over_http(form), SAY if is_stream else GET_WORLD, request)
 
     assert came.why.code is grpc.StatusCode.INVALID_ARGUMENT
 
@@ -76,7 +75,7 @@ def of_a_size(here: BothWires, form: str, size: int, *, is_stream: bool) -> Mess
 
 async def test_a_stranger_is_told_of_the_key_before_the_size() -> None:
     """What is too large is refused where all is, after a look at the key."""
-    async with on_both_wires(keys=("a-key",)) as here:
+    async with serve_both_wires(keys=("a-key",)) as here:
         large = {"worldId": "x" * 2**20, "service": "x" * 2**20}
         answer = await here.client.post(f"/{GET_WORLD}", json=large)
         health = await here.client.post("/grpc.health.v1.Health/Check", json=large)

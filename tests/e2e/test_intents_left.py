@@ -12,9 +12,8 @@ from npcserver.model.errors import Reason
 from npcserver.v1 import affordance_pb2, turn_pb2
 from npcserver.v1 import play_service_pb2 as pb
 from npcserver.v1 import timeline_service_pb2 as timelines_pb
-from tests.fakes.game_session import PLAYER, Session
-from tests.fakes.refusals import Refused, refused
-from tests.fakes.tavern import Tavern, proposed
+from tests.fakes.server import LoopbackServer, proposed_intent
+from tests.fakes.wires import PLAYER, GameSession, RefusedStatus, read_refusal
 
 WAVE = affordance_pb2.Affordance(name="wave")
 
@@ -37,7 +36,7 @@ class Wish:
         return replace(self, timeline=timeline)
 
 
-def say(tavern: Tavern, timeline: str) -> Any:
+def say(tavern: LoopbackServer, timeline: str) -> Any:
     request = pb.SayRequest(
         timeline_id=timeline,
         character_id="mira",
@@ -48,38 +47,38 @@ def say(tavern: Tavern, timeline: str) -> Any:
     return tavern.play.Say(request)
 
 
-async def wish(tavern: Tavern, timeline: str) -> Wish:
+async def wish(tavern: LoopbackServer, timeline: str) -> Wish:
     """Let Mira want to wave."""
-    tavern.will_say(proposed("wave"))
+    tavern.will_say(proposed_intent("wave"))
     events = [response.event async for response in say(tavern, timeline)]
     return Wish(timeline, events[0].turn_id)
 
 
-async def save(tavern: Tavern, timeline: str) -> str:
+async def save(tavern: LoopbackServer, timeline: str) -> str:
     made = await tavern.timelines.Save(timelines_pb.SaveRequest(timeline_id=timeline, name="Dawn"))
     return made.save.save_id
 
 
-async def load(tavern: Tavern, save_id: str, leaving: str = "") -> str:
+async def load(tavern: LoopbackServer, save_id: str, leaving: str = "") -> str:
     request = timelines_pb.LoadRequest(save_id=save_id, leaving_timeline_id=leaving)
     return (await tavern.timelines.Load(request)).timeline.timeline_id
 
 
-async def refusal(tavern: Tavern, wished: Wish) -> tuple[Refused, Mapping[str, str]]:
+async def refusal(tavern: LoopbackServer, wished: Wish) -> tuple[RefusedStatus, Mapping[str, str]]:
     """Report what must be refused as wished in a left timeline; return how, and the metadata."""
-    found = await refused(tavern.play.ReportOutcome(wished.report()))
+    found = await read_refusal(tavern.play.ReportOutcome(wished.report()))
     assert found.code is grpc.StatusCode.FAILED_PRECONDITION
     assert found.reason == Reason.INTENT_TIMELINE_LEFT
     return found, dict(found.details["ErrorInfo"].metadata)
 
 
-async def is_taken(tavern: Tavern, wished: Wish) -> bool:
+async def is_taken(tavern: LoopbackServer, wished: Wish) -> bool:
     return (await tavern.play.ReportOutcome(wished.report())).seq > 0
 
 
 @pytest.mark.parametrize("is_accepted", [False, True])
 async def test_an_outcome_goes_to_the_timeline_that_is_played(
-    tavern: Tavern, *, is_accepted: bool
+    tavern: LoopbackServer, *, is_accepted: bool
 ) -> None:
     """The left timeline refuses and names the one that has the turn, which takes the outcome."""
     old = await tavern.open()
@@ -101,7 +100,9 @@ async def test_an_outcome_goes_to_the_timeline_that_is_played(
     assert await is_taken(tavern, wished.at(played))
 
 
-async def test_what_was_settled_after_the_save_is_open_where_it_is_played(tavern: Tavern) -> None:
+async def test_what_was_settled_after_the_save_is_open_where_it_is_played(
+    tavern: LoopbackServer,
+) -> None:
     """The loaded timeline knows nothing of that outcome, so it gets one of its own."""
     old = await tavern.open()
     wished = await wish(tavern, old)
@@ -115,7 +116,7 @@ async def test_what_was_settled_after_the_save_is_open_where_it_is_played(tavern
     assert await is_taken(tavern, wished.at(played))
 
 
-async def test_a_wish_from_after_the_save_is_dropped(tavern: Tavern) -> None:
+async def test_a_wish_from_after_the_save_is_dropped(tavern: LoopbackServer) -> None:
     """Neither timeline takes its outcome, and the refusal says so."""
     old = await tavern.open()
     saved = await save(tavern, old)
@@ -123,7 +124,7 @@ async def test_a_wish_from_after_the_save_is_dropped(tavern: Tavern) -> None:
     played = await load(tavern, saved, leaving=old)
 
     found, metadata = await refusal(tavern, wished)
-    there = await refused(tavern.play.ReportOutcome(wished.at(played).report()))
+    there = await read_refusal(tavern.play.ReportOutcome(wished.at(played).report()))
 
     assert metadata["playedTimelineId"] == played
     assert "reportTo" not in metadata
@@ -131,7 +132,9 @@ async def test_a_wish_from_after_the_save_is_dropped(tavern: Tavern) -> None:
     assert there.reason == Reason.TURN_NOT_FOUND
 
 
-async def test_a_turn_taken_after_the_leaving_reports_where_it_was_taken(tavern: Tavern) -> None:
+async def test_a_turn_taken_after_the_leaving_reports_where_it_was_taken(
+    tavern: LoopbackServer,
+) -> None:
     """A timeline that was left is played on as if nothing had been."""
     old = await tavern.open()
     await load(tavern, await save(tavern, old), leaving=old)
@@ -139,7 +142,7 @@ async def test_a_turn_taken_after_the_leaving_reports_where_it_was_taken(tavern:
     assert await is_taken(tavern, await wish(tavern, old))
 
 
-async def test_where_both_are_played_each_takes_its_outcome(tavern: Tavern) -> None:
+async def test_where_both_are_played_each_takes_its_outcome(tavern: LoopbackServer) -> None:
     """A load that leaves nothing makes two timelines, and in both the intent is open."""
     one = await tavern.open()
     wished = await wish(tavern, one)
@@ -149,7 +152,7 @@ async def test_where_both_are_played_each_takes_its_outcome(tavern: Tavern) -> N
     assert await is_taken(tavern, wished.at(other))
 
 
-async def test_after_two_loads_the_last_timeline_is_named(tavern: Tavern) -> None:
+async def test_after_two_loads_the_last_timeline_is_named(tavern: LoopbackServer) -> None:
     """It is found from the first timeline and from the one between."""
     first = await tavern.open()
     wished = await wish(tavern, first)
@@ -163,7 +166,7 @@ async def test_after_two_loads_the_last_timeline_is_named(tavern: Tavern) -> Non
     assert await is_taken(tavern, wished.at(third))
 
 
-async def test_a_timeline_loaded_from_a_left_one_is_not_left_itself(tavern: Tavern) -> None:
+async def test_a_timeline_loaded_from_a_left_one_is_not_left_itself(tavern: LoopbackServer) -> None:
     """A save made after the leaving sees it, and what is loaded from there takes outcomes."""
     old = await tavern.open()
     wished = await wish(tavern, old)
@@ -173,11 +176,11 @@ async def test_a_timeline_loaded_from_a_left_one_is_not_left_itself(tavern: Tave
     assert await is_taken(tavern, wished.at(later))
 
 
-async def test_an_intent_of_a_turn_that_the_load_ended_is_dropped(tavern: Tavern) -> None:
+async def test_an_intent_of_a_turn_that_the_load_ended_is_dropped(tavern: LoopbackServer) -> None:
     """The turn is stored after the leaving, but it was begun before."""
     old = await tavern.open()
     saved = await save(tavern, old)
-    tavern.will_say(proposed("wave"), asyncio.Event())
+    tavern.will_say(proposed_intent("wave"), asyncio.Event())
     call = say(tavern, old)
     wished = Wish(old, (await call.read()).event.turn_id)
     assert (await call.read()).event.HasField("intent")
@@ -190,7 +193,7 @@ async def test_an_intent_of_a_turn_that_the_load_ended_is_dropped(tavern: Tavern
     assert "reportTo" not in metadata
 
 
-async def test_a_deleted_timeline_is_not_named(tavern: Tavern) -> None:
+async def test_a_deleted_timeline_is_not_named(tavern: LoopbackServer) -> None:
     """The outcome is refused all the same, and nothing is said of where to report it."""
     old = await tavern.open()
     wished = await wish(tavern, old)
@@ -203,7 +206,7 @@ async def test_a_deleted_timeline_is_not_named(tavern: Tavern) -> None:
     assert "deleted" in found.message
 
 
-async def test_a_report_repeated_after_a_load_gets_its_first_answer(tavern: Tavern) -> None:
+async def test_a_report_repeated_after_a_load_gets_its_first_answer(tavern: LoopbackServer) -> None:
     """Its request id says that the outcome was stored before the game left."""
     old = await tavern.open()
     wished = await wish(tavern, old)
@@ -216,12 +219,12 @@ async def test_a_report_repeated_after_a_load_gets_its_first_answer(tavern: Tave
     assert await tavern.play.ReportOutcome(report) == stored
 
 
-async def test_a_session_says_why_it_does_not_take_an_outcome(tavern: Tavern) -> None:
+async def test_a_session_says_why_it_does_not_take_an_outcome(tavern: LoopbackServer) -> None:
     """A session in the played timeline may name the left one, and is told the reason."""
     old = await tavern.open()
     wished = await wish(tavern, old)
     played = await load(tavern, await save(tavern, old), leaving=old)
-    session = await Session(tavern).open(played)
+    session = await GameSession(tavern).open(played)
 
     await session.send("o1", outcome=wished.report())
     await session.send("o2", outcome=wished.at("").report())

@@ -19,16 +19,15 @@ from npcserver.v1 import (
     timeline_service_pb2,
     turn_pb2,
 )
-from tests.fakes.refusals import refused
-from tests.fakes.tavern import Tavern
-from tests.fakes.thoughts import mind, of, think
+from tests.fakes.server import LoopbackServer, append_thought, get_mind, thought_draft
+from tests.fakes.wires import read_refusal
 
 INVALID = grpc.StatusCode.INVALID_ARGUMENT
 EIGHT = datetime(2000, 1, 1, 8, tzinfo=UTC)
 
 
 async def interview(
-    tavern: Tavern, timeline: str, *ablations: character_service_pb2.Ablation.ValueType
+    tavern: LoopbackServer, timeline: str, *ablations: character_service_pb2.Ablation.ValueType
 ) -> character_service_pb2.InterviewResponse:
     return await tavern.characters.Interview(
         character_service_pb2.InterviewRequest(
@@ -40,17 +39,21 @@ async def interview(
     )
 
 
-async def test_an_interview_is_answered_from_memory_and_leaves_no_trace(tavern: Tavern) -> None:
+async def test_an_interview_is_answered_from_memory_and_leaves_no_trace(
+    tavern: LoopbackServer,
+) -> None:
     """What came to mind is shown; no record is written, and nothing counts as accessed."""
     timeline = await tavern.open()
     lived = Remembered(source=Source.WITNESSED)
-    await think(
-        tavern, timeline, of(RecordKind.OBSERVATION, lived, text="Jon swept the pier at noon.")
+    await append_thought(
+        tavern,
+        timeline,
+        thought_draft(RecordKind.OBSERVATION, lived, text="Jon swept the pier at noon."),
     )
     clock = play_service_pb2.AdvanceClockRequest(timeline_id=timeline)
     clock.world_time.FromDatetime(EIGHT + timedelta(hours=5))
     await tavern.play.AdvanceClock(clock)
-    before = await mind(tavern, timeline)
+    before = await get_mind(tavern, timeline)
 
     answered = await interview(tavern, timeline)
 
@@ -61,14 +64,16 @@ async def test_an_interview_is_answered_from_memory_and_leaves_no_trace(tavern: 
     assert answered.prompt_tokens > 0
     assert [one.memory.text for one in answered.recollections] == [kept.text]
     assert kept.last_access_time == kept.create_time
-    assert await mind(tavern, timeline) == before
+    assert await get_mind(tavern, timeline) == before
 
 
-async def test_an_ablated_interview_goes_without(tavern: Tavern) -> None:
+async def test_an_ablated_interview_goes_without(tavern: LoopbackServer) -> None:
     """Without what it observed the character has nothing to recall here."""
     timeline = await tavern.open()
     lived = Remembered(source=Source.WITNESSED)
-    await think(tavern, timeline, of(RecordKind.OBSERVATION, lived, text="Jon swept the pier."))
+    await append_thought(
+        tavern, timeline, thought_draft(RecordKind.OBSERVATION, lived, text="Jon swept the pier.")
+    )
 
     whole = await interview(tavern, timeline, character_service_pb2.ABLATION_PLANS)
     less = await interview(tavern, timeline, character_service_pb2.ABLATION_OBSERVATIONS)
@@ -77,7 +82,9 @@ async def test_an_ablated_interview_goes_without(tavern: Tavern) -> None:
     assert not less.recollections
 
 
-async def test_an_interview_without_a_model_says_so_in_authored_words(tavern: Tavern) -> None:
+async def test_an_interview_without_a_model_says_so_in_authored_words(
+    tavern: LoopbackServer,
+) -> None:
     """The rung tells that no model spoke, and what it wrote is never shown."""
     timeline = await tavern.open()
     tavern.script.thought = "SYSTEM PROMPT: you are a"
@@ -100,30 +107,38 @@ async def test_an_interview_without_a_model_says_so_in_authored_words(tavern: Ta
     ],
 )
 async def test_an_interview_that_makes_no_sense_is_refused(
-    tavern: Tavern, fields: dict[str, Any], named: str
+    tavern: LoopbackServer, fields: dict[str, Any], named: str
 ) -> None:
     """The field that is wrong is named."""
     timeline = await tavern.open()
     known = {"timeline_id": timeline, "character_id": "mira", "question": "Who are you?"}
     request = character_service_pb2.InterviewRequest(**{**known, **fields})
 
-    refusal = await refused(tavern.characters.Interview(request))
+    refusal = await read_refusal(tavern.characters.Interview(request))
 
     assert (refusal.code, refusal.fields) == (INVALID, (named,))
 
 
-async def infer(tavern: Tavern, timeline: str, text: str, depth: int, *evidence: int) -> int:
+async def infer(
+    tavern: LoopbackServer, timeline: str, text: str, depth: int, *evidence: int
+) -> int:
     body = Remembered(source=Source.INFERRED, evidence=evidence, depth=depth)
-    return (await think(tavern, timeline, of(RecordKind.REFLECTION, body, text=text))).first
+    return (
+        await append_thought(
+            tavern, timeline, thought_draft(RecordKind.REFLECTION, body, text=text)
+        )
+    ).first
 
 
-async def test_a_reflection_tree_leads_down_to_what_was_lived_through(tavern: Tavern) -> None:
+async def test_a_reflection_tree_leads_down_to_what_was_lived_through(
+    tavern: LoopbackServer,
+) -> None:
     """An insight may rest on insights; each memory comes once, with those it rests on."""
     timeline = await tavern.open()
     lived = Remembered(source=Source.WITNESSED)
-    swept = of(RecordKind.OBSERVATION, lived, text="Jon swept the pier.")
-    fed = of(RecordKind.OBSERVATION, lived, text="Jon fed the gulls.")
-    first = (await think(tavern, timeline, swept, fed)).first
+    swept = thought_draft(RecordKind.OBSERVATION, lived, text="Jon swept the pier.")
+    fed = thought_draft(RecordKind.OBSERVATION, lived, text="Jon fed the gulls.")
+    first = (await append_thought(tavern, timeline, swept, fed)).first
     second = await infer(tavern, timeline, "Jon is kind.", 1, first, first + 1)
     third = await infer(tavern, timeline, "I trust Jon.", 2, second, first)
     request = memory_service_pb2.GetReflectionTreeRequest(timeline_id=timeline, character_id="mira")
@@ -153,11 +168,13 @@ async def test_a_reflection_tree_leads_down_to_what_was_lived_through(tavern: Ta
     assert len(part) == 3
 
 
-async def test_a_tree_of_a_loaded_save_goes_on_where_it_was(tavern: Tavern) -> None:
+async def test_a_tree_of_a_loaded_save_goes_on_where_it_was(tavern: LoopbackServer) -> None:
     """Whatever sees a memory may name it; what a sibling lived through names nothing here."""
     timeline = await tavern.open()
     lived = Remembered(source=Source.WITNESSED)
-    seen = await think(tavern, timeline, of(RecordKind.OBSERVATION, lived, text="Jon ran."))
+    seen = await append_thought(
+        tavern, timeline, thought_draft(RecordKind.OBSERVATION, lived, text="Jon ran.")
+    )
     saved = await tavern.timelines.Save(timeline_service_pb2.SaveRequest(timeline_id=timeline))
     loaded, other = [
         (
@@ -168,8 +185,12 @@ async def test_a_tree_of_a_loaded_save_goes_on_where_it_was(tavern: Tavern) -> N
         for _ in range(2)
     ]
     insight = Remembered(source=Source.INFERRED, evidence=(seen.first,), depth=1)
-    await think(tavern, loaded, of(RecordKind.REFLECTION, insight, text="Jon is late."))
-    elsewhere = await think(tavern, other, of(RecordKind.OBSERVATION, lived, text="Jon fell."))
+    await append_thought(
+        tavern, loaded, thought_draft(RecordKind.REFLECTION, insight, text="Jon is late.")
+    )
+    elsewhere = await append_thought(
+        tavern, other, thought_draft(RecordKind.OBSERVATION, lived, text="Jon fell.")
+    )
 
     async def tree(of_timeline: str, memory_id: str) -> list[str]:
         request = memory_service_pb2.GetReflectionTreeRequest(
@@ -184,7 +205,7 @@ async def test_a_tree_of_a_loaded_save_goes_on_where_it_was(tavern: Tavern) -> N
         )
     ).nodes[0]
     (evidence,) = top.memory.evidence_ids
-    strange = await refused(tree(loaded, f"{other}.{elsewhere.first}"))
+    strange = await read_refusal(tree(loaded, f"{other}.{elsewhere.first}"))
 
     assert await tree(loaded, "") == ["Jon is late.", "Jon ran."]
     assert await tree(loaded, evidence) == ["Jon ran."]
@@ -197,7 +218,7 @@ async def test_a_tree_of_a_loaded_save_goes_on_where_it_was(tavern: Tavern) -> N
 
 @pytest.mark.parametrize("fields", [{"max_depth": 17}, {"max_depth": -1}])
 async def test_a_tree_that_cannot_be_shown_is_refused(
-    tavern: Tavern, fields: dict[str, int]
+    tavern: LoopbackServer, fields: dict[str, int]
 ) -> None:
     """Depths lie in 1 to 16, and a tree begins at a memory of that mind."""
     timeline = await tavern.open()
@@ -208,6 +229,6 @@ async def test_a_tree_that_cannot_be_shown_is_refused(
         **fields,  # type: ignore[arg-type]
     )
 
-    refusal = await refused(tavern.memories.GetReflectionTree(request))
+    refusal = await read_refusal(tavern.memories.GetReflectionTree(request))
 
     assert (refusal.code, refusal.fields) == (INVALID, tuple(fields))

@@ -9,7 +9,7 @@ import grpc
 
 from npcserver.v1 import play_service_pb2 as play
 from npcserver.v1 import play_service_pb2_grpc
-from tests.fakes.tavern import Tavern
+from tests.fakes.server import LoopbackServer
 
 EACH_SECOND = (
     ("grpc.keepalive_time_ms", 1000),
@@ -59,7 +59,7 @@ async def counted(to: int) -> AsyncGenerator[Passing, None]:
         await asyncio.wait(tasks, timeout=60)
 
 
-async def test_a_ping_each_second_is_borne_with_during_a_quiet_call(tavern: Tavern) -> None:
+async def test_a_ping_each_second_is_borne_with_during_a_quiet_call(tavern: LoopbackServer) -> None:
     """A long call without news goes on, however often its client makes sure of it."""
     timeline = await tavern.open()
     async with (
@@ -81,7 +81,7 @@ async def test_a_ping_each_second_is_borne_with_during_a_quiet_call(tavern: Tave
     assert isinstance(news, play.WatchResponse)
 
 
-async def test_a_ping_each_second_is_borne_with_while_nobody_calls(tavern: Tavern) -> None:
+async def test_a_ping_each_second_is_borne_with_while_nobody_calls(tavern: LoopbackServer) -> None:
     """An idle connection is kept as well, without a call on it."""
     reader, writer = await asyncio.open_connection("127.0.0.1", tavern.port)
     writer.write(PREFACE)
@@ -95,7 +95,7 @@ async def test_a_ping_each_second_is_borne_with_while_nobody_calls(tavern: Taver
     assert answered == [b"12345678"] * 5
 
 
-async def test_a_flood_of_pings_is_not(tavern: Tavern) -> None:
+async def test_a_flood_of_pings_is_not(tavern: LoopbackServer) -> None:
     """Whoever pings without pause is told to be calm, and let go."""
     reader, writer = await asyncio.open_connection("127.0.0.1", tavern.port)
     writer.write(PREFACE + PING * 50)

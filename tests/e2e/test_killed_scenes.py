@@ -12,9 +12,8 @@ from npcserver.model.group.moves import Move
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import RecordKind
 from tests.engines.servers import Server, living
-from tests.fakes.group_scenes import LONG_MILL
-from tests.fakes.playhouse import bare
-from tests.fakes.village import Village, lived_in, village
+from tests.fakes.running_server import RunningVillage, open_village, village_file
+from tests.fakes.scene_app import LONG_MILL_SCENE, bare_moves
 
 SETTINGS = {
     "NPCSERVER_EMBEDDER__NAME": "hashing",
@@ -26,7 +25,7 @@ KILLED_AFTER = (3, 11, 17, 30)
 
 async def begin(npc: NpcClient, timeline_id: str) -> str:
     """Open the scene and let it go on."""
-    chat = await npc.group_chats.open(timeline_id, LONG_MILL, seed=7, request_id="o")
+    chat = await npc.group_chats.open(timeline_id, LONG_MILL_SCENE, seed=7, request_id="o")
     await npc.group_chats.advance(timeline_id, chat, request_id="a")
     return chat.group_chat_id
 
@@ -45,8 +44,8 @@ async def performed(folder: Path, killed_after: tuple[int, ...]) -> list[Move]:
     """Perform the scene, killing the server so often; return what happened."""
     server = Server(folder, "scripted:delay=0.05", settings=SETTINGS, world=None)
     server.data.mkdir(parents=True)
-    url, file = f"sqlite:///{server.data / 'npcserver.db'}", village()
-    async with lived_in(url, server.data, file=file) as brook:
+    url, file = f"sqlite:///{server.data / 'npcserver.db'}", village_file()
+    async with open_village(url, server.data, file=file) as brook:
         timeline_id = brook.timeline_id
     for moves in killed_after:
         async with living(server), connect(server.grpc) as npc:
@@ -57,11 +56,11 @@ async def performed(folder: Path, killed_after: tuple[int, ...]) -> list[Move]:
     async with living(server), connect(server.grpc) as npc:
         chat_id = await begin(npc, timeline_id)
         await watched_for(npc, timeline_id, chat_id, 10_000)
-    async with lived_in(url, server.data, file=file) as brook:
-        return bare(await kept(Village(brook.here, timeline_id), chat_id))
+    async with open_village(url, server.data, file=file) as brook:
+        return bare_moves(await kept(RunningVillage(brook.here, timeline_id), chat_id))
 
 
-async def kept(brook: Village, chat_id: str) -> GroupChat:
+async def kept(brook: RunningVillage, chat_id: str) -> GroupChat:
     """Return the scene as the log has it, and see that the log has no gap."""
     records = await brook.records()
     assert [one.seq for one in records] == list(range(1, len(records) + 1))

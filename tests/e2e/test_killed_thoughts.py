@@ -11,12 +11,12 @@ import pytest
 from npcclient import connect
 
 from npcserver.model.ids import TimelineId
-from npcserver.model.purpose import Purpose
+from npcserver.model.model_use import Purpose
 from npcserver.model.record import MEMORY_KINDS, Rated, Record, RecordKind, Remembered, TurnTaken
 from npcserver.model.thought import Conversed, Thought
 from npcserver.v1.play_service_pb2 import Observation
 from tests.engines.servers import Server, living
-from tests.fakes.village import (
+from tests.fakes.running_server import (
     CHAPEL,
     EVERYBODY,
     HALL,
@@ -24,10 +24,10 @@ from tests.fakes.village import (
     PARLOUR,
     SHOP,
     START,
-    Village,
-    lived_in,
+    RunningVillage,
+    open_village,
     role,
-    village,
+    village_file,
 )
 
 KILLS = int(os.environ.get("NPCSERVER_TEST_KILLS", "3"))
@@ -81,8 +81,8 @@ async def test_thoughts_survive_kill(tmp_path: Path) -> None:
     database = killed.data / "npcserver.db"
     url = f"sqlite:///{database}"
     homes = zip(EVERYBODY, (HALL, PARLOUR, MILL, CHAPEL, SHOP), strict=True)
-    file = village(*(role(who, home, daily_plan=WALK) for who, home in homes))
-    async with lived_in(url, killed.data, file=file) as brook:
+    file = village_file(*(role(who, home, daily_plan=WALK) for who, home in homes))
+    async with open_village(url, killed.data, file=file) as brook:
         timeline_id = brook.timeline_id
     now = START
     for number in range(KILLS):
@@ -94,8 +94,8 @@ async def test_thoughts_survive_kill(tmp_path: Path) -> None:
     async with living(killed):
         await advance(killed.grpc, timeline_id, now + timedelta(minutes=30))
         await until(database, UNDONE, is_any=False)
-    async with lived_in(url, killed.data, file=file) as brook:
-        records = await Village(brook.here, timeline_id).records()
+    async with open_village(url, killed.data, file=file) as brook:
+        records = await RunningVillage(brook.here, timeline_id).records()
 
     with sqlite3.connect(database) as connection:
         (integrity,) = connection.execute("pragma integrity_check").fetchone()

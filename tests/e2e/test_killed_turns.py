@@ -27,7 +27,7 @@ from npcserver.v1 import (
 )
 from tests.conftest import DATABASES
 from tests.engines.servers import Server, living
-from tests.fakes.chancy_llm import ChancyLLM, chancy_llm
+from tests.fakes.model_endpoints import RandomLLM, serve_random_llm
 
 
 @dataclass
@@ -129,7 +129,7 @@ async def _make_world(channel: grpc.aio.Channel) -> None:
         )
 
 
-def _server(folder: Path, llm: ChancyLLM, database: str) -> Server:
+def _server(folder: Path, llm: RandomLLM, database: str) -> Server:
     settings = {
         "NPCSERVER_MODEL__BASE_URL": llm.base_url,
         "NPCSERVER_COGNITION__WORKERS": "0",
@@ -166,7 +166,7 @@ CUT_AFTER = {"ada": 3, "bea": 3, "cy": 0, "dan": 1, "eve": 3, "fay": 2}
 COMPLETED, INTERRUPTED = turn_pb2.TURN_OUTCOME_COMPLETED, turn_pb2.TURN_OUTCOME_INTERRUPTED
 
 
-async def _cut_off(game: Game, server: Server, llm: ChancyLLM) -> dict[str, Told]:
+async def _cut_off(game: Game, server: Server, llm: RandomLLM) -> dict[str, Told]:
     """Let all six speak, and kill the server while they do; return what was told by then."""
     talks = [
         asyncio.ensure_future(game.say(who, said, deltas=who == "dan"))
@@ -189,7 +189,7 @@ async def test_what_a_player_was_told_before_a_crash_is_said_again_and_known(
 ) -> None:
     """A turn cut by kill -9 is told again under its key, and else known as far as it was heard."""
     database = "" if kind == "sqlite" else request.getfixturevalue("new_migrated_postgres")()
-    async with chancy_llm() as llm:
+    async with serve_random_llm() as llm:
         server = _server(tmp_path, llm, database)
         async with living(server), playing(server) as game:
             timeline_id, before = game.timeline_id, await game.save()

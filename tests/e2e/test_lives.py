@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from npcclient import connect
 
-from npcserver.model.attention import Attention
+from npcserver.model.character import Attention
 from npcserver.model.day import DayPlan, faults_of_day
 from npcserver.model.ids import PlaceId
 from npcserver.model.record import Moved, Record, RecordKind
 from npcserver.model.world import Hours
 from npcserver.v1 import mind_pb2, play_service_pb2
 from tests.conftest import NewDatabase
-from tests.fakes.village import (
+from tests.fakes.running_server import (
     ADA,
     BATH,
     BEN,
@@ -28,16 +28,16 @@ from tests.fakes.village import (
     PLACES,
     SHOP,
     START,
-    Story,
-    Village,
-    at,
-    lived_in,
+    DayScript,
+    RunningVillage,
+    open_village,
     place,
     role,
-    village,
+    village_file,
+    village_time,
 )
 
-COOKS = Story(
+COOKS = DayScript(
     days={
         ADA: (("06:00", "getting up", HALL), ("08:00", "cooking", KITCHEN)),
         BEN: (("06:00", "getting up", HALL), ("08:00", "laying the table", PARLOUR)),
@@ -46,7 +46,7 @@ COOKS = Story(
 
 
 async def events_to(
-    port: int, village: Village, after_seq: int
+    port: int, village: RunningVillage, after_seq: int
 ) -> list[play_service_pb2.WatchResponse]:
     """Return all that a watcher is told from a position to the head."""
     head, seen = await village.head(), []
@@ -67,10 +67,10 @@ async def test_a_burning_stove_calls_the_cook(
     database: str, tmp_path: Path, tier: Attention
 ) -> None:
     """Who is there drops what it does and makes new plans; who is elsewhere goes on undisturbed."""
-    file = village(role(ADA, KITCHEN), role(BEN, PARLOUR))
-    async with lived_in(database, tmp_path, COOKS, file, serve=True) as brook:
+    file = village_file(role(ADA, KITCHEN), role(BEN, PARLOUR))
+    async with open_village(database, tmp_path, COOKS, file, serve=True) as brook:
         await brook.attend(tier, ADA, BEN)
-        await brook.live(at("10:00"), minutes=60)
+        await brook.live(village_time("10:00"), minutes=60)
         before = await brook.latest(RecordKind.DAY, ADA, DayPlan)
         undisturbed = await brook.of(RecordKind.ACT, BEN), await brook.of(RecordKind.DAY, BEN)
         seq = await brook.head()
@@ -86,7 +86,7 @@ async def test_a_burning_stove_calls_the_cook(
         still = await brook.of(RecordKind.ACT, BEN), await brook.of(RecordKind.DAY, BEN)
         seen = await brook.of(RecordKind.OBSERVATION, ADA)
 
-    now = at("10:00")
+    now = village_time("10:00")
     assert mind.act.cause == mind_pb2.ACT_CAUSE_REACTION
     assert "stove is burning" in mind.act.activity
     assert any("the stove was burning" in place for place in here.surroundings)
@@ -117,10 +117,10 @@ async def test_a_bathroom_for_one_never_holds_two(
     new_migrated_sqlite: NewDatabase, tmp_path: Path
 ) -> None:
     """Five who all mean to wash at six do so one after the other."""
-    file = village(*COLD)
+    file = village_file(*COLD)
     days = dict.fromkeys(EVERYBODY, (("06:00", "washing", BATH), ("06:10", "breakfast", HALL)))
-    async with lived_in(new_migrated_sqlite(), tmp_path, Story(days), file) as brook:
-        await brook.live(at("07:15"), minutes=5)
+    async with open_village(new_migrated_sqlite(), tmp_path, DayScript(days), file) as brook:
+        await brook.live(village_time("07:15"), minutes=5)
         records = await brook.records(RecordKind.PRESENCE)
 
     washed = {one.subject_id for one in records if one.body == Moved(place_id=BATH)}
@@ -134,15 +134,15 @@ async def test_a_shop_is_empty_out_of_hours_but_for_its_owner(
 ) -> None:
     """Who comes too early waits elsewhere, and who lingers leaves when it closes."""
     shop = place(SHOP, hours=Hours(opens=time(9), closes=time(17)), owner_ids=(GUS,))
-    file = village(*COLD, places=[shop if one.id == SHOP else one for one in PLACES])
+    file = village_file(*COLD, places=[shop if one.id == SHOP else one for one in PLACES])
     days = dict.fromkeys(
         EVERYBODY,
         (("06:00", "breakfast", HALL), ("08:00", "shopping", SHOP), ("19:00", "resting", HALL)),
     )
-    async with lived_in(new_migrated_sqlite(), tmp_path, Story(days), file) as brook:
+    async with open_village(new_migrated_sqlite(), tmp_path, DayScript(days), file) as brook:
         seen: list[tuple[time, set[str]]] = []
         now = START
-        while now < at("20:00"):
+        while now < village_time("20:00"):
             now += timedelta(hours=1)
             await brook.live(now, minutes=60)
             where = positions(await brook.records(RecordKind.PRESENCE))[-1]

@@ -7,29 +7,38 @@ from pathlib import Path
 import pytest
 from npcclient import NpcClient, connect
 
-from npcserver.model.purpose import Purpose
+from npcserver.model.model_use import Purpose
 from npcserver.model.record import Record, RecordKind, TurnTaken
 from npcserver.model.thought import Conversed, Thought
 from npcserver.v1.character_service_pb2 import Character, Persona
 from npcserver.v1.mind_pb2 import Mind
 from tests.conftest import NewDatabase
-from tests.fakes.gate import Gate
-from tests.fakes.gossip import Gossip
-from tests.fakes.mid_thought import DAYS, THOUGHTS, bring_about
-from tests.fakes.village import ADA, BEN, at, lived_in, role, village
+from tests.fakes.language_models import GatedModel
+from tests.fakes.running_server import (
+    ADA,
+    BEN,
+    DAYS,
+    THOUGHTS,
+    GossipModel,
+    cause_thought,
+    open_village,
+    role,
+    village_file,
+    village_time,
+)
 
 
 async def disturbed(
     purpose: Purpose, url: str, data: Path, deed: Callable[[NpcClient], Awaitable[object]]
 ) -> tuple[list[Record], Mind]:
     """Do a deed while Ada thinks, and let life go on; return what followed, and a mind."""
-    gate = Gate(Gossip("mayor", DAYS))
-    file = village(role(ADA), role(BEN))
+    gate = GatedModel(GossipModel("mayor", DAYS))
+    file = village_file(role(ADA), role(BEN))
     async with (
-        lived_in(url, data, gate, file, serve=True, reflection_threshold=30) as brook,
+        open_village(url, data, gate, file, serve=True, reflection_threshold=30) as brook,
         connect(f"127.0.0.1:{brook.here.port}") as npc,
     ):
-        await bring_about(brook, purpose)
+        await cause_thought(brook, purpose)
         gate.held = purpose
         async with asyncio.timeout(120), asyncio.TaskGroup() as group:
             group.create_task(brook.game.settle())
@@ -38,7 +47,7 @@ async def disturbed(
             await deed(npc)
             gate.held = None
             gate.opened.set()
-        await brook.live(at("10:00"), minutes=30)
+        await brook.live(village_time("10:00"), minutes=30)
         assert await brook.here.store.jobs.failures(10) == ()
         left = [one.character_id async for one in npc.characters.list("brook")]
         mind = await npc.characters.mind(brook.timeline_id, left[-1])

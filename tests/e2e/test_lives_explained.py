@@ -4,16 +4,15 @@ from contextlib import aclosing
 from pathlib import Path
 
 from npcserver.app.conversation.turn_context import SayToCharacter
-from npcserver.app.ledger.explaining import ThoughtExplained, TurnExplained
-from npcserver.mind.notes import AUTHORED
-from npcserver.model.person import Person
-from npcserver.model.purpose import Purpose
+from npcserver.app.ledger.explanations import ThoughtExplanation, TurnExplanation
+from npcserver.mind.reply_progress import AUTHORED
+from npcserver.model.character import Person
+from npcserver.model.model_use import Purpose
 from npcserver.model.record import Record, RecordKind
-from npcserver.model.thought import Verdict
+from npcserver.model.thought import AnswerStatus
 from npcserver.model.turn import Line, Rung
 from tests.conftest import NewDatabase
-from tests.fakes.gossip import Gossip
-from tests.fakes.village import (
+from tests.fakes.running_server import (
     ADA,
     BEN,
     CORA,
@@ -21,11 +20,12 @@ from tests.fakes.village import (
     HALL,
     MILL,
     PARLOUR,
-    Village,
-    at,
-    lived_in,
+    GossipModel,
+    RunningVillage,
+    open_village,
     role,
-    village,
+    village_file,
+    village_time,
 )
 
 PLAYER = Person(id="p1", name="Ann")
@@ -37,19 +37,21 @@ DAYS = {
 DIGEST = 64  # letters of a SHA-256
 
 
-async def spoken_to(brook: Village, text: str) -> None:
+async def spoken_to(brook: RunningVillage, text: str) -> None:
     say = SayToCharacter(timeline_id=brook.timeline_id, character_id=ADA, speaker=PLAYER, text=text)
     async with aclosing(brook.services.dialogue.say(say)) as events:
         async for _ in events:
             pass
 
 
-async def explained(brook: Village, record: Record) -> TurnExplained | ThoughtExplained | None:
+async def explained(
+    brook: RunningVillage, record: Record
+) -> TurnExplanation | ThoughtExplanation | None:
     name = f"{record.timeline_id}.{record.seq}"
     return await brook.services.explaining.memory(brook.timeline_id, name)
 
 
-def lacking_in_turn(found: TurnExplained, said: Record) -> set[str]:
+def lacking_in_turn(found: TurnExplanation, said: Record) -> set[str]:
     """Return what the receipt of a line does not say."""
     made = found.turn.receipt
     is_own = made.rung is not Rung.AUTHORED
@@ -75,14 +77,14 @@ def lacking_in_turn(found: TurnExplained, said: Record) -> set[str]:
     return {name for name, is_told in told.items() if not is_told}
 
 
-def lacking_in_thought(found: ThoughtExplained, left: Record) -> set[str]:
+def lacking_in_thought(found: ThoughtExplanation, left: Record) -> set[str]:
     """Return what the receipt of a thought does not say."""
     made = found.thought
     recalls = made.purpose is not Purpose.SUMMARISE  # which looks at the talk itself
     told = {
         "character": found.record.subject_id == left.subject_id,
         "left": left.seq in {memory.seq for memory in found.left},
-        "verdict": made.verdict is not Verdict.DEFAULTED,
+        "verdict": made.verdict is not AnswerStatus.DEFAULTED,
         "vantage": 0 < made.vantage_seq <= left.seq,
         "persona": made.persona_version >= 1,
         "memories": len(found.recollections) == len(made.recalled) >= recalls,
@@ -100,39 +102,39 @@ async def test_every_line_and_every_thought_of_a_day_is_explained(
     new_migrated_sqlite: NewDatabase, tmp_path: Path
 ) -> None:
     """Lines among characters and to players, insights, what is kept of talks, and plans."""
-    file = village(role(ADA, HALL), role(BEN, PARLOUR), role(CORA, MILL))
+    file = village_file(role(ADA, HALL), role(BEN, PARLOUR), role(CORA, MILL))
     url = new_migrated_sqlite()
-    model = Gossip("mayor", days=DAYS)
-    async with lived_in(url, tmp_path, model, file, reflection_threshold=40) as brook:
+    model = GossipModel("mayor", days=DAYS)
+    async with open_village(url, tmp_path, model, file, reflection_threshold=40) as brook:
         await brook.observe("The old mayor of Brook has resigned.", who=ADA, importance=9)
         for who in (BEN, CORA):
             await brook.observe("It is Monday, and the sun is out.", who=who, importance=3)
-        await brook.live(at("11:00"), minutes=30)
+        await brook.live(village_time("11:00"), minutes=30)
         await spoken_to(brook, "Sam wants to be mayor, have you heard?")
-        await brook.live(at("12:00"), minutes=30)
+        await brook.live(village_time("12:00"), minutes=30)
         lines = await brook.records(RecordKind.LINE)
         thoughts = await brook.records(RecordKind.REFLECTION, RecordKind.PLAN)
         turns = [(one, await explained(brook, one)) for one in lines]
         left = [(one, await explained(brook, one)) for one in thoughts]
 
     purposes = {
-        found.turn.receipt.purpose for _, found in turns if isinstance(found, TurnExplained)
+        found.turn.receipt.purpose for _, found in turns if isinstance(found, TurnExplanation)
     }
     assert purposes == {Purpose.REPLY, Purpose.CONVERSE}
     assert len(lines) > 6
-    assert all(isinstance(found, TurnExplained) for _, found in turns)
+    assert all(isinstance(found, TurnExplanation) for _, found in turns)
     lacking = {
         one.text: missing
         for one, found in turns
-        if isinstance(found, TurnExplained) and (missing := lacking_in_turn(found, one))
+        if isinstance(found, TurnExplanation) and (missing := lacking_in_turn(found, one))
     }
     assert lacking == {}
-    kinds = {found.thought.purpose for _, found in left if isinstance(found, ThoughtExplained)}
+    kinds = {found.thought.purpose for _, found in left if isinstance(found, ThoughtExplanation)}
     assert kinds == {Purpose.REFLECT, Purpose.SUMMARISE, Purpose.PLAN}
-    assert all(isinstance(found, ThoughtExplained) for _, found in left)
+    assert all(isinstance(found, ThoughtExplanation) for _, found in left)
     lacking = {
         one.text: missing
         for one, found in left
-        if isinstance(found, ThoughtExplained) and (missing := lacking_in_thought(found, one))
+        if isinstance(found, ThoughtExplanation) and (missing := lacking_in_thought(found, one))
     }
     assert lacking == {}

@@ -12,16 +12,24 @@ from npcclient import NpcClient, connect
 
 from npcbench.little_game import LittleGame
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
-from npcserver.model.act import Acting, Cause
-from npcserver.model.attention import Attention
-from npcserver.model.character import Relation
+from npcserver.model.character import Attention, Relation
+from npcserver.model.day import Act, Cause
 from npcserver.model.ids import CharacterId
-from npcserver.model.purpose import Purpose
+from npcserver.model.model_use import Purpose
 from npcserver.model.record import Record, RecordKind
 from npcserver.ports.language_model import Request
 from npcserver.v1.play_service_pb2 import Observation
 from tests.conftest import NewDatabase
-from tests.fakes.village import PARLOUR, Stroke, Village, at, lived_in, planned, role, village
+from tests.fakes.running_server import (
+    PARLOUR,
+    RunningVillage,
+    Stroke,
+    open_village,
+    plan_answer,
+    role,
+    village_file,
+    village_time,
+)
 
 PEOPLE = tuple(CharacterId(f"guest{number:02}") for number in range(25))
 DAY: tuple[Stroke, ...] = (("06:00", "getting up", PARLOUR), ("07:00", "chatting", PARLOUR))
@@ -42,13 +50,13 @@ FIGHT = json.dumps(
         "about": "",
     }
 )
-Alarm = Callable[[Village, NpcClient], Awaitable[None]]
+Alarm = Callable[[RunningVillage, NpcClient], Awaitable[None]]
 
 
 def answers(request: Request) -> str | None:
     """Spend the day in the parlour, and fight whatever there is to react to."""
     if request.purpose is Purpose.PLAN:
-        return planned(DAY)
+        return plan_answer(DAY)
     return FIGHT if request.purpose is Purpose.REACT else None
 
 
@@ -56,17 +64,17 @@ def guests() -> tuple[object, ...]:
     return tuple(role(who, PARLOUR, relations=FRIENDS.get(who, ())) for who in PEOPLE)
 
 
-async def set_on_fire(brook: Village, npc: NpcClient) -> None:
+async def set_on_fire(brook: RunningVillage, npc: NpcClient) -> None:
     await npc.worlds.set_object(brook.timeline_id, PARLOUR, "table", "burning")
 
 
-async def cry_fire(brook: Village, npc: NpcClient) -> None:
+async def cry_fire(brook: RunningVillage, npc: NpcClient) -> None:
     """Tell of a fire that no thing of the place has as its state."""
     seen = Observation(text="A fire broke out in the corner.", place_id=PARLOUR, importance=9)
     await npc.play.observe(brook.timeline_id, [seen])
 
 
-async def think(brook: Village, workers: int) -> None:
+async def think(brook: RunningVillage, workers: int) -> None:
     """Do all jobs there are, several side by side."""
     here = brook.here
 
@@ -85,7 +93,7 @@ def roles_played(records: list[Record]) -> Counter[str]:
     did: dict[str, set[str]] = {who: set() for who in PEOPLE}
     for record in records:
         act = record.body
-        if isinstance(act, Acting) and act.because and act.cause in (Cause.REACTION, Cause.WAIT):
+        if isinstance(act, Act) and act.because and act.cause in (Cause.REACTION, Cause.WAIT):
             is_helping = act.step.activity.startswith("helping ")
             what = "helped" if is_helping else "fought"
             did[record.subject_id].add("watched" if act.cause is Cause.WAIT else what)
@@ -93,10 +101,10 @@ def roles_played(records: list[Record]) -> Counter[str]:
     return Counter(next((one for one in order if one in mine), "went on") for mine in did.values())
 
 
-async def burn(brook: Village, alarm: Alarm, *, workers: int, ticks: int) -> list[Record]:
+async def burn(brook: RunningVillage, alarm: Alarm, *, workers: int, ticks: int) -> list[Record]:
     """Let it burn at noon, and ten minutes pass with each tick; return what was done since."""
     async with connect(f"127.0.0.1:{brook.here.port}") as npc:
-        now, seq = at("12:00"), await brook.head()
+        now, seq = village_time("12:00"), await brook.head()
         await alarm(brook, npc)
         await think(brook, workers)
         for _ in range(ticks):
@@ -112,9 +120,9 @@ async def test_of_twenty_five_in_one_room_two_see_to_a_fire(
 ) -> None:
     """One fights it and one helps; who knows them watches, the others go on; no model is asked."""
     model = ScriptedLanguageModel(answers, remembered=5_000)
-    file = village(*guests())  # type: ignore[arg-type]
-    async with lived_in(new_migrated_sqlite(), tmp_path, model, file, serve=True) as brook:
-        await brook.live(at("12:00"), minutes=120)
+    file = village_file(*guests())  # type: ignore[arg-type]
+    async with open_village(new_migrated_sqlite(), tmp_path, model, file, serve=True) as brook:
+        await brook.live(village_time("12:00"), minutes=120)
         acts = await burn(brook, alarm, workers=workers, ticks=6)
         states = [one.text for one in await brook.records(RecordKind.OBJECT)]
 
@@ -134,12 +142,12 @@ async def test_a_model_that_would_have_everybody_fight_gets_two(
 ) -> None:
     """Who is asked what to do about a fire finds, before it begins, who is at it already."""
     model = ScriptedLanguageModel(answers, remembered=5_000)
-    file = village(*guests())  # type: ignore[arg-type]
+    file = village_file(*guests())  # type: ignore[arg-type]
     only_dangers = {"asked_reactions": 0}  # not what is merely out of the ordinary
-    async with lived_in(
+    async with open_village(
         new_migrated_sqlite(), tmp_path, model, file, serve=True, **only_dangers
     ) as brook:
-        await brook.live(at("12:00"), minutes=120)
+        await brook.live(village_time("12:00"), minutes=120)
         await brook.attend(Attention.FOREGROUND, *PEOPLE)
         brook.game = LittleGame(brook.here, brook.timeline_id, PEOPLE)
         await think(brook, 1)

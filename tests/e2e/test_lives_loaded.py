@@ -5,13 +5,23 @@ from pathlib import Path
 
 import pytest
 
-from npcserver.model.purpose import Purpose
+from npcserver.model.model_use import Purpose
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.thought import Conversed
-from tests.fakes.gate import Gate
-from tests.fakes.gossip import Gossip
-from tests.fakes.mid_thought import DAYS, THOUGHTS, bring_about
-from tests.fakes.village import ADA, BEN, Village, at, lived_in, role, village
+from tests.fakes.language_models import GatedModel
+from tests.fakes.running_server import (
+    ADA,
+    BEN,
+    DAYS,
+    THOUGHTS,
+    GossipModel,
+    RunningVillage,
+    cause_thought,
+    open_village,
+    role,
+    village_file,
+    village_time,
+)
 
 
 def done(records: list[Record], purpose: Purpose) -> list[str]:
@@ -28,22 +38,22 @@ async def test_a_load_in_mid_thought_keeps_the_lines_of_play_apart(
     database: str, tmp_path: Path, purpose: Purpose
 ) -> None:
     """The new line sees nothing from after the save, and in both the thought is thought out."""
-    gate = Gate(Gossip("mayor", DAYS))
-    file = village(role(ADA), role(BEN))
-    async with lived_in(database, tmp_path, gate, file, reflection_threshold=30) as brook:
-        await bring_about(brook, purpose)
+    gate = GatedModel(GossipModel("mayor", DAYS))
+    file = village_file(role(ADA), role(BEN))
+    async with open_village(database, tmp_path, gate, file, reflection_threshold=30) as brook:
+        await cause_thought(brook, purpose)
         gate.held = purpose
         async with asyncio.timeout(120), asyncio.TaskGroup() as group:
             thinking = group.create_task(brook.game.settle())
             await gate.reached.wait()
             save = await brook.save()
             loaded = await brook.services.timelines.load(save.id)
-            other = Village(brook.here, loaded.id)
+            other = RunningVillage(brook.here, loaded.id)
             theirs, is_thinking = await other.records(), not thinking.done()
             gate.held = None
             gate.opened.set()
-        await other.live(at("10:00"), minutes=30)
-        await brook.live(at("10:00"), minutes=30)
+        await other.live(village_time("10:00"), minutes=30)
+        await brook.live(village_time("10:00"), minutes=30)
         mine_later, theirs_later = await brook.records(), await other.records()
 
     saved = [one for one in mine_later if one.seq <= save.vantage.seq]

@@ -9,25 +9,35 @@ import pytest
 from npcclient import NpcClient, connect
 
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
-from npcserver.model.attention import Attention
-from npcserver.model.character import SeedMemory
-from npcserver.model.pondering import Dawn, Noticing
-from npcserver.model.purpose import Purpose
+from npcserver.model.character import Attention, SeedMemory
+from npcserver.model.inputs import PlanInput, ReactInput
+from npcserver.model.model_use import Purpose
 from npcserver.model.record import RecordKind
 from npcserver.ports.language_model import Request
 from npcserver.v1.play_service_pb2 import Observation
 from tests.conftest import NewDatabase
-from tests.fakes.gate import Gate
-from tests.fakes.gossip import Gossip
-from tests.fakes.mid_thought import DAYS, THOUGHTS, bring_about
-from tests.fakes.village import ADA, BEN, Story, Village, at, lived_in, role, village
+from tests.fakes.language_models import GatedModel
+from tests.fakes.running_server import (
+    ADA,
+    BEN,
+    DAYS,
+    THOUGHTS,
+    DayScript,
+    GossipModel,
+    RunningVillage,
+    cause_thought,
+    open_village,
+    role,
+    village_file,
+    village_time,
+)
 
 VOICE = "I must run for mayor and tell everybody today."
 
 
-def plans(requests: Sequence[Request]) -> list[Dawn]:
+def plans(requests: Sequence[Request]) -> list[PlanInput]:
     """Return the material of every plan that was asked for."""
-    return [one.material for one in requests if isinstance(one.material, Dawn)]
+    return [one.material for one in requests if isinstance(one.material, PlanInput)]
 
 
 def prompts(requests: Sequence[Request]) -> list[str]:
@@ -41,7 +51,7 @@ def seen(text: str, who: str) -> Observation:
     return Observation(text=text, witness_ids=[who])
 
 
-async def carts(brook: Village, npc: NpcClient, count: int) -> None:
+async def carts(brook: RunningVillage, npc: NpcClient, count: int) -> None:
     """Let Ada see so many things, and think about each by itself."""
     for number in range(count):
         await npc.play.observe(brook.timeline_id, [seen(f"A cart of {number} tons went by.", ADA)])
@@ -53,17 +63,17 @@ async def test_a_whisper_in_the_middle_of_any_thought_is_planned_for(
     new_migrated_sqlite: NewDatabase, tmp_path: Path, purpose: Purpose
 ) -> None:
     """The rest of the day is planned anew although the thought under way writes the plan too."""
-    gate, url = Gate(Gossip("mayor", DAYS)), new_migrated_sqlite()
-    file = village(role(ADA), role(BEN))
+    gate, url = GatedModel(GossipModel("mayor", DAYS)), new_migrated_sqlite()
+    file = village_file(role(ADA), role(BEN))
     async with (
-        lived_in(url, tmp_path, gate, file, serve=True, reflection_threshold=30) as brook,
+        open_village(url, tmp_path, gate, file, serve=True, reflection_threshold=30) as brook,
         connect(f"127.0.0.1:{brook.here.port}") as npc,
     ):
         if purpose is Purpose.DECOMPOSE:
-            await brook.live(at("06:30"), minutes=30)
+            await brook.live(village_time("06:30"), minutes=30)
             await brook.attend(Attention.FOREGROUND, ADA)
         else:
-            await bring_about(brook, purpose)
+            await cause_thought(brook, purpose)
         gate.held = purpose
         async with asyncio.timeout(120), asyncio.TaskGroup() as group:
             group.create_task(brook.game.settle())
@@ -82,17 +92,17 @@ async def test_a_voice_that_was_obeyed_is_silent_however_busy_the_days(
     new_migrated_sqlite: NewDatabase, tmp_path: Path
 ) -> None:
     """After many thoughts of other kinds the plan of the next day does not hear it again."""
-    model = ScriptedLanguageModel(Story(), remembered=2_000)
-    file = village(role(ADA))
+    model = ScriptedLanguageModel(DayScript(), remembered=2_000)
+    file = village_file(role(ADA))
     async with (
-        lived_in(new_migrated_sqlite(), tmp_path, model, file, serve=True) as brook,
+        open_village(new_migrated_sqlite(), tmp_path, model, file, serve=True) as brook,
         connect(f"127.0.0.1:{brook.here.port}") as npc,
     ):
-        await brook.live(at("09:00"), minutes=60)
+        await brook.live(village_time("09:00"), minutes=60)
         await npc.characters.whisper(brook.timeline_id, ADA, VOICE)
         await brook.game.settle()
         await carts(brook, npc, 70)
-        await brook.live(at("09:00", day=2), minutes=240)
+        await brook.live(village_time("09:00", day=2), minutes=240)
 
     today, anew, tomorrow = plans(model.requests)
     assert [one.whispers for one in (today, anew, tomorrow)] == [(), (VOICE,), ()]
@@ -102,18 +112,18 @@ async def test_no_voice_is_left_out_of_a_plan_however_many_there_are(
     new_migrated_sqlite: NewDatabase, tmp_path: Path
 ) -> None:
     """What came while the character was in bed is all in the prompt of the morning."""
-    model = ScriptedLanguageModel(Story())
-    file = village(role(ADA))
+    model = ScriptedLanguageModel(DayScript())
+    file = village_file(role(ADA))
     voices = [f"I must ask neighbour {number} for a vote." for number in range(20)]
     async with (
-        lived_in(new_migrated_sqlite(), tmp_path, model, file, serve=True) as brook,
+        open_village(new_migrated_sqlite(), tmp_path, model, file, serve=True) as brook,
         connect(f"127.0.0.1:{brook.here.port}") as npc,
     ):
-        await brook.live(at("23:00"), minutes=240)
+        await brook.live(village_time("23:00"), minutes=240)
         for voice in voices:
             await npc.characters.whisper(brook.timeline_id, ADA, voice)
             await brook.game.settle()
-        await brook.live(at("07:00", day=2), minutes=240)
+        await brook.live(village_time("07:00", day=2), minutes=240)
 
     asked = prompts(model.requests)[-1]
     assert [voice for voice in voices if voice not in asked] == []
@@ -124,17 +134,17 @@ async def test_a_voice_heard_before_a_load_is_planned_for_after_it(
 ) -> None:
     """Also when much happened to others between the whisper, still open, and the save."""
     async with (
-        lived_in(new_migrated_sqlite(), tmp_path, serve=True) as brook,
+        open_village(new_migrated_sqlite(), tmp_path, serve=True) as brook,
         connect(f"127.0.0.1:{brook.here.port}") as npc,
     ):
-        await brook.live(at("09:00"), minutes=60)
+        await brook.live(village_time("09:00"), minutes=60)
         await npc.characters.whisper(brook.timeline_id, ADA, VOICE)
         sheep = [seen(f"Sheep number {number} went by.", BEN) for number in range(100)]
         for _ in range(4):
             await npc.play.observe(brook.timeline_id, sheep)
         save = await npc.timelines.save(brook.timeline_id)
         loaded = await npc.timelines.load(save)
-        other = Village(brook.here, loaded.timeline_id)  # type: ignore[arg-type]
+        other = RunningVillage(brook.here, loaded.timeline_id)  # type: ignore[arg-type]
         await other.game.settle()
         after = [one for one in await other.of(RecordKind.PLAN, ADA) if one.seq > save.seq]
 
@@ -146,10 +156,10 @@ async def test_who_is_woken_from_dormancy_follows_what_it_was_told_meanwhile(
 ) -> None:
     """A whisper to a dormant character changes the day in which it comes to life."""
     async with (
-        lived_in(new_migrated_sqlite(), tmp_path, serve=True) as brook,
+        open_village(new_migrated_sqlite(), tmp_path, serve=True) as brook,
         connect(f"127.0.0.1:{brook.here.port}") as npc,
     ):
-        await brook.live(at("09:00"), minutes=60)
+        await brook.live(village_time("09:00"), minutes=60)
         await brook.attend(Attention.DORMANT, ADA)
         await npc.characters.whisper(brook.timeline_id, ADA, VOICE)
         await brook.game.settle()
@@ -166,13 +176,15 @@ async def test_a_plan_of_another_day_is_not_called_todays(
     new_migrated_sqlite: NewDatabase, tmp_path: Path, moment: str
 ) -> None:
     """After a jump, into the night or the middle of a day, the prompt speaks of the last plan."""
-    model = ScriptedLanguageModel(Story())
+    model = ScriptedLanguageModel(DayScript())
     async with (
-        lived_in(new_migrated_sqlite(), tmp_path, model, village(role(ADA)), serve=True) as brook,
+        open_village(
+            new_migrated_sqlite(), tmp_path, model, village_file(role(ADA)), serve=True
+        ) as brook,
         connect(f"127.0.0.1:{brook.here.port}") as npc,
     ):
-        await brook.live(at("09:00"), minutes=60)
-        await npc.play.advance_clock(brook.timeline_id, at(moment, day=30))
+        await brook.live(village_time("09:00"), minutes=60)
+        await npc.play.advance_clock(brook.timeline_id, village_time(moment, day=30))
         await brook.game.settle()
         await npc.characters.whisper(brook.timeline_id, ADA, VOICE)
         await brook.game.settle()
@@ -188,15 +200,15 @@ async def test_seed_memories_are_nothing_that_just_happened(
     new_migrated_sqlite: NewDatabase, tmp_path: Path
 ) -> None:
     """Nobody is asked how to react to what its author wrote, although it is as old as the world."""
-    model = ScriptedLanguageModel(Story())
+    model = ScriptedLanguageModel(DayScript())
     seed = SeedMemory(text="You want no part in Dov and Gus's fight.", importance=9)
-    file = village(*(replace(role(who, relations=()), memories=(seed,)) for who in (ADA, BEN)))
-    async with lived_in(new_migrated_sqlite(), tmp_path, model, file) as brook:
+    file = village_file(*(replace(role(who, relations=()), memories=(seed,)) for who in (ADA, BEN)))
+    async with open_village(new_migrated_sqlite(), tmp_path, model, file) as brook:
         await brook.attend(Attention.FOREGROUND, ADA, BEN)
-        await brook.live(at("06:20"), minutes=5)
+        await brook.live(village_time("06:20"), minutes=5)
         await brook.observe("Somebody shouts in the street.", who=ADA, importance=8)
         await brook.game.settle()
 
     asked = [one.material for one in model.requests if one.purpose is Purpose.REACT]
-    events = [one.event.text for one in asked if isinstance(one, Noticing)]
+    events = [one.event.text for one in asked if isinstance(one, ReactInput)]
     assert events == ["Somebody shouts in the street."]

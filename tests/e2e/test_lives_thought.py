@@ -6,16 +6,24 @@ from pathlib import Path
 from npcclient import connect
 
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
-from npcserver.model.attention import Attention
-from npcserver.model.budget import SHARES, Budget, Cost
-from npcserver.model.pondering import Inferring
-from npcserver.model.purpose import Purpose
+from npcserver.model.character import Attention
+from npcserver.model.inputs import InsightsInput
+from npcserver.model.model_use import SHARES, Budget, Cost, Purpose
 from npcserver.model.record import Rated, Record, RecordKind
-from npcserver.model.thought import Spent, Thought, Verdict
+from npcserver.model.thought import AnswerStatus, Spent, Thought
 from npcserver.ports.language_model import Request
 from npcserver.v1 import memory_pb2, turn_pb2
 from tests.conftest import NewDatabase
-from tests.fakes.village import ADA, COLD, EVERYBODY, Story, at, lived_in, role, village
+from tests.fakes.running_server import (
+    ADA,
+    COLD,
+    EVERYBODY,
+    DayScript,
+    open_village,
+    role,
+    village_file,
+    village_time,
+)
 
 CALLS = 30
 OLD = "The brook is a good neighbour."
@@ -23,8 +31,8 @@ OLD = "The brook is a good neighbour."
 
 def insights(request: Request) -> str | None:
     """Answer with the same old insight, and with one on what matters most so far."""
-    if not isinstance(request.material, Inferring):
-        return Story(weighty=("brook",))(request)
+    if not isinstance(request.material, InsightsInput):
+        return DayScript(weighty=("brook",))(request)
     evidence = request.material.evidence
     deepest = max(range(len(evidence)), key=lambda n: (evidence[n].body.depth, evidence[n].seq))
     texts = (OLD, f"Ada minds {len(evidence)} things, {evidence[deepest].seq} above all.")
@@ -37,8 +45,8 @@ async def test_insights_rest_on_insights_down_to_what_was_seen(
 ) -> None:
     """The tree is two levels deep or more, its leaves were lived through, no insight is twice."""
     url = new_migrated_sqlite()
-    async with lived_in(
-        url, tmp_path, insights, village(role(ADA)), serve=True, reflection_threshold=30
+    async with open_village(
+        url, tmp_path, insights, village_file(role(ADA)), serve=True, reflection_threshold=30
     ) as brook:
         await brook.attend(Attention.DORMANT, ADA)
         for number in range(4):
@@ -80,15 +88,15 @@ async def test_a_day_costs_no_more_than_it_may(
     new_migrated_sqlite: NewDatabase, tmp_path: Path
 ) -> None:
     """Thinking thins out in the stated order, and who is spoken to answers all the same."""
-    model = ScriptedLanguageModel(Story())
-    file = village(*COLD, budget=Budget(calls=CALLS))
-    async with lived_in(new_migrated_sqlite(), tmp_path, model, file, serve=True) as brook:
+    model = ScriptedLanguageModel(DayScript())
+    file = village_file(*COLD, budget=Budget(calls=CALLS))
+    async with open_village(new_migrated_sqlite(), tmp_path, model, file, serve=True) as brook:
         await brook.attend(Attention.FOREGROUND, *EVERYBODY)
-        await brook.live(at("06:05"), minutes=5)
+        await brook.live(village_time("06:05"), minutes=5)
         async with connect(f"127.0.0.1:{brook.here.port}") as npc:
             early = await npc.characters.mind(brook.timeline_id, ADA)
             save = await npc.timelines.save(brook.timeline_id)
-            await brook.live(at("12:00"), minutes=60)
+            await brook.live(village_time("12:00"), minutes=60)
             spent = (await npc.characters.mind(brook.timeline_id, ADA)).spending
             asked = sum(one.purpose is not Purpose.REPLY for one in model.requests)
             turn = npc.play.say(brook.timeline_id, ADA, "Good day!", speaker="p1")
@@ -104,7 +112,7 @@ async def test_a_day_costs_no_more_than_it_may(
     over = [(one.purpose, one.total.calls) for one in entries if one.purpose is not None]
     assert all(total <= CALLS * SHARES[purpose] for purpose, total in over)
     dropped = [one for one in thoughts if isinstance(one, Thought) and "over budget" in one.faults]
-    assert {one.verdict for one in dropped} == {Verdict.DEFAULTED}
+    assert {one.verdict for one in dropped} == {AnswerStatus.DEFAULTED}
     assert Purpose.DECOMPOSE in {one.purpose for one in dropped}
     (finished,) = [one.finished for one in words if one.HasField("finished")]
     assert finished.rung == turn_pb2.RUNG_PRIMARY

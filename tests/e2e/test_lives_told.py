@@ -5,17 +5,16 @@ from pathlib import Path
 
 from npcclient import connect
 
+from npcserver.model.canned_lines import is_goodbye, repeats
 from npcserver.model.character import Relation
 from npcserver.model.day import DayPlan
 from npcserver.model.ids import CharacterId
-from npcserver.model.pondering import Exchange
+from npcserver.model.inputs import ConverseInput
 from npcserver.model.record import Record, RecordKind, Remembered, Source
-from npcserver.model.small_talk import is_goodbye, repeats
 from npcserver.model.thought import Conversed
 from npcserver.ports.language_model import Request
 from tests.conftest import NewDatabase
-from tests.fakes.gossip import Gossip, spoken
-from tests.fakes.village import (
+from tests.fakes.running_server import (
     ADA,
     BEN,
     CHAPEL,
@@ -26,12 +25,14 @@ from tests.fakes.village import (
     MILL,
     PARLOUR,
     PESTS,
-    Story,
-    Village,
-    at,
-    lived_in,
+    DayScript,
+    GossipModel,
+    RunningVillage,
+    line_answer,
+    open_village,
     role,
-    village,
+    village_file,
+    village_time,
 )
 
 CANDIDACY = "You are going to run for mayor of Brook, and everybody should hear of it."
@@ -48,7 +49,7 @@ ROUNDS = {
 APART = {ADA: HALL, BEN: PARLOUR, CORA: MILL, DOV: CHAPEL}
 
 
-async def about(village: Village, who: CharacterId, word: str) -> list[Record]:
+async def about(village: RunningVillage, who: CharacterId, word: str) -> list[Record]:
     """Return what somebody holds about something, seen or heard, oldest first."""
     kinds = (RecordKind.WHISPER, RecordKind.UTTERANCE, RecordKind.OBSERVATION)
     records = await village.records(*kinds)
@@ -59,20 +60,20 @@ async def test_a_candidacy_goes_from_mouth_to_mouth(
     new_migrated_sqlite: NewDatabase, tmp_path: Path
 ) -> None:
     """A whisper changes a plan; it is told to a second, and by that one to a third elsewhere."""
-    file = village(*(role(who, where) for who, where in APART.items()))
-    model = Gossip("mayor", days=ROUNDS)
-    async with lived_in(new_migrated_sqlite(), tmp_path, model, file, serve=True) as brook:
-        await brook.live(at("09:00"), minutes=60)
+    file = village_file(*(role(who, where) for who, where in APART.items()))
+    model = GossipModel("mayor", days=ROUNDS)
+    async with open_village(new_migrated_sqlite(), tmp_path, model, file, serve=True) as brook:
+        await brook.live(village_time("09:00"), minutes=60)
         before = await brook.latest(RecordKind.DAY, ADA, DayPlan)
         async with connect(f"127.0.0.1:{brook.here.port}") as npc:
             await npc.characters.whisper(brook.timeline_id, ADA, CANDIDACY)
         await brook.game.settle()
         after = await brook.latest(RecordKind.DAY, ADA, DayPlan)
-        await brook.live(at("15:00"), minutes=30)
+        await brook.live(village_time("15:00"), minutes=30)
         heard = {who: await about(brook, who, "mayor") for who in APART}
 
-    assert after.rest_from(at("09:00")) != before.rest_from(at("09:00"))
-    assert any("mayor" in block.activity for block in after.rest_from(at("09:00")))
+    assert after.rest_from(village_time("09:00")) != before.rest_from(village_time("09:00"))
+    assert any("mayor" in block.activity for block in after.rest_from(village_time("09:00")))
     (whisper,) = [one for one in heard[ADA] if one.kind is RecordKind.WHISPER]
     second, third = (
         next(one for one in heard[who] if one.kind is RecordKind.UTTERANCE) for who in (BEN, CORA)
@@ -108,7 +109,7 @@ async def test_a_talk_is_remembered_by_whoever_heard_it(
     new_migrated_sqlite: NewDatabase, tmp_path: Path
 ) -> None:
     """Both sides keep every line, a bystander overhears it, and who is elsewhere knows nothing."""
-    file = village(
+    file = village_file(
         role(ADA, HALL, relations=friends(BEN)),
         role(BEN, PARLOUR, relations=friends(ADA)),
         role(CORA, GREEN, relations=PESTS),
@@ -117,8 +118,10 @@ async def test_a_talk_is_remembered_by_whoever_heard_it(
     said: list[Record] = []
     while not said:  # whether two who meet talk is left to chance
         url = new_migrated_sqlite()
-        async with lived_in(url, tmp_path, Gossip("mayor", DREAMS), file, serve=True) as brook:
-            await brook.live(at("09:30"), minutes=30)
+        async with open_village(
+            url, tmp_path, GossipModel("mayor", DREAMS), file, serve=True
+        ) as brook:
+            await brook.live(village_time("09:30"), minutes=30)
             ends = [one.body for one in await brook.records(RecordKind.CONVERSATION)]
             said = await brook.records(RecordKind.LINE)
             heard = await brook.records(RecordKind.UTTERANCE)
@@ -156,14 +159,14 @@ async def test_nobody_says_the_same_thing_twice(
     """However often a model repeats itself, no line is like one of the speaker's last thirty."""
 
     def parrot(request: Request) -> str | None:
-        if isinstance(request.material, Exchange):
-            return spoken("The swallows are back early this year, are they not?")
-        return Story(dict.fromkeys((ADA, BEN, CORA), strolls))(request)
+        if isinstance(request.material, ConverseInput):
+            return line_answer("The swallows are back early this year, are they not?")
+        return DayScript(dict.fromkeys((ADA, BEN, CORA), strolls))(request)
 
     strolls = (("06:00", "a walk", GREEN), ("10:00", "a walk", MILL), ("14:00", "a walk", GREEN))
-    file = village(*(role(who) for who in (ADA, BEN, CORA)))
-    async with lived_in(new_migrated_sqlite(), tmp_path, parrot, file) as brook:
-        await brook.live(at("15:00"), minutes=60)
+    file = village_file(*(role(who) for who in (ADA, BEN, CORA)))
+    async with open_village(new_migrated_sqlite(), tmp_path, parrot, file) as brook:
+        await brook.live(village_time("15:00"), minutes=60)
         said = await brook.records(RecordKind.LINE)
         ends = [one.body for one in await brook.records(RecordKind.CONVERSATION)]
 

@@ -11,7 +11,7 @@ from grpc_status import rpc_status
 from npcserver.v1 import lore_service_pb2 as pb
 from npcserver.v1 import play_service_pb2
 from npcserver.v1.secret_pb2 import Secret
-from tests.fakes.tavern import Tavern
+from tests.fakes.server import LoopbackServer
 
 TIDES = pb.Book(
     book_id="tides",
@@ -40,11 +40,11 @@ SECRETS = pb.Book(
 )
 
 
-async def put(tavern: Tavern, *books: pb.Book) -> list[pb.PutBookResponse]:
+async def put(tavern: LoopbackServer, *books: pb.Book) -> list[pb.PutBookResponse]:
     return [await tavern.lore.PutBook(pb.PutBookRequest(book=book)) for book in books]
 
 
-async def ask(tavern: Tavern, question: str, **more: object) -> list[pb.AskResponse]:
+async def ask(tavern: LoopbackServer, question: str, **more: object) -> list[pb.AskResponse]:
     request = pb.AskRequest(world_id="harbour", question=question, **more)  # type: ignore[arg-type]
     return [answer async for answer in tavern.lore.Ask(request)]
 
@@ -57,7 +57,7 @@ def reason(error: grpc.aio.AioRpcError) -> str:
     return str(info.reason)
 
 
-async def test_a_book_is_kept_and_changed_under_its_etag(tavern: Tavern) -> None:
+async def test_a_book_is_kept_and_changed_under_its_etag(tavern: LoopbackServer) -> None:
     """A book comes back as it was put; a stale etag is refused; deleting it is for good."""
     await tavern.open()
     (stored,) = await put(tavern, TIDES)
@@ -83,7 +83,7 @@ async def test_a_book_is_kept_and_changed_under_its_etag(tavern: Tavern) -> None
     assert await ask(tavern, "Which post leans?") == []
 
 
-async def test_a_repeated_put_has_one_effect(tavern: Tavern) -> None:
+async def test_a_repeated_put_has_one_effect(tavern: LoopbackServer) -> None:
     """The same request id gets the same answer; for another body it is refused."""
     await tavern.open()
     request = pb.PutBookRequest(request_id="one", book=TIDES)
@@ -97,7 +97,7 @@ async def test_a_repeated_put_has_one_effect(tavern: Tavern) -> None:
     assert reason(reused.value) == "REQUEST_ID_REUSED"
 
 
-async def test_an_answer_can_be_cited(tavern: Tavern) -> None:
+async def test_an_answer_can_be_cited(tavern: LoopbackServer) -> None:
     """Offsets of passage and highlight resolve in the text of the chapter."""
     await tavern.open()
     await put(tavern, TIDES)
@@ -112,7 +112,7 @@ async def test_an_answer_can_be_cited(tavern: Tavern) -> None:
     assert highlight == "The fourth post from the town leans."
 
 
-async def test_nothing_is_made_up(tavern: Tavern) -> None:
+async def test_nothing_is_made_up(tavern: LoopbackServer) -> None:
     """A question that no book answers gets an empty stream, and a blank one is refused."""
     await tavern.open()
     await put(tavern, TIDES)
@@ -123,7 +123,7 @@ async def test_nothing_is_made_up(tavern: Tavern) -> None:
     assert blank.value.code() is grpc.StatusCode.INVALID_ARGUMENT
 
 
-async def test_shelves_and_readers_narrow_a_question(tavern: Tavern) -> None:
+async def test_shelves_and_readers_narrow_a_question(tavern: LoopbackServer) -> None:
     """Only books of the shelf, and only those that the reader has read, are looked in."""
     await tavern.open("Mira", "Bram")
     own = pb.Book()
@@ -140,7 +140,7 @@ async def test_shelves_and_readers_narrow_a_question(tavern: Tavern) -> None:
     assert reason(nobody.value) == "CHARACTER_NOT_FOUND"
 
 
-async def test_a_locked_chapter_is_silent_until_its_flag_is_set(tavern: Tavern) -> None:
+async def test_a_locked_chapter_is_silent_until_its_flag_is_set(tavern: LoopbackServer) -> None:
     """A secret never comes from a question before the story makes it public; then it does."""
     timeline = await tavern.open()
     other = await tavern.start()
@@ -171,7 +171,7 @@ async def test_a_locked_chapter_is_silent_until_its_flag_is_set(tavern: Tavern) 
     ],
 )
 async def test_a_book_that_is_none_is_refused(
-    tavern: Tavern, change: dict[str, object], field: str
+    tavern: LoopbackServer, change: dict[str, object], field: str
 ) -> None:
     """What is missing or malformed is named by its path."""
     await tavern.open()
@@ -184,7 +184,7 @@ async def test_a_book_that_is_none_is_refused(
     assert field in (refused.value.details() or "")
 
 
-async def test_the_client_keeps_and_asks_books(tavern: Tavern) -> None:
+async def test_the_client_keeps_and_asks_books(tavern: LoopbackServer) -> None:
     """All calls of the service are there for Python."""
     await tavern.open()
     async with npcclient.connect(f"127.0.0.1:{tavern.port}") as npc:

@@ -9,18 +9,18 @@ import pytest
 from npcserver.model.errors import Reason
 from npcserver.v1 import affordance_pb2, memory_pb2, play_service_pb2, turn_pb2
 from npcserver.v1 import memory_service_pb2 as pb
-from tests.fakes.refusals import refused
-from tests.fakes.tavern import Tavern, proposed
+from tests.fakes.server import LoopbackServer, proposed_intent
+from tests.fakes.wires import read_refusal
 
 
-async def happen(tavern: Tavern, timeline_id: str, *texts: str) -> None:
+async def happen(tavern: LoopbackServer, timeline_id: str, *texts: str) -> None:
     seen = [play_service_pb2.Observation(text=text, witness_ids=["mira"]) for text in texts]
     await tavern.play.Observe(
         play_service_pb2.ObserveRequest(timeline_id=timeline_id, observations=seen)
     )
 
 
-async def say(tavern: Tavern, timeline_id: str, text: str, **fields: Any) -> str:
+async def say(tavern: LoopbackServer, timeline_id: str, text: str, **fields: Any) -> str:
     """Say something to Mira and return the id of her turn."""
     speaker = play_service_pb2.Speaker(id="p1", name="Ada")
     request = play_service_pb2.SayRequest(
@@ -30,7 +30,7 @@ async def say(tavern: Tavern, timeline_id: str, text: str, **fields: Any) -> str
     return str(events[0].turn_id)
 
 
-async def test_memories_are_listed_newest_first_page_by_page(tavern: Tavern) -> None:
+async def test_memories_are_listed_newest_first_page_by_page(tavern: LoopbackServer) -> None:
     """A position looks back in time, and kinds choose."""
     timeline = await tavern.open()
     await happen(tavern, timeline, *(f"Knock {n}." for n in range(5)))
@@ -55,7 +55,7 @@ async def test_memories_are_listed_newest_first_page_by_page(tavern: Tavern) -> 
     assert [m.text for m in earlier.memories] == ["Knock 1.", "Knock 0."]
 
 
-async def test_recall_says_why_something_comes_to_mind(tavern: Tavern) -> None:
+async def test_recall_says_why_something_comes_to_mind(tavern: LoopbackServer) -> None:
     """The best match comes first, with the three terms between 0 and 1."""
     timeline = await tavern.open()
     await happen(tavern, timeline, "The cellar is locked.", "A gull stole a herring.")
@@ -71,11 +71,11 @@ async def test_recall_says_why_something_comes_to_mind(tavern: Tavern) -> None:
     assert all(0 <= term <= 1 for term in (found.recency, found.importance, found.relevance))
 
 
-async def test_explain_shows_what_a_turn_was_made_from(tavern: Tavern) -> None:
+async def test_explain_shows_what_a_turn_was_made_from(tavern: LoopbackServer) -> None:
     """The receipt holds what was heard, said, wanted and recalled, and who spoke for it."""
     timeline = await tavern.open()
     await happen(tavern, timeline, "The cellar is locked.")
-    tavern.will_say("Locked, alas.", proposed("wave"))
+    tavern.will_say("Locked, alas.", proposed_intent("wave"))
     wave = affordance_pb2.Affordance(name="wave")
     turn = await say(tavern, timeline, "Is the cellar open?", affordances=[wave])
 
@@ -95,7 +95,7 @@ async def test_explain_shows_what_a_turn_was_made_from(tavern: Tavern) -> None:
     assert receipt.seed.isdecimal()
 
 
-async def test_a_line_that_nobody_was_asked_for_has_no_prompt(tavern: Tavern) -> None:
+async def test_a_line_that_nobody_was_asked_for_has_no_prompt(tavern: LoopbackServer) -> None:
     """The prompt comes where it is wished for, and says that no model was asked."""
     timeline = await tavern.open()
     turn = await say(tavern, timeline, "Is the cellar open?")
@@ -126,7 +126,7 @@ async def test_a_line_that_nobody_was_asked_for_has_no_prompt(tavern: Tavern) ->
     ids=itertools.count(),
 )
 async def test_a_bad_question_names_its_field(
-    tavern: Tavern, fields: dict[str, Any], path: str
+    tavern: LoopbackServer, fields: dict[str, Any], path: str
 ) -> None:
     """The message says which field is wrong."""
     given: dict[str, Any] = {
@@ -135,26 +135,26 @@ async def test_a_bad_question_names_its_field(
         "text": "herring",
     } | fields
 
-    failure = await refused(tavern.memories.Recall(pb.RecallRequest(**given)))
+    failure = await read_refusal(tavern.memories.Recall(pb.RecallRequest(**given)))
 
     assert failure.code is grpc.StatusCode.INVALID_ARGUMENT
     assert failure.fields == (path,)
 
 
-async def test_an_unknown_kind_is_refused(tavern: Tavern) -> None:
+async def test_an_unknown_kind_is_refused(tavern: LoopbackServer) -> None:
     """A kind of the future, or none at all, lists nothing by mistake."""
     for kind in (0, 99):
         request = pb.ListMemoriesRequest(timeline_id="tl_1", character_id="mira")
         request.kinds.append(memory_pb2.MemoryKind.ValueType(kind))
-        failure = await refused(tavern.memories.ListMemories(request))
+        failure = await read_refusal(tavern.memories.ListMemories(request))
 
         assert failure.fields == ("kinds[0]",)
 
 
-async def test_an_unknown_turn_cannot_be_explained(tavern: Tavern) -> None:
+async def test_an_unknown_turn_cannot_be_explained(tavern: LoopbackServer) -> None:
     """There is no receipt of what did not happen."""
     request = pb.ExplainRequest(timeline_id=await tavern.open(), turn_id="trn_none")
 
-    failure = await refused(tavern.memories.Explain(request))
+    failure = await read_refusal(tavern.memories.Explain(request))
 
     assert (failure.code, failure.reason) == (grpc.StatusCode.NOT_FOUND, Reason.TURN_NOT_FOUND)

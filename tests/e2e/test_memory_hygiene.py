@@ -7,21 +7,21 @@ import npcclient
 import pytest
 
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
-from npcserver.cli import reporting
-from npcserver.cli.reporting import ReportWish
+from npcserver.cli import inspection
+from npcserver.cli.inspection import ReportArgs
 from npcserver.config import Settings
 from npcserver.model.errors import NotFound, Reason
 from npcserver.v1 import memory_service_pb2 as pb
 from npcserver.v1 import play_service_pb2
 from tests.conftest import NewDatabase
-from tests.fakes.inn import answer, opened, settings
-from tests.fakes.refusals import refused
-from tests.fakes.tavern import Tavern
+from tests.fakes.running_server import open_inn, reply_answer, server_settings
+from tests.fakes.server import LoopbackServer
+from tests.fakes.wires import read_refusal
 
 QUIET = {"workers": 0}
 
 
-async def happen(tavern: Tavern, timeline_id: str, *texts: str) -> None:
+async def happen(tavern: LoopbackServer, timeline_id: str, *texts: str) -> None:
     seen = [play_service_pb2.Observation(text=text, witness_ids=["mira"]) for text in texts]
     await tavern.play.Observe(
         play_service_pb2.ObserveRequest(timeline_id=timeline_id, observations=seen)
@@ -33,7 +33,7 @@ async def ask(npc: npcclient.NpcClient, timeline_id: str) -> None:
         pass
 
 
-async def test_a_pinned_memory_comes_to_mind_in_every_turn(tavern: Tavern) -> None:
+async def test_a_pinned_memory_comes_to_mind_in_every_turn(tavern: LoopbackServer) -> None:
     """Until it is unpinned; the answer is the position of the record."""
     timeline = await tavern.open()
     await happen(tavern, timeline, "I fear gulls.", *(f"Guest {n} ate." for n in range(30)))
@@ -50,7 +50,7 @@ async def test_a_pinned_memory_comes_to_mind_in_every_turn(tavern: Tavern) -> No
     assert not any(one.is_pinned for one in second)
 
 
-async def test_a_repeated_pin_gets_the_first_answer(tavern: Tavern) -> None:
+async def test_a_repeated_pin_gets_the_first_answer(tavern: LoopbackServer) -> None:
     """The same id for another memory is refused, and so is a memory that is not there."""
     timeline = await tavern.open()
     await happen(tavern, timeline, "Rain.", "Fog.")
@@ -61,14 +61,14 @@ async def test_a_repeated_pin_gets_the_first_answer(tavern: Tavern) -> None:
 
     assert (first.seq, again.seq) == (3, 3)
     request.memory_id = f"{timeline}.2"
-    reused = await refused(tavern.memories.PinMemory(request))
+    reused = await read_refusal(tavern.memories.PinMemory(request))
     nowhere = pb.PinMemoryRequest(timeline_id=timeline, memory_id=f"{timeline}.9")
-    unknown = await refused(tavern.memories.PinMemory(nowhere))
+    unknown = await read_refusal(tavern.memories.PinMemory(nowhere))
     assert reused.reason == Reason.REQUEST_ID_REUSED
     assert unknown.reason == Reason.MEMORY_NOT_FOUND
 
 
-async def test_a_report_says_what_is_wrong_with_what(tavern: Tavern) -> None:
+async def test_a_report_says_what_is_wrong_with_what(tavern: LoopbackServer) -> None:
     """Of one character, or of all of the world by id."""
     timeline = await tavern.open("Mira", "Bram")
     await happen(tavern, timeline, "The party is at five.", "Rain falls.", "rain falls!")
@@ -89,21 +89,21 @@ async def test_a_report_says_what_is_wrong_with_what(tavern: Tavern) -> None:
 @pytest.fixture
 def stored(new_migrated_sqlite: NewDatabase, tmp_path: Path) -> Settings:
     """Return where a game is kept."""
-    return settings(new_migrated_sqlite(), tmp_path, cognition=QUIET)
+    return server_settings(new_migrated_sqlite(), tmp_path, cognition=QUIET)
 
 
 async def test_the_terminal_shows_the_report(
     stored: Settings, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A row for each character; with one named also examples; and as JSON."""
-    model = ScriptedLanguageModel([answer("So it goes.")])
-    async with opened(stored.database_url, stored.data, model, cognition=QUIET) as inn:
+    model = ScriptedLanguageModel([reply_answer("So it goes.")])
+    async with open_inn(stored.database_url, stored.data, model, cognition=QUIET) as inn:
         await inn.observe("A mug falls.", "A mug falls!")
         timeline = inn.timeline_id
 
-    await reporting.report(stored, ReportWish(timeline=timeline, character="mira"))
+    await inspection.report(stored, ReportArgs(timeline=timeline, character="mira"))
     shown = capsys.readouterr().out
-    await reporting.report(stored, ReportWish(timeline=timeline, is_json=True))
+    await inspection.report(stored, ReportArgs(timeline=timeline, is_json=True))
     (read,) = json.loads(capsys.readouterr().out)["reports"]
 
     assert "Mira" in shown
@@ -111,4 +111,4 @@ async def test_the_terminal_shows_the_report(
     assert "A mug falls!" in shown
     assert (read["characterId"], read["total"], read["duplicates"]) == ("mira", 3, 1)
     with pytest.raises(NotFound):
-        await reporting.report(stored, ReportWish(timeline="tl_nowhere"))
+        await inspection.report(stored, ReportArgs(timeline="tl_nowhere"))

@@ -7,8 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from google.protobuf.message import Message
 
-from npcserver.model.act import Acting, Cause
-from npcserver.model.day import Step
+from npcserver.model.day import Act, Cause, Step
 from npcserver.model.errors import Reason
 from npcserver.model.feelings import Belief, Standing
 from npcserver.model.record import Draft, RecordKind, Remembered, Source
@@ -19,23 +18,22 @@ from npcserver.v1 import (
     play_service_pb2,
     timeline_service_pb2,
 )
-from tests.fakes.refusals import refused
-from tests.fakes.tavern import Tavern
-from tests.fakes.thoughts import mind, of, think
+from tests.fakes.server import LoopbackServer, append_thought, get_mind, thought_draft
+from tests.fakes.wires import read_refusal
 
 EIGHT = datetime(2000, 1, 1, 8, tzinfo=UTC)
 STEP = Step(starts_at=EIGHT, minutes=10, activity="looking for the lamp")
 _ID = re.compile(r"tl_[0-9a-z]+\.[0-9]+")
 
 
-async def happen(tavern: Tavern, timeline: str, *texts: str) -> None:
+async def happen(tavern: LoopbackServer, timeline: str, *texts: str) -> None:
     seen = [play_service_pb2.Observation(text=text, witness_ids=["mira"]) for text in texts]
     await tavern.play.Observe(
         play_service_pb2.ObserveRequest(timeline_id=timeline, observations=seen)
     )
 
 
-async def say(tavern: Tavern, timeline: str) -> str:
+async def say(tavern: LoopbackServer, timeline: str) -> str:
     """Talk with Mira; return the id of the turn."""
     request = play_service_pb2.SayRequest(
         timeline_id=timeline,
@@ -47,7 +45,7 @@ async def say(tavern: Tavern, timeline: str) -> str:
     return turns[0]
 
 
-async def fork(tavern: Tavern, timeline: str) -> str:
+async def fork(tavern: LoopbackServer, timeline: str) -> str:
     request = timeline_service_pb2.SaveRequest(timeline_id=timeline, name="Dawn")
     save = (await tavern.timelines.Save(request)).save
     loaded = await tavern.timelines.Load(timeline_service_pb2.LoadRequest(save_id=save.save_id))
@@ -56,7 +54,7 @@ async def fork(tavern: Tavern, timeline: str) -> str:
 
 def inferred(text: str, *evidence: int) -> Draft:
     body = Remembered(source=Source.INFERRED, evidence=evidence, depth=1)
-    return of(RecordKind.REFLECTION, body, text=text)
+    return thought_draft(RecordKind.REFLECTION, body, text=text)
 
 
 def resting_on(*evidence: int) -> tuple[Draft, ...]:
@@ -65,29 +63,29 @@ def resting_on(*evidence: int) -> tuple[Draft, ...]:
     ada = Standing(other_id="p1", other_name="Ada", affinity=9, evidence=evidence)
     lamp = Belief(topic="lamp", text="Jon put the lamp out.", score=80, evidence=evidence)
     return (
-        of(RecordKind.RELATION, jon, "mira>jon"),
-        of(RecordKind.RELATION, ada, "mira>p1"),
-        of(RecordKind.BELIEF, lamp, "mira>lamp"),
-        of(RecordKind.ACT, Acting(step=STEP, cause=Cause.REACTION, because=evidence[0])),
+        thought_draft(RecordKind.RELATION, jon, "mira>jon"),
+        thought_draft(RecordKind.RELATION, ada, "mira>p1"),
+        thought_draft(RecordKind.BELIEF, lamp, "mira>lamp"),
+        thought_draft(RecordKind.ACT, Act(step=STEP, cause=Cause.REACTION, because=evidence[0])),
     )
 
 
-async def lives(tavern: Tavern) -> tuple[str, str]:
+async def lives(tavern: LoopbackServer) -> tuple[str, str]:
     """Return a timeline, and one loaded from it in which minds rest on memories of both."""
     parent = await tavern.open("Mira", "Jon")
     await happen(tavern, parent, "The lamp went dark.", "Jon ran down the stairs.")
-    await think(tavern, parent, inferred("Jon put the lamp out.", 1, 2), *resting_on(2, 1))
+    await append_thought(tavern, parent, inferred("Jon put the lamp out.", 1, 2), *resting_on(2, 1))
     await say(tavern, parent)
     child = await fork(tavern, parent)
     await happen(tavern, child, "Jon bought oil.", "Jon bought oil.")
     own = (await memories(tavern, child))[0].seq
-    await think(tavern, child, inferred("Jon is sorry for the lamp.", 1, 3, own))
-    await think(tavern, child, *resting_on(2, own))
+    await append_thought(tavern, child, inferred("Jon is sorry for the lamp.", 1, 3, own))
+    await append_thought(tavern, child, *resting_on(2, own))
     await happen(tavern, parent, "The lamp fell.")
     return parent, child
 
 
-async def memories(tavern: Tavern, timeline: str) -> list[memory_pb2.Memory]:
+async def memories(tavern: LoopbackServer, timeline: str) -> list[memory_pb2.Memory]:
     found: list[memory_pb2.Memory] = []
     for who in ("mira", "jon"):
         request = memory_service_pb2.ListMemoriesRequest(
@@ -97,7 +95,7 @@ async def memories(tavern: Tavern, timeline: str) -> list[memory_pb2.Memory]:
     return found
 
 
-async def listed(tavern: Tavern, timeline: str) -> set[str]:
+async def listed(tavern: LoopbackServer, timeline: str) -> set[str]:
     return {memory.memory_id for memory in await memories(tavern, timeline)}
 
 
@@ -111,8 +109,8 @@ def ids_in(message: Message) -> Iterator[tuple[str, str]]:
                 yield field.name, one
 
 
-async def watched(tavern: Tavern, timeline: str) -> list[play_service_pb2.WatchResponse]:
-    head = (await mind(tavern, timeline)).seq
+async def watched(tavern: LoopbackServer, timeline: str) -> list[play_service_pb2.WatchResponse]:
+    head = (await get_mind(tavern, timeline)).seq
     request = play_service_pb2.WatchRequest(timeline_id=timeline, after_seq=0)
     found = []
     async for event in tavern.play.Watch(request):
@@ -122,8 +120,8 @@ async def watched(tavern: Tavern, timeline: str) -> list[play_service_pb2.WatchR
     return found
 
 
-async def in_session(tavern: Tavern, timeline: str) -> list[play_service_pb2.PlayResponse]:
-    head = (await mind(tavern, timeline)).seq
+async def in_session(tavern: LoopbackServer, timeline: str) -> list[play_service_pb2.PlayResponse]:
+    head = (await get_mind(tavern, timeline)).seq
     opening = play_service_pb2.PlayOpen(timeline_id=timeline, watch_after_seq=0)
     call = tavern.play.Play()
     await call.write(play_service_pb2.PlayRequest(open=opening))
@@ -136,28 +134,28 @@ async def in_session(tavern: Tavern, timeline: str) -> list[play_service_pb2.Pla
     return found
 
 
-Asked = Callable[[Tavern, str, str], Awaitable[list[Message]]]
+Asked = Callable[[LoopbackServer, str, str], Awaitable[list[Message]]]
 
 
-async def recalled(tavern: Tavern, timeline: str, parent: str) -> list[Message]:
+async def recalled(tavern: LoopbackServer, timeline: str, parent: str) -> list[Message]:
     request = memory_service_pb2.RecallRequest(
         timeline_id=timeline, character_id="mira", text="lamp", limit=50
     )
     return [await tavern.memories.Recall(request)]
 
 
-async def explained(tavern: Tavern, timeline: str, parent: str) -> list[Message]:
+async def explained(tavern: LoopbackServer, timeline: str, parent: str) -> list[Message]:
     turn = await say(tavern, timeline)
     request = memory_service_pb2.ExplainRequest(timeline_id=timeline, turn_id=turn)
     return [await tavern.memories.Explain(request)]
 
 
-async def grown(tavern: Tavern, timeline: str, parent: str) -> list[Message]:
+async def grown(tavern: LoopbackServer, timeline: str, parent: str) -> list[Message]:
     request = memory_service_pb2.GetReflectionTreeRequest(timeline_id=timeline, character_id="mira")
     return [await tavern.memories.GetReflectionTree(request)]
 
 
-async def traced(tavern: Tavern, timeline: str, parent: str) -> list[Message]:
+async def traced(tavern: LoopbackServer, timeline: str, parent: str) -> list[Message]:
     request = memory_service_pb2.TraceMemoryRequest(timeline_id=timeline)
     found: list[Message] = []
     for request.memory_id in await listed(tavern, timeline):
@@ -165,17 +163,17 @@ async def traced(tavern: Tavern, timeline: str, parent: str) -> list[Message]:
     return found
 
 
-async def known(tavern: Tavern, timeline: str, parent: str) -> list[Message]:
+async def known(tavern: LoopbackServer, timeline: str, parent: str) -> list[Message]:
     request = memory_service_pb2.WhoKnowsRequest(timeline_id=timeline, text="Jon put the lamp out.")
     return [await tavern.memories.WhoKnows(request)]
 
 
-async def reported(tavern: Tavern, timeline: str, parent: str) -> list[Message]:
+async def reported(tavern: LoopbackServer, timeline: str, parent: str) -> list[Message]:
     request = memory_service_pb2.ReportMemoriesRequest(timeline_id=timeline)
     return [await tavern.memories.ReportMemories(request)]
 
 
-async def compared(tavern: Tavern, timeline: str, parent: str) -> list[Message]:
+async def compared(tavern: LoopbackServer, timeline: str, parent: str) -> list[Message]:
     request = timeline_service_pb2.DiffRequest(
         a=timeline_service_pb2.Moment(timeline_id=timeline),
         b=timeline_service_pb2.Moment(timeline_id=parent, seq=1),
@@ -183,30 +181,30 @@ async def compared(tavern: Tavern, timeline: str, parent: str) -> list[Message]:
     return [await tavern.timelines.Diff(request)]
 
 
-async def interviewed(tavern: Tavern, timeline: str, parent: str) -> list[Message]:
+async def interviewed(tavern: LoopbackServer, timeline: str, parent: str) -> list[Message]:
     request = character_service_pb2.InterviewRequest(
         timeline_id=timeline, character_id="mira", question="Who put out the lamp?"
     )
     return [await tavern.characters.Interview(request)]
 
 
-async def looked_into(tavern: Tavern, timeline: str, parent: str) -> list[Message]:
-    return [await mind(tavern, timeline)]
+async def looked_into(tavern: LoopbackServer, timeline: str, parent: str) -> list[Message]:
+    return [await get_mind(tavern, timeline)]
 
 
-async def paged(tavern: Tavern, timeline: str, parent: str) -> list[Message]:
+async def paged(tavern: LoopbackServer, timeline: str, parent: str) -> list[Message]:
     return [*await memories(tavern, timeline)]
 
 
-async def watching(tavern: Tavern, timeline: str, parent: str) -> list[Message]:
+async def watching(tavern: LoopbackServer, timeline: str, parent: str) -> list[Message]:
     return [*await watched(tavern, timeline)]
 
 
-async def playing(tavern: Tavern, timeline: str, parent: str) -> list[Message]:
+async def playing(tavern: LoopbackServer, timeline: str, parent: str) -> list[Message]:
     return [*await in_session(tavern, timeline)]
 
 
-async def whispered(tavern: Tavern, timeline: str, parent: str) -> list[Message]:
+async def whispered(tavern: LoopbackServer, timeline: str, parent: str) -> list[Message]:
     request = character_service_pb2.WhisperRequest(
         timeline_id=timeline, character_id="mira", text="Look after the lamp."
     )
@@ -232,7 +230,7 @@ async def whispered(tavern: Tavern, timeline: str, parent: str) -> list[Message]
     ],
 )
 async def test_every_id_in_an_answer_is_one_that_is_listed(
-    tavern: Tavern, ask: Asked, fields: set[str]
+    tavern: LoopbackServer, ask: Asked, fields: set[str]
 ) -> None:
     """After a load each memory keeps the id that `ListMemories` shows, whatever refers to it."""
     parent, child = await lives(tavern)
@@ -245,53 +243,55 @@ async def test_every_id_in_an_answer_is_one_that_is_listed(
     assert unknown == set()
 
 
-async def test_the_same_position_shows_the_same_mind_in_both_timelines(tavern: Tavern) -> None:
+async def test_the_same_position_shows_the_same_mind_in_both_timelines(
+    tavern: LoopbackServer,
+) -> None:
     """A mind at the save is, byte for byte, the mind at the head of what was loaded from it."""
     parent = await tavern.open("Mira", "Jon")
     await happen(tavern, parent, "The lamp went dark.", "Jon ran down the stairs.")
-    await think(tavern, parent, inferred("Jon put the lamp out.", 1, 2), *resting_on(2, 1))
+    await append_thought(tavern, parent, inferred("Jon put the lamp out.", 1, 2), *resting_on(2, 1))
     child = await fork(tavern, parent)
 
-    before, after = await mind(tavern, parent), await mind(tavern, child)
+    before, after = await get_mind(tavern, parent), await get_mind(tavern, child)
 
     assert before.seq == after.seq
     assert before == after
     assert await memories(tavern, parent) == await memories(tavern, child)
 
 
-Named = Callable[[Tavern, str, str], Awaitable[Message]]
+Named = Callable[[LoopbackServer, str, str], Awaitable[Message]]
 
 
-async def trace_it(tavern: Tavern, timeline: str, memory_id: str) -> Message:
+async def trace_it(tavern: LoopbackServer, timeline: str, memory_id: str) -> Message:
     request = memory_service_pb2.TraceMemoryRequest(timeline_id=timeline, memory_id=memory_id)
     return await tavern.memories.TraceMemory(request)
 
 
-async def explain_it(tavern: Tavern, timeline: str, memory_id: str) -> Message:
+async def explain_it(tavern: LoopbackServer, timeline: str, memory_id: str) -> Message:
     request = memory_service_pb2.ExplainRequest(timeline_id=timeline, memory_id=memory_id)
     return await tavern.memories.Explain(request)
 
 
-async def ask_who_knows_it(tavern: Tavern, timeline: str, memory_id: str) -> Message:
+async def ask_who_knows_it(tavern: LoopbackServer, timeline: str, memory_id: str) -> Message:
     request = memory_service_pb2.WhoKnowsRequest(timeline_id=timeline, memory_id=memory_id)
     return await tavern.memories.WhoKnows(request)
 
 
-async def grow_it(tavern: Tavern, timeline: str, memory_id: str) -> Message:
+async def grow_it(tavern: LoopbackServer, timeline: str, memory_id: str) -> Message:
     request = memory_service_pb2.GetReflectionTreeRequest(
         timeline_id=timeline, character_id="mira", memory_id=memory_id
     )
     return await tavern.memories.GetReflectionTree(request)
 
 
-async def pin_it(tavern: Tavern, timeline: str, memory_id: str) -> Message:
+async def pin_it(tavern: LoopbackServer, timeline: str, memory_id: str) -> Message:
     request = memory_service_pb2.PinMemoryRequest(timeline_id=timeline, memory_id=memory_id)
     return await tavern.memories.PinMemory(request)
 
 
 @pytest.mark.parametrize("name", [trace_it, explain_it, ask_who_knows_it, grow_it, pin_it])
 async def test_an_id_taken_anywhere_names_the_memory_wherever_it_is_seen(
-    tavern: Tavern, name: Named
+    tavern: LoopbackServer, name: Named
 ) -> None:
     """By its owner or by any timeline that sees it; what another branch wrote stays unknown."""
     parent, child = await lives(tavern)
@@ -310,5 +310,5 @@ async def test_an_id_taken_anywhere_names_the_memory_wherever_it_is_seen(
         (parent, f"{child}.9999"),
         (parent, "tl_none.3"),
     ):
-        failure = await refused(name(tavern, timeline, unseen))
+        failure = await read_refusal(name(tavern, timeline, unseen))
         assert failure.reason == Reason.MEMORY_NOT_FOUND, (timeline, unseen)

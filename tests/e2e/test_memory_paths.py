@@ -10,8 +10,8 @@ import pytest
 from npcserver.model.errors import Reason
 from npcserver.v1 import memory_pb2, mind_pb2, play_service_pb2
 from npcserver.v1 import memory_service_pb2 as pb
-from tests.fakes.refusals import refused
-from tests.fakes.tavern import Tavern
+from tests.fakes.server import LoopbackServer
+from tests.fakes.wires import read_refusal
 
 PARTY = "Klaus throws a party on Friday."
 ADA = play_service_pb2.Speaker(id="p1", name="Ada")
@@ -19,7 +19,7 @@ MIRA = play_service_pb2.Speaker(id="mira", name="Mira", is_character=True)
 
 
 async def say(
-    tavern: Tavern, timeline: str, speaker: play_service_pb2.Speaker, to: str, text: str
+    tavern: LoopbackServer, timeline: str, speaker: play_service_pb2.Speaker, to: str, text: str
 ) -> str:
     """Say something to a character and return the id of the turn."""
     request = play_service_pb2.SayRequest(
@@ -29,13 +29,13 @@ async def say(
     return str(events[0].turn_id)
 
 
-async def memories(tavern: Tavern, timeline: str, who: str) -> Sequence[memory_pb2.Memory]:
+async def memories(tavern: LoopbackServer, timeline: str, who: str) -> Sequence[memory_pb2.Memory]:
     """Return what somebody remembers, oldest first."""
     request = pb.ListMemoriesRequest(timeline_id=timeline, character_id=who)
     return (await tavern.memories.ListMemories(request)).memories[::-1]
 
 
-async def gossip(tavern: Tavern) -> tuple[str, str]:
+async def gossip(tavern: LoopbackServer) -> tuple[str, str]:
     """Let Ada tell Mira, and the game let Mira tell Bram; return what names Bram's memory."""
     timeline = await tavern.open("Mira", "Bram", "Cy")
     await say(tavern, timeline, ADA, "mira", PARTY)
@@ -44,7 +44,7 @@ async def gossip(tavern: Tavern) -> tuple[str, str]:
     return timeline, heard[0].memory_id
 
 
-async def test_a_path_leads_back_to_the_player(tavern: Tavern) -> None:
+async def test_a_path_leads_back_to_the_player(tavern: LoopbackServer) -> None:
     """Also through words that the game let a character say: they rest on what it remembers."""
     timeline, memory = await gossip(tavern)
 
@@ -63,7 +63,7 @@ async def test_a_path_leads_back_to_the_player(tavern: Tavern) -> None:
     assert hops[0].holder_name == "Bram"
 
 
-async def test_who_knows_is_told_with_how_each_came_by_it(tavern: Tavern) -> None:
+async def test_who_knows_is_told_with_how_each_came_by_it(tavern: LoopbackServer) -> None:
     """By a memory and by a text; who knows nothing of it is not listed."""
     timeline, memory = await gossip(tavern)
 
@@ -82,7 +82,7 @@ async def test_who_knows_is_told_with_how_each_came_by_it(tavern: Tavern) -> Non
     assert len((await tavern.memories.WhoKnows(earlier)).knowers) == 1
 
 
-async def test_a_memory_is_explained_by_the_turn_that_left_it(tavern: Tavern) -> None:
+async def test_a_memory_is_explained_by_the_turn_that_left_it(tavern: LoopbackServer) -> None:
     """With the relation of that moment, and what the turn was for; what was seen has no receipt."""
     timeline, memory = await gossip(tavern)
     seen = play_service_pb2.Observation(text="It rains.", witness_ids=["cy"])
@@ -121,17 +121,19 @@ async def test_a_memory_is_explained_by_the_turn_that_left_it(tavern: Tavern) ->
     ids=itertools.count(),
 )
 async def test_a_bad_question_names_its_field(
-    tavern: Tavern, method: str, asked: Any, field: str
+    tavern: LoopbackServer, method: str, asked: Any, field: str
 ) -> None:
     """Nothing is guessed."""
-    failure = await refused(getattr(tavern.memories, method)(asked))
+    failure = await read_refusal(getattr(tavern.memories, method)(asked))
 
     assert failure.code is grpc.StatusCode.INVALID_ARGUMENT
     assert failure.fields == (field,)
 
 
 @pytest.mark.parametrize("method", ["Explain", "TraceMemory", "WhoKnows"])
-async def test_a_memory_that_cannot_be_seen_is_not_found(tavern: Tavern, method: str) -> None:
+async def test_a_memory_that_cannot_be_seen_is_not_found(
+    tavern: LoopbackServer, method: str
+) -> None:
     """It may be there from elsewhere, or later."""
     timeline, _ = await gossip(tavern)
     request = {
@@ -140,6 +142,6 @@ async def test_a_memory_that_cannot_be_seen_is_not_found(tavern: Tavern, method:
         "WhoKnows": pb.WhoKnowsRequest(timeline_id=timeline, memory_id=f"{timeline}.999"),
     }[method]
 
-    failure = await refused(getattr(tavern.memories, method)(request))
+    failure = await read_refusal(getattr(tavern.memories, method)(request))
 
     assert (failure.code, failure.reason) == (grpc.StatusCode.NOT_FOUND, Reason.MEMORY_NOT_FOUND)

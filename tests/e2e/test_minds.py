@@ -6,21 +6,19 @@ from datetime import UTC, date, datetime, timedelta
 import grpc
 import pytest
 
-from npcserver.model.act import Acting, Cause
-from npcserver.model.attention import Attention
-from npcserver.model.budget import Cost
-from npcserver.model.day import Block, DayPlan, Step
+from npcserver.model.character import Attention
+from npcserver.model.day import Act, Block, Cause, DayPlan, Step
 from npcserver.model.errors import Reason
 from npcserver.model.feelings import Belief, Mood, Standing
 from npcserver.model.ids import PlaceId
-from npcserver.model.purpose import Purpose
+from npcserver.model.model_use import Cost, Purpose
 from npcserver.model.record import (
     Attended,
     RecordKind,
     ReflectedUpTo,
-    facet,
+    subject_key,
 )
-from npcserver.model.thought import Conversed, Spent, Thought, Verdict
+from npcserver.model.thought import AnswerStatus, Conversed, Spent, Thought
 from npcserver.v1 import (
     character_service_pb2,
     memory_service_pb2,
@@ -28,9 +26,8 @@ from npcserver.v1 import (
     play_service_pb2,
     timeline_service_pb2,
 )
-from tests.fakes.refusals import refused
-from tests.fakes.tavern import Tavern
-from tests.fakes.thoughts import mind, of, think
+from tests.fakes.server import LoopbackServer, append_thought, get_mind, thought_draft
+from tests.fakes.wires import read_refusal
 
 INVALID = grpc.StatusCode.INVALID_ARGUMENT
 NOT_FOUND = grpc.StatusCode.NOT_FOUND
@@ -45,7 +42,7 @@ TALK = Conversed(conversation_id="cnv_1", with_id="jon", with_name="Jon", about=
 COST = Spent(day="2000-01-01", total=Cost(calls=3, tokens=900, micros=250_000))
 
 
-def act(activity: str = "lighting the stove", cause: Cause = Cause.PLAN) -> Acting:
+def act(activity: str = "lighting the stove", cause: Cause = Cause.PLAN) -> Act:
     step = Step(
         starts_at=EIGHT,
         minutes=10,
@@ -55,7 +52,7 @@ def act(activity: str = "lighting the stove", cause: Cause = Cause.PLAN) -> Acti
         object_state="being lit",
         emoji="🔥",
     )
-    return Acting(step=step, cause=cause, because=0)
+    return Act(step=step, cause=cause, because=0)
 
 
 def day() -> DayPlan:
@@ -73,7 +70,9 @@ def day() -> DayPlan:
     )
 
 
-async def test_a_fresh_mind_is_calm_and_knows_whom_its_author_wrote_of(tavern: Tavern) -> None:
+async def test_a_fresh_mind_is_calm_and_knows_whom_its_author_wrote_of(
+    tavern: LoopbackServer,
+) -> None:
     """Authored relations stand in until play moves them, to people in the world or not."""
     timeline = await tavern.open("Mira", "Jon")
     relations = [
@@ -90,7 +89,7 @@ async def test_a_fresh_mind_is_calm_and_knows_whom_its_author_wrote_of(tavern: T
         )
     )
 
-    seen = await mind(tavern, timeline)
+    seen = await get_mind(tavern, timeline)
 
     assert (seen.character_id, seen.place_id, seen.mood.label) == ("mira", "inn", "neutral")
     assert [(one.other_id, one.other_name, one.affinity) for one in seen.relations] == [
@@ -101,22 +100,22 @@ async def test_a_fresh_mind_is_calm_and_knows_whom_its_author_wrote_of(tavern: T
         assert not seen.HasField(part)
 
 
-async def test_a_mind_shows_what_it_does_means_feels_and_believes(tavern: Tavern) -> None:
+async def test_a_mind_shows_what_it_does_means_feels_and_believes(tavern: LoopbackServer) -> None:
     """The latest of each kind, with numbers in their ranges and evidence by id."""
     timeline = await tavern.open("Mira", "Jon")
-    appended = await think(
+    appended = await append_thought(
         tavern,
         timeline,
-        of(RecordKind.DAY, day()),
-        of(RecordKind.ACT, act()),
-        of(RecordKind.MOOD, Mood(valence=-0.5, arousal=0.4, why="the lamp is dark")),
-        of(RecordKind.RELATION, STANDING, facet("mira", "jon")),
-        of(RecordKind.BELIEF, BELIEF, facet("mira", "lamp")),
-        of(RecordKind.CONVERSATION, TALK),
-        of(RecordKind.SPENDING, COST, ""),
+        thought_draft(RecordKind.DAY, day()),
+        thought_draft(RecordKind.ACT, act()),
+        thought_draft(RecordKind.MOOD, Mood(valence=-0.5, arousal=0.4, why="the lamp is dark")),
+        thought_draft(RecordKind.RELATION, STANDING, subject_key("mira", "jon")),
+        thought_draft(RecordKind.BELIEF, BELIEF, subject_key("mira", "lamp")),
+        thought_draft(RecordKind.CONVERSATION, TALK),
+        thought_draft(RecordKind.SPENDING, COST, ""),
     )
 
-    seen = await mind(tavern, timeline)
+    seen = await get_mind(tavern, timeline)
 
     assert seen.seq == appended.last
     assert (seen.act.activity, seen.act.emoji) == ("lighting the stove", "🔥")
@@ -137,33 +136,33 @@ async def test_a_mind_shows_what_it_does_means_feels_and_believes(tavern: Tavern
     assert (seen.spending.calls, seen.spending.tokens, seen.spending.money) == (3, 900, 0.25)
 
 
-async def test_what_is_over_is_not_shown(tavern: Tavern) -> None:
+async def test_what_is_over_is_not_shown(tavern: LoopbackServer) -> None:
     """An act whose time is up, a talk that ended, the costs of yesterday; a mood fades."""
     timeline = await tavern.open("Mira", "Jon")
     over = Conversed(conversation_id="cnv_1", with_id="jon", is_over=True, ended_by="goodbye")
-    await think(
+    await append_thought(
         tavern,
         timeline,
-        of(RecordKind.ACT, act()),
-        of(RecordKind.MOOD, Mood(valence=0.8, arousal=0.0)),
-        of(RecordKind.CONVERSATION, over),
-        of(RecordKind.SPENDING, Spent(day="2000-01-01", total=Cost(calls=3)), ""),
+        thought_draft(RecordKind.ACT, act()),
+        thought_draft(RecordKind.MOOD, Mood(valence=0.8, arousal=0.0)),
+        thought_draft(RecordKind.CONVERSATION, over),
+        thought_draft(RecordKind.SPENDING, Spent(day="2000-01-01", total=Cost(calls=3)), ""),
     )
     clock = play_service_pb2.AdvanceClockRequest(timeline_id=timeline)
     clock.world_time.FromDatetime(EIGHT + timedelta(days=1))
     await tavern.play.AdvanceClock(clock)
 
-    seen = await mind(tavern, timeline)
+    seen = await get_mind(tavern, timeline)
 
     for part in ("act", "conversation", "spending"):
         assert not seen.HasField(part)
     assert 0 < seen.mood.valence < 0.01
 
 
-async def test_looking_leaves_no_trace(tavern: Tavern) -> None:
+async def test_looking_leaves_no_trace(tavern: LoopbackServer) -> None:
     """Neither a look into a mind nor one at its reflections appends anything."""
     timeline = await tavern.open()
-    seen = await mind(tavern, timeline)
+    seen = await get_mind(tavern, timeline)
     await tavern.memories.GetReflectionTree(
         memory_service_pb2.GetReflectionTreeRequest(timeline_id=timeline, character_id="mira")
     )
@@ -173,13 +172,13 @@ async def test_looking_leaves_no_trace(tavern: Tavern) -> None:
 
 
 @pytest.mark.parametrize("character", ["", "nobody"])
-async def test_a_mind_that_is_none_is_refused(tavern: Tavern, character: str) -> None:
+async def test_a_mind_that_is_none_is_refused(tavern: LoopbackServer, character: str) -> None:
     """An empty id is a wrong field; an unknown one is not found."""
     timeline = await tavern.open()
     code = NOT_FOUND if character else INVALID
     reason = Reason.CHARACTER_NOT_FOUND if character else Reason.INVALID_FIELD
 
-    refusal = await refused(mind(tavern, timeline, character=character))
+    refusal = await read_refusal(get_mind(tavern, timeline, character=character))
 
     assert (refusal.code, refusal.reason) == (code, reason)
 
@@ -191,13 +190,13 @@ def thought(vantage_seq: int) -> Thought:
         persona_version=1,
         model="scripted:tavern",
         calls=2,
-        verdict=Verdict.REPAIRED,
+        verdict=AnswerStatus.REPAIRED,
         raw_answers=(RAW,),
     )
 
 
 async def watched(
-    tavern: Tavern, request: play_service_pb2.WatchRequest, *, until: str
+    tavern: LoopbackServer, request: play_service_pb2.WatchRequest, *, until: str
 ) -> list[play_service_pb2.WatchResponse]:
     """Watch up to the first event of a kind."""
     seen: list[play_service_pb2.WatchResponse] = []
@@ -211,24 +210,26 @@ async def watched(
     return seen
 
 
-async def test_watchers_see_minds_act_and_think(tavern: Tavern) -> None:
+async def test_watchers_see_minds_act_and_think(tavern: LoopbackServer) -> None:
     """Each kind of record has its event, facets count for their mind, accounts only move on."""
     timeline = await tavern.open("Mira", "Jon")
-    start = (await mind(tavern, timeline)).seq
-    await think(
+    start = (await get_mind(tavern, timeline)).seq
+    await append_thought(
         tavern,
         timeline,
-        of(RecordKind.THOUGHT, thought(start)),
-        of(RecordKind.SPENDING, Spent(day="2000-01-01", total=Cost(calls=2)), ""),
-        of(RecordKind.REFLECTED, ReflectedUpTo(seq=start)),
-        of(RecordKind.DAY, day()),
-        of(RecordKind.ACT, act("laughing at Jon", Cause.REACTION)),
-        of(RecordKind.ACT, act(), "jon"),
-        of(RecordKind.MOOD, Mood(valence=0.7, arousal=0.4)),
-        of(RecordKind.RELATION, Standing(other_id="jon"), facet("mira", "jon")),
-        of(RecordKind.BELIEF, Belief(topic="lamp", text="It is dark."), facet("mira", "lamp")),
-        of(RecordKind.ATTENTION, Attended(attention=Attention.DORMANT)),
-        of(RecordKind.CONVERSATION, Conversed(conversation_id="cnv_1", with_id="jon")),
+        thought_draft(RecordKind.THOUGHT, thought(start)),
+        thought_draft(RecordKind.SPENDING, Spent(day="2000-01-01", total=Cost(calls=2)), ""),
+        thought_draft(RecordKind.REFLECTED, ReflectedUpTo(seq=start)),
+        thought_draft(RecordKind.DAY, day()),
+        thought_draft(RecordKind.ACT, act("laughing at Jon", Cause.REACTION)),
+        thought_draft(RecordKind.ACT, act(), "jon"),
+        thought_draft(RecordKind.MOOD, Mood(valence=0.7, arousal=0.4)),
+        thought_draft(RecordKind.RELATION, Standing(other_id="jon"), subject_key("mira", "jon")),
+        thought_draft(
+            RecordKind.BELIEF, Belief(topic="lamp", text="It is dark."), subject_key("mira", "lamp")
+        ),
+        thought_draft(RecordKind.ATTENTION, Attended(attention=Attention.DORMANT)),
+        thought_draft(RecordKind.CONVERSATION, Conversed(conversation_id="cnv_1", with_id="jon")),
     )
     request = play_service_pb2.WatchRequest(
         timeline_id=timeline, after_seq=start, character_ids=["mira"]

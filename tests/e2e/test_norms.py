@@ -6,11 +6,11 @@ from google.protobuf.field_mask_pb2 import FieldMask
 from npcserver.model.errors import Reason
 from npcserver.v1 import character_service_pb2 as character_pb
 from npcserver.v1 import world_service_pb2 as world_pb
-from tests.fakes.refusals import refused
-from tests.fakes.tavern import Tavern
+from tests.fakes.server import LoopbackServer
+from tests.fakes.wires import read_refusal
 
 
-async def test_a_world_has_a_budget(tavern: Tavern) -> None:
+async def test_a_world_has_a_budget(tavern: LoopbackServer) -> None:
     """Money is kept to a millionth; a world without limits says nothing of them."""
     budget = world_pb.Budget(calls=2000, tokens=3_000_000, money=1.250001)
     created = await tavern.worlds.CreateWorld(
@@ -26,7 +26,7 @@ async def test_a_world_has_a_budget(tavern: Tavern) -> None:
     assert not bare.world.HasField("budget")
 
 
-async def test_a_place_has_owners(tavern: Tavern) -> None:
+async def test_a_place_has_owners(tavern: LoopbackServer) -> None:
     """They may be named before they exist, and be taken away again."""
     await tavern.open()
     place = world_pb.Place(world_id="harbour", name="Loft", owner_ids=["mira", "jon"])
@@ -45,7 +45,7 @@ async def test_a_place_has_owners(tavern: Tavern) -> None:
     assert list((await tavern.worlds.GetPlace(request)).place.owner_ids) == []
 
 
-async def test_a_character_has_senses_and_knows_places(tavern: Tavern) -> None:
+async def test_a_character_has_senses_and_knows_places(tavern: LoopbackServer) -> None:
     """A lost sense makes a new version of the persona; what is known does not."""
     await tavern.open()
     jon = character_pb.Character(
@@ -73,17 +73,17 @@ async def test_a_character_has_senses_and_knows_places(tavern: Tavern) -> None:
     assert changed.persona_version == created.persona_version
 
 
-async def test_nobody_knows_a_place_that_is_none(tavern: Tavern) -> None:
+async def test_nobody_knows_a_place_that_is_none(tavern: LoopbackServer) -> None:
     """The place is named, and the character is not created."""
     await tavern.open()
     jon = character_pb.Character(
         world_id="harbour", persona=character_pb.Persona(name="Jon"), known_place_ids=["moon"]
     )
 
-    refusal = await refused(
+    refusal = await read_refusal(
         tavern.characters.CreateCharacter(character_pb.CreateCharacterRequest(character=jon))
     )
-    missing = await refused(
+    missing = await read_refusal(
         tavern.characters.GetCharacter(
             character_pb.GetCharacterRequest(world_id="harbour", character_id="jon")
         )

@@ -116,7 +116,7 @@ def settings(url: str, data: Path) -> Settings:
     )
 
 
-async def known_worlds(here: bootstrap.Running) -> int:
+async def known_worlds(here: bootstrap.RunningServer) -> int:
     async with here.store.read() as reader:
         return len(await reader.worlds(10))
 

@@ -12,8 +12,8 @@ from npcserver.model.errors import Reason
 from npcserver.model.turn import LineDelta
 from npcserver.v1 import affordance_pb2, memory_pb2, memory_service_pb2, turn_pb2
 from npcserver.v1 import play_service_pb2 as pb
-from tests.fakes.refusals import refused
-from tests.fakes.tavern import Tavern, proposed
+from tests.fakes.server import LoopbackServer, proposed_intent
+from tests.fakes.wires import read_refusal
 
 PLAYER = pb.Speaker(id="p1", name="Ada")
 
@@ -32,10 +32,10 @@ async def until_turn(
             return
 
 
-async def test_say_streams_one_turn_numbered_without_gaps(tavern: Tavern) -> None:
+async def test_say_streams_one_turn_numbered_without_gaps(tavern: LoopbackServer) -> None:
     """A turn is started, lines and intents, then finished, and each event knows its place."""
     timeline = await tavern.open()
-    tavern.will_say("Come in.", proposed("give", ("item", "mug"), ("count", 2)), "Sit.")
+    tavern.will_say("Come in.", proposed_intent("give", ("item", "mug"), ("count", 2)), "Sit.")
     give = affordance_pb2.Affordance(
         name="give",
         description="Hand something over",
@@ -60,7 +60,7 @@ async def test_say_streams_one_turn_numbered_without_gaps(tavern: Tavern) -> Non
     assert events[-1].finished.seq > 0
 
 
-async def test_words_pasted_from_windows_are_heard(tavern: Tavern) -> None:
+async def test_words_pasted_from_windows_are_heard(tavern: LoopbackServer) -> None:
     """A C1 control in what is said, or in the speaker's name, is cleaned and not refused."""
     timeline = await tavern.open()
     tavern.will_say("Is it?")
@@ -77,7 +77,7 @@ async def test_words_pasted_from_windows_are_heard(tavern: Tavern) -> None:
     assert [turn.heard for turn in turns] == ["It’s late…"]
 
 
-async def test_deltas_come_only_on_request(tavern: Tavern) -> None:
+async def test_deltas_come_only_on_request(tavern: LoopbackServer) -> None:
     """Who asks for deltas gets them before each line; nobody else does."""
     timeline = await tavern.open()
     tavern.will_say("Come in.")
@@ -93,7 +93,7 @@ async def test_deltas_come_only_on_request(tavern: Tavern) -> None:
 
 
 async def test_hanging_up_interrupts_and_only_what_was_delivered_is_remembered(
-    tavern: Tavern,
+    tavern: LoopbackServer,
 ) -> None:
     """Words that never left the server were never said."""
     timeline = await tavern.open()
@@ -114,7 +114,9 @@ async def test_hanging_up_interrupts_and_only_what_was_delivered_is_remembered(
     assert tavern.script.closed == 1
 
 
-async def test_the_receipt_of_an_interrupted_turn_holds_what_was_delivered(tavern: Tavern) -> None:
+async def test_the_receipt_of_an_interrupted_turn_holds_what_was_delivered(
+    tavern: LoopbackServer,
+) -> None:
     """A line that was cut off in its deltas ends in a dash, there and in the memory."""
     timeline = await tavern.open()
     tavern.will_say("Come in.", LineDelta(text="Mind the "), asyncio.Event())
@@ -135,7 +137,7 @@ async def test_the_receipt_of_an_interrupted_turn_holds_what_was_delivered(taver
     assert [line.text for line in seen[-1].turn.lines] == delivered
 
 
-async def test_interrupt_ends_a_turn_that_is_being_spoken(tavern: Tavern) -> None:
+async def test_interrupt_ends_a_turn_that_is_being_spoken(tavern: LoopbackServer) -> None:
     """An engine that cannot cancel a call says so, and the stream ends in order."""
     timeline = await tavern.open()
     tavern.will_say("Come in.", asyncio.Event())
@@ -151,7 +153,7 @@ async def test_interrupt_ends_a_turn_that_is_being_spoken(tavern: Tavern) -> Non
     assert not late.was_speaking
 
 
-async def test_a_repeated_say_replays_its_turn(tavern: Tavern) -> None:
+async def test_a_repeated_say_replays_its_turn(tavern: LoopbackServer) -> None:
     """The same request id gets the same events, and the character is not asked again."""
     timeline = await tavern.open()
     request = utterance(timeline, request_id="say-1")
@@ -164,7 +166,7 @@ async def test_a_repeated_say_replays_its_turn(tavern: Tavern) -> None:
 
 
 async def test_observations_are_numbered_without_gaps_and_reach_their_witnesses(
-    tavern: Tavern,
+    tavern: LoopbackServer,
 ) -> None:
     """A batch with a place and no names is perceived by all who are there."""
     timeline = await tavern.open("Mira", "Jon")
@@ -184,7 +186,9 @@ async def test_observations_are_numbered_without_gaps_and_reach_their_witnesses(
     assert observed.last_seq - observed.first_seq + 1 == 4
 
 
-async def test_repeating_an_observe_with_the_same_id_stores_nothing_twice(tavern: Tavern) -> None:
+async def test_repeating_an_observe_with_the_same_id_stores_nothing_twice(
+    tavern: LoopbackServer,
+) -> None:
     """A retry gets the first answer; another body under the same id is refused."""
     timeline = await tavern.open()
     request = pb.ObserveRequest(
@@ -196,17 +200,17 @@ async def test_repeating_an_observe_with_the_same_id_stores_nothing_twice(tavern
     first = await tavern.play.Observe(request)
     again = await tavern.play.Observe(request)
     request.observations[0].text = "A jug falls."
-    failure = await refused(tavern.play.Observe(request))
+    failure = await read_refusal(tavern.play.Observe(request))
 
     assert again == first
     assert failure.code is grpc.StatusCode.INVALID_ARGUMENT
     assert failure.reason == Reason.REQUEST_ID_REUSED
 
 
-async def test_the_game_settles_an_intent_once(tavern: Tavern) -> None:
+async def test_the_game_settles_an_intent_once(tavern: LoopbackServer) -> None:
     """A final outcome is stored, remembered, and not to be changed."""
     timeline = await tavern.open()
-    tavern.will_say(proposed("wave"))
+    tavern.will_say(proposed_intent("wave"))
     wave = affordance_pb2.Affordance(name="wave")
     events = [r.event async for r in tavern.play.Say(utterance(timeline, affordances=[wave]))]
     report = pb.ReportOutcomeRequest(
@@ -218,14 +222,14 @@ async def test_the_game_settles_an_intent_once(tavern: Tavern) -> None:
     )
 
     stored = await tavern.play.ReportOutcome(report)
-    failure = await refused(tavern.play.ReportOutcome(report))
+    failure = await read_refusal(tavern.play.ReportOutcome(report))
 
     assert stored.seq > events[-1].finished.seq
     assert failure.code is grpc.StatusCode.FAILED_PRECONDITION
     assert failure.reason == Reason.INTENT_ALREADY_SETTLED
 
 
-async def test_the_clock_moves_forward_only(tavern: Tavern) -> None:
+async def test_the_clock_moves_forward_only(tavern: LoopbackServer) -> None:
     """Game time goes on; backwards there is only loading a save."""
     timeline = await tavern.open()
     noon = pb.AdvanceClockRequest(timeline_id=timeline)
@@ -234,14 +238,14 @@ async def test_the_clock_moves_forward_only(tavern: Tavern) -> None:
     dawn.world_time.FromJsonString("2000-01-01T09:00:00Z")
 
     moved = await tavern.play.AdvanceClock(noon)
-    failure = await refused(tavern.play.AdvanceClock(dawn))
+    failure = await read_refusal(tavern.play.AdvanceClock(dawn))
 
     assert moved.world_time == noon.world_time
     assert failure.code is grpc.StatusCode.FAILED_PRECONDITION
     assert failure.reason == Reason.CLOCK_MOVED_BACKWARDS
 
 
-async def test_watch_resumes_where_it_left_off(tavern: Tavern) -> None:
+async def test_watch_resumes_where_it_left_off(tavern: LoopbackServer) -> None:
     """A watcher that gives its last position gets all that came after it, once, in order."""
     timeline = await tavern.open()
     batch = [pb.Observation(text=f"Knock {n}.", witness_ids=["mira"]) for n in range(4)]
@@ -266,11 +270,13 @@ async def test_watch_resumes_where_it_left_off(tavern: Tavern) -> None:
     assert seen[2].world_time == clock.world_time
 
 
-async def test_watching_beyond_the_head_is_refused(tavern: Tavern) -> None:
+async def test_watching_beyond_the_head_is_refused(tavern: LoopbackServer) -> None:
     """A cursor of another timeline is noticed, not waited for."""
     timeline = await tavern.open()
 
-    failure = await refused(tavern.play.Watch(pb.WatchRequest(timeline_id=timeline, after_seq=99)))
+    failure = await read_refusal(
+        tavern.play.Watch(pb.WatchRequest(timeline_id=timeline, after_seq=99))
+    )
 
     assert failure.code is grpc.StatusCode.OUT_OF_RANGE
     assert failure.reason == Reason.CURSOR_TOO_NEW
@@ -302,10 +308,10 @@ async def test_watching_beyond_the_head_is_refused(tavern: Tavern) -> None:
     ids=itertools.count(),
 )
 async def test_a_bad_utterance_names_its_field(
-    tavern: Tavern, request_: pb.SayRequest, field: str
+    tavern: LoopbackServer, request_: pb.SayRequest, field: str
 ) -> None:
     """What is wrong is said with the exact path of the field, before anything is stored."""
-    failure = await refused(tavern.play.Say(request_))
+    failure = await read_refusal(tavern.play.Say(request_))
 
     assert failure.code is grpc.StatusCode.INVALID_ARGUMENT
     assert failure.fields == (field,)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.fakes.terminal import Terminal
+from tests.fakes.canned_server import Terminal
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 120.0

@@ -16,7 +16,7 @@ import pytest
 from npcclient.messages import Observation
 
 from tests.engines.servers import Server
-from tests.fakes.terminal import Terminal
+from tests.fakes.canned_server import Terminal
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 240.0

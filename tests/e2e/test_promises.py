@@ -11,14 +11,13 @@ import pytest
 from npcserver.model.errors import Reason
 from npcserver.v1 import mind_pb2
 from npcserver.v1 import play_service_pb2 as pb
-from tests.fakes.refusals import refused
-from tests.fakes.tavern import Tavern
-from tests.fakes.thoughts import mind
+from tests.fakes.server import LoopbackServer, get_mind
+from tests.fakes.wires import read_refusal
 
 PLAYER = pb.Speaker(id="p1", name="Ada")
 
 
-async def promised(tavern: Tavern) -> tuple[str, mind_pb2.Commitment]:
+async def promised(tavern: LoopbackServer) -> tuple[str, mind_pb2.Commitment]:
     """Let Mira promise something; return the timeline and the promise as her mind shows it."""
     timeline = await tavern.open()
     tavern.will_say("I'll bring you the ale by noon.")
@@ -26,11 +25,11 @@ async def promised(tavern: Tavern) -> tuple[str, mind_pb2.Commitment]:
         timeline_id=timeline, character_id="mira", speaker=PLAYER, text="I am thirsty."
     )
     _ = [response async for response in tavern.play.Say(request)]
-    (promise,) = (await mind(tavern, timeline)).commitments
+    (promise,) = (await get_mind(tavern, timeline)).commitments
     return timeline, promise
 
 
-async def test_a_promise_is_seen_in_the_mind_that_made_it(tavern: Tavern) -> None:
+async def test_a_promise_is_seen_in_the_mind_that_made_it(tavern: LoopbackServer) -> None:
     """Both names, what, by when, and the turn."""
     _, promise = await promised(tavern)
 
@@ -41,7 +40,7 @@ async def test_a_promise_is_seen_in_the_mind_that_made_it(tavern: Tavern) -> Non
     assert promise.turn_id
 
 
-async def test_the_game_settles_a_promise_once(tavern: Tavern) -> None:
+async def test_the_game_settles_a_promise_once(tavern: LoopbackServer) -> None:
     """A retry with the same id changes nothing; another settlement is refused."""
     timeline, promise = await promised(tavern)
     request = pb.SettleCommitmentRequest(
@@ -55,9 +54,9 @@ async def test_the_game_settles_a_promise_once(tavern: Tavern) -> None:
     first = await tavern.play.SettleCommitment(request)
     again = await tavern.play.SettleCommitment(request)
     request.request_id = "r-2"
-    failure = await refused(tavern.play.SettleCommitment(request))
+    failure = await read_refusal(tavern.play.SettleCommitment(request))
 
-    (settled,) = (await mind(tavern, timeline)).commitments
+    (settled,) = (await get_mind(tavern, timeline)).commitments
     assert first == again
     assert settled.status == mind_pb2.COMMITMENT_STATUS_KEPT
     assert settled.because == "The ale was on the table at eleven."
@@ -78,7 +77,7 @@ async def test_the_game_settles_a_promise_once(tavern: Tavern) -> None:
     ],
 )
 async def test_what_cannot_be_settled_is_refused(
-    tavern: Tavern, changes: dict[str, Any], code: grpc.StatusCode, reason: Reason
+    tavern: LoopbackServer, changes: dict[str, Any], code: grpc.StatusCode, reason: Reason
 ) -> None:
     """An unknown promise, an unknown timeline, and no settlement at all."""
     timeline, promise = await promised(tavern)
@@ -88,14 +87,14 @@ async def test_what_cannot_be_settled_is_refused(
         "status": mind_pb2.COMMITMENT_STATUS_BROKEN,
     }
 
-    failure = await refused(
+    failure = await read_refusal(
         tavern.play.SettleCommitment(pb.SettleCommitmentRequest(**{**fields, **changes}))
     )
 
     assert (failure.code, failure.reason) == (code, reason)
 
 
-async def test_the_example_of_the_docs_runs(tavern: Tavern) -> None:
+async def test_the_example_of_the_docs_runs(tavern: LoopbackServer) -> None:
     """What `docs/intents.md` shows settles what a character promised."""
     timeline, promise = await promised(tavern)
     page = (Path(__file__).parents[2] / "docs/intents.md").read_text(encoding="utf-8")
@@ -106,12 +105,12 @@ async def test_the_example_of_the_docs_runs(tavern: Tavern) -> None:
     async with npcclient.connect(f"127.0.0.1:{tavern.port}") as npc:
         done = await names["settle_all"](npc, timeline, "mira")
 
-    (settled,) = (await mind(tavern, timeline)).commitments
+    (settled,) = (await get_mind(tavern, timeline)).commitments
     assert done == [promise.what]
     assert settled.status == mind_pb2.COMMITMENT_STATUS_KEPT
 
 
-async def test_the_client_settles_what_it_watched(tavern: Tavern) -> None:
+async def test_the_client_settles_what_it_watched(tavern: LoopbackServer) -> None:
     """A promise is watched as it is made, and can be handed back as it came."""
     timeline, promise = await promised(tavern)
     async with npcclient.connect(f"127.0.0.1:{tavern.port}") as npc:
@@ -124,7 +123,7 @@ async def test_the_client_settles_what_it_watched(tavern: Tavern) -> None:
             timeline, event.commitment, mind_pb2.COMMITMENT_STATUS_WITHDRAWN
         )
 
-    (settled,) = (await mind(tavern, timeline)).commitments
+    (settled,) = (await get_mind(tavern, timeline)).commitments
     assert event.commitment == promise
     assert seq > event.seq
     assert settled.status == mind_pb2.COMMITMENT_STATUS_WITHDRAWN

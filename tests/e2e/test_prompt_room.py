@@ -11,11 +11,11 @@ from npcclient import messages
 
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
-from npcserver.adapters.llm import answers
+from npcserver.adapters.llm import offline
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
-from npcserver.cli.sample import sample_world
+from npcserver.cli.worlds import sample_world
 from npcserver.language.first_person import first_person
-from npcserver.model.purpose import Purpose
+from npcserver.model.model_use import Purpose
 from npcserver.ports.language_model import Request
 from npcserver.v1 import play_service_pb2 as pb
 from tests.benchmarks.played import quiet
@@ -41,7 +41,7 @@ LINES, MEMORIES = 8, 6
 
 @pytest.fixture
 def model() -> ScriptedLanguageModel:
-    return ScriptedLanguageModel([answers.reply(words) for words in SAID])
+    return ScriptedLanguageModel([offline.reply_json(words) for words in SAID])
 
 
 @pytest.fixture

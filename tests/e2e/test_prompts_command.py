@@ -17,9 +17,9 @@ from npcserver.adapters.files import load_world
 from npcserver.app.conversation.turn_context import SayToCharacter
 from npcserver.app.prompts.preview import KINDS
 from npcserver.cli import app
-from npcserver.cli.trouble import guarded
+from npcserver.cli.error_messages import run_guarded
+from npcserver.model.character import Person
 from npcserver.model.ids import CharacterId
-from npcserver.model.person import Person
 from npcserver.model.prompt import PromptStatus
 from tests.benchmarks.played import quiet
 
@@ -63,7 +63,7 @@ def npcserver(
         monkeypatch.setattr(sys, "argv", ["npcserver", *arguments])
         code = 0
         try:
-            guarded(app)
+            run_guarded(app)
         except SystemExit as leaving:
             code = leaving.code if isinstance(leaving.code, int) else 0
         said = capsys.readouterr()

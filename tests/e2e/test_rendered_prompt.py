@@ -9,7 +9,7 @@ from npcclient.errors import NotFound
 
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
-from npcserver.cli.sample import sample_world
+from npcserver.cli.worlds import sample_world
 from tests.benchmarks.played import quiet
 
 

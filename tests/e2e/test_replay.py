@@ -9,13 +9,13 @@ from xml.etree import ElementTree as ET
 import pytest
 from typer.testing import CliRunner, Result
 
-from npcserver.adapters.files.session import read_session, write_session
+from npcserver.adapters.files.session_file import read_session, write_session
 from npcserver.adapters.store.codec import decode, encode
 from npcserver.cli import app
-from npcserver.cli.sample import sample_world
+from npcserver.cli.worlds import sample_world
 from npcserver.model.record import Record, RecordKind, TurnTaken
-from npcserver.model.session import Session
-from npcserver.model.turn import Outcome
+from npcserver.model.session import RecordedSession
+from npcserver.model.turn import TurnOutcome
 from tests.benchmarks.played import Played, play
 
 TURNS = 14
@@ -80,7 +80,7 @@ def test_what_was_tampered_with_shows_on_both_sides(
     assert npcserver("replay", file).exit_code == 0
 
 
-def _with_other_words(session: Session) -> Session:
+def _with_other_words(session: RecordedSession) -> RecordedSession:
     """Return a session in whose first whole turn another line stands."""
 
     def forge(record: Record) -> Record:
@@ -88,7 +88,7 @@ def _with_other_words(session: Session) -> Session:
         if not isinstance(body, TurnTaken) or not body.receipt.raw_answer:
             return record
         last = body.events[-1]
-        if getattr(last, "outcome", None) is not Outcome.COMPLETED:
+        if getattr(last, "outcome", None) is not TurnOutcome.COMPLETED:
             return record
         line = replace(body.events[0], text="I never said this.")  # type: ignore[arg-type]
         return replace(record, body=replace(body, events=(line, *body.events[1:])))

@@ -15,18 +15,18 @@ from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
-from npcserver.app.authoring.review import review
-from npcserver.bootstrap import Running
-from npcserver.cli.sample import sample_world
+from npcserver.app.world_files import review
+from npcserver.bootstrap import RunningServer
+from npcserver.cli.worlds import sample_world
 from npcserver.mind.provenance import retells, stated
-from npcserver.model.attention import Attention
+from npcserver.model.character import Attention
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.record import Record, RecordKind, Remembered
 from npcserver.model.secret import Secret
 from npcserver.model.worldfile import WorldFile
 from npcserver.ports.language_model import LanguageModel
 from tests.conftest import NewDatabase
-from tests.fakes.inn import settings
+from tests.fakes.running_server import server_settings
 
 PLOTS = {
     "hester": {"the-pies"},
@@ -142,15 +142,17 @@ async def test_a_day_gives_no_plot_away(
 @asynccontextmanager
 async def _play(
     new_database: NewDatabase, folder: Path, model: LanguageModel
-) -> AsyncGenerator[tuple[Running, TimelineId, datetime], None]:
-    quiet = settings(new_database(), folder, cognition={"workers": 0})
+) -> AsyncGenerator[tuple[RunningServer, TimelineId, datetime], None]:
+    quiet = server_settings(new_database(), folder, cognition={"workers": 0})
     async with bootstrap.running(quiet, model=model) as here:
         await here.importing.put(FARROWHITHE)
         timeline = await here.services.timelines.start(FARROWHITHE.world.id)
         yield here, timeline.id, timeline.game_time
 
 
-async def _live(here: Running, timeline_id: TimelineId, start: datetime, length: timedelta) -> None:
+async def _live(
+    here: RunningServer, timeline_id: TimelineId, start: datetime, length: timedelta
+) -> None:
     everybody = [CharacterId(role.id) for role in FARROWHITHE.characters]
     game = LittleGame(here, timeline_id, everybody if A_WHOLE_DAY else ())
     await game.begin(everybody, Attention.BACKGROUND)
@@ -162,7 +164,9 @@ async def _live(here: Running, timeline_id: TimelineId, start: datetime, length:
         await game.settle()
 
 
-async def _told_to_each_other(here: Running, timeline_id: TimelineId) -> list[tuple[str, str]]:
+async def _told_to_each_other(
+    here: RunningServer, timeline_id: TimelineId
+) -> list[tuple[str, str]]:
     """Return (speaker, words) of all that somebody heard; here nobody may be told anything."""
     found: set[tuple[str, str]] = set()
     async with here.store.read() as reader:
@@ -179,7 +183,9 @@ def told_by(record: Record) -> str:
     return record.body.told_by if isinstance(record.body, Remembered) else ""
 
 
-async def _asked_by_a_stranger(here: Running, timeline_id: TimelineId) -> list[tuple[str, str]]:
+async def _asked_by_a_stranger(
+    here: RunningServer, timeline_id: TimelineId
+) -> list[tuple[str, str]]:
     answers = []
     async with connect(f"127.0.0.1:{here.port}") as npc:
         for who, questions in QUESTIONS.items():

@@ -9,15 +9,15 @@ import pytest
 
 from npcserver.app.group.scene_requests import Advance, OpenGroupChat, Point
 from npcserver.app.group.scene_view import Paused, WatchGroupChat
-from npcserver.cli import scene_files, scenes, worlds
-from npcserver.cli.scenes import SceneWish, Show
+from npcserver.cli import scenes, worlds
+from npcserver.cli.scenes import SceneArgs, SceneDisplay
 from npcserver.config import Settings
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.ids import WorldId
 from npcserver.model.world import World
 from npcserver.model.worldfile import WorldFile
 from tests.conftest import NewDatabase
-from tests.fakes.inn import settings
+from tests.fakes.running_server import server_settings
 
 DUEL = """\
 format: npcserver/scene/1
@@ -49,7 +49,7 @@ course: {rounds: 1}
 @pytest.fixture
 def kept(new_migrated_sqlite: NewDatabase, tmp_path: Path) -> Settings:
     """Return where scenes are kept, and that the scripted model thinks."""
-    return settings(new_migrated_sqlite(), tmp_path, model={"name": "scripted"})
+    return server_settings(new_migrated_sqlite(), tmp_path, model={"name": "scripted"})
 
 
 def _written(file: Path, text: str) -> Path:
@@ -67,7 +67,7 @@ async def test_scene_is_shown_while_it_is_played(
     kept: Settings, duel: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Stages, lines, votes and the outcome are on the terminal, and the exit code is 0."""
-    code = await scenes.run(kept, SceneWish(scene=str(duel)))
+    code = await scenes.run_scene(kept, SceneArgs(scene=str(duel)))
 
     shown = capsys.readouterr().out
     assert code == 0
@@ -84,7 +84,9 @@ async def test_json_holds_the_votes_by_rule_and_nothing_else_is_printed(
     """With --json standard output is one JSON object, and the page stands in its file."""
     page = tmp_path / "duel.html"
 
-    code = await scenes.run(kept, SceneWish(scene=str(duel), show=Show(is_json=True, html=page)))
+    code = await scenes.run_scene(
+        kept, SceneArgs(scene=str(duel), show=SceneDisplay(is_json=True, html=page))
+    )
 
     told = json.loads(capsys.readouterr().out)
     assert code == 0
@@ -98,10 +100,10 @@ async def test_a_scene_can_be_looked_at_again(
     kept: Settings, duel: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """What came of a scene is shown again from its timeline, without another thought."""
-    await scenes.run(kept, SceneWish(scene=str(duel), show=Show(is_json=True)))
+    await scenes.run_scene(kept, SceneArgs(scene=str(duel), show=SceneDisplay(is_json=True)))
     first = json.loads(capsys.readouterr().out)
 
-    await scenes.go(kept, first["timeline"], Show(is_json=True))
+    await scenes.resume_scene(kept, first["timeline"], SceneDisplay(is_json=True))
 
     assert json.loads(capsys.readouterr().out) == first
 
@@ -110,7 +112,7 @@ async def test_eyes_see_what_their_member_may_know(
     kept: Settings, duel: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Who watches as the audience is shown no private chat and no mind being made up."""
-    await scenes.run(kept, SceneWish(scene=str(duel), show=Show(eyes="audience")))
+    await scenes.run_scene(kept, SceneArgs(scene=str(duel), show=SceneDisplay(eyes="audience")))
 
     shown = capsys.readouterr().out
     private = shown.partition("private chats —")[2].partition("— round 1, confidential")[0]
@@ -122,7 +124,9 @@ async def test_ablations_leave_out_what_they_name(
     kept: Settings, duel: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Without the group chat nobody speaks before all until the settlement."""
-    await scenes.run(kept, SceneWish(scene=str(duel), without=frozenset({"group-chat"}), rounds=2))
+    await scenes.run_scene(
+        kept, SceneArgs(scene=str(duel), without=frozenset({"group-chat"}), rounds=2)
+    )
 
     shown = capsys.readouterr().out
     assert ", before all —" not in shown
@@ -132,35 +136,41 @@ async def test_ablations_leave_out_what_they_name(
 @pytest.mark.parametrize(
     ("wish", "said"),
     [
-        (SceneWish(scene="sucession"), "is neither a file nor a story"),
-        (SceneWish(scene="casting", show=Show(seat="nobody")), "--seat: 'nobody' is no member"),
-        (SceneWish(scene="casting", show=Show(eyes="nobody")), "--eyes: 'nobody' is no member"),
+        (SceneArgs(scene="sucession"), "is neither a file nor a story"),
+        (
+            SceneArgs(scene="casting", show=SceneDisplay(seat="nobody")),
+            "--seat: 'nobody' is no member",
+        ),
+        (
+            SceneArgs(scene="casting", show=SceneDisplay(eyes="nobody")),
+            "--eyes: 'nobody' is no member",
+        ),
     ],
 )
 async def test_what_is_not_there_is_told_before_anything_starts(
-    kept: Settings, wish: SceneWish, said: str
+    kept: Settings, wish: SceneArgs, said: str
 ) -> None:
     """A misspelt story or member is refused with what there is instead."""
     with pytest.raises(InvalidInput, match=said):
-        await scenes.run(kept, wish)
+        await scenes.run_scene(kept, wish)
 
 
 async def test_a_timeline_without_a_scene_has_nothing_to_go_on_with(kept: Settings) -> None:
     """Going on in a timeline that does not exist says so, in words for the terminal."""
     with pytest.raises(NotFound, match="no timeline 'tl_nowhere'; a scene that is left says"):
-        await scenes.go(kept, "tl_nowhere", Show())
+        await scenes.resume_scene(kept, "tl_nowhere", SceneDisplay())
 
 
 def test_checking_a_story_tells_what_it_costs(capsys: pytest.CaptureFixture[str]) -> None:
     """`check` names the members, and the calls that the story is held to."""
-    scene_files.check("succession")
+    scenes.check_scene("succession")
 
     assert "held to 250" in capsys.readouterr().out
 
 
 def test_list_names_the_four_stories(capsys: pytest.CaptureFixture[str]) -> None:
     """The stories of the paper come along."""
-    scene_files.list_shipped()
+    scenes.list_shipped_scenes()
 
     shown = capsys.readouterr().out
     assert all(story in shown for story in ("succession", "court", "philosophers", "casting"))
@@ -170,9 +180,9 @@ async def test_the_timeline_is_told_before_anything_is_said(
     kept: Settings, duel: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """So a scene can go on even where the command was killed; with --json on standard error."""
-    await scenes.run(kept, SceneWish(scene=str(duel)))
+    await scenes.run_scene(kept, SceneArgs(scene=str(duel)))
     shown = capsys.readouterr().out
-    await scenes.run(kept, SceneWish(scene=str(duel), show=Show(is_json=True)))
+    await scenes.run_scene(kept, SceneArgs(scene=str(duel), show=SceneDisplay(is_json=True)))
     told = capsys.readouterr()
 
     assert re.search(r"Timeline: (tl_\w+)", shown.partition("— round 1")[0])
@@ -185,11 +195,11 @@ async def test_open_scenes_are_listed_with_where_to_go_on(
     """A scene that was begun and left is listed until it is over."""
     timeline = await _left_after_the_first_stage(kept, duel)
 
-    await scenes.list_open(kept)
+    await scenes.list_open_scenes(kept)
     listed = capsys.readouterr().out
-    await scenes.go(kept, timeline, Show())
+    await scenes.resume_scene(kept, timeline, SceneDisplay())
     capsys.readouterr()
-    await scenes.list_open(kept)
+    await scenes.list_open_scenes(kept)
 
     assert timeline in listed
     assert "The last loaf" in listed
@@ -204,7 +214,7 @@ async def _left_after_the_first_stage(kept: Settings, duel: Path) -> str:
         await here.importing.put(WorldFile(world=world))
         timeline = await here.services.timelines.start(world.id, "left")
         chats = here.services.group_chats
-        script = scene_files.read(str(duel))
+        script = scenes.read_scene(str(duel))
         chat = await chats.open(OpenGroupChat(timeline_id=timeline.id, script=script))
         until = Point.STAGE
         await chats.advance(Advance(timeline_id=timeline.id, chat_id=chat.id, until=until))
@@ -223,9 +233,9 @@ async def test_what_was_done_by_default_is_marked(
     _written(duel, DUEL.replace("{rounds: 1}", "{rounds: 1, most_calls: 1}"))
     page = tmp_path / "duel.html"
 
-    await scenes.run(kept, SceneWish(scene=str(duel), show=Show(html=page)))
+    await scenes.run_scene(kept, SceneArgs(scene=str(duel), show=SceneDisplay(html=page)))
     shown = capsys.readouterr().out
-    await scenes.run(kept, SceneWish(scene=str(duel), show=Show(is_json=True)))
+    await scenes.run_scene(kept, SceneArgs(scene=str(duel), show=SceneDisplay(is_json=True)))
     told = json.loads(capsys.readouterr().out)
 
     result = shown.partition("It is settled.")[2].strip()
@@ -245,7 +255,7 @@ async def test_an_outcome_that_members_made_is_told_without_a_warning(
     kept: Settings, duel: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Nothing is marked where all answers could be had."""
-    await scenes.run(kept, SceneWish(scene=str(duel)))
+    await scenes.run_scene(kept, SceneArgs(scene=str(duel)))
 
     shown = capsys.readouterr().out
     assert "by default" not in shown
@@ -269,7 +279,7 @@ async def test_the_result_is_told_to_the_same_eyes(
     said: str,
 ) -> None:
     """The audience learns who won, and a member its own votes besides."""
-    await scenes.run(kept, SceneWish(scene=str(duel), show=Show(eyes=eyes)))
+    await scenes.run_scene(kept, SceneArgs(scene=str(duel), show=SceneDisplay(eyes=eyes)))
 
     shown = capsys.readouterr().out
     table = shown.partition("It is settled.")[2]
@@ -286,7 +296,7 @@ async def test_a_chinese_scene_speaks_chinese_in_the_terminal(
     """Headings, who speaks to whom, votes and the table are in the language of the scene."""
     file = _written(tmp_path / "bread.yaml", CHINESE_DUEL)
 
-    await scenes.run(kept, SceneWish(scene=str(file)))
+    await scenes.run_scene(kept, SceneArgs(scene=str(file)))
 
     shown = capsys.readouterr().out
     assert "— 第1轮、私下谈话 —" in shown
@@ -310,7 +320,7 @@ async def test_members_may_abstain_where_the_scene_says_so(
     ballot = f"ballot: {{question: Who gets it?, {abstain}}}\n"
     _written(duel, DUEL.replace("course: {rounds: 1}\n", course + ballot))
 
-    await scenes.run(kept, SceneWish(scene=str(duel), show=Show(is_json=True)))
+    await scenes.run_scene(kept, SceneArgs(scene=str(duel), show=SceneDisplay(is_json=True)))
 
     told = json.loads(capsys.readouterr().out)
     assert (told["abstained"]["own"] == ["ada", "bo", "cy"]) is is_counted
@@ -329,9 +339,9 @@ def test_checking_a_scene_warns_of_texts_that_are_cut(
     members = f"- {{id: ada, name: Ada, rank: principal, private: {long}, goal: {short}}}"
     duel.write_text(DUEL.replace("- {id: ada, name: Ada, rank: principal}", members))
 
-    scene_files.check(str(duel))
+    scenes.check_scene(str(duel))
     assert "members are shown" not in capsys.readouterr().out
-    scene_files.check(str(duel), 1_500)
+    scenes.check_scene(str(duel), 1_500)
 
     shown = capsys.readouterr().out
     cut = re.search(r"members\[0\]\.private: members are shown (\d+) of 1,439 characters\n", shown)
@@ -346,6 +356,6 @@ def test_a_scene_that_fits_is_checked_without_a_warning(
     duel: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Nothing is said of texts that members are shown whole."""
-    scene_files.check(str(duel))
+    scenes.check_scene(str(duel))
 
     assert "members are shown" not in capsys.readouterr().out

@@ -8,9 +8,9 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from npcserver.cli import app, scenes
-from npcserver.cli.scenes import SceneWish
+from npcserver.cli.scenes import SceneArgs
 from tests.conftest import NewDatabase
-from tests.fakes.inn import settings
+from tests.fakes.running_server import server_settings
 
 DUEL = """\
 format: npcserver/scene/1
@@ -74,8 +74,8 @@ async def test_who_breaks_off_is_told_how_to_go_on(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Ctrl-C ends the run wherever it is, and says in which timeline the scene stays."""
-    kept = settings(new_migrated_sqlite(), tmp_path, model={"name": "scripted"})
-    running = asyncio.create_task(scenes.run(kept, SceneWish(scene=str(duel), rounds=20)))
+    kept = server_settings(new_migrated_sqlite(), tmp_path, model={"name": "scripted"})
+    running = asyncio.create_task(scenes.run_scene(kept, SceneArgs(scene=str(duel), rounds=20)))
     shown = ""
     async with asyncio.timeout(60):
         while "private chats" not in shown:

@@ -13,7 +13,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from npcserver.model.errors import InvalidInput
 from npcserver.rpc.server import GrpcServer, ServerOptions
-from tests.fakes.tavern import SECRET, Script, Tavern, use_cases
+from tests.fakes.server import SECRET, LoopbackServer, ReplyScript, use_cases
 
 SERVING = health_pb2.HealthCheckResponse.SERVING
 NOT_SERVING = health_pb2.HealthCheckResponse.NOT_SERVING
@@ -25,15 +25,15 @@ async def test_a_port_in_use_is_told_before_anything_is_served() -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        server = GrpcServer(use_cases(Script()), ServerOptions(port=port), SECRET)
+        server = GrpcServer(use_cases(ReplyScript()), ServerOptions(port=port), SECRET)
 
         with pytest.raises(InvalidInput, match=rf"server\.port: {port} is in use; stop what"):
             await server.start()
 
 
-async def test_two_servers_never_share_a_port(tavern: Tavern) -> None:
+async def test_two_servers_never_share_a_port(tavern: LoopbackServer) -> None:
     """A second one fails instead of taking half of the calls."""
-    second = GrpcServer(use_cases(Script()), ServerOptions(port=tavern.port), SECRET)
+    second = GrpcServer(use_cases(ReplyScript()), ServerOptions(port=tavern.port), SECRET)
 
     with pytest.raises(InvalidInput, match=r"server\.port"):
         await second.start()
@@ -42,13 +42,13 @@ async def test_two_servers_never_share_a_port(tavern: Tavern) -> None:
 async def test_a_host_that_is_not_ours_is_told() -> None:
     """The message names the setting."""
     for host in ("192.0.2.1", "no such host"):
-        server = GrpcServer(use_cases(Script()), ServerOptions(host=host, port=0), SECRET)
+        server = GrpcServer(use_cases(ReplyScript()), ServerOptions(host=host, port=0), SECRET)
 
         with pytest.raises(InvalidInput, match=r"server\.host"):
             await server.start()
 
 
-async def test_health_tells_when_the_server_wants_no_more(tavern: Tavern) -> None:
+async def test_health_tells_when_the_server_wants_no_more(tavern: LoopbackServer) -> None:
     """Each service is healthy from the start, and none is once the server drains."""
     health: Any = health_pb2_grpc.HealthStub(tavern.channel)
     names = ("", "npcserver.v1.PlayService", "npcserver.v1.MemoryService")
@@ -66,7 +66,7 @@ async def test_health_tells_when_the_server_wants_no_more(tavern: Tavern) -> Non
     assert seen == [SERVING, NOT_SERVING]
 
 
-async def test_tools_play_by_reflection_alone(tavern: Tavern) -> None:
+async def test_tools_play_by_reflection_alone(tavern: LoopbackServer) -> None:
     """`buf curl` starts a timeline, observes, says and reads streams with no proto at hand."""
     beside = str(Path(sys.executable).parent)
     buf = shutil.which("buf", path=beside) or shutil.which("buf")

@@ -9,19 +9,18 @@ import pytest
 from npcserver.model.errors import Reason
 from npcserver.v1 import play_service_pb2 as pb
 from npcserver.v1 import turn_pb2
-from tests.fakes.game_session import PLAYER, Session, kinds
-from tests.fakes.refusals import refused
-from tests.fakes.tavern import Tavern
+from tests.fakes.server import LoopbackServer
+from tests.fakes.wires import PLAYER, GameSession, read_refusal, response_kinds
 
 
 def request(**fields: Any) -> pb.PlayRequest:
     return pb.PlayRequest(**fields)
 
 
-async def test_a_session_opens_at_the_head_of_its_timeline(tavern: Tavern) -> None:
+async def test_a_session_opens_at_the_head_of_its_timeline(tavern: LoopbackServer) -> None:
     """The first answer tells the game where it is."""
     timeline = await tavern.open()
-    session = await Session(tavern).open(timeline)
+    session = await GameSession(tavern).open(timeline)
 
     opened = (await session.read()).opened
 
@@ -34,19 +33,21 @@ async def test_a_session_opens_at_the_head_of_its_timeline(tavern: Tavern) -> No
     [pb.PlayRequest(request_id="1", observe=pb.ObserveRequest()), None],
     ids=["observe", "nothing"],
 )
-async def test_a_session_begins_with_open(tavern: Tavern, first: pb.PlayRequest | None) -> None:
+async def test_a_session_begins_with_open(
+    tavern: LoopbackServer, first: pb.PlayRequest | None
+) -> None:
     """Anything else, or nothing, is refused."""
-    failure = await refused(tavern.play.Play(iter([first] if first else [])))
+    failure = await read_refusal(tavern.play.Play(iter([first] if first else [])))
 
     assert failure.code is grpc.StatusCode.INVALID_ARGUMENT
     assert failure.fields == ("open",)
 
 
-async def test_a_session_of_an_unknown_timeline_is_refused(tavern: Tavern) -> None:
+async def test_a_session_of_an_unknown_timeline_is_refused(tavern: LoopbackServer) -> None:
     """There is nothing to play."""
     request = pb.PlayRequest(open=pb.PlayOpen(timeline_id="tl_none"))
 
-    failure = await refused(tavern.play.Play(iter([request])))
+    failure = await read_refusal(tavern.play.Play(iter([request])))
 
     assert (failure.code, failure.reason) == (
         grpc.StatusCode.NOT_FOUND,
@@ -54,10 +55,10 @@ async def test_a_session_of_an_unknown_timeline_is_refused(tavern: Tavern) -> No
     )
 
 
-async def test_inputs_are_acknowledged_in_their_order(tavern: Tavern) -> None:
+async def test_inputs_are_acknowledged_in_their_order(tavern: LoopbackServer) -> None:
     """Observations and clock moves are numbered as they came, without gaps."""
     timeline = await tavern.open()
-    session = await Session(tavern).open(timeline)
+    session = await GameSession(tavern).open(timeline)
     for number in range(5):
         await session.observe(f"o{number}", f"Knock {number}.", "And again.")
     clock = pb.AdvanceClockRequest()
@@ -66,20 +67,23 @@ async def test_inputs_are_acknowledged_in_their_order(tavern: Tavern) -> None:
 
     _, *acknowledged = await session.rest()
 
-    assert kinds(acknowledged) == [*((f"o{n}", "observed") for n in range(5)), ("c", "clock")]
+    assert response_kinds(acknowledged) == [
+        *((f"o{n}", "observed") for n in range(5)),
+        ("c", "clock"),
+    ]
     firsts = [response.observed.first_seq for response in acknowledged[:5]]
     assert firsts == [1, 3, 5, 7, 9]
     assert acknowledged[5].clock.seq == 11
 
 
-async def test_a_repeated_input_changes_nothing(tavern: Tavern) -> None:
+async def test_a_repeated_input_changes_nothing(tavern: LoopbackServer) -> None:
     """After a lost connection the same input, in the stream or as a call, gets its first answer."""
     timeline = await tavern.open()
-    session = await Session(tavern).open(timeline)
+    session = await GameSession(tavern).open(timeline)
     await session.observe("o1", "A mug falls.")
     _, first = await session.rest()
 
-    again = await Session(tavern).open(timeline)
+    again = await GameSession(tavern).open(timeline)
     await again.observe("o1", "A mug falls.")
     _, second = await again.rest()
     called = await tavern.play.Observe(
@@ -94,12 +98,12 @@ async def test_a_repeated_input_changes_nothing(tavern: Tavern) -> None:
     assert called == first.observed
 
 
-async def test_a_turn_is_spoken_beside_later_inputs(tavern: Tavern) -> None:
+async def test_a_turn_is_spoken_beside_later_inputs(tavern: LoopbackServer) -> None:
     """The game goes on while a character talks; both are answered on one stream."""
     timeline = await tavern.open()
     go_on = asyncio.Event()
     tavern.will_say("Well.", go_on, "That is that.")
-    session = await Session(tavern).open(timeline)
+    session = await GameSession(tavern).open(timeline)
     await session.say("s1")
     await session.until(lambda response: response.turn.HasField("line"))
 
@@ -108,18 +112,18 @@ async def test_a_turn_is_spoken_beside_later_inputs(tavern: Tavern) -> None:
     go_on.set()
     ending = await session.rest()
 
-    assert kinds([between]) == [("o1", "observed")]
+    assert response_kinds([between]) == [("o1", "observed")]
     assert {response.request_id for response in ending} == {"s1"}
     assert [response.turn.sequence for response in ending] == [2, 3]
     assert ending[-1].turn.finished.outcome == turn_pb2.TURN_OUTCOME_COMPLETED
 
 
-async def test_characters_talk_at_the_same_time(tavern: Tavern) -> None:
+async def test_characters_talk_at_the_same_time(tavern: LoopbackServer) -> None:
     """Several turns run at once, each numbered for itself."""
     timeline = await tavern.open("Mira", "Jon")
     go_on = asyncio.Event()
     tavern.will_say("Well.", go_on)
-    session = await Session(tavern).open(timeline)
+    session = await GameSession(tavern).open(timeline)
     await session.say("s1", "mira")
     await session.say("s2", "jon")
     lines: set[str] = set()
@@ -131,15 +135,15 @@ async def test_characters_talk_at_the_same_time(tavern: Tavern) -> None:
     go_on.set()
     ending = await session.rest()
 
-    assert sorted(kinds(ending)) == [("s1", "turn"), ("s2", "turn")]
+    assert sorted(response_kinds(ending)) == [("s1", "turn"), ("s2", "turn")]
     assert all(response.turn.HasField("finished") for response in ending)
 
 
-async def test_an_interruption_overtakes_everything(tavern: Tavern) -> None:
+async def test_an_interruption_overtakes_everything(tavern: LoopbackServer) -> None:
     """A turn that would never end is ended by the player who cuts in."""
     timeline = await tavern.open()
     tavern.will_say("Well.", asyncio.Event())
-    session = await Session(tavern).open(timeline)
+    session = await GameSession(tavern).open(timeline)
     await session.say("s1")
     spoken = await session.until(lambda response: response.turn.HasField("line"))
 
@@ -177,11 +181,11 @@ async def test_an_interruption_overtakes_everything(tavern: Tavern) -> None:
     ids=["no id", "open", "nothing", "observe", "say", "nobody", "outcome", "clock", "interrupt"],
 )
 async def test_a_refused_input_does_not_end_the_session(
-    tavern: Tavern, message: pb.PlayRequest, code: int, says: str
+    tavern: LoopbackServer, message: pb.PlayRequest, code: int, says: str
 ) -> None:
     """What is wrong with one input is said in the stream, and the next one is handled."""
     timeline = await tavern.open()
-    session = await Session(tavern).open(timeline)
+    session = await GameSession(tavern).open(timeline)
     await session._call.write(message)
     await session.read()
     failed = await session.read()
@@ -189,17 +193,17 @@ async def test_a_refused_input_does_not_end_the_session(
 
     assert failed.failed.code == code
     assert says in failed.failed.message
-    assert kinds(await session.rest()) == [("next", "observed")]
+    assert response_kinds(await session.rest()) == [("next", "observed")]
 
 
-async def test_what_happens_is_watched_in_the_same_stream(tavern: Tavern) -> None:
+async def test_what_happens_is_watched_in_the_same_stream(tavern: LoopbackServer) -> None:
     """A game that asks for it gets what happened since, and what happens now."""
     timeline = await tavern.open()
-    first = await Session(tavern).open(timeline)
+    first = await GameSession(tavern).open(timeline)
     await first.observe("o1", "A mug falls.", "A dog barks.")
     await first.rest()
 
-    second = await Session(tavern).open(timeline, watch_after_seq=1)
+    second = await GameSession(tavern).open(timeline, watch_after_seq=1)
     await second.observe("o2", "Jon laughs.")
     seen = await second.until(lambda response: response.watched.seq == 3)
     await second.rest()

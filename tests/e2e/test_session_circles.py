@@ -9,8 +9,8 @@ import pytest
 
 from npcserver.v1 import memory_service_pb2, timeline_service_pb2, turn_pb2
 from npcserver.v1 import play_service_pb2 as pb
-from tests.fakes.game_session import Session, kinds
-from tests.fakes.tavern import Tavern
+from tests.fakes.server import LoopbackServer
+from tests.fakes.wires import GameSession, response_kinds
 
 ADA, BEN = pb.Speaker(id="p1", name="Ada"), pb.Speaker(id="p2", name="Ben")
 TOM, MIRA = (pb.Speaker(id=name, is_character=True) for name in ("tom", "mira"))
@@ -18,13 +18,13 @@ HEARD_TO_QUIET = ["heard", "floor", "turn", "turn", "turn", "quiet"]
 
 
 @pytest.fixture
-async def npc(tavern: Tavern) -> AsyncGenerator[npcclient.NpcClient, None]:
+async def npc(tavern: LoopbackServer) -> AsyncGenerator[npcclient.NpcClient, None]:
     """Give a client of the tavern."""
     async with npcclient.connect(f"127.0.0.1:{tavern.port}") as client:
         yield client
 
 
-async def opened(session: Session, *members: pb.Speaker) -> str:
+async def opened(session: GameSession, *members: pb.Speaker) -> str:
     """Open a circle in a session; return its id."""
     await session.send("open", open_circle=pb.OpenCircleRequest(members=members))
     seen = await session.until(lambda response: response.request_id == "open")
@@ -41,11 +41,11 @@ def words(circle_id: str, text: str, **fields: Any) -> pb.SayInCircleRequest:
     return pb.SayInCircleRequest(circle_id=circle_id, text=text, **given)
 
 
-async def test_a_circle_lives_within_a_session(tavern: Tavern) -> None:
+async def test_a_circle_lives_within_a_session(tavern: LoopbackServer) -> None:
     """It is opened, joined, spoken in, looked at and left, with the events of the single calls."""
     timeline = await tavern.open("Mira", "Tom")
     tavern.will_say("In the well.")
-    session = await Session(tavern).open(timeline)
+    session = await GameSession(tavern).open(timeline)
     circle = await opened(session, ADA, MIRA)
     await session.send("j", join_circle=pb.JoinCircleRequest(circle_id=circle, member=TOM))
     await session.send("s", say_in_circle=words(circle, "Tom, where is it?"))
@@ -61,17 +61,17 @@ async def test_a_circle_lives_within_a_session(tavern: Tavern) -> None:
     assert said[1].in_circle.floor.character_id == "tom"
     assert said[3].in_circle.turn.line.text == "In the well."
     assert [one.in_circle.turn.sequence for one in said[2:5]] == [0, 1, 2]
-    assert kinds([left, found]) == [("l", "circle_left"), ("", "circle")]
+    assert response_kinds([left, found]) == [("l", "circle_left"), ("", "circle")]
     assert left.circle_left.circle == found.circle.circle
     assert [one.id for one in found.circle.circle.members] == ["p1", "mira"]
 
 
-async def test_words_are_heard_before_what_comes_later(tavern: Tavern) -> None:
+async def test_words_are_heard_before_what_comes_later(tavern: LoopbackServer) -> None:
     """Who leaves after words were sent has heard them; the talk goes on beside later inputs."""
     timeline = await tavern.open("Mira", "Tom")
     go_on = asyncio.Event()
     tavern.will_say(go_on, "In the well.")
-    session = await Session(tavern).open(timeline)
+    session = await GameSession(tavern).open(timeline)
     circle = await opened(session, ADA, MIRA, TOM)
     await session.send("s", say_in_circle=words(circle, "Mira, where is it?"))
     await session.send("l", leave_circle=pb.LeaveCircleRequest(circle_id=circle, member_id="tom"))
@@ -87,11 +87,11 @@ async def test_words_are_heard_before_what_comes_later(tavern: Tavern) -> None:
     assert [one.text for one in known.memories] == ["Mira, where is it?"]
 
 
-async def test_an_interruption_ends_the_talk(tavern: Tavern) -> None:
+async def test_an_interruption_ends_the_talk(tavern: LoopbackServer) -> None:
     """A turn in a circle is interrupted by its id, and nobody speaks after it."""
     timeline = await tavern.open("Mira", "Tom")
     tavern.will_say("Well.", asyncio.Event())
-    session = await Session(tavern).open(timeline)
+    session = await GameSession(tavern).open(timeline)
     circle = await opened(session, ADA, MIRA, TOM)
     await session.send("s", say_in_circle=words(circle, "Mira, hello?", most_turns=3))
     spoken = await session.until(lambda response: response.in_circle.turn.HasField("line"))
@@ -105,11 +105,11 @@ async def test_an_interruption_ends_the_talk(tavern: Tavern) -> None:
     assert [one.WhichOneof("event") for one in events] == ["turn", "quiet"]
 
 
-async def test_a_game_that_goes_away_interrupts_who_is_speaking(tavern: Tavern) -> None:
+async def test_a_game_that_goes_away_interrupts_who_is_speaking(tavern: LoopbackServer) -> None:
     """Hanging up in the middle of a talk cancels it, as of every turn."""
     timeline = await tavern.open("Mira", "Tom")
     tavern.will_say("Well.", asyncio.Event())
-    session = await Session(tavern).open(timeline)
+    session = await GameSession(tavern).open(timeline)
     circle = await opened(session, ADA, MIRA, TOM)
     await session.send("s", say_in_circle=words(circle, "Mira, hello?"))
     await session.until(lambda response: response.in_circle.turn.HasField("line"))
@@ -122,14 +122,14 @@ async def test_a_game_that_goes_away_interrupts_who_is_speaking(tavern: Tavern) 
     assert tavern.script.closed == 1
 
 
-async def test_a_load_ends_the_talk_as_left(tavern: Tavern) -> None:
+async def test_a_load_ends_the_talk_as_left(tavern: LoopbackServer) -> None:
     """When the game loads a save, the turn in the circle ends as left, and then the session."""
     timeline = await tavern.open("Mira", "Tom")
     saved = await tavern.timelines.Save(
         timeline_service_pb2.SaveRequest(timeline_id=timeline, name="before")
     )
     tavern.will_say("Well.", asyncio.Event())
-    session = await Session(tavern).open(timeline)
+    session = await GameSession(tavern).open(timeline)
     circle = await opened(session, ADA, MIRA, TOM)
     await session.send("s", say_in_circle=words(circle, "Mira, hello?", most_turns=3))
     await session.until(lambda response: response.in_circle.turn.HasField("line"))
@@ -144,16 +144,16 @@ async def test_a_load_ends_the_talk_as_left(tavern: Tavern) -> None:
     assert ending[-1].HasField("left")
 
 
-async def test_words_sent_again_are_said_once(tavern: Tavern) -> None:
+async def test_words_sent_again_are_said_once(tavern: LoopbackServer) -> None:
     """After a lost connection the same input gets the same turns, and nobody speaks twice."""
     timeline = await tavern.open("Mira", "Tom")
     tavern.will_say("In the well.")
-    session = await Session(tavern).open(timeline)
+    session = await GameSession(tavern).open(timeline)
     circle = await opened(session, ADA, MIRA, TOM)
     said = words(circle, "Mira, where is it?")
     await session.send("s", say_in_circle=said)
     first = [one.in_circle for one in await session.rest()]
-    again = await Session(tavern).open(timeline)
+    again = await GameSession(tavern).open(timeline)
     await again.send("s", say_in_circle=said)
     second = [one.in_circle for one in (await again.rest())[1:]]
 
@@ -181,11 +181,11 @@ async def test_words_sent_again_are_said_once(tavern: Tavern) -> None:
     ids=["alone", "get", "join", "leave", "say", "no id"],
 )
 async def test_what_cannot_be_is_refused_and_the_session_goes_on(
-    tavern: Tavern, message: pb.PlayRequest, code: int, says: str
+    tavern: LoopbackServer, message: pb.PlayRequest, code: int, says: str
 ) -> None:
     """A refused input about a circle is told in the stream, and the next one is handled."""
     timeline = await tavern.open()
-    session = await Session(tavern).open(timeline)
+    session = await GameSession(tavern).open(timeline)
     await session._call.write(message)
     await session.read()
     failed = (await session.read()).failed
@@ -193,11 +193,11 @@ async def test_what_cannot_be_is_refused_and_the_session_goes_on(
 
     assert failed.code == code
     assert says in failed.message
-    assert kinds(await session.rest()) == [("next", "observed")]
+    assert response_kinds(await session.rest()) == [("next", "observed")]
 
 
 async def test_the_client_plays_circles_in_a_session(
-    tavern: Tavern, npc: npcclient.NpcClient
+    tavern: LoopbackServer, npc: npcclient.NpcClient
 ) -> None:
     """The session of the Python client has a method for each, and all is answered to the end."""
     timeline = await tavern.open("Mira", "Tom")

@@ -7,20 +7,25 @@ from collections.abc import Callable
 import grpc
 
 from npcserver.model.errors import Reason, Unavailable
-from npcserver.rpc.interceptor import Patience
+from npcserver.rpc.interceptor import RpcTimeouts
 from npcserver.v1 import play_service_pb2 as pb
-from tests.fakes.game_session import Session
-from tests.fakes.odd_use_cases import EndlessWatching, FailingDialogue
-from tests.fakes.refusals import refused
-from tests.fakes.tavern import Script, Tavern, serving, use_cases
+from tests.fakes.server import (
+    EndlessWatching,
+    FailingDialogue,
+    LoopbackServer,
+    ReplyScript,
+    serve_use_cases,
+    use_cases,
+)
+from tests.fakes.wires import GameSession, read_refusal
 
 
 async def test_what_breaks_inside_is_told_without_its_secrets() -> None:
     """A turn that meets a bug ends with INTERNAL in the stream, and the log has the rest."""
     dialogue = FailingDialogue(RuntimeError("password is hunter2"))
-    services = dataclasses.replace(use_cases(Script()), dialogue=dialogue)
-    async with serving(services) as tavern:
-        session = await Session(tavern).open(await tavern.open())
+    services = dataclasses.replace(use_cases(ReplyScript()), dialogue=dialogue)
+    async with serve_use_cases(services) as tavern:
+        session = await GameSession(tavern).open(await tavern.open())
         await session.say("s1")
         *_, last = await session.rest()
 
@@ -33,9 +38,9 @@ async def test_what_breaks_inside_is_told_without_its_secrets() -> None:
 async def test_a_ninth_turn_at_once_is_refused() -> None:
     """A session speaks with eight characters at a time, and says so."""
     dialogue = FailingDialogue()
-    services = dataclasses.replace(use_cases(Script()), dialogue=dialogue)
-    async with serving(services) as tavern:
-        session = await Session(tavern).open(await tavern.open())
+    services = dataclasses.replace(use_cases(ReplyScript()), dialogue=dialogue)
+    async with serve_use_cases(services) as tavern:
+        session = await GameSession(tavern).open(await tavern.open())
         for number in range(9):
             await session.say(f"s{number}")
         seen = await session.until(lambda response: response.HasField("failed"))
@@ -48,28 +53,30 @@ async def test_a_ninth_turn_at_once_is_refused() -> None:
     assert dialogue.running == 0
 
 
-async def test_a_game_that_goes_away_cancels_all_that_runs(tavern: Tavern) -> None:
+async def test_a_game_that_goes_away_cancels_all_that_runs(tavern: LoopbackServer) -> None:
     """The character remembers what was delivered, and nothing is left running."""
     timeline = await tavern.open()
     tavern.will_say("Well.", asyncio.Event(), "Never said.")
-    session = await Session(tavern).open(timeline, watch_after_seq=0)
+    session = await GameSession(tavern).open(timeline, watch_after_seq=0)
     await session.say("s1")
     await session.until(lambda response: response.turn.HasField("line"))
 
     session.hang_up()
     await _until(lambda: tavern.calls == 0)
-    again = await Session(tavern).open(timeline, watch_after_seq=0)
+    again = await GameSession(tavern).open(timeline, watch_after_seq=0)
     seen = await again.until(lambda response: response.watched.HasField("turn"))
 
     assert [line.text for line in seen[-1].watched.turn.lines] == ["Well."]
     assert tavern.script.closed == 1
 
 
-async def test_watching_from_a_position_of_another_timeline_is_refused(tavern: Tavern) -> None:
+async def test_watching_from_a_position_of_another_timeline_is_refused(
+    tavern: LoopbackServer,
+) -> None:
     """The session as a whole cannot be what was asked for, so it ends."""
     request = pb.PlayRequest(open=pb.PlayOpen(timeline_id=await tavern.open(), watch_after_seq=99))
 
-    failure = await refused(tavern.play.Play(iter([request])))
+    failure = await read_refusal(tavern.play.Play(iter([request])))
 
     assert failure.code is grpc.StatusCode.OUT_OF_RANGE
 
@@ -77,11 +84,11 @@ async def test_watching_from_a_position_of_another_timeline_is_refused(tavern: T
 async def test_a_game_that_reads_nothing_is_let_go() -> None:
     """A session nobody reads is closed, with everything it runs."""
     watching = EndlessWatching()
-    services = dataclasses.replace(use_cases(Script()), watching=watching)
-    patience = Patience(stalled=0.2)
+    services = dataclasses.replace(use_cases(ReplyScript()), watching=watching)
+    patience = RpcTimeouts(stalled=0.2)
     window = (("grpc.http2.lookahead_bytes", 65_536), ("grpc.http2.bdp_probe", 0))
-    async with serving(services, patience=patience, client=window) as tavern:
-        session = await Session(tavern).open(await tavern.open(), watch_after_seq=0)
+    async with serve_use_cases(services, patience=patience, client=window) as tavern:
+        session = await GameSession(tavern).open(await tavern.open(), watch_after_seq=0)
         await _until(lambda: watching.closed == 1 and tavern.calls == 0)
 
         code = await session.ending()
@@ -89,12 +96,12 @@ async def test_a_game_that_reads_nothing_is_let_go() -> None:
     assert code is grpc.StatusCode.RESOURCE_EXHAUSTED
 
 
-async def test_a_shutdown_lets_running_turns_finish(tavern: Tavern) -> None:
+async def test_a_shutdown_lets_running_turns_finish(tavern: LoopbackServer) -> None:
     """A session takes nothing more, ends what it has begun, and says why it ends."""
     timeline = await tavern.open()
     go_on = asyncio.Event()
     tavern.will_say("Well.", go_on, "Good night.")
-    session = await Session(tavern).open(timeline)
+    session = await GameSession(tavern).open(timeline)
     await session.say("s1")
     await session.until(lambda response: response.turn.HasField("line"))
 
@@ -112,9 +119,9 @@ async def test_a_shutdown_lets_running_turns_finish(tavern: Tavern) -> None:
 async def test_a_database_that_goes_away_fails_inputs_one_by_one() -> None:
     """A fault of the server is told with its reason too, and the game may send again."""
     dialogue = FailingDialogue(Unavailable("no answer", Reason.STORAGE_UNAVAILABLE))
-    services = dataclasses.replace(use_cases(Script()), dialogue=dialogue)
-    async with serving(services) as tavern:
-        session = await Session(tavern).open(await tavern.open())
+    services = dataclasses.replace(use_cases(ReplyScript()), dialogue=dialogue)
+    async with serve_use_cases(services) as tavern:
+        session = await GameSession(tavern).open(await tavern.open())
         await session.say("s1")
         await session.say("s2")
         seen = await session.rest()

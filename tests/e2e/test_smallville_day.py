@@ -10,13 +10,13 @@ from npcclient import connect
 
 from npcserver.adapters.files import load_smallville
 from npcserver.model.day import DayPlan, faults_of_day
-from npcserver.model.norms import lineage
 from npcserver.model.record import Moved, Record, RecordKind
 from npcserver.model.thought import Conversed
+from npcserver.model.world import enclosing_places
 from npcserver.model.worldfile import WorldFile
 from npcserver.v1 import memory_pb2
 from tests.conftest import NewDatabase
-from tests.fakes.village import Story, Village, lived_in
+from tests.fakes.running_server import DayScript, RunningVillage, open_village
 
 PERSONAS = Path(__file__).parents[3] / "shared/data/smallville/personas.json"
 DAYS = float(os.environ.get("NPCSERVER_TEST_DAYS", "0"))
@@ -32,15 +32,16 @@ def overcrowded(file: WorldFile, records: list[Record]) -> Counter[str]:
     for record in records:
         if isinstance(record.body, Moved) and record.body.place_id is not None:
             where[record.character_id] = record.body.place_id
-            for place in lineage(record.body.place_id, places):
+            for place in enclosing_places(record.body.place_id, places):
                 inside = sum(
-                    one is not None and place in lineage(one, places) for one in where.values()
+                    one is not None and place in enclosing_places(one, places)
+                    for one in where.values()
                 )
                 crowded[place.id] += place.capacity is not None and inside > place.capacity
     return +crowded
 
 
-async def lived(town: Village, until: datetime) -> list[Record]:
+async def lived(town: RunningVillage, until: datetime) -> list[Record]:
     """Live up to a moment, and on until somebody has talked; return what is in the log.
 
     Who meets whom is left to chance, and on a rare morning nobody has stopped to talk yet.
@@ -65,7 +66,9 @@ async def test_twenty_five_people_live_their_day(
     midnight = file.world.start_time
     begin, length = (midnight, DAYS * 24) if DAYS else (midnight + timedelta(hours=7), 5.0)
     url = new_migrated_sqlite()
-    async with lived_in(url, tmp_path, Story(), file, serve=True, reflection_threshold=60) as town:
+    async with open_village(
+        url, tmp_path, DayScript(), file, serve=True, reflection_threshold=60
+    ) as town:
         await town.live(begin, minutes=24 * 60)
         records = await lived(town, begin + timedelta(hours=length))
         spoke = next(one.subject_id for one in records if one.kind is RecordKind.LINE)

@@ -14,8 +14,8 @@ from npcserver import bootstrap
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
 from npcserver.model.character import SeedMemory
 from npcserver.model.worldfile import WorldFile
-from tests.fakes.inn import FILE, settings
-from tests.fakes.model_server import NAME, SAID, ModelServer, model_server
+from tests.fakes.model_servers import NAME, SAID, ModelServer, serve_model
+from tests.fakes.running_server import INN_FILE, server_settings
 
 TURNS = 6
 NEEDED = tuple(f"Mira counted {number} barrels on the quay in the rain." for number in range(8))
@@ -33,17 +33,17 @@ def crowded() -> WorldFile:
         Entity(id=f"thing-{number}", name=f"thing {number}", kind="item" if number % 4 else "star")
         for number in range(200)
     )
-    (role,) = FILE.characters
+    (role,) = INN_FILE.characters
     memories = tuple(SeedMemory(text=text, importance=6) for text in NEEDED)
-    world = replace(FILE.world, affordances=offers, entities=things)
-    return replace(FILE, world=world, characters=(replace(role, memories=memories),))
+    world = replace(INN_FILE.world, affordances=offers, entities=things)
+    return replace(INN_FILE, world=world, characters=(replace(role, memories=memories),))
 
 
 def long_winded() -> WorldFile:
     """Return an inn whose innkeeper's persona alone is longer than a prompt may be."""
-    (role,) = FILE.characters
+    (role,) = INN_FILE.characters
     persona = replace(role.persona, background=PROSE * 30, lifestyle=PROSE * 30)
-    return replace(FILE, characters=(replace(role, persona=persona),))
+    return replace(INN_FILE, characters=(replace(role, persona=persona),))
 
 
 @asynccontextmanager
@@ -51,7 +51,7 @@ async def served(
     llm: ModelServer, folder: Path, file: WorldFile, tokens: int
 ) -> AsyncGenerator[npcclient.NpcClient, None]:
     dialogue = {"first_word_seconds": 30.0, "total_seconds": 60.0, "prompt_tokens": tokens}
-    chosen = settings(
+    chosen = server_settings(
         f"sqlite:///{folder / 'inn.db'}",
         folder,
         model={"name": f"openai:{NAME}", "base_url": llm.base_url},
@@ -81,7 +81,7 @@ async def talked(npc: npcclient.NpcClient) -> tuple[list[str], messages.Receipt]
 async def test_a_persona_longer_than_the_prompt_is_cut_and_told(tmp_path: Path) -> None:
     """What of it had no room is counted, and the prompt keeps to its budget."""
     async with (
-        model_server("llama.cpp", context=8192) as llm,
+        serve_model("llama.cpp", context=8192) as llm,
         served(llm, tmp_path, long_winded(), 1200) as npc,
     ):
         lines, receipt = await talked(npc)
@@ -95,7 +95,7 @@ async def test_a_persona_longer_than_the_prompt_is_cut_and_told(tmp_path: Path) 
 async def test_in_a_crowded_world_talk_and_memories_come_first(tmp_path: Path) -> None:
     """Eight lines and six memories whole, things that may be taken only, the rest counted."""
     async with (
-        model_server("llama.cpp", context=8192) as llm,
+        serve_model("llama.cpp", context=8192) as llm,
         served(llm, tmp_path, crowded(), 2000) as npc,
     ):
         lines, receipt = await talked(npc)
@@ -118,8 +118,8 @@ async def test_an_endpoint_that_lies_about_its_context_costs_no_line(
 ) -> None:
     """Whether it claims too little or too much, each turn has its line."""
     async with (
-        model_server("llama.cpp", context=context, claimed=claimed) as llm,
-        served(llm, tmp_path, FILE, 8192) as npc,
+        serve_model("llama.cpp", context=context, claimed=claimed) as llm,
+        served(llm, tmp_path, INN_FILE, 8192) as npc,
     ):
         lines, _ = await talked(npc)
 

@@ -13,16 +13,15 @@ from npcserver.v1 import (
     play_service_pb2,
     world_service_pb2,
 )
-from tests.fakes.refusals import refused
-from tests.fakes.tavern import Tavern
-from tests.fakes.thoughts import mind
+from tests.fakes.server import LoopbackServer, get_mind
+from tests.fakes.wires import read_refusal
 
 INVALID = grpc.StatusCode.INVALID_ARGUMENT
 NOT_FOUND = grpc.StatusCode.NOT_FOUND
 EIGHT = datetime(2000, 1, 1, 8, tzinfo=UTC)
 
 
-async def furnish(tavern: Tavern) -> str:
+async def furnish(tavern: LoopbackServer) -> str:
     """Open the inn with a stove in it; return a timeline."""
     timeline = await tavern.open("Mira", "Jon")
     place = world_service_pb2.Place(world_id="harbour", place_id="inn", objects=["stove", "door"])
@@ -31,7 +30,7 @@ async def furnish(tavern: Tavern) -> str:
 
 
 async def things(
-    tavern: Tavern, timeline: str, *, only_touched: bool = False, seq: int | None = None
+    tavern: LoopbackServer, timeline: str, *, only_touched: bool = False, seq: int | None = None
 ) -> Sequence[mind_pb2.ObjectState]:
     request = world_service_pb2.ListObjectStatesRequest(
         timeline_id=timeline, only_touched=only_touched, seq=seq
@@ -49,10 +48,12 @@ def attention(timeline: str, *changes: tuple[str, int]) -> play_service_pb2.SetA
     )
 
 
-async def test_attention_is_set_for_several_at_once_and_repeated_safely(tavern: Tavern) -> None:
+async def test_attention_is_set_for_several_at_once_and_repeated_safely(
+    tavern: LoopbackServer,
+) -> None:
     """Everybody is in the background until the game says otherwise."""
     timeline = await tavern.open("Mira", "Jon")
-    before = await mind(tavern, timeline)
+    before = await get_mind(tavern, timeline)
     request = attention(
         timeline, ("mira", mind_pb2.ATTENTION_FOREGROUND), ("jon", mind_pb2.ATTENTION_DORMANT)
     )
@@ -63,10 +64,10 @@ async def test_attention_is_set_for_several_at_once_and_repeated_safely(tavern: 
 
     assert before.attention == mind_pb2.ATTENTION_BACKGROUND
     assert first.seq == again.seq > before.seq
-    assert (await mind(tavern, timeline)).attention == mind_pb2.ATTENTION_FOREGROUND
-    jon = await mind(tavern, timeline, character="jon")
+    assert (await get_mind(tavern, timeline)).attention == mind_pb2.ATTENTION_FOREGROUND
+    jon = await get_mind(tavern, timeline, character="jon")
     assert jon.attention == mind_pb2.ATTENTION_DORMANT
-    assert (await mind(tavern, timeline, before.seq)).attention == mind_pb2.ATTENTION_BACKGROUND
+    assert (await get_mind(tavern, timeline, before.seq)).attention == mind_pb2.ATTENTION_BACKGROUND
 
 
 @pytest.mark.parametrize(
@@ -80,21 +81,21 @@ async def test_attention_is_set_for_several_at_once_and_repeated_safely(tavern: 
     ],
 )
 async def test_attention_that_makes_no_sense_is_refused(
-    tavern: Tavern, changes: tuple[tuple[str, int], ...], field: str
+    tavern: LoopbackServer, changes: tuple[tuple[str, int], ...], field: str
 ) -> None:
     """The field that is wrong is named, and nothing is stored."""
     timeline = await tavern.open()
     unknown = attention(timeline, ("mira", 1), ("nobody", 1))
 
-    wrong = await refused(tavern.play.SetAttention(attention(timeline, *changes)))
-    missing = await refused(tavern.play.SetAttention(unknown))
+    wrong = await read_refusal(tavern.play.SetAttention(attention(timeline, *changes)))
+    missing = await read_refusal(tavern.play.SetAttention(unknown))
 
     assert (wrong.code, wrong.fields) == (INVALID, (field,))
     assert (missing.code, missing.reason) == (NOT_FOUND, Reason.CHARACTER_NOT_FOUND)
-    assert (await mind(tavern, timeline)).attention == mind_pb2.ATTENTION_BACKGROUND
+    assert (await get_mind(tavern, timeline)).attention == mind_pb2.ATTENTION_BACKGROUND
 
 
-async def test_a_session_sets_attention_and_things(tavern: Tavern) -> None:
+async def test_a_session_sets_attention_and_things(tavern: LoopbackServer) -> None:
     """Both travel in the stream, in order with the rest."""
     timeline = await furnish(tavern)
     change = play_service_pb2.ObjectChange(place_id="inn", object="stove", state="burning")
@@ -116,16 +117,16 @@ async def test_a_session_sets_attention_and_things(tavern: Tavern) -> None:
         "observed",
     ]
     assert [answer.request_id for answer in answers] == ["", "a", "b"]
-    assert (await mind(tavern, timeline)).attention == mind_pb2.ATTENTION_FOREGROUND
+    assert (await get_mind(tavern, timeline)).attention == mind_pb2.ATTENTION_FOREGROUND
     assert [thing.state for thing in await things(tavern, timeline, only_touched=True)] == [
         "burning"
     ]
 
 
-async def test_a_thing_is_set_by_a_designer_and_seen_from_before(tavern: Tavern) -> None:
+async def test_a_thing_is_set_by_a_designer_and_seen_from_before(tavern: LoopbackServer) -> None:
     """Things nobody touched are idle; a position looks back in time; who is there perceives it."""
     timeline = await furnish(tavern)
-    before = await mind(tavern, timeline)
+    before = await get_mind(tavern, timeline)
     request = world_service_pb2.SetObjectStateRequest(
         request_id="once", timeline_id=timeline, place_id="inn", object="stove", state="burning"
     )
@@ -148,7 +149,7 @@ async def test_a_thing_is_set_by_a_designer_and_seen_from_before(tavern: Tavern)
     assert memories.memories[0].is_standing
 
 
-async def test_things_are_listed_page_by_page(tavern: Tavern) -> None:
+async def test_things_are_listed_page_by_page(tavern: LoopbackServer) -> None:
     """As every list."""
     timeline = await furnish(tavern)
     request = world_service_pb2.ListObjectStatesRequest(timeline_id=timeline, page_size=1)
@@ -176,14 +177,14 @@ async def test_things_are_listed_page_by_page(tavern: Tavern) -> None:
     ],
 )
 async def test_what_is_no_thing_is_refused(
-    tavern: Tavern, fields: dict[str, str], code: grpc.StatusCode, reason: Reason
+    tavern: LoopbackServer, fields: dict[str, str], code: grpc.StatusCode, reason: Reason
 ) -> None:
     """A place has the things its author put there."""
     timeline = await furnish(tavern)
     known = {"timeline_id": timeline, "place_id": "inn", "object": "stove", "state": "burning"}
 
     request = world_service_pb2.SetObjectStateRequest(**{**known, **fields})
-    refusal = await refused(tavern.worlds.SetObjectState(request))
+    refusal = await read_refusal(tavern.worlds.SetObjectState(request))
 
     assert (refusal.code, refusal.reason) == (code, reason)
     assert not await things(tavern, timeline, only_touched=True)

@@ -16,22 +16,21 @@ from npcbench.little_game import LittleGame
 from npcserver import bootstrap
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.app.conversation.conversation_state import beginning
-from npcserver.app.thoughts.interviewing import Interview
-from npcserver.bootstrap import Running
+from npcserver.app.thoughts.interviews import Interview
+from npcserver.bootstrap import RunningServer
 from npcserver.language.first_person import first_person
-from npcserver.model.attention import Attention
+from npcserver.model.character import Attention, Person
 from npcserver.model.commitment import Commitment
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId
 from npcserver.model.job import JobDraft, JobKind
-from npcserver.model.person import Person
-from npcserver.model.purpose import Purpose
-from npcserver.model.record import Attended, Draft, Moved, RecordKind, facet
+from npcserver.model.model_use import Purpose
+from npcserver.model.record import Attended, Draft, Moved, RecordKind, subject_key
 from npcserver.ports.language_model import Request
 from npcserver.ports.storage import Append
 from npcserver.prompts.tokens import estimate_tokens
 from tests.conftest import NewDatabase
 from tests.e2e.test_sample_world import FARROWHITHE
-from tests.fakes.inn import settings
+from tests.fakes.running_server import server_settings
 
 HESTER = Person(id="hester", name="Hester Quillam", is_player=False)
 DORCAS = Person(id="dorcas", name="Dorcas Pym", is_player=False)
@@ -83,8 +82,8 @@ def prompt(request: Request) -> str:
 @asynccontextmanager
 async def farrowhithe(
     new_database: NewDatabase, folder: Path, chatting: Chatting
-) -> AsyncGenerator[tuple[Running, TimelineId], None]:
-    quiet = settings(new_database(), folder, cognition={"workers": 0})
+) -> AsyncGenerator[tuple[RunningServer, TimelineId], None]:
+    quiet = server_settings(new_database(), folder, cognition={"workers": 0})
     async with bootstrap.running(quiet, model=ScriptedLanguageModel(chatting)) as here:
         await here.importing.put(FARROWHITHE)
         timeline = await here.services.timelines.start(FARROWHITHE.world.id)
@@ -100,7 +99,9 @@ async def farrowhithe(
                 for who in ("hester", "dorcas")
             ),
             *(
-                Draft(kind=RecordKind.COMMITMENT, subject_id=facet(who, "com_1"), body=PROMISE)
+                Draft(
+                    kind=RecordKind.COMMITMENT, subject_id=subject_key(who, "com_1"), body=PROMISE
+                )
                 for who in ("hester", "dorcas")
             ),
         ]

@@ -5,25 +5,25 @@ import grpc
 from npcserver.model.errors import Reason
 from npcserver.v1 import memory_service_pb2, play_service_pb2
 from npcserver.v1 import timeline_service_pb2 as pb
-from tests.fakes.refusals import refused
-from tests.fakes.tavern import Tavern
+from tests.fakes.server import LoopbackServer
+from tests.fakes.wires import read_refusal
 
 
-async def happen(tavern: Tavern, timeline_id: str, text: str) -> None:
+async def happen(tavern: LoopbackServer, timeline_id: str, text: str) -> None:
     seen = play_service_pb2.Observation(text=text, witness_ids=["mira"])
     await tavern.play.Observe(
         play_service_pb2.ObserveRequest(timeline_id=timeline_id, observations=[seen])
     )
 
 
-async def remembered(tavern: Tavern, timeline_id: str) -> list[str]:
+async def remembered(tavern: LoopbackServer, timeline_id: str) -> list[str]:
     listed = await tavern.memories.ListMemories(
         memory_service_pb2.ListMemoriesRequest(timeline_id=timeline_id, character_id="mira")
     )
     return [memory.text for memory in reversed(listed.memories)]
 
 
-async def test_a_timeline_starts_from_the_worlds_genesis(tavern: Tavern) -> None:
+async def test_a_timeline_starts_from_the_worlds_genesis(tavern: LoopbackServer) -> None:
     """It knows its world and parent, and what time it is there."""
     await tavern.open()
 
@@ -42,7 +42,7 @@ async def test_a_timeline_starts_from_the_worlds_genesis(tavern: Tavern) -> None
     assert started.world_time.ToJsonString() == "2000-01-01T08:00:00Z"
 
 
-async def test_a_loaded_save_sees_what_was_saved_and_nothing_after(tavern: Tavern) -> None:
+async def test_a_loaded_save_sees_what_was_saved_and_nothing_after(tavern: LoopbackServer) -> None:
     """Both lines of play go on, and neither hears of the other."""
     timeline = await tavern.open()
     await happen(tavern, timeline, "A mug falls.")
@@ -58,15 +58,15 @@ async def test_a_loaded_save_sees_what_was_saved_and_nothing_after(tavern: Taver
     assert await remembered(tavern, loaded.timeline_id) == ["A mug falls.", "Jon laughs."]
 
 
-async def test_an_earlier_moment_can_be_saved(tavern: Tavern) -> None:
+async def test_an_earlier_moment_can_be_saved(tavern: LoopbackServer) -> None:
     """A position beyond the head cannot, nor a negative one."""
     timeline = await tavern.open()
     for text in ("One.", "Two."):
         await happen(tavern, timeline, text)
 
     save = (await tavern.timelines.Save(pb.SaveRequest(timeline_id=timeline, seq=1))).save
-    beyond = await refused(tavern.timelines.Save(pb.SaveRequest(timeline_id=timeline, seq=3)))
-    below = await refused(tavern.timelines.Save(pb.SaveRequest(timeline_id=timeline, seq=-1)))
+    beyond = await read_refusal(tavern.timelines.Save(pb.SaveRequest(timeline_id=timeline, seq=3)))
+    below = await read_refusal(tavern.timelines.Save(pb.SaveRequest(timeline_id=timeline, seq=-1)))
 
     assert save.seq == 1
     assert (beyond.code, beyond.reason) == (
@@ -76,7 +76,7 @@ async def test_an_earlier_moment_can_be_saved(tavern: Tavern) -> None:
     assert below.fields == ("seq",)
 
 
-async def test_saves_are_listed(tavern: Tavern) -> None:
+async def test_saves_are_listed(tavern: LoopbackServer) -> None:
     """All saves of a world are found again, page by page."""
     timeline = await tavern.open()
     made = set()
@@ -93,7 +93,7 @@ async def test_saves_are_listed(tavern: Tavern) -> None:
     assert (len(first.saves), len(second.saves), second.next_page_token) == (2, 1, "")
 
 
-async def test_repeating_a_start_a_save_or_a_load_makes_nothing_new(tavern: Tavern) -> None:
+async def test_repeating_a_start_a_save_or_a_load_makes_nothing_new(tavern: LoopbackServer) -> None:
     """A retry gets the first answer; the same id for something else is refused."""
     timeline = await tavern.open()
     start = pb.StartTimelineRequest(request_id="1", world_id="harbour")
@@ -104,7 +104,7 @@ async def test_repeating_a_start_a_save_or_a_load_makes_nothing_new(tavern: Tave
     load = pb.LoadRequest(request_id="1", save_id=saves[0].save.save_id)
     loads = [await tavern.timelines.Load(load) for _ in range(2)]
     start.label = "another"
-    failure = await refused(tavern.timelines.StartTimeline(start))
+    failure = await read_refusal(tavern.timelines.StartTimeline(start))
 
     assert starts[0] == starts[1]
     assert saves[0] == saves[1]
@@ -112,10 +112,10 @@ async def test_repeating_a_start_a_save_or_a_load_makes_nothing_new(tavern: Tave
     assert failure.reason == Reason.REQUEST_ID_REUSED
 
 
-async def test_what_does_not_exist_is_not_found(tavern: Tavern) -> None:
+async def test_what_does_not_exist_is_not_found(tavern: LoopbackServer) -> None:
     """Each kind of thing has its own reason."""
     reasons = [
-        (await refused(call)).reason
+        (await read_refusal(call)).reason
         for call in (
             tavern.timelines.StartTimeline(pb.StartTimelineRequest(world_id="nowhere")),
             tavern.timelines.GetTimeline(pb.GetTimelineRequest(timeline_id="tl_none")),
@@ -126,7 +126,7 @@ async def test_what_does_not_exist_is_not_found(tavern: Tavern) -> None:
     assert reasons == [Reason.WORLD_NOT_FOUND, Reason.TIMELINE_NOT_FOUND, Reason.SAVE_NOT_FOUND]
 
 
-async def test_a_position_within_a_turn_is_saved_at_its_end(tavern: Tavern) -> None:
+async def test_a_position_within_a_turn_is_saved_at_its_end(tavern: LoopbackServer) -> None:
     """The answer says that it moved; a save at the end, and one of the head, stand where asked."""
     timeline = await tavern.open()
     await happen(tavern, timeline, "A mug falls.")

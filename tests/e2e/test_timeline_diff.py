@@ -10,12 +10,11 @@ from npcserver.model.feelings import Belief, Mood, Standing
 from npcserver.model.record import RecordKind
 from npcserver.v1 import play_service_pb2
 from npcserver.v1 import timeline_service_pb2 as pb
-from tests.fakes.refusals import refused
-from tests.fakes.tavern import Tavern
-from tests.fakes.thoughts import of, think
+from tests.fakes.server import LoopbackServer, append_thought, thought_draft
+from tests.fakes.wires import read_refusal
 
 
-async def happen(tavern: Tavern, timeline: str, *texts: str) -> None:
+async def happen(tavern: LoopbackServer, timeline: str, *texts: str) -> None:
     seen = [play_service_pb2.Observation(text=text, witness_ids=["mira"]) for text in texts]
     changed = play_service_pb2.StoryFlag(name="storm")
     await tavern.play.Observe(
@@ -25,19 +24,23 @@ async def happen(tavern: Tavern, timeline: str, *texts: str) -> None:
     )
 
 
-async def branches(tavern: Tavern) -> tuple[str, str]:
+async def branches(tavern: LoopbackServer) -> tuple[str, str]:
     """Return a save, and a timeline in which more has happened since."""
     timeline = await tavern.open("Mira", "Jon")
     await happen(tavern, timeline, "A mug falls.")
     save = (await tavern.timelines.Save(pb.SaveRequest(timeline_id=timeline, name="Dawn"))).save
     await happen(tavern, timeline, "A dog barks.", "Storm.")
-    await think(
+    await append_thought(
         tavern,
         timeline,
-        of(RecordKind.BELIEF, Belief(topic="tom", text="Tom pays.", evidence=(2,)), "mira>tom"),
-        of(RecordKind.RELATION, Standing(other_id="p1", other_name="Ada"), "mira>p1"),
-        of(RecordKind.MOOD, Mood(valence=-0.8, arousal=0.6)),
-        of(
+        thought_draft(
+            RecordKind.BELIEF,
+            Belief(topic="tom", text="Tom pays.", evidence=(2,)),
+            "mira>tom",
+        ),
+        thought_draft(RecordKind.RELATION, Standing(other_id="p1", other_name="Ada"), "mira>p1"),
+        thought_draft(RecordKind.MOOD, Mood(valence=-0.8, arousal=0.6)),
+        thought_draft(
             RecordKind.COMMITMENT,
             Commitment(
                 commitment_id="com_1", by_id="mira", by_name="Mira", to_id="p1", to_name="Ada",
@@ -49,7 +52,7 @@ async def branches(tavern: Tavern) -> tuple[str, str]:
     return save.save_id, timeline
 
 
-async def test_what_differs_is_told_of_either_moment(tavern: Tavern) -> None:
+async def test_what_differs_is_told_of_either_moment(tavern: LoopbackServer) -> None:
     """Memories, beliefs, relations, mood, promises and flags, with where and when both were one."""
     save, timeline = await branches(tavern)
 
@@ -71,7 +74,7 @@ async def test_what_differs_is_told_of_either_moment(tavern: Tavern) -> None:
     assert found.world_time_a.ToJsonString() == "2000-01-01T08:00:00Z"
 
 
-async def test_few_memories_of_some_can_be_asked_for(tavern: Tavern) -> None:
+async def test_few_memories_of_some_can_be_asked_for(tavern: LoopbackServer) -> None:
     """All of them are counted; of whom nothing differs nothing is told."""
     save, timeline = await branches(tavern)
     request = pb.DiffRequest(
@@ -100,16 +103,16 @@ async def test_few_memories_of_some_can_be_asked_for(tavern: Tavern) -> None:
     ],
 )
 async def test_a_moment_is_a_save_or_a_position(
-    tavern: Tavern, request_: dict[str, object], field: str
+    tavern: LoopbackServer, request_: dict[str, object], field: str
 ) -> None:
     """Anything else is refused by the name of the field."""
-    failure = await refused(tavern.timelines.Diff(ParseDict(request_, pb.DiffRequest())))
+    failure = await read_refusal(tavern.timelines.Diff(ParseDict(request_, pb.DiffRequest())))
 
     assert failure.code is grpc.StatusCode.INVALID_ARGUMENT
     assert failure.fields == (field,)
 
 
-async def test_timelines_are_listed_until_they_are_deleted(tavern: Tavern) -> None:
+async def test_timelines_are_listed_until_they_are_deleted(tavern: LoopbackServer) -> None:
     """Page by page; a repeated request deletes once, and the genesis stays."""
     timeline = await tavern.open()
     save = (await tavern.timelines.Save(pb.SaveRequest(timeline_id=timeline))).save
@@ -128,8 +131,8 @@ async def test_timelines_are_listed_until_they_are_deleted(tavern: Tavern) -> No
     assert listed == {timeline, rest.timeline_id}
     assert second.next_page_token == ""
     request_of_genesis = pb.DeleteTimelineRequest(timeline_id=rest.timeline_id)
-    failure = await refused(tavern.timelines.DeleteTimeline(request_of_genesis))
-    gone = await refused(tavern.timelines.Load(pb.LoadRequest(save_id=save.save_id)))
+    failure = await read_refusal(tavern.timelines.DeleteTimeline(request_of_genesis))
+    gone = await read_refusal(tavern.timelines.Load(pb.LoadRequest(save_id=save.save_id)))
     assert (failure.code, failure.reason) == (
         grpc.StatusCode.FAILED_PRECONDITION,
         Reason.STILL_IN_USE,
@@ -137,7 +140,7 @@ async def test_timelines_are_listed_until_they_are_deleted(tavern: Tavern) -> No
     assert gone.reason == Reason.SAVE_NOT_FOUND
 
 
-async def test_a_save_is_deleted_once(tavern: Tavern) -> None:
+async def test_a_save_is_deleted_once(tavern: LoopbackServer) -> None:
     """A repeated request is answered again; another one finds nothing."""
     timeline = await tavern.open()
     save = (await tavern.timelines.Save(pb.SaveRequest(timeline_id=timeline))).save
@@ -145,6 +148,8 @@ async def test_a_save_is_deleted_once(tavern: Tavern) -> None:
     for _ in range(2):
         await tavern.timelines.DeleteSave(request)
 
-    failure = await refused(tavern.timelines.DeleteSave(pb.DeleteSaveRequest(save_id=save.save_id)))
+    failure = await read_refusal(
+        tavern.timelines.DeleteSave(pb.DeleteSaveRequest(save_id=save.save_id))
+    )
 
     assert failure.reason == Reason.SAVE_NOT_FOUND

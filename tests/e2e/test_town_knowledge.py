@@ -10,13 +10,13 @@ from npcclient import connect
 
 from npcserver import bootstrap
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
-from npcserver.app.thoughts.interviewing import Ablation, Interview
-from npcserver.bootstrap import Running
+from npcserver.app.thoughts.interviews import Interview, InterviewAblation
+from npcserver.bootstrap import RunningServer
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.worldfile import WorldFile
 from tests.conftest import NewDatabase
 from tests.e2e.test_sample_world import FACTS, FARROWHITHE
-from tests.fakes.inn import settings
+from tests.fakes.running_server import server_settings
 
 TOWN = re.compile(r"<town \w+>\n(.*?)\n</town \w+>", re.DOTALL)
 A_WORD_ABOUT_EVERYTHING = (
@@ -32,7 +32,9 @@ A_WORD_ABOUT_EVERYTHING = (
 class Town:
     """The sample world on a server whose model keeps what it was asked."""
 
-    def __init__(self, here: Running, model: ScriptedLanguageModel, timeline: TimelineId) -> None:
+    def __init__(
+        self, here: RunningServer, model: ScriptedLanguageModel, timeline: TimelineId
+    ) -> None:
         self.here = here
         self.model = model
         self.timeline = timeline
@@ -57,7 +59,7 @@ async def town(
     new_database: NewDatabase, folder: Path, world: WorldFile = FARROWHITHE
 ) -> AsyncGenerator[Town, None]:
     model = ScriptedLanguageModel()
-    quiet = settings(new_database(), folder, cognition={"workers": 0})
+    quiet = server_settings(new_database(), folder, cognition={"workers": 0})
     async with bootstrap.running(quiet, model=model) as here:
         await here.importing.put(world)
         timeline = await here.services.timelines.start(world.world.id)
@@ -142,7 +144,10 @@ async def test_an_interview_knows_the_town_unless_what_it_was_given_is_taken_awa
     """Asked where the bakery is, an interviewed character has it before it as in a talk."""
     shown = []
     async with town(new_migrated_sqlite, tmp_path) as here:
-        for ablations in (frozenset[Ablation](), frozenset({Ablation.OBSERVATION})):
+        for ablations in (
+            frozenset[InterviewAblation](),
+            frozenset({InterviewAblation.OBSERVATION}),
+        ):
             await here.here.services.interviewing.interview(
                 Interview(
                     timeline_id=here.timeline,

@@ -7,10 +7,10 @@ from npcclient import connect
 
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
-from npcserver.model.purpose import Purpose
+from npcserver.model.model_use import Purpose
 from npcserver.ports.language_model import LanguageModel, Request
 from tests.conftest import NewDatabase
-from tests.fakes.village import ADA, lived_in, role, village
+from tests.fakes.running_server import ADA, open_village, role, village_file
 
 VIEW = (
     '{"affinity": 2, "trust": 1, "familiarity": 3, "beliefs": [], "feeling": "joy",'
@@ -32,7 +32,9 @@ async def test_ones_own_view_is_in_the_second_person(
     ada = role(ADA, name="Ada Lund", language=language)
     url = new_migrated_sqlite()
     async with (
-        lived_in(url, tmp_path, model, village(ada), serve=True, lull_seconds=0.0) as brook,
+        open_village(
+            url, tmp_path, model, village_file(ada), serve=True, lull_seconds=0.0
+        ) as brook,
         connect(f"127.0.0.1:{brook.here.port}") as npc,
     ):
         said = "Good day! I have brought you a wonderful present, dear friend."

@@ -6,16 +6,17 @@ import pytest
 from npcserver.v1 import character_service_pb2 as character_pb
 from npcserver.v1 import lore_service_pb2, play_service_pb2
 from npcserver.v1.secret_pb2 import Secret
-from tests.fakes.refusals import refused
-from tests.fakes.tavern import Tavern
-from tests.fakes.thoughts import mind
+from tests.fakes.server import LoopbackServer, get_mind
+from tests.fakes.wires import read_refusal
 
 INVALID = grpc.StatusCode.INVALID_ARGUMENT
 FACT = "The bell lies under the lamp-room floor."
 ASKED = "Tell me of the bell under the lamp-room floor."
 
 
-async def add(tavern: Tavern, who: str, name: str, *seeds: object, **persona: object) -> None:
+async def add(
+    tavern: LoopbackServer, who: str, name: str, *seeds: object, **persona: object
+) -> None:
     character = character_pb.Character(
         world_id="harbour",
         character_id=who,
@@ -34,7 +35,7 @@ def seed(*to: str, **more: int) -> character_pb.SeedMemory:
 
 
 async def hears(
-    tavern: Tavern,
+    tavern: LoopbackServer,
     timeline: str,
     identifier: str,
     name: str,
@@ -62,7 +63,7 @@ async def hears(
     "name",
     ["hester", "Hester Quillam", "HESTER QUILLAM", " Hester  Quillam", "\uff28ester Quillam"],
 )
-async def test_a_players_name_opens_nothing(tavern: Tavern, name: str) -> None:
+async def test_a_players_name_opens_nothing(tavern: LoopbackServer, name: str) -> None:
     """Whatever a player is called, a secret for Hester stays before its keeper alone."""
     await tavern.open("Mira")
     await add(tavern, "hester", "Hester Quillam")
@@ -77,7 +78,9 @@ async def test_a_players_name_opens_nothing(tavern: Tavern, name: str) -> None:
 
 
 @pytest.mark.parametrize("identifier", ["Hester Quillam", "HESTER", "hester\u200b", "he ster"])
-async def test_an_id_like_a_characters_is_somebody_elses(tavern: Tavern, identifier: str) -> None:
+async def test_an_id_like_a_characters_is_somebody_elses(
+    tavern: LoopbackServer, identifier: str
+) -> None:
     """Names in a call become ids as it is read, so a player whose id is such a name is nobody."""
     await tavern.open("Mira")
     await add(tavern, "hester", "Hester Quillam")
@@ -90,7 +93,7 @@ async def test_an_id_like_a_characters_is_somebody_elses(tavern: Tavern, identif
     )
 
 
-async def test_a_players_name_changes_no_standing(tavern: Tavern) -> None:
+async def test_a_players_name_changes_no_standing(tavern: LoopbackServer) -> None:
     """What is felt for Hester is not felt for a player of her name; a player's id counts."""
     await tavern.open("Mira")
     await add(tavern, "hester", "Hester")
@@ -108,7 +111,7 @@ async def test_a_players_name_changes_no_standing(tavern: Tavern) -> None:
     assert await hears(tavern, timeline, "hester", "Hester", is_character=True, is_private=True)
 
 
-async def test_two_players_of_one_name_are_two(tavern: Tavern) -> None:
+async def test_two_players_of_one_name_are_two(tavern: LoopbackServer) -> None:
     """A secret for one of them, by id, is not told to the other."""
     await tavern.open("Mira")
     await add(tavern, "ambrose", "Ambrose", seed("p-1"))
@@ -118,7 +121,7 @@ async def test_two_players_of_one_name_are_two(tavern: Tavern) -> None:
     assert await hears(tavern, timeline, "p-1", "Ann", is_private=True)
 
 
-async def test_namesakes_keep_both_their_relations(tavern: Tavern) -> None:
+async def test_namesakes_keep_both_their_relations(tavern: LoopbackServer) -> None:
     """Eve loves one Tom and hates the other, and both stand in her mind, each with its id."""
     await tavern.open("Mira")
     await add(tavern, "tom-smith", "Tom")
@@ -130,7 +133,7 @@ async def test_namesakes_keep_both_their_relations(tavern: Tavern) -> None:
     ]
     await add(tavern, "eve", "Eve", relations=relations)
 
-    seen = await mind(tavern, await tavern.start(), character="eve")
+    seen = await get_mind(tavern, await tavern.start(), character="eve")
     kept = await tavern.characters.GetCharacter(
         character_pb.GetCharacterRequest(world_id="harbour", character_id="eve")
     )
@@ -147,7 +150,7 @@ async def test_namesakes_keep_both_their_relations(tavern: Tavern) -> None:
     ]
 
 
-async def test_a_name_that_two_have_is_refused_with_both_ids(tavern: Tavern) -> None:
+async def test_a_name_that_two_have_is_refused_with_both_ids(tavern: LoopbackServer) -> None:
     """In relations, in secrets of memories, of books and of what happens."""
     timeline = await tavern.open("Mira")
     await add(tavern, "tom-smith", "Tom")
@@ -175,31 +178,31 @@ async def test_a_name_that_two_have_is_refused_with_both_ids(tavern: Tavern) -> 
         ),
     )
     for call, field in calls:
-        refusal = await refused(call)
+        refusal = await read_refusal(call)
         assert refusal.code is INVALID
         assert both in refusal.message
         assert refusal.fields == (field,)
 
 
 async def test_a_name_that_nobody_has_is_refused_where_it_would_lock_a_secret(
-    tavern: Tavern,
+    tavern: LoopbackServer,
 ) -> None:
     """An id without blanks may be a player's; a name of somebody else would be told to nobody."""
     await tavern.open("Mira")
     await add(tavern, "hester", "Hester Quillam")
 
-    refusal = await refused(add(tavern, "ambrose", "Ambrose", seed("Hester Quilam")))
+    refusal = await read_refusal(add(tavern, "ambrose", "Ambrose", seed("Hester Quilam")))
 
     assert refusal.code is INVALID
     assert "'Hester Quilam' is nobody here; did you mean 'hester'?" in refusal.message
 
 
-async def test_a_relation_is_to_whom_is_made_later(tavern: Tavern) -> None:
+async def test_a_relation_is_to_whom_is_made_later(tavern: LoopbackServer) -> None:
     """Characters may be created in any order: a name finds its bearer once there is one."""
     await tavern.open("Mira")
     await add(tavern, "eve", "Eve", relations=[character_pb.Relation(to="Jon", affinity=40)])
     await add(tavern, "jon", "Jon")
 
-    seen = await mind(tavern, await tavern.start(), character="eve")
+    seen = await get_mind(tavern, await tavern.start(), character="eve")
 
     assert [(one.other_id, one.affinity) for one in seen.relations] == [("jon", 40)]

@@ -10,15 +10,15 @@ from google.protobuf.field_mask_pb2 import FieldMask
 from npcserver.model.errors import Reason
 from npcserver.v1 import affordance_pb2
 from npcserver.v1 import world_service_pb2 as pb
-from tests.fakes.refusals import refused
-from tests.fakes.tavern import Tavern
+from tests.fakes.server import LoopbackServer
+from tests.fakes.wires import read_refusal
 
 
 def creation(**fields: Any) -> pb.CreateWorldRequest:
     return pb.CreateWorldRequest(world=pb.World(**{"name": "Old Harbour", **fields}))
 
 
-async def test_a_world_comes_back_as_it_was_written(tavern: Tavern) -> None:
+async def test_a_world_comes_back_as_it_was_written(tavern: LoopbackServer) -> None:
     """What an author writes is what everybody reads, with an id made from the name."""
     wave = affordance_pb2.Affordance(
         name="wave",
@@ -53,11 +53,11 @@ async def test_a_world_comes_back_as_it_was_written(tavern: Tavern) -> None:
         assert getattr(created, name) == getattr(request.world, name)
 
 
-async def test_a_world_cannot_be_created_twice(tavern: Tavern) -> None:
+async def test_a_world_cannot_be_created_twice(tavern: LoopbackServer) -> None:
     """An id that is taken is told as such, with what has it."""
     await tavern.worlds.CreateWorld(creation())
 
-    failure = await refused(tavern.worlds.CreateWorld(creation()))
+    failure = await read_refusal(tavern.worlds.CreateWorld(creation()))
 
     assert (failure.code, failure.reason) == (
         grpc.StatusCode.ALREADY_EXISTS,
@@ -65,7 +65,9 @@ async def test_a_world_cannot_be_created_twice(tavern: Tavern) -> None:
     )
 
 
-async def test_creating_again_under_the_same_id_is_no_second_creation(tavern: Tavern) -> None:
+async def test_creating_again_under_the_same_id_is_no_second_creation(
+    tavern: LoopbackServer,
+) -> None:
     """A retry gets the answer of the first call."""
     request = creation()
     request.request_id = "w1"
@@ -92,10 +94,10 @@ async def test_creating_again_under_the_same_id_is_no_second_creation(tavern: Ta
     ids=itertools.count(),
 )
 async def test_a_bad_world_names_its_field(
-    tavern: Tavern, request_: pb.CreateWorldRequest, field: str
+    tavern: LoopbackServer, request_: pb.CreateWorldRequest, field: str
 ) -> None:
     """The message says which field, and nothing is created."""
-    failure = await refused(tavern.worlds.CreateWorld(request_))
+    failure = await read_refusal(tavern.worlds.CreateWorld(request_))
     listed = await tavern.worlds.ListWorlds(pb.ListWorldsRequest())
 
     assert failure.code is grpc.StatusCode.INVALID_ARGUMENT
@@ -103,7 +105,7 @@ async def test_a_bad_world_names_its_field(
     assert not listed.worlds
 
 
-async def test_an_update_changes_what_its_mask_names(tavern: Tavern) -> None:
+async def test_an_update_changes_what_its_mask_names(tavern: LoopbackServer) -> None:
     """With a mask the named fields change, emptied ones too; without, those that are set."""
     created = (await tavern.worlds.CreateWorld(creation(description="Fog."))).world
     renamed = pb.World(world_id=created.world_id, name="New Harbour")
@@ -120,32 +122,32 @@ async def test_an_update_changes_what_its_mask_names(tavern: Tavern) -> None:
     assert (emptied.world.name, emptied.world.description) == ("New Harbour", "")
 
 
-async def test_an_update_with_an_old_etag_is_refused(tavern: Tavern) -> None:
+async def test_an_update_with_an_old_etag_is_refused(tavern: LoopbackServer) -> None:
     """Who did not see the last change does not overwrite it."""
     old = (await tavern.worlds.CreateWorld(creation())).world
     change = pb.World(world_id=old.world_id, etag=old.etag, description="Fog.")
     changed = (await tavern.worlds.UpdateWorld(pb.UpdateWorldRequest(world=change))).world
 
-    failure = await refused(tavern.worlds.UpdateWorld(pb.UpdateWorldRequest(world=change)))
+    failure = await read_refusal(tavern.worlds.UpdateWorld(pb.UpdateWorldRequest(world=change)))
 
     assert changed.etag != old.etag
     assert (failure.code, failure.reason) == (grpc.StatusCode.ABORTED, Reason.ETAG_MISMATCH)
 
 
 @pytest.mark.parametrize("path", ["etag", "world_id", "colour", "start_time.seconds"])
-async def test_a_path_that_cannot_change_is_refused(tavern: Tavern, path: str) -> None:
+async def test_a_path_that_cannot_change_is_refused(tavern: LoopbackServer, path: str) -> None:
     """Output fields, ids and unknown paths are told, and not ignored."""
     await tavern.worlds.CreateWorld(creation())
     request = pb.UpdateWorldRequest(
         world=pb.World(world_id="old-harbour"), update_mask=FieldMask(paths=["name", path])
     )
 
-    failure = await refused(tavern.worlds.UpdateWorld(request))
+    failure = await read_refusal(tavern.worlds.UpdateWorld(request))
 
     assert failure.fields == ("update_mask.paths[1]",)
 
 
-async def test_lists_are_read_page_by_page(tavern: Tavern) -> None:
+async def test_lists_are_read_page_by_page(tavern: LoopbackServer) -> None:
     """Pages are ordered, complete, and end with an empty token."""
     names = [f"w{number}" for number in range(5)]
     for name in names:
@@ -160,7 +162,7 @@ async def test_lists_are_read_page_by_page(tavern: Tavern) -> None:
     assert pages == [["w0", "w1"], ["w2", "w3"], ["w4"]]
 
 
-async def test_a_token_is_good_for_its_own_list_only(tavern: Tavern) -> None:
+async def test_a_token_is_good_for_its_own_list_only(tavern: LoopbackServer) -> None:
     """A token of another list or another filter, or a made-up one, is refused."""
     await tavern.open()
     for name in ("a", "b"):
@@ -172,20 +174,20 @@ async def test_a_token_is_good_for_its_own_list_only(tavern: Tavern) -> None:
         pb.ListPlacesRequest(world_id="harbour", page_token="bogus"),  # noqa: S106 - a page token
         pb.ListPlacesRequest(world_id="harbour", page_token="b\N{SNOWMAN}"),  # noqa: S106
     ):
-        failure = await refused(tavern.worlds.ListPlaces(request))
+        failure = await read_refusal(tavern.worlds.ListPlaces(request))
 
         assert failure.code is grpc.StatusCode.INVALID_ARGUMENT
         assert failure.reason == Reason.PAGE_TOKEN_INVALID
 
 
-async def test_a_negative_page_is_refused(tavern: Tavern) -> None:
+async def test_a_negative_page_is_refused(tavern: LoopbackServer) -> None:
     """There is no such page."""
-    failure = await refused(tavern.worlds.ListWorlds(pb.ListWorldsRequest(page_size=-1)))
+    failure = await read_refusal(tavern.worlds.ListWorlds(pb.ListWorldsRequest(page_size=-1)))
 
     assert failure.fields == ("page_size",)
 
 
-async def test_a_place_comes_back_as_it_was_written(tavern: Tavern) -> None:
+async def test_a_place_comes_back_as_it_was_written(tavern: LoopbackServer) -> None:
     """Hours, capacity and objects survive; what was left out stays absent."""
     await tavern.open()
     cellar = pb.Place(
@@ -208,7 +210,7 @@ async def test_a_place_comes_back_as_it_was_written(tavern: Tavern) -> None:
     assert not inn.place.HasField("capacity")
 
 
-async def test_a_place_can_lose_its_hours(tavern: Tavern) -> None:
+async def test_a_place_can_lose_its_hours(tavern: LoopbackServer) -> None:
     """A mask that names a field which is not set takes it away."""
     await tavern.open()
     hours = pb.OpeningHours(opens="08:00", closes="20:00")
@@ -239,24 +241,24 @@ async def test_a_place_can_lose_its_hours(tavern: Tavern) -> None:
     ids=itertools.count(),
 )
 async def test_a_bad_place_names_its_field(
-    tavern: Tavern, fields: dict[str, Any], path: str
+    tavern: LoopbackServer, fields: dict[str, Any], path: str
 ) -> None:
     """The message says which field is wrong."""
     place = pb.Place(**{"world_id": "harbour", "name": "Cellar", **fields})
 
-    failure = await refused(tavern.worlds.CreatePlace(pb.CreatePlaceRequest(place=place)))
+    failure = await read_refusal(tavern.worlds.CreatePlace(pb.CreatePlaceRequest(place=place)))
 
     assert failure.fields == (path,)
 
 
-async def test_deletion_asks_what_still_depends(tavern: Tavern) -> None:
+async def test_deletion_asks_what_still_depends(tavern: LoopbackServer) -> None:
     """A place with residents stays; a world goes with everything in it."""
     await tavern.open()
     place = pb.DeletePlaceRequest(world_id="harbour", place_id="inn")
 
-    failure = await refused(tavern.worlds.DeletePlace(place))
+    failure = await read_refusal(tavern.worlds.DeletePlace(place))
     await tavern.worlds.DeleteWorld(pb.DeleteWorldRequest(world_id="harbour"))
-    gone = await refused(tavern.worlds.GetWorld(pb.GetWorldRequest(world_id="harbour")))
+    gone = await read_refusal(tavern.worlds.GetWorld(pb.GetWorldRequest(world_id="harbour")))
 
     assert (failure.code, failure.reason) == (
         grpc.StatusCode.FAILED_PRECONDITION,

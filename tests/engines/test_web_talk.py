@@ -7,7 +7,7 @@ import pytest
 from npcclient import messages
 from playwright.async_api import Browser, expect
 
-from npcserver.model.emotion import LABELS
+from npcserver.model.feelings import LABELS
 from tests.engines.servers import Server
 from tests.engines.web_page import web_page
 

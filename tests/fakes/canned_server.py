@@ -1,14 +1,24 @@
-"""A little server of canned answers that speaks `npcserver.v1`."""
+"""What a client meets in tests: canned answers, scripted connections, a terminal."""
 
 import asyncio
+import errno
+import io
+import os
+import pty
+import select
+import subprocess
+import sys
+import time
 import typing
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import TypeAlias, TypeVar
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self, TypeAlias, TypeVar, cast
 
 import grpc
-from google.protobuf.any_pb2 import Any
+import npcclient
+from google.protobuf import any_pb2
 from google.protobuf.descriptor import MethodDescriptor
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import Message
@@ -16,21 +26,307 @@ from google.protobuf.message_factory import GetMessageClass
 from google.protobuf.timestamp_pb2 import Timestamp
 from google.rpc import error_details_pb2, status_pb2
 from grpc_status import rpc_status
+from npcclient.chat import Chat, Screen, Wish, open_talk
+from npcclient.connect_calls import raised
+from npcclient.session import PlaySession
+from rich.console import Console
 
 from npcserver.v1 import (
+    affordance_pb2,
     character_service_pb2,
     group_chat_service_pb2,
+    memory_pb2,
     memory_service_pb2,
+    mind_pb2,
     play_service_pb2,
     timeline_service_pb2,
     turn_pb2,
     world_service_pb2,
 )
-from tests.fakes.canned_group_chats import SEEN
-from tests.fakes.canned_ledger import Ledger
-from tests.fakes.canned_timelines import FIXED_ANSWERS
-from tests.fakes.canned_turns import ended
-from tests.fakes.canned_world import CHARACTERS, PLACES, START, WORLD
+
+if TYPE_CHECKING:
+    from npcserver.v1.play_service_pb2_grpc import PlayServiceAsyncStub
+
+
+START = Timestamp(seconds=1_676_278_800)  # Monday 13 February 2023, 09:00
+
+WORLD = world_service_pb2.World(
+    world_id="harbour", name="Harbour", description="A small port.", start_time=START
+)
+PLACES = (
+    world_service_pb2.Place(
+        place_id="inn",
+        world_id="harbour",
+        name="The Lantern",
+        description="Low beams and a warm stove.",
+        objects=["stove", "long table"],
+        hours=world_service_pb2.OpeningHours(opens="07:00", closes="23:00"),
+        capacity=30,
+    ),
+    world_service_pb2.Place(place_id="bar", world_id="harbour", name="Bar", parent_id="inn"),
+    world_service_pb2.Place(place_id="pier", world_id="harbour", name="Pier"),
+)
+
+
+def canned_character(identifier: str, name: str, place: str) -> character_service_pb2.Character:
+    persona = character_service_pb2.Persona(name=name, age=40, traits="patient, curious")
+    return character_service_pb2.Character(
+        character_id=identifier, world_id="harbour", persona=persona, place_id=place
+    )
+
+
+CHARACTERS = (
+    canned_character("mira", "Mira Vale", "bar"),
+    canned_character("isabella", "Isabella Rodriguez", "bar"),
+    canned_character("isa-bell", "Isa Bell", "pier"),
+)
+
+
+def turn_event(**arm: Any) -> turn_pb2.TurnEvent:
+    return turn_pb2.TurnEvent(turn_id="trn_1", **arm)
+
+
+def line_event(text: str, emotion: str | None = "neutral") -> turn_pb2.TurnEvent:
+    felt = None if emotion is None else turn_pb2.Emotion(label=emotion)
+    return turn_event(line=turn_pb2.Line(text=text, emotion=felt))
+
+
+def delta_event(text: str) -> turn_pb2.TurnEvent:
+    return turn_event(delta=turn_pb2.LineDelta(text=text))
+
+
+def intent_event(name: str, **texts: str) -> turn_pb2.TurnEvent:
+    arguments = [affordance_pb2.Argument(name=key, text=value) for key, value in texts.items()]
+    return turn_event(intent=affordance_pb2.ActionIntent(affordance=name, arguments=arguments))
+
+
+def ended_event(outcome: str = "COMPLETED", rung: str = "PRIMARY") -> turn_pb2.TurnEvent:
+    finished = turn_pb2.TurnFinished(
+        outcome=turn_pb2.TurnOutcome.Value(f"TURN_OUTCOME_{outcome}"),
+        rung=turn_pb2.Rung.Value(f"RUNG_{rung}"),
+        receipt_id="trn_1",
+    )
+    return turn_event(finished=finished)
+
+
+STARTED_EVENT = turn_event(started=turn_pb2.TurnStarted(character_id="mira"))
+
+
+NINE = 1_676_278_800  # Monday 13 February 2023, 09:00
+
+
+def timestamp_at(minutes: int) -> Timestamp:
+    return Timestamp(seconds=NINE + 60 * minutes)
+
+
+MIND = mind_pb2.Mind(
+    character_id="mira",
+    seq=12,
+    world_time=timestamp_at(0),
+    attention=mind_pb2.ATTENTION_FOREGROUND,
+    place_id="bar",
+    act=mind_pb2.Act(
+        activity="polishing the long table",
+        emoji="🧽",
+        object="long table",
+        end_time=timestamp_at(15),
+        cause=mind_pb2.ACT_CAUSE_REACTION,
+        wanted_place_id="pier",
+    ),
+    next=mind_pb2.Step(start_time=timestamp_at(15), activity="counting the barrels", emoji="🛢"),
+    day_plan=mind_pb2.DayPlan(
+        day="2023-02-13",
+        blocks=[
+            mind_pb2.Block(
+                start_time=timestamp_at(0),
+                minutes=60,
+                activity="opening the inn",
+                place_id="bar",
+                steps=[
+                    mind_pb2.Step(
+                        start_time=timestamp_at(5), minutes=10, activity="lighting the stove"
+                    )
+                ],
+            )
+        ],
+    ),
+    mood=mind_pb2.Mood(valence=-0.5, arousal=0.4, label="worry", why="the lamp is dark"),
+    relations=[
+        mind_pb2.Standing(
+            other_id="isa-bell",
+            other_name="Isa Bell",
+            affinity=-20,
+            trust=35,
+            familiarity=60,
+            view="She owes you for a window.",
+        )
+    ],
+    beliefs=[mind_pb2.Belief(topic="lamp", text="The lamp was put out on purpose.", score=80)],
+    conversation=mind_pb2.Conversation(with_id="isabella", with_name="Isabella Rodriguez"),
+    spending=mind_pb2.Spending(
+        day="2023-02-13",
+        calls=17,
+        tokens=20400,
+        money=0.5,
+        by_purpose=[
+            mind_pb2.PurposeSpending(purpose="dialogue", calls=2, tokens=4400, money=0.5),
+            mind_pb2.PurposeSpending(purpose="ratings", calls=15, tokens=16000),
+        ],
+    ),
+)
+INTERVIEW = character_service_pb2.InterviewResponse(
+    answer="I keep the inn, and I keep quiet about the lamp.",
+    recollections=[
+        memory_pb2.Recollection(
+            memory=memory_pb2.Memory(text="The lamp went dark.", create_time=timestamp_at(0)),
+            score=1.5,
+        )
+    ],
+    model="scripted:echo",
+)
+NODES = [
+    memory_service_pb2.ReflectionNode(
+        memory=memory_pb2.Memory(memory_id="tl_1.9", text="Isa hides something.", depth=1)
+    ),
+    memory_service_pb2.ReflectionNode(
+        memory=memory_pb2.Memory(memory_id="tl_1.4", text="Isa hid a lamp."), level=1
+    ),
+]
+THING = mind_pb2.ObjectState(place_id="bar", object="stove", state="burning")
+
+MIND_ANSWERS: dict[str, Message] = {
+    "GetMind": character_service_pb2.GetMindResponse(mind=MIND),
+    "Interview": INTERVIEW,
+    "Whisper": character_service_pb2.WhisperResponse(memory_id="tl_1.13"),
+    "GetReflectionTree": memory_service_pb2.GetReflectionTreeResponse(nodes=NODES),
+    "SetAttention": play_service_pb2.SetAttentionResponse(seq=14),
+    "SetObjectState": world_service_pb2.SetObjectStateResponse(seq=15),
+    "ListObjectStates": world_service_pb2.ListObjectStatesResponse(object_states=[THING]),
+}
+
+
+_NINE = Timestamp(seconds=1_676_278_800)  # Monday 13 February 2023
+
+
+@dataclass
+class CannedLedger:
+    """The stations of one fact, and the receipt of what left a memory."""
+
+    hops: list[memory_service_pb2.KnowledgeHop] = field(default_factory=list)
+    behind: memory_service_pb2.ExplainResponse = field(
+        default_factory=memory_service_pb2.ExplainResponse
+    )
+    prompt: memory_service_pb2.RenderedPrompt | None = None
+    recalled: list[memory_pb2.Recollection] = field(default_factory=lambda: [canned_recollection()])
+
+    def explained(
+        self, receipt: memory_service_pb2.Receipt, request: memory_service_pb2.ExplainRequest
+    ) -> memory_service_pb2.ExplainResponse:
+        answer = (
+            self.behind
+            if request.memory_id
+            else memory_service_pb2.ExplainResponse(receipt=receipt)
+        )
+        if request.rendered_prompt and self.prompt is not None:
+            answer.rendered_prompt.CopyFrom(self.prompt)
+        return answer
+
+    def traced(self) -> memory_service_pb2.TraceMemoryResponse:
+        return memory_service_pb2.TraceMemoryResponse(hops=self.hops)
+
+    def who_knows(self) -> memory_service_pb2.WhoKnowsResponse:
+        """Answer that each holder of a station knows, from there on."""
+        knowers = [
+            memory_service_pb2.Knower(
+                character_id=hop.holder_id,
+                name=hop.holder_name,
+                memories=[hop.memory],
+                hops=self.hops[place:],
+            )
+            for place, hop in enumerate(self.hops)
+        ]
+        return memory_service_pb2.WhoKnowsResponse(knowers=knowers)
+
+
+def canned_recollection() -> memory_pb2.Recollection:
+    memory = memory_pb2.Memory(
+        memory_id="m1",
+        text="The lamp on the pier is broken.",
+        kind=memory_pb2.MEMORY_KIND_UTTERANCE,
+        importance=6,
+        is_rated=True,
+        create_time=_NINE,
+    )
+    return memory_pb2.Recollection(
+        memory=memory, score=1.25, recency=0.5, importance=0.25, relevance=0.75
+    )
+
+
+CANNED_CHAT = group_chat_service_pb2.GroupChat(
+    group_chat_id="gc_1", timeline_id="tl_1", title="The mill", is_paused=True
+)
+CANNED_CHAT_EVENTS = (
+    group_chat_service_pb2.WatchGroupChatResponse(
+        seq=4, round=1, line=group_chat_service_pb2.GroupLine(member_id="ada", text="Sell.")
+    ),
+    group_chat_service_pb2.WatchGroupChatResponse(
+        seq=9, round=1, closed=group_chat_service_pb2.GroupChatClosed(is_settled=True)
+    ),
+)
+GROUP_ANSWERS: Mapping[str, Message] = {
+    "OpenGroupChat": group_chat_service_pb2.OpenGroupChatResponse(group_chat=CANNED_CHAT),
+    "GetGroupChat": group_chat_service_pb2.GetGroupChatResponse(group_chat=CANNED_CHAT),
+    "ListGroupChats": group_chat_service_pb2.ListGroupChatsResponse(group_chats=[CANNED_CHAT]),
+    "AdvanceGroupChat": group_chat_service_pb2.AdvanceGroupChatResponse(seq=3),
+    "TakeSeat": group_chat_service_pb2.TakeSeatResponse(seq=4),
+    "LeaveSeat": group_chat_service_pb2.LeaveSeatResponse(seq=5),
+    "SpeakInGroupChat": group_chat_service_pb2.SpeakInGroupChatResponse(seq=6),
+    "ChoosePartner": group_chat_service_pb2.ChoosePartnerResponse(seq=7),
+    "CastVote": group_chat_service_pb2.CastVoteResponse(seq=8),
+    "CloseGroupChat": group_chat_service_pb2.CloseGroupChatResponse(seq=9),
+    "GetGroupChatResult": group_chat_service_pb2.GetGroupChatResultResponse(
+        group_chat=CANNED_CHAT, winner_ids=["ada"]
+    ),
+}
+
+
+_NOW = Timestamp(seconds=1_676_278_800)
+_TOLD = memory_pb2.Memory(
+    memory_id="tl_1.5",
+    text="The lamp on the pier is broken.",
+    kind=memory_pb2.MEMORY_KIND_UTTERANCE,
+    source=memory_pb2.MEMORY_SOURCE_TOLD,
+    speaker="Ann",
+    create_time=_NOW,
+)
+
+FIXED_ANSWERS: Mapping[str, Message] = {
+    **MIND_ANSWERS,
+    **GROUP_ANSWERS,
+    "ListTimelines": timeline_service_pb2.ListTimelinesResponse(
+        timelines=[
+            timeline_service_pb2.Timeline(timeline_id=name, world_id="harbour", world_time=_NOW)
+            for name in ("tl_1", "tl_2")
+        ]
+    ),
+    "Diff": timeline_service_pb2.DiffResponse(
+        common_timeline_id="tl_1",
+        common_seq=4,
+        world_time_a=_NOW,
+        world_time_b=_NOW,
+        minds=[
+            timeline_service_pb2.MindDiff(
+                character_id="mira",
+                name="Mira",
+                b=timeline_service_pb2.MindSide(memories=[_TOLD], memory_count=3),
+            )
+        ],
+        flags_b=["storm"],
+    ),
+    "DeleteSave": timeline_service_pb2.DeleteSaveResponse(),
+    "DeleteTimeline": timeline_service_pb2.DeleteTimelineResponse(),
+}
+
 
 Context: TypeAlias = "grpc.aio.ServicerContext[typing.Any, typing.Any]"
 Handler: TypeAlias = "grpc.RpcMethodHandler[typing.Any, typing.Any]"
@@ -50,7 +346,7 @@ FILES = tuple(
 
 
 @dataclass
-class Failure:
+class CannedFailure:
     """An error to answer with, `times` times."""
 
     code: grpc.StatusCode
@@ -62,11 +358,11 @@ class Failure:
 
 
 @dataclass
-class Backstage:
+class ServerControl:
     """What the server was asked, and what it shall do next."""
 
     requests: list[Message] = field(default_factory=list)
-    failures: list[Failure] = field(default_factory=list)
+    failures: list[CannedFailure] = field(default_factory=list)
     events: list[turn_pb2.TurnEvent] = field(default_factory=list)
     waits_after: int | None = None
     interrupted: asyncio.Event = field(default_factory=asyncio.Event)
@@ -75,7 +371,7 @@ class Backstage:
     is_cut_after_event: bool = False
     saves: list[timeline_service_pb2.SaveSlot] = field(default_factory=list)
     receipt: memory_service_pb2.Receipt = field(default_factory=memory_service_pb2.Receipt)
-    ledger: Ledger = field(default_factory=Ledger)
+    ledger: CannedLedger = field(default_factory=CannedLedger)
     deadlines: list[float] = field(default_factory=list)
     keys: list[str] = field(default_factory=list)
     missing_timelines: set[str] = field(default_factory=set)
@@ -102,10 +398,10 @@ class Backstage:
             self.keys.append(str(metadata["authorization"]))
 
 
-async def fail(context: Context, failure: Failure) -> None:
+async def fail(context: Context, failure: CannedFailure) -> None:
     status = status_pb2.Status(code=failure.code.value[0], message=failure.message)
     if failure.reason:
-        detail = Any()
+        detail = any_pb2.Any()
         detail.Pack(
             error_details_pb2.ErrorInfo(
                 reason=failure.reason, domain="npcserver", metadata=failure.metadata
@@ -113,7 +409,7 @@ async def fail(context: Context, failure: Failure) -> None:
         )
         status.details.append(detail)
     if failure.retry_after is not None:
-        delay = Any()
+        delay = any_pb2.Any()
         delay.Pack(error_details_pb2.RetryInfo(retry_delay=Duration(seconds=failure.retry_after)))
         status.details.append(delay)
     await context.abort_with_status(rpc_status.to_status(status))
@@ -133,7 +429,7 @@ def _worlds(request: world_service_pb2.ListWorldsRequest) -> Message:
     return world_service_pb2.ListWorldsResponse(worlds=[world], next_page_token=token)
 
 
-def _save(stage: Backstage, request: timeline_service_pb2.SaveRequest) -> Message:
+def _save(stage: ServerControl, request: timeline_service_pb2.SaveRequest) -> Message:
     slot = timeline_service_pb2.SaveSlot(
         save_id=f"sav_{len(stage.saves)}",
         name=request.name,
@@ -144,12 +440,12 @@ def _save(stage: Backstage, request: timeline_service_pb2.SaveRequest) -> Messag
     return timeline_service_pb2.SaveResponse(save=slot)
 
 
-def _interrupt(stage: Backstage) -> Message:
+def _interrupt(stage: ServerControl) -> Message:
     stage.interrupted.set()
     return play_service_pb2.InterruptResponse(was_speaking=True)
 
 
-Answer: TypeAlias = "Callable[[Backstage, typing.Any], Message]"
+Answer: TypeAlias = "Callable[[ServerControl, typing.Any], Message]"
 ANSWERS: dict[str, Answer] = {
     "GetWorld": lambda _s, _r: world_service_pb2.GetWorldResponse(world=WORLD),
     "ListWorlds": lambda _, request: _worlds(request),
@@ -185,10 +481,10 @@ ANSWERS: dict[str, Answer] = {
 }
 
 
-class Canned:
+class CannedHandlers:
     """The handlers of all methods: a request is noted, and answered from the table."""
 
-    def __init__(self, stage: Backstage) -> None:
+    def __init__(self, stage: ServerControl) -> None:
         self.stage = stage
 
     def unary(self, method: str) -> Callable[[Message, Context], Awaitable[Message]]:
@@ -196,7 +492,7 @@ class Canned:
             await self.stage.note(request, context)
             timeline_id = getattr(request, "timeline_id", "")
             if timeline_id in self.stage.missing_timelines:
-                await fail(context, Failure(grpc.StatusCode.NOT_FOUND, "no such timeline"))
+                await fail(context, CannedFailure(grpc.StatusCode.NOT_FOUND, "no such timeline"))
             canned = FIXED_ANSWERS.get(method)
             return ANSWERS[method](self.stage, request) if canned is None else canned
 
@@ -213,11 +509,11 @@ class Canned:
                 if self.stage.waits_after == number:
                     self.stage.is_waiting.set()
                     await self.stage.interrupted.wait()
-                    yield play_service_pb2.SayResponse(event=ended("INTERRUPTED"))
+                    yield play_service_pb2.SayResponse(event=ended_event("INTERRUPTED"))
                     return
                 yield play_service_pb2.SayResponse(event=event)
                 if self.stage.is_cut_after_event:
-                    await fail(context, Failure(grpc.StatusCode.UNAVAILABLE, "going away"))
+                    await fail(context, CannedFailure(grpc.StatusCode.UNAVAILABLE, "going away"))
         except (asyncio.CancelledError, GeneratorExit):  # the latter in the middle of a write
             self.stage.is_hung_up.set()
             raise
@@ -236,11 +532,11 @@ class Canned:
     ) -> AsyncGenerator[Message, None]:
         await self.stage.note(request, context)
         is_play = isinstance(request, play_service_pb2.WatchRequest)
-        for event in self.stage.watched if is_play else SEEN:
+        for event in self.stage.watched if is_play else CANNED_CHAT_EVENTS:
             if event.seq > request.after_seq:
                 yield event
         if self.stage.is_cut_after_event:
-            await fail(context, Failure(grpc.StatusCode.UNAVAILABLE, "going away"))
+            await fail(context, CannedFailure(grpc.StatusCode.UNAVAILABLE, "going away"))
 
     async def play(
         self, requests: AsyncIterator[play_service_pb2.PlayRequest], context: Context
@@ -274,9 +570,9 @@ class Canned:
 
 
 @asynccontextmanager
-async def canned_server(stage: Backstage) -> AsyncGenerator[str, None]:
+async def serve_canned(stage: ServerControl) -> AsyncGenerator[str, None]:
     """Serve the stage on a free port of this machine; yields the address."""
-    server, canned = grpc.aio.server(), Canned(stage)
+    server, canned = grpc.aio.server(), CannedHandlers(stage)
     for file in FILES:
         for service in file.services_by_name.values():
             handlers = {method.name: canned.handler(method) for method in service.methods}
@@ -288,3 +584,201 @@ async def canned_server(stage: Backstage) -> AsyncGenerator[str, None]:
         yield f"127.0.0.1:{port}"
     finally:
         await server.stop(None)
+
+
+def recording_console(width: int = 100) -> Screen:
+    return Screen(Console(file=io.StringIO(), width=width), is_plain=True)
+
+
+def screen_text(chat: Chat) -> str:
+    output = chat.screen.console.file
+    assert isinstance(output, io.StringIO)
+    return output.getvalue()
+
+
+async def start_chat(npc: npcclient.NpcClient, width: int = 100, partner: str = "mira") -> Chat:
+    wish = Wish(world_id="harbour", player="Ann", partner=partner)
+    return Chat(npc, recording_console(width), await open_talk(npc, wish))
+
+
+HASTE = npcclient.Patience(pause=0.001, away=30.0)
+GONE = raised(grpc.StatusCode.UNAVAILABLE, "going away")
+OPENED = play_service_pb2.PlayResponse(opened=play_service_pb2.PlayOpened(head_seq=7))
+LEFT = play_service_pb2.PlayResponse(
+    left=play_service_pb2.TimelineLeft(save_id="sv_1", to_timeline_id="tl_2")
+)
+
+
+@dataclass
+class PlayConnection:
+    """A connection that answers every observation, until it is lost or hung up.
+
+    `to_opening` is what it answers when it is opened; an error is raised, and is the end.
+    """
+
+    to_opening: tuple[object, ...] = (OPENED,)
+    opening: play_service_pb2.PlayOpen = field(default_factory=play_service_pb2.PlayOpen)
+    sent: list[str] = field(default_factory=list)
+    answers: "asyncio.Queue[object]" = field(default_factory=asyncio.Queue)
+    is_lost: asyncio.Event = field(default_factory=asyncio.Event)
+    is_hung_up: asyncio.Event = field(default_factory=asyncio.Event)
+    may_write: asyncio.Event = field(default_factory=asyncio.Event)
+    is_writing: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def write(self, request: play_service_pb2.PlayRequest) -> None:
+        if self.is_lost.is_set():
+            raise GONE
+        if request.HasField("open"):
+            self.opening.CopyFrom(request.open)
+            for answer in self.to_opening:
+                self.answers.put_nowait(answer)
+            return
+        self.is_writing.set()
+        await self.may_write.wait()
+        self.sent.append(request.request_id)
+        await self.answers.put(
+            play_service_pb2.PlayResponse(
+                request_id=request.request_id, observed=play_service_pb2.ObserveResponse()
+            )
+        )
+
+    async def read(self) -> object:
+        ends = [asyncio.ensure_future(end.wait()) for end in (self.is_lost, self.is_hung_up)]
+        coming = asyncio.ensure_future(self.answers.get())
+        try:
+            await asyncio.wait((coming, *ends), return_when=asyncio.FIRST_COMPLETED)
+            if coming.done():
+                return _given(coming.result())
+        finally:
+            for waiting in (coming, *ends):
+                waiting.cancel()
+        if self.is_hung_up.is_set():
+            raise asyncio.CancelledError  # as gRPC does to everybody who waits for this call
+        raise GONE
+
+    async def done_writing(self) -> None:
+        return
+
+    def cancel(self) -> bool:
+        self.is_hung_up.set()
+        return True
+
+
+def _given(answer: object) -> object:
+    if isinstance(answer, Exception):
+        raise answer
+    return answer
+
+
+def connected_session(
+    *lines: PlayConnection, resume: bool = True, patience: npcclient.Patience = HASTE
+) -> PlaySession:
+    """Return a session that is connected by these, one after the other."""
+    left = list(lines)
+
+    class Stub:
+        def Play(self) -> PlayConnection:  # noqa: N802 - the method's name on the wire
+            return left.pop(0)
+
+    stub = cast("PlayServiceAsyncStub", Stub())
+    return PlaySession(stub, play_service_pb2.PlayOpen(timeline_id="tl_1"), patience, resume=resume)
+
+
+class RecordingChannel:
+    """Passes everything on to another channel."""
+
+    def __init__(self, channel: grpc.aio.Channel) -> None:
+        self._channel = channel
+        self.called: set[str] = set()
+
+    def unary_unary(self, method: str, **options: Any) -> Callable[..., Any]:
+        return self._noted(method, self._channel.unary_unary(method, **options))
+
+    def unary_stream(self, method: str, **options: Any) -> Callable[..., Any]:
+        return self._noted(method, self._channel.unary_stream(method, **options))
+
+    def stream_stream(self, method: str, **options: Any) -> Callable[..., Any]:
+        return self._noted(method, self._channel.stream_stream(method, **options))
+
+    async def close(self) -> None:
+        await self._channel.close()
+
+    def as_channel(self) -> grpc.aio.Channel:
+        return cast("grpc.aio.Channel", self)
+
+    def _noted(self, method: str, call: Callable[..., Any]) -> Callable[..., Any]:
+        def noting(*arguments: Any, **options: Any) -> Any:
+            self.called.add(method.removeprefix("/"))
+            return call(*arguments, **options)
+
+        return noting
+
+
+PATIENCE = 120.0
+
+# A session's leader gets Ctrl-C from a terminal only when the terminal is the session's own.
+TAKE_TERMINAL = (
+    "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); "
+    "os.execv(sys.argv[1], sys.argv[1:])"
+)
+
+
+class Terminal:
+    """A program on a terminal, and somebody at its keyboard."""
+
+    def __init__(self, command: list[str], env: Mapping[str, str]) -> None:
+        self.seen = ""
+        self._waited_for = 0
+        self._fd, theirs = pty.openpty()
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", TAKE_TERMINAL, *command],
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            env=env,
+            start_new_session=True,
+        )
+        os.close(theirs)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._process.poll() is None:
+            self._process.kill()
+            self._process.wait()
+        os.close(self._fd)
+
+    def wait_for(self, text: str) -> None:
+        """Read until the text shows after what was waited for before."""
+        start, ends_at = self._waited_for, time.monotonic() + PATIENCE
+        while text not in self.seen[start:]:
+            assert time.monotonic() < ends_at, f"no {text!r} in {self.seen[start:]!r}"
+            assert self._read(), f"ended without {text!r}: {self.seen!r}"
+        self._waited_for = self.seen.index(text, start) + len(text)
+
+    def type(self, text: str) -> None:
+        os.write(self._fd, text.encode())
+
+    def exit_code(self) -> int:
+        ends_at = time.monotonic() + PATIENCE
+        while self._read():
+            assert time.monotonic() < ends_at, self.seen
+        return self._process.wait(PATIENCE)
+
+    def _read(self) -> bool:
+        if not select.select([self._fd], [], [], 1.0)[0]:
+            return True
+        try:
+            block = os.read(self._fd, 65536)
+        except OSError as error:
+            if error.errno == errno.EIO:  # the other side has closed the terminal
+                return False
+            raise
+        self.seen += block.decode(errors="replace")
+        return bool(block)

@@ -1,34 +1,373 @@
-"""An in-memory `Store` with its `Jobs`. Passes the same contract suite as the real ones."""
+"""In-memory store, jobs, journal of turns, template archive, vector index; faulty queues."""
 
 import asyncio
 import hashlib
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
-from dataclasses import replace
-from datetime import UTC, datetime
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 from typing import TypeVar
+
+import numpy as np
 
 from npcserver.model.character import Character, Persona, PersonaVersion
 from npcserver.model.errors import (
     AlreadyExists,
     Conflict,
+    CursorTooNew,
+    InvalidInput,
     NotPossibleNow,
     Reason,
 )
-from npcserver.model.ids import CharacterId, PlaceId, TimelineId, TurnId, WorldId
-from npcserver.model.job import JobDraft
+from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, TurnId, WorldId
+from npcserver.model.job import FailedJob, Job, JobDraft, JobKind, Urgency, precedence, urgency_of
+from npcserver.model.prompt import KeptTemplate
 from npcserver.model.record import Record, RecordKind
-from npcserver.model.timeline import Timeline, Vantage
+from npcserver.model.timeline import Save, Timeline, Vantage, rooted
 from npcserver.model.world import Place, World
 from npcserver.model.worldfile import Order
-from npcserver.ports.embedder import Vectors
-from npcserver.ports.rows import MemoryRef
 from npcserver.ports.storage import Append, Appended, RequestKey
-from tests.fakes.memory_branches import MemoryBranches
-from tests.fakes.memory_jobs import MemoryJobs
-from tests.fakes.memory_reader import MemoryReader
-from tests.fakes.memory_turns import MemoryTurns
-from tests.fakes.memory_view import Entry, State
+from npcserver.ports.turn_journal import BegunTurn
+from npcserver.ports.vectors import Rows, Vectors
+from npcserver.ports.view import MemoryRef
+from tests.fakes.memory_snapshot import Entry, MemorySnapshot, MemoryState, look_up
+
+
+class MemoryBranches(MemorySnapshot):
+    """Changes to a copy of the state; `wanted` and `dropped` are for the jobs."""
+
+    def __init__(self, state: MemoryState) -> None:
+        super().__init__(state)
+        self.state = state
+        self.wanted: list[JobDraft] = []
+        self.dropped: set[str] = set()
+
+    async def add_timeline(self, timeline: Timeline) -> None:
+        await self.world(timeline.world_id)
+        if timeline.parent_id is not None:
+            fork = Vantage(timeline.parent_id, timeline.forked_at)
+            parent = await self._to_fork(fork)
+            if timeline.forked_at > parent.head:
+                raise CursorTooNew("not there yet", Reason.CURSOR_TOO_NEW)
+            root = rooted(fork, lambda known: self.state.timelines[known])
+            timeline = replace(timeline, parent_id=root.timeline_id)
+        if timeline.head != timeline.forked_at:
+            raise InvalidInput("timeline.head", "a new timeline has no records of its own")
+        if timeline.id in self.state.timelines:
+            raise AlreadyExists("timeline", timeline.id, "choose another id")
+        self.state.timelines[timeline.id] = timeline
+
+    async def _to_fork(self, vantage: Vantage) -> Timeline:
+        is_saved = any(save.vantage == vantage for save in self.state.saves.values())
+        if is_saved and vantage.timeline_id in self.state.deleted:
+            return self.state.timelines[vantage.timeline_id]
+        return await self.timeline(vantage.timeline_id)
+
+    async def add_save(self, save: Save) -> None:
+        timeline = await self.timeline(save.vantage.timeline_id)
+        if save.vantage.seq > timeline.head:
+            raise CursorTooNew("not there yet", Reason.CURSOR_TOO_NEW)
+        if save.id in self.state.saves:
+            raise AlreadyExists("save", save.id, "choose another id")
+        self.state.saves[save.id] = save
+
+    async def delete_save(self, save_id: SaveId) -> None:
+        save = look_up(self.state.saves, "save", save_id, save_id)
+        del self.state.saves[save_id]
+        self._release(save.vantage.timeline_id)
+
+    async def delete_timeline(self, timeline_id: TimelineId, *, saves: bool) -> None:
+        timeline = await self.timeline(timeline_id)
+        if (await self.world(timeline.world_id)).genesis_id == timeline_id:
+            raise NotPossibleNow("everything begins there", Reason.STILL_IN_USE)
+        self.state.deleted[timeline_id] = True
+        self.state.timelines[timeline_id] = replace(timeline, label="")
+        if saves:
+            on_it = [
+                s.id for s in self.state.saves.values() if s.vantage.timeline_id == timeline_id
+            ]
+            for save_id in on_it:
+                del self.state.saves[save_id]
+        await self.rest(timeline_id)
+        self._release(timeline_id)
+
+    async def free(self, timeline_id: TimelineId, most: int) -> bool:
+        if timeline_id not in self.state.deleted:
+            return True
+        self.forget(timeline_id)
+        timeline = self.state.timelines[timeline_id]
+        needed = [one.forked_at for one in self._children(timeline_id)]
+        needed += [
+            save.vantage.seq
+            for save in self.state.saves.values()
+            if save.vantage.timeline_id == timeline_id
+        ]
+        entries = self.state.log.get(timeline_id, [])
+        kept = max(0, max(needed, default=0) - timeline.forked_at, len(entries) - most)
+        gone = {entry.record.seq for entry in entries[kept:]}
+        self.state.log[timeline_id] = entries[:kept]
+        for key in [key for key in self.state.vectors if key[1] == timeline_id and key[2] in gone]:
+            del self.state.vectors[key]
+        if len(gone) == most:
+            return False
+        if not needed:
+            del self.state.timelines[timeline_id]
+            del self.state.deleted[timeline_id]
+            self.state.log.pop(timeline_id, None)
+            self._release(timeline.parent_id)
+        return True
+
+    def forget(self, timeline_id: str) -> None:
+        """Drop what requests about a timeline were answered, but for mere `true`."""
+        kept = self.state.requests
+        for key, (_, answer, began) in [*kept.items()]:
+            if timeline_id in (key[0], began) and answer != "true":
+                del kept[key]
+
+    async def rest(self, timeline_id: TimelineId) -> None:
+        self.wanted = [
+            each
+            for each in self.wanted
+            if each.timeline_id != timeline_id or each.kind is JobKind.FREE
+        ]
+        self.dropped.add(timeline_id)
+
+    async def count_late_result(self, timeline_id: TimelineId) -> None:
+        timeline = self.state.timelines.get(timeline_id)
+        if timeline is not None:
+            late = timeline.late_results + 1
+            self.state.timelines[timeline_id] = replace(timeline, late_results=late)
+
+    def wishes(self) -> list[JobDraft]:
+        """Return the wishes for timelines that are still there, or have to be freed."""
+        return [
+            each
+            for each in self.wanted
+            if each.timeline_id in self.state.timelines
+            and (each.kind is JobKind.FREE or each.timeline_id not in self.state.deleted)
+        ]
+
+    def _children(self, timeline_id: str) -> list[Timeline]:
+        return [one for one in self.state.timelines.values() if one.parent_id == timeline_id]
+
+    def _release(self, timeline_id: TimelineId | None) -> None:
+        if timeline_id is not None and timeline_id in self.state.deleted:
+            self.wanted.append(JobDraft(JobKind.FREE, timeline_id, ""))
+
+
+class MemoryTurns:
+    """Keeps turns by id. Those of owners in `gone` are left, as if their server had died.
+
+    Writes wait for `gate`, and fail with `fault` while there is one.
+    """
+
+    def __init__(self) -> None:
+        self.begun: dict[str, BegunTurn] = {}
+        self.gone: set[str] = set()
+        self.fault: Exception | None = None
+        self.gate = asyncio.Event()
+        self.gate.set()
+
+    async def begin(self, turn: BegunTurn) -> None:
+        await self._written()
+        known = self.begun.get(turn.turn.turn_id, turn)
+        self.begun[turn.turn.turn_id] = replace(known, owner=turn.owner)
+
+    async def note(self, turn: BegunTurn) -> None:
+        await self._written()
+        known = self.begun.get(turn.turn.turn_id)
+        if known is not None:
+            self.begun[turn.turn.turn_id] = replace(known, delivered=turn.delivered)
+
+    async def drop(self, turn: BegunTurn) -> None:
+        self.begun.pop(turn.turn.turn_id, None)
+
+    async def left_with(
+        self, timeline_id: TimelineId, character_id: CharacterId, owner: str
+    ) -> tuple[BegunTurn, ...]:
+        where = (timeline_id, character_id)
+        left = self._left(owner)
+        return tuple(one for one in left if (one.timeline_id, one.character_id) == where)
+
+    async def left_under(self, key: RequestKey, owner: str) -> tuple[BegunTurn, ...]:
+        return tuple(
+            one
+            for one in self._left(owner)
+            if one.key is not None
+            and (one.key.scope, one.key.request_id) == (key.scope, key.request_id)
+        )
+
+    async def abandoned(self) -> tuple[BegunTurn, ...]:
+        return tuple(one for one in self.begun.values() if one.owner in self.gone)
+
+    def forget(self, ended: Collection[str], living: Collection[str]) -> None:
+        """Let go of turns that were stored, and of those whose timeline is gone."""
+        self.begun = {
+            name: one
+            for name, one in self.begun.items()
+            if name not in ended and one.timeline_id in living
+        }
+
+    async def _written(self) -> None:
+        await self.gate.wait()
+        if self.fault is not None:
+            raise self.fault
+
+    def _left(self, owner: str) -> list[BegunTurn]:
+        return [one for one in self.begun.values() if one.owner in {owner, *self.gone}]
+
+
+@dataclass
+class Row:
+    id: int
+    draft: JobDraft
+    due_at: datetime | None
+    lease: str = ""
+    lease_until: datetime = datetime(1, 1, 1, tzinfo=UTC)
+    is_wanted_again: bool = False
+    attempts: int = 0
+    error: str = ""
+
+
+class MemoryJobs:
+    """Gives out one job per (timeline, subject) at a time."""
+
+    def __init__(self, wake: asyncio.Event) -> None:
+        self._wake = wake
+        self._rows: dict[tuple[str, str, JobKind], Row] = {}
+        self._made = 0
+
+    def want(self, drafts: Sequence[JobDraft]) -> None:
+        for draft in drafts:
+            due_at = draft.due_at or datetime.now(UTC)
+            key = (draft.timeline_id, draft.subject_id, draft.kind)
+            row = self._rows.get(key)
+            if row is None:
+                self._made += 1
+                self._rows[key] = Row(self._made, draft, due_at)
+                continue
+            row.is_wanted_again = bool(row.lease)
+            if row.due_at is None:
+                row.due_at, row.attempts = due_at, 0
+            row.due_at = min(row.due_at, due_at)
+        if drafts:
+            self._wake.set()
+
+    @property
+    def open(self) -> tuple[tuple[str, str, JobKind], ...]:
+        """Timeline, subject and kind of all that is open."""
+        return tuple(self._rows)
+
+    def take(self, job: tuple[str, str, JobKind]) -> None:
+        """Remove a job as if it were done, if it is open."""
+        self._rows.pop(job, None)
+
+    def forget(self, timelines: set[str]) -> None:
+        self._rows = {key: row for key, row in self._rows.items() if key[0] not in timelines}
+
+    def drop(self, timelines: set[str]) -> None:
+        self._rows = {
+            key: row
+            for key, row in self._rows.items()
+            if key[0] not in timelines or key[2] is JobKind.FREE
+        }
+
+    async def claim(
+        self, now: datetime, lease_seconds: float, only: Urgency | None = None
+    ) -> Job | None:
+        busy = {
+            (row.draft.timeline_id, row.draft.subject_id)
+            for row in self._rows.values()
+            if row.lease and row.lease_until > now
+        }
+        due = [
+            (-_precedence(row, now), row.due_at, row.id, row)
+            for row in self._rows.values()
+            if row.due_at is not None
+            and row.due_at <= now
+            and only in (None, urgency_of(row.draft.kind))
+            and (row.draft.timeline_id, row.draft.subject_id) not in busy
+        ]
+        if not due:
+            return None
+        row = min(due, key=lambda each: each[:3])[3]
+        row.attempts += 1
+        row.lease = f"{row.id}.{row.attempts}.{now.timestamp()}"
+        row.lease_until = now + timedelta(seconds=lease_seconds)
+        return Job(
+            id=row.id,
+            kind=row.draft.kind,
+            timeline_id=row.draft.timeline_id,
+            subject_id=row.draft.subject_id,
+            attempts=row.attempts,
+            lease=row.lease,
+        )
+
+    async def renew(self, job: Job, now: datetime, lease_seconds: float) -> bool:
+        row = self._held(job)
+        if row is not None:
+            row.lease_until = now + timedelta(seconds=lease_seconds)
+        return row is not None
+
+    async def finish(self, job: Job) -> None:
+        row = self._held(job)
+        if row is None:
+            return
+        if row.is_wanted_again:
+            row.lease, row.is_wanted_again, row.attempts, row.error = "", False, 0, ""
+            row.due_at = datetime.now(UTC)
+            self._wake.set()
+        else:
+            del self._rows[(job.timeline_id, job.subject_id, job.kind)]
+
+    async def fail(self, job: Job, error: str, retry_at: datetime | None) -> None:
+        row = self._held(job)
+        if row is None:
+            return
+        if row.is_wanted_again and (retry_at is None or not error):
+            row.attempts, retry_at = 0, datetime.now(UTC)
+        row.attempts = row.attempts if error else 0
+        row.lease, row.is_wanted_again, row.error, row.due_at = "", False, error, retry_at
+        self._wake.set()
+
+    async def pending(self, timeline_id: TimelineId | None = None) -> int:
+        now = datetime.now(UTC)
+        return sum(
+            row.due_at is not None and bool(row.lease or row.due_at <= now or row.attempts)
+            for row in self._rows.values()
+            if timeline_id in (None, row.draft.timeline_id)
+        )
+
+    async def failures(self, limit: int) -> tuple[FailedJob, ...]:
+        failed = [row for row in self._rows.values() if row.error or row.due_at is None]
+        failed.sort(key=lambda row: row.id, reverse=True)
+        return tuple(
+            FailedJob(
+                kind=row.draft.kind,
+                timeline_id=row.draft.timeline_id,
+                subject_id=row.draft.subject_id,
+                attempts=row.attempts,
+                error=row.error,
+                is_final=row.due_at is None,
+            )
+            for row in failed[:limit]
+        )
+
+    async def wait(self, seconds: float) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._wake.wait()
+        self._wake.clear()
+
+    def _held(self, job: Job) -> Row | None:
+        row = self._rows.get((job.timeline_id, job.subject_id, job.kind))
+        return row if row is not None and row.lease == job.lease else None
+
+
+def _precedence(row: Row, now: datetime) -> float:
+    waited = now - (row.due_at or now)
+    return precedence(urgency_of(row.draft.kind), waited.total_seconds())
+
 
 T = TypeVar("T")
 
@@ -37,7 +376,7 @@ class MemoryStore:
     """Keeps everything in dicts; a write that fails leaves the state as it was."""
 
     def __init__(self) -> None:
-        self._state = State()
+        self._state = MemoryState()
         self._jobs = MemoryJobs(asyncio.Event())
         self._turns = MemoryTurns()
 
@@ -50,8 +389,8 @@ class MemoryStore:
         return self._turns
 
     @asynccontextmanager
-    async def read(self) -> AsyncGenerator[MemoryReader, None]:
-        yield MemoryReader(self._state.copy())
+    async def read(self) -> AsyncGenerator[MemorySnapshot, None]:
+        yield MemorySnapshot(self._state.copy())
 
     async def write(self, work: Callable[["MemoryUnit"], Awaitable[T]]) -> T:
         before = self._state.timelines
@@ -77,7 +416,7 @@ class MemoryStore:
 class MemoryUnit(MemoryBranches):
     """Changes to a copy of the state."""
 
-    def __init__(self, state: State, turns: MemoryTurns) -> None:
+    def __init__(self, state: MemoryState, turns: MemoryTurns) -> None:
         super().__init__(state)
         self._begun_turns = turns
         self.ended: set[str] = set()
@@ -302,3 +641,101 @@ def _free(table: Mapping[T, object], key: T, kind: str, identifier: str) -> None
 def _match(found: str, wanted: str) -> None:
     if wanted and wanted != found:
         raise Conflict("somebody changed it", Reason.ETAG_MISMATCH)
+
+
+_LEASE = 3600.0
+
+
+class HourLeaseQueue(MemoryJobs):
+    """A queue that renews for an hour and tells when it did."""
+
+    def __init__(self, jobs: MemoryJobs) -> None:
+        self.jobs = jobs
+        self.renewed = asyncio.Event()
+
+    async def claim(
+        self, now: datetime, lease_seconds: float, only: Urgency | None = None
+    ) -> Job | None:
+        return await self.jobs.claim(now, lease_seconds)
+
+    async def renew(self, job: Job, now: datetime, lease_seconds: float) -> bool:
+        self.renewed.set()
+        return await self.jobs.renew(job, now, _LEASE)
+
+    async def finish(self, job: Job) -> None:
+        await self.jobs.finish(job)
+
+
+class FailingQueue:
+    """A queue whose every call fails."""
+
+    def __init__(self, fault: Exception) -> None:
+        self._fault = fault
+        self.failed = asyncio.Event()
+
+    async def claim(
+        self, now: object, lease_seconds: float, only: Urgency | None = None
+    ) -> Job | None:
+        self.failed.set()
+        raise self._fault
+
+    async def renew(self, job: Job, now: object, lease_seconds: float) -> bool:
+        raise self._fault
+
+    async def finish(self, job: Job) -> None:
+        raise self._fault
+
+    async def fail(self, job: Job, error: str, retry_at: object) -> None:
+        raise self._fault
+
+    async def wait(self, seconds: float) -> None:
+        raise self._fault
+
+    async def pending(self, timeline_id: TimelineId | None = None) -> int:
+        raise self._fault
+
+    async def failures(self, limit: int) -> tuple[FailedJob, ...]:
+        raise self._fault
+
+
+class MemoryTemplateArchive:
+    """Keeps templates until it is gone."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, KeptTemplate] = {}
+
+    async def keep(self, template: KeptTemplate) -> None:
+        self.kept.setdefault(template.digest, template)
+
+    async def get(self, digest: str) -> KeptTemplate | None:
+        return self.kept.get(digest)
+
+
+class NumpyIndex:
+    """Keeps its rows in one array that is copied at every addition."""
+
+    def __init__(self, dimension: int) -> None:
+        self._rows: Vectors = np.empty((0, dimension), np.float32)
+
+    @property
+    def size(self) -> int:
+        return len(self._rows)
+
+    @property
+    def nbytes(self) -> int:
+        return self._rows.nbytes
+
+    def add(self, vectors: Vectors) -> None:
+        self._rows = np.concatenate([self._rows, vectors.astype(np.float32)])
+
+    def replace(self, rows: Sequence[int], vectors: Vectors) -> None:
+        self._rows[list(rows)] = vectors
+
+    def view(self) -> Vectors:
+        return self._rows
+
+    def nearest(self, query: Vectors, k: int, rows: Rows | None = None) -> tuple[Rows, Vectors]:
+        among = np.arange(self.size) if rows is None else np.unique(rows)
+        similarity = self._rows[among] @ query
+        best = np.argsort(-similarity, kind="stable")[:k]
+        return among[best].astype(np.int64), similarity[best]

@@ -1,15 +1,13 @@
-"""One way to call over each wire, for tests that hold them beside each other.
+"""Calls over each wire, gRPC, Connect and gRPC-Web, and the details of refusals."""
 
-A wire makes a call of any method by its path, and raises `Failed` with what came back as a status.
-The HTTP ones speak by hand over a keep-alive client, so that nothing but the server is tested.
-"""
-
+import asyncio
 import base64
 import json
-from collections.abc import AsyncGenerator, Mapping
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, AsyncIterable, Awaitable, Callable, Mapping, Sequence
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from pathlib import Path
+from typing import Any, Protocol, Self
 from urllib.parse import unquote
 
 import grpc
@@ -19,8 +17,90 @@ from google.protobuf.descriptor import MethodDescriptor
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 from google.rpc import error_details_pb2, status_pb2
+from grpc_status import rpc_status
 
-from tests.fakes.refusals import Refused, read
+from npcserver.aio import both
+from npcserver.app.services import Services
+from npcserver.http.server import HttpOptions, HttpServer
+from npcserver.rpc.interceptor import RpcTimeouts
+from npcserver.v1 import play_service_pb2 as pb
+from tests.fakes.server import LoopbackServer, ReplyScript, serve_use_cases, use_cases
+
+_DETAILS = (
+    error_details_pb2.ErrorInfo,
+    error_details_pb2.BadRequest,
+    error_details_pb2.ResourceInfo,
+    error_details_pb2.PreconditionFailure,
+    error_details_pb2.QuotaFailure,
+    error_details_pb2.RetryInfo,
+)
+
+
+@dataclass(frozen=True)
+class RefusedStatus:
+    """A status as a client sees it."""
+
+    code: grpc.StatusCode
+    message: str
+    details: dict[str, Any]
+    trailer: dict[str, str | bytes]
+
+    @property
+    def reason(self) -> str:
+        return str(self.details["ErrorInfo"].reason)
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        violations = self.details["BadRequest"].field_violations
+        return tuple(violation.field for violation in violations)
+
+
+async def read_refusal(
+    call: Awaitable[Any] | AsyncIterable[Any], *seen: list[Any]
+) -> RefusedStatus:
+    """Return why a call, of whatever arity, was refused; fail when it was not.
+
+    What a stream brought before is added to `seen`.
+    """
+    try:
+        if isinstance(call, Awaitable):
+            await call
+        else:
+            async for item in call:
+                for collected in seen:
+                    collected.append(item)
+    except grpc.aio.AioRpcError as error:
+        return read_status(error)
+    raise AssertionError("the call was not refused")
+
+
+async def read_ending(call: Any) -> grpc.StatusCode:
+    """Read what is left of a stream, and return how it ended."""
+    try:
+        while await call.read() is not grpc.aio.EOF:
+            pass
+    except grpc.aio.AioRpcError as error:
+        return error.code()
+    return grpc.StatusCode.OK
+
+
+def read_status(error: grpc.aio.AioRpcError) -> RefusedStatus:
+    """Return a status with its details unpacked."""
+    call: Any = error  # the stub knows the synchronous kind only
+    status = rpc_status.from_call(call)
+    details = {}
+    for packed in () if status is None else status.details:
+        for kind in _DETAILS:
+            if packed.Is(kind.DESCRIPTOR):
+                details[kind.DESCRIPTOR.name] = message = kind()
+                packed.Unpack(message)
+    return RefusedStatus(
+        code=error.code(),
+        message=error.details() or "",
+        details=details,
+        trailer=dict(error.trailing_metadata()),
+    )
+
 
 _KINDS = {
     kind.DESCRIPTOR.full_name: kind
@@ -37,10 +117,10 @@ _CODES = {code.value[0]: code for code in grpc.StatusCode}
 _END = {"connect": 0b10, "web": 0b10000000}
 
 
-class Failed(Exception):  # noqa: N818 - it holds a refusal
+class CallFailed(Exception):  # noqa: N818 - it holds a refusal
     """A call that ended with an error, as its client sees it."""
 
-    def __init__(self, refused: Refused) -> None:
+    def __init__(self, refused: RefusedStatus) -> None:
         super().__init__(f"{refused.code.name}: {refused.message}")
         self.refused = refused
 
@@ -84,7 +164,7 @@ class GrpcWire:
         try:
             return await method(request, timeout=seconds, metadata=tuple((headers or {}).items()))
         except grpc.aio.AioRpcError as error:
-            raise Failed(read(error)) from error
+            raise CallFailed(read_status(error)) from error
 
     async def stream(
         self,
@@ -101,7 +181,7 @@ class GrpcWire:
             async for message in call:
                 yield message
         except grpc.aio.AioRpcError as error:
-            raise Failed(read(error)) from error
+            raise CallFailed(read_status(error)) from error
         finally:
             call.cancel()
 
@@ -143,7 +223,7 @@ class HttpWire:
         answer = await self.client.post(f"/{path}", content=self.packed(request), headers=head)
         self.last_headers = answer.headers
         if answer.status_code != 200:
-            raise Failed(_refused(answer.json(), dict(answer.headers)))
+            raise CallFailed(_refused(answer.json(), dict(answer.headers)))
         return self.unpacked(path, answer.content)
 
     async def stream(
@@ -189,36 +269,36 @@ class HttpWire:
             ended = json.loads(end)
             trailer = {key: values[0] for key, values in ended.get("metadata", {}).items()}
             if "error" in ended:
-                raise Failed(_refused(ended["error"], trailer))
+                raise CallFailed(_refused(ended["error"], trailer))
             return
         trailer = dict(line.split(": ", 1) for line in end.decode().strip().split("\r\n"))
         if trailer["grpc-status"] != "0":
-            raise Failed(_refused_by_trailer(trailer))
+            raise CallFailed(_refused_by_trailer(trailer))
 
 
 @dataclass
-class Outcome:
+class CallOutcome:
     """What a call came to: its messages, and why it was refused if it was."""
 
     messages: list[Any] = field(default_factory=list)
-    refused: Refused | None = None
+    refused: RefusedStatus | None = None
 
     @property
-    def why(self) -> Refused:
+    def why(self) -> RefusedStatus:
         assert self.refused is not None, f"the call was not refused: {self.messages}"
         return self.refused
 
 
-async def outcome(
+async def call_outcome(
     wire: Wire,
     path: str,
     request: Message,
     headers: Mapping[str, str] | None = None,
     seconds: float | None = None,
-    into: Outcome | None = None,
-) -> Outcome:
+    into: CallOutcome | None = None,
+) -> CallOutcome:
     """Make a call of whatever arity, and return all that came of it, as it comes in `into`."""
-    came = Outcome() if into is None else into
+    came = CallOutcome() if into is None else into
     try:
         if is_stream(path):
             async with aclosing(wire.stream(path, request, headers, seconds)) as stream:
@@ -226,7 +306,7 @@ async def outcome(
                     came.messages.append(message)
         else:
             came.messages.append(await wire.call(path, request, headers, seconds))
-    except Failed as failed:
+    except CallFailed as failed:
         came.refused = failed.refused
     return came
 
@@ -246,7 +326,7 @@ async def _envelopes(answer: httpx2.Response) -> AsyncGenerator[tuple[int, bytes
     assert held == b""
 
 
-def _refused(error: Mapping[str, Any], trailer: Mapping[str, Any]) -> Refused:
+def _refused(error: Mapping[str, Any], trailer: Mapping[str, Any]) -> RefusedStatus:
     details = {}
     for detail in error.get("details", ()):
         packed = base64.b64decode(detail["value"] + "=" * (-len(detail["value"]) % 4))
@@ -255,10 +335,10 @@ def _refused(error: Mapping[str, Any], trailer: Mapping[str, Any]) -> Refused:
         # what is readable beside the bytes says the same
         assert json_format.ParseDict(detail["debug"], type(message)()) == message
     code = error["code"].upper().replace("CANCELED", "CANCELLED")
-    return Refused(grpc.StatusCode[code], error.get("message", ""), details, dict(trailer))
+    return RefusedStatus(grpc.StatusCode[code], error.get("message", ""), details, dict(trailer))
 
 
-def _refused_by_trailer(trailer: Mapping[str, Any]) -> Refused:
+def _refused_by_trailer(trailer: Mapping[str, Any]) -> RefusedStatus:
     details = {}
     packed = trailer.get("grpc-status-details-bin", "")
     status = status_pb2.Status.FromString(base64.b64decode(packed + "=" * (-len(packed) % 4)))
@@ -267,7 +347,7 @@ def _refused_by_trailer(trailer: Mapping[str, Any]) -> Refused:
         details[message.DESCRIPTOR.name] = message
     message_text = unquote(trailer.get("grpc-message", ""))
     code = _CODES[int(trailer["grpc-status"])]
-    return Refused(code, message_text, details, dict(trailer))
+    return RefusedStatus(code, message_text, details, dict(trailer))
 
 
 def is_stream(path: str) -> bool:
@@ -281,3 +361,129 @@ def _answer(path: str) -> type[Message]:
 def _method(path: str) -> MethodDescriptor:
     service, _, name = path.partition("/")
     return descriptor_pool.Default().FindServiceByName(service).methods_by_name[name]
+
+
+FORMS = ("json", "proto", "web")
+WIRES = ("grpc", *FORMS)
+"""Native gRPC, Connect in JSON, Connect in protobuf, gRPC-Web."""
+
+PATIENCE = 60.0
+
+
+@dataclass
+class BothWires:
+    """A tavern with both listeners, and a client for each wire."""
+
+    tavern: LoopbackServer
+    http: HttpServer
+    port: int
+    client: httpx2.AsyncClient
+    _stopped: bool = field(default=False, init=False)
+
+    def by(self, wire: str) -> Wire:
+        if wire == "grpc":
+            return GrpcWire(self.tavern.channel)
+        return HttpWire(self.client, wire)
+
+    def over_http(self, form: str) -> HttpWire:
+        return HttpWire(self.client, form)
+
+    async def stop(self, grace: float) -> None:
+        """End as the house ends: both at once."""
+        if not self._stopped:
+            self._stopped = True
+            self.tavern.server.drain()
+            await both(self.http.stop(grace), self.tavern.server.drain_and_stop(grace))
+
+    async def until(self, condition: Any) -> None:
+        """Wait for something on the other side of a wire."""
+        async with asyncio.timeout(PATIENCE):
+            while not condition():  # noqa: ASYNC110 - nothing tells us
+                await asyncio.sleep(0.005)
+
+
+@asynccontextmanager
+async def serve_both_wires(
+    services: Services | None = None,
+    *,
+    patience: RpcTimeouts | None = None,
+    keys: tuple[str, ...] = (),
+    host: str = "127.0.0.1",
+    origins: Sequence[str] = (),
+    site: Path | None = None,
+    **bounds: Any,
+) -> AsyncGenerator[BothWires, None]:
+    """Serve use cases on two free ports until the block ends; by default those of a tavern.
+
+    `bounds` are those of the HTTP listener, such as `stalled`.
+    """
+    script = ReplyScript()
+    chosen = services or use_cases(script)
+    async with serve_use_cases(chosen, script, patience=patience, keys=keys) as tavern:
+        options = HttpOptions(host=host, port=0, origins=origins, site=site, **bounds)
+        http = HttpServer(tavern.server.handlers, options)
+        port = await http.start()
+        running = asyncio.create_task(http.run())
+        url = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+        async with httpx2.AsyncClient(base_url=url, timeout=PATIENCE, trust_env=False) as client:
+            here = BothWires(tavern, http, port, client)
+            try:
+                yield here
+            finally:
+                await here.stop(0)
+                await running
+
+
+PLAYER = pb.Speaker(id="p1", name="Ada")
+
+
+class GameSession:
+    """A game's end of the stream."""
+
+    def __init__(self, tavern: LoopbackServer) -> None:
+        self._call: Any = tavern.play.Play()
+
+    async def open(self, timeline_id: str, **fields: int) -> Self:
+        await self.send(open=pb.PlayOpen(timeline_id=timeline_id, **fields))
+        return self
+
+    async def send(self, request_id: str = "", **fields: Any) -> None:
+        await self._call.write(pb.PlayRequest(request_id=request_id, **fields))
+
+    async def say(self, request_id: str, character_id: str = "mira", text: str = "Hi") -> None:
+        say = pb.SayRequest(character_id=character_id, speaker=PLAYER, text=text)
+        await self.send(request_id, say=say)
+
+    async def observe(self, request_id: str, *texts: str) -> None:
+        seen = [pb.Observation(text=text, witness_ids=["mira"]) for text in texts]
+        await self.send(request_id, observe=pb.ObserveRequest(observations=seen))
+
+    async def read(self) -> pb.PlayResponse:
+        response = await self._call.read()
+        assert isinstance(response, pb.PlayResponse), "the session ended"
+        return response
+
+    async def until(self, done: Callable[[pb.PlayResponse], bool]) -> list[pb.PlayResponse]:
+        """Read until a response of that kind, which is the last of the list."""
+        seen = [await self.read()]
+        while not done(seen[-1]):
+            seen.append(await self.read())
+        return seen
+
+    async def rest(self) -> list[pb.PlayResponse]:
+        """Half-close and read to the end."""
+        await self._call.done_writing()
+        seen = []
+        while (response := await self._call.read()) is not grpc.aio.EOF:
+            seen.append(response)
+        return seen
+
+    async def ending(self) -> grpc.StatusCode:
+        return await read_ending(self._call)
+
+    def hang_up(self) -> None:
+        self._call.cancel()
+
+
+def response_kinds(responses: list[pb.PlayResponse]) -> list[tuple[str, str | None]]:
+    return [(response.request_id, response.WhichOneof("output")) for response in responses]

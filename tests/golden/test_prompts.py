@@ -11,31 +11,30 @@ from pathlib import Path
 import pytest
 
 from npcserver.model.group.script import Knowledge
+from npcserver.model.inputs import RatingInput
 from npcserver.model.prompt import PromptProfile
 from npcserver.model.record import RecordKind, Source
-from npcserver.model.scene import Statements
 from npcserver.ports.language_model import Message
 from npcserver.prompts.catalogue import QUESTIONS
-from npcserver.prompts.converse import TakeTurn
-from npcserver.prompts.decompose import DecomposeBlock
-from npcserver.prompts.group_choose import ChoosePartner
-from npcserver.prompts.group_chronicle import Chronicle
-from npcserver.prompts.group_digest import Digest
-from npcserver.prompts.group_speak import SpeakUp
-from npcserver.prompts.group_update import TakeStock
-from npcserver.prompts.group_vote import CastVote
-from npcserver.prompts.importance import RateImportance
-from npcserver.prompts.insights import InferInsights
-from npcserver.prompts.interview import AnswerInterview
-from npcserver.prompts.plan import PlanDay
-from npcserver.prompts.questions import WonderAbout
-from npcserver.prompts.react import DecideReaction
-from npcserver.prompts.relate import ReviseImpression
+from npcserver.prompts.converse import ConverseQuestion
+from npcserver.prompts.decompose import DecomposeQuestion
+from npcserver.prompts.importance import ImportanceQuestion
+from npcserver.prompts.impressions import RelationQuestion, SummaryQuestion
+from npcserver.prompts.interview import InterviewQuestion
+from npcserver.prompts.plan import PlanQuestion
+from npcserver.prompts.react import ReactQuestion
+from npcserver.prompts.reflection import FocalPointsQuestion, InsightsQuestion
 from npcserver.prompts.render import Templates
-from npcserver.prompts.reply import GiveReply
-from npcserver.prompts.summarise import SummariseTalk
-from tests.fakes import days, parley, reflecting
-from tests.fakes.scenes import NOW, in_the_middle_of_a_day, recollection, scene
+from npcserver.prompts.reply import ReplyQuestion
+from npcserver.prompts.scene_round_questions import (
+    ChronicleQuestion,
+    DigestQuestion,
+    UpdateQuestion,
+    VoteQuestion,
+)
+from npcserver.prompts.scene_talk_questions import ChooseQuestion, SpeakQuestion
+from tests.fakes import prompt_inputs
+from tests.fakes.prompt_inputs import NOW, midday_state, recollection, reply_scene
 
 FOLDER = Path(__file__).parent
 
@@ -86,14 +85,14 @@ def _reply(templates: Templates, language: str, profile: PromptProfile) -> tuple
         replace(recollection("The quay was mended.", ago=timedelta(40)), is_prior=True),
         replace(recollection("Ann has come home."), is_prior=True),
     )
-    present = in_the_middle_of_a_day()
-    where = scene(recollections=(*prior, *remembered), **present)
-    return GiveReply.of(where, profile).messages(templates, language)
+    present = midday_state()
+    where = reply_scene(recollections=(*prior, *remembered), **present)
+    return ReplyQuestion.of(where, profile).messages(templates, language)
 
 
 def importance(templates: Templates, language: str) -> tuple[Message, ...]:
-    question = RateImportance.of(
-        Statements(
+    question = ImportanceQuestion.of(
+        RatingInput(
             name="Mira Holt",
             texts=("Swept the floor.", "The roof fell in on my brother."),
             traits="stubborn, warm",
@@ -107,7 +106,7 @@ PROBLEM = "what was wrong with it"
 
 
 def questions(templates: Templates, language: str) -> tuple[Message, ...]:
-    question = WonderAbout.of(reflecting.wondering())
+    question = FocalPointsQuestion.of(prompt_inputs.focal_questions_input())
     return (
         *question.messages(templates, language),
         question.complaint(templates, language, PROBLEM),
@@ -115,7 +114,7 @@ def questions(templates: Templates, language: str) -> tuple[Message, ...]:
 
 
 def insights(templates: Templates, language: str) -> tuple[Message, ...]:
-    question = InferInsights.of(reflecting.inferring())
+    question = InsightsQuestion.of(prompt_inputs.insights_input())
     return (
         *question.messages(templates, language),
         question.complaint(templates, language, PROBLEM),
@@ -123,7 +122,7 @@ def insights(templates: Templates, language: str) -> tuple[Message, ...]:
 
 
 def summarise(templates: Templates, language: str) -> tuple[Message, ...]:
-    question = SummariseTalk.of(reflecting.parting())
+    question = SummaryQuestion.of(prompt_inputs.summary_input())
     return (
         *question.messages(templates, language),
         question.complaint(templates, language, PROBLEM),
@@ -131,7 +130,7 @@ def summarise(templates: Templates, language: str) -> tuple[Message, ...]:
 
 
 def relate(templates: Templates, language: str) -> tuple[Message, ...]:
-    question = ReviseImpression.of(reflecting.impression())
+    question = RelationQuestion.of(prompt_inputs.relation_input())
     return (
         *question.messages(templates, language),
         question.complaint(templates, language, PROBLEM),
@@ -139,12 +138,12 @@ def relate(templates: Templates, language: str) -> tuple[Message, ...]:
 
 
 def interview(templates: Templates, language: str) -> tuple[Message, ...]:
-    question = AnswerInterview.of(
-        reflecting.questioned(
+    question = InterviewQuestion.of(
+        prompt_inputs.interview_input(
             "What will you do at six?",
-            *reflecting.MEMORIES[2:4],
-            day=reflecting.plan(),
-            standings=(reflecting.impression().standing,),
+            *prompt_inputs.AFTERNOON_MEMORIES[2:4],
+            day=prompt_inputs.afternoon_plan(),
+            standings=(prompt_inputs.relation_input().standing,),
         )
     )
     return (
@@ -154,11 +153,11 @@ def interview(templates: Templates, language: str) -> tuple[Message, ...]:
 
 
 def plan(templates: Templates, language: str) -> tuple[Message, ...]:
-    yesterday = days.day(at=NOW.replace(day=NOW.day - 1, hour=6, minute=0))
-    at_dawn = PlanDay.of(days.dawn(previous=yesterday))
-    changed = PlanDay.of(
-        days.dawn(
-            previous=days.day(),
+    yesterday = prompt_inputs.day_plan(at=NOW.replace(day=NOW.day - 1, hour=6, minute=0))
+    at_dawn = PlanQuestion.of(prompt_inputs.plan_input(previous=yesterday))
+    changed = PlanQuestion.of(
+        prompt_inputs.plan_input(
+            previous=prompt_inputs.day_plan(),
             rest_from=NOW,
             because="The stove is burning.",
             whispers=("Run for mayor.",),
@@ -172,7 +171,7 @@ def plan(templates: Templates, language: str) -> tuple[Message, ...]:
 
 
 def decompose(templates: Templates, language: str) -> tuple[Message, ...]:
-    question = DecomposeBlock.of(days.hour())
+    question = DecomposeQuestion.of(prompt_inputs.decompose_input())
     return (
         *question.messages(templates, language),
         question.complaint(templates, language, "the minutes add up to 90"),
@@ -180,7 +179,7 @@ def decompose(templates: Templates, language: str) -> tuple[Message, ...]:
 
 
 def react(templates: Templates, language: str) -> tuple[Message, ...]:
-    question = DecideReaction.of(days.noticing())
+    question = ReactQuestion.of(prompt_inputs.react_input())
     return (
         *question.messages(templates, language),
         question.complaint(templates, language, '"with" must be the id of somebody who is there'),
@@ -189,9 +188,9 @@ def react(templates: Templates, language: str) -> tuple[Message, ...]:
 
 def converse(templates: Templates, language: str) -> tuple[Message, ...]:
     said = (("Mira", "Is it true about the boat?"), ("Bram", "Who told you that?"))
-    opening = TakeTurn.of(days.exchange())
-    middle = TakeTurn.of(days.exchange(*said))
-    later = TakeTurn.of(days.exchange(*said, should_end=True))
+    opening = ConverseQuestion.of(prompt_inputs.converse_input())
+    middle = ConverseQuestion.of(prompt_inputs.converse_input(*said))
+    later = ConverseQuestion.of(prompt_inputs.converse_input(*said, should_end=True))
     return (
         *opening.messages(templates, language),
         *middle.messages(templates, language)[1:],
@@ -201,7 +200,7 @@ def converse(templates: Templates, language: str) -> tuple[Message, ...]:
 
 
 def group_choose(templates: Templates, language: str) -> tuple[Message, ...]:
-    question = ChoosePartner.of(parley.choosing())
+    question = ChooseQuestion.of(prompt_inputs.choose_input())
     return (
         *question.messages(templates, language),
         question.complaint(templates, language, PROBLEM),
@@ -209,8 +208,8 @@ def group_choose(templates: Templates, language: str) -> tuple[Message, ...]:
 
 
 def group_speak(templates: Templates, language: str) -> tuple[Message, ...]:
-    to_one = SpeakUp.of(parley.speaking())
-    to_all = SpeakUp.of(parley.before_all())
+    to_one = SpeakQuestion.of(prompt_inputs.speak_input())
+    to_all = SpeakQuestion.of(prompt_inputs.plenary_input())
     return (
         *to_one.messages(templates, language),
         *to_all.messages(templates, language)[1:],
@@ -219,7 +218,7 @@ def group_speak(templates: Templates, language: str) -> tuple[Message, ...]:
 
 
 def group_update(templates: Templates, language: str) -> tuple[Message, ...]:
-    question = TakeStock.of(parley.revising())
+    question = UpdateQuestion.of(prompt_inputs.revise_input())
     return (
         *question.messages(templates, language),
         question.complaint(templates, language, PROBLEM),
@@ -227,8 +226,8 @@ def group_update(templates: Templates, language: str) -> tuple[Message, ...]:
 
 
 def group_vote(templates: Templates, language: str) -> tuple[Message, ...]:
-    knowing_own = CastVote.of(parley.voting())
-    knowing_all = CastVote.of(parley.voting(Knowledge.ALL))
+    knowing_own = VoteQuestion.of(prompt_inputs.vote_input())
+    knowing_all = VoteQuestion.of(prompt_inputs.vote_input(Knowledge.ALL))
     return (
         *knowing_own.messages(templates, language),
         *knowing_all.messages(templates, language),
@@ -237,7 +236,7 @@ def group_vote(templates: Templates, language: str) -> tuple[Message, ...]:
 
 
 def group_chronicle(templates: Templates, language: str) -> tuple[Message, ...]:
-    question = Chronicle.of(parley.chronicling())
+    question = ChronicleQuestion.of(prompt_inputs.chronicle_input())
     return (
         *question.messages(templates, language),
         question.complaint(templates, language, PROBLEM),
@@ -245,7 +244,7 @@ def group_chronicle(templates: Templates, language: str) -> tuple[Message, ...]:
 
 
 def group_digest(templates: Templates, language: str) -> tuple[Message, ...]:
-    question = Digest.of(parley.digesting())
+    question = DigestQuestion.of(prompt_inputs.digest_input())
     return (
         *question.messages(templates, language),
         question.complaint(templates, language, PROBLEM),

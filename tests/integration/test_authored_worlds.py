@@ -4,13 +4,13 @@ import pytest
 
 from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.files import dump_world, parse_world
-from npcserver.app.authoring.addressing import people_of
+from npcserver.app.authoring.directory import load_people
 from npcserver.app.context.mindset import authored_standing
-from npcserver.app.importing import Imported, Importing
+from npcserver.app.world_files import ImportSummary, WorldFiles
 from npcserver.app.worlds import Worlds
+from npcserver.model.character import Person
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import CharacterId, WorldId
-from npcserver.model.person import Person
 from npcserver.ports.storage import Store
 from tests.conftest import NewDatabase, opened
 
@@ -35,12 +35,12 @@ books:
 MILL, EVE = WorldId("mill"), CharacterId("eve")
 
 
-async def put(store: Store, text: str) -> Imported:
-    return await Importing(store, SystemClock()).put(parse_world(text, "mill.yaml"))
+async def put(store: Store, text: str) -> ImportSummary:
+    return await WorldFiles(store, SystemClock()).put(parse_world(text, "mill.yaml"))
 
 
 async def written(store: Store) -> str:
-    return dump_world(await Importing(store, SystemClock()).get(MILL))
+    return dump_world(await WorldFiles(store, SystemClock()).get(MILL))
 
 
 async def test_namesakes_and_order_survive_import_and_export(
@@ -97,7 +97,7 @@ async def test_secrets_hold_ids(database: str) -> None:
     """Those of memories and of chapters, wherever a name stood; readers too."""
     async with opened(database) as store:
         await put(store, NAMESAKES)
-        file = await Importing(store, SystemClock()).get(MILL)
+        file = await WorldFiles(store, SystemClock()).get(MILL)
 
     (seed,) = file.characters[1].memories
     assert seed.secret is not None
@@ -119,7 +119,7 @@ characters: [{id: jon, name: Jon, relations: [{to: WHOM, view: Near.}]}]
         await put(store, one.replace("WHOM", "Bea Quill"))
         async with store.read() as reader:
             jon = await reader.character(MILL, CharacterId("jon"))
-            people = await people_of(reader, MILL)
+            people = await load_people(reader, MILL)
         with pytest.raises(InvalidInput, match="'tom-baker' and 'tom-smith'"):
             await put(store, one.replace("WHOM", "Tom"))
 

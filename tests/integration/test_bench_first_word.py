@@ -4,13 +4,12 @@ import pytest
 
 from npcbench import first_word
 from npcserver.model.errors import NotPossibleNow
-from tests.fakes.model_server import NAME
-from tests.fakes.reading_server import reading_server
+from tests.fakes.model_servers import NAME, serve_prompt_reading
 
 
 async def test_a_round_has_a_cold_prompt_and_one_that_was_read_ahead() -> None:
     """In the same run, with prompts that begin otherwise, so that none finds the other cached."""
-    async with reading_server() as llm:
+    async with serve_prompt_reading() as llm:
         result = await first_word.run(
             model=f"openai:{NAME}", base_url=llm.base_url, rounds=1, progress=lambda _: None
         )

@@ -5,50 +5,58 @@ from pathlib import Path
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.app.conversation.audience import HEARERS
 from npcserver.app.conversation.conversation_state import beginning
-from npcserver.app.perceiving.happening import Happening, Observe
+from npcserver.app.perception.observations import GameEvent, Observe
 from npcserver.app.play import AdvanceClock
 from npcserver.config import CognitionSettings
-from npcserver.model.attention import Attention
+from npcserver.model.character import Attention, Person
 from npcserver.model.ids import CharacterId
 from npcserver.model.job import JobDraft, JobKind
-from npcserver.model.person import Person
-from npcserver.model.purpose import Purpose
+from npcserver.model.model_use import Purpose
 from npcserver.model.record import Attended, Draft, Rated, RecordKind, Remembered, Source
 from npcserver.ports.storage import Append
-from tests.fakes.village import ADA, BEN, HALL, Village, at, lived_in, role, village
+from tests.fakes.running_server import (
+    ADA,
+    BEN,
+    HALL,
+    RunningVillage,
+    open_village,
+    role,
+    village_file,
+    village_time,
+)
 
 CROWD = [CharacterId(f"c{number:02}") for number in range(12)]
-ALL_THERE = village(*(role(one, HALL) for one in (ADA, BEN, *CROWD)))
+ALL_THERE = village_file(*(role(one, HALL) for one in (ADA, BEN, *CROWD)))
 
 
-async def see(brook: Village, *texts: str) -> None:
+async def see(brook: RunningVillage, *texts: str) -> None:
     """Let Ada see things and take them in; nobody else does anything."""
-    seen = tuple(Happening(text=text, witness_ids=(ADA,)) for text in texts)
+    seen = tuple(GameEvent(text=text, witness_ids=(ADA,)) for text in texts)
     told = Observe(timeline_id=brook.timeline_id, happenings=seen)
     await brook.services.play.observe(told)
     await brook.game.settle()
 
 
-async def rated(brook: Village) -> list[int]:
+async def rated(brook: RunningVillage) -> list[int]:
     """Return how many memories of Ada each record of ratings holds."""
     bodies = [one.body for one in await brook.records() if one.subject_id == ADA]
     return [len(body.ratings) for body in bodies if isinstance(body, Rated)]
 
 
-def asked(brook: Village) -> int:
+def asked(brook: RunningVillage) -> int:
     """Return how many questions for ratings were put."""
     counts = brook.here.meter.snapshot()
     return sum(one.calls for one in counts if one.purpose is Purpose.RATE)
 
 
-async def dormant(brook: Village) -> None:
+async def dormant(brook: RunningVillage) -> None:
     await brook.game.begin((ADA, BEN, *CROWD), Attention.DORMANT)
     await brook.game.settle()
 
 
 async def test_ten_memories_are_rated_in_one_question(database: str, tmp_path: Path) -> None:
     """Nine wait; the tenth brings the question."""
-    async with lived_in(
+    async with open_village(
         database, tmp_path, ScriptedLanguageModel(), ALL_THERE, rated_from=10
     ) as brook:
         await dormant(brook)
@@ -61,13 +69,13 @@ async def test_ten_memories_are_rated_in_one_question(database: str, tmp_path: P
 
 async def test_the_clock_ends_the_wait(database: str, tmp_path: Path) -> None:
     """After half a game hour what there is is rated, without anything new to take in."""
-    async with lived_in(
+    async with open_village(
         database, tmp_path, ScriptedLanguageModel(), ALL_THERE, rated_from=10
     ) as brook:
         await dormant(brook)
         await see(brook, "A bird flew by.")
         for moment, found in (("06:29", []), ("06:30", [1])):
-            wish = AdvanceClock(timeline_id=brook.timeline_id, game_time=at(moment))
+            wish = AdvanceClock(timeline_id=brook.timeline_id, game_time=village_time(moment))
             await brook.services.play.advance_clock(wish)
             await brook.game.settle()
             assert await rated(brook) == found
@@ -75,7 +83,7 @@ async def test_the_clock_ends_the_wait(database: str, tmp_path: Path) -> None:
 
 async def test_a_line_is_overheard_by_eight(database: str, tmp_path: Path) -> None:
     """Of twelve who are there; those in the foreground first, and whom it is said to besides."""
-    async with lived_in(database, tmp_path, ScriptedLanguageModel(), ALL_THERE) as brook:
+    async with open_village(database, tmp_path, ScriptedLanguageModel(), ALL_THERE) as brook:
         near = CROWD[-1]
         both = [Person(id=one, name=one.title(), is_player=False) for one in (ADA, BEN)]
         await brook.here.store.append(
@@ -114,7 +122,7 @@ def test_a_game_day_has_a_ceiling_by_default() -> None:
 
 async def test_under_the_default_ceiling_an_account_is_kept(database: str, tmp_path: Path) -> None:
     """What a day comes to is kept in the log; without a ceiling no account is."""
-    async with lived_in(database, tmp_path, ScriptedLanguageModel(), ALL_THERE) as brook:
+    async with open_village(database, tmp_path, ScriptedLanguageModel(), ALL_THERE) as brook:
         await dormant(brook)
         await see(brook, "A bird flew by.")
         accounts = [one for one in await brook.records() if one.kind is RecordKind.SPENDING]

@@ -12,22 +12,28 @@ from sqlalchemy.pool import NullPool
 from structlog.testing import capture_logs
 
 from npcserver.adapters.store import SqlStore, cells
-from npcserver.adapters.store.library_tables import BookRow, ChapterRow
-from npcserver.adapters.store.tables import CharacterRow, PlaceRow, WorldRow, table_of
+from npcserver.adapters.store.tables import (
+    BookRow,
+    ChapterRow,
+    CharacterRow,
+    PlaceRow,
+    WorldRow,
+    table_of,
+)
 from npcserver.memory.passages import cut
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
 from npcserver.model.character import FallbackLine, Persona, Relation
 from npcserver.model.ids import CharacterId, PlaceId
 from npcserver.model.lore import Book, Chapter
-from npcserver.model.norms import lineage
 from npcserver.model.secret import Secret
+from npcserver.model.world import enclosing_places
 from npcserver.model.worldfile import gather
-from npcserver.ports.rows import BrokenCell
 from npcserver.ports.storage import UnitOfWork
-from npcserver.rpc import encode_character, encode_lore, encode_world
+from npcserver.ports.view import BrokenCell
+from npcserver.rpc.services import character_service, lore_service, world_service
 from tests.conftest import NewDatabase, opened
-from tests.fakes import stage
-from tests.fakes.stage import INN, MIRA, WORLD
+from tests.fakes import store_world
+from tests.fakes.store_world import INN, MIRA, WORLD
 
 PERSONA = Persona(
     name="Mira",
@@ -70,13 +76,13 @@ def edit(url: str, statement: str, **values: object) -> None:
 
 async def set_up(store: SqlStore) -> None:
     """Write a world with something in every column."""
-    await stage.set_up(store)
+    await store_world.set_up(store)
 
     async def work(unit: UnitOfWork) -> None:
         world = await unit.world(WORLD)
         entity = Entity(id="mug", name="a mug", kind="item")
         await unit.put_world(replace(world, affordances=(WAVE,), entities=(entity,)))
-        await unit.add_place(stage.place(PlaceId("room"), INN))
+        await unit.add_place(store_world.place(PlaceId("room"), INN))
         mira = await unit.character(WORLD, MIRA)
         await unit.put_character(replace(mira, persona=PERSONA))
         await unit.library.put_book(BOOK, cut(BOOK))
@@ -88,16 +94,16 @@ async def seen(store: SqlStore) -> Sequence[BrokenCell]:
     """Read everything as turns, observations and listings do, and write it to the wire."""
     async with store.read() as reader:
         for world in (await reader.world(WORLD), *await reader.worlds(5)):
-            encode_world.world(world)
+            world_service.encode_world(world)
         for place in (await reader.place(WORLD, INN), *await reader.places(WORLD, 5)):
-            encode_world.place(place)
+            world_service.encode_place(place)
         for one in (await reader.character(WORLD, MIRA), *await reader.characters(WORLD, 5)):
-            encode_character.character(one)
+            character_service.encode_character(one)
         residents = await reader.roster(WORLD)
         versions = await reader.persona_versions(WORLD, MIRA, 5)
         books = await reader.library.books(WORLD, 5)
         for book in (*books, await reader.library.book(WORLD, "tides")):
-            encode_lore.book(book)
+            lore_service.encode_book(book)
         passages = await reader.library.passages(WORLD)
         gather(
             world, await reader.places(WORLD, 5), await reader.characters(WORLD, 5), {}, books=books
@@ -225,7 +231,7 @@ async def test_a_place_within_itself_ends_the_tree(database: str) -> None:
             file = gather(await reader.world(WORLD), places, (), {})
 
     by_id = {place.id: place for place in places}
-    assert [one.id for one in lineage(INN, by_id)] == ["inn", "room"]
+    assert [one.id for one in enclosing_places(INN, by_id)] == ["inn", "room"]
     assert [(cell.row_id, cell.column) for cell in broken] == [
         ("inn", "parent_id"),
         ("room", "parent_id"),

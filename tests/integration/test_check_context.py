@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from npcserver.cli import checking
+from npcserver.cli import checks
 from npcserver.config import EmbedderSettings, ModelSettings, ServerSettings, Settings
-from tests.fakes.model_server import NAME, ModelServer, model_server
+from tests.fakes.model_servers import NAME, ModelServer, serve_model
 
 
 async def told(llm: ModelServer, folder: Path, capsys: pytest.CaptureFixture[str]) -> str:
@@ -17,7 +17,7 @@ async def told(llm: ModelServer, folder: Path, capsys: pytest.CaptureFixture[str
         embedder=EmbedderSettings(name="hashing"),
         server=ServerSettings(port=0),
     )
-    assert await checking.check(settings) == 0
+    assert await checks.check(settings) == 0
     rows = capsys.readouterr().out.splitlines()
     place = next(at for at, row in enumerate(rows) if row.split()[:2] == ["context", "ok"])
     return "\n".join(row for row in rows[place : place + 2] if "port" not in row.split()[:1])
@@ -27,7 +27,7 @@ async def test_silent_cut_is_told_with_what_to_do(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """An Ollama that cuts prompts below what it tells is found out, and its setting named."""
-    async with model_server("Ollama", context=2048, claimed=16384) as llm:
+    async with serve_model("Ollama", context=2048, claimed=16384) as llm:
         row = await told(llm, tmp_path, capsys)
 
     assert "Ollama's /api/ps tells 16384, but longer prompts were cut" in row
@@ -39,7 +39,7 @@ async def test_small_context_is_told_with_what_to_do(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A context that is honest but small is told, and how to enlarge it."""
-    async with model_server("llama.cpp", context=2048) as llm:
+    async with serve_model("llama.cpp", context=2048) as llm:
         row = await told(llm, tmp_path, capsys)
 
     assert "2048 tokens for prompt and answer (llama.cpp's /props)" in row
@@ -50,7 +50,7 @@ async def test_ample_context_needs_no_advice(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Where a long prompt was read whole, that is said and nothing is advised."""
-    async with model_server("Ollama", context=16384) as llm:
+    async with serve_model("Ollama", context=16384) as llm:
         row = await told(llm, tmp_path, capsys)
 
     assert "16384 tokens for prompt and answer (Ollama's /api/ps); a prompt of 8192" in row
@@ -60,7 +60,7 @@ async def test_ample_context_needs_no_advice(
 
 async def test_refused_length_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A server of which nothing is known and that refuses a long prompt is told of as such."""
-    async with model_server("plain", context=4096, silent=False) as llm:
+    async with serve_model("plain", context=4096, silent=False) as llm:
         llm.kind = "LM Studio"
         llm.claimed = 16384
         row = await told(llm, tmp_path, capsys)

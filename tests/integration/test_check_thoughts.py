@@ -8,7 +8,7 @@ import pytest
 from npcserver.adapters.store import open_store
 from npcserver.adapters.store.migrate import migrate
 from npcserver.aio import together
-from npcserver.cli import checking
+from npcserver.cli import checks
 from npcserver.config import (
     CognitionSettings,
     EmbedderSettings,
@@ -59,10 +59,10 @@ async def test_thoughts_that_were_given_up_are_told(
     )
     await migrate(settings.database_url)
 
-    healthy = await checking.check(settings)
+    healthy = await checks.check(settings)
     before = capsys.readouterr().out
     await _give_up(settings.database_url)
-    broken = await checking.check(settings)
+    broken = await checks.check(settings)
     after = capsys.readouterr().out
 
     assert "none given up" in before

@@ -16,18 +16,17 @@ from npcserver.app.conversation.circle_utterance import SayInCircle
 from npcserver.app.replay.session_replay import ReplayResult
 from npcserver.bootstrap import replays
 from npcserver.config import Settings
-from npcserver.model.character import Persona, SeedMemory
+from npcserver.model.character import Person, Persona, SeedMemory
 from npcserver.model.errors import InvalidInput, Reason
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
-from npcserver.model.person import Person
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.secret import Secret
-from npcserver.model.session import Session
+from npcserver.model.session import RecordedSession
 from npcserver.model.timeline import Vantage
 from npcserver.model.world import Place, World
 from npcserver.model.worldfile import Role, WorldFile
 from npcserver.ports.storage import RequestKey
-from tests.fakes.ring import floors, heard, lines, quiet
+from tests.fakes.circle_app import heard_event, quiet_event, spoken_lines, turn_takers
 
 ANN, BOB = Person(id="p-ann", name="Ann"), Person(id="p-bob", name="Bob")
 NAMES = ("Tom", "Mira", "Hagen")
@@ -59,7 +58,7 @@ FILE = WorldFile(
 class House:
     """A running house with a circle in it."""
 
-    def __init__(self, here: bootstrap.Running, timeline_id: TimelineId) -> None:
+    def __init__(self, here: bootstrap.RunningServer, timeline_id: TimelineId) -> None:
         self.here = here
         self.timeline_id = timeline_id
         self.circle_id = ""
@@ -115,10 +114,10 @@ async def played(here: House) -> None:
     await here.say("Tom, I promise to bring you the red rope tomorrow. Was it cold at dawn?")
 
 
-async def replay(session: Session, settings: Settings) -> tuple[ReplayResult, int]:
+async def replay(session: RecordedSession, settings: Settings) -> tuple[ReplayResult, int]:
     meter = Meter()
     model = RecordedModel(MeteredLanguageModel(RefusingModel(), meter))
-    replaying = await replays.replaying(settings, session, model)
+    replaying = await replays.build_replay(settings, session, model)
     return await replaying.replay(), sum(one.calls for one in meter.snapshot())
 
 
@@ -126,7 +125,7 @@ async def test_a_talk_in_a_circle_is_replayed_turn_by_turn(database: str, tmp_pa
     """Every turn has its scene again, and leaves the same in the same minds, with no model."""
     async with house(database, tmp_path) as (here, settings):
         await played(here)
-        session = await replays.recording(settings, here.here.store).record(here.timeline_id)
+        session = await replays.build_recording(settings, here.here.store).record(here.timeline_id)
         turns = [one for one in session.records if one.kind is RecordKind.TURN]
         replayed, calls = await replay(session, settings)
 
@@ -148,13 +147,13 @@ async def test_a_repeat_is_one_talk(database: str, tmp_path: Path) -> None:
             await here.say("Tom, hello?", key=other)
 
     spoken = RecordKind.UTTERANCE, RecordKind.LINE, RecordKind.TURN
-    assert lines(first)
-    assert (heard(again), floors(again), lines(again)) == (
-        heard(first),
-        floors(first),
-        lines(first),
+    assert spoken_lines(first)
+    assert (heard_event(again), turn_takers(again), spoken_lines(again)) == (
+        heard_event(first),
+        turn_takers(first),
+        spoken_lines(first),
     )
-    assert quiet(again) == quiet(first)
+    assert quiet_event(again) == quiet_event(first)
     assert [one.seq for one in after if one.kind in spoken] == [
         one.seq for one in head if one.kind in spoken
     ]
@@ -172,5 +171,5 @@ async def test_a_secret_is_kept_before_a_circle_and_told_in_a_whisper(
             "Tom, what did you hide in the cellar?", to_ids=("tom",), is_whisper=True
         )
 
-    assert "crown" not in " ".join(text for _, text in lines(aloud))
-    assert "crown" in " ".join(text for _, text in lines(whispered))
+    assert "crown" not in " ".join(text for _, text in spoken_lines(aloud))
+    assert "crown" in " ".join(text for _, text in spoken_lines(whispered))

@@ -16,8 +16,8 @@ import pytest
 from npcserver.adapters.store.engine import PRAGMAS
 from npcserver.model.timeline import Vantage
 from tests.conftest import NewDatabase, opened
-from tests.fakes import stage
-from tests.fakes.stage import GENESIS
+from tests.fakes import store_world
+from tests.fakes.store_world import GENESIS
 
 KILLS = 4
 CUTS = 60
@@ -26,7 +26,7 @@ COMMITS = 30
 _CHILD = """
 import asyncio, sys
 from npcserver.adapters.store import open_store
-from tests.fakes import stage
+from tests.fakes import store_world as stage
 
 async def main(url: str, start: int) -> None:
     store = await open_store(url)
@@ -48,7 +48,7 @@ async def test_kill_loses_nothing_that_was_acknowledged(
     """Killed again and again, with requests repeated after each, every ack is kept once."""
     url = new_migrated_sqlite()
     async with opened(url) as store:
-        await stage.set_up(store)
+        await store_world.set_up(store)
     acknowledged: dict[int, int] = {}
 
     for _ in range(KILLS):
@@ -87,7 +87,7 @@ def _lost_after_cut(synchronous: int, chance: random.Random) -> int:
     """Commit rows one by one, cut the power, and return how many acknowledged ones are gone."""
     import apsw  # noqa: PLC0415 - an optional dependency
 
-    from tests.fakes.losing_disk import Disk, LosingVFS  # noqa: PLC0415 - needs apsw
+    from tests.integration.losing_disk import Disk, LosingVFS  # noqa: PLC0415 - needs apsw
 
     disk = Disk()
 

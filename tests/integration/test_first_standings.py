@@ -3,14 +3,14 @@
 from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.files import parse_world
 from npcserver.app.context.mindset import standing_with
-from npcserver.app.importing import Importing
 from npcserver.app.timelines import Timelines
+from npcserver.app.world_files import WorldFiles
+from npcserver.model.character import Person
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId, TimelineId, WorldId
-from npcserver.model.person import Person
-from npcserver.model.record import Draft, RecordKind, facet
+from npcserver.model.record import Draft, RecordKind, subject_key
 from npcserver.ports.storage import Append, Store
-from npcserver.prompts.bonds import bond_view
+from npcserver.prompts.situation import attitude_view
 from tests.conftest import opened
 
 QUAY = WorldId("quay")
@@ -35,7 +35,7 @@ characters:
 
 
 async def _put(store: Store, text: str = FILE) -> None:
-    await Importing(store, SystemClock()).put(parse_world(text, "quay.yaml"))
+    await WorldFiles(store, SystemClock()).put(parse_world(text, "quay.yaml"))
 
 
 async def _start(store: Store) -> TimelineId:
@@ -71,7 +71,9 @@ async def test_a_world_begins_with_the_standings_its_memories_state(database: st
     assert husband.view == "Owen Harker is your husband."
     assert annoying.affinity < 0 < annoying.familiarity
     assert (wife.affinity, wife.view) == (20, "The one he rows home to.")
-    shown = [bond_view(one).acquaintance for one in (husband, annoying, wife, builder, stranger)]
+    shown = [
+        attitude_view(one).acquaintance for one in (husband, annoying, wife, builder, stranger)
+    ]
     assert shown == ["close", "known", "known", "named", "stranger"]
 
 
@@ -81,7 +83,7 @@ async def test_what_play_moved_and_what_an_author_adds_stay(database: str) -> No
         await _put(store)
         timeline = await _start(store)
         moved = (await _standing(store, timeline, NELL, OWEN)).moved(affinity=-10, view="Cross.")
-        subject = facet(NELL.id, OWEN.id)
+        subject = subject_key(NELL.id, OWEN.id)
         draft = Draft(kind=RecordKind.RELATION, subject_id=subject, body=moved)
         await store.append(Append(timeline_id=timeline, drafts=(draft,)))
         relation = '    relations: [{to: sal, view: "A rival, and fair.", affinity: 5}]\n'

@@ -7,56 +7,68 @@ from pathlib import Path
 
 import pytest
 
-from npcserver.adapters.files.scene import parse_scene
-from npcserver.adapters.files.session import read_session, write_session
+from npcserver.adapters.files.scene_file import parse_scene
+from npcserver.adapters.files.session_file import read_session, write_session
 from npcserver.adapters.llm.recorded import RecordedModel, RefusingModel
 from npcserver.adapters.store import SqlStore
 from npcserver.adapters.store.codec import decode, encode
-from npcserver.app.branches.diffing import Diff, Diffing
-from npcserver.app.branches.diffing import Moment as At
 from npcserver.app.conversation.turn_context import SayToCharacter
 from npcserver.app.group.scene_requests import Advance, OpenGroupChat, Point
 from npcserver.app.group.scene_view import Watcher, WatchGroupChat
-from npcserver.app.ledger.reporting import ReportMemories
+from npcserver.app.ledger.memory_report import ReportMemories
+from npcserver.app.timeline_diff import DiffRequest, TimelineComparer
+from npcserver.app.timeline_diff import MomentRef as At
 from npcserver.app.timelines import SaveMoment, Timelines
 from npcserver.bootstrap import replays
-from npcserver.model.acting.answers import Answer
-from npcserver.model.acting.material import Act, Choice, Words
+from npcserver.model.character import Person
 from npcserver.model.errors import Conflict, Reason
 from npcserver.model.group.chat import GroupChat
-from npcserver.model.group.moves import Spoke
+from npcserver.model.group.moves import LineSpoken
+from npcserver.model.group_answers import Answer
+from npcserver.model.group_inputs import MemberInput, PartnerChoice, SpokenLine
 from npcserver.model.ids import CharacterId, TimelineId
-from npcserver.model.person import Person
-from npcserver.model.purpose import Purpose
+from npcserver.model.model_use import Purpose
 from npcserver.model.record import RecordKind, Remembered
 from npcserver.model.timeline import Save
 from npcserver.ports.language_model import Request
 from tests.conftest import NewDatabase
-from tests.fakes.group_games import council, play
-from tests.fakes.group_scenes import MILL
-from tests.fakes.inn import answer, eventually, settings
-from tests.fakes.playhouse import Playhouse, bare, lively, playhouse, with_cast
-from tests.fakes.small_models import ManualClock
-from tests.fakes.village import BEN, Village, lived_in
+from tests.fakes.language_models import ManualClock
+from tests.fakes.running_server import (
+    BEN,
+    RunningVillage,
+    eventually,
+    open_village,
+    reply_answer,
+    server_settings,
+)
+from tests.fakes.scene_app import (
+    MILL_SCENE,
+    SceneApp,
+    answer_lively,
+    bare_moves,
+    new_scene_app,
+    with_cast,
+)
+from tests.fakes.scene_scripts import council_script, play_script
 
 
-async def saved(here: Playhouse) -> Save:
+async def saved(here: SceneApp) -> Save:
     return await Timelines(here.store, ManualClock(), broadcast=here.broadcast).save(
         SaveMoment(timeline_id=here.timeline_id, name="in mid-scene")
     )
 
 
-async def loaded(here: Playhouse, save: Save, leaving: TimelineId | None = None) -> Playhouse:
+async def loaded(here: SceneApp, save: Save, leaving: TimelineId | None = None) -> SceneApp:
     """Load a save; return a playhouse there, in which everybody says something else."""
     timelines = Timelines(here.store, ManualClock(), broadcast=here.broadcast)
     timeline = await timelines.load(save.id, leaving=leaving)
-    return Playhouse(here.store, timeline.id, _otherwise)
+    return SceneApp(here.store, timeline.id, _otherwise)
 
 
-def _otherwise(act: Act) -> Answer | None:
-    made = lively(act)
+def _otherwise(act: MemberInput) -> Answer | None:
+    made = answer_lively(act)
     match made:
-        case Words(say=say) | Choice(say=say):
+        case SpokenLine(say=say) | PartnerChoice(say=say):
             return replace(made, say=f"On the other hand: {say.lower()}")
         case _:
             return made
@@ -64,17 +76,19 @@ def _otherwise(act: Act) -> Answer | None:
 
 def after(chat: GroupChat, seq: int) -> set[str]:
     """Return what was said after a position."""
-    return {move.text for at, move in chat.moves if at > seq and isinstance(move, Spoke)}
+    return {move.text for at, move in chat.moves if at > seq and isinstance(move, LineSpoken)}
 
 
 async def test_a_scene_is_kept_and_read_as_it_was_performed(sql_store: SqlStore) -> None:
     """On either database: whoever reads the log has the same moves, with what they were made of."""
-    here = await playhouse(store=sql_store, cast=("bram",))
-    script = with_cast(council(), ada="mira", ben="bram")
+    here = await new_scene_app(store=sql_store, cast=("bram",))
+    script = with_cast(council_script(), ada="mira", ben="bram")
 
     chat = await here.play(script)
 
-    assert [type(move) for move in bare(chat)] == [type(move) for move in bare(play(council()))]
+    assert [type(move) for move in bare_moves(chat)] == [
+        type(move) for move in bare_moves(play_script(council_script()))
+    ]
     assert chat.script.member("ada").character_id == CharacterId("mira")
     assert chat.effort.calls == len(here.acts)
     seen = await here.watched(chat.id, Watcher.AUDIENCE)
@@ -83,7 +97,7 @@ async def test_a_scene_is_kept_and_read_as_it_was_performed(sql_store: SqlStore)
 
 async def test_a_save_in_mid_scene_is_gone_on_with_from_both_sides(sql_store: SqlStore) -> None:
     """Both come to their settlement, and neither knows what was said in the other."""
-    here = await playhouse(store=sql_store)
+    here = await new_scene_app(store=sql_store)
     chat_id = await here.open()
     await here.advance(chat_id, Point.STAGE)
     await here.perform(chat_id)
@@ -103,13 +117,13 @@ async def test_a_save_in_mid_scene_is_gone_on_with_from_both_sides(sql_store: Sq
     assert after(one, save.vantage.seq)
     assert after(other, save.vantage.seq)
     assert after(one, save.vantage.seq).isdisjoint(after(other, save.vantage.seq))
-    diff = Diff(a=At(timeline_id=here.timeline_id), b=At(timeline_id=there.timeline_id))
-    assert (await Diffing(sql_store).diff(diff)).minds == ()
+    diff = DiffRequest(a=At(timeline_id=here.timeline_id), b=At(timeline_id=there.timeline_id))
+    assert (await TimelineComparer(sql_store).diff(diff)).minds == ()
 
 
 async def test_a_scene_ends_in_the_timeline_that_a_load_leaves(sql_store: SqlStore) -> None:
     """What is being thought there is refused; it goes on where the game plays on."""
-    here = await playhouse(store=sql_store)
+    here = await new_scene_app(store=sql_store)
     chat_id = await here.open()
     await here.advance(chat_id)
     save = await saved(here)
@@ -130,10 +144,10 @@ async def test_a_scene_ends_in_the_timeline_that_a_load_leaves(sql_store: SqlSto
 
 async def test_workers_perform_it_and_go_on_after_a_load(database: str, tmp_path: Path) -> None:
     """From the wish to the settlement; a load in the middle goes on by itself."""
-    async with lived_in(database, tmp_path, workers=2, lull_seconds=0) as brook:
+    async with open_village(database, tmp_path, workers=2, lull_seconds=0) as brook:
         chats, timelines = brook.services.group_chats, brook.services.timelines
         wish = OpenGroupChat(
-            timeline_id=brook.timeline_id, script=parse_scene(MILL, "mill.yaml"), seed=4
+            timeline_id=brook.timeline_id, script=parse_scene(MILL_SCENE, "mill.yaml"), seed=4
         )
         chat = await chats.open(wish)
         await chats.advance(Advance(timeline_id=brook.timeline_id, chat_id=chat.id))
@@ -164,15 +178,15 @@ async def test_a_session_with_a_scene_in_it_replays_byte_for_byte(
     new_migrated_sqlite: NewDatabase, tmp_path: Path
 ) -> None:
     """Turns are taken again around it; its moves stand in the transcript as they are."""
-    url, chosen = new_migrated_sqlite(), settings(new_migrated_sqlite(), tmp_path)
-    async with lived_in(url, tmp_path, _answering) as brook:
+    url, chosen = new_migrated_sqlite(), server_settings(new_migrated_sqlite(), tmp_path)
+    async with open_village(url, tmp_path, _answering) as brook:
         await _say(brook, "Good morning!")
         chat = await _performed(brook)
         await _say(brook, "Who runs the mill now?")
-        session = await replays.recording(chosen, brook.here.store).record(brook.timeline_id)
+        session = await replays.build_recording(chosen, brook.here.store).record(brook.timeline_id)
     write_session(tmp_path / "session.jsonl", session, encode)
     again = read_session(tmp_path / "session.jsonl", decode)
-    replaying = await replays.replaying(chosen, again, RecordedModel(RefusingModel()))
+    replaying = await replays.build_replay(chosen, again, RecordedModel(RefusingModel()))
     transcript = "".join([text async for text, _ in replaying.parts()])
     replayed = await replaying.replay()
 
@@ -181,15 +195,15 @@ async def test_a_session_with_a_scene_in_it_replays_byte_for_byte(
     assert (replayed.turns, replayed.differences) == (2, ())
     told = [line for line in transcript.splitlines() if f" group {chat.id}" in line]
     assert len(told) == len(chat.moves)
-    assert all(move.text in transcript for _, move in chat.moves if isinstance(move, Spoke))
+    assert all(move.text in transcript for _, move in chat.moves if isinstance(move, LineSpoken))
 
 
 async def test_what_a_scene_leaves_is_traced_and_reported(
     new_migrated_sqlite: NewDatabase, tmp_path: Path
 ) -> None:
     """A line before all leads back to who said it, though it was heard later; nothing chokes."""
-    async with lived_in(new_migrated_sqlite(), tmp_path) as brook:
-        cast = MILL.replace("name: Cob, rank", "name: Cob, character: ben, rank")
+    async with open_village(new_migrated_sqlite(), tmp_path) as brook:
+        cast = MILL_SCENE.replace("name: Cob, rank", "name: Cob, character: ben, rank")
         chat = await _performed(brook, cast)
         said = await brook.of(RecordKind.LINE, "ada")
         before_all = [one for one in said if isinstance(one.body, Remembered)]
@@ -214,11 +228,11 @@ async def test_what_a_scene_leaves_is_traced_and_reported(
 def _answering(request: Request) -> str | None:
     """Answer players; in scenes act as the offline actor does."""
     if request.purpose is Purpose.REPLY:
-        return answer("The mill turns, and so does the day.")
+        return reply_answer("The mill turns, and so does the day.")
     return None
 
 
-async def _say(brook: Village, words: str) -> None:
+async def _say(brook: RunningVillage, words: str) -> None:
     say = SayToCharacter(
         timeline_id=brook.timeline_id,
         character_id=CharacterId("ada"),
@@ -229,7 +243,7 @@ async def _say(brook: Village, words: str) -> None:
         _ = [event async for event in events]
 
 
-async def _performed(brook: Village, scene: str = MILL) -> GroupChat:
+async def _performed(brook: RunningVillage, scene: str = MILL_SCENE) -> GroupChat:
     """Open a scene and do the jobs it takes until it is over."""
     chats = brook.services.group_chats
     wish = OpenGroupChat(timeline_id=brook.timeline_id, script=parse_scene(scene, "mill.yaml"))

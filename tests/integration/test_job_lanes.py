@@ -11,17 +11,16 @@ from pathlib import Path
 
 from npcserver.adapters.llm.schema_model import SchemaLanguageModel
 from npcserver.app.conversation.conversation_state import beginning
+from npcserver.model.character import Person
 from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.inputs import ConverseInput
 from npcserver.model.job import JobDraft, JobKind
-from npcserver.model.person import Person
-from npcserver.model.pondering import Exchange
-from npcserver.model.purpose import Purpose
+from npcserver.model.model_use import Purpose
 from npcserver.model.record import Record, RecordKind, Remembered, TurnTaken
 from npcserver.model.thought import Conversed
 from npcserver.ports.language_model import Finished, Request
 from npcserver.ports.storage import Append
-from tests.fakes.inn import eventually
-from tests.fakes.village import (
+from tests.fakes.running_server import (
     ADA,
     BEN,
     CORA,
@@ -31,24 +30,25 @@ from tests.fakes.village import (
     HALL,
     HOUSE,
     START,
-    Village,
-    lived_in,
+    RunningVillage,
+    eventually,
+    open_village,
     place,
-    village,
+    village_file,
 )
 
 # where no plan leads anybody out of a talk
-ONE_ROOM = village(places=(place(HOUSE), place(HALL, HOUSE)))
+ONE_ROOM = village_file(places=(place(HOUSE), place(HALL, HOUSE)))
 
 _SAYS_ONE_LINE_AND_HANGS = """
 import asyncio, sys
 from pathlib import Path
 from npcserver.model.job import JobKind
-from tests.fakes.village import ADA, BEN, lived_in
+from tests.fakes.running_server import ADA, BEN, open_village
 from tests.integration.test_job_lanes import ONE_ROOM, TalkativeModel, begin_talk
 
 async def main(url: str, data: Path) -> None:
-    async with lived_in(url, data, TalkativeModel(), ONE_ROOM, workers=1) as brook:
+    async with open_village(url, data, TalkativeModel(), ONE_ROOM, workers=1) as brook:
         finish = brook.here.store.jobs.finish
 
         async def hang(job):
@@ -70,7 +70,7 @@ class TalkativeModel(SchemaLanguageModel):
 
     def answer(self, request: Request) -> str:
         answer = json.loads(super().answer(request))
-        if isinstance(request.material, Exchange) and not request.material.should_end:
+        if isinstance(request.material, ConverseInput) and not request.material.should_end:
             answer["ends"] = False
         return json.dumps(answer)
 
@@ -95,7 +95,7 @@ class HeldTalks:
             yield piece
 
 
-async def begin_talk(village: Village, one: CharacterId, other: CharacterId) -> None:
+async def begin_talk(village: RunningVillage, one: CharacterId, other: CharacterId) -> None:
     first, second = (Person(id=who, name=who.title(), is_player=False) for who in (one, other))
     job = JobDraft(JobKind.CONVERSE, village.timeline_id, one)
     await village.here.store.append(
@@ -108,7 +108,7 @@ async def test_the_clock_takes_effect_while_a_talk_holds_the_only_worker(
 ) -> None:
     """With every worker in a line of a talk, a tick is seen to: plans are wished for."""
     model = HeldTalks()
-    async with lived_in(database, tmp_path, model, workers=1) as brook:
+    async with open_village(database, tmp_path, model, workers=1) as brook:
         jobs = brook.here.store.jobs
 
         async def is_quiet() -> bool:
@@ -133,7 +133,7 @@ async def test_a_plan_waits_for_a_line_of_a_talk_and_not_for_its_end(
     database: str, tmp_path: Path
 ) -> None:
     """An inner voice is planned for after the line that is being said, before any other line."""
-    async with lived_in(database, tmp_path, TalkativeModel(), ONE_ROOM) as brook:
+    async with open_village(database, tmp_path, TalkativeModel(), ONE_ROOM) as brook:
         await begin_talk(brook, ADA, BEN)
         await begin_talk(brook, CORA, DOV)
         kinds: list[JobKind] = []
@@ -161,8 +161,8 @@ async def test_a_talk_goes_on_after_a_kill_and_says_no_line_twice(
     timeline_id = (await child.stdout.readline()).decode().strip()
     child.send_signal(signal.SIGKILL)
     await child.wait()
-    async with lived_in(database, tmp_path, TalkativeModel(), ONE_ROOM, workers=1) as other:
-        brook = Village(other.here, TimelineId(timeline_id))
+    async with open_village(database, tmp_path, TalkativeModel(), ONE_ROOM, workers=1) as other:
+        brook = RunningVillage(other.here, TimelineId(timeline_id))
         before = await brook.records(RecordKind.LINE)
 
         async def is_over() -> bool:

@@ -6,27 +6,23 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from npcserver.adapters.embed.hashing import HashingEmbedder
+from npcserver.adapters.embed.hash_embedder import HashingEmbedder
 from npcserver.adapters.store import SqlStore
-from npcserver.app.broadcast import Broadcast
+from npcserver.app.background_work import Foreground, StaleResults
 from npcserver.app.conversation.conversation_state import beginning
-from npcserver.app.foreground import Foreground
-from npcserver.app.importing import Importing
-from npcserver.app.lateness import LateResults
 from npcserver.app.thoughts.budgets import Budgets
-from npcserver.app.thoughts.cognition import Cognition
-from npcserver.app.thoughts.digesting import Digesting
+from npcserver.app.thoughts.ingestion import MemoryIngestion
+from npcserver.app.thoughts.job_worker import JobWorker
+from npcserver.app.timeline_watch import Broadcast, TimelineWatch, WatchedRecord, WatchRequest
 from npcserver.app.timelines import SaveMoment, Timelines
-from npcserver.app.watching import Watch, Watched, Watching
-from npcserver.mind.importance import RatingNotes
-from npcserver.model.budget import Budget, Cost
-from npcserver.model.character import Persona
+from npcserver.app.world_files import WorldFiles
+from npcserver.mind.thoughts import RatingNotes
+from npcserver.model.character import Person, Persona
 from npcserver.model.ids import CharacterId, TimelineId, WorldId
+from npcserver.model.inputs import RatingInput
 from npcserver.model.job import Job, JobDraft, JobKind
-from npcserver.model.marks import Left
-from npcserver.model.person import Person
-from npcserver.model.record import Record, RecordKind
-from npcserver.model.scene import Statements
+from npcserver.model.model_use import Budget, Cost
+from npcserver.model.record import Left, Record, RecordKind
 from npcserver.model.thought import Spent
 from npcserver.model.timeline import Save, Timeline
 from npcserver.model.turn import Usage
@@ -34,8 +30,8 @@ from npcserver.model.world import World
 from npcserver.model.worldfile import Role, WorldFile
 from npcserver.ports.storage import Append
 from tests.conftest import DATABASES, opened
-from tests.fakes.pondering import RunningClock
-from tests.fakes.stage import seen
+from tests.fakes.store_world import seen
+from tests.fakes.thought_app import RunningClock
 
 MANY = {"sqlite": 500, "postgres": 60}
 _ALL = 10_000
@@ -60,7 +56,7 @@ class Slow:
         self.all_asked = asyncio.Event()
 
     async def rate(
-        self, statements: Statements, *, language: str, notes: RatingNotes
+        self, statements: RatingInput, *, language: str, notes: RatingNotes
     ) -> tuple[int | None, ...]:
         self.asked += 1
         if self.asked == self.many:
@@ -79,19 +75,19 @@ class Crowd:
         self.broadcast, foreground = Broadcast(), Foreground(clock)
         self.timelines = Timelines(store, clock, broadcast=self.broadcast)
         budgets = Budgets(store, default=Budget(calls=10 * many))
-        digesting = Digesting(store, HashingEmbedder(), self.slow.rate, budgets)
-        self.cognition = Cognition(
+        digesting = MemoryIngestion(store, HashingEmbedder(), self.slow.rate, budgets)
+        self.cognition = JobWorker(
             store.jobs,
             {JobKind.DIGEST: digesting.digest},
             clock=clock,
             foreground=foreground,
             lease_seconds=600,
-            late_results=LateResults(store),
+            late_results=StaleResults(store),
         )
         self.timeline = TimelineId("")
 
     async def open(self) -> None:
-        await Importing(self.store, self.clock).put(self.file)
+        await WorldFiles(self.store, self.clock).put(self.file)
         self.timeline = (await self.timelines.start(self.file.world.id)).id
         await self.happen(self.timeline)
 
@@ -115,11 +111,13 @@ class Crowd:
 
     async def leave(self, save: Save, watched_to: int) -> tuple[Timeline, list[Record]]:
         """Load a save and leave the timeline; return what a watcher is told from then on."""
-        watch = Watch(timeline_id=self.timeline, after_seq=watched_to)
-        async with aclosing(Watching(self.store, self.broadcast).watch(watch)) as news:
+        watch = WatchRequest(timeline_id=self.timeline, after_seq=watched_to)
+        async with aclosing(TimelineWatch(self.store, self.broadcast).watch(watch)) as news:
             loaded = await self.timelines.load(save.id, leaving=self.timeline)
             async with asyncio.timeout(120):
-                return loaded, [item.record async for item in news if isinstance(item, Watched)]
+                return loaded, [
+                    item.record async for item in news if isinstance(item, WatchedRecord)
+                ]
 
     async def claimed(self) -> list[Job]:
         """Take all jobs there are."""

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
-from npcserver.app.lore import Ask, PutBook
-from npcserver.app.perceiving.happening import FlagChange, Observe
+from npcserver.app.lore import AskLore, PutBook
+from npcserver.app.perception.observations import FlagChange, Observe
 from npcserver.memory.passages import cut
 from npcserver.model.ids import CharacterId
 from npcserver.model.lore import Book, Chapter
@@ -15,11 +15,19 @@ from npcserver.model.record import RecordKind, Remembered, TurnTaken
 from npcserver.model.secret import Secret
 from npcserver.ports.storage import UnitOfWork
 from tests.conftest import NewDatabase
-from tests.fakes.inn import ANN, FILE, MIRA, Inn, answer, eventually, opened
+from tests.fakes.running_server import (
+    ANN,
+    INN_FILE,
+    MIRA,
+    RunningInn,
+    eventually,
+    open_inn,
+    reply_answer,
+)
 
 TIDES = Book(
     id="tides",
-    world_id=FILE.world.id,
+    world_id=INN_FILE.world.id,
     title="Of Tides",
     chapters=(
         Chapter(
@@ -31,7 +39,7 @@ TIDES = Book(
 )
 LEAF = Book(
     id="leaf",
-    world_id=FILE.world.id,
+    world_id=INN_FILE.world.id,
     title="A Leaf",
     readers=("mira",),
     chapters=(
@@ -61,25 +69,25 @@ LOCKED = ("seventh", "chapel stair", "kitchen clock", "behind the kitchen")
 
 
 def model() -> ScriptedLanguageModel:
-    return ScriptedLanguageModel([answer("I could not say.")])
+    return ScriptedLanguageModel([reply_answer("I could not say.")])
 
 
-async def put(inn: Inn, *books: Book) -> None:
+async def put(inn: RunningInn, *books: Book) -> None:
     for book in books:
         await inn.services.lore.put(PutBook(book=book))
 
 
-async def embedded(inn: Inn) -> None:
+async def embedded(inn: RunningInn) -> None:
     async def is_done() -> bool:
         async with inn.here.store.read() as reader:
-            lacking = await reader.library.lacking_vectors(FILE.world.id, SPACE, 1)
-            ids, _ = await reader.library.vectors(FILE.world.id, SPACE)
+            lacking = await reader.library.lacking_vectors(INN_FILE.world.id, SPACE, 1)
+            ids, _ = await reader.library.vectors(INN_FILE.world.id, SPACE)
         return not lacking and bool(ids)
 
     await eventually(is_done)
 
 
-async def receipts(inn: Inn) -> list[TurnTaken]:
+async def receipts(inn: RunningInn) -> list[TurnTaken]:
     async with inn.here.store.read() as reader:
         view = await reader.head(inn.timeline_id)
         records = await view.after(0, 1000, (RecordKind.TURN,))
@@ -98,7 +106,7 @@ def url(new_migrated_sqlite: NewDatabase) -> str:
 async def test_what_was_read_reaches_the_prompt_with_its_book(url: str, tmp_path: Path) -> None:
     """A passage that answers stands in the prompt, and the receipt cites it; every one resolves."""
     says = model()
-    async with opened(url, tmp_path, says) as inn:
+    async with open_inn(url, tmp_path, says) as inn:
         await put(inn, TIDES)
         await inn.turn(ASKS_POST)
         (turn,) = await receipts(inn)
@@ -112,7 +120,7 @@ async def test_what_was_read_reaches_the_prompt_with_its_book(url: str, tmp_path
 async def test_nothing_is_cited_where_nothing_answers(url: str, tmp_path: Path) -> None:
     """Small talk and what no book knows bring no passage to mind."""
     says = model()
-    async with opened(url, tmp_path, says) as inn:
+    async with open_inn(url, tmp_path, says) as inn:
         await put(inn, TIDES)
         for words in ("Good evening!", "Who won the regatta last summer?", "Do you love me?"):
             await inn.turn(words)
@@ -125,16 +133,16 @@ async def test_nothing_is_cited_where_nothing_answers(url: str, tmp_path: Path) 
 async def test_nobody_draws_on_a_book_it_has_not_read(url: str, tmp_path: Path) -> None:
     """A book with readers is closed to all others."""
     says = model()
-    async with opened(url, tmp_path, says) as inn:
-        world = await inn.services.worlds.get(FILE.world.id)
-        mira = await inn.services.characters.get(FILE.world.id, MIRA)
+    async with open_inn(url, tmp_path, says) as inn:
+        world = await inn.services.worlds.get(INN_FILE.world.id)
+        mira = await inn.services.characters.get(INN_FILE.world.id, MIRA)
         bram = replace(mira, id=CharacterId("bram"), persona=replace(mira.persona, name="Bram"))
         await inn.services.characters.create(bram)
         await put(inn, replace(TIDES, readers=("bram",)))
         await inn.turn(ASKS_POST)
         (turn,) = await receipts(inn)
 
-    assert world.id == FILE.world.id
+    assert world.id == INN_FILE.world.id
     assert turn.receipt.lore == ()
     assert turn.receipt.withheld_lore == ()
     assert not any("hay cart" in text for text in prompts(says))
@@ -143,7 +151,7 @@ async def test_nobody_draws_on_a_book_it_has_not_read(url: str, tmp_path: Path) 
 async def test_what_is_locked_never_enters_a_prompt(url: str, tmp_path: Path) -> None:
     """However it is asked for, no prompt holds what is locked; the receipt names what was kept."""
     says = model()
-    async with opened(url, tmp_path, says) as inn:
+    async with open_inn(url, tmp_path, says) as inn:
         await put(inn, LEAF, TOLD_ONE)
         await embedded(inn)
         for words in (
@@ -155,7 +163,9 @@ async def test_what_is_locked_never_enters_a_prompt(url: str, tmp_path: Path) ->
             await inn.turn(words)
             await inn.turn(words, is_private=True)
         turns = await receipts(inn)
-        found = await inn.services.lore.ask(Ask(world_id=FILE.world.id, question=ASKS_SILVER))
+        found = await inn.services.lore.ask(
+            AskLore(world_id=INN_FILE.world.id, question=ASKS_SILVER)
+        )
 
     assert found == ()
     assert [turn.receipt.lore for turn in turns] == [()] * 8
@@ -167,7 +177,7 @@ async def test_what_is_locked_never_enters_a_prompt(url: str, tmp_path: Path) ->
 async def test_a_flag_opens_a_passage_to_everybody(url: str, tmp_path: Path) -> None:
     """Once the story flag is set the passage is told, by a character and to a question."""
     says = model()
-    async with opened(url, tmp_path, says) as inn:
+    async with open_inn(url, tmp_path, says) as inn:
         await put(inn, LEAF)
         await inn.services.play.observe(
             Observe(timeline_id=inn.timeline_id, flags=(FlagChange(name="bell-raised"),))
@@ -175,7 +185,7 @@ async def test_a_flag_opens_a_passage_to_everybody(url: str, tmp_path: Path) -> 
         await inn.turn(ASKS_SILVER)
         (turn,) = await receipts(inn)
         found = await inn.services.lore.ask(
-            Ask(world_id=FILE.world.id, question=ASKS_SILVER, timeline_id=inn.timeline_id)
+            AskLore(world_id=INN_FILE.world.id, question=ASKS_SILVER, timeline_id=inn.timeline_id)
         )
 
     assert [one.passage_id for one in turn.receipt.lore] == ["leaf/1/1"]
@@ -188,7 +198,7 @@ async def test_who_may_be_told_is_told_and_the_words_carry_the_secret(
 ) -> None:
     """The one whom a secret names gets the passage before the character, and nobody else does."""
     says = model()
-    async with opened(url, tmp_path, says) as inn:
+    async with open_inn(url, tmp_path, says) as inn:
         await put(inn, TOLD_ONE)
         bea = replace(ANN, id="bea", name="Bea")
         asks = "Where does the deed of the mill hang?"
@@ -206,7 +216,7 @@ async def test_who_may_be_told_is_told_and_the_words_carry_the_secret(
 
 async def test_a_restart_embeds_what_was_left_over(url: str, tmp_path: Path) -> None:
     """Passages stored while nobody embedded are embedded by the next server that starts."""
-    async with opened(url, tmp_path, model()) as inn:
+    async with open_inn(url, tmp_path, model()) as inn:
         await put(inn, LEAF)
         await embedded(inn)
 
@@ -214,10 +224,10 @@ async def test_a_restart_embeds_what_was_left_over(url: str, tmp_path: Path) -> 
             await unit.library.put_book(TIDES, cut(TIDES))
 
         await inn.here.store.write(slip_in)
-    async with opened(url, tmp_path, model()) as inn:
+    async with open_inn(url, tmp_path, model()) as inn:
         await embedded(inn)
         async with inn.here.store.read() as reader:
-            ids, vectors = await reader.library.vectors(FILE.world.id, SPACE)
+            ids, vectors = await reader.library.vectors(INN_FILE.world.id, SPACE)
 
     assert ids == ("leaf/1/1", "tides/1/1")
     assert vectors.shape == (2, 512)

@@ -10,15 +10,15 @@ from sqlalchemy import create_engine, text
 from sqlalchemy.pool import NullPool
 
 from npcserver.adapters.store import migrate as migrations
-from npcserver.model.budget import Budget
 from npcserver.model.ids import CharacterId, TimelineId, TurnId, WorldId
 from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.model_use import Budget
 from npcserver.model.record import Draft, RecordKind, Remembered, Source
 from npcserver.model.timeline import Vantage
 from npcserver.ports.storage import UnitOfWork
 from tests.conftest import NewDatabase, opened
 from tests.contract.test_jobs import now
-from tests.fakes import branching, stage
+from tests.fakes import store_world
 
 # As revision 0001 kept a persona: without the senses.
 PERSONA = {
@@ -145,11 +145,11 @@ async def test_the_way_back_shows_what_is_kept_of_deleted_timelines(empty_databa
     """They end at their last record that was kept, and nobody is asked to free them."""
     await migrations.migrate(empty_database)
     async with opened(empty_database) as store:
-        await stage.set_up(store)
-        left = await branching.grow(store, "tl_left", Vantage(stage.GENESIS, 0), 5)
-        await branching.add_save(store, "sv", Vantage(left, 3))
-        await branching.delete(store, left)
-        await branching.free_all(store, left)
+        await store_world.set_up(store)
+        left = await store_world.grow_timeline(store, "tl_left", Vantage(store_world.GENESIS, 0), 5)
+        await store_world.add_save(store, "sv", Vantage(left, 3))
+        await store_world.delete_timeline(store, left)
+        await store_world.free_all_rows(store, left)
 
     await migrations.downgrade(empty_database, "0002")
 
@@ -183,16 +183,18 @@ async def test_turns_of_older_versions_are_saved_whole(empty_database: str) -> N
     """Which records belong to a turn is found out; what stands beside it stands alone."""
     await migrations.migrate(empty_database)
     async with opened(empty_database) as store:
-        await stage.set_up(store)
+        await store_world.set_up(store)
         heard = Draft(
             kind=RecordKind.UTTERANCE,
-            subject_id=stage.MIRA,
+            subject_id=store_world.MIRA,
             text="Good evening.",
             body=Remembered(source=Source.TOLD, turn_id=TurnId("trn_1")),
         )
-        await stage.put(store, stage.seen("before"))
-        await stage.put(store, heard, stage.moved("ada", None), stage.turn("trn_1"))
-        await stage.put(store, stage.seen("after"))
+        await store_world.put(store, store_world.seen("before"))
+        await store_world.put(
+            store, heard, store_world.moved("ada", None), store_world.turn("trn_1")
+        )
+        await store_world.put(store, store_world.seen("after"))
     await migrations.downgrade(empty_database, "0005")
 
     await migrations.migrate(empty_database)
@@ -200,7 +202,7 @@ async def test_turns_of_older_versions_are_saved_whole(empty_database: str) -> N
     async with opened(empty_database) as store:
 
         async def ends(unit: UnitOfWork) -> list[int]:
-            return [await unit.append_end(Vantage(stage.GENESIS, seq)) for seq in range(1, 6)]
+            return [await unit.append_end(Vantage(store_world.GENESIS, seq)) for seq in range(1, 6)]
 
         assert await store.write(ends) == [1, 4, 4, 4, 5]
 
@@ -278,9 +280,9 @@ async def test_open_jobs_of_older_versions_are_done_in_the_new_order(empty_datab
     kinds = (JobKind.DIGEST, JobKind.CONVERSE, JobKind.PLAN, JobKind.LIVE)
     await migrations.migrate(empty_database)
     async with opened(empty_database) as store:
-        await stage.set_up(store)
+        await store_world.set_up(store)
         due = now() - timedelta(seconds=2)
-        wishes = [JobDraft(kind, stage.GENESIS, f"npc-{kind}", due) for kind in kinds]
+        wishes = [JobDraft(kind, store_world.GENESIS, f"npc-{kind}", due) for kind in kinds]
         await store.write(lambda unit: unit.want(wishes))
     await migrations.downgrade(empty_database, "0008")
     if empty_database.startswith("postgresql"):

@@ -7,29 +7,29 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
-from npcserver.app.outcomes import ReportOutcome
-from npcserver.app.paging import Page
+from npcserver.app.pagination import Page
+from npcserver.app.play import ReportOutcome
 from npcserver.model.errors import ModelTooSlow, NotFound, NotPossibleNow
 from npcserver.model.record import MEMORY_KINDS, OutcomeStatus
 from npcserver.model.turn import (
     IntentProposed,
     Line,
-    Outcome,
     Rung,
     TurnEvent,
     TurnFinished,
+    TurnOutcome,
     TurnStarted,
 )
 from npcserver.ports.storage import RequestKey
-from tests.fakes.inn import FILE, GIVE, LAMP, MIRA, answer, opened
+from tests.fakes.running_server import GIVE, INN_FILE, LAMP, MIRA, open_inn, reply_answer
 
 
 async def test_a_turn_asks_the_model_once_and_leaves_all_its_records(
     database: str, tmp_path: Path
 ) -> None:
     """One model call makes the words; what was heard, what was said and the receipt are stored."""
-    model = ScriptedLanguageModel([answer("Welcome, Ann! Sit by the fire.")])
-    async with opened(database, tmp_path, model, cognition={"workers": 0}) as inn:
+    model = ScriptedLanguageModel([reply_answer("Welcome, Ann! Sit by the fire.")])
+    async with open_inn(database, tmp_path, model, cognition={"workers": 0}) as inn:
         events = await inn.turn("Good evening.")
         texts = await inn.texts()
         finished = events[-1]
@@ -42,7 +42,7 @@ async def test_a_turn_asks_the_model_once_and_leaves_all_its_records(
         "Welcome, Ann!",
         "Sit by the fire.",
     ]
-    assert (finished.outcome, finished.rung) == (Outcome.COMPLETED, Rung.PRIMARY)
+    assert (finished.outcome, finished.rung) == (TurnOutcome.COMPLETED, Rung.PRIMARY)
     assert texts[-2:] == ["Good evening.", "Welcome, Ann! Sit by the fire."]
     assert told.turn.receipt.importance == 6
     assert [found.memory.text for found in told.recollections] == [
@@ -53,9 +53,9 @@ async def test_a_turn_asks_the_model_once_and_leaves_all_its_records(
 async def test_closing_a_turn_keeps_only_what_was_delivered(database: str, tmp_path: Path) -> None:
     """Words that never left the server were never said."""
     model = ScriptedLanguageModel(
-        [answer("Come in. Mind the step. The cellar is locked.")], fragment_delay=0.02
+        [reply_answer("Come in. Mind the step. The cellar is locked.")], fragment_delay=0.02
     )
-    async with opened(database, tmp_path, model, cognition={"workers": 0}) as inn:
+    async with open_inn(database, tmp_path, model, cognition={"workers": 0}) as inn:
         async with aclosing(inn.say("Hello?")) as events:
             async for event in events:
                 if isinstance(event, Line) and event.text == "Come in.":
@@ -67,8 +67,8 @@ async def test_closing_a_turn_keeps_only_what_was_delivered(database: str, tmp_p
 
 async def test_interrupting_by_turn_id_ends_the_turn(database: str, tmp_path: Path) -> None:
     """An engine that cannot cancel names the turn; it ends, and says how."""
-    model = ScriptedLanguageModel([answer("One. Two. Three. Four.")], fragment_delay=0.05)
-    async with opened(database, tmp_path, model, cognition={"workers": 0}) as inn:
+    model = ScriptedLanguageModel([reply_answer("One. Two. Three. Four.")], fragment_delay=0.05)
+    async with open_inn(database, tmp_path, model, cognition={"workers": 0}) as inn:
         seen: list[TurnEvent] = []
         async with aclosing(inn.say("Count for me.")) as events:
             async for event in events:
@@ -82,7 +82,7 @@ async def test_interrupting_by_turn_id_ends_the_turn(database: str, tmp_path: Pa
 
     finished = seen[-1]
     assert isinstance(finished, TurnFinished)
-    assert finished.outcome is Outcome.INTERRUPTED
+    assert finished.outcome is TurnOutcome.INTERRUPTED
     assert texts[-1] == "One."
     assert not was_speaking
 
@@ -90,14 +90,14 @@ async def test_interrupting_by_turn_id_ends_the_turn(database: str, tmp_path: Pa
 async def test_a_silent_model_costs_an_authored_line(database: str, tmp_path: Path) -> None:
     """The player never waits in silence: one of the persona's lines is spoken, and it says so."""
     model = ScriptedLanguageModel([ModelTooSlow("nothing came")])
-    async with opened(database, tmp_path, model, cognition={"workers": 0}) as inn:
+    async with open_inn(database, tmp_path, model, cognition={"workers": 0}) as inn:
         events = await inn.turn("Are you there?")
 
     lines = [event.text for event in events if isinstance(event, Line)]
     finished = events[-1]
     assert isinstance(finished, TurnFinished)
     assert lines == ["Hm? I lost the thread."]
-    assert (finished.outcome, finished.rung) == (Outcome.FALLBACK, Rung.AUTHORED)
+    assert (finished.outcome, finished.rung) == (TurnOutcome.FALLBACK, Rung.AUTHORED)
 
 
 async def test_nonsense_from_the_model_loses_nothing_that_was_heard(
@@ -105,13 +105,13 @@ async def test_nonsense_from_the_model_loses_nothing_that_was_heard(
 ) -> None:
     """A malformed answer costs a fallback line, not a crash and not a lost memory."""
     model = ScriptedLanguageModel(['{"sya": [}'])
-    async with opened(database, tmp_path, model, cognition={"workers": 0}) as inn:
+    async with open_inn(database, tmp_path, model, cognition={"workers": 0}) as inn:
         events = await inn.turn("My brother is called Tom.")
         memories = await inn.memories()
 
     finished = events[-1]
     assert isinstance(finished, TurnFinished)
-    assert finished.outcome is Outcome.FALLBACK
+    assert finished.outcome is TurnOutcome.FALLBACK
     assert "My brother is called Tom." in [memory.text for memory in memories]
     assert not any("sya" in memory.text for memory in memories)
 
@@ -120,8 +120,8 @@ async def test_a_persona_edited_in_the_database_speaks_next_turn(
     database: str, tmp_path: Path
 ) -> None:
     """A designer's edit of the row is in force at once, as a new version that the receipt names."""
-    model = ScriptedLanguageModel([answer("Aye.")])
-    async with opened(database, tmp_path, model, cognition={"workers": 0}) as inn:
+    model = ScriptedLanguageModel([reply_answer("Aye.")])
+    async with open_inn(database, tmp_path, model, cognition={"workers": 0}) as inn:
         await inn.turn("Hello.")
         engine = create_engine(database)
         with engine.begin() as connection:
@@ -131,7 +131,7 @@ async def test_a_persona_edited_in_the_database_speaks_next_turn(
         started = events[0]
         assert isinstance(started, TurnStarted)
         told = await inn.services.explaining.turn(inn.timeline_id, started.turn_id)
-        versions = await inn.services.characters.versions(FILE.world.id, MIRA, Page())
+        versions = await inn.services.characters.versions(INN_FILE.world.id, MIRA, Page())
 
     assert "speaks in riddles" in "".join(each.text for each in model.requests[-1].messages)
     assert told.turn.receipt.persona_version == 2
@@ -140,9 +140,9 @@ async def test_a_persona_edited_in_the_database_speaks_next_turn(
 
 async def test_a_repeated_request_replays_the_turn(database: str, tmp_path: Path) -> None:
     """The same request id gets the same turn and asks the model nothing."""
-    model = ScriptedLanguageModel([answer("Once only.")])
+    model = ScriptedLanguageModel([reply_answer("Once only.")])
     key = RequestKey("tl", "r-1", "digest")
-    async with opened(database, tmp_path, model, cognition={"workers": 0}) as inn:
+    async with open_inn(database, tmp_path, model, cognition={"workers": 0}) as inn:
         first = await inn.turn("Speak.", key=key)
         again = await inn.turn("Speak.", key=key)
         texts = await inn.texts()
@@ -161,8 +161,8 @@ async def test_intents_are_only_what_was_declared_and_outcomes_are_remembered(
         {"name": "burn_inn", "arguments": {}},
         {"name": "give", "arguments": {"item": "crown"}},
     ]
-    model = ScriptedLanguageModel([answer("Take it.", intents=wishes)])
-    async with opened(database, tmp_path, model, cognition={"workers": 0}) as inn:
+    model = ScriptedLanguageModel([reply_answer("Take it.", intents=wishes)])
+    async with open_inn(database, tmp_path, model, cognition={"workers": 0}) as inn:
         events = await inn.turn("A lamp, please.", affordances=(GIVE,), entities=(LAMP,))
         (proposed,) = [event for event in events if isinstance(event, IntentProposed)]
         started = events[0]
@@ -189,12 +189,12 @@ async def test_a_character_deleted_while_it_speaks_has_spoken(
     database: str, tmp_path: Path
 ) -> None:
     """What it said is stored all the same, and from then on there is nobody to speak to."""
-    model = ScriptedLanguageModel([answer("Farewell.")])
-    async with opened(database, tmp_path, model, cognition={"workers": 0}) as inn:
+    model = ScriptedLanguageModel([reply_answer("Farewell.")])
+    async with open_inn(database, tmp_path, model, cognition={"workers": 0}) as inn:
         async with aclosing(inn.say("Stay!")) as events:
             async for event in events:
                 if isinstance(event, TurnStarted):
-                    await inn.services.characters.delete(FILE.world.id, MIRA)
+                    await inn.services.characters.delete(INN_FILE.world.id, MIRA)
         finished = event
         with pytest.raises(NotFound):
             await inn.turn("Mira?")

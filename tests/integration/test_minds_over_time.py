@@ -11,7 +11,7 @@ from npcserver.app.timelines import SaveMoment
 from npcserver.model.character import SeedMemory
 from npcserver.model.errors import ModelUnreachable
 from npcserver.model.ids import TimelineId
-from tests.fakes.inn import FILE, MIRA, Inn, eventually, opened
+from tests.fakes.running_server import INN_FILE, MIRA, RunningInn, eventually, open_inn
 
 
 async def test_a_load_sees_the_past_and_nothing_of_the_future(
@@ -19,7 +19,7 @@ async def test_a_load_sees_the_past_and_nothing_of_the_future(
 ) -> None:
     """What came after a save is unknown in what is loaded from it, and not lost where it was."""
     model = ScriptedLanguageModel()
-    async with opened(database, tmp_path, model) as inn:
+    async with open_inn(database, tmp_path, model) as inn:
         await inn.observe("The bell rang twice.")
         save = await inn.services.timelines.save(
             SaveMoment(timeline_id=inn.timeline_id, name="before")
@@ -40,7 +40,7 @@ async def test_a_load_sees_the_past_and_nothing_of_the_future(
 async def test_digest_embeds_and_rates_in_the_background(database: str, tmp_path: Path) -> None:
     """Observing asks no model; later every memory has a rating, and a question finds it."""
     model = ScriptedLanguageModel()
-    async with opened(database, tmp_path, model) as inn:
+    async with open_inn(database, tmp_path, model) as inn:
         await inn.observe("A stranger buried a chest under the oak.", "It rained.")
 
         async def rated() -> bool:
@@ -69,7 +69,7 @@ async def test_digest_embeds_and_rates_in_the_background(database: str, tmp_path
 async def test_an_unreadable_rating_keeps_the_neutral_value(database: str, tmp_path: Path) -> None:
     """Bad answers never lose a memory: asked twice, then it stays at the neutral importance."""
     model = ScriptedLanguageModel(lambda _: "no idea")
-    async with opened(database, tmp_path, model) as inn:
+    async with open_inn(database, tmp_path, model) as inn:
         await inn.observe("The cat slept.")
 
         async def rated() -> bool:
@@ -87,7 +87,7 @@ async def test_an_unreachable_model_leaves_the_rating_for_later(
 ) -> None:
     """While the model is away memories count as neutral; the job stays and is done afterwards."""
     model = ScriptedLanguageModel(faults={0: ModelUnreachable("gone"), 1: ModelUnreachable("gone")})
-    async with opened(database, tmp_path, model) as inn:
+    async with open_inn(database, tmp_path, model) as inn:
         await inn.observe("A ship came in.")
 
         async def tried() -> bool:
@@ -102,10 +102,10 @@ async def test_an_unreachable_model_leaves_the_rating_for_later(
 async def test_a_restarted_server_remembers(database: str, tmp_path: Path) -> None:
     """What one process was told, the next one recalls."""
     model = ScriptedLanguageModel()
-    async with opened(database, tmp_path, model) as inn:
+    async with open_inn(database, tmp_path, model) as inn:
         await inn.turn("I keep bees in the orchard.")
         timeline_id = inn.timeline_id
-    async with opened(database, tmp_path, model) as inn:
+    async with open_inn(database, tmp_path, model) as inn:
         found, _ = await inn.services.memories.recall(
             Recall(timeline_id=timeline_id, character_id=MIRA, text="Who keeps bees?")
         )
@@ -117,12 +117,12 @@ async def test_another_embedder_embeds_everything_anew(database: str, tmp_path: 
     """A change of embedder gives old memories new vectors in the background, never mixed."""
     model = ScriptedLanguageModel()
     soon = {"lease_seconds": 5.0}  # a job lost with its server is done again within the test
-    async with opened(database, tmp_path, model, cognition=soon) as inn:
+    async with open_inn(database, tmp_path, model, cognition=soon) as inn:
         await inn.observe("A heron stood on the jetty.")
         timeline_id = inn.timeline_id
         await eventually(lambda: _finds_the_heron(inn, timeline_id))
     other = {"name": "hashing", "dimension": 384}
-    async with opened(database, tmp_path, model, embedder=other, cognition=soon) as inn:
+    async with open_inn(database, tmp_path, model, embedder=other, cognition=soon) as inn:
         await eventually(lambda: _finds_the_heron(inn, timeline_id))
         engine = create_engine(database)
         with engine.connect() as connection:
@@ -133,7 +133,7 @@ async def test_another_embedder_embeds_everything_anew(database: str, tmp_path: 
     assert len(names) == 2
 
 
-async def _finds_the_heron(inn: Inn, timeline_id: TimelineId) -> bool:
+async def _finds_the_heron(inn: RunningInn, timeline_id: TimelineId) -> bool:
     found, _ = await inn.services.memories.recall(
         Recall(
             timeline_id=timeline_id,
@@ -149,17 +149,17 @@ async def _finds_the_heron(inn: Inn, timeline_id: TimelineId) -> bool:
 async def test_importing_again_updates_and_adds(database: str, tmp_path: Path) -> None:
     """A file imported twice changes nothing; edits make versions, seeds join new playthroughs."""
     model = ScriptedLanguageModel()
-    (role,) = FILE.characters
-    async with opened(database, tmp_path, model, cognition={"workers": 0}) as inn:
-        same = await inn.here.importing.put(FILE)
+    (role,) = INN_FILE.characters
+    async with open_inn(database, tmp_path, model, cognition={"workers": 0}) as inn:
+        same = await inn.here.importing.put(INN_FILE)
         more = replace(role, memories=(*role.memories, SeedMemory(text="You dislike fog.")))
-        added = await inn.here.importing.put(replace(FILE, characters=(more,)))
+        added = await inn.here.importing.put(replace(INN_FILE, characters=(more,)))
         persona = replace(role.persona, voice="gruff")
         other = replace(role, persona=persona, memories=(SeedMemory(text="You love fog."),))
-        changed = await inn.here.importing.put(replace(FILE, characters=(other,)))
-        fresh = await inn.services.timelines.start(FILE.world.id)
+        changed = await inn.here.importing.put(replace(INN_FILE, characters=(other,)))
+        fresh = await inn.services.timelines.start(INN_FILE.world.id)
         old, new = await inn.texts(), await inn.texts(fresh.id)
-        written = await inn.here.importing.get(FILE.world.id)
+        written = await inn.here.importing.get(INN_FILE.world.id)
 
     assert (same.unchanged, same.memories) == (1, 0)
     assert (added.memories, added.has_new_genesis) == (1, False)

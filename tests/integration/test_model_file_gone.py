@@ -8,10 +8,10 @@ import pytest
 from npcserver import bootstrap
 from npcserver.adapters.llm.embedded import EmbeddedLanguageModel, is_installed
 from npcserver.model.errors import ModelUnreachable
-from npcserver.model.purpose import Purpose
+from npcserver.model.model_use import Purpose
 from npcserver.model.turn import Line, Rung, TurnFinished
 from npcserver.ports.language_model import Message, Request
-from tests.fakes.inn import FILE, Inn, settings
+from tests.fakes.running_server import INN_FILE, RunningInn, server_settings
 
 SERVER = "npcserver.adapters.llm.embedded_server"
 
@@ -35,11 +35,11 @@ async def test_a_player_is_answered_though_the_file_is_gone(tmp_path: Path) -> N
     file.write_bytes(b"GGUF")
     chosen = {"model": {"name": f"local:{file}"}, "cognition": {"workers": 0}, "dialogue": {}}
     url = f"sqlite:///{tmp_path / 'inn.db'}"
-    async with bootstrap.running(settings(url, tmp_path, **chosen), serve=False) as running:
+    async with bootstrap.running(server_settings(url, tmp_path, **chosen), serve=False) as running:
         file.unlink()
-        await running.importing.put(FILE)
-        timeline = await running.services.timelines.start(FILE.world.id)
-        events = await Inn(running, timeline.id).turn("Is there a ferry tonight?")
+        await running.importing.put(INN_FILE)
+        timeline = await running.services.timelines.start(INN_FILE.world.id)
+        events = await RunningInn(running, timeline.id).turn("Is there a ferry tonight?")
 
     finished = events[-1]
     assert isinstance(finished, TurnFinished)

@@ -5,19 +5,19 @@ from pathlib import Path
 
 from npcserver import bootstrap
 from npcserver.model.turn import Line
-from tests.fakes.faulty_call import Call
-from tests.fakes.inn import FILE, Inn, settings
-from tests.fakes.model_server import NAME, SAID, ModelServer, model_server
+from tests.fakes.model_endpoints import EndpointCall
+from tests.fakes.model_servers import NAME, SAID, ModelServer, serve_model
+from tests.fakes.running_server import INN_FILE, RunningInn, server_settings
 
 LONGER_THAN_A_HOSTED_MODEL_GETS = 2.7
 
 
 async def test_a_local_model_that_reads_slowly_is_heard(tmp_path: Path) -> None:
     """Its line is spoken where a hosted model would have been given up."""
-    async with model_server("llama.cpp") as llm:
+    async with serve_model("llama.cpp") as llm:
         answer = llm.complete
 
-        async def late(call: Call) -> None:
+        async def late(call: EndpointCall) -> None:
             if "schema" in str(call.body):
                 await asyncio.sleep(LONGER_THAN_A_HOSTED_MODEL_GETS)
             await answer(call)
@@ -34,9 +34,9 @@ async def _said(llm: ModelServer, folder: Path) -> list[str]:
         "dialogue": {},
     }
     async with bootstrap.running(
-        settings(f"sqlite:///{folder / 'inn.db'}", folder, **chosen), serve=False
+        server_settings(f"sqlite:///{folder / 'inn.db'}", folder, **chosen), serve=False
     ) as running:
-        await running.importing.put(FILE)
-        timeline = await running.services.timelines.start(FILE.world.id)
-        events = await Inn(running, timeline.id).turn("Is there a ferry?")
+        await running.importing.put(INN_FILE)
+        timeline = await running.services.timelines.start(INN_FILE.world.id)
+        events = await RunningInn(running, timeline.id).turn("Is there a ferry?")
     return [event.text for event in events if isinstance(event, Line)]

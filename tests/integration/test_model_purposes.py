@@ -10,18 +10,18 @@ import pytest
 from npcclient.messages import Rung
 
 from npcserver import bootstrap
-from npcserver.cli import checking
+from npcserver.cli import checks
 from npcserver.model.errors import InvalidInput, ModelUnreachable
-from npcserver.model.purpose import Purpose
-from npcserver.ports.language_model import Lane, Message, Patience, Request
-from tests.fakes.faulty_call import Call
-from tests.fakes.group_scenes import MILL
-from tests.fakes.inn import FILE, MIRA, settings
-from tests.fakes.model_server import NAME, ModelServer, model_server
+from npcserver.model.model_use import Purpose
+from npcserver.ports.language_model import CallLane, CallTimeouts, Message, Request
+from tests.fakes.model_endpoints import EndpointCall
+from tests.fakes.model_servers import NAME, ModelServer, serve_model
+from tests.fakes.running_server import INN_FILE, MIRA, server_settings
+from tests.fakes.scene_app import MILL_SCENE
 
 SLOW = {"first_word_seconds": 30.0, "total_seconds": 60.0}
 TALK = {"first_word_seconds": 30.0, "between_words_seconds": 30.0, "total_seconds": 60.0}
-SCENE = MILL.replace(", character: ada", "")
+SCENE = MILL_SCENE.replace(", character: ada", "")
 
 
 def at(llm: ModelServer, **more: object) -> dict[str, object]:
@@ -31,9 +31,9 @@ def at(llm: ModelServer, **more: object) -> dict[str, object]:
 @asynccontextmanager
 async def served(
     folder: Path, model: dict[str, object], *, limit: int = 0
-) -> AsyncGenerator[tuple[bootstrap.Running, npcclient.NpcClient, str], None]:
+) -> AsyncGenerator[tuple[bootstrap.RunningServer, npcclient.NpcClient, str], None]:
     """Give a server with these models, a client of it, and a timeline to play in."""
-    chosen = settings(
+    chosen = server_settings(
         f"sqlite:///{folder / 'inn.db'}",
         folder,
         server={"port": 0},
@@ -45,8 +45,8 @@ async def served(
         bootstrap.running(chosen) as here,
         npcclient.connect(f"127.0.0.1:{here.port}") as npc,
     ):
-        await here.importing.put(FILE)
-        yield here, npc, (await npc.timelines.start(FILE.world.id)).timeline_id
+        await here.importing.put(INN_FILE)
+        yield here, npc, (await npc.timelines.start(INN_FILE.world.id)).timeline_id
 
 
 async def say(npc: npcclient.NpcClient, timeline: str, words: str) -> str:
@@ -71,10 +71,10 @@ def kinds(llm: ModelServer) -> set[str]:
 async def test_each_purpose_is_asked_of_its_own_endpoint(tmp_path: Path) -> None:
     """Lines, thoughts, ratings and scenes go to four servers, and receipts say who answered."""
     async with (
-        model_server("plain") as talker,
-        model_server("plain") as thinker,
-        model_server("plain") as rater,
-        model_server("plain") as player,
+        serve_model("plain") as talker,
+        serve_model("plain") as thinker,
+        serve_model("plain") as rater,
+        serve_model("plain") as player,
     ):
         model = {
             **at(talker),
@@ -108,7 +108,7 @@ async def test_each_purpose_is_asked_of_its_own_endpoint(tmp_path: Path) -> None
 @pytest.mark.parametrize("limit", [0, 1000], ids=["unlimited", "limited"])
 async def test_what_each_purpose_costs_is_told(tmp_path: Path, limit: int) -> None:
     """A mind tells what the day cost by purpose, each at the prices of its own model."""
-    async with model_server("plain") as talker, model_server("plain") as rater:
+    async with serve_model("plain") as talker, serve_model("plain") as rater:
         prices = {"prompt_price": 1_000_000.0, "completion_price": 0.0}
         free = {"prompt_price": 0.0, "completion_price": 2_000_000.0}
         model = {**at(talker, **prices), "ratings": {"base_url": rater.base_url, **free}}
@@ -134,16 +134,16 @@ async def test_what_each_purpose_costs_is_told(tmp_path: Path, limit: int) -> No
 
 async def test_an_endpoint_for_one_call_at_a_time_serves_talk_first(tmp_path: Path) -> None:
     """Purposes that share an endpoint share its limit; a waiting line goes before thoughts."""
-    async with model_server("plain") as llm:
+    async with serve_model("plain") as llm:
         answer, gate, running = llm.complete, asyncio.Event(), [0]
 
-        async def gated(call: Call) -> None:
+        async def gated(call: EndpointCall) -> None:
             running.append(running[-1] + 1)
             await gate.wait()
             await answer(call)
             running.append(running[-1] - 1)
 
-        chosen = settings(
+        chosen = server_settings(
             f"sqlite:///{tmp_path / 'inn.db'}",
             tmp_path,
             model=at(llm, concurrency=1, thoughts={"prompt_price": 2.0}),
@@ -170,10 +170,10 @@ async def test_an_endpoint_that_refuses_a_second_call_is_told_with_what_to_set(
     tmp_path: Path,
 ) -> None:
     """The player gets a line, and the receipt names the setting for how many calls come at once."""
-    async with model_server("plain") as llm:
+    async with serve_model("plain") as llm:
         answer, gate = llm.complete, asyncio.Event()
 
-        async def alone(call: Call) -> None:
+        async def alone(call: EndpointCall) -> None:
             if llm.questions[-1:] == ["plan"]:
                 await gate.wait()
                 await answer(call)
@@ -195,22 +195,22 @@ async def test_an_endpoint_that_refuses_a_second_call_is_told_with_what_to_set(
     assert "fewer calls at a time than model.concurrency" in receipt.faults[0]
 
 
-async def read_once(here: bootstrap.Running) -> None:
+async def read_once(here: bootstrap.RunningServer) -> None:
     """Wait until it is known how fast each model reads: that is found out beside all limits."""
     async with asyncio.timeout(60):
         while not all(it.window.speed for it in here.voices.each):  # noqa: ASYNC110 - no event
             await asyncio.sleep(0.02)
 
 
-async def ask(here: bootstrap.Running, purpose: Purpose, seconds: float = 60) -> None:
+async def ask(here: bootstrap.RunningServer, purpose: Purpose, seconds: float = 60) -> None:
     """Ask the model for a purpose something; its schema is named after the purpose."""
     request = Request(
         purpose=purpose,
         messages=(Message("user", "Is there a ferry?"),),
         schema={"type": "object"},
         schema_name=purpose,
-        lane=Lane.PLAYER if purpose is Purpose.REPLY else Lane.BACKGROUND,
-        patience=Patience(first_word=seconds, between_words=seconds, total=seconds),
+        lane=CallLane.PLAYER if purpose is Purpose.REPLY else CallLane.BACKGROUND,
+        patience=CallTimeouts(first_word=seconds, between_words=seconds, total=seconds),
     )
     async with aclosing(here.voices.of(purpose.use).model.generate(request)) as answer:
         async for _ in answer:
@@ -219,21 +219,21 @@ async def ask(here: bootstrap.Running, purpose: Purpose, seconds: float = 60) ->
 
 async def test_an_endpoint_that_fails_leaves_the_others_alone(tmp_path: Path) -> None:
     """Each endpoint has a breaker of its own; purposes of one share it."""
-    async with model_server("plain") as talker, model_server("plain") as rater:
+    async with serve_model("plain") as talker, serve_model("plain") as rater:
 
-        async def refuse(call: Call) -> None:
+        async def refuse(call: EndpointCall) -> None:
             await call.refuse("503 Service Unavailable", {"message": "no"})
 
         rater.complete = refuse  # type: ignore[method-assign]
         broken = {"base_url": rater.base_url}
-        chosen = settings(
+        chosen = server_settings(
             f"sqlite:///{tmp_path / 'inn.db'}",
             tmp_path,
             model=at(talker, ratings=broken, scenes=broken),
             cognition={"workers": 0},
         )
         async with bootstrap.running(chosen, serve=False) as here:
-            await here.importing.put(FILE)
+            await here.importing.put(INN_FILE)
             for _ in range(3):  # each is tried again once
                 with pytest.raises(ModelUnreachable):
                     await ask(here, Purpose.RATE, 6)
@@ -249,15 +249,15 @@ async def test_an_endpoint_that_fails_leaves_the_others_alone(tmp_path: Path) ->
 async def test_prompts_are_as_long_as_the_model_of_their_purpose_takes(tmp_path: Path) -> None:
     """Each purpose has the context of its own endpoint, or what is set for it."""
     async with (
-        model_server("llama.cpp", context=16384) as talker,
-        model_server("llama.cpp", context=3000) as rater,
+        serve_model("llama.cpp", context=16384) as talker,
+        serve_model("llama.cpp", context=3000) as rater,
     ):
         model = at(talker, ratings={"base_url": rater.base_url}, thoughts={"context_tokens": 5000})
-        chosen = settings(
+        chosen = server_settings(
             f"sqlite:///{tmp_path / 'inn.db'}", tmp_path, model=model, cognition={"workers": 0}
         )
         async with bootstrap.running(chosen, serve=False) as here:
-            await here.importing.put(FILE)
+            await here.importing.put(INN_FILE)
             room = {
                 purpose: here.voices.of(purpose.use).window.tokens(purpose)
                 for purpose in (Purpose.REPLY, Purpose.PLAN, Purpose.RATE, Purpose.VOTE)
@@ -274,12 +274,12 @@ async def test_check_shows_each_endpoint_with_its_purposes(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A model and a context stand for each endpoint, and what it is asked for."""
-    async with model_server("llama.cpp", context=9000) as talker:
+    async with serve_model("llama.cpp", context=9000) as talker:
         model = at(talker, ratings={"name": "offline"}, scenes={"name": "opnai:x"})
-        chosen = settings(
+        chosen = server_settings(
             f"sqlite:///{tmp_path / 'inn.db'}", tmp_path, server={"port": 0}, model=model
         )
-        status = await checking.check(chosen)
+        status = await checks.check(chosen)
     rows = [" ".join(row.split()) for row in capsys.readouterr().out.splitlines()]
 
     def row(begins: str) -> str:
@@ -317,7 +317,7 @@ async def test_a_purpose_without_a_model_is_told_at_the_start(
     tmp_path: Path, model: dict[str, object], told: str
 ) -> None:
     """A server whose settings name no model for a purpose says which setting, and what to do."""
-    chosen = settings(
+    chosen = server_settings(
         f"sqlite:///{tmp_path / 'inn.db'}", tmp_path, model={"name": "offline", **model}
     )
 

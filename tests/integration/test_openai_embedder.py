@@ -8,18 +8,14 @@ import pytest
 
 from npcserver.adapters.embed.openai import EndpointPatience, OpenAIEmbedder
 from npcserver.model.errors import Reason, Unavailable
-from tests.fakes.embeddings_endpoint import (
-    DIMENSION,
-    EmbeddingsEndpoint,
-    embeddings_endpoint,
-)
+from tests.fakes.model_endpoints import DIMENSION, EmbeddingsEndpoint, serve_embeddings
 
 QUICK = EndpointPatience(question=5.0, bulk=5.0, attempts=3, pause=0.001, longest_pause=0.01)
 
 
 @pytest.fixture
 async def endpoint() -> AsyncGenerator[EmbeddingsEndpoint, None]:
-    async with embeddings_endpoint() as serving:
+    async with serve_embeddings() as serving:
         yield serving
 
 

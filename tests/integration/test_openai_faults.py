@@ -15,26 +15,24 @@ from npcserver.model.errors import (
     ModelUnreachable,
     PromptTooLong,
 )
-from npcserver.model.purpose import Purpose
-from npcserver.ports.language_model import JSON, Finished, Message, Patience, Request
-from tests.fakes.faulty_behaviours import SAID
-from tests.fakes.faulty_call import FaultyLLM
-from tests.fakes.faulty_llm import faulty_llm
+from npcserver.model.model_use import Purpose
+from npcserver.ports.language_model import JSON, CallTimeouts, Finished, Message, Request
+from tests.fakes.model_endpoints import SAID_JSON, EndpointLog, serve_faulty_llm
 
-SHORT = Patience(first_word=0.3, between_words=0.2, total=0.6)
-ONCE_BEGUN = Patience(first_word=20, between_words=0.5, total=30)
+SHORT = CallTimeouts(first_word=0.3, between_words=0.2, total=0.6)
+ONCE_BEGUN = CallTimeouts(first_word=20, between_words=0.5, total=30)
 """Short with what follows the first words, which come however busy the machine is."""
-LONG = Patience(first_word=20, between_words=20, total=30)
+LONG = CallTimeouts(first_word=20, between_words=20, total=30)
 SCHEMA: dict[str, JSON] = {"type": "object", "properties": {"say": {"type": "string"}}}
 
 
 @pytest.fixture
-async def llm() -> AsyncGenerator[FaultyLLM, None]:
-    async with faulty_llm() as endpoint:
+async def llm() -> AsyncGenerator[EndpointLog, None]:
+    async with serve_faulty_llm() as endpoint:
         yield endpoint
 
 
-def request(patience: Patience = LONG, *, schema: bool = False) -> Request:
+def request(patience: CallTimeouts = LONG, *, schema: bool = False) -> Request:
     return Request(
         purpose=Purpose.REPLY,
         messages=(Message("system", "You are Greta."), Message("user", "secret words \ud800")),
@@ -45,7 +43,7 @@ def request(patience: Patience = LONG, *, schema: bool = False) -> Request:
 
 
 async def ask(
-    llm: FaultyLLM, behaviour: str, asked: Request, said: list[str] | None = None
+    llm: EndpointLog, behaviour: str, asked: Request, said: list[str] | None = None
 ) -> tuple[str, Finished]:
     """Ask a model of that behaviour; words are added to `said` as they come."""
     said = [] if said is None else said
@@ -79,7 +77,7 @@ async def drain(
     ],
 )
 async def test_a_refused_key_is_told_by_where_it_is_from(
-    llm: FaultyLLM, key: str, source: str, told: str
+    llm: EndpointLog, key: str, source: str, told: str
 ) -> None:
     """A setting can be corrected, a variable may be unset as well."""
     model = OpenAILanguageModel(
@@ -94,7 +92,7 @@ async def test_a_refused_key_is_told_by_where_it_is_from(
     assert told in caught.value.message
 
 
-FAULTS: list[tuple[str, Patience, type[ModelFault], str]] = [
+FAULTS: list[tuple[str, CallTimeouts, type[ModelFault], str]] = [
     ("rate_limited", LONG, ModelUnreachable, ""),
     ("server_error", LONG, ModelUnreachable, ""),
     ("overloaded", LONG, ModelUnreachable, ""),
@@ -110,9 +108,9 @@ FAULTS: list[tuple[str, Patience, type[ModelFault], str]] = [
     ("empty_deltas", SHORT, ModelTooSlow, ""),
     ("cut_body", LONG, ModelTruncated, "Good "),
     ("cut_before_words", LONG, ModelUnreachable, ""),
-    ("no_finish_reason", LONG, ModelTruncated, SAID),
-    ("length", LONG, ModelTruncated, SAID),
-    ("filtered", LONG, ModelTalkedNonsense, SAID),
+    ("no_finish_reason", LONG, ModelTruncated, SAID_JSON),
+    ("length", LONG, ModelTruncated, SAID_JSON),
+    ("filtered", LONG, ModelTalkedNonsense, SAID_JSON),
     ("bad_json", LONG, ModelTalkedNonsense, "Good "),
     ("bad_utf8", LONG, ModelTalkedNonsense, ""),
     ("deep_json", LONG, ModelTalkedNonsense, ""),
@@ -129,7 +127,7 @@ FAULTS: list[tuple[str, Patience, type[ModelFault], str]] = [
 
 @pytest.mark.parametrize(("behaviour", "patience", "fault", "heard"), FAULTS)
 async def test_each_fault_has_its_type(
-    llm: FaultyLLM, behaviour: str, patience: Patience, fault: type[ModelFault], heard: str
+    llm: EndpointLog, behaviour: str, patience: CallTimeouts, fault: type[ModelFault], heard: str
 ) -> None:
     """A misbehaving endpoint raises exactly one typed fault, after the words that had arrived."""
     said: list[str] = []
@@ -147,7 +145,7 @@ async def test_each_fault_has_its_type(
     [("rate_limited", 3600), ("overloaded", 7), ("rate_limited_ms", 1.5), ("server_error", None)],
 )
 async def test_a_refusal_says_when_to_come_back(
-    llm: FaultyLLM, behaviour: str, seconds: float | None
+    llm: EndpointLog, behaviour: str, seconds: float | None
 ) -> None:
     """The seconds of `Retry-After` reach the fault."""
     with pytest.raises(ModelUnreachable) as caught:
@@ -156,7 +154,7 @@ async def test_a_refusal_says_when_to_come_back(
     assert caught.value.retry_after == seconds
 
 
-async def test_a_date_is_read_too(llm: FaultyLLM) -> None:
+async def test_a_date_is_read_too(llm: EndpointLog) -> None:
     """`Retry-After` may be a date."""
     with pytest.raises(ModelUnreachable) as caught:
         await ask(llm, "rate_limited_until", request())
@@ -175,13 +173,13 @@ async def test_nobody_listening() -> None:
     await model.close()
 
 
-async def test_a_good_answer_arrives_in_pieces_with_its_price(llm: FaultyLLM) -> None:
+async def test_a_good_answer_arrives_in_pieces_with_its_price(llm: EndpointLog) -> None:
     """Fragments come as they are sent, and the reported usage is kept."""
     said: list[str] = []
 
     text, finished = await ask(llm, "ok", request(), said)
 
-    assert text == SAID
+    assert text == SAID_JSON
     assert len(said) > 1
     assert finished.model == "openai:ok"
     assert (finished.usage.prompt_tokens, finished.usage.completion_tokens) == (11, 7)
@@ -191,22 +189,24 @@ async def test_a_good_answer_arrives_in_pieces_with_its_price(llm: FaultyLLM) ->
 
 
 @pytest.mark.parametrize("behaviour", ["silent_end", "error_after_finish", "odd_chunks"])
-async def test_a_finished_answer_survives_what_comes_after(llm: FaultyLLM, behaviour: str) -> None:
+async def test_a_finished_answer_survives_what_comes_after(
+    llm: EndpointLog, behaviour: str
+) -> None:
     """Once the finish reason came, a missing token count costs an estimate and no more."""
     text, finished = await ask(llm, behaviour, request(ONCE_BEGUN))
 
-    assert text == SAID
+    assert text == SAID_JSON
     assert finished.usage.estimated
 
 
-async def test_halves_of_an_emoji_are_joined(llm: FaultyLLM) -> None:
+async def test_halves_of_an_emoji_are_joined(llm: EndpointLog) -> None:
     """A pair split over two fragments becomes one sign, a lone half the replacement character."""
     text, _ = await ask(llm, "split_emoji", request())
 
     assert text == "Hi \N{GRINNING FACE} and \ufffd!\ufffd"
 
 
-async def test_a_model_in_circles_is_stopped(llm: FaultyLLM) -> None:
+async def test_a_model_in_circles_is_stopped(llm: EndpointLog) -> None:
     """An endless repetition ends the call long before its token limit."""
     said: list[str] = []
 
@@ -217,19 +217,19 @@ async def test_a_model_in_circles_is_stopped(llm: FaultyLLM) -> None:
     await llm.until(lambda seen: seen.dropped == 1)
 
 
-async def test_total_patience_bounds_a_steady_drip(llm: FaultyLLM) -> None:
+async def test_total_patience_bounds_a_steady_drip(llm: EndpointLog) -> None:
     """Words that keep coming do not extend the total."""
     said: list[str] = []
 
     with pytest.raises(ModelTooSlow, match="longer than 2 s"):
-        await ask(llm, "drip", request(Patience(first_word=9, between_words=9, total=2)), said)
+        await ask(llm, "drip", request(CallTimeouts(first_word=9, between_words=9, total=2)), said)
 
     assert 0 < len(said) < 1000
     await llm.until(lambda seen: seen.dropped == 1)
 
 
 @pytest.mark.parametrize("behaviour", ["no_headers", "no_token", "stall"])
-async def test_cancelling_closes_the_sockets_upstream(llm: FaultyLLM, behaviour: str) -> None:
+async def test_cancelling_closes_the_sockets_upstream(llm: EndpointLog, behaviour: str) -> None:
     """Twenty cancelled calls leave no connection open at the endpoint."""
     model = OpenAILanguageModel(model=behaviour, base_url=llm.base_url)
     calls = [asyncio.ensure_future(drain(model, request(), [])) for _ in range(20)]
@@ -244,7 +244,7 @@ async def test_cancelling_closes_the_sockets_upstream(llm: FaultyLLM, behaviour:
     await model.close()
 
 
-async def test_closing_the_generator_closes_the_socket(llm: FaultyLLM) -> None:
+async def test_closing_the_generator_closes_the_socket(llm: EndpointLog) -> None:
     """Who stops listening after the first words ends the call upstream."""
     model = OpenAILanguageModel(model="stall", base_url=llm.base_url)
 
@@ -264,13 +264,13 @@ async def test_closing_the_generator_closes_the_socket(llm: FaultyLLM) -> None:
     ],
 )
 async def test_schema_falls_back_and_is_remembered(
-    llm: FaultyLLM, behaviour: str, kinds: list[str | None]
+    llm: EndpointLog, behaviour: str, kinds: list[str | None]
 ) -> None:
     """A refused answer format steps down once, and the next call starts where it ended."""
     model = OpenAILanguageModel(model=behaviour, base_url=llm.base_url)
 
     for _ in range(2):
-        assert (await drain(model, request(schema=True), []))[0] == SAID
+        assert (await drain(model, request(schema=True), []))[0] == SAID_JSON
     await model.close()
 
     asked = [body.get("response_format") for body in llm.bodies]
@@ -279,16 +279,16 @@ async def test_schema_falls_back_and_is_remembered(
     assert told == (kinds[-1] != "json_schema")
 
 
-async def test_a_refused_parameter_is_left_out(llm: FaultyLLM) -> None:
+async def test_a_refused_parameter_is_left_out(llm: EndpointLog) -> None:
     """An endpoint that wants the new name of the token limit gets it."""
     text, _ = await ask(llm, "new_token_limit", request())
 
-    assert text == SAID
+    assert text == SAID_JSON
     assert llm.bodies[-1]["max_completion_tokens"] == 400
     assert "max_tokens" not in llm.bodies[-1]
 
 
-async def test_a_question_that_is_too_long_is_not_asked_again(llm: FaultyLLM) -> None:
+async def test_a_question_that_is_too_long_is_not_asked_again(llm: EndpointLog) -> None:
     """A refusal for length does not walk down the ladder, nor is it held against the schema."""
     with pytest.raises(PromptTooLong):
         await ask(llm, "too_long", request(schema=True))
@@ -354,7 +354,7 @@ REFUSALS: list[tuple[str, dict[str, object], int | None, int | None]] = [
 )
 @pytest.mark.parametrize("way", ["refuse_as_told", "error_in_stream_as_told"])
 async def test_a_refusal_for_length_tells_the_context(
-    llm: FaultyLLM, way: str, error: dict[str, object], context: int | None, prompt: int | None
+    llm: EndpointLog, way: str, error: dict[str, object], context: int | None, prompt: int | None
 ) -> None:
     """What endpoints say of context and prompt is read from fields or words, and nothing quoted."""
     llm.error = error
@@ -365,7 +365,7 @@ async def test_a_refusal_for_length_tells_the_context(
     assert "secret" not in caught.value.message
 
 
-async def test_a_used_up_quota_is_no_matter_of_length(llm: FaultyLLM) -> None:
+async def test_a_used_up_quota_is_no_matter_of_length(llm: EndpointLog) -> None:
     """A rate limit that calls a request too large says nothing of the model's context."""
     llm.error = {"message": "Request too large for tokens per minute: Limit 6000, Requested 7000"}
     with pytest.raises(ModelUnreachable):
@@ -373,7 +373,7 @@ async def test_a_used_up_quota_is_no_matter_of_length(llm: FaultyLLM) -> None:
 
 
 @pytest.mark.parametrize("way", ["details", "timings", "both"])
-async def test_cached_tokens_are_counted(llm: FaultyLLM, way: str) -> None:
+async def test_cached_tokens_are_counted(llm: EndpointLog, way: str) -> None:
     """What the endpoint had in its cache is told of, as OpenAI and as llama.cpp put it."""
     _, finished = await ask(llm, f"cached_in_{way}", request())
 

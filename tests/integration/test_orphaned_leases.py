@@ -13,8 +13,8 @@ from sqlalchemy.pool import NullPool
 
 from npcserver.model.job import Job, JobDraft, JobKind
 from tests.conftest import NewDatabase, opened
-from tests.fakes import stage
-from tests.fakes.stage import GENESIS, MIRA, seen
+from tests.fakes import store_world
+from tests.fakes.store_world import GENESIS, MIRA, seen
 
 DIGEST = JobDraft(JobKind.DIGEST, GENESIS, MIRA)
 SOON = timedelta(minutes=1)
@@ -65,8 +65,8 @@ async def _soon_claimed(claim: Callable[[], Awaitable[Job | None]]) -> Job | Non
 async def test_a_job_of_a_killed_server_is_given_out_at_once(database: str) -> None:
     """While it lives nobody else gets its job, and the moment it is dead the next server does."""
     async with opened(database) as store:
-        await stage.set_up(store)
-        await stage.put(store, seen("x"), jobs=(DIGEST,))
+        await store_world.set_up(store)
+        await store_world.put(store, seen("x"), jobs=(DIGEST,))
     child = await _held_by_a_child(database)
 
     held = await _claimed(database)
@@ -83,8 +83,8 @@ async def test_a_store_opened_beside_another_takes_nothing_from_it(database: str
     """Two stores of one process leave each other's jobs alone."""
     url = database
     async with opened(url) as store:
-        await stage.set_up(store)
-        await stage.put(store, seen("x"), jobs=(DIGEST,))
+        await store_world.set_up(store)
+        await store_world.put(store, seen("x"), jobs=(DIGEST,))
         mine = await store.jobs.claim(datetime.now(UTC) + SOON, 3600)
 
         assert mine is not None
@@ -110,8 +110,8 @@ async def test_a_running_server_takes_up_what_another_leaves(
     """On PostgreSQL nobody has to start anew for it."""
     url = new_migrated_postgres()
     async with opened(url) as store:
-        await stage.set_up(store)
-        await stage.put(store, seen("x"), jobs=(DIGEST,))
+        await store_world.set_up(store)
+        await store_world.put(store, seen("x"), jobs=(DIGEST,))
         child = await _held_by_a_child(url)
 
         async def claim() -> Job | None:

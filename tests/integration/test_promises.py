@@ -9,16 +9,24 @@ import pytest
 
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
-from npcserver.app.outcomes import ReportOutcome
-from npcserver.app.play import AdvanceClock
+from npcserver.app.play import AdvanceClock, ReportOutcome
 from npcserver.app.timelines import SaveMoment
 from npcserver.mind import promises
+from npcserver.model.character import Person
 from npcserver.model.commitment import Commitment, CommitmentStatus
 from npcserver.model.ids import TimelineId
-from npcserver.model.person import Person
 from npcserver.model.record import OutcomeStatus
 from npcserver.model.turn import IntentProposed, Line, TurnEvent, TurnStarted
-from tests.fakes.inn import ANN, GIVE, LAMP, MIRA, Inn, answer, eventually, opened
+from tests.fakes.running_server import (
+    ANN,
+    GIVE,
+    LAMP,
+    MIRA,
+    RunningInn,
+    eventually,
+    open_inn,
+    reply_answer,
+)
 
 CLEO = Person(id="cleo", name="Cleo")
 DAY = timedelta(days=1)
@@ -36,11 +44,11 @@ WORDS = (
 
 
 @asynccontextmanager
-async def offline(url: str, folder: Path) -> AsyncGenerator[Inn, None]:
+async def offline(url: str, folder: Path) -> AsyncGenerator[RunningInn, None]:
     """Open the inn with the offline actor behind the bar."""
     actor = OfflineActor()
     model = ScriptedLanguageModel(lambda request: actor.answer(request.material))
-    async with opened(url, folder, model, cognition={"attention": "dormant"}) as inn:
+    async with open_inn(url, folder, model, cognition={"attention": "dormant"}) as inn:
         yield inn
 
 
@@ -48,16 +56,18 @@ def lines(events: Sequence[TurnEvent]) -> list[str]:
     return [event.text for event in events if isinstance(event, Line)]
 
 
-async def promises_of(inn: Inn, timeline_id: TimelineId | None = None) -> tuple[Commitment, ...]:
+async def promises_of(
+    inn: RunningInn, timeline_id: TimelineId | None = None
+) -> tuple[Commitment, ...]:
     mind = await inn.services.minds.get(timeline_id or inn.timeline_id, MIRA)
     return mind.commitments
 
 
-async def now(inn: Inn) -> datetime:
+async def now(inn: RunningInn) -> datetime:
     return (await inn.services.timelines.get(inn.timeline_id)).game_time
 
 
-async def let_pass(inn: Inn, span: timedelta) -> None:
+async def let_pass(inn: RunningInn, span: timedelta) -> None:
     """Move the clock, and wait until it has broken all that is open."""
     to = await now(inn) + span
     await inn.services.play.advance_clock(AdvanceClock(timeline_id=inn.timeline_id, game_time=to))
@@ -118,14 +128,16 @@ async def test_a_load_rewinds_promises_and_what_became_of_them(
 
 async def test_a_model_names_promises_and_settles_them(database: str, tmp_path: Path) -> None:
     """What it names and was said counts; a boast of its own keeps nothing, a deed does."""
-    given = answer("You shall have a lamp.")[:-1] + (
+    given = reply_answer("You shall have a lamp.")[:-1] + (
         ', "promises": [{"by": "me", "what": "give Ann a lamp", "when": "tomorrow"},'
         ' {"by": "me", "what": "build a boat", "when": ""}]}'
     )
-    boast = answer("There, your lamp.", intents=[{"name": "give", "arguments": {"item": "lamp-1"}}])
+    boast = reply_answer(
+        "There, your lamp.", intents=[{"name": "give", "arguments": {"item": "lamp-1"}}]
+    )
     boast = boast[:-1] + ', "settles": [{"id": 1, "as": "kept"}]}'
     model = ScriptedLanguageModel([given, boast])
-    async with opened(database, tmp_path, model, cognition={"workers": 0}) as inn:
+    async with open_inn(database, tmp_path, model, cognition={"workers": 0}) as inn:
         await inn.turn("It is dark.")
         (named,) = await promises_of(inn)
         events = await inn.turn("My lamp?", affordances=(GIVE,), entities=(LAMP,))
@@ -153,9 +165,12 @@ async def test_what_the_other_promised_the_character_may_settle(
     database: str, tmp_path: Path, as_what: str
 ) -> None:
     """It is the one to say that it got what it was promised."""
-    thanks = answer("So that is settled.")[:-1] + f', "settles": [{{"id": 1, "as": "{as_what}"}}]}}'
-    model = ScriptedLanguageModel([answer("Good."), thanks])
-    async with opened(database, tmp_path, model, cognition={"workers": 0}) as inn:
+    thanks = (
+        reply_answer("So that is settled.")[:-1]
+        + f', "settles": [{{"id": 1, "as": "{as_what}"}}]}}'
+    )
+    model = ScriptedLanguageModel([reply_answer("Good."), thanks])
+    async with open_inn(database, tmp_path, model, cognition={"workers": 0}) as inn:
         await inn.turn("I'll pay you five coins tomorrow.", speaker=CLEO)
         await inn.turn("About the money.", speaker=CLEO)
         (promise,) = await promises_of(inn)

@@ -8,19 +8,25 @@ from pathlib import Path
 import pytest
 
 from npcserver import bootstrap
-from npcserver.app.attending import SetAttention
+from npcserver.app.attention import SetAttention
 from npcserver.app.circles import JoinCircle, OpenCircle
 from npcserver.app.conversation.circle_utterance import SayInCircle
-from npcserver.bootstrap.choosing import voices
+from npcserver.bootstrap.model_stack import build_model_stacks
 from npcserver.config import Settings
-from npcserver.model.attention import Attention
+from npcserver.model.character import Attention, Person
 from npcserver.model.ids import CharacterId
-from npcserver.model.person import Person
-from npcserver.model.purpose import ModelUse, Purpose
+from npcserver.model.model_use import ModelUse, Purpose
 from npcserver.model.turn import Line, Rung, TurnEvent, TurnFinished
-from tests.fakes.inn import ANN, FILE, MIRA, Inn, settings
-from tests.fakes.model_server import NAME, SAID
-from tests.fakes.reading_server import BATCH, Read, ReadingServer, prompt_of, reading_server
+from tests.fakes.model_servers import (
+    BATCH,
+    NAME,
+    SAID,
+    PromptRead,
+    PromptReadingServer,
+    prompt_of,
+    serve_prompt_reading,
+)
+from tests.fakes.running_server import ANN, INN_FILE, MIRA, RunningInn, server_settings
 
 BOB = Person(id="bob", name="Bob")
 AUTHORED = "Hm? I lost the thread."
@@ -30,8 +36,8 @@ GIVES_UP = {"first_word_seconds": 0.2, "total_seconds": 0.4}
 
 @asynccontextmanager
 async def inn(
-    llm: ReadingServer, folder: Path, dialogue: Mapping[str, object], **more: object
-) -> AsyncGenerator[Inn, None]:
+    llm: PromptReadingServer, folder: Path, dialogue: Mapping[str, object], **more: object
+) -> AsyncGenerator[RunningInn, None]:
     chosen: dict[str, object] = {
         "model": {"name": f"openai:{NAME}", "base_url": llm.base_url},
         "cognition": {"workers": 0},
@@ -39,13 +45,13 @@ async def inn(
         **more,
     }
     url = f"sqlite:///{folder / 'inn.db'}"
-    async with bootstrap.running(settings(url, folder, **chosen), serve=False) as running:
-        await running.importing.put(FILE)
-        timeline = await running.services.timelines.start(FILE.world.id)
-        yield Inn(running, timeline.id)
+    async with bootstrap.running(server_settings(url, folder, **chosen), serve=False) as running:
+        await running.importing.put(INN_FILE)
+        timeline = await running.services.timelines.start(INN_FILE.world.id)
+        yield RunningInn(running, timeline.id)
 
 
-async def comes_near(here: Inn) -> None:
+async def comes_near(here: RunningInn) -> None:
     """Tell the server that the player has come near Mira."""
     wish = SetAttention(
         timeline_id=here.timeline_id,
@@ -54,14 +60,14 @@ async def comes_near(here: Inn) -> None:
     await here.services.attending.set_attention(wish)
 
 
-async def stands_together(here: Inn) -> str:
+async def stands_together(here: RunningInn) -> str:
     """Let Ann and Mira stand together."""
     mira = Person(id=MIRA, name="Mira", is_player=False)
     wish = OpenCircle(timeline_id=here.timeline_id, members=(ANN, mira))
     return (await here.services.circles.open(wish)).circle.id
 
 
-async def says_in(here: Inn, circle_id: str, words: str) -> None:
+async def says_in(here: RunningInn, circle_id: str, words: str) -> None:
     """Let Ann say something in a circle, and let one character answer."""
     say = SayInCircle(
         timeline_id=here.timeline_id,
@@ -77,16 +83,16 @@ async def says_in(here: Inn, circle_id: str, words: str) -> None:
             pass
 
 
-async def until(llm: ReadingServer, holds: Callable[[], bool]) -> None:
+async def until(llm: PromptReadingServer, holds: Callable[[], bool]) -> None:
     async with asyncio.timeout(60):
         await llm.until(lambda _: holds())
 
 
-def ahead(llm: ReadingServer) -> list[Read]:
+def ahead(llm: PromptReadingServer) -> list[PromptRead]:
     return [one for one in llm.reads if one.is_ahead]
 
 
-def of_turns(llm: ReadingServer) -> list[Read]:
+def of_turns(llm: PromptReadingServer) -> list[PromptRead]:
     return [one for one in llm.reads if not one.is_ahead]
 
 
@@ -98,7 +104,7 @@ async def test_a_first_word_is_three_times_nearer_once_its_character_was_in_view
     tmp_path: Path,
 ) -> None:
     """Of the prompt of a first turn at most 0.35 is left to read, counted in tokens."""
-    async with reading_server() as llm:
+    async with serve_prompt_reading() as llm:
         for folder, is_near in ((tmp_path / "cold", False), (tmp_path / "warm", True)):
             llm.empty()
             async with inn(llm, folder, WAITS) as here:
@@ -114,7 +120,7 @@ async def test_a_first_word_is_three_times_nearer_once_its_character_was_in_view
 
 async def test_what_is_on_a_mind_is_read_before_anybody_speaks(tmp_path: Path) -> None:
     """The memories that stand before who is there are the same whatever a player then says."""
-    async with reading_server() as llm, inn(llm, tmp_path, WAITS) as here:
+    async with serve_prompt_reading() as llm, inn(llm, tmp_path, WAITS) as here:
         await here.observe("The ferry was late.", "A gull stole the bread.")
         await comes_near(here)
         await until(llm, lambda: any(one.is_answered for one in ahead(llm)))
@@ -129,7 +135,7 @@ async def test_what_is_on_a_mind_is_read_before_anybody_speaks(tmp_path: Path) -
 
 async def test_a_session_that_is_opened_has_the_last_partner_read(tmp_path: Path) -> None:
     """With the talk so far: whoever comes back is answered at once."""
-    async with reading_server() as llm:
+    async with serve_prompt_reading() as llm:
         async with inn(llm, tmp_path, WAITS) as here:
             await here.turn("Is there a ferry tonight?")
             timeline_id = here.timeline_id
@@ -151,7 +157,7 @@ async def test_who_stands_in_a_circle_is_read_as_it_is_opened_or_joined(
     tmp_path: Path, *, joins: bool
 ) -> None:
     """Of the prompt of the first turn there at most 0.35 is left to read, counted in tokens."""
-    async with reading_server() as llm:
+    async with serve_prompt_reading() as llm:
         for reads in ("off", "auto"):
             llm.empty()
             async with inn(llm, tmp_path / reads, {**WAITS, "read_ahead": reads}) as here:
@@ -175,7 +181,7 @@ async def test_who_stands_in_a_circle_is_read_as_it_is_opened_or_joined(
 @pytest.mark.parametrize("is_jealous", [False, True])
 async def test_a_turn_goes_before_what_is_read_ahead(tmp_path: Path, is_jealous: bool) -> None:  # noqa: FBT001
     """An endpoint with one slot is left at once, and what was read by then is not read again."""
-    server = reading_server(reads=False, is_jealous=is_jealous)
+    server = serve_prompt_reading(reads=False, is_jealous=is_jealous)
     async with server as llm, inn(llm, tmp_path, WAITS) as here:
         llm.batches = 3
         await comes_near(here)
@@ -197,7 +203,7 @@ async def test_what_was_read_of_a_turn_that_fell_back_serves_the_next(
 ) -> None:
     """The model reads on though nobody waits, so the next turn begins at least half sooner."""
     gives_up = {**GIVES_UP, "total_seconds": total}
-    async with reading_server(reads=False) as llm, inn(llm, tmp_path, gives_up) as here:
+    async with serve_prompt_reading(reads=False) as llm, inn(llm, tmp_path, gives_up) as here:
         llm.batches = 1
         first = await here.turn("Is there a ferry tonight?")
         assert said(first) == [AUTHORED]
@@ -214,7 +220,7 @@ async def test_what_was_read_of_a_turn_that_fell_back_serves_the_next(
 
 async def test_a_prompt_that_is_read_on_is_left_for_the_next_turn(tmp_path: Path) -> None:
     """A turn does not wait for what is left of an earlier one."""
-    async with reading_server(reads=False) as llm, inn(llm, tmp_path, GIVES_UP) as here:
+    async with serve_prompt_reading(reads=False) as llm, inn(llm, tmp_path, GIVES_UP) as here:
         llm.batches = 2
         await here.turn("Is there a ferry tonight?")
         await here.turn("And tomorrow?")
@@ -232,7 +238,7 @@ async def test_reading_ahead_keeps_to_the_budget_of_a_day(
     """It is the first thing to be given up, and what it took is counted."""
     cognition: dict[str, object] = {"workers": 0, "calls_per_day": limit}
     async with (
-        reading_server() as llm,
+        serve_prompt_reading() as llm,
         inn(llm, tmp_path, WAITS, cognition=cognition) as here,
     ):
         await comes_near(here)
@@ -247,7 +253,7 @@ async def test_reading_ahead_keeps_to_the_budget_of_a_day(
 
 async def test_the_same_is_read_once_and_again_after_the_server_was_away(tmp_path: Path) -> None:
     """A server that comes back has an empty cache."""
-    async with reading_server() as llm, inn(llm, tmp_path, WAITS) as here:
+    async with serve_prompt_reading() as llm, inn(llm, tmp_path, WAITS) as here:
         await comes_near(here)
         await until(llm, lambda: any(one.is_answered for one in ahead(llm)))
         await comes_near(here)
@@ -291,6 +297,6 @@ async def test_only_local_models_read_ahead_unless_told_otherwise(
         }
     )
     async with AsyncExitStack() as stack:
-        found = (await voices(made, stack, None)).of(ModelUse.DIALOGUE)
+        found = (await build_model_stacks(made, stack, None)).of(ModelUse.DIALOGUE)
 
     assert (found.reading is not None) is reads

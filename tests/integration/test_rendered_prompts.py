@@ -16,12 +16,20 @@ from npcserver.app.circles import OpenCircle
 from npcserver.app.conversation.circle_utterance import SayInCircle
 from npcserver.app.conversation.turn_context import SayToCharacter
 from npcserver.app.group.scene_requests import Advance, OpenGroupChat
-from npcserver.app.perceiving.happening import Movement, Observe
-from npcserver.bootstrap import Running, replays
-from npcserver.cli.sample import sample_world
-from npcserver.model.group.moves import Chose, Closed, Digested, Moved, Spoke, Updated, Voted
+from npcserver.app.perception.observations import Movement, Observe
+from npcserver.bootstrap import RunningServer, replays
+from npcserver.cli.worlds import sample_world
+from npcserver.model.character import Person
+from npcserver.model.group.moves import (
+    Chose,
+    Closed,
+    Digested,
+    GroupMoved,
+    LineSpoken,
+    Updated,
+    Voted,
+)
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
-from npcserver.model.person import Person
 from npcserver.model.prompt import PromptStatus, RenderedPrompt
 from npcserver.model.record import Record, RecordKind, TurnTaken
 from npcserver.model.thought import Thought
@@ -31,10 +39,9 @@ from npcserver.ports.storage import UnitOfWork
 from npcserver.prompts.render import SHIPPED
 from tests.benchmarks import talks
 from tests.benchmarks.played import PLAYERS, _Game, quiet
-from tests.fakes.corrupting import CorruptingLanguageModel
-from tests.fakes.flaky import FlakyActor
-from tests.fakes.group_games import council
-from tests.fakes.playhouse import with_cast
+from tests.fakes.language_models import CorruptingLanguageModel, FlakyActor
+from tests.fakes.scene_app import with_cast
+from tests.fakes.scene_scripts import council_script
 
 _TURNS = 30
 _ADA, _BEN = PLAYERS
@@ -48,7 +55,7 @@ async def _house(
     prompts: Path | None = None,
     tokens: int | None = None,
     profile: str = "auto",
-) -> AsyncGenerator[tuple[Running, TimelineId]]:
+) -> AsyncGenerator[tuple[RunningServer, TimelineId]]:
     settings = quiet(folder)
     if tokens is not None:
         dialogue = settings.dialogue.model_copy(update={"prompt_tokens": tokens})
@@ -64,7 +71,7 @@ async def _house(
         yield here, timeline.id
 
 
-async def _say(here: Running, timeline_id: TimelineId, text: str) -> Record:
+async def _say(here: RunningServer, timeline_id: TimelineId, text: str) -> Record:
     """Say something to Wenna; return the record of her turn."""
     say = SayToCharacter(timeline_id=timeline_id, character_id=_WENNA, speaker=_ADA, text=text)
     async with aclosing(here.services.dialogue.say(say)) as events:
@@ -75,12 +82,12 @@ async def _say(here: Running, timeline_id: TimelineId, text: str) -> Record:
     return record
 
 
-async def _records(here: Running, timeline_id: TimelineId) -> Sequence[Record]:
+async def _records(here: RunningServer, timeline_id: TimelineId) -> Sequence[Record]:
     async with here.store.read() as reader:
         return await (await reader.head(timeline_id)).after(0, 100_000)
 
 
-async def _statuses(here: Running, records: Sequence[Record]) -> Counter[tuple[str, str]]:
+async def _statuses(here: RunningServer, records: Sequence[Record]) -> Counter[tuple[str, str]]:
     """Count the records that a model may have been asked for, by purpose and what came of it."""
     found: Counter[tuple[str, str]] = Counter()
     for record in records:
@@ -97,7 +104,9 @@ def _made_from(record: Record) -> Receipt | Thought | None:
             return receipt
         case Thought() as thought:
             return thought
-        case Moved(what=Chose() | Spoke() | Updated() | Digested() | Voted() | Closed() as move):
+        case GroupMoved(
+            what=Chose() | LineSpoken() | Updated() | Digested() | Voted() | Closed() as move
+        ):
             return move.made_from
         case _:
             return None
@@ -130,11 +139,11 @@ async def test_a_short_prompt_is_rendered_as_it_was_sent(tmp_path: Path) -> None
     """Which profile it had stands in its receipt, whatever the model of today would get."""
     async with _house(tmp_path, profile="short") as (here, timeline_id):
         records = [await _say(here, timeline_id, text) for text in ("Evening.", "Ring the bell!")]
-        session = await replays.recording(quiet(tmp_path), here.store).record(timeline_id)
+        session = await replays.build_recording(quiet(tmp_path), here.store).record(timeline_id)
     async with bootstrap.running(quiet(tmp_path), serve=False, model=OfflineActor()) as here:
         prompts = [await here.services.prompts.render(record) for record in records]
     model = RecordedModel(RefusingModel())
-    replayed = await (await replays.replaying(quiet(tmp_path), session, model)).replay()
+    replayed = await (await replays.build_replay(quiet(tmp_path), session, model)).replay()
 
     assert {prompt.status for prompt in prompts} == {PromptStatus.AS_SENT}
     assert not any('"promises"' in _text(prompt) for prompt in prompts)
@@ -189,7 +198,7 @@ async def test_answers_in_a_circle_are_rendered_as_they_were_sent(tmp_path: Path
 async def test_moves_of_a_scene_are_rendered_as_they_were_sent(tmp_path: Path) -> None:
     """Choices, lines, updates, votes and the chronicle; members with and without a character."""
     async with _house(tmp_path) as (here, timeline_id):
-        script = with_cast(council(), ada="wenna", ben="hester")
+        script = with_cast(council_script(), ada="wenna", ben="hester")
         chats = here.services.group_chats
         chat = await chats.open(OpenGroupChat(timeline_id=timeline_id, script=script, seed=7))
         await chats.advance(Advance(timeline_id=timeline_id, chat_id=chat.id))
@@ -211,7 +220,7 @@ async def test_a_scene_is_rendered_as_it_was_sent_whatever_prompts_may_have_now(
     Every receipt holds how many tokens its prompt might have.
     """
     async with _house(tmp_path, tokens=1_800) as (here, timeline_id):
-        script = with_cast(council(), ada="wenna")
+        script = with_cast(council_script(), ada="wenna")
         chats = here.services.group_chats
         chat = await chats.open(OpenGroupChat(timeline_id=timeline_id, script=script, seed=3))
         await chats.advance(Advance(timeline_id=timeline_id, chat_id=chat.id))
@@ -234,7 +243,7 @@ async def test_a_scene_is_rendered_as_it_was_sent_whatever_prompts_may_have_now(
 
 def _is_digest(record: Record) -> bool:
     match record.body:
-        case Moved(what=Digested(text=text)):
+        case GroupMoved(what=Digested(text=text)):
             return bool(text)
         case _:
             return False
@@ -289,7 +298,7 @@ async def test_a_changed_persona_leaves_old_prompts_as_they_were(tmp_path: Path)
     assert "keeps bees" in _text(after)
 
 
-async def _rewrite(here: Running, background: str) -> None:
+async def _rewrite(here: RunningServer, background: str) -> None:
     world = WorldId("farrowhithe")
 
     async def work(unit: UnitOfWork) -> None:

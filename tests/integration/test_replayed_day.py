@@ -2,7 +2,7 @@
 
 import pytest
 
-from npcserver.adapters.embed.hashing import HashingEmbedder
+from npcserver.adapters.embed.hash_embedder import HashingEmbedder
 from npcserver.adapters.store import SqlStore
 from tests.benchmarks import replayed_day
 

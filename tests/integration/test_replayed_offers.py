@@ -11,11 +11,11 @@ from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.recorded import RecordedModel, RefusingModel
 from npcserver.app.conversation.turn_context import SayToCharacter
 from npcserver.bootstrap import replays
-from npcserver.cli.sample import sample_world
+from npcserver.cli.worlds import sample_world
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.record import TurnTaken
-from npcserver.model.session import Session
-from npcserver.rpc import decode_play
+from npcserver.model.session import RecordedSession
+from npcserver.rpc import play_messages
 from npcserver.v1 import affordance_pb2
 from npcserver.v1 import play_service_pb2 as pb
 from tests.benchmarks.played import quiet
@@ -27,7 +27,7 @@ def words(
     timeline_id: TimelineId, source: affordance_pb2.AffordanceSource.ValueType
 ) -> SayToCharacter:
     """Return an utterance that declares nothing, as it comes from the wire."""
-    return decode_play.say(
+    return play_messages.decode_say(
         pb.SayRequest(
             timeline_id=timeline_id,
             character_id=CharacterId("hester"),
@@ -38,7 +38,7 @@ def words(
     )
 
 
-async def played(folder: Path) -> Session:
+async def played(folder: Path) -> RecordedSession:
     """Record a session with a turn that was offered nothing, and one that the world offered to.
 
     The first is as all turns were that declared nothing, before the world's catalogue counted.
@@ -51,7 +51,7 @@ async def played(folder: Path) -> Session:
         for source in (DECLARED_ONLY, affordance_pb2.AFFORDANCE_SOURCE_UNSPECIFIED):
             async for _ in here.services.dialogue.say(words(timeline.id, source)):
                 pass
-        return await replays.recording(settings, here.store).record(timeline.id)
+        return await replays.build_recording(settings, here.store).record(timeline.id)
 
 
 @pytest.mark.parametrize("catalogue", ["as it was", "emptied since"])
@@ -63,7 +63,7 @@ async def test_turns_replay_with_what_they_were_offered(tmp_path: Path, catalogu
         emptied = replace(session.world.world, affordances=(), entities=())
         session = replace(session, world=replace(session.world, world=emptied))
     model = RecordedModel(RefusingModel())
-    replaying = await replays.replaying(quiet(tmp_path), session, model)
+    replaying = await replays.build_replay(quiet(tmp_path), session, model)
     replayed = await replaying.replay()
 
     assert [len(body.affordances) for body in bodies] == [0, 8]

@@ -10,19 +10,19 @@ from npcserver.adapters.llm.recorded import RecordedModel, RefusingModel
 from npcserver.adapters.llm.wrappers import Meter, MeteredLanguageModel
 from npcserver.app.replay.session_replay import ReplayResult
 from npcserver.bootstrap import replays
-from npcserver.cli.sample import sample_world
+from npcserver.cli.worlds import sample_world
 from npcserver.model.ids import CharacterId
-from npcserver.model.purpose import Purpose
+from npcserver.model.model_use import Purpose
 from npcserver.model.record import Record, TurnTaken
-from npcserver.model.session import Session
+from npcserver.model.session import RecordedSession
 from tests.benchmarks import talks
 from tests.benchmarks.played import quiet
-from tests.fakes.corrupting import CorruptingLanguageModel
+from tests.fakes.language_models import CorruptingLanguageModel
 
 _SPOKEN = 2  # lines that are no talk yet
 
 
-async def _met(folder: Path) -> Session:
+async def _met(folder: Path) -> RecordedSession:
     """Return a session in which two characters met and talked; every third answer is spoilt."""
     settings = quiet(folder)
     model = CorruptingLanguageModel(OfflineActor(), share=0.3, seed=2)
@@ -32,13 +32,13 @@ async def _met(folder: Path) -> Session:
         records = await talks._meeting(here, *pair)
         while sum(map(_is_line, records)) <= _SPOKEN:  # whether two who meet talk is left to chance
             records = await talks._meeting(here, *pair)
-        return await replays.recording(settings, here.store).record(records[-1].timeline_id)
+        return await replays.build_recording(settings, here.store).record(records[-1].timeline_id)
 
 
-async def _replay(session: Session, folder: Path) -> tuple[ReplayResult, int]:
+async def _replay(session: RecordedSession, folder: Path) -> tuple[ReplayResult, int]:
     meter = Meter()
     model = RecordedModel(MeteredLanguageModel(RefusingModel(), meter))
-    replaying = await replays.replaying(quiet(folder), session, model)
+    replaying = await replays.build_replay(quiet(folder), session, model)
     return await replaying.replay(), sum(one.calls for one in meter.snapshot())
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from npcserver.model.purpose import Purpose
+from npcserver.model.model_use import Purpose
 from tests.benchmarks.interrogation import interrogation
 from tests.benchmarks.secret_town import CONFIDANT, OUTSIDERS, Town, town
 from tests.benchmarks.secrets import figures, questioned

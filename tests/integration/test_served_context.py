@@ -10,7 +10,7 @@ import pytest
 
 from npcserver import bootstrap
 from npcserver.adapters.llm.context_window import ContextWindow
-from npcserver.adapters.llm.host import is_nearby
+from npcserver.adapters.llm.discovery import is_nearby
 from npcserver.adapters.llm.served_context import (
     ContextWatch,
     context_by_name,
@@ -18,8 +18,8 @@ from npcserver.adapters.llm.served_context import (
 )
 from npcserver.model.record import RecordKind, TurnTaken
 from npcserver.model.turn import Line, Receipt, Rung, TurnEvent
-from tests.fakes.inn import FILE, Inn, settings
-from tests.fakes.model_server import NAME, SAID, Kind, ModelServer, model_server
+from tests.fakes.model_servers import NAME, SAID, Kind, ModelServer, serve_model
+from tests.fakes.running_server import INN_FILE, RunningInn, server_settings
 
 WAITS = 5.0
 TALK = "The wind turned to the north last night, and the boats stayed in. " * 12
@@ -36,7 +36,7 @@ TALK = "The wind turned to the north last night, and the boats stayed in. " * 12
 )
 async def test_each_server_tells_what_it_serves(kind: Kind, source: str) -> None:
     """Each kind of server is asked in its own way, and told by its answer how to enlarge it."""
-    async with model_server(kind, context=6144) as llm:
+    async with serve_model(kind, context=6144) as llm:
         told = await served_context(llm.base_url, "key", NAME, seconds=WAITS)
 
     assert told is not None
@@ -52,7 +52,7 @@ async def test_a_model_that_is_not_loaded_serves_what_it_will_be_loaded_with(
     kind: Kind, num_ctx: int | None, tokens: int
 ) -> None:
     """Before it is loaded, a model has the server's default, never what it was trained for."""
-    async with model_server(kind, context=20000, is_loaded=False, num_ctx=num_ctx) as llm:
+    async with serve_model(kind, context=20000, is_loaded=False, num_ctx=num_ctx) as llm:
         told = await served_context(llm.base_url, "", NAME, seconds=WAITS)
 
     assert told is not None
@@ -62,14 +62,14 @@ async def test_a_model_that_is_not_loaded_serves_what_it_will_be_loaded_with(
 @pytest.mark.parametrize("claimed", [0, -5, "many", None, True, 1 << 40, 3.5])
 async def test_an_answer_that_is_no_length_tells_nothing(claimed: object) -> None:
     """A router's placeholder of zero, or any nonsense, is no context."""
-    async with model_server("vLLM", claimed=claimed) as llm:
+    async with serve_model("vLLM", claimed=claimed) as llm:
         llm.context = claimed  # type: ignore[assignment]
         assert await served_context(llm.base_url, "", NAME, seconds=WAITS) is None
 
 
 async def test_a_server_that_tells_nothing_or_is_not_there_is_not_waited_for() -> None:
     """Of a plain endpoint nothing is known, nor of one that is down."""
-    async with model_server("plain") as llm:
+    async with serve_model("plain") as llm:
         assert await served_context(llm.base_url, "", NAME, seconds=WAITS) is None
     assert await served_context(llm.base_url, "", NAME, seconds=WAITS) is None
 
@@ -94,7 +94,7 @@ def test_hosted_models_are_known_by_name_and_servers_nearby_by_address() -> None
 
 
 @asynccontextmanager
-async def inn(llm: ModelServer, folder: Path, **more: object) -> AsyncGenerator[Inn, None]:
+async def inn(llm: ModelServer, folder: Path, **more: object) -> AsyncGenerator[RunningInn, None]:
     url = f"sqlite:///{folder / 'inn.db'}"
     chosen: dict[str, object] = {
         "model": {"name": f"openai:{NAME}", "base_url": llm.base_url},
@@ -102,17 +102,17 @@ async def inn(llm: ModelServer, folder: Path, **more: object) -> AsyncGenerator[
         "cognition": {"workers": 0},
         **more,
     }
-    async with bootstrap.running(settings(url, folder, **chosen), serve=False) as running:
-        await running.importing.put(FILE)
-        timeline = await running.services.timelines.start(FILE.world.id)
-        yield Inn(running, timeline.id)
+    async with bootstrap.running(server_settings(url, folder, **chosen), serve=False) as running:
+        await running.importing.put(INN_FILE)
+        timeline = await running.services.timelines.start(INN_FILE.world.id)
+        yield RunningInn(running, timeline.id)
 
 
 def spoken(events: list[TurnEvent]) -> list[str]:
     return [event.text for event in events if isinstance(event, Line)]
 
 
-async def receipts(here: Inn) -> list[Receipt]:
+async def receipts(here: RunningInn) -> list[Receipt]:
     async with here.here.store.read() as reader:
         timeline = await reader.timeline(here.timeline_id)
         view = await reader.at(timeline.vantage)
@@ -120,7 +120,7 @@ async def receipts(here: Inn) -> list[Receipt]:
     return [each.body.receipt for each in records if isinstance(each.body, TurnTaken)]
 
 
-async def talk(here: Inn, turns: int) -> None:
+async def talk(here: RunningInn, turns: int) -> None:
     for number in range(turns):
         assert spoken(await here.turn(f"{number}. {TALK}")) == [SAID]
 
@@ -138,7 +138,7 @@ async def test_a_small_model_gets_short_prompts(
     kind: Kind, weights: int, profile: str, tmp_path: Path
 ) -> None:
     """Servers that tell the size of their model are believed; of others nothing is assumed."""
-    async with model_server(kind, weights=weights) as llm, inn(llm, tmp_path) as here:
+    async with serve_model(kind, weights=weights) as llm, inn(llm, tmp_path) as here:
         await talk(here, 1)
         (made,) = await receipts(here)
 
@@ -149,7 +149,7 @@ async def test_a_small_model_gets_short_prompts(
 @pytest.mark.parametrize("kind", ["llama.cpp", "Ollama", "LM Studio", "vLLM"])
 async def test_prompts_keep_within_what_is_served(kind: Kind, tmp_path: Path) -> None:
     """However long the talk, no prompt is longer than the server holds, and none is refused."""
-    async with model_server(kind, context=3072) as llm, inn(llm, tmp_path) as here:
+    async with serve_model(kind, context=3072) as llm, inn(llm, tmp_path) as here:
         await talk(here, 24)
         made = await receipts(here)
 
@@ -166,7 +166,7 @@ async def test_a_server_that_claims_too_much_is_asked_again_with_half(
 ) -> None:
     """The turn whose prompt was refused is asked again once, and later ones are not refused."""
     async with (
-        model_server(kind, context=2048, claimed=32768) as llm,
+        serve_model(kind, context=2048, claimed=32768) as llm,
         inn(llm, tmp_path) as here,
     ):
         await talk(here, 24)
@@ -184,7 +184,7 @@ async def test_a_server_that_cuts_prompts_is_found_out(
 ) -> None:
     """What the server counts less than was sent is its context from then on."""
     async with (
-        model_server(kind, context=2048, claimed=claimed) as llm,
+        serve_model(kind, context=2048, claimed=claimed) as llm,
         inn(llm, tmp_path) as here,
     ):
         await talk(here, 30)
@@ -200,7 +200,7 @@ async def test_in_a_tiny_context_the_player_still_gets_a_line(
     kind: Kind, context: int, tmp_path: Path
 ) -> None:
     """A context that holds not even the rules costs one call more at most, never the line."""
-    async with model_server(kind, context=context) as llm, inn(llm, tmp_path) as here:
+    async with serve_model(kind, context=context) as llm, inn(llm, tmp_path) as here:
         for number in range(4):
             before = len(llm.prompts)
             assert spoken(await here.turn(f"{number}. {TALK}"))
@@ -218,7 +218,7 @@ async def test_a_template_that_leaves_no_room_costs_the_words_and_not_the_line(
     start, found, rest = shipped.read_text().partition("{% block system %}")
     own.write_text(f"{start}{found}{rules}{rest}")
     chosen = {"prompts": str(own.parents[1])}
-    async with model_server("llama.cpp", context=2048) as llm, inn(llm, tmp_path, **chosen) as here:
+    async with serve_model("llama.cpp", context=2048) as llm, inn(llm, tmp_path, **chosen) as here:
         for number in range(3):
             assert spoken(await here.turn(f"{number}. {TALK}"))
         made = await receipts(here)
@@ -230,7 +230,7 @@ async def test_a_template_that_leaves_no_room_costs_the_words_and_not_the_line(
 
 async def test_cached_tokens_are_in_the_receipt(tmp_path: Path) -> None:
     """What the server had cached stands in the receipt and in the count of the meter."""
-    async with model_server("plain", cached=0.5) as llm, inn(llm, tmp_path) as here:
+    async with serve_model("plain", cached=0.5) as llm, inn(llm, tmp_path) as here:
         await talk(here, 2)
         made = await receipts(here)
         count = sum(each.cached_tokens for each in here.here.meter.snapshot())
@@ -245,7 +245,7 @@ async def test_a_ceiling_that_was_set_stays_in_force(tmp_path: Path) -> None:
     """A `dialogue.prompt_tokens` of one's own bounds prompts as it always did."""
     dialogue = {"first_word_seconds": 30.0, "total_seconds": 60.0, "prompt_tokens": 900}
     async with (
-        model_server("llama.cpp", context=32768) as llm,
+        serve_model("llama.cpp", context=32768) as llm,
         inn(llm, tmp_path, dialogue=dialogue) as here,
     ):
         await talk(here, 12)
@@ -256,7 +256,7 @@ async def test_a_ceiling_that_was_set_stays_in_force(tmp_path: Path) -> None:
 
 async def test_a_server_that_came_back_is_asked_again() -> None:
     """After the model was loaded, or the server was away, its context is asked for once more."""
-    async with model_server("Ollama", context=20000, is_loaded=False) as llm:
+    async with serve_model("Ollama", context=20000, is_loaded=False) as llm:
         window = ContextWindow()
         watch = ContextWatch(
             window, lambda: served_context(llm.base_url, "", NAME, seconds=WAITS), pause=0
@@ -274,7 +274,7 @@ async def test_a_server_that_came_back_is_asked_again() -> None:
 
 async def test_a_line_never_waits_for_the_question(tmp_path: Path) -> None:
     """No turn asks the server for its context; that is done at the start and in the background."""
-    async with model_server("llama.cpp") as llm, inn(llm, tmp_path) as here:
+    async with serve_model("llama.cpp") as llm, inn(llm, tmp_path) as here:
         asked = len([path for path in llm.asked if path.startswith("/props")])
         await talk(here, 3)
 

@@ -9,14 +9,14 @@ from sqlalchemy.pool import NullPool
 
 from npcserver.adapters.store import SqlStore, open_store
 from npcserver.adapters.store.engine import PRAGMAS, parse_url, reading_engine, writing_engine
-from npcserver.adapters.store.unit import SqlUnit
+from npcserver.adapters.store.unit_of_work import SqlUnit
 from npcserver.model.errors import InvalidInput, OverLimit, Reason, Unavailable
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.timeline import Vantage
 from npcserver.ports.storage import UnitOfWork
 from tests.conftest import NewDatabase, opened
-from tests.fakes import stage
-from tests.fakes.stage import GENESIS, MIRA, WORLD, put, seen
+from tests.fakes import store_world
+from tests.fakes.store_world import GENESIS, MIRA, WORLD, put, seen
 
 
 async def test_every_connection_keeps_its_promises(new_migrated_sqlite: NewDatabase) -> None:
@@ -37,7 +37,7 @@ async def test_work_may_await_nothing_but_its_unit(sql_store: SqlStore) -> None:
     """A unit that waits for something else is refused and undone."""
 
     async def dawdles(unit: UnitOfWork) -> None:
-        await unit.add_world(stage.world())
+        await unit.add_world(store_world.world())
         await asyncio.sleep(0)
 
     with pytest.raises(RuntimeError, match="nothing but its unit"):
@@ -51,7 +51,7 @@ async def test_a_write_waits_for_the_writer(new_migrated_sqlite: NewDatabase) ->
     """What is asked for before `run` is written by it, and `close` writes what still waits."""
     url = new_migrated_sqlite()
     store = await open_store(url)
-    waiting = asyncio.create_task(stage.set_up(store))
+    waiting = asyncio.create_task(store_world.set_up(store))
     await asyncio.sleep(0)
     assert not waiting.done()
 
@@ -66,7 +66,7 @@ async def test_a_write_waits_for_the_writer(new_migrated_sqlite: NewDatabase) ->
 
 async def test_callers_who_give_up_do_not_disturb_the_others(sql_store: SqlStore) -> None:
     """With every third caller cancelled, all others are answered and the numbers stay dense."""
-    await stage.set_up(sql_store)
+    await store_world.set_up(sql_store)
     tasks = [asyncio.create_task(put(sql_store, seen(f"{i}"))) for i in range(90)]
     await asyncio.sleep(0)
     for task in tasks[::3]:
@@ -89,7 +89,7 @@ async def test_callers_who_give_up_do_not_disturb_the_others(sql_store: SqlStore
 async def test_a_reader_who_gives_up_leaves_a_usable_lane(database: str) -> None:
     """Cancelled in the middle of a query, its connection still serves the next reader."""
     async with opened(database, pool_size=1) as store:
-        await stage.set_up(store)
+        await store_world.set_up(store)
         await put(store, *(seen("x" * 100) for _ in range(500)))
 
         async def look() -> int:
@@ -108,7 +108,7 @@ async def test_a_reader_who_gives_up_leaves_a_usable_lane(database: str) -> None
 
 async def test_a_text_the_database_cannot_keep_fails_alone(sql_store: SqlStore) -> None:
     """A lone surrogate is refused with the field's name; its neighbours in the bulk are kept."""
-    await stage.set_up(sql_store)
+    await store_world.set_up(sql_store)
 
     results = await asyncio.gather(
         put(sql_store, seen("one")),
@@ -128,7 +128,7 @@ async def test_a_full_disk_is_said_and_nothing_is_half_written(
 ) -> None:
     """Every write of the failed commit hears it; when there is room again writing goes on."""
     async with opened(new_migrated_sqlite()) as store:
-        await stage.set_up(store)
+        await store_world.set_up(store)
 
         async def limit(unit: SqlUnit, pages: int = 1) -> None:
             await unit.run(
@@ -152,7 +152,7 @@ async def test_a_locked_database_is_unavailable_and_comes_back(
     """Another program that will not let go makes writes fail, not hang or vanish."""
     url = new_migrated_sqlite()
     async with opened(url) as store:
-        await stage.set_up(store)
+        await store_world.set_up(store)
 
         async def hurry(unit: SqlUnit) -> None:
             await unit.run(
@@ -176,14 +176,14 @@ async def test_two_servers_share_a_postgresql(new_migrated_postgres: NewDatabase
     """Appends, repeats and claims of two processes neither collide nor count twice."""
     url = new_migrated_postgres()
     async with opened(url) as one, opened(url) as two:
-        await stage.set_up(one)
-        timelines = [await stage.start(one, f"tl_{i}", Vantage(GENESIS, 0)) for i in range(5)]
+        await store_world.set_up(one)
+        timelines = [await store_world.start(one, f"tl_{i}", Vantage(GENESIS, 0)) for i in range(5)]
         wishes = [JobDraft(JobKind.DIGEST, each, MIRA) for each in timelines]
         wishes += [JobDraft(JobKind.EMBED, each, MIRA) for each in timelines]
         await one.write(lambda unit: unit.want(wishes))
 
         async def client(i: int) -> list[bool]:
-            key = stage.key(f"r{i % 50}", scope="shared")
+            key = store_world.key(f"r{i % 50}", scope="shared")
             store = (one, two)[i % 2 if i < 50 else (i + 1) % 2]
             appended = await put(store, seen(f"{i % 50}"), to=timelines[i % 5], request=key)
             return [appended.is_replay]

@@ -14,20 +14,22 @@ from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.timeline import Vantage
 from npcserver.ports.storage import UnitOfWork
 from tests.conftest import NewDatabase, opened
-from tests.fakes import stage
-from tests.fakes.branching import (
+from tests.fakes import store_world
+from tests.fakes.store_world import (
+    GENESIS,
     add_save,
-    claim,
-    delete,
+    claim_job,
     delete_save,
-    embed,
-    free,
-    free_as_wished,
-    grow,
-    left_of,
-    texts,
+    delete_timeline,
+    free_rows,
+    grow_timeline,
+    put,
+    rows_left,
+    run_free_jobs,
+    seen,
+    store_vectors,
+    texts_at,
 )
-from tests.fakes.stage import GENESIS, put, seen
 
 pytestmark = pytest.mark.postgres
 ROUNDS = 6
@@ -52,69 +54,73 @@ async def _at_once(*attempts: Awaitable[object]) -> list[object]:
 async def test_appends_and_deletes_race(servers: list[SqlStore]) -> None:
     """What one server appends while the other deletes goes with the timeline, or is refused."""
     one, other = servers
-    await stage.set_up(one)
+    await store_world.set_up(one)
     for number in range(ROUNDS):
-        left = await grow(one, f"tl_{number}", Vantage(GENESIS, 0), 1)
+        left = await grow_timeline(one, f"tl_{number}", Vantage(GENESIS, 0), 1)
         wish = [JobDraft(JobKind.PLAN, left, f"c{i}") for i in range(3)]
 
         await _at_once(
             *(put(one, seen(f"{i}"), to=left, jobs=wish) for i in range(5)),
-            delete(other, left),
-            embed(one, left, [1, 2]),
+            delete_timeline(other, left),
+            store_vectors(one, left, [1, 2]),
         )
-        await free_as_wished(one)
+        await run_free_jobs(one)
 
-        assert await left_of(one, left) == (0, 0, 0)
+        assert await rows_left(one, left) == (0, 0, 0)
     assert await one.jobs.pending() == 0
 
 
 async def test_forks_and_frees_race(servers: list[SqlStore]) -> None:
     """A load that was answered sees everything; one that was not leaves nothing behind."""
     one, other = servers
-    await stage.set_up(one)
+    await store_world.set_up(one)
     for number in range(ROUNDS):
-        left = await grow(one, f"tl_{number}", Vantage(GENESIS, 0), 6)
+        left = await grow_timeline(one, f"tl_{number}", Vantage(GENESIS, 0), 6)
         await add_save(one, f"sv_{number}", Vantage(left, 6))
-        await delete(one, left)
-        await free_as_wished(one)
+        await delete_timeline(one, left)
+        await run_free_jobs(one)
 
         forked, *_ = await _at_once(
-            stage.start(one, f"tl_{number}_fork", Vantage(left, 6)),
+            store_world.start(one, f"tl_{number}_fork", Vantage(left, 6)),
             delete_save(other, f"sv_{number}"),
-            free(other, left, 100),
+            free_rows(other, left, 100),
         )
-        await free_as_wished(other)
+        await run_free_jobs(other)
 
         if isinstance(forked, NotFound):
-            assert await left_of(one, left) == (0, 0, 0)
+            assert await rows_left(one, left) == (0, 0, 0)
         else:
             fork = TimelineId(f"tl_{number}_fork")
-            assert len(await texts(other, Vantage(fork, 6))) == 6
-            await delete(other, fork)
-            await free_as_wished(other)
-            assert await left_of(one, left) == (0, 0, 0)
+            assert len(await texts_at(other, Vantage(fork, 6))) == 6
+            await delete_timeline(other, fork)
+            await run_free_jobs(other)
+            assert await rows_left(one, left) == (0, 0, 0)
 
 
 async def test_the_last_two_that_rest_on_a_timeline_go_at_once(servers: list[SqlStore]) -> None:
     """Whoever comes second sees that the other is gone, so nothing is left."""
     one, other = servers
-    await stage.set_up(one)
+    await store_world.set_up(one)
     for number in range(ROUNDS):
-        left = await grow(one, f"tl_{number}", Vantage(GENESIS, 0), 3)
-        child = await grow(one, f"tl_{number}_child", Vantage(left, 2), 2)
+        left = await grow_timeline(one, f"tl_{number}", Vantage(GENESIS, 0), 3)
+        child = await grow_timeline(one, f"tl_{number}_child", Vantage(left, 2), 2)
         await add_save(one, f"sv_{number}", Vantage(left, 3))
 
-        await _at_once(delete(one, left), delete_save(other, f"sv_{number}"), delete(other, child))
-        await _at_once(free_as_wished(one), free_as_wished(other))
-        await free_as_wished(one)
+        await _at_once(
+            delete_timeline(one, left),
+            delete_save(other, f"sv_{number}"),
+            delete_timeline(other, child),
+        )
+        await _at_once(run_free_jobs(one), run_free_jobs(other))
+        await run_free_jobs(one)
 
-        assert [await left_of(one, each) for each in (left, child)] == [(0, 0, 0)] * 2
+        assert [await rows_left(one, each) for each in (left, child)] == [(0, 0, 0)] * 2
 
 
 async def test_resting_races_with_workers(servers: list[SqlStore]) -> None:
     """Workers that claim and finish meanwhile find no job of the timeline afterwards."""
     one, other = servers
-    await stage.set_up(one)
+    await store_world.set_up(one)
     jobs = [JobDraft(JobKind.PLAN, GENESIS, f"c{i}") for i in range(30)]
 
     async def rest(unit: UnitOfWork) -> None:
@@ -122,7 +128,7 @@ async def test_resting_races_with_workers(servers: list[SqlStore]) -> None:
 
     async def work(store: SqlStore) -> None:
         for _ in range(10):
-            job = await claim(store)
+            job = await claim_job(store)
             if job is not None:
                 await store.jobs.finish(job)
 
@@ -130,7 +136,7 @@ async def test_resting_races_with_workers(servers: list[SqlStore]) -> None:
         await put(one, seen("x"), jobs=jobs)
         await _at_once(work(other), work(one), one.write(rest))
         assert await other.jobs.pending(GENESIS) == 0
-        assert await claim(other) is None
+        assert await claim_job(other) is None
         assert await other.write(lambda unit: unit.run(_in_line)) == 0
 
 
@@ -144,18 +150,18 @@ async def test_a_job_that_frees_its_own_timeline_is_finished_without_harm(
 ) -> None:
     """Its row is gone by then, and its place in line; the line moves on."""
     one, other = servers
-    await stage.set_up(one)
-    left = await grow(one, "tl_left", Vantage(GENESIS, 0), 1)
-    await delete(one, left)
-    job = await claim(one)
+    await store_world.set_up(one)
+    left = await grow_timeline(one, "tl_left", Vantage(GENESIS, 0), 1)
+    await delete_timeline(one, left)
+    job = await claim_job(one)
     assert job is not None
 
-    assert await free(one, left, 10)
-    assert not await one.jobs.renew(job, stage.START, 60)
+    assert await free_rows(one, left, 10)
+    assert not await one.jobs.renew(job, store_world.START, 60)
     await one.jobs.finish(job)
     await other.jobs.fail(job, "again", None)
 
-    assert await claim(other) is None
+    assert await claim_job(other) is None
     await put(other, seen("x"), jobs=[JobDraft(JobKind.PLAN, GENESIS, "c1")])
-    assert await claim(other) is not None
+    assert await claim_job(other) is not None
     assert await one.jobs.failures(10) == ()

@@ -7,12 +7,12 @@ from sqlalchemy.pool import NullPool
 
 from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.files import parse_world
-from npcserver.app.importing import Importing
-from npcserver.model.budget import Budget
+from npcserver.app.world_files import WorldFiles
 from npcserver.model.ids import CharacterId, WorldId
+from npcserver.model.model_use import Budget
 from tests.conftest import NewDatabase, opened
-from tests.fakes import stage
-from tests.fakes.stage import MIRA, WORLD
+from tests.fakes import store_world
+from tests.fakes.store_world import MIRA, WORLD
 
 _MAYOR = """
 format: npcserver/world/1
@@ -34,7 +34,7 @@ def _edit(url: str, statement: str, **values: object) -> None:
 async def test_a_persona_edited_by_hand_is_the_next_version(database: str) -> None:
     """It shows at the next read under the number it will have, and `adopt` stores it."""
     async with opened(database) as store:
-        await stage.set_up(store)
+        await store_world.set_up(store)
         async with store.read() as reader:
             before = await reader.character(WORLD, MIRA)
 
@@ -58,7 +58,7 @@ async def test_a_persona_edited_by_hand_is_the_next_version(database: str) -> No
 async def test_a_row_written_by_hand_is_a_character(database: str) -> None:
     """Only ids and a name are needed; the rest has defaults."""
     async with opened(database) as store:
-        await stage.set_up(store)
+        await store_world.set_up(store)
 
         _edit(database, "INSERT INTO character (world_id, id, name) VALUES ('lantern', 'o', 'O')")
 
@@ -71,25 +71,25 @@ async def test_a_row_written_by_hand_is_a_character(database: str) -> None:
 async def test_norms_may_be_edited_by_hand(database: str) -> None:
     """Limits, owners, knowledge and senses are plain columns."""
     async with opened(database) as store:
-        await stage.set_up(store)
+        await store_world.set_up(store)
 
         _edit(database, "UPDATE world SET budget_calls = 40")
         _edit(database, "UPDATE place SET owner_ids = :o", o='["mira"]')
         _edit(database, "UPDATE character SET is_blind = true, knows = :k", k='["inn"]')
 
         async with store.read() as reader:
-            world, inn = await reader.world(WORLD), await reader.place(WORLD, stage.INN)
+            world, inn = await reader.world(WORLD), await reader.place(WORLD, store_world.INN)
             mira = await reader.character(WORLD, MIRA)
         assert world.budget == Budget(calls=40)
         assert inn.owner_ids == (MIRA,)
-        assert (mira.knows, mira.persona.is_blind, mira.version) == ((stage.INN,), True, 2)
+        assert (mira.knows, mira.persona.is_blind, mira.version) == ((store_world.INN,), True, 2)
 
 
 async def test_a_sense_in_words_is_understood_or_named(new_migrated_sqlite: NewDatabase) -> None:
     """SQLite takes any text for a flag: a quoted false is no true, and nonsense says where."""
     url = new_migrated_sqlite()
     async with opened(url) as store:
-        await stage.set_up(store)
+        await store_world.set_up(store)
         _edit(url, "UPDATE character SET is_deaf = 'false', is_blind = 'yes'")
         async with store.read() as reader:
             persona = (await reader.character(WORLD, MIRA)).persona
@@ -114,7 +114,7 @@ async def test_a_broken_edit_names_its_column(new_migrated_sqlite: NewDatabase) 
     """A list that is no JSON, or of the wrong shape, says where, and harms nobody else."""
     url = new_migrated_sqlite()
     async with opened(url) as store:
-        await stage.set_up(store)
+        await store_world.set_up(store)
         for broken in ("[1, 2", '{"a": 1}', '[{"to": "otto"}]'):
             _edit(url, "UPDATE character SET relations = :r", r=broken)
 
@@ -130,7 +130,7 @@ async def test_a_broken_edit_names_its_column(new_migrated_sqlite: NewDatabase) 
 async def test_a_relation_finds_whom_it_names_once_they_are_there(database: str) -> None:
     """It was to nobody when its row was first read, and that row has not changed since."""
     async with opened(database) as store:
-        await Importing(store, SystemClock()).put(parse_world(_MAYOR, "mill.yaml"))
+        await WorldFiles(store, SystemClock()).put(parse_world(_MAYOR, "mill.yaml"))
         for to_id in ("", "bea"):
             async with store.read() as reader:
                 eve = await reader.character(WorldId("mill"), CharacterId("eve"))

@@ -11,8 +11,8 @@ from npcserver.adapters.store import SqlStore
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.ports.storage import UnitOfWork
 from tests.conftest import NewDatabase, opened
-from tests.fakes import stage
-from tests.fakes.stage import GENESIS, MIRA, put, seen
+from tests.fakes import store_world
+from tests.fakes.store_world import GENESIS, MIRA, put, seen
 
 pytestmark = pytest.mark.postgres
 
@@ -43,7 +43,7 @@ async def test_a_wish_stands_in_line_when_it_commits(new_migrated_postgres: NewD
         raise RuntimeError("never mind")
 
     async with opened(url) as store:
-        await stage.set_up(store)
+        await store_world.set_up(store)
         with pytest.raises(RuntimeError, match="never mind"):
             await store.write(undone)
         states = [_ask(url, IN_LINE)]
@@ -62,7 +62,7 @@ async def test_what_is_due_later_holds_up_nobody(new_migrated_postgres: NewDatab
     """A delay and a retry of a mind wait outside the line, and its other jobs go on."""
     url = new_migrated_postgres()
     async with opened(url) as store:
-        await stage.set_up(store)
+        await store_world.set_up(store)
         later = JobDraft(JobKind.REACT, GENESIS, MIRA, now() + 60 * SOON)
         await store.write(lambda unit: unit.want((later, DIGEST)))
         digest = await store.jobs.claim(now(), 30)
@@ -80,12 +80,12 @@ async def test_jobs_of_a_deleted_world_leave_the_line(new_migrated_postgres: New
     """Waiting or being worked on, nothing of them stays to hold up anybody."""
     url = new_migrated_postgres()
     async with opened(url) as store:
-        await stage.set_up(store)
+        await store_world.set_up(store)
         await store.write(lambda unit: unit.want((DIGEST, JobDraft(JobKind.PLAN, GENESIS, "otto"))))
         job = await store.jobs.claim(now(), 30)
         assert job is not None
 
-        await store.write(lambda unit: unit.delete_world(stage.WORLD))
+        await store.write(lambda unit: unit.delete_world(store_world.WORLD))
         await store.jobs.finish(job)
 
         assert _ask(url, IN_LINE) == ""
@@ -97,7 +97,7 @@ async def test_a_line_that_was_meddled_with_mends_itself(
     """Tickets that vanish and tickets of nobody cost a lease at most, and no job."""
     url = new_migrated_postgres()
     async with opened(url) as store:
-        await stage.set_up(store)
+        await store_world.set_up(store)
         await store.write(lambda unit: unit.want((DIGEST,)))
         job = await store.jobs.claim(now(), 30)
         assert job is not None
@@ -122,7 +122,7 @@ async def test_many_more_than_the_line_holds_are_all_done(
     """Two servers work off a crowd: each job once, no mind by two at a time, none forgotten."""
     url = new_migrated_postgres()
     async with opened(url) as one, opened(url) as two:
-        await stage.set_up(one)
+        await store_world.set_up(one)
         wishes = [JobDraft(JobKind.DIGEST, GENESIS, f"npc{i}") for i in range(280)]
         wishes += [JobDraft(JobKind.REACT, GENESIS, f"npc{i}") for i in range(40)]
         await one.write(lambda unit: unit.want(wishes))

@@ -11,8 +11,8 @@ from sqlalchemy import make_url
 
 from npcserver.adapters.store import SqlStore, open_store
 from tests.conftest import NewDatabase
-from tests.fakes import stage
-from tests.fakes.stage import GENESIS, put, seen
+from tests.fakes import store_world
+from tests.fakes.store_world import GENESIS, put, seen
 
 PATIENCE = 120.0
 LARGE = 1_000_000
@@ -34,7 +34,7 @@ async def written(url: str, clock: Clock) -> AsyncGenerator[SqlStore, None]:
     store = await open_store(url, now=clock)
     writing = asyncio.create_task(store.run())
     try:
-        await stage.set_up(store)
+        await store_world.set_up(store)
         for _ in range(4):
             await put(store, *(seen("x" * 10_000) for _ in range(50)))
         yield store

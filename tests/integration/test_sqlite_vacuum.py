@@ -17,8 +17,8 @@ from npcserver.adapters.store.engine import (
     writing_engine,
 )
 from tests.conftest import NewDatabase
-from tests.fakes import stage
-from tests.fakes.stage import put, seen
+from tests.fakes import store_world
+from tests.fakes.store_world import put, seen
 
 DELETED, KEPT = b"Zanzibarquux", b"Quuxibarzan"
 PATIENCE = 60.0
@@ -95,14 +95,14 @@ async def test_a_store_vacuums_after_a_deletion(
     store = await open_store(url)
     writing = asyncio.create_task(store.run())
     try:
-        await stage.set_up(store)
+        await store_world.set_up(store)
         engine = writing_engine(make_url(url))
         await asyncio.to_thread(fill_and_delete, engine)
         engine.dispose()
         await put(store, seen("what is written alone changes nothing"))
         assert DELETED in bytes_of(url)
 
-        await store.write(lambda unit: unit.delete_world(stage.WORLD))
+        await store.write(lambda unit: unit.delete_world(store_world.WORLD))
         assert stops or await asyncio.to_thread(gone, url)
     finally:
         await store.close()

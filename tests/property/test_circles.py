@@ -13,10 +13,21 @@ from itertools import count
 
 import pytest
 
-from npcserver.model.person import Person
-from npcserver.model.scene import Scene
-from tests.fakes.ring import ANN, BOB, HAGEN, MIRA, TOM, YARD, Asked, Ring, fork, ring
-from tests.fakes.stage import INN
+from npcserver.model.character import Person
+from npcserver.model.inputs import ReplyInput
+from tests.fakes.circle_app import (
+    ANN,
+    BOB,
+    HAGEN,
+    MIRA,
+    TOM,
+    YARD,
+    CircleApp,
+    ModelCall,
+    load_at,
+    new_circle_app,
+)
+from tests.fakes.store_world import INN
 
 CIRCLES = 200
 STEPS = 7
@@ -50,7 +61,7 @@ class Moment:
 class Game:
     """A random play in circles, with a reckoning of who may know what."""
 
-    def __init__(self, here: Ring, chance: random.Random) -> None:
+    def __init__(self, here: CircleApp, chance: random.Random) -> None:
         self.here = here
         self.chance = chance
         self.numbers = count()
@@ -75,7 +86,7 @@ class Game:
             if among is None or one.id in among:
                 self.known.heard.setdefault(one.id, set()).update(words)
 
-    def answer(self, scene: Scene) -> str:
+    def answer(self, scene: ReplyInput) -> str:
         """Say aloud all that is in the prompt, with a new word, to somebody."""
         prompt = self.here.asked[-1].prompt
         words = set(_WORD.findall(prompt))
@@ -86,7 +97,7 @@ class Game:
         call = f"{self.chance.choice(others)}, what is " if self.chance.random() < 0.7 else ""
         return f"{call}{' '.join(sorted(words))}?"
 
-    def check(self, asked: Asked, words: set[str]) -> None:
+    def check(self, asked: ModelCall, words: set[str]) -> None:
         circle = asked.scene.circle
         assert circle is not None
         hearers = {asked.mind, *(one.id for one in circle.hearers)}
@@ -177,7 +188,7 @@ class Game:
             return
         at = self.chance.choice(self.saves)
         self.forks += 1
-        self.here.timeline = await fork(self.here, f"tl_{self.forks}", at.seq)
+        self.here.timeline = await load_at(self.here, f"tl_{self.forks}", at.seq)
         self.here.circle_id = at.circle_id
         self.members, self.known, self.away = list(at.members), at.known.copy(), set(at.away)
         self.saves = [one for one in self.saves if one.seq <= at.seq]
@@ -193,7 +204,7 @@ async def test_nobody_s_prompt_holds_what_it_did_not_hear() -> None:
     """Over all circles: words before one joined or after one left, whispers, other branches."""
     prompts = words = whispers = 0
     for number in range(CIRCLES):
-        game = Game(await ring(), random.Random(number))
+        game = Game(await new_circle_app(), random.Random(number))
         await game.play()
         prompts += len(game.here.asked)
         words += sum(len(set(_WORD.findall(one.prompt))) for one in game.here.asked)
@@ -220,7 +231,7 @@ async def remembered_as_heard(game: Game) -> None:
 
 async def test_a_leak_would_be_found() -> None:
     """So the proof above can fail: a whisper that is told to who was not in it is noticed."""
-    game = Game(await ring(), random.Random(1))
+    game = Game(await new_circle_app(), random.Random(1))
     game.members = [ANN, TOM, MIRA]
     await game.here.open(*game.members)
     word = game.new(frozenset(("p-ann", "tom")))

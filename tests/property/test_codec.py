@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from npcserver.adapters.store import codec
-from npcserver.model.emotion import LABELS, Emotion
+from npcserver.model.feelings import LABELS, Emotion
 from npcserver.model.record import BODY_TYPES, Body, RecordKind, Remembered, Source, TurnTaken
 
 UNIT = st.floats(-1, 1)

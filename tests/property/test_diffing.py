@@ -9,16 +9,15 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from npcserver.app.branches.diffing import Diff, Difference, Diffing, Moment
+from npcserver.app.timeline_diff import DiffRequest, MomentRef, TimelineComparer, TimelineDiff
 from npcserver.model.feelings import Belief, Mood
 from npcserver.model.ids import CharacterId
-from npcserver.model.marks import Flagged
-from npcserver.model.record import MEMORY_KINDS, Draft, Record, RecordKind, facet
-from npcserver.model.surroundings import ObjectState, object_key
+from npcserver.model.record import MEMORY_KINDS, Draft, Flagged, Record, RecordKind, subject_key
 from npcserver.model.timeline import Vantage
+from npcserver.model.world import ObjectState, object_key
 from npcserver.ports.storage import UnitOfWork
 from tests.fakes.memory_store import MemoryStore
-from tests.fakes.stage import GENESIS, INN, MIRA, character, put, seen, set_up, start
+from tests.fakes.store_world import GENESIS, INN, MIRA, character, put, seen, set_up, start
 
 BRAM = CharacterId("bram")
 MINDS = (MIRA, BRAM)
@@ -32,7 +31,7 @@ def _draft(what: int, value: int) -> Draft:
         return seen(f"memory {value}", mind)
     if what == 1:
         body = Belief(topic="t", text="It will rain.", score=value)
-        return Draft(kind=RecordKind.BELIEF, subject_id=facet(mind, "t"), body=body)
+        return Draft(kind=RecordKind.BELIEF, subject_id=subject_key(mind, "t"), body=body)
     if what == 2:
         mood = Mood(valence=value / 4)
         return Draft(kind=RecordKind.MOOD, subject_id=mind, body=mood)
@@ -64,7 +63,7 @@ async def _grown(choices: list[tuple[int, int, int]]) -> tuple[MemoryStore, list
         return store, [(await reader.timeline(one)).vantage for one in timelines]
 
 
-def _mirrored(found: Difference) -> Difference:
+def _mirrored(found: TimelineDiff) -> TimelineDiff:
     return replace(
         found,
         a=found.b, b=found.a, time_a=found.time_b, time_b=found.time_a,
@@ -84,11 +83,11 @@ async def _memories(store: MemoryStore, vantage: Vantage, mind: str) -> list[Rec
 async def _check(choices: list[tuple[int, int, int]], one: int, other: int) -> None:
     store, moments = await _grown(choices)
     a, b = moments[one % len(moments)], moments[other % len(moments)]
-    diffing = Diffing(store)
-    ends = [Moment(timeline_id=end.timeline_id, seq=end.seq) for end in (a, b)]
-    there = await diffing.diff(Diff(a=ends[0], b=ends[1], memories=500))
-    back = await diffing.diff(Diff(a=ends[1], b=ends[0], memories=500))
-    itself = await diffing.diff(Diff(a=ends[0], b=ends[0]))
+    diffing = TimelineComparer(store)
+    ends = [MomentRef(timeline_id=end.timeline_id, seq=end.seq) for end in (a, b)]
+    there = await diffing.diff(DiffRequest(a=ends[0], b=ends[1], memories=500))
+    back = await diffing.diff(DiffRequest(a=ends[1], b=ends[0], memories=500))
+    itself = await diffing.diff(DiffRequest(a=ends[0], b=ends[0]))
 
     assert back == _mirrored(there)
     assert itself.is_empty

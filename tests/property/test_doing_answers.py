@@ -9,19 +9,19 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from npcserver.mind.conversation import last_own_lines, say_next
+from npcserver.model.canned_lines import repeats
 from npcserver.model.day import DayPlan, Step, faults_of_day, faults_of_steps
-from npcserver.model.small_talk import repeats
-from npcserver.prompts.converse import TakeTurn
-from npcserver.prompts.decompose import DecomposeBlock
-from npcserver.prompts.errors import Unparseable
+from npcserver.prompts.converse import ConverseQuestion
+from npcserver.prompts.decompose import DecomposeQuestion
 from npcserver.prompts.garbage import is_garbage
-from npcserver.prompts.plan import PlanDay
-from npcserver.prompts.react import CHOICES, DecideReaction
-from tests.fakes import days
-from tests.fakes.corrupting import GARBAGE
-from tests.fakes.scenes import NOW
+from npcserver.prompts.plan import PlanQuestion
+from npcserver.prompts.react import CHOICES, ReactQuestion
+from npcserver.prompts.reply_reader import Unparseable
+from tests.fakes import prompt_inputs
+from tests.fakes.language_models import GARBAGE
+from tests.fakes.prompt_inputs import NOW
 
-KNOWN = {place.id: {name for name, _ in place.objects} for place in days.PLACES}
+KNOWN = {place.id: {name for name, _ in place.objects} for place in prompt_inputs.PLACES}
 MIDNIGHT = NOW.replace(hour=0, minute=0)
 
 DAY: dict[str, object] = {
@@ -144,12 +144,14 @@ def test_a_plan_is_sound_or_refused(text: str, quarter: int, kind: str) -> None:
     The same holds for what can be made of one that was refused.
     """
     moment = MIDNIGHT + timedelta(minutes=15 * quarter)
-    dawn = days.dawn(
+    dawn = prompt_inputs.plan_input(
         rest_from=None if kind == "new" else moment,
-        previous=days.day((60, "wash"), (900, "serve ale")) if kind == "rest of a plan" else None,
+        previous=prompt_inputs.day_plan((60, "wash"), (900, "serve ale"))
+        if kind == "rest of a plan"
+        else None,
     )
     try:
-        plan = PlanDay.of(dawn).read(text)
+        plan = PlanQuestion.of(dawn).read(text)
     except Unparseable as fault:
         if fault.usable is None:
             return
@@ -170,9 +172,9 @@ def test_steps_fill_their_block_or_are_refused(text: str, minutes: int) -> None:
 
     The same holds for what can be made of those that were refused.
     """
-    hour = days.hour(minutes)
+    hour = prompt_inputs.decompose_input(minutes)
     try:
-        steps = DecomposeBlock.of(hour).read(text)
+        steps = DecomposeQuestion.of(hour).read(text)
     except Unparseable as fault:
         if fault.usable is None:
             return
@@ -187,7 +189,9 @@ def test_steps_fill_their_block_or_are_refused(text: str, minutes: int) -> None:
 def test_a_reaction_is_possible_or_refused(text: str, choice: str) -> None:
     """At a known place, or with somebody who is there."""
     try:
-        found = DecideReaction.of(days.noticing()).read(text.replace('"react"', f'"{choice}"'))
+        found = ReactQuestion.of(prompt_inputs.react_input()).read(
+            text.replace('"react"', f'"{choice}"')
+        )
     except Unparseable:
         return
 
@@ -204,7 +208,7 @@ def test_a_reaction_is_possible_or_refused(text: str, choice: str) -> None:
 def test_a_line_is_spoken_words_or_refused(text: str) -> None:
     """Never the remains of a form."""
     try:
-        found = TakeTurn.of(days.exchange()).read(text)
+        found = ConverseQuestion.of(prompt_inputs.converse_input()).read(text)
     except Unparseable:
         return
 
@@ -215,9 +219,9 @@ def test_a_line_is_spoken_words_or_refused(text: str) -> None:
 @given(spoiled(LINE), spoiled({**LINE, "say": "The cider is gone, and so is my patience."}))
 async def test_what_is_said_is_new(first: str, second: str) -> None:
     """Whatever two answers there were, a line comes that was not said before."""
-    exchange = days.exchange(("Mira", "Ann did. She saw it."), ("Bram", "Liar."))
+    exchange = prompt_inputs.converse_input(("Mira", "Ann did. She saw it."), ("Bram", "Liar."))
 
-    line, _ = await say_next(exchange, days.Answering(first, second))
+    line, _ = await say_next(exchange, prompt_inputs.CannedAnswers(first, second))
 
     assert line.say
     assert not is_garbage(line.say)

@@ -5,30 +5,52 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from npcserver.model.acting.answers import moves_of
-from npcserver.model.acting.material import Act, Chronicling, Digesting, Voting
-from npcserver.model.acting.materials import material_of
+from npcserver.model.character import Person
 from npcserver.model.group.chat import GroupChat
-from npcserver.model.group.director import awaited, awaited_task, due
-from npcserver.model.group.known import Met
+from npcserver.model.group.director import (
+    Begin,
+    CastVote,
+    Choose,
+    Digest,
+    Say,
+    Task,
+    awaited,
+    awaited_task,
+    due,
+)
 from npcserver.model.group.moves import (
     AUDIENCE,
     Chose,
     Closed,
     Digested,
+    LineSpoken,
     Move,
     Seated,
-    Spoke,
     Updated,
     Voted,
     Wished,
 )
 from npcserver.model.group.script import Knowledge, Stage
-from npcserver.model.group.tasks import Begin, CastVote, Choose, Digest, Say, Task
-from npcserver.model.group.visibility import known_to, known_to_all, known_to_audience
-from npcserver.model.person import Person
-from tests.fakes.group_chance import any_script, clumsy, fickle
-from tests.fakes.group_games import CHAT, opened, play, play_on, shown, wave
+from npcserver.model.group.visibility import Met, known_to, known_to_all, known_to_audience
+from npcserver.model.group_answers import moves_of
+from npcserver.model.group_inputs import (
+    ChronicleInput,
+    DigestInput,
+    MemberInput,
+    VoteInput,
+    build_input,
+)
+from tests.fakes.scene_scripts import (
+    CHAT,
+    every_third_repaired,
+    opening_moves,
+    play_on,
+    play_script,
+    play_wave,
+    random_answers,
+    random_script,
+    shown_text,
+)
 
 seeds = st.integers(0, 10**6)
 few = settings(max_examples=15, deadline=None)
@@ -38,8 +60,8 @@ few = settings(max_examples=15, deadline=None)
 @given(seeds)
 def test_any_game_comes_to_its_end_within_its_bounds(seed: int) -> None:
     """All vote, no number leaves its range, and no call is made beyond the most."""
-    script = any_script(seed)
-    chat = play(script, fickle(seed), seed, clumsy)
+    script = random_script(seed)
+    chat = play_script(script, random_answers(seed), seed, every_third_repaired)
 
     assert chat.closed is not None
     assert chat.closed.result.effort == chat.effort
@@ -62,7 +84,7 @@ def test_any_game_comes_to_its_end_within_its_bounds(seed: int) -> None:
 @given(seeds)
 def test_all_together_know_whatever_anybody_knows(seed: int) -> None:
     """At every moment of a game, and the audience knows no more than any member."""
-    chat = play(any_script(seed), fickle(seed), seed)
+    chat = play_script(random_script(seed), random_answers(seed), seed)
     for end in range(2, len(chat.moves), 7):
         part = GroupChat.of(CHAT, chat.moves[:end])
         everything = known_to_all(part)
@@ -78,19 +100,21 @@ def test_all_together_know_whatever_anybody_knows(seed: int) -> None:
 @given(seeds, st.data())
 def test_going_on_after_any_cut_leads_to_the_same_end(seed: int, data: st.DataObject) -> None:
     """A restart, however often, changes no line and no vote."""
-    whole = play(any_script(seed), fickle(seed), seed, clumsy)
+    whole = play_script(random_script(seed), random_answers(seed), seed, every_third_repaired)
     chat = GroupChat.of(CHAT, whole.moves[:2])
     for _ in range(3):
         kept = data.draw(st.integers(len(chat.moves), len(whole.moves)))
-        chat = GroupChat.of(CHAT, play_on(chat, fickle(seed), clumsy).moves[:kept])
-    chat = play_on(chat, fickle(seed), clumsy)
+        chat = GroupChat.of(
+            CHAT, play_on(chat, random_answers(seed), every_third_repaired).moves[:kept]
+        )
+    chat = play_on(chat, random_answers(seed), every_third_repaired)
 
     assert [bare(move) for _, move in chat.moves] == [bare(move) for _, move in whole.moves]
 
 
 def bare(move: Move) -> Move:
     """Return a move without its receipt, which says from where it was thought."""
-    if isinstance(move, Chose | Spoke | Updated | Digested | Voted | Closed):
+    if isinstance(move, Chose | LineSpoken | Updated | Digested | Voted | Closed):
         return replace(move, made_from=None)
     return move
 
@@ -99,15 +123,15 @@ def bare(move: Move) -> Move:
 @given(seeds)
 def test_nothing_is_before_a_member_that_it_must_not_see(seed: int) -> None:
     """By every single word that was said, thought or kept before, at every task of a game."""
-    chat = opened(any_script(seed), seed)
+    chat = opening_moves(random_script(seed), seed)
     while tasks := due(chat):
         for task in tasks:
             if not isinstance(task, Begin):
-                text = shown(material_of(chat, task))
+                text = shown_text(build_input(chat, task))
                 for _, move in chat.moves:
                     for mark in hidden(chat, move, task):
                         assert mark not in text, (task, move)
-        chat = chat.then(*wave(chat, fickle(seed)))
+        chat = chat.then(*play_wave(chat, random_answers(seed)))
 
 
 def hidden(chat: GroupChat, move: Move, task: Task) -> list[str]:
@@ -126,7 +150,7 @@ def hidden(chat: GroupChat, move: Move, task: Task) -> list[str]:
     if isinstance(move, Voted):
         is_open = not me and move.knowledge is Knowledge.OWN
         return [f"'{move.statement}'"] if move.statement and not is_open else []
-    if not isinstance(move, Spoke) or not move.text:
+    if not isinstance(move, LineSpoken) or not move.text:
         return []
     reasons = [f"'{move.reasons}'"] if move.reasons else []
     if move.situation and move.member != me:
@@ -134,7 +158,7 @@ def hidden(chat: GroupChat, move: Move, task: Task) -> list[str]:
     return reasons if may_hear(chat, move, task, me) or knows_all else [*reasons, move.text]
 
 
-def may_hear(chat: GroupChat, line: Spoke, task: Task, me: str) -> bool:
+def may_hear(chat: GroupChat, line: LineSpoken, task: Task, me: str) -> bool:
     if line.talk:
         return me in (line.member, line.to)
     is_now = (line.round, line.stage) == (chat.round, chat.stage)
@@ -145,36 +169,36 @@ def may_hear(chat: GroupChat, line: Spoke, task: Task, me: str) -> bool:
 @given(seeds)
 def test_what_was_said_last_is_before_a_member(seed: int) -> None:
     """The newest that it heard, where it remembers anything at all."""
-    chat = opened(any_script(seed), seed)
+    chat = opening_moves(random_script(seed), seed)
     while tasks := due(chat):
         for task in tasks:
             if isinstance(task, Begin):
                 continue
-            material = material_of(chat, task)
+            material = build_input(chat, task)
             newest = [one for one in heard(chat, material) if one.text]
             if newest and chat.script.course.has_memory:
-                assert newest[-1].text in shown(material)
-        chat = chat.then(*wave(chat, fickle(seed)))
+                assert newest[-1].text in shown_text(material)
+        chat = chat.then(*play_wave(chat, random_answers(seed)))
 
 
-def heard(chat: GroupChat, material: Act) -> list[Spoke]:
-    if isinstance(material, Chronicling):
+def heard(chat: GroupChat, material: MemberInput) -> list[LineSpoken]:
+    if isinstance(material, ChronicleInput):
         known = known_to_audience(chat)
-    elif isinstance(material, Digesting):
+    elif isinstance(material, DigestInput):
         known = tuple(one for one in known_to_all(chat) if one in material.known)
-    elif isinstance(material, Voting) and material.standpoint.knows_all:
+    elif isinstance(material, VoteInput) and material.standpoint.knows_all:
         known = known_to_all(chat)
     else:
         known = known_to(chat, material.standpoint.member.id)
-    return [one for one in known if isinstance(one, Spoke)]
+    return [one for one in known if isinstance(one, LineSpoken)]
 
 
 @few
 @given(seeds, st.data())
 def test_persons_in_seats_and_in_the_audience_break_nothing(seed: int, data: st.DataObject) -> None:
     """Whoever comes and goes: nobody thinks for who is there, and it ends when they act."""
-    script = any_script(seed)
-    chat = opened(replace(script, course=replace(script.course, rounds=1)), seed)
+    script = random_script(seed)
+    chat = opening_moves(replace(script, course=replace(script.course, rounds=1)), seed)
     chance = data.draw(st.randoms(use_true_random=False))
     while not chat.is_closed:
         if chance.random() < 0.3:
@@ -182,7 +206,7 @@ def test_persons_in_seats_and_in_the_audience_break_nothing(seed: int, data: st.
         seated = {one.id for one in script.members if chat.seat(one.id) is not None}
         tasks = due(chat)
         assert not [task for task in tasks if thinks_for(task, seated)]
-        moves = [*wave(chat, fickle(seed), clumsy)]
+        moves = [*play_wave(chat, random_answers(seed), every_third_repaired)]
         if not moves or chance.random() < 0.3:
             moves += [acted(chat, one.member) for one in awaited(chat)[:1]]
         assert moves, "nothing is due and nobody is awaited"
@@ -207,7 +231,7 @@ def interruption(chat: GroupChat, member: str, chance: float) -> Move:
         return Wished()
     place = (max(1, chat.round), chat.stage or Stage.GROUP_CHAT)
     text = f"Boo {chat.seq}!"
-    return Spoke(round=place[0], stage=place[1], chat_round=1, member=AUDIENCE, text=text)
+    return LineSpoken(round=place[0], stage=place[1], chat_round=1, member=AUDIENCE, text=text)
 
 
 def acted(chat: GroupChat, member: str) -> Move:

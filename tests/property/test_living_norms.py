@@ -6,14 +6,12 @@ from datetime import datetime, time, timedelta
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from npcserver.mind.living import Beginning, Life, Moment, begin
-from npcserver.model.act import Cause
-from npcserver.model.attention import Attention
-from npcserver.model.day import DayPlan, faults_of_day
+from npcserver.mind.action_selection import ActSelector, ActStart, WorldSnapshot, acts_to_begin
+from npcserver.model.character import Attention
+from npcserver.model.day import Cause, DayPlan, faults_of_day
 from npcserver.model.ids import CharacterId, PlaceId, WorldId
-from npcserver.model.norms import lineage
-from npcserver.model.world import Hours, Place
-from tests.fakes.hamlet import at, plan
+from npcserver.model.world import Hours, Place, enclosing_places
+from tests.fakes.life_app import day_plan_of, time_of_day
 
 HOME, HALL, BATH, CLOSET, SHOP = map(PlaceId, ("home", "hall", "bath", "closet", "shop"))
 WHO = ("ann", "ben", "cat", "dan")
@@ -39,27 +37,27 @@ TARGETS = st.sampled_from((HALL, BATH, CLOSET, SHOP, HOME))
 @st.composite
 def days(draw: st.DrawFn) -> DayPlan:
     """Return a plan of strokes of five minutes to two hours each."""
-    now, strokes = at("06:00"), []
-    while now < at("11:00"):
+    now, strokes = time_of_day("06:00"), []
+    while now < time_of_day("11:00"):
         place = draw(TARGETS)
         strokes.append((f"{now:%H:%M}", f"{now:%H:%M}", place))
         now += timedelta(minutes=5 * draw(st.integers(1, 24)))
-    return plan(*strokes)
+    return day_plan_of(*strokes)
 
 
 def _inside(where: dict[str, PlaceId], place_id: PlaceId) -> set[str]:
     return {
         who
         for who, here in where.items()
-        if any(place.id == place_id for place in lineage(here, PLACES))
+        if any(place.id == place_id for place in enclosing_places(here, PLACES))
     }
 
 
-def _may(who: str, where: dict[str, PlaceId], begun: Beginning, now: datetime) -> bool:
+def _may(who: str, where: dict[str, PlaceId], begun: ActStart, now: datetime) -> bool:
     """Say whether somebody may be where it has just gone."""
     target = begun.place_id
     assert target is not None
-    for place in lineage(target, PLACES):
+    for place in enclosing_places(target, PLACES):
         inside = _inside(where, place.id)
         if place.capacity is not None and len(inside) > place.capacity:
             return False
@@ -70,10 +68,12 @@ def _may(who: str, where: dict[str, PlaceId], begun: Beginning, now: datetime) -
     return who in WHO
 
 
-def _tick(lives: dict[str, Life], where: dict[str, PlaceId], now: datetime) -> None:
+def _tick(lives: dict[str, ActSelector], where: dict[str, PlaceId], now: datetime) -> None:
     """Let what is due begin, and check every step of it."""
     present = {place: frozenset(w for w in WHO if where[w] == place) for place in PLACES}
-    for begun in begin(tuple(lives.values()), Moment(now=now, places=PLACES, present=present)):
+    for begun in acts_to_begin(
+        tuple(lives.values()), WorldSnapshot(now=now, places=PLACES, present=present)
+    ):
         who, before = begun.life.id, where[begun.life.id]
         assert begun.place_id is not None
         where[who] = begun.place_id
@@ -96,7 +96,7 @@ def test_norms_hold_at_every_moment(plans: list[DayPlan], steps: list[int]) -> N
     """After each single movement every place entered holds no more than it may, and is open."""
     where = dict.fromkeys(WHO, HOME)
     lives = {
-        who: Life(
+        who: ActSelector(
             id=who,
             name=who,
             attention=Attention.BACKGROUND,
@@ -106,7 +106,7 @@ def test_norms_hold_at_every_moment(plans: list[DayPlan], steps: list[int]) -> N
         )
         for who, day in zip(WHO, plans, strict=True)
     }
-    now = at("06:00")
+    now = time_of_day("06:00")
 
     for minutes in steps:
         _tick(lives, where, now)

@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
 from npcserver.model.commitment import Commitment
-from npcserver.model.scene import Scene, Spoken
-from npcserver.prompts.budget import LINES, MEMORIES, Fitted, fit, prompt_tokens
+from npcserver.model.inputs import ReplyInput, Spoken
+from npcserver.prompts.budget import LINES, MEMORIES, FittedPrompt, fit, prompt_tokens
 from npcserver.prompts.render import Templates
-from npcserver.prompts.reply import GiveReply
-from tests.fakes.scenes import character, in_the_middle_of_a_day, persona, recollection, scene
+from npcserver.prompts.reply import ReplyQuestion
+from tests.fakes.prompt_inputs import character, midday_state, persona, recollection, reply_scene
 
 TEMPLATES = Templates()
 SENTENCES = (
@@ -26,7 +26,7 @@ texts = st.builds(
 
 
 @st.composite
-def scenes(draw: st.DrawFn) -> Scene:
+def scenes(draw: st.DrawFn) -> ReplyInput:
     """Draw a scene with up to 40 affordances, 200 things and a persona beyond its ceilings."""
     offers = tuple(
         Affordance(
@@ -58,8 +58,8 @@ def scenes(draw: st.DrawFn) -> Scene:
     promise = Commitment(
         commitment_id="c", by_id="mira", by_name="Mira", to_id="ann", to_name="Ann", what="pay"
     )
-    return scene(
-        **in_the_middle_of_a_day(),
+    return reply_scene(
+        **midday_state(),
         character=character(
             persona(
                 background=draw(texts) * 4,
@@ -80,18 +80,18 @@ def scenes(draw: st.DrawFn) -> Scene:
     )
 
 
-def fitted(where: Scene, tokens: int, language: str = "en") -> Fitted:
-    return fit(GiveReply.of(where), TEMPLATES, language, tokens)
+def fitted(where: ReplyInput, tokens: int, language: str = "en") -> FittedPrompt:
+    return fit(ReplyQuestion.of(where), TEMPLATES, language, tokens)
 
 
-def shown(found: Fitted) -> dict[str, int]:
+def shown(found: FittedPrompt) -> dict[str, int]:
     return {part.part: part.shown for part in found.parts}
 
 
 @settings(max_examples=60, deadline=None)
 @given(scenes(), st.integers(600, 30_000), st.sampled_from(("en", "zh")))
 def test_a_prompt_keeps_to_its_budget_or_holds_no_more_than_it_must(
-    where: Scene, tokens: int, language: str
+    where: ReplyInput, tokens: int, language: str
 ) -> None:
     """Beyond the budget stands only what always does; and the same again for the same scene."""
     found = fitted(where, tokens, language)
@@ -105,10 +105,10 @@ def test_a_prompt_keeps_to_its_budget_or_holds_no_more_than_it_must(
 
 @settings(max_examples=60, deadline=None)
 @given(scenes(), st.integers(600, 30_000))
-def test_floors_come_before_prose(where: Scene, tokens: int) -> None:
+def test_floors_come_before_prose(where: ReplyInput, tokens: int) -> None:
     """Where anything stands that is no floor, so do the last lines and the best memories, whole."""
     found = fitted(where, tokens)
-    held, wanted = shown(found), GiveReply.of(where)
+    held, wanted = shown(found), ReplyQuestion.of(where)
     lines = min(LINES, len(wanted.conversation))
 
     if any(held.get(part) for part in PROSE):
@@ -121,7 +121,7 @@ def test_floors_come_before_prose(where: Scene, tokens: int) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(scenes(), st.integers(600, 30_000), st.integers(0, 4_000))
-def test_more_room_holds_all_that_less_does(where: Scene, tokens: int, more: int) -> None:
+def test_more_room_holds_all_that_less_does(where: ReplyInput, tokens: int, more: int) -> None:
     """No part has fewer items in a larger prompt, and none of its items is another."""
     small, large = fitted(where, tokens).question, fitted(where, tokens + more).question
 
@@ -136,7 +136,7 @@ def test_more_room_holds_all_that_less_does(where: Scene, tokens: int, more: int
 
 @settings(max_examples=40, deadline=None)
 @given(scenes(), st.integers(600, 30_000))
-def test_what_was_left_out_is_counted(where: Scene, tokens: int) -> None:
+def test_what_was_left_out_is_counted(where: ReplyInput, tokens: int) -> None:
     """What stands there and what does not come to all there is, part by part."""
     found, whole = fitted(where, tokens), fitted(where, 10**9)
     everything = {part.part: part.shown for part in whole.parts}
@@ -150,7 +150,7 @@ def test_what_was_left_out_is_counted(where: Scene, tokens: int) -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(scenes(), st.integers(600, 30_000))
-def test_text_and_schema_offer_the_same(where: Scene, tokens: int) -> None:
+def test_text_and_schema_offer_the_same(where: ReplyInput, tokens: int) -> None:
     """Entities stand in the prompt only where something offered there can take them."""
     question = fitted(where, tokens).question
     kinds = {

@@ -9,20 +9,19 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from npcserver.adapters.vectors.faiss_index import FaissIndex
-from npcserver.memory.cue import Cue
-from npcserver.memory.profiles import PROFILES, LexicalTuning, Profile
-from npcserver.memory.ranking import Meaning, rank
-from npcserver.memory.reading import plan_for
+from npcserver.memory.arrays import plan_reads
+from npcserver.memory.embedding_texts import Cue
+from npcserver.memory.score_profiles import PROFILES, LexicalTuning, Profile
 from npcserver.memory.selection import Selection
 from npcserver.memory.stream import MemoryStream
+from npcserver.memory.top_k import CueVectors, rank
 from npcserver.model.ids import CharacterId, WorldId
 from npcserver.model.memory import NEUTRAL_IMPORTANCE, Recollection
 from npcserver.model.record import MEMORY_KINDS, RecordKind, Remembered
 from npcserver.model.timeline import Lineage
-from npcserver.ports.embedder import Vectors
-from tests.fakes.brute_force import brute_force
-from tests.fakes.numpy_index import NumpyIndex
-from tests.fakes.tiny_log import SUBJECT, TinyEmbedder, TinyLog
+from npcserver.ports.vectors import Vectors
+from tests.fakes.memory_store import NumpyIndex
+from tests.fakes.retrieval_log import SUBJECT, AxisEmbedder, RetrievalLog, brute_force
 
 DIMENSION = 8
 WORDS = ("bread", "mayor", "party", "Klaus", "idle", "market", "我们去市场", "市", "the")
@@ -43,9 +42,9 @@ PROFILE_CHOICES = (
 
 
 @st.composite
-def logs(draw: st.DrawFn) -> TinyLog:
+def logs(draw: st.DrawFn) -> RetrievalLog:
     """Grow a tree of timelines by a random sequence of forks and records."""
-    log = TinyLog(chunk=draw(st.integers(1, 7)), dimension=DIMENSION)
+    log = RetrievalLog(chunk=draw(st.integers(1, 7)), dimension=DIMENSION)
     hours = 0.0
     for step in range(draw(st.integers(1, 60))):
         timeline = draw(st.sampled_from(sorted(log.records)))
@@ -55,7 +54,9 @@ def logs(draw: st.DrawFn) -> TinyLog:
     return log
 
 
-def grow(log: TinyLog, draw: st.DrawFn, kind: str, timeline: str, hours: float, fresh: str) -> None:
+def grow(
+    log: RetrievalLog, draw: st.DrawFn, kind: str, timeline: str, hours: float, fresh: str
+) -> None:
     head = log.head(timeline)
     text = " ".join(draw(st.lists(st.sampled_from(WORDS), max_size=4)))
     axis = draw(st.sampled_from((None, 0, 1, 2, 3, 4, 5)))
@@ -91,14 +92,14 @@ def cues(draw: st.DrawFn) -> Cue:
 
 
 @st.composite
-def vantages(draw: st.DrawFn, log: TinyLog) -> Lineage:
+def vantages(draw: st.DrawFn, log: RetrievalLog) -> Lineage:
     timeline = draw(st.sampled_from(sorted(log.records)))
     return log.lineage(timeline, draw(st.integers(0, log.head(timeline))))
 
 
 async def recall(
     stream: MemoryStream,
-    log: TinyLog,
+    log: RetrievalLog,
     lineage: Lineage,
     cue: Cue,
     k: int,
@@ -127,9 +128,9 @@ def agrees(
 
 @settings(max_examples=100, deadline=None)
 @given(data=st.data(), log=logs())
-async def test_recall_equals_brute_force(data: st.DataObject, log: TinyLog) -> None:
+async def test_recall_equals_brute_force(data: st.DataObject, log: RetrievalLog) -> None:
     """One warm stream, asked from many vantages with many profiles, is always exact."""
-    stream = MemoryStream(FaissIndex, TinyEmbedder(DIMENSION))
+    stream = MemoryStream(FaissIndex, AxisEmbedder(DIMENSION))
     for _ in range(data.draw(st.integers(1, 6))):
         lineage = data.draw(vantages(log))
         cue, k = data.draw(cues()), data.draw(st.sampled_from((1, 2, 3, 12)))
@@ -141,10 +142,10 @@ async def test_recall_equals_brute_force(data: st.DataObject, log: TinyLog) -> N
 
 @settings(max_examples=40, deadline=None)
 @given(data=st.data(), log=logs())
-async def test_catching_up_equals_starting_afresh(data: st.DataObject, log: TinyLog) -> None:
+async def test_catching_up_equals_starting_afresh(data: st.DataObject, log: RetrievalLog) -> None:
     """A mind that grew with the log, was evicted in between, or is new gives one answer."""
-    grown = MemoryStream(FaissIndex, TinyEmbedder(DIMENSION))
-    starved = MemoryStream(NumpyIndex, TinyEmbedder(DIMENSION), budget_bytes=0)
+    grown = MemoryStream(FaissIndex, AxisEmbedder(DIMENSION))
+    starved = MemoryStream(NumpyIndex, AxisEmbedder(DIMENSION), budget_bytes=0)
     cue, profile = data.draw(cues()), data.draw(st.sampled_from(PROFILE_CHOICES))
     for timeline in sorted(log.records):
         for seq in range(0, log.head(timeline) + 1, 3):
@@ -155,7 +156,7 @@ async def test_catching_up_equals_starting_afresh(data: st.DataObject, log: Tiny
         log.embed(record, PALETTE[data.draw(st.integers(0, 5))])
     if data.draw(st.booleans()):
         starved.evict(WorldId("town"))
-    for stream in (grown, starved, MemoryStream(FaissIndex, TinyEmbedder(DIMENSION))):
+    for stream in (grown, starved, MemoryStream(FaissIndex, AxisEmbedder(DIMENSION))):
         got = await recall(stream, log, lineage, cue, 2, profile)
 
         agrees(got, brute_force(log, lineage, cue, 2, profile))
@@ -164,10 +165,10 @@ async def test_catching_up_equals_starting_afresh(data: st.DataObject, log: Tiny
 @settings(max_examples=100, deadline=None)
 @given(data=st.data(), log=logs())
 async def test_recall_among_some_kinds_equals_brute_force_over_them(
-    data: st.DataObject, log: TinyLog
+    data: st.DataObject, log: RetrievalLog
 ) -> None:
     """What is left out neither comes to mind nor counts, in one stream asked with all filters."""
-    stream = MemoryStream(FaissIndex, TinyEmbedder(DIMENSION))
+    stream = MemoryStream(FaissIndex, AxisEmbedder(DIMENSION))
     spoken = st.sets(st.sampled_from(MEMORY_KINDS))
     for _ in range(data.draw(st.integers(1, 6))):
         lineage, kinds = data.draw(vantages(log)), data.draw(spoken)
@@ -212,7 +213,7 @@ def test_ranking_many_equals_sorting_all(
         last_access=np.where(same, 0.0, chance.integers(0, 1000, count) * 3600.0),
         ratings=np.where(same, 5, chance.integers(0, 11, count)).astype(np.int8),
     )
-    meaning = Meaning(storage, np.ones(2 * count, np.bool_), 1.001, plan_for(scattered), query)
+    meaning = CueVectors(storage, np.ones(2 * count, np.bool_), 1.001, plan_reads(scattered), query)
     match = np.where((chance.random(count) < 0.1) & ~same, chance.random(count), 0.0)
     words = profile.lexical
     ranked = rank(selection, meaning, match if words else None, profile, 10)

@@ -9,17 +9,17 @@ from contextlib import aclosing
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from npcserver.mind.notes import Reply
 from npcserver.mind.reply import Part, ReplyTuning, reply
+from npcserver.mind.reply_progress import ReplyResult
 from npcserver.mind.speech import LONGEST_LINE, SpeechCutter
-from npcserver.model.emotion import LABELS
 from npcserver.model.errors import ModelTooSlow, ModelTruncated, ModelUnreachable
+from npcserver.model.feelings import LABELS
 from npcserver.model.ids import IntentId
-from npcserver.model.turn import IntentProposed, Line, LineDelta, Outcome
+from npcserver.model.turn import IntentProposed, Line, LineDelta, TurnOutcome
 from npcserver.prompts.render import Templates
-from npcserver.prompts.streaming import SayReader
-from tests.fakes.scenes import NOD, POUR, scene
-from tests.fakes.small_models import ManualClock, Scripted
+from npcserver.prompts.reply_reader import SayReader
+from tests.fakes.language_models import FragmentModel, ManualClock
+from tests.fakes.prompt_inputs import NOD, POUR, reply_scene
 
 TEMPLATES = Templates()
 
@@ -131,8 +131,8 @@ def test_reading_does_not_depend_on_slices(answer: str, sizes: list[int]) -> Non
 async def parts_of(script: Sequence[object], *, want_deltas: bool) -> list[Part]:
     numbers = itertools.count()
     stream = reply(
-        scene(),
-        model=Scripted(script),
+        reply_scene(),
+        model=FragmentModel(script),
         rescue=None,
         templates=TEMPLATES,
         tuning=ReplyTuning(),
@@ -164,12 +164,12 @@ def test_reply_always_speaks_and_never_oversteps(
     lines = [part for part in heard if isinstance(part, Line)]
     intents = [part.intent for part in heard if isinstance(part, IntentProposed)]
 
-    assert isinstance(end, Reply)
+    assert isinstance(end, ReplyResult)
     assert lines
     assert all(line.text.strip() for line in lines)
     assert {intent.affordance for intent in intents} <= {POUR.name, NOD.name}
-    assert not intents or end.outcome is Outcome.COMPLETED
-    assert fault is None or end.outcome is not Outcome.COMPLETED
+    assert not intents or end.outcome is TurnOutcome.COMPLETED
+    assert fault is None or end.outcome is not TurnOutcome.COMPLETED
     assert want_deltas or not any(isinstance(part, LineDelta) for part in heard)
 
 

@@ -15,8 +15,8 @@ from npcserver.adapters.store import SqlStore
 from npcserver.model.errors import NotFound
 from npcserver.model.ids import TimelineId, new_id
 from npcserver.model.timeline import Vantage
-from tests.fakes import branching, stage
-from tests.fakes.stage import GENESIS, WORLD
+from tests.fakes import store_world
+from tests.fakes.store_world import GENESIS, WORLD
 
 STEPS = 40
 ROWS = ("timeline", "save", "record", "memory_vector", "job")
@@ -67,20 +67,20 @@ async def _step(store: SqlStore, oracle: Oracle, chance: st.DataObject) -> None:
     elif step == "save":
         seq = chance.draw(st.integers(life.forked_at, len(life.seen)))
         save_id, vantage = new_id("sv"), Vantage(timeline_id, seq)
-        await branching.add_save(store, save_id, vantage)
+        await store_world.add_save(store, save_id, vantage)
         oracle.saves[save_id] = vantage
     elif step == "delete" and timeline_id != GENESIS:
         await _delete(store, oracle, timeline_id, with_saves=chance.draw(st.booleans()))
     elif step == "delete save" and oracle.saves:
         save_id = chance.draw(st.sampled_from(list(oracle.saves)))
-        await branching.delete_save(store, save_id)
+        await store_world.delete_save(store, save_id)
         del oracle.saves[save_id]
     elif step == "free":
-        await branching.free_as_wished(store, chance.draw(st.integers(1, 5)))
+        await store_world.run_free_jobs(store, chance.draw(st.integers(1, 5)))
 
 
 async def _fork(store: SqlStore, oracle: Oracle, vantage: Vantage, chance: st.DataObject) -> None:
-    made = await stage.start(store, new_id("tl"), vantage)
+    made = await store_world.start(store, new_id("tl"), vantage)
     oracle.lives[made] = Life(vantage.seq, [*oracle.seen_from(vantage)])
     await _append(store, oracle, made, chance.draw(st.integers(0, 3)))
 
@@ -88,16 +88,16 @@ async def _fork(store: SqlStore, oracle: Oracle, vantage: Vantage, chance: st.Da
 async def _append(store: SqlStore, oracle: Oracle, timeline_id: TimelineId, count: int) -> None:
     seen = oracle.lives[timeline_id].seen
     seqs = range(len(seen) + 1, len(seen) + count + 1)
-    drafts = (stage.seen(f"{timeline_id} {seq}") for seq in seqs)
-    await stage.put(store, *drafts, to=timeline_id)
-    await branching.embed(store, timeline_id, seqs)
+    drafts = (store_world.seen(f"{timeline_id} {seq}") for seq in seqs)
+    await store_world.put(store, *drafts, to=timeline_id)
+    await store_world.store_vectors(store, timeline_id, seqs)
     seen += [(timeline_id, seq) for seq in seqs]
 
 
 async def _delete(
     store: SqlStore, oracle: Oracle, timeline_id: TimelineId, *, with_saves: bool
 ) -> None:
-    await branching.delete(store, timeline_id, saves=with_saves)
+    await store_world.delete_timeline(store, timeline_id, saves=with_saves)
     oracle.lives[timeline_id].is_deleted = True
     if with_saves:
         kept = {key: one for key, one in oracle.saves.items() if one.timeline_id != timeline_id}
@@ -109,12 +109,12 @@ async def _compare(store: SqlStore, oracle: Oracle) -> None:
         end = Vantage(timeline_id, len(life.seen))
         if life.is_deleted:
             with pytest.raises(NotFound):
-                await branching.texts(store, end)
+                await store_world.texts_at(store, end)
         else:
-            assert await branching.texts(store, end) == _texts(life.seen)
+            assert await store_world.texts_at(store, end) == _texts(life.seen)
     for save_id, vantage in oracle.saves.items():
         seen = oracle.seen_from(vantage)
-        assert await branching.saved_texts(store, save_id) == _texts(seen)
+        assert await store_world.texts_of_save(store, save_id) == _texts(seen)
 
 
 def _texts(seen: list[Place]) -> list[str]:
@@ -133,10 +133,10 @@ def _rows(connection: Connection) -> int:
 
 async def _let_go_of_everything(store: SqlStore, oracle: Oracle) -> None:
     for save_id in oracle.saves:
-        await branching.delete_save(store, save_id)
+        await store_world.delete_save(store, save_id)
     for timeline_id in set(oracle.living()) - {GENESIS}:
-        await branching.delete(store, timeline_id)
-    await branching.free_as_wished(store, 7)
+        await store_world.delete_timeline(store, timeline_id)
+    await store_world.run_free_jobs(store, 7)
     own = len(oracle.lives[GENESIS].seen)
     assert await store.write(lambda unit: unit.run(_rows)) == 1 + 2 * own
 
@@ -159,13 +159,13 @@ async def test_what_is_seen_stays_and_the_rest_goes(
     """Whatever is forked, saved and deleted in which order; in the end no row is left."""
     with suppress(NotFound):  # what an example before this one left when it failed
         await sql_store.write(lambda unit: unit.delete_world(WORLD))
-    await stage.set_up(sql_store)
+    await store_world.set_up(sql_store)
     oracle = Oracle()
     for _ in range(STEPS):
         await _step(sql_store, oracle, chance)
 
     await _compare(sql_store, oracle)
-    await branching.free_as_wished(sql_store, 3)
+    await store_world.run_free_jobs(sql_store, 3)
 
     await _compare(sql_store, oracle)
     assert await sql_store.write(lambda unit: unit.run(_places, "record")) == oracle.needed()

@@ -8,32 +8,30 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from npcserver.mind.asker import Question
-from npcserver.model.emotion import LABELS
-from npcserver.model.pondering import Insight, Keepsake, Revised
-from npcserver.prompts.errors import Unparseable
-from npcserver.prompts.insights import InferInsights
-from npcserver.prompts.interview import AnswerInterview
-from npcserver.prompts.questions import WonderAbout
-from npcserver.prompts.relate import ReviseImpression
-from npcserver.prompts.summarise import SummariseTalk
-from tests.fakes.corrupting import GARBAGE, TELLTALES
-from tests.fakes.reflecting import (
-    MEMORIES,
+from npcserver.model.feelings import LABELS
+from npcserver.model.inputs import ConversationSummary, Insight, RelationUpdate
+from npcserver.prompts.impressions import RelationQuestion, SummaryQuestion
+from npcserver.prompts.interview import InterviewQuestion
+from npcserver.prompts.reflection import FocalPointsQuestion, InsightsQuestion
+from npcserver.prompts.reply_reader import Unparseable
+from tests.fakes.language_models import GARBAGE, TELLTALES
+from tests.fakes.prompt_inputs import (
+    AFTERNOON_MEMORIES,
     QUESTIONS,
-    impression,
-    inferring,
-    parting,
-    questioned,
-    wondering,
+    focal_questions_input,
+    insights_input,
+    interview_input,
+    relation_input,
+    summary_input,
 )
 
 GOOD: dict[str, tuple[Question[object], dict[str, object]]] = {
     "questions": (
-        WonderAbout.of(wondering()),
+        FocalPointsQuestion.of(focal_questions_input()),
         {"questions": list(QUESTIONS)},
     ),
     "insights": (
-        InferInsights.of(inferring()),
+        InsightsQuestion.of(insights_input()),
         {
             "insights": [
                 {"insight": "Bram hides a debt.", "because": [4, 6], "importance": 7},
@@ -43,7 +41,7 @@ GOOD: dict[str, tuple[Question[object], dict[str, object]]] = {
         },
     ),
     "summarise": (
-        SummariseTalk.of(parting()),
+        SummaryQuestion.of(summary_input()),
         {
             "for_my_plans": "Mira means to look at Bram's boat at six.",
             "interesting": "Bram is selling his boat to pay a debt.",
@@ -51,7 +49,7 @@ GOOD: dict[str, tuple[Question[object], dict[str, object]]] = {
         },
     ),
     "relate": (
-        ReviseImpression.of(impression()),
+        RelationQuestion.of(relation_input()),
         {
             "affinity": -3,
             "trust": -4,
@@ -65,7 +63,7 @@ GOOD: dict[str, tuple[Question[object], dict[str, object]]] = {
         },
     ),
     "interview": (
-        AnswerInterview.of(questioned()),
+        InterviewQuestion.of(interview_input()),
         {"say": "He owes me for nine ales. I will not lend him more."},
     ),
 }
@@ -86,9 +84,9 @@ def texts(answer: object) -> Iterator[str]:
                 yield from texts(item)
         case Insight():
             yield answer.text
-        case Keepsake():
+        case ConversationSummary():
             yield from filter(None, (answer.for_plans, answer.interesting))
-        case Revised():
+        case RelationUpdate():
             yield from filter(None, (answer.view, *(one.text for one in answer.beliefs)))
             yield from (one.topic for one in answer.beliefs)
 
@@ -102,7 +100,7 @@ def sound(answer: object) -> None:
         assert not set(text) & set("{}\\\ufffd")
         assert not [one for one in text if unicodedata.category(one) in ("Cc", "Cs")]
         assert text not in GARBAGE
-    if isinstance(answer, Revised):
+    if isinstance(answer, RelationUpdate):
         assert all(abs(number) <= 10 for number in (answer.affinity, answer.trust))
         assert 0 <= answer.familiarity <= 10
         assert all(abs(one.change) <= 10 for one in answer.beliefs)
@@ -113,7 +111,7 @@ def sound(answer: object) -> None:
         assert len(answer) <= (5 if insights else 3)
         for one in insights:
             assert one.evidence
-            assert all(0 <= place < len(MEMORIES) for place in one.evidence)
+            assert all(0 <= place < len(AFTERNOON_MEMORIES) for place in one.evidence)
             assert 1 <= one.importance <= 10
 
 

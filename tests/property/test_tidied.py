@@ -7,11 +7,10 @@ from hypothesis import strategies as st
 
 from npcserver.app.context.discretion import Discretion
 from npcserver.app.context.recall import put_in_order
-from npcserver.memory.hygiene import tidied
-from npcserver.memory.merging import merged
+from npcserver.memory.deduplication import merge_recollections, tidy_recollections
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import RecordKind
-from tests.fakes.recalled import came, kept, said, told
+from tests.fakes.retrieval_log import heard_memory, memory_of, ranked, spoken_memory
 
 _TEXTS = (
     "The party is at five.",
@@ -37,16 +36,16 @@ def memories(draw: st.DrawFn, seq: int) -> Memory:
     kind = draw(st.sampled_from(("seen", "told", "said", "thought", "fact")))
     if kind == "told":
         by = draw(st.sampled_from(("ann", "bram")))
-        return told(text, seq, by, trust=draw(st.integers(0, 100)))
+        return heard_memory(text, seq, by, trust=draw(st.integers(0, 100)))
     if kind == "said":
         evidence = draw(st.lists(st.integers(1, 40), max_size=3))
-        return said(text, seq, evidence=tuple(one for one in evidence if one < seq))
+        return spoken_memory(text, seq, evidence=tuple(one for one in evidence if one < seq))
     if kind == "thought":
-        return kept(text, seq, kind=RecordKind.REFLECTION)
+        return memory_of(text, seq, kind=RecordKind.REFLECTION)
     if kind == "fact":
         thing = draw(st.sampled_from(("inn/door", "mill/door")))
-        return kept(text, seq, is_standing=True, about=(thing,))
-    return kept(text, seq)
+        return memory_of(text, seq, is_standing=True, about=(thing,))
+    return memory_of(text, seq)
 
 
 @st.composite
@@ -54,7 +53,7 @@ def recollections(draw: st.DrawFn) -> tuple[Recollection, ...]:
     """Draw what came to mind, best first, pins before the rest."""
     seqs = draw(st.lists(st.integers(1, 40), unique=True, max_size=24))
     pins = draw(st.integers(0, min(4, len(seqs))))
-    found = came(*(draw(memories(seq)) for seq in seqs), pinned=tuple(seqs[:pins]))
+    found = ranked(*(draw(memories(seq)) for seq in seqs), pinned=tuple(seqs[:pins]))
     return tuple(
         replace(one, score=draw(st.floats(0, 1))) if place < pins else one
         for place, one in enumerate(found)
@@ -64,8 +63,8 @@ def recollections(draw: st.DrawFn) -> tuple[Recollection, ...]:
 @given(recollections())
 def test_each_is_shown_or_counted_or_out_of_date(found: tuple[Recollection, ...]) -> None:
     """Exactly once each, and nothing else comes out; only what was taken in is counted."""
-    tidy = tidied(found)
-    groups = {group.kept.memory.seq: group for group in merged(found)}
+    tidy = tidy_recollections(found)
+    groups = {group.kept.memory.seq: group for group in merge_recollections(found)}
     shown = [one.memory.seq for kept in tidy for one in groups[kept.memory.seq].members]
     superseded = [memory.seq for one in tidy for memory in one.superseded]
 
@@ -79,7 +78,7 @@ def test_each_is_shown_or_counted_or_out_of_date(found: tuple[Recollection, ...]
 @given(recollections())
 def test_groups_part_what_came_to_mind(found: tuple[Recollection, ...]) -> None:
     """Each is in one group; groups and members stay in order; the best stands for its group."""
-    groups = merged(found)
+    groups = merge_recollections(found)
     places = {id(one): place for place, one in enumerate(found)}
     members = [[places[id(one)] for one in group.members] for group in groups]
 
@@ -107,7 +106,7 @@ def test_pins_come_first_and_none_is_lost(found: tuple[Recollection, ...]) -> No
 @given(recollections())
 def test_no_line_stands_beside_what_it_passes_on(found: tuple[Recollection, ...]) -> None:
     """What a character only repeats is no knowledge beside the knowledge, unless it is pinned."""
-    shown = tidied(found)
+    shown = tidy_recollections(found)
     seqs = {one.memory.seq for one in shown}
 
     for one in shown:
@@ -118,10 +117,10 @@ def test_no_line_stands_beside_what_it_passes_on(found: tuple[Recollection, ...]
 @given(recollections())
 def test_order_is_a_function_of_what_is_given(found: tuple[Recollection, ...]) -> None:
     """Again gives the same; and of what is in order nothing more is made."""
-    tidy = tidied(found)
+    tidy = tidy_recollections(found)
 
-    assert tidied(found) == tidy
-    again = tidied(tuple(replace(one, times=1, superseded=()) for one in tidy))
+    assert tidy_recollections(found) == tidy
+    again = tidy_recollections(tuple(replace(one, times=1, superseded=()) for one in tidy))
     assert {one.memory.seq for one in again} <= {one.memory.seq for one in tidy}
 
 

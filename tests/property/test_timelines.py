@@ -12,7 +12,7 @@ from npcserver.model.record import MEMORY_KINDS, Record, RecordKind
 from npcserver.model.timeline import Save, Timeline, Vantage
 from npcserver.ports.storage import Append, Reader, UnitOfWork
 from npcserver.ports.view import View
-from tests.fakes import stage
+from tests.fakes import store_world
 
 STEPS = 200
 SUBJECTS = ("mira", "otto", "klaus")
@@ -45,8 +45,8 @@ def _timeline(oracle: Oracle, timeline_id: TimelineId, vantage: Vantage | None) 
         parent_id=None if vantage is None else vantage.timeline_id,
         forked_at=0 if vantage is None else vantage.seq,
         head=0 if vantage is None else vantage.seq,
-        game_time=stage.START,
-        created_at=stage.START,
+        game_time=store_world.START,
+        created_at=store_world.START,
     )
 
 
@@ -55,7 +55,9 @@ async def _observe(store: SqlStore, oracle: Oracle, chance: st.DataObject, step:
     subjects = chance.draw(st.lists(st.sampled_from(SUBJECTS), min_size=1, max_size=4))
     life = oracle.lives[timeline_id]
     texts = [f"{step}.{i}" for i in range(len(subjects))]
-    drafts = tuple(stage.seen(text, subject) for text, subject in zip(texts, subjects, strict=True))
+    drafts = tuple(
+        store_world.seen(text, subject) for text, subject in zip(texts, subjects, strict=True)
+    )
 
     appended = await store.append(Append(timeline_id=timeline_id, drafts=drafts))
 
@@ -74,8 +76,8 @@ async def _save(store: SqlStore, oracle: Oracle, chance: st.DataObject) -> None:
         world_id=oracle.world_id,
         vantage=vantage,
         name="",
-        game_time=stage.START,
-        created_at=stage.START,
+        game_time=store_world.START,
+        created_at=store_world.START,
     )
     await store.write(lambda unit: unit.add_save(save))
     oracle.saves.append(vantage)
@@ -94,7 +96,7 @@ async def _play(store: SqlStore, chance: st.DataObject) -> Oracle:
     genesis = TimelineId(new_id("tl"))
 
     async def begin(unit: UnitOfWork) -> None:
-        await unit.add_world(stage.world(oracle.world_id, genesis))
+        await unit.add_world(store_world.world(oracle.world_id, genesis))
         await unit.add_timeline(_timeline(oracle, genesis, None))
 
     await store.write(begin)

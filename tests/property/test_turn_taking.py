@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from npcserver.mind.stakes import Concern
-from npcserver.mind.turn_taking import (
+from npcserver.mind.topic_interest import Concern
+from npcserver.mind.turn_allocation import (
     CONCERNED,
     LOOKS_BACK,
-    Moment,
-    Uttered,
-    Voice,
+    CircleLine,
+    CircleMember,
+    CircleSnapshot,
     addressees,
     bound,
     next_speaker,
@@ -48,15 +48,15 @@ def test_who_has_something_to_say_gets_the_floor(size: int, players: int, seed: 
     """Nobody waits longer than the bound, though two talk of nothing but what they care for."""
     chance = random.Random(seed)
     voices = _circle(size, min(players, size - 1), chance)
-    lines = [Uttered(speaker_id=voices[0].id, text="The barrel is gone. Who took it?")]
+    lines = [CircleLine(speaker_id=voices[0].id, text="The barrel is gone. Who took it?")]
     turns = 0
     for _ in range(ROUNDS):
-        moment = Moment(voices=voices, lines=tuple(lines))
+        moment = CircleSnapshot(voices=voices, lines=tuple(lines))
         found = next_speaker(moment)
         _assert_nobody_waits_too_long(moment, found.speaker_id)
         speaker = found.speaker_id or found.awaited_id or chance.choice(voices).id
         turns += found.speaker_id is not None
-        lines.append(Uttered(speaker_id=speaker, text=_saying(voices, speaker, chance)))
+        lines.append(CircleLine(speaker_id=speaker, text=_saying(voices, speaker, chance)))
 
     assert turns or size - min(players, size - 1) < 2  # one character alone may care for nothing
 
@@ -69,18 +69,18 @@ def test_two_who_ask_each_other_for_ever_are_interrupted(size: int, seed: int) -
     one, two = voices[:2]
     waiting = voices[2:]
     spoken = set()
-    lines = [Uttered(speaker_id=one.id, text=f"{two.name}, what about the barrel?")]
+    lines = [CircleLine(speaker_id=one.id, text=f"{two.name}, what about the barrel?")]
     for _ in range(ROUNDS):
-        found = next_speaker(Moment(voices=voices, lines=tuple(lines)))
+        found = next_speaker(CircleSnapshot(voices=voices, lines=tuple(lines)))
         assert found.speaker_id is not None
         other = two if found.speaker_id == one.id else one
         spoken.add(found.speaker_id)
         topics = " and the ".join(TOPICS)
         lines.append(
-            Uttered(speaker_id=found.speaker_id, text=f"{other.name}, what about the {topics}?")
+            CircleLine(speaker_id=found.speaker_id, text=f"{other.name}, what about the {topics}?")
         )
 
-    concern = Concern(Moment(voices=voices, lines=tuple(lines[1:2])))
+    concern = Concern(CircleSnapshot(voices=voices, lines=tuple(lines[1:2])))
     concerned = {one.id for one in waiting if concern.of_line(one, 0) >= CONCERNED}
     assert {one.id for one in waiting if one.is_willing} & concerned <= spoken
 
@@ -90,9 +90,9 @@ def test_two_who_ask_each_other_for_ever_are_interrupted(size: int, seed: int) -
 def test_the_floor_is_given_soundly(said: list[tuple[int, str, bool]]) -> None:
     """To a willing character that has not just spoken and heard what was said; again the same."""
     voices = _circle(6, 2, random.Random(len(said)))
-    voices = (*voices[:5], Voice(id="busy", name="Zelda", is_willing=False))
+    voices = (*voices[:5], CircleMember(id="busy", name="Zelda", is_willing=False))
     lines = tuple(
-        Uttered(
+        CircleLine(
             speaker_id=voices[who].id,
             text=text.format(name="Berit", topic="barrel") if text in SAYINGS else text,
             to_ids=(voices[(who + 1) % 6].id,) if whispers else (),
@@ -100,7 +100,7 @@ def test_the_floor_is_given_soundly(said: list[tuple[int, str, bool]]) -> None:
         )
         for who, text, whispers in said
     )
-    moment = Moment(voices=voices, lines=lines)
+    moment = CircleSnapshot(voices=voices, lines=lines)
 
     found = next_speaker(moment)
 
@@ -122,10 +122,10 @@ def test_the_floor_is_given_soundly(said: list[tuple[int, str, bool]]) -> None:
         assert lines[-1].was_heard_by(awaited.id)
 
 
-def _circle(size: int, players: int, chance: random.Random) -> tuple[Voice, ...]:
+def _circle(size: int, players: int, chance: random.Random) -> tuple[CircleMember, ...]:
     """Make a circle in which some care for much, some for one thing, and some for nothing."""
     return tuple(
-        Voice(
+        CircleMember(
             id=f"v{number}",
             name=NAMES[number],
             is_player=number < players,
@@ -136,7 +136,7 @@ def _circle(size: int, players: int, chance: random.Random) -> tuple[Voice, ...]
     )
 
 
-def _saying(voices: Sequence[Voice], speaker: str, chance: random.Random) -> str:
+def _saying(voices: Sequence[CircleMember], speaker: str, chance: random.Random) -> str:
     """Say what the first two like to hear, mostly."""
     favoured = sorted(voices[chance.randrange(2)].stake_words) or list(TOPICS)
     name = voices[chance.randrange(2)].name if chance.random() < 0.8 else chance.choice(NAMES)
@@ -144,9 +144,9 @@ def _saying(voices: Sequence[Voice], speaker: str, chance: random.Random) -> str
     return chance.choice(SAYINGS).format(name=name, topic=chance.choice(topics))
 
 
-def _assert_nobody_waits_too_long(moment: Moment, chosen: str | None) -> None:
+def _assert_nobody_waits_too_long(moment: CircleSnapshot, chosen: str | None) -> None:
     """Look for who has heard too many turns since words concerned it."""
-    recent = Moment(voices=moment.voices, lines=moment.lines[-LOOKS_BACK:])
+    recent = CircleSnapshot(voices=moment.voices, lines=moment.lines[-LOOKS_BACK:])
     concern = Concern(recent)
     players = {voice.id for voice in moment.voices if voice.is_player}
     for voice in moment.voices:

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from npcserver.adapters.files import dump_world, parse_world
 from npcserver.model import limits
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
-from npcserver.model.budget import Budget
 from npcserver.model.character import FallbackLine, Persona, Relation, SeedMemory
-from npcserver.model.emotion import LABELS
 from npcserver.model.errors import BrokenFile
+from npcserver.model.feelings import LABELS
 from npcserver.model.ids import CharacterId, PlaceId, WorldId
 from npcserver.model.lore import Book, Chapter
+from npcserver.model.model_use import Budget
 from npcserver.model.secret import Secret
 from npcserver.model.world import Hours, Place, World
 from npcserver.model.worldfile import Role, WorldFile

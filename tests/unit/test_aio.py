@@ -7,7 +7,7 @@ from contextlib import aclosing, suppress
 import pytest
 
 from npcserver.aio import Put, attended, both, piped, to_the_end, together, unless, until
-from tests.fakes.settled import settled
+from tests.fakes.language_models import settle_tasks
 
 
 async def test_what_is_put_comes_out_in_its_order() -> None:
@@ -183,7 +183,7 @@ async def test_whoever_leaves_closes_the_items() -> None:
                 pass
 
     listening = asyncio.ensure_future(listen())
-    await settled()
+    await settle_tasks()
     listening.cancel()
     with pytest.raises(asyncio.CancelledError):
         await listening
@@ -272,7 +272,7 @@ async def test_unless_passes_a_cancellation_on() -> None:
             ended.set()
 
     waiting = asyncio.ensure_future(unless(asyncio.Event(), work()))
-    await settled()
+    await settle_tasks()
     waiting.cancel()
     with pytest.raises(asyncio.CancelledError):
         await waiting

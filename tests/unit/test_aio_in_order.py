@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from npcserver.aio import in_order
-from tests.fakes.settled import settled
+from tests.fakes.language_models import settle_tasks
 
 
 async def test_in_order_yields_each_as_soon_as_all_before_it_are_done() -> None:
@@ -27,7 +27,7 @@ async def test_in_order_yields_each_as_soon_as_all_before_it_are_done() -> None:
 
     collecting = asyncio.ensure_future(collect())
     for number in (2, 1, 0):
-        await settled()
+        await settle_tasks()
         ends[number].set()
 
     assert await collecting == [0, 1, 2]

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 import trustme
 
-from npcserver.certificates import read_certificate
 from npcserver.model.errors import InvalidInput
+from npcserver.sockets import read_certificate
 
 
 @pytest.fixture(scope="module")

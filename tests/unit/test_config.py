@@ -6,7 +6,7 @@ import pytest
 from pydantic import SecretStr, ValidationError
 
 from npcserver.config import EmbedderSettings, ModelSettings, Settings
-from npcserver.model.purpose import ModelUse
+from npcserver.model.model_use import ModelUse
 
 
 @pytest.mark.parametrize("group", [ModelSettings, EmbedderSettings])

@@ -1,9 +1,13 @@
-"""Embedder for endpoints with the OpenAI embeddings protocol: OpenAI, Ollama, vLLM, llama.cpp."""
+"""Any endpoint that speaks the OpenAI embeddings protocol: OpenAI, Ollama, vLLM, llama.cpp."""
 
 import asyncio
+import base64
+import binascii
 import ipaddress
+import json
 import random
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import urlsplit
@@ -11,12 +15,133 @@ from urllib.parse import urlsplit
 import httpx2
 import numpy as np
 import openai
+from numpy.typing import NDArray
 
-from npcserver.adapters.embed import openai_answer
-from npcserver.adapters.embed.openai_faults import EndpointFault, translated
-from npcserver.adapters.embed.texts import FEW, prepared, spread
+from npcserver.adapters.embed.texts import FEW, prepared, spread, unit
 from npcserver.model.errors import Reason, Unavailable
-from npcserver.ports.embedder import Vectors
+from npcserver.ports.vectors import Vectors
+
+
+class EndpointFault(Unavailable):
+    """The endpoint gave no vectors; `is_passing` if a retry may help.
+
+    `status` is the HTTP status, or 0 if there was no answer or an unusable one.
+    """
+
+    def __init__(
+        self,
+        problem: str,
+        *,
+        is_passing: bool,
+        retry_after: float | None = None,
+        status: int = 0,
+    ) -> None:
+        super().__init__(f"the embeddings endpoint {problem}", Reason.EMBEDDER_UNAVAILABLE)
+        self.is_passing = is_passing
+        self.retry_after = retry_after
+        self.status = status
+
+
+@contextmanager
+def translated(key_advice: str) -> Iterator[None]:
+    """Turn errors of an endpoint in the block into `EndpointFault`.
+
+    `key_advice` says what to do if the endpoint refuses the key.
+    """
+    try:
+        yield
+    except openai.APIStatusError as error:
+        raise _refused(error, key_advice) from error
+    except (openai.APITimeoutError, httpx2.TimeoutException, TimeoutError) as error:
+        raise EndpointFault("took too long", is_passing=True) from error
+    except (openai.APIConnectionError, httpx2.RequestError, httpx2.StreamError) as error:
+        cause = type(error.__cause__ or error).__name__
+        problem = f"cannot be reached ({cause}); is it running, and is embedder.base_url right?"
+        raise EndpointFault(problem, is_passing=True) from error
+    except (openai.OpenAIError, httpx2.InvalidURL) as error:
+        problem = f"cannot be used ({type(error).__name__}); check embedder.base_url"
+        raise EndpointFault(problem, is_passing=False) from error
+
+
+def _refused(error: openai.APIStatusError, key_advice: str) -> EndpointFault:
+    status = error.status_code
+    advice = key_advice if status == 401 else _ADVICE.get(status, "see its own log")
+    return EndpointFault(
+        f"refused with status {status}; {advice}",
+        is_passing=status in (408, 409, 429) or status >= 500,
+        retry_after=_retry_after(error),
+        status=status,
+    )
+
+
+_ADVICE = {
+    400: "check embedder.name",
+    403: "this key may not use the model",
+    404: "check embedder.name and embedder.base_url",
+    413: "the model takes no text of this length",
+    429: "too many requests or no credit left",
+}
+
+
+def _retry_after(error: openai.APIStatusError) -> float | None:
+    """Return the seconds to wait that a refusal names; its form with a date is ignored."""
+    try:
+        return max(0.0, float(error.response.headers["retry-after"]))
+    except (KeyError, ValueError):
+        return None
+
+
+LONGEST_ANSWER = 32 * 1024 * 1024
+"""Bytes; 64 vectors of 8,192 numbers as text need half of it."""
+
+
+def read_vectors(body: bytes, count: int) -> Vectors:
+    """Return `count` unit vectors, in the order of the texts. Raises `EndpointFault`.
+
+    Accepts numbers as a list or as base64 of little-endian float32, since endpoints may ignore the
+    requested encoding.
+    """
+    try:
+        items = json.loads(body)["data"]
+        items = sorted(items, key=lambda item: int(item.get("index", 0)))
+        rows = [_numbers(item["embedding"]) for item in items]
+        if len(rows) != count:
+            raise _garbled(f"{len(rows)} vectors for {count} texts")
+        return unit(np.stack(rows)) if rows else np.empty((0, 0), np.float32)
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        raise _garbled(type(error).__name__) from error
+
+
+def _numbers(given: object) -> NDArray[np.floating]:
+    if isinstance(given, str):
+        try:
+            found = np.frombuffer(base64.b64decode(given, validate=True), "<f4")
+        except binascii.Error as error:
+            raise ValueError("no base64") from error
+    elif isinstance(given, list):
+        found = np.asarray(given, np.float64)
+    else:
+        raise TypeError("no numbers")
+    if found.ndim != 1 or not found.size:
+        raise ValueError("no flat list of numbers")
+    return found
+
+
+def _garbled(what: str) -> EndpointFault:
+    return EndpointFault(f"answered with something unusable ({what})", is_passing=False)
+
+
+async def body_of(chunks: AsyncIterator[bytes]) -> bytes:
+    """Read the body of an answer, up to `LONGEST_ANSWER` bytes. Raises `EndpointFault`."""
+    parts: list[bytes] = []
+    size = 0
+    async for part in chunks:
+        size += len(part)
+        if size > LONGEST_ANSWER:
+            raise EndpointFault(f"sent more than {LONGEST_ANSWER} bytes", is_passing=False)
+        parts.append(part)
+    return b"".join(parts)
+
 
 DEFAULT_BASE_URL = "https://api.openai.com/v1"
 _BATCH = 64
@@ -151,7 +276,7 @@ class OpenAIEmbedder:
                         raise
                     body = await self._post(texts, is_compact=False)
                     self._takes_compact = False
-        return await asyncio.to_thread(openai_answer.read, body, len(texts))
+        return await asyncio.to_thread(read_vectors, body, len(texts))
 
     async def _post(self, texts: list[str], *, is_compact: bool) -> bytes:
         form: Literal["base64", "float"] = "base64" if is_compact else "float"
@@ -162,7 +287,7 @@ class OpenAIEmbedder:
             encoding_format=form,
             extra_headers={"Accept-Encoding": "identity"},
         ) as response:
-            return await openai_answer.body_of(response.iter_bytes())
+            return await body_of(response.iter_bytes())
 
     def _fault(self, problem: str) -> Unavailable:
         return Unavailable(

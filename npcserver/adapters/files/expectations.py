@@ -5,24 +5,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from npcserver.adapters.files import casting, catalogue
+from npcserver.adapters.files import characters, world_file
+from npcserver.adapters.files.document import Problems, did_you_mean, read_text, read_yaml
 from npcserver.adapters.files.fields import Field, Table
-from npcserver.adapters.files.problems import Problems, did_you_mean
-from npcserver.adapters.files.text import read_text
-from npcserver.adapters.files.tree import read_yaml
 from npcserver.model import limits
 from npcserver.model.affordance import Value
-from npcserver.model.emotion import LABELS
-from npcserver.model.expectation import (
+from npcserver.model.feelings import LABELS
+from npcserver.model.session import (
     EVERYBODY,
     Checks,
-    Choice,
     PersonaTest,
     PersonaTests,
     Probe,
+    TextPattern,
+    TurnSelector,
     WantedIntent,
     WantedMood,
-    Wording,
 )
 
 FORMAT = "npcserver/expectations/1"
@@ -91,7 +89,7 @@ def _tests(table: Table, shared: Shared) -> tuple[PersonaTest, ...]:
     )
     if field is not None and not named:
         field.wrong(f"names nobody; name characters, or write `{EVERYBODY}`")
-    if test.probe is not None and test.turns != Choice():
+    if test.probe is not None and test.turns != TurnSelector():
         table.wrong("asks a question of its own, so it cannot be about `turns` too", "probe")
     if not any(check in table.written for check in _CHECKS):
         table.wrong(f"expects nothing; add one of: {', '.join(_CHECKS)}")
@@ -100,7 +98,7 @@ def _tests(table: Table, shared: Shared) -> tuple[PersonaTest, ...]:
     return tuple(replace(test, character=one) for one in dict.fromkeys(names))
 
 
-def _choice(table: Table) -> Choice:
+def _choice(table: Table) -> TurnSelector:
     numbers = [item.integer(1, 10**9) for item in table.items("turns", 10_000)]
     field = table.get("when")
     inner = None if field is None else field.table()
@@ -110,7 +108,7 @@ def _choice(table: Table) -> Choice:
         heard = None if heard_field is None else _pattern(heard_field, heard_field.scalar("text"))
         by = inner.text("by", limits.NAME, is_one_line=True)
         inner.finish()
-    return Choice(numbers=tuple(one for one in numbers if one), heard=heard, by=by)
+    return TurnSelector(numbers=tuple(one for one in numbers if one), heard=heard, by=by)
 
 
 def _probe(table: Table) -> Probe | None:
@@ -123,7 +121,7 @@ def _probe(table: Table) -> Probe | None:
         say=inner.text("say", limits.UTTERANCE, is_required=True),
         by=inner.text("by", limits.NAME, is_one_line=True),
         times=times or 1,
-        affordances=catalogue.read_affordances(inner) if "affordances" in inner.written else None,
+        affordances=world_file.read_affordances(inner) if "affordances" in inner.written else None,
     )
     inner.finish()
     return probe
@@ -138,7 +136,7 @@ def _checks(table: Table, shared: Shared) -> Checks:
         knows=_one_or_more(table, "knows", shared),
         does_not_know=_one_or_more(table, "does_not_know", shared),
         mood=_mood(table),
-        language=casting.language(table, ""),
+        language=characters.read_language(table, ""),
         max_sentences=table.integer("max_sentences", 1, 1_000) or 0,
         leaks_nothing=_leaks_nothing(table),
     )
@@ -173,13 +171,13 @@ def _one_or_more(table: Table, key: str, shared: Shared) -> tuple[str, ...]:
     return tuple(field.text(limits.MEMORY) for field in _fields(table, key, shared))
 
 
-def _wordings(table: Table, key: str, shared: Shared) -> tuple[Wording, ...]:
-    found: list[Wording] = []
+def _wordings(table: Table, key: str, shared: Shared) -> tuple[TextPattern, ...]:
+    found: list[TextPattern] = []
     for field in _fields(table, key, shared):
         text = field.text(limits.UTTERANCE)
         is_pattern = len(text) > 2 and text.startswith("/") and text.endswith("/")
         pattern = _pattern(field, text) if is_pattern else None
-        found.append(Wording(text=text, pattern=pattern))
+        found.append(TextPattern(text=text, pattern=pattern))
     return tuple(found)
 
 

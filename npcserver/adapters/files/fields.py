@@ -1,18 +1,84 @@
-"""Reading of typed fields from a tree; problems are noted, and reading continues.
+"""Typed fields of a tree, and the ids of what they describe.
 
-Every method returns a value of the right type even if the file is wrong, so that one pass finds all
-problems; `Problems.raise_if_any` decides at the end.
+What does not fit is noted, and reading goes on.
 """
 
 import math
 import re
 from collections.abc import Collection, Iterator
 
-from npcserver.adapters.files.problems import Problems, did_you_mean, nearest
-from npcserver.adapters.files.synonyms import meant
-from npcserver.adapters.files.tree import Mapping, Node, Scalar, Sequence
+from npcserver.adapters.files.document import (
+    MappingNode,
+    Node,
+    Problems,
+    ScalarNode,
+    SequenceNode,
+    did_you_mean,
+    nearest,
+    read_yaml,
+)
 from npcserver.model import limits
-from npcserver.model.people import People
+from npcserver.model.character import People
+from npcserver.model.ids import is_authored_id, slug
+
+_MEANT = {
+    "affinity": "feeling like liking love score strength value",
+    "affordances": "abilities actions can functions skills tools verbs",
+    "age": "years",
+    "background": "backstory bio biography description history past story summary",
+    "books": "documents lore library",
+    "capacity": "max size",
+    "chapters": "content pages parts sections",
+    "characters": "actors agents cast npcs people personas",
+    "currently": "current now present situation state status",
+    "daily_plan": "agenda day routine schedule",
+    "entities": "items props things",
+    "fallback_lines": "barks defaults fallbacks lines",
+    "goals": "aims desires motivation motivations objectives wants",
+    "greetings": "dialogue first_message greeting hello intro",
+    "hours": "open opening opening_hours times",
+    "importance": "poignancy priority salience weight",
+    "kinds": "entity_kinds types",
+    "language": "lang locale",
+    "lifestyle": "habits life occupation job",
+    "max_uses": "limit uses",
+    "memories": "events facts knowledge memory remembers",
+    "min": "minimum least",
+    "max": "maximum most",
+    "name": "display_name label title",
+    "objects": "furniture items props things",
+    "options": "choices enum values",
+    "owners": "owner owned_by",
+    "parameters": "args arguments inputs params",
+    "place": "at home location spawn start starting_place where",
+    "places": "areas locations map rooms",
+    "readers": "audience read_by",
+    "relations": "bonds friends relationships",
+    "required": "mandatory optional",
+    "secret": "hidden private secrets",
+    "start_time": "begin date start time",
+    "text": "body content line",
+    "to": "character id name person target towards who whom with",
+    "traits": "attributes nature personality temperament",
+    "trust": "confidence",
+    "type": "kind",
+    "view": "about attitude description note opinion text",
+    "voice": "accent manner speech style tone",
+    # values of `type`
+    "boolean": "bool flag",
+    "choice": "enum enumeration select",
+    "entity": "character object target",
+    "integer": "int whole",
+    "number": "decimal double float",
+    "string": "str text",
+}
+
+
+def meant(word: str, known: tuple[str, ...]) -> str:
+    """Return which of the known words a synonym means; empty if none."""
+    plain = word.strip().lower().replace("-", "_").replace(" ", "_")
+    return next((key for key in known if plain in _MEANT.get(key, "").split()), "")
+
 
 _INTEGER = re.compile(r"[-+]?[0-9]{1,18}")
 _NUMBER = re.compile(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?")
@@ -36,31 +102,31 @@ class Field:
     @property
     def is_scalar(self) -> bool:
         """Whether this is a single value."""
-        return isinstance(self.node, Scalar)
+        return isinstance(self.node, ScalarNode)
 
     @property
     def is_group(self) -> bool:
         """Whether this is a mapping, written as `key: value` lines."""
-        return isinstance(self.node, Mapping)
+        return isinstance(self.node, MappingNode)
 
     @property
     def is_list(self) -> bool:
         """Whether this is a list."""
-        return isinstance(self.node, Sequence)
+        return isinstance(self.node, SequenceNode)
 
     @property
     def is_null(self) -> bool:
         """Whether nothing is written here."""
-        return isinstance(self.node, Scalar) and self.node.is_null
+        return isinstance(self.node, ScalarNode) and self.node.is_null
 
     @property
     def plain(self) -> str:
         """The single value; empty, without a problem, for anything else."""
-        return self.node.text.strip() if isinstance(self.node, Scalar) else ""
+        return self.node.text.strip() if isinstance(self.node, ScalarNode) else ""
 
     def scalar(self, wanted: str) -> str | None:
         """Return the text of a single value; None, and a problem, for anything else."""
-        if isinstance(self.node, Scalar) and not self.node.is_null:
+        if isinstance(self.node, ScalarNode) and not self.node.is_null:
             return self.node.text.strip()
         self.wrong(f"must be {wanted}, not {_kind(self.node)}")
         return None
@@ -138,7 +204,7 @@ class Field:
 
     def items(self, most: int) -> "Iterator[Field]":
         """Yield the fields of a list of at most `most` items."""
-        if not isinstance(self.node, Sequence):
+        if not isinstance(self.node, SequenceNode):
             self.wrong(f"must be a list, not {_kind(self.node)}; begin each item with `- `")
             return
         if len(self.node.items) > most:
@@ -150,7 +216,7 @@ class Field:
 
     def table(self) -> "Table | None":
         """Return the mapping; None, and a problem, for anything else."""
-        if isinstance(self.node, Mapping):
+        if isinstance(self.node, MappingNode):
             return Table(self.node, self.path, self.line, self._problems)
         self.wrong(f"must hold `key: value` lines, not {_kind(self.node)}")
         return None
@@ -159,7 +225,7 @@ class Field:
 class Table:
     """A mapping read key by key; it records which keys were read."""
 
-    def __init__(self, node: Mapping, path: str, line: int, problems: Problems) -> None:
+    def __init__(self, node: MappingNode, path: str, line: int, problems: Problems) -> None:
         self.path = path
         self.line = line
         self.problems = problems
@@ -248,12 +314,86 @@ class Table:
 
 
 def _kind(node: Node) -> str:
-    if isinstance(node, Sequence):
+    if isinstance(node, SequenceNode):
         return "a list"
-    if isinstance(node, Mapping):
+    if isinstance(node, MappingNode):
         return "a group of `key: value` lines"
     return "nothing" if node.is_null else _shown(node.text)
 
 
 def _shown(text: str) -> str:
     return repr(text if len(text) <= 40 else f"{text[:37]}...")
+
+
+def root_table(text: str, problems: Problems, expected: str) -> Table:
+    """Return the root mapping of a file in the `expected` format. Raises `BrokenFile`."""
+    root = read_yaml(text, problems)
+    table = Field(root, "", root.line, problems).table()
+    if table is None:
+        raise problems.broken(root.line, "", f"must begin with `format: {expected}`")
+    field = table.get("format")
+    if field is None:
+        raise problems.broken(1, "format", f"is missing; begin the file with `format: {expected}`")
+    written = field.scalar("text") or ""
+    if written != expected:
+        raise problems.broken(
+            field.line, "format", f"{written[:40]!r} cannot be read; write `format: {expected}`"
+        )
+    return table
+
+
+class IdRegistry:
+    """The ids of one kind of thing that a file has used so far; `key` is the key that has them."""
+
+    def __init__(self, kind: str, key: str = "id") -> None:
+        self._kind = kind
+        self._key = key
+        self._lines: dict[str, int] = {}
+
+    def authored_id(self, table: Table, name: str) -> str:
+        """Return the id of the thing in `table`; notes one that is malformed or taken."""
+        field = table.get(self._key)
+        if field is None:
+            return self._from_name(table, name)
+        written = field.scalar("an id") or ""
+        if not is_authored_id(written):
+            if field.is_scalar:
+                proposed = slug(written) if _has_latin(written) else f"{self._kind}-1"
+                field.wrong(
+                    f"{written[:40]!r} is no id (a-z, 0-9, - and _, at most 63); "
+                    f"write {proposed!r}, for instance"
+                )
+            return ""
+        if written in self._lines:
+            field.wrong(
+                f"{written!r} is the id of another {self._kind}, in line "
+                f"{self._lines[written]}; choose a different one"
+            )
+        self._lines.setdefault(written, field.line)
+        return written
+
+    def _from_name(self, table: Table, name: str) -> str:
+        if not name:
+            return ""
+        if not _has_latin(name):
+            # slug() would give a random id, so every import would create a new thing.
+            table.wrong(
+                f"no id can be made from the name {name[:40]!r}; add one in Latin letters",
+                self._key,
+            )
+            return ""
+        made = slug(name)
+        if made in self._lines:
+            article = "an" if self._key == "id" else "a"
+            table.wrong(
+                f"{name[:40]!r} would get the id {made!r} of the {self._kind} in line "
+                f"{self._lines[made]}; add {article} `{self._key}` of its own",
+                self._key,
+            )
+        self._lines.setdefault(made, table.line)
+        return made
+
+
+def _has_latin(text: str) -> bool:
+    made = slug(text)
+    return made == slug(text)  # a random id differs every time

@@ -1,23 +1,88 @@
-"""The camps and members of a scene file."""
+"""The members of a scene file, and what they feel about each other."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
-from npcserver.adapters.files.fields import Table
-from npcserver.adapters.files.naming import Names
+from npcserver.adapters.files.document import did_you_mean
+from npcserver.adapters.files.fields import Field, IdRegistry, Table
 from npcserver.model import limits
 from npcserver.model.feelings import Belief
 from npcserver.model.group.moves import AUDIENCE
-from npcserver.model.group.script import Camp, Member, Rank
+from npcserver.model.group.script import RELATION, Camp, Member, Rank, Tie
 from npcserver.model.ids import CharacterId, is_authored_id
+
+
+def read_ties(table: Table, members: Sequence[Member]) -> tuple[Tie, ...]:
+    """Return the relations of a file that differ from `RELATION`, in the order written."""
+    known = [member.id for member in members if member.id]
+    lines: dict[tuple[str, str, str], int] = {}
+    found: list[Tie] = []
+    for part in table.tables("relations", limits.SCENE_MEMBERS * limits.SCENE_MEMBERS):
+        for field, tie in _entry(part, known):
+            _check(field, tie, lines)
+            found.append(tie)
+    if len(found) > limits.SCENE_TIES:
+        table.wrong(f"are {len(found):,}; keep at most {limits.SCENE_TIES:,}", "relations")
+    # Inferred relations are kept even if they equal the default.
+    return tuple(tie for tie in found if tie.inferred_by or tie.score != RELATION)
+
+
+def _entry(table: Table, known: Sequence[str]) -> Iterator[tuple[Field, Tie]]:
+    of = _tied_member(table, "from", known, is_required=True)
+    by = _tied_member(table, "inferred_by", known, is_required=False)
+    to = table.get("to", is_required=True)
+    row = to.table() if to is not None and to.is_group else None
+    scores: list[tuple[Field, str | None, int | None]] = []
+    if row is not None:
+        scores.extend(_row(row, known))
+    elif to is not None:
+        other, score = to.one_of(known), table.get("score", is_required=True)
+        worth = None if score is None else score.integer(0, 100)
+        scores.append((to, other, worth))
+    table.finish()
+    for field, other, worth in scores:
+        if of in known and other in known and worth is not None:
+            yield field, Tie(of=of or "", to=other or "", score=worth, inferred_by=by or "")
+
+
+def _row(row: Table, known: Sequence[str]) -> Iterator[tuple[Field, str, int | None]]:
+    for other in row.written:
+        field = row.get(other, is_required=True)
+        if field is None:
+            continue
+        if other not in known:
+            field.wrong(f"{other[:40]!r} is unknown; {did_you_mean(other, known)}")
+        yield field, other, field.integer(0, 100)
+
+
+def _tied_member(table: Table, key: str, known: Sequence[str], *, is_required: bool) -> str | None:
+    field = table.get(key, is_required=is_required)
+    return None if field is None else field.one_of(known)
+
+
+def _check(field: Field, tie: Tie, lines: dict[tuple[str, str, str], int]) -> None:
+    if tie.of == tie.to:
+        field.wrong(f"{tie.to!r} cannot stand to itself; name somebody else")
+        return
+    if tie.inferred_by in {tie.of, tie.to}:
+        field.wrong(
+            f"{tie.inferred_by!r} is one of the two, and infers only about others; "
+            "leave `inferred_by` out, or name somebody else there"
+        )
+        return
+    key = (tie.of, tie.to, tie.inferred_by)
+    if key in lines:
+        field.wrong(f"is told in line {lines[key]} too; remove one")
+    lines.setdefault(key, field.line)
+
 
 _LEAST_MEMBERS = 2
 # Words that have another meaning in members' answers and in results.
 _TAKEN = (AUDIENCE, "all", "no", "nobody", "none", "noone", "null")
 
 
-def read(table: Table) -> tuple[tuple[Camp, ...], tuple[Member, ...]]:
+def read_members(table: Table) -> tuple[tuple[Camp, ...], tuple[Member, ...]]:
     """Return the camps and members of a file in the order written."""
-    ids = Names("camp")
+    ids = IdRegistry("camp")
     camps = [(part, _camp(part, ids)) for part in table.tables("camps", limits.SCENE_CAMPS)]
     members = _members(table, [camp.id for _, camp in camps if camp.id])
     followed = {member.camp for member in members}
@@ -27,7 +92,7 @@ def read(table: Table) -> tuple[tuple[Camp, ...], tuple[Member, ...]]:
     return tuple(camp for _, camp in camps), members
 
 
-def _camp(table: Table, ids: Names) -> Camp:
+def _camp(table: Table, ids: IdRegistry) -> Camp:
     aim = table.text("aim", limits.VIEW, is_required=True)
     camp = Camp(id=ids.authored_id(table, aim), aim=aim)
     table.finish()
@@ -38,7 +103,7 @@ def _members(table: Table, camp_ids: Collection[str]) -> tuple[Member, ...]:
     field = table.get("members", is_required=True)
     if field is None:
         return ()
-    ids = Names("member")
+    ids = IdRegistry("member")
     found: list[Member] = []
     names: dict[str, int] = {}
     actors: dict[str, int] = {}
@@ -48,7 +113,7 @@ def _members(table: Table, camp_ids: Collection[str]) -> tuple[Member, ...]:
         part = item.table()
         if part is None:
             continue
-        member = _member(part, ids, camp_ids)
+        member = _scene_member(part, ids, camp_ids)
         _note_twice(part, "name", member.name, names)
         _note_twice(part, "character", member.character_id or "", actors)
         found.append(member)
@@ -62,7 +127,7 @@ def _members(table: Table, camp_ids: Collection[str]) -> tuple[Member, ...]:
     return tuple(found)
 
 
-def _member(table: Table, ids: Names, camp_ids: Collection[str]) -> Member:
+def _scene_member(table: Table, ids: IdRegistry, camp_ids: Collection[str]) -> Member:
     actor = _character(table)
     name = table.text("name", limits.NAME, is_required=actor is None, is_one_line=True)
     member_id = ids.authored_id(table, name or actor or "")
@@ -103,7 +168,7 @@ def _character(table: Table) -> CharacterId | None:
 
 
 def _beliefs(table: Table) -> Iterator[Belief]:
-    topics = Names("belief", "topic")
+    topics = IdRegistry("belief", "topic")
     for part in table.tables("beliefs", limits.BELIEFS):
         text = part.text("text", limits.VIEW, is_required=True)
         score = part.integer("score", 0, 100)

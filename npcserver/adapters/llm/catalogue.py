@@ -4,8 +4,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from npcserver.adapters.llm.cores import usable_cores
-from npcserver.adapters.llm.model_size import machine_memory
+from npcserver.adapters.llm.hardware import machine_memory, usable_cores
 from npcserver.model.errors import InvalidInput
 
 PUBLISHER = "https://huggingface.co"
@@ -21,7 +20,7 @@ Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
+class FileFacts:
     """What is known of a file: its size in bytes (0: unknown), its tag and its SHA-256."""
 
     size: int = 0
@@ -216,7 +215,7 @@ CATALOGUE: tuple[CatalogueEntry, ...] = (
 """Smallest first; all are quantised to four bits."""
 
 
-def entry(name: str) -> CatalogueEntry:
+def catalogue_entry(name: str) -> CatalogueEntry:
     """Return the model of that name; raises `InvalidInput`, which lists all names."""
     for each in CATALOGUE:
         if each.name == name.strip().casefold():

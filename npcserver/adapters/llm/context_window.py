@@ -14,10 +14,10 @@ from dataclasses import dataclass, field, replace
 import structlog
 
 from npcserver.model.errors import ModelUnreachable, PromptTooLong
+from npcserver.model.model_use import Purpose
 from npcserver.model.prompt import PromptProfile
-from npcserver.model.purpose import Purpose
 from npcserver.model.turn import Usage
-from npcserver.ports.language_model import Finished, Lane, LanguageModel, Message, Request
+from npcserver.ports.language_model import CallLane, Finished, LanguageModel, Message, Request
 
 ASSUMED_TOKENS = 8192
 """The context of a model of which nothing is known."""
@@ -309,7 +309,7 @@ class MeasuredLanguageModel:
     async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
         """Yield what the model says."""
         loop = asyncio.get_running_loop()
-        if request.lane is Lane.PLAYER:
+        if request.lane is CallLane.PLAYER:
             self._window.player_spoke.set()
         estimated = self._estimate(request.messages)
         limit = self._window.answer_limit(request.purpose, estimated)

@@ -15,7 +15,7 @@ from typing import BinaryIO
 
 import httpx2
 
-from npcserver.adapters.llm.catalogue import Progress, Stated
+from npcserver.adapters.llm.catalogue import FileFacts, Progress
 from npcserver.model.errors import Fault, OverLimit, Reason, Unavailable
 
 MAGIC = b"GGUF"
@@ -27,12 +27,12 @@ _NO_HEAD = frozenset({405, 501})
 _REDIRECTS = 5
 
 
-async def fetch(url: str, target: Path, *, sha256: str = "", progress: Progress) -> Stated:
-    """Fetch a GGUF file to `target` and return its size, and its SHA-256 in `Stated.sha256`.
+async def fetch(url: str, target: Path, *, sha256: str = "", progress: Progress) -> FileFacts:
+    """Fetch a GGUF file to `target` and return its size, and its SHA-256 in `FileFacts.sha256`.
 
-    The SHA-256 must be `sha256` or, if that is empty, the one that the server states. `Stated.tag`
-    is empty if neither was available, so that nothing could be compared. Raises `Unavailable` for
-    failures of the publisher or the network, `OverLimit` if the disk is full.
+    The SHA-256 must be `sha256` or, if that is empty, the one that the server states.
+    `FileFacts.tag` is empty if neither was available, so that nothing could be compared. Raises
+    `Unavailable` for failures of the publisher or the network, `OverLimit` if the disk is full.
     """
     try:
         async with httpx2.AsyncClient(timeout=_TIMEOUT, follow_redirects=False) as client:
@@ -60,10 +60,10 @@ async def fetch(url: str, target: Path, *, sha256: str = "", progress: Progress)
             f"cannot write the model to {str(target.parent)!r}: {error.strerror}",
             Reason.STORAGE_FULL,
         ) from error
-    return Stated(size=target.stat().st_size, tag=expected, sha256=digest)  # noqa: ASYNC240
+    return FileFacts(size=target.stat().st_size, tag=expected, sha256=digest)  # noqa: ASYNC240
 
 
-async def _stated(client: httpx2.AsyncClient, url: str) -> Stated:
+async def _stated(client: httpx2.AsyncClient, url: str) -> FileFacts:
     """Request the headers; the publisher states size and SHA-256 where it redirects."""
     for _ in range(_REDIRECTS):
         response = await client.head(url, headers={"Accept-Encoding": "identity"})
@@ -72,13 +72,13 @@ async def _stated(client: httpx2.AsyncClient, url: str) -> Stated:
             break
         url = str(response.url.join(response.headers["location"]))
     if response.status_code in _NO_HEAD:
-        return Stated()
+        return FileFacts()
     if not linked:
         _require_ok(response, url)
     tag = (linked or _header(response, "etag")).removeprefix("W/").strip('"')
     size = _header(response, "x-linked-size", "content-length")
     known = tag.lower() if _SHA256.fullmatch(tag.lower()) else ""
-    return Stated(size=int(size) if size.isdecimal() else 0, tag=tag, sha256=known)
+    return FileFacts(size=int(size) if size.isdecimal() else 0, tag=tag, sha256=known)
 
 
 def _header(response: httpx2.Response, *names: str) -> str:
@@ -113,7 +113,7 @@ def _part(target: Path, tag: str) -> Path:
 
 
 async def _arrive(
-    client: httpx2.AsyncClient, url: str, part: Path, stated: Stated, progress: Progress
+    client: httpx2.AsyncClient, url: str, part: Path, stated: FileFacts, progress: Progress
 ) -> None:
     """Fetch the missing rest of the file into `part`."""
     have = _length(part)

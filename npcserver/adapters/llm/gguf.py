@@ -1,5 +1,6 @@
-"""Reading the header of a GGUF file: its model's trained context, and its dimensions."""
+"""The head of a GGUF file: trained context, sizes, and the memory that its model may take."""
 
+import os
 import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ _MOST_ITEMS = 1 << 24
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shape:
+class ModelShape:
     """A model's trained context and dimensions, read from its file.
 
     0 stands for what the file does not say. `label` is the size it names, such as `0.5B`.
@@ -57,17 +58,17 @@ _NAMES: Mapping[str, str] = MappingProxyType(
 
 def trained_context(path: Path) -> int | None:
     """Return the context that a file's model was trained for, None if it does not say."""
-    found = shape(path)
+    found = read_shape(path)
     return found.context or None if found is not None else None
 
 
 def size_label(path: Path) -> str:
     """Return the size that a file names for its model, such as `0.5B`; empty if it names none."""
-    found = shape(path)
+    found = read_shape(path)
     return found.label if found is not None else ""
 
 
-def shape(path: Path) -> Shape | None:
+def read_shape(path: Path) -> ModelShape | None:
     """Return the header's facts on the model; None for a damaged, foreign or missing file."""
     try:
         with path.open("rb") as file:
@@ -76,7 +77,7 @@ def shape(path: Path) -> Shape | None:
         return None
 
 
-def _shape(file: BufferedReader) -> Shape | None:
+def _shape(file: BufferedReader) -> ModelShape | None:
     if file.read(4) != MAGIC:
         return None
     (version,) = struct.unpack("<I", _read(file, 4))
@@ -98,7 +99,7 @@ def _shape(file: BufferedReader) -> Shape | None:
             break  # long lists of words, which come after what is needed
         else:
             _skip(file, kind)
-    return Shape(label=label, **numbers)
+    return ModelShape(label=label, **numbers)
 
 
 def _skip(file: BufferedReader, kind: int) -> None:
@@ -129,3 +130,85 @@ def _read(file: BufferedReader, length: int) -> bytes:
     if len(found) < length:
         raise ValueError("the file ends too early")
     return found
+
+
+MOST_SLOTS = 2
+"""More slots share the same processors, and each call takes longer."""
+
+_LEAST_CONTEXT = 4096
+_SHARE = 0.5  # of the available memory; the game runs on the same machine
+_CACHE_SHARE = 0.25  # of what is left after that
+_MOST_CACHE = 1 << 30
+_MIB = 1 << 20
+_CGROUP = Path("/sys/fs/cgroup")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryUse:
+    """Tokens of context for each slot, the number of slots, and MiB for prompts they lost."""
+
+    context: int
+    slots: int = 1
+    cache_mib: int = 0
+
+
+def memory_use(
+    shape: ModelShape | None, file_bytes: int, context: int, available: int | None
+) -> MemoryUse:
+    """Return the context, slots and cache for a model that wants `context` tokens.
+
+    One slot and no cache if the file or the machine does not say enough. The context is reduced to
+    what fits, but not below 4096 tokens.
+    """
+    a_token = 0 if shape is None else shape.bytes_of_a_token
+    if not a_token or available is None:
+        return MemoryUse(context=context)
+    room = max(int(available * _SHARE) - file_bytes, 0)
+    fits = max(room // a_token, min(_LEAST_CONTEXT, context))
+    context = min(context, fits)
+    slots = min(max(room // (context * a_token), 1), MOST_SLOTS)
+    left = max(room - slots * context * a_token, 0)
+    return MemoryUse(
+        context=context,
+        slots=slots,
+        cache_mib=min(int(left * _CACHE_SHARE), _MOST_CACHE) // _MIB,
+    )
+
+
+def available_memory(cgroup: Path = _CGROUP) -> int | None:
+    """Return the bytes that a new process may use, None if the system does not say.
+
+    `cgroup` is the folder of Linux control groups, for a container's limit.
+    """
+    free = _free()
+    if free is None:
+        return None
+    limit, used = _number(cgroup / "memory.max"), _number(cgroup / "memory.current")
+    return free if limit is None or used is None else min(free, max(limit - used, 0))
+
+
+def _free() -> int | None:
+    try:
+        lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
+    except OSError:
+        return _physical()
+    for line in lines:
+        if line.startswith("MemAvailable:"):
+            return int(line.split()[1]) * 1024
+    return _physical()
+
+
+def _physical() -> int | None:
+    """Return half of all memory, for systems that do not report what is free."""
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2
+    except (AttributeError, ValueError, OSError):
+        return None
+
+
+def _number(file: Path) -> int | None:
+    try:
+        text = file.read_text(encoding="ascii").strip()
+    except OSError:
+        return None
+    return int(text) if text.isdecimal() else None

@@ -1,20 +1,73 @@
 """The offline actor: no language model, and yet a character that remembers and answers."""
 
-from collections.abc import AsyncGenerator
+import json
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import replace
 
-from npcserver.adapters.llm import answers
-from npcserver.adapters.llm.actor import feeling, lexicon, pondering
-from npcserver.adapters.llm.actor.debating import Debater
+from npcserver.adapters.llm.actor import sentiment, thoughts
+from npcserver.adapters.llm.actor.scene_member import Debater
 from npcserver.adapters.llm.actor.speaker import OfflineSpeaker
-from npcserver.adapters.llm.surrogates import clean
-from npcserver.adapters.llm.tokens import estimated_usage
+from npcserver.adapters.llm.model_text import clean_surrogates, estimated_usage
 from npcserver.language import codes
-from npcserver.model.acting.material import Act
+from npcserver.model import feelings as emotions
 from npcserver.model.errors import ModelTalkedNonsense
-from npcserver.model.pondering import Exchange, Pondering, Questioned
-from npcserver.model.scene import Scene, Statements
-from npcserver.ports.language_model import Finished, Request
+from npcserver.model.group_inputs import MemberInput
+from npcserver.model.inputs import (
+    ConverseInput,
+    InterviewInput,
+    RatingInput,
+    ReplyInput,
+    ThoughtInput,
+)
+from npcserver.ports.language_model import JSON, Finished, Request
+
+
+def reply_json(
+    say: str,
+    *,
+    emotion: str = "neutral",
+    intents: Sequence[tuple[str, Mapping[str, JSON]]] = (),
+    importance: int = 4,
+) -> str:
+    """Return a reply: what is said, how it feels, what is wished for, how much it matters."""
+    felt = emotions.named(emotion)
+    return json.dumps(
+        {
+            "feeling": felt.label,
+            "say": say,
+            "intents": [{"name": name, "arguments": dict(given)} for name, given in intents],
+            "valence": felt.valence,
+            "arousal": felt.arousal,
+            "importance": importance,
+        },
+        ensure_ascii=False,
+    )
+
+
+def line_json(say: str, *, emotion: str = "neutral", ends: bool = False) -> str:
+    """Return a line of a conversation between characters, and whether it takes leave."""
+    felt = emotions.named(emotion)
+    return json.dumps(
+        {
+            "feeling": felt.label,
+            "say": say,
+            "ends": ends,
+            "valence": felt.valence,
+            "arousal": felt.arousal,
+        },
+        ensure_ascii=False,
+    )
+
+
+def said_json(say: str) -> str:
+    """Return an answer that is words alone."""
+    return json.dumps({"say": say}, ensure_ascii=False)
+
+
+def ratings_json(numbers: Sequence[int]) -> str:
+    """Return a rating: one importance per text, in order."""
+    return json.dumps({"ratings": list(numbers)})
+
 
 _FRAGMENT = 12
 
@@ -28,9 +81,9 @@ class OfflineActor:
     """
 
     def __init__(self) -> None:
-        self._lexicon = lexicon.load()
-        banks = {language: pondering.load(language) for language in codes()}
-        self._ponderer = pondering.Ponderer(banks, self._lexicon)
+        self._lexicon = sentiment.load_lexicon()
+        banks = {language: thoughts.load_thought_phrases(language) for language in codes()}
+        self._ponderer = thoughts.ThoughtComposer(banks, self._lexicon)
         self._speaker = OfflineSpeaker(self._lexicon, banks)
         self._debater = Debater()
 
@@ -49,27 +102,27 @@ class OfflineActor:
             yield answer[start : start + _FRAGMENT]
         yield Finished(model=self.name, usage=estimated_usage(request.messages, answer))
 
-    def answer(self, material: Scene | Statements | Pondering | None) -> str:
+    def answer(self, material: ReplyInput | RatingInput | ThoughtInput | None) -> str:
         """Return the answer to a material; raises `ModelTalkedNonsense` without one."""
-        if isinstance(material, Statements):
-            return answers.ratings(
-                [feeling.importance(text, self._lexicon) for text in material.texts]
+        if isinstance(material, RatingInput):
+            return ratings_json(
+                [sentiment.importance(text, self._lexicon) for text in material.texts]
             )
-        if isinstance(material, Exchange):
+        if isinstance(material, ConverseInput):
             line = self._speaker.converse(material)
-            return answers.line(line.say, emotion=line.emotion, ends=line.ends)
-        if isinstance(material, Questioned):
-            return answers.said(self._speaker.interview(material).say)
-        if isinstance(material, Act):
+            return line_json(line.say, emotion=line.emotion, ends=line.ends)
+        if isinstance(material, InterviewInput):
+            return said_json(self._speaker.interview(material).say)
+        if isinstance(material, MemberInput):
             return self._debater.act(material)
         if material is None:
             raise ModelTalkedNonsense("the offline actor answers from material and reads no prompt")
-        if not isinstance(material, Scene):
+        if not isinstance(material, ReplyInput):
             return self._ponderer.think(material) or ""
         return self._spoken(material)
 
-    def _spoken(self, material: Scene) -> str:
-        done = self._speaker.reply(replace(material, heard=clean(material.heard)))
-        return answers.reply(
+    def _spoken(self, material: ReplyInput) -> str:
+        done = self._speaker.reply(replace(material, heard=clean_surrogates(material.heard)))
+        return reply_json(
             done.say, emotion=done.emotion, intents=done.intents, importance=done.importance
         )

@@ -1,25 +1,174 @@
-"""Any endpoint of the OpenAI chat protocol: OpenAI, Ollama, vLLM, llama.cpp, LM Studio."""
+"""Any endpoint that speaks the OpenAI chat protocol: OpenAI, Ollama, vLLM, llama.cpp, LM Studio."""
 
 import asyncio
 import ipaddress
-from collections.abc import AsyncGenerator, Mapping
-from dataclasses import replace
+import json
+import re
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
 from urllib.parse import urlsplit
 
 import httpx2
 import openai
 from openai.types.chat import ChatCompletionChunk
 
-from npcserver.adapters.llm import openai_form
-from npcserver.adapters.llm.byte_caps import cap
-from npcserver.adapters.llm.loops import LoopGuard
-from npcserver.adapters.llm.openai_faults import Key, translated
-from npcserver.adapters.llm.surrogates import SurrogateJoiner
-from npcserver.adapters.llm.tokens import estimated_usage
+from npcserver.adapters.llm.model_text import (
+    LoopGuard,
+    SurrogateJoiner,
+    clean_surrogates,
+    estimated_usage,
+)
+from npcserver.adapters.llm.openai_faults import KeySource, is_too_long, translated
 from npcserver.model.errors import ModelFault, ModelTalkedNonsense, ModelTooSlow, ModelTruncated
-from npcserver.model.purpose import Purpose
+from npcserver.model.model_use import Purpose
 from npcserver.model.turn import Usage
-from npcserver.ports.language_model import JSON, Finished, Patience, Request
+from npcserver.ports.language_model import JSON, CallTimeouts, Finished, Message, Request
+
+EVENT_BYTES = 256 * 1024
+ANSWER_BYTES = 1024 * 1024
+
+_BLANK_LINES = (b"\n\n", b"\r\n\r\n", b"\r\r")
+_LONGEST_BLANK = 4
+
+
+async def cap_response(response: httpx2.Response) -> None:
+    """Limit a response whose body is not read yet (an httpx2 response hook).
+
+    Compressed bodies are refused: their size says nothing about the size of their content.
+    """
+    if response.headers.get("content-encoding", "identity") != "identity":
+        raise ModelTalkedNonsense("the endpoint compressed its answer although it was asked not to")
+    if isinstance(response.stream, httpx2.AsyncByteStream):
+        response.stream = _CappedStream(response.stream)
+
+
+class _CappedStream(httpx2.AsyncByteStream):
+    """Passes bytes on until an event or the whole answer is larger than its limit."""
+
+    def __init__(self, stream: httpx2.AsyncByteStream) -> None:
+        self._stream = stream
+        self._total = 0
+        self._event = 0
+        self._tail = b""
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        async for chunk in self._stream:
+            self._count(chunk)
+            yield chunk
+
+    async def aclose(self) -> None:
+        await self._stream.aclose()
+
+    def _count(self, chunk: bytes) -> None:
+        self._total += len(chunk)
+        window = self._tail + chunk
+        last = max(window.rfind(blank) for blank in _BLANK_LINES)
+        self._event = len(window) - last if last >= 0 else self._event + len(chunk)
+        self._tail = window[-(_LONGEST_BLANK - 1) :]
+        if self._event > EVENT_BYTES:
+            raise ModelTruncated(f"the endpoint sent an event of more than {EVENT_BYTES} bytes")
+        if self._total > ANSWER_BYTES:
+            raise ModelTruncated(f"the endpoint sent an answer of more than {ANSWER_BYTES} bytes")
+
+
+Part = Literal[
+    "strict", "json_schema", "json_object", "stream_options", "seed", "temperature", "max_tokens"
+]
+_LADDER: tuple[Part, ...] = ("strict", "json_schema", "json_object")
+_NAMED: tuple[Part, ...] = ("stream_options", "seed", "temperature", "max_tokens")
+_INSTRUCTION = (
+    "Answer with one JSON object that fits the JSON schema below, and with nothing else: "
+    "no explanation, no Markdown.\n"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RequestForm:
+    """The parts that an endpoint is known to refuse."""
+
+    refused: frozenset[Part] = frozenset()
+
+    def takes(self, part: Part) -> bool:
+        """Return whether `part` may be sent."""
+        return part not in self.refused
+
+    def without(self, part: Part) -> "RequestForm":
+        """Return the form without `part`."""
+        return RequestForm(self.refused | {part})
+
+
+def request_arguments(
+    model: str, request: Request, form: RequestForm, more: Mapping[str, JSON] | None = None
+) -> dict[str, JSON]:
+    """Return the body of a streaming chat completion; `more` are fields of this endpoint alone."""
+    body: dict[str, JSON] = {
+        "model": model,
+        "messages": _messages(request, form),
+        "stream": True,
+        "max_tokens" if form.takes("max_tokens") else "max_completion_tokens": request.max_tokens,
+    }
+    if form.takes("temperature"):
+        body["temperature"] = request.temperature
+    if form.takes("seed"):
+        body["seed"] = request.seed & 0x7FFFFFFF  # llama.cpp reads 32 bits
+    if form.takes("stream_options"):
+        body["stream_options"] = {"include_usage": True}
+    answer = _response_format(request, form)
+    if answer is not None:
+        body["response_format"] = answer
+    return body | dict(more or {})
+
+
+def stepped_down(
+    form: RequestForm, request: Request, refusal: "openai.APIStatusError"
+) -> RequestForm | None:
+    """Return a form to try after a refusal, or None if leaving something out cannot help."""
+    if refusal.status_code not in (400, 422):
+        return None
+    if is_too_long(refusal):
+        return None
+    complaint = f"{refusal.code} {refusal.param} {refusal.message}"
+    for part in _NAMED:
+        if form.takes(part) and re.search(rf"\b{part}\b", complaint):
+            return form.without(part)
+    if request.schema is not None:
+        for part in _LADDER:
+            if form.takes(part):
+                return form.without(part)
+    return None
+
+
+def _messages(request: Request, form: RequestForm) -> list[JSON]:
+    messages = list(request.messages)
+    if request.schema is not None and not form.takes("json_schema"):
+        told = _INSTRUCTION + json.dumps(dict(request.schema), ensure_ascii=False)
+        # After the system prompt, so that what comes before stays a stable prefix.
+        systems = [i for i, message in enumerate(messages) if message.role == "system"]
+        if systems:
+            last = messages[systems[-1]]
+            messages[systems[-1]] = Message("system", f"{last.text}\n\n{told}")
+        else:
+            messages.insert(0, Message("system", told))
+    return [
+        {"role": message.role, "content": clean_surrogates(message.text)} for message in messages
+    ]
+
+
+def _response_format(request: Request, form: RequestForm) -> JSON:
+    if request.schema is None:
+        return None
+    if form.takes("json_schema"):
+        return {
+            "type": "json_schema",
+            "json_schema": {
+                "name": request.schema_name,
+                "schema": dict(request.schema),
+                "strict": form.takes("strict"),
+            },
+        }
+    return {"type": "json_object"} if form.takes("json_object") else None
+
 
 DEFAULT_BASE_URL = "https://api.openai.com/v1"
 
@@ -48,8 +197,8 @@ class OpenAILanguageModel:
         self._name = f"{provider}:{model}"
         self._model = model
         self._for_lines = for_lines
-        self._form = openai_form.Form()
-        self._key = Key(source=key_from, is_given=bool(api_key))
+        self._form = RequestForm()
+        self._key = KeySource(source=key_from, is_given=bool(api_key))
         url = base_url or DEFAULT_BASE_URL
         self._client = openai.AsyncOpenAI(
             api_key=api_key or "none",  # the client requires one; local servers ignore it
@@ -61,7 +210,7 @@ class OpenAILanguageModel:
                 timeout=None,
                 follow_redirects=True,
                 trust_env=not _is_loopback(url),  # a proxy must not be used for local servers
-                event_hooks={"response": [cap]},
+                event_hooks={"response": [cap_response]},
             ),
         )
 
@@ -97,7 +246,7 @@ class OpenAILanguageModel:
         more = self._for_lines if request.purpose.is_spoken else None
         with translated(lambda: False, self._key):
             while True:
-                body = openai_form.arguments(self._model, request, form, more)
+                body = request_arguments(self._model, request, form, more)
                 try:
                     async with timer.next_word(has_spoken=False):
                         stream = await self._client.post(
@@ -110,7 +259,7 @@ class OpenAILanguageModel:
                 except TimeoutError:
                     raise timer.fault(has_spoken=False) from None
                 except openai.APIStatusError as refusal:
-                    lower = openai_form.stepped_down(form, request, refusal)
+                    lower = stepped_down(form, request, refusal)
                     if lower is None:
                         raise
                     form = lower
@@ -146,7 +295,7 @@ async def _next_fragment(
 class _Timer:
     """Applies the patience of one request to its content, from the moment it was made."""
 
-    def __init__(self, patience: Patience) -> None:
+    def __init__(self, patience: CallTimeouts) -> None:
         now = asyncio.get_running_loop().time()
         self._patience = patience
         self._first_word_by = now + patience.first_word

@@ -42,7 +42,7 @@ _Translate = Callable[[Exception, bool], ModelFault]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Key:
+class KeySource:
     """The setting or environment variable of the key, and whether the key is set."""
 
     source: str = "model.api_key"
@@ -63,11 +63,11 @@ class Key:
         return f"the key in {self.source} may not use the model; choose another (model.name)"
 
 
-_NO_KEY = Key()
+_NO_KEY = KeySource()
 
 
 @contextmanager
-def translated(has_spoken: Spoken, key: Key = _NO_KEY) -> Iterator[None]:
+def translated(has_spoken: Spoken, key: KeySource = _NO_KEY) -> Iterator[None]:
     """Raise every fault of an endpoint as a `ModelFault`.
 
     `has_spoken` returns whether text had arrived: a connection lost after that is a truncated
@@ -81,7 +81,7 @@ def translated(has_spoken: Spoken, key: Key = _NO_KEY) -> Iterator[None]:
         raise _fault(error, has_spoken(), key) from error
 
 
-def _fault(error: Exception, has_spoken: bool, key: Key) -> ModelFault:  # noqa: FBT001 - a fact
+def _fault(error: Exception, has_spoken: bool, key: KeySource) -> ModelFault:  # noqa: FBT001 - a fact
     if isinstance(error, openai.APIStatusError):  # 4xx, 5xx, 429
         return _refused(error, key)
     for kind, translate in _TABLE:
@@ -116,7 +116,7 @@ def _found(pattern: re.Pattern[str], message: str) -> int | None:
     return None if match is None else _number(int(next(filter(None, match.groups()))[:12]))
 
 
-def _refused(error: openai.APIStatusError, key: Key) -> ModelFault:
+def _refused(error: openai.APIStatusError, key: KeySource) -> ModelFault:
     if is_too_long(error):
         return _too_long(error)
     status = error.status_code

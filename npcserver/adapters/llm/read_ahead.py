@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 
 from npcserver.aio import beside, unless, until
 from npcserver.model.errors import Fault, ModelSuperseded, ModelTooSlow, ModelUnreachable
-from npcserver.model.purpose import Purpose
-from npcserver.ports.language_model import Finished, Lane, LanguageModel, Patience, Request
+from npcserver.model.model_use import Purpose
+from npcserver.ports.language_model import CallLane, CallTimeouts, Finished, LanguageModel, Request
 
 READ_ON_SECONDS = 120.0
 """How long a prompt is read on after its turn was given up."""
@@ -36,7 +36,7 @@ class ReadAheadLanguageModel:
         self._model = model
         self._read_on = read_on
         self._players = 0
-        self._readings: set[_Reading] = set()
+        self._readings: set[_PromptRead] = set()
         self._changed = asyncio.Condition()
         self.outages = 0
         """How often the endpoint was unreachable: it may have come back with an empty cache."""
@@ -54,7 +54,7 @@ class ReadAheadLanguageModel:
         """Yield what the model says."""
         if request.purpose is Purpose.READ_AHEAD:
             answer = self._read_ahead(request)
-        elif request.lane is Lane.PLAYER:
+        elif request.lane is CallLane.PLAYER:
             answer = self._for_player(request)
         else:
             answer = self._model.generate(request)
@@ -69,7 +69,7 @@ class ReadAheadLanguageModel:
     async def _read_ahead(self, request: Request) -> Answer:
         async with self._changed:  # one reading at a time: each gets the whole machine
             await self._changed.wait_for(lambda: not self._players and not self._readings)
-            reading = _Reading()
+            reading = _PromptRead()
             self._readings.add(reading)
         has_finished = False
         try:
@@ -125,11 +125,11 @@ class ReadAheadLanguageModel:
         )
 
     def _read_on_with(self, call: "_Call", digest: str) -> None:
-        reading = _Reading(call=call, digest=digest)
+        reading = _PromptRead(call=call, digest=digest)
         self._readings.add(reading)
         beside(self._read_to_first_word(reading, call))
 
-    async def _read_to_first_word(self, reading: "_Reading", call: "_Call") -> None:
+    async def _read_to_first_word(self, reading: "_PromptRead", call: "_Call") -> None:
         try:
             with suppress(Fault, TimeoutError):
                 await unless(reading.stop, call.next(self._read_on))
@@ -158,7 +158,7 @@ class ReadAheadLanguageModel:
                 for reading in readings:
                     await reading.ended.wait()
 
-    async def _is_over(self, reading: "_Reading") -> None:
+    async def _is_over(self, reading: "_PromptRead") -> None:
         self._readings.discard(reading)
         reading.ended.set()
         await self._tell()
@@ -201,7 +201,7 @@ class _Call:
 
 
 @dataclass(eq=False, slots=True, kw_only=True)
-class _Reading:
+class _PromptRead:
     """A running reading: `stop` ends it, `ended` is set once it has left the endpoint.
 
     `call` reads on for a call of a player that was given up; None once another call took it over.
@@ -219,7 +219,7 @@ class _NoFirstWord(Exception):  # noqa: N818 - no error, but the reason to read 
         self.fault = fault
 
 
-async def _within(patience: Patience, call: _Call) -> Answer:
+async def _within(patience: CallTimeouts, call: _Call) -> Answer:
     """Yield the items that come in time; raises `_NoFirstWord`, or `ModelTooSlow`."""
     loop = asyncio.get_running_loop()
     begun, seconds = loop.time(), min(patience.first_word, patience.total)

@@ -94,7 +94,7 @@ def _offline(_: ModelSpec) -> OwnedLanguageModel:
 
 
 def _scripted(spec: ModelSpec) -> OwnedLanguageModel:
-    from npcserver.adapters.llm.script_file import scripted_model  # noqa: PLC0415
+    from npcserver.adapters.llm.scripted import scripted_model  # noqa: PLC0415
 
     return scripted_model(spec.name)
 

@@ -11,10 +11,10 @@ import random
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass
 
-from npcserver.adapters.llm.tokens import estimated_usage
+from npcserver.adapters.llm.model_text import estimated_usage
 from npcserver.language import DEFAULT, code_by_script, filled
 from npcserver.model.errors import InvalidInput, ModelTooSlow
-from npcserver.model.pondering import Dawn, Exchange
+from npcserver.model.inputs import ConverseInput, PlanInput
 from npcserver.ports.language_model import JSON, Finished, Request
 
 Schema = Mapping[str, JSON]
@@ -33,7 +33,7 @@ _BEGINS = 200  # letters of a prompt that tell its language
 
 
 @dataclass(frozen=True, slots=True)
-class _Words:
+class _SampleWords:
     """What texts are put together from, in one language; `sentence` and `question` join them.
 
     Data: `filler.toml`.
@@ -77,7 +77,7 @@ class SchemaLanguageModel:
         """Return the answer to a request: JSON of its schema, or a sentence where it has none."""
         begins = request.messages[0].text[:_BEGINS] if request.messages else ""
         draws = random.Random(f"{self._seed} {request.seed} {request.digest}")  # noqa: S311
-        should_end = isinstance(request.material, Exchange) and request.material.should_end
+        should_end = isinstance(request.material, ConverseInput) and request.material.should_end
         writer = _Writer(
             draws,
             _words_for(begins),
@@ -94,7 +94,7 @@ def _meeting_points(material: object, seed: int) -> Sequence[str]:
 
     Empty for private places and for homes: nobody meets there by chance.
     """
-    if not isinstance(material, Dawn):
+    if not isinstance(material, PlanInput):
         return ()
     return tuple(
         "" if place.is_own or place.is_private else f"{seed} {place.id}"
@@ -127,7 +127,7 @@ class _Writer:
     """Writes one answer by one sequence of chances."""
 
     def __init__(
-        self, draws: random.Random, words: _Words, points: Sequence[str], *, should_end: bool
+        self, draws: random.Random, words: _SampleWords, points: Sequence[str], *, should_end: bool
     ) -> None:
         self._draws = draws
         self._words = words
@@ -258,11 +258,11 @@ class _Writer:
         return steps
 
 
-def _words_for(prompt: str) -> _Words:
+def _words_for(prompt: str) -> _SampleWords:
     """Return what texts are put together from in the language of a prompt."""
     wide = "".join(letter for letter in prompt if letter > _NARROW)
     code = code_by_script(wide) if len(wide) * 4 > len(prompt) else DEFAULT
-    return _Words(**filled("filler", code))
+    return _SampleWords(**filled("filler", code))
 
 
 def _schema(value: object) -> dict[str, JSON]:

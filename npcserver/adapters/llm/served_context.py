@@ -16,17 +16,17 @@ from urllib.parse import quote
 import structlog
 
 from npcserver.adapters.llm.context_window import ContextWindow, ServedContext
-from npcserver.adapters.llm.discover import fetch_json
-from npcserver.adapters.llm.model_size import weights_by_name
+from npcserver.adapters.llm.discovery import fetch_json
+from npcserver.adapters.llm.hardware import weights_by_name
 from npcserver.aio import until
 from npcserver.model.errors import ModelFault, ModelTruncated
-from npcserver.model.purpose import Purpose
+from npcserver.model.model_use import Purpose
 from npcserver.ports.language_model import (
     JSON,
-    Lane,
+    CallLane,
+    CallTimeouts,
     LanguageModel,
     Message,
-    Patience,
     Request,
 )
 
@@ -39,7 +39,7 @@ _IN_LISTS = ("max_model_len", "context_length", "context_window")
 _PAUSE = 30.0  # seconds between two requests to an endpoint
 _PROBE_WORDS = 220
 _WORDS = "wind stone river morning bread candle winter garden letter music window harvest silver"
-_PROBE_PATIENCE = Patience(first_word=30.0, between_words=10.0, total=60.0)
+_PROBE_PATIENCE = CallTimeouts(first_word=30.0, between_words=10.0, total=60.0)
 
 _SHORT_TRIAL = 300
 _ANSWER = 100  # tokens of the answer to a trial, and of the frame around it
@@ -214,7 +214,7 @@ def _probe(words: int) -> Request:
         messages=(Message("user", asked),),
         max_tokens=4,
         temperature=0,
-        lane=Lane.BACKGROUND,
+        lane=CallLane.BACKGROUND,
         patience=_PROBE_PATIENCE,
     )
 

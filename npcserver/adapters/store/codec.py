@@ -1,28 +1,29 @@
-"""Record bodies as JSON text, and back: `decode(kind, encode(body)) == body`."""
+"""Bodies of records as JSON text, and back: `decode(kind, encode(kind, body)) == body`."""
 
 import json
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
-from functools import lru_cache
-from typing import Any
+from functools import cache, lru_cache
+from typing import Any, TypeVar
 
-from npcserver.adapters.store import shapes
+from pydantic import TypeAdapter
+
 from npcserver.model.affordance import ActionIntent
 from npcserver.model.group.moves import (
     Began,
     Chose,
     Closed,
     Digested,
+    GroupMoved,
+    LineSpoken,
     Move,
     Opened,
     Seated,
-    Spoke,
     Updated,
     Voted,
     Wished,
 )
-from npcserver.model.group.moves import Moved as GroupMoved
 from npcserver.model.ids import PlaceId, TurnId
 from npcserver.model.record import (
     BODY_TYPES,
@@ -44,6 +45,27 @@ from npcserver.model.turn import (
     TurnWaiting,
 )
 
+T = TypeVar("T")
+
+
+def read(shape: type[T], plain: object) -> T:
+    """Return JSON values as a `shape`. Raises pydantic's `ValidationError`."""
+    key: Any = shape
+    value: T = _adapter(key).validate_python(plain)
+    return value
+
+
+def plain(value: object) -> Any:
+    """Return a dataclass as JSON values."""
+    key: Any = type(value)
+    return _adapter(key).dump_python(value, mode="json")
+
+
+@cache
+def _adapter(shape: type[Any]) -> TypeAdapter[Any]:
+    return TypeAdapter(shape)
+
+
 # A line and a delta have the same fields, so each event is stored with a tag.
 _EVENTS: dict[str, type[TurnEvent]] = {
     "started": TurnStarted,
@@ -59,7 +81,7 @@ _MOVES: dict[str, type[Move]] = {
     "wished": Wished,
     "began": Began,
     "chose": Chose,
-    "spoke": Spoke,
+    "spoke": LineSpoken,
     "updated": Updated,
     "digested": Digested,
     "voted": Voted,
@@ -79,8 +101,8 @@ def encode(body: Body) -> str:
     if isinstance(body, TurnTaken):
         return _encode_turn(body)
     if isinstance(body, GroupMoved):
-        return _to_json(shapes.plain(body.what))
-    return _to_json(shapes.plain(body))
+        return _to_json(plain(body.what))
+    return _to_json(plain(body))
 
 
 def decode(kind: RecordKind, text: str) -> Body:
@@ -94,7 +116,7 @@ def decode(kind: RecordKind, text: str) -> Body:
         return _decode_move(text)
     if kind in _TIMED:
         return _decode_timed(kind, text)
-    return shapes.read(body_type, json.loads(text))
+    return read(body_type, json.loads(text))
 
 
 def _encode_remembered(body: Remembered) -> str:
@@ -133,7 +155,7 @@ def _encode_standing(body: Remembered) -> str:
     if body.is_standing:
         text += ',"is_standing":true'
     if body.secrets:
-        text += f',"secrets":{_to_json([shapes.plain(secret) for secret in body.secrets])}'
+        text += f',"secrets":{_to_json([plain(secret) for secret in body.secrets])}'
     if body.circle_id:
         text += f',"circle_id":{_quoted(body.circle_id)}'
     if body.is_whisper:
@@ -141,7 +163,7 @@ def _encode_standing(body: Remembered) -> str:
     if body.feeling:
         text += f',"feeling":{_quoted(body.feeling)}'
     if body.intents:
-        text += f',"intents":{_to_json([shapes.plain(one) for one in body.intents])}'
+        text += f',"intents":{_to_json([plain(one) for one in body.intents])}'
     return text
 
 
@@ -163,11 +185,11 @@ def _decode_remembered(text: str) -> Remembered:
         players=tuple(data.get("players", ())),
         depth=data.get("depth", 0),
         is_standing=data.get("is_standing", False),
-        secrets=tuple(shapes.read(Secret, secret) for secret in data.get("secrets", ())),
+        secrets=tuple(read(Secret, secret) for secret in data.get("secrets", ())),
         circle_id=data.get("circle_id", ""),
         is_whisper=data.get("is_whisper", False),
         feeling=data.get("feeling", ""),
-        intents=tuple(shapes.read(ActionIntent, act) for act in data.get("intents", ())),
+        intents=tuple(read(ActionIntent, act) for act in data.get("intents", ())),
     )
 
 
@@ -184,17 +206,17 @@ def decode_delivered(text: str) -> Delivered:
     """Return what was delivered of a turn."""
     data = json.loads(text)
     events = _events_of(data.pop("events"))
-    return replace(shapes.read(Delivered, {**data, "events": ()}), events=events)
+    return replace(read(Delivered, {**data, "events": ()}), events=events)
 
 
 def _with_events(told: TurnTaken | Delivered) -> dict[str, Any]:
-    data: dict[str, Any] = shapes.plain(replace(told, events=()))
-    data["events"] = [[_TAGS[type(event)], shapes.plain(event)] for event in told.events]
+    data: dict[str, Any] = plain(replace(told, events=()))
+    data["events"] = [[_TAGS[type(event)], plain(event)] for event in told.events]
     return data
 
 
 def _events_of(tagged: Iterable[Any]) -> tuple[TurnEvent, ...]:
-    return tuple(shapes.read(_EVENTS[tag], event) for tag, event in tagged)
+    return tuple(read(_EVENTS[tag], event) for tag, event in tagged)
 
 
 @lru_cache(maxsize=1024)
@@ -202,7 +224,7 @@ def decode_turn(text: str) -> TurnTaken:
     """Return a turn. Cached, since each turn reads the last few again."""
     data = json.loads(text)
     events = _events_of(data.pop("events"))
-    body = shapes.read(TurnTaken, {**data, "events": ()})
+    body = read(TurnTaken, {**data, "events": ()})
     return replace(body, events=events)
 
 
@@ -211,7 +233,7 @@ def _decode_move(text: str) -> GroupMoved:
     """Return a move. Cached, since each step folds all moves of the group chat again."""
     data = json.loads(text)
     move: Any = _MOVES[data["move"]]
-    return GroupMoved(what=shapes.read(move, data))
+    return GroupMoved(what=read(move, data))
 
 
 @lru_cache(maxsize=1024)
@@ -220,7 +242,7 @@ def _decode_timed(kind: RecordKind, text: str) -> Body:
 
     Cached, since a plan is read at every tick of its day.
     """
-    return shapes.read(BODY_TYPES[kind], json.loads(text, object_hook=_with_moments))
+    return read(BODY_TYPES[kind], json.loads(text, object_hook=_with_moments))
 
 
 def _with_moments(data: dict[str, Any]) -> dict[str, Any]:

@@ -52,7 +52,7 @@ def hold_name(engine: Engine) -> None:
         event.listen(engine, "connect", connected)
 
 
-def gone_of(connection: Connection, servers: Collection[str]) -> frozenset[str]:
+def gone_servers(connection: Connection, servers: Collection[str]) -> frozenset[str]:
     """Return which of some servers are known to be gone.
 
     An SQLite file has one server at a time, so all others are gone, including one on another
@@ -71,7 +71,7 @@ def abandoned(connection: Connection) -> list[str]:
     """Return the leases on PostgreSQL whose servers are known to be gone."""
     held = select(_JOB.lease).where(_JOB.lease.is_not(None), _JOB.ticket.is_not(None))
     names = {lease: lease.rpartition("/")[0] for lease in connection.execute(held).scalars()}
-    gone = gone_of(connection, {*names.values()} - {server_name()})
+    gone = gone_servers(connection, {*names.values()} - {server_name()})
     return [lease for lease, name in names.items() if name in gone]
 
 

@@ -1,47 +1,403 @@
-"""Storage of books: texts, positions of passages, and vectors."""
+"""The books of worlds: their texts, passages and vectors, read and changed."""
 
-from collections.abc import Sequence
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
-from npcserver.adapters.store import library_edits, library_reads
-from npcserver.adapters.store.lanes import Run
-from npcserver.model.ids import WorldId
-from npcserver.model.lore import Book, Passage
-from npcserver.ports.embedder import Vectors
+from sqlalchemy import Connection, Row, Select, and_, bindparam, delete, insert, literal, select
+
+from npcserver.adapters.store import authored, codec, dialect, memories
+from npcserver.adapters.store.cells import TEXTS, Cells, Tell, shaped, warn
+from npcserver.adapters.store.reader_pool import QueryRunner
+from npcserver.adapters.store.tables import (
+    BookRow,
+    ChapterRow,
+    PassageRow,
+    PassageVectorRow,
+    ShelfRow,
+    table_of,
+)
+from npcserver.model.errors import Conflict, NotFound, Reason
+from npcserver.model.ids import WorldId, new_id
+from npcserver.model.lore import Book, Chapter, Passage
+from npcserver.model.secret import Secret
+from npcserver.ports.vectors import Vectors
+
+_BOOK = table_of(BookRow)
+_CHAPTER = table_of(ChapterRow)
+_PASSAGE = table_of(PassageRow)
+_VECTOR = table_of(PassageVectorRow)
+_SHELF = table_of(ShelfRow)
+_REVISION = select(_SHELF.c.revision).where(_SHELF.c.world_id == bindparam("world"))
+_IN_CHUNK = 500
+_NOBODY = ("?",)
+"""Readers of a book that no one has read; no character id looks like this."""
+_LOCK = 'a JSON object, such as {"key": "the-debt", "trust": 60}, or nothing for no secret'
+
+
+def list_books(
+    connection: Connection,
+    world_id: WorldId,
+    limit: int,
+    after: str,
+    *,
+    texts: bool,
+    tell: Tell = warn,
+) -> tuple[Book, ...]:
+    """Return books of a world by id."""
+    page = select(_BOOK).where(_BOOK.c.world_id == world_id, _BOOK.c.id > after)
+    rows = connection.execute(page.order_by(_BOOK.c.id).limit(limit)).all()
+    if not rows:
+        return ()
+    within = and_(
+        _CHAPTER.c.world_id == world_id,
+        _CHAPTER.c.book_id >= rows[0].id,
+        _CHAPTER.c.book_id <= rows[-1].id,
+    )
+    chapters: dict[str, list[Chapter]] = {}
+    for row in connection.execute(_chapters(within, texts=texts)):
+        chapters.setdefault(row.book_id, []).append(_chapter(world_id, row, tell))
+    return tuple(_of_row(row, chapters.get(row.id, ()), tell) for row in rows)
+
+
+def read_book(connection: Connection, world_id: WorldId, book_id: str) -> Book:
+    """Return a book. Raises `NotFound`."""
+    own = (_BOOK.c.world_id == world_id, _BOOK.c.id == book_id)
+    row = connection.execute(select(_BOOK).where(*own)).first()
+    if row is None:
+        raise NotFound("book", book_id, "list the books of the world first", worldId=world_id)
+    within = and_(_CHAPTER.c.world_id == world_id, _CHAPTER.c.book_id == book_id)
+    chapters = connection.execute(_chapters(within))
+    return _of_row(row, [_chapter(world_id, one, warn) for one in chapters], warn)
+
+
+def _chapters(within: Any, *, texts: bool = True) -> Select[Any]:
+    text = _CHAPTER.c.text if texts else literal("").label("text")
+    columns = (_CHAPTER.c.book_id, _CHAPTER.c.number, _CHAPTER.c.title, text, _CHAPTER.c.secret)
+    return select(*columns).where(within).order_by(_CHAPTER.c.book_id, _CHAPTER.c.number)
+
+
+def _of_row(row: Row[Any], chapters: Iterable[Chapter], tell: Tell) -> Book:
+    """Return a book; with an unreadable `readers` column no character has read it."""
+    cells = Cells(row, "book", row.world_id, row.id)
+    readers: tuple[str, ...] = cells.read(
+        "readers", tuple[str, ...], _NOBODY, TEXTS, meanwhile="nobody has read it"
+    )
+    book = Book(
+        id=row.id,
+        world_id=WorldId(row.world_id),
+        title=cells.name("title", row.id),
+        author=cells.text("author"),
+        shelf=cells.text("shelf"),
+        readers=readers,
+        chapters=tuple(chapters),
+        etag=row.etag,
+    )
+    for cell in cells.broken:
+        tell(cell)
+    return book
+
+
+def _chapter(world_id: WorldId, row: Row[Any], tell: Tell) -> Chapter:
+    cells = Cells(row, "chapter", world_id, f"{row.book_id}/{row.number}")
+    chapter = Chapter(title=cells.text("title"), text=cells.text("text"), secret=_secret(cells))
+    for cell in cells.broken:
+        tell(cell)
+    return chapter
+
+
+def _secret(cells: Cells) -> Secret | None:
+    """Return the secret of a chapter; an unreadable one is never told."""
+    written = cells.text("secret", "{}")
+    if not written:
+        return None
+    try:
+        secret, problem = shaped(Secret, json.loads(written))
+    except ValueError:
+        secret, problem = None, "is no JSON"
+    if problem is None:
+        found: Secret = secret
+        return found
+    cells.add("secret", problem, _LOCK, "the chapter is told to nobody")
+    return Secret(key="unreadable")
+
+
+def read_revision(connection: Connection, world_id: WorldId) -> str:
+    """Return a value that changes whenever a book of the world does; empty without books."""
+    return connection.execute(_REVISION, {"world": world_id}).scalar() or ""
+
+
+def read_passages(connection: Connection, world_id: WorldId) -> tuple[Passage, ...]:
+    """Return all passages of a world."""
+    return read_passages_by_id(connection, world_id, select(_PASSAGE))
+
+
+def read_passages_by_id(
+    connection: Connection, world_id: WorldId, chosen: Select[Any]
+) -> tuple[Passage, ...]:
+    """Return the chosen passages, cut out of their chapters, by book, chapter and position."""
+    order = (_PASSAGE.c.book_id, _PASSAGE.c.chapter, _PASSAGE.c.number)
+    rows = connection.execute(chosen.where(_PASSAGE.c.world_id == world_id).order_by(*order)).all()
+    chapters = _chapters_of(connection, world_id, rows)
+    return tuple(_passage(row, *chapters[row.book_id, row.chapter]) for row in rows)
+
+
+def _chapters_of(
+    connection: Connection, world_id: WorldId, rows: Sequence[Row[Any]]
+) -> dict[tuple[str, int], tuple[str, tuple[Secret, ...]]]:
+    """Return text and secrets of the chapters that contain some passages."""
+    wanted = {(row.book_id, row.chapter) for row in rows}
+    books = sorted({book_id for book_id, _ in wanted})
+    found: dict[tuple[str, int], tuple[str, tuple[Secret, ...]]] = {}
+    for start in range(0, len(books), _IN_CHUNK):
+        within = and_(
+            _CHAPTER.c.world_id == world_id,
+            _CHAPTER.c.book_id.in_(books[start : start + _IN_CHUNK]),
+        )
+        for row in connection.execute(_chapters(within)):
+            if (row.book_id, row.number) in wanted:
+                chapter = _chapter(world_id, row, warn)
+                secrets = () if chapter.secret is None else (chapter.secret,)
+                found[row.book_id, row.number] = (chapter.text, secrets)
+    return found
+
+
+def _passage(row: Row[Any], text: str, secrets: tuple[Secret, ...]) -> Passage:
+    return Passage(
+        id=row.id,
+        book_id=row.book_id,
+        chapter=row.chapter,
+        text=text[row.begins : row.ends],
+        start=row.begins,
+        end=row.ends,
+        secrets=secrets,
+    )
+
+
+def read_passage_vectors(
+    connection: Connection, world_id: WorldId, space: str
+) -> tuple[tuple[str, ...], Vectors]:
+    """Return the ids of passages that have a vector in a space, and the vectors, by id."""
+    own = (_VECTOR.c.world_id == world_id, _VECTOR.c.space == space)
+    page = select(_VECTOR.c.passage_id, _VECTOR.c.data).where(*own).order_by(_VECTOR.c.passage_id)
+    rows = connection.execute(page).all()
+    ids = tuple(row.passage_id for row in rows)
+    return ids, memories.from_blobs([row.data for row in rows])
+
+
+def passages_without_vector(
+    connection: Connection, world_id: WorldId, space: str, limit: int, after: str
+) -> tuple[Passage, ...]:
+    """Return the first passages by id without a vector in a space."""
+    own = and_(
+        _VECTOR.c.world_id == _PASSAGE.c.world_id,
+        _VECTOR.c.passage_id == _PASSAGE.c.id,
+        _VECTOR.c.space == space,
+    )
+    first = (
+        select(_PASSAGE.c.id)
+        .where(_PASSAGE.c.world_id == world_id, _PASSAGE.c.id > after)
+        .where(~select(_VECTOR.c.passage_id).where(own).exists())
+        .order_by(_PASSAGE.c.id)
+        .limit(limit)
+    )
+    ids = connection.execute(first).scalars().all()
+    found = read_passages_by_id(
+        connection, world_id, select(_PASSAGE).where(_PASSAGE.c.id.in_(ids))
+    )
+    return tuple(sorted(found, key=lambda passage: passage.id))
+
+
+def put_book(connection: Connection, book: Book, passages: Sequence[Passage], if_etag: str) -> Book:
+    """Store a book with its passages, replacing what has its id."""
+    authored.read_world(connection, book.world_id)
+    renew_revision(connection, book.world_id)
+    try:
+        before: Book | None = read_book(connection, book.world_id, book.id)
+    except NotFound:
+        before = None
+    _match(book.id, "" if before is None else before.etag, if_etag)
+    kept: Sequence[Mapping[str, Any]] = ()
+    position = None
+    if before is not None:
+        kept = _kept(connection, before, passages)
+        own = (_BOOK.c.world_id == book.world_id, _BOOK.c.id == book.id)
+        position = connection.execute(select(_BOOK.c.position).where(*own)).scalar()
+        _take_off(connection, book.world_id, book.id)
+    stored = replace(book, etag=_etag(book))
+    _insert(connection, stored, passages, position)
+    _insert_vectors(connection, kept)
+    return stored
+
+
+def _kept(
+    connection: Connection, before: Book, passages: Sequence[Passage]
+) -> Sequence[Mapping[str, Any]]:
+    """Return the vectors of a stored book's passages whose text is unchanged."""
+    own = _PASSAGE.c.book_id == before.id
+    texts = {passage.id: passage.text for passage in passages}
+    was = read_passages_by_id(connection, before.world_id, select(_PASSAGE).where(own))
+    same = [one.id for one in was if texts.get(one.id) == one.text]
+    found: list[Mapping[str, Any]] = []
+    for start in range(0, len(same), _IN_CHUNK):
+        chosen = select(_VECTOR).where(
+            _VECTOR.c.world_id == before.world_id,
+            _VECTOR.c.passage_id.in_(same[start : start + _IN_CHUNK]),
+        )
+        found += [dict(row) for row in connection.execute(chosen).mappings()]
+    return found
+
+
+def _insert(
+    connection: Connection, book: Book, passages: Sequence[Passage], position: int | None
+) -> None:
+    key = {"world_id": book.world_id, "book_id": book.id}
+    connection.execute(
+        insert(_BOOK),
+        {
+            "world_id": book.world_id,
+            "id": book.id,
+            "title": book.title,
+            "author": book.author,
+            "shelf": book.shelf,
+            "readers": list(book.readers),
+            "etag": book.etag,
+            "position": position,
+        },
+    )
+    chapters = [
+        {
+            **key,
+            "number": number,
+            "title": chapter.title,
+            "text": chapter.text,
+            "secret": "" if chapter.secret is None else json.dumps(codec.plain(chapter.secret)),
+        }
+        for number, chapter in enumerate(book.chapters, start=1)
+    ]
+    rows = [
+        {
+            **key,
+            "id": passage.id,
+            "chapter": passage.chapter,
+            "number": number,
+            "begins": passage.start,
+            "ends": passage.end,
+        }
+        for number, passage in enumerate(passages, start=1)
+    ]
+    for table, values in ((_CHAPTER, chapters), (_PASSAGE, rows)):
+        if values:
+            connection.execute(insert(table), values)
+
+
+def _insert_vectors(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
+    if rows:
+        statement = dialect.insert_into(connection, _VECTOR)
+        connection.execute(statement.on_conflict_do_nothing(), list(rows))
+
+
+def remove_book(connection: Connection, world_id: WorldId, book_id: str, if_etag: str) -> None:
+    """Delete a book with its passages."""
+    found = read_book(connection, world_id, book_id)
+    renew_revision(connection, world_id)
+    _match(book_id, found.etag, if_etag)
+    _take_off(connection, world_id, book_id)
+
+
+def _take_off(connection: Connection, world_id: WorldId, book_id: str) -> None:
+    connection.execute(delete(_BOOK).where(_BOOK.c.world_id == world_id, _BOOK.c.id == book_id))
+
+
+def add_passage_vectors(
+    connection: Connection,
+    world_id: WorldId,
+    space: str,
+    passages: Sequence[Passage],
+    vectors: Vectors,
+) -> None:
+    """Store vectors of passages whose text is unchanged."""
+    # Every change of a book also changes this row, so the texts compared below stay the same.
+    locked = select(_SHELF.c.revision).where(_SHELF.c.world_id == world_id)
+    connection.execute(locked.with_for_update())
+    ids = [passage.id for passage in passages]
+    there = read_passages_by_id(
+        connection, world_id, select(_PASSAGE).where(_PASSAGE.c.id.in_(ids))
+    )
+    texts = {passage.id: passage.text for passage in there}
+    rows = [
+        {
+            "world_id": world_id,
+            "space": space,
+            "passage_id": passage.id,
+            "data": memories.to_blob(vector),
+        }
+        for passage, vector in zip(passages, vectors, strict=True)
+        if texts.get(passage.id) == passage.text
+    ]
+    _insert_vectors(connection, rows)
+
+
+def renew_revision(connection: Connection, world_id: WorldId) -> None:
+    """Change the revision, and lock it until the transaction ends."""
+    statement = dialect.insert_into(connection, _SHELF)
+    connection.execute(
+        statement.on_conflict_do_update(
+            index_elements=["world_id"], set_={"revision": statement.excluded.revision}
+        ),
+        {"world_id": world_id, "revision": new_id("rev")},
+    )
+
+
+def _match(book_id: str, found: str, wanted: str) -> None:
+    if wanted and wanted != found:
+        raise Conflict(
+            f"book {book_id!r} was changed by somebody else; read it again and decide again",
+            Reason.ETAG_MISMATCH,
+            etag=found,
+        )
+
+
+def _etag(book: Book) -> str:
+    content = json.dumps(codec.plain(replace(book, etag="")), sort_keys=True)
+    return hashlib.sha256(content.encode()).hexdigest()[:16]
 
 
 class SqlBooks:
     """The books of all worlds in one snapshot."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: QueryRunner) -> None:
         self._run = run
 
     async def books(
         self, world_id: WorldId, limit: int, after: str = "", *, texts: bool = True
     ) -> tuple[Book, ...]:
         """Return books of a world by id."""
-        return await self._run(library_reads.books, world_id, limit, after, texts=texts)
+        return await self._run(list_books, world_id, limit, after, texts=texts)
 
     async def book(self, world_id: WorldId, book_id: str) -> Book:
         """Return a book. Raises `NotFound`."""
-        return await self._run(library_reads.book, world_id, book_id)
+        return await self._run(read_book, world_id, book_id)
 
     async def passages(self, world_id: WorldId) -> tuple[Passage, ...]:
         """Return all passages of a world."""
-        return await self._run(library_reads.passages, world_id)
+        return await self._run(read_passages, world_id)
 
     async def revision(self, world_id: WorldId) -> str:
         """Return a value that changes whenever a book of the world does."""
-        return await self._run(library_reads.revision, world_id)
+        return await self._run(read_revision, world_id)
 
     async def vectors(self, world_id: WorldId, space: str) -> tuple[tuple[str, ...], Vectors]:
         """Return the ids of passages that have a vector in a space, and the vectors."""
-        return await self._run(library_reads.vectors, world_id, space)
+        return await self._run(read_passage_vectors, world_id, space)
 
     async def lacking_vectors(
         self, world_id: WorldId, space: str, limit: int, after: str = ""
     ) -> tuple[Passage, ...]:
         """Return the first passages without a vector in a space."""
-        return await self._run(library_reads.lacking, world_id, space, limit, after)
+        return await self._run(passages_without_vector, world_id, space, limit, after)
 
 
 class SqlLibrary(SqlBooks):
@@ -49,18 +405,18 @@ class SqlLibrary(SqlBooks):
 
     async def put_book(self, book: Book, passages: Sequence[Passage], *, if_etag: str = "") -> Book:
         """Store a book with its passages, replacing what has its id."""
-        return await self._run(library_edits.put, book, passages, if_etag)
+        return await self._run(put_book, book, passages, if_etag)
 
     async def delete_book(self, world_id: WorldId, book_id: str, *, if_etag: str = "") -> None:
         """Delete a book with its passages."""
-        await self._run(library_edits.remove, world_id, book_id, if_etag)
+        await self._run(remove_book, world_id, book_id, if_etag)
 
     async def add_vectors(
         self, world_id: WorldId, space: str, passages: Sequence[Passage], vectors: Vectors
     ) -> None:
         """Store vectors of passages that have not changed."""
-        await self._run(library_edits.add_vectors, world_id, space, passages, vectors)
+        await self._run(add_passage_vectors, world_id, space, passages, vectors)
 
     async def announce(self, world_id: WorldId) -> None:
         """Change the revision."""
-        await self._run(library_edits.renew, world_id)
+        await self._run(renew_revision, world_id)

@@ -1,28 +1,153 @@
-"""Queries over the records of a lineage; they run on a lane, on a plain connection.
-
-A query is a union of limited scans, one per segment and kind, each a seek into an index: "the
-newest of these kinds" never reads more than it returns, however long the log. Of a long lineage
-only the segments that hold such records are read (see `outlines`), in rounds from the newest; the
-first rounds usually suffice.
-"""
+"""Queries over the records of a lineage, with an index of the kinds in each segment."""
 
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from heapq import merge
 from itertools import islice
 from typing import Any
 
 from sqlalchemy import Connection, select
 
-from npcserver.adapters.store import outlines, rows, statements
-from npcserver.adapters.store.facts import Facts, Trace
-from npcserver.adapters.store.spans import MOST, cut, groups
+from npcserver.adapters.store import rows, statements
+from npcserver.adapters.store.row_cache import KindTrace, Outline, RowCache
 from npcserver.adapters.store.statements import NOWHERE, SPANS, fitting
 from npcserver.adapters.store.tables import RecordRow
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Lineage, Segment
 from npcserver.ports.view import Wanted
+
+MOST_SEGMENTS = 64  # segments in one statement
+_SHORT_SEGMENT = 512  # records
+
+
+def is_short_segment(segment: Segment) -> bool:
+    """Return whether a segment may be read whole to find some of its records."""
+    return segment.last - segment.first < _SHORT_SEGMENT
+
+
+def group_segments(
+    segments: Iterable[Segment], most: int = MOST_SEGMENTS
+) -> Iterator[list[Segment]]:
+    """Yield segments in order: a long one alone, and up to `most` short ones together.
+
+    The segments of a group together span no more records than one short segment may.
+    """
+    group: list[Segment] = []
+    width = 0
+    for segment in segments:
+        width += segment.last - segment.first + 1
+        if group and (len(group) == most or width > _SHORT_SEGMENT):
+            yield group
+            group, width = [], segment.last - segment.first + 1
+        group.append(segment)
+    if group:
+        yield group
+
+
+def clip_segment(segment: Segment, first: int, last: int) -> Segment:
+    """Return a segment limited to seqs `first` to `last`."""
+    return Segment(segment.timeline_id, max(segment.first, first), min(segment.last, last))
+
+
+_FEW = 8
+
+
+def is_long_lineage(lineage: Lineage) -> bool:
+    """Return whether an outline is worth building."""
+    return len(lineage) > _FEW
+
+
+def segments_near(
+    connection: Connection,
+    facts: RowCache,
+    lineage: Lineage,
+    subject_id: str,
+    kinds: Sequence[RecordKind],
+) -> Iterator[Segment]:
+    """Yield, newest first, the segments that may hold records of these kinds and this subject."""
+    if not is_long_lineage(lineage):
+        yield from reversed(lineage)
+        return
+    yield lineage[-1]
+    outline = outline_of(connection, facts, lineage)
+    traces = (outline.get(kind, {}).get(subject_id) for kind in kinds)
+    last = len(lineage)
+    for place in merge(*map(_places, traces), reverse=True):
+        if place < last:
+            yield lineage[place]
+            last = place
+
+
+def traces_of(
+    outline: Outline, kind: str, subject_id: str, *, is_prefix: bool
+) -> dict[str, KindTrace]:
+    """Return the newest traces by subject, of one subject or of all with that prefix."""
+    traces = outline.get(kind, {})
+    if is_prefix:
+        return {subject: each for subject, each in traces.items() if subject.startswith(subject_id)}
+    return {subject_id: traces[subject_id]} if subject_id in traces else {}
+
+
+def outline_of(connection: Connection, facts: RowCache, lineage: Lineage) -> Outline:
+    """Return the outline of all segments of a lineage but the last, which may still grow."""
+    own = lineage[-1].timeline_id
+    found = facts.outline(own)
+    if found is None:
+        known, start = _nearest(facts, lineage)
+        found = _extended(connection, known, lineage, start)
+        facts.keep_outline(own, found)
+    return found
+
+
+def _nearest(facts: RowCache, lineage: Lineage) -> tuple[Outline, int]:
+    """Return the longest cached outline of the lineage, and how many segments it covers."""
+    for place in range(len(lineage) - 2, 0, -1):
+        found = facts.outline(lineage[place].timeline_id)
+        if found is not None:
+            return found, place
+    return {}, 0
+
+
+def _extended(connection: Connection, known: Outline, lineage: Lineage, start: int) -> Outline:
+    places: dict[str, int] = {
+        lineage[place].timeline_id: place for place in range(start, len(lineage) - 1)
+    }
+    found = sorted(
+        (places[timeline_id], kind, subject_id, seq)
+        for timeline_id, kind, subject_id, seq in _contents(connection, lineage[start:-1])
+    )
+    extended = dict(known)
+    copied: dict[str, dict[str, KindTrace]] = {}
+    for place, kind, subject_id, seq in found:
+        if kind not in copied:
+            extended[kind] = copied[kind] = dict(known.get(kind, {}))
+        copied[kind][subject_id] = KindTrace(place, seq, copied[kind].get(subject_id))
+    return extended
+
+
+def _contents(
+    connection: Connection, segments: Sequence[Segment]
+) -> Iterator[tuple[str, str, str, int]]:
+    for group in group_segments(segments):
+        if is_short_segment(group[0]):
+            size = statements.fitting(statements.SPANS, len(group))
+            read = statements.contents(size)
+        else:
+            size, read = 1, statements.contents_of_one()
+        for timeline_id, kind, subject_id, last in connection.execute(
+            read, statements.bounds(group, size)
+        ):
+            if last is not None:
+                yield timeline_id, kind, subject_id, last
+
+
+def _places(trace: KindTrace | None) -> Iterator[int]:
+    while trace is not None:
+        yield trace.place
+        trace = trace.earlier
+
 
 _ROUNDS = (1, 8, 64)  # scans in one statement
 _FIRST = 2  # least segments in the first one: a world's genesis and one game
@@ -39,7 +164,7 @@ _UNRATED = " AND importance IS NULL"
 
 def tail(
     connection: Connection,
-    facts: Facts,
+    facts: RowCache,
     lineage: Lineage,
     subject_id: str,
     kinds: Sequence[RecordKind],
@@ -48,13 +173,15 @@ def tail(
 ) -> tuple[Record, ...]:
     """Return the newest records of a subject, newest first, with seq below `before`."""
     end = lineage[-1].last if lineage and before is None else (before or 1) - 1
-    near = outlines.near(connection, facts, lineage, subject_id, kinds)
-    seen = (cut(segment, 1, end) for segment in near if segment.first <= end)
+    near = segments_near(connection, facts, lineage, subject_id, kinds)
+    seen = (clip_segment(segment, 1, end) for segment in near if segment.first <= end)
     if limit <= 0 or not kinds:
         return ()
     # In a long lineage each segment of `near` has such a record, so `limit` of them suffice.
-    is_long = outlines.is_long(lineage)
-    rounds = groups(seen, min(MOST, limit)) if is_long else _rounds(seen, len(kinds))
+    is_long = is_long_lineage(lineage)
+    rounds = (
+        group_segments(seen, min(MOST_SEGMENTS, limit)) if is_long else _rounds(seen, len(kinds))
+    )
     found: list[Any] = []
     for group in rounds:
         room = limit - len(found)
@@ -141,7 +268,7 @@ def after(
 ) -> tuple[Record, ...]:
     """Return records of all subjects with a greater seq, oldest first."""
     found: list[Any] = []
-    for group in groups(_beyond(lineage, seq)):
+    for group in group_segments(_beyond(lineage, seq)):
         size, read = 1, statements.following(len(kinds))
         if len(group) > 1:
             size = fitting(SPANS, len(group))
@@ -158,7 +285,7 @@ def count(
 ) -> dict[str, int]:
     """Return, by subject, the number of records of these kinds with a greater seq."""
     found: Counter[str] = Counter()
-    for group in groups(_beyond(lineage, seq)):
+    for group in group_segments(_beyond(lineage, seq)):
         size = fitting(SPANS, len(group))
         values = statements.bounds(group, size) | _named(kinds)
         for subject_id, number in connection.execute(statements.counted(size, len(kinds)), values):
@@ -200,17 +327,17 @@ def clock(connection: Connection, timeline_id: TimelineId, seq: int) -> int:
 
 
 def newest(
-    connection: Connection, facts: Facts, lineage: Lineage, wanted: Sequence[Wanted]
+    connection: Connection, facts: RowCache, lineage: Lineage, wanted: Sequence[Wanted]
 ) -> tuple[dict[str, Record], ...]:
     """Return the newest records by subject for each of `wanted`."""
-    if not outlines.is_long(lineage):
+    if not is_long_lineage(lineage):
         return _newest(connection, lineage, wanted)
     # the last segment may still grow, so it is read; the outline covers the others
     found = _newest(connection, lineage[-1:], wanted)
-    outline = outlines.outline_of(connection, facts, lineage)
-    earlier: list[dict[str, Trace]] = []
+    outline = outline_of(connection, facts, lineage)
+    earlier: list[dict[str, KindTrace]] = []
     for each, own in zip(wanted, found, strict=True):
-        traces = outlines.traces_of(outline, each.kind, each.subject_id, is_prefix=each.is_prefix)
+        traces = traces_of(outline, each.kind, each.subject_id, is_prefix=each.is_prefix)
         others = {who: trace for who, trace in traces.items() if who not in own}
         room = max(0, each.most - len(own)) if each.most else len(others)
         latest = sorted(others.items(), key=lambda pair: pair[1].seq, reverse=True)
@@ -266,7 +393,7 @@ def _of_many(
 
 def _beyond(lineage: Lineage, seq: int) -> list[Segment]:
     start = bisect_left(lineage, seq + 1, key=lambda each: each.last)
-    return [cut(segment, seq + 1, LAST) for segment in lineage[start:]]
+    return [clip_segment(segment, seq + 1, LAST) for segment in lineage[start:]]
 
 
 def _rounds(near: Iterable[Segment], kinds: int) -> Iterator[list[Segment]]:

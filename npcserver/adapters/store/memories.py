@@ -17,15 +17,15 @@ from sqlalchemy import (
 )
 
 from npcserver.adapters.store import dialect, log
-from npcserver.adapters.store.facts import Facts
-from npcserver.adapters.store.spans import cut, groups
+from npcserver.adapters.store.log import clip_segment, group_segments
+from npcserver.adapters.store.row_cache import RowCache
 from npcserver.adapters.store.statements import fitting
 from npcserver.adapters.store.tables import RecordRow, TimelineRow, VectorRow, table_of
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import MEMORY_KINDS, Rated, Record, RecordKind
 from npcserver.model.timeline import Lineage, Segment
-from npcserver.ports.embedder import Vectors
-from npcserver.ports.rows import MemoryRef, MemoryRows
+from npcserver.ports.vectors import Vectors
+from npcserver.ports.view import MemoryRef, MemoryRows
 
 _CHUNK = 2000
 _IN_CHUNK = 500
@@ -48,7 +48,7 @@ def memory_rows(
 
 
 def unrated(
-    connection: Connection, facts: Facts, lineage: Lineage, subject_id: str, limit: int
+    connection: Connection, facts: RowCache, lineage: Lineage, subject_id: str, limit: int
 ) -> tuple[Record, ...]:
     """Return the oldest memories that have no rating within the lineage."""
     floor = facts.rated_up_to(lineage, subject_id)
@@ -79,7 +79,9 @@ def _from(
     *,
     only_unrated: bool = False,
 ) -> Iterator[Record]:
-    for group in groups([cut(each, floor + 1, log.LAST) for each in lineage if each.last > floor]):
+    for group in group_segments(
+        [clip_segment(each, floor + 1, log.LAST) for each in lineage if each.last > floor]
+    ):
         if len(group) > 1:
             yield from log.gathered(connection, group, subject_id, kinds, only_unrated=only_unrated)
             continue
@@ -93,7 +95,7 @@ def _from(
 
 def lacking_vectors(
     connection: Connection,
-    facts: Facts,
+    facts: RowCache,
     space: str,
     timeline_id: TimelineId,
     subject_id: str,

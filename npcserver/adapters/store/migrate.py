@@ -13,6 +13,7 @@ from npcserver.model.errors import Reason, Unavailable
 if TYPE_CHECKING:
     from alembic.config import Config
 
+
 # Alembic is imported where it is used: most starts find the database up to date, and the import
 # takes a fifth of the time of a start.
 

@@ -1,6 +1,7 @@
-"""Reading from a snapshot."""
+"""Reads of a snapshot, and play state as one vantage sees it."""
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
+from datetime import datetime
 from threading import get_ident
 from typing import Concatenate, ParamSpec, TypeVar
 
@@ -8,33 +9,157 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection
 
-from npcserver.adapters.store import authored, inspection, memories, ordering, requests
-from npcserver.adapters.store.facts import Facts
-from npcserver.adapters.store.inline import run_to_end
-from npcserver.adapters.store.lanes import Run
+from npcserver.adapters.store import answered_requests, authored, library, log, memories
+from npcserver.adapters.store.dialect import from_moment
 from npcserver.adapters.store.library import SqlBooks
-from npcserver.adapters.store.lineages import lineage_of
-from npcserver.adapters.store.view import SqlView
+from npcserver.adapters.store.reader_pool import QueryRunner, run_to_end
+from npcserver.adapters.store.row_cache import RowCache
+from npcserver.adapters.store.timelines import lineage_of
 from npcserver.model.character import Character, PersonaVersion
 from npcserver.model.errors import CursorTooNew, Reason
-from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
-from npcserver.model.record import Record
-from npcserver.model.timeline import Lineage, Save, Segment, Timeline, Vantage
-from npcserver.model.world import Place, World
+from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, TurnId, WorldId
+from npcserver.model.record import Record, RecordKind
+from npcserver.model.timeline import Lineage, Save, Segment, Timeline, Vantage, owner
+from npcserver.model.world import Place, World, is_rooted
 from npcserver.model.worldfile import Order
-from npcserver.ports.embedder import Vectors
-from npcserver.ports.rows import BrokenCell, MemoryRef, MemoryRows, Resident
 from npcserver.ports.storage import RequestKey
+from npcserver.ports.vectors import Vectors
+from npcserver.ports.view import BrokenCell, MemoryRef, MemoryRows, Resident, Wanted
+
+_ALL = 1_000_000_000
+
+
+def broken_cells(connection: Connection) -> tuple[BrokenCell, ...]:
+    """Return all columns that are unreadable or name a missing place, by world."""
+    found: list[BrokenCell] = []
+    for world in authored.list_worlds(connection, _ALL, "", tell=found.append):
+        places = authored.list_places(connection, world.id, _ALL, "", tell=found.append)
+        found += _misplaced(places)
+        there = {place.id for place in places}
+        for one in authored.list_characters(connection, world.id, _ALL, "", tell=found.append):
+            if one.place_id is not None and one.place_id not in there:
+                cell = "character", world.id, one.id, "place_id", f"no place {one.place_id!r}"
+                found.append(BrokenCell(*cell, "the id of a place, or NULL", "it is nowhere"))
+        library.list_books(connection, world.id, _ALL, "", texts=True, tell=found.append)
+    return tuple(found)
+
+
+def _misplaced(places: Sequence[Place]) -> Iterator[BrokenCell]:
+    """Yield the parents that are missing or lie within the place itself."""
+    by_id: dict[PlaceId, Place] = {place.id: place for place in places}
+    for place in places:
+        if is_rooted(place, by_id):
+            continue
+        is_there = place.parent_id in by_id
+        problem = "it would lie within itself" if is_there else f"no place {place.parent_id!r}"
+        cell = "place", place.world_id, place.id, "parent_id", problem
+        yield BrokenCell(*cell, "the id of another place, or NULL", "it is part of no other place")
+
 
 P = ParamSpec("P")
 R = TypeVar("R")
 T = TypeVar("T")
 
 
+class SqlView:
+    """Play state as one vantage sees it."""
+
+    def __init__(
+        self,
+        run: QueryRunner,
+        facts: RowCache,
+        timeline: Timeline,
+        vantage: Vantage,
+        lineage: Lineage,
+    ) -> None:
+        self._run = run
+        self._facts = facts
+        self._timeline = timeline
+        self._vantage = vantage
+        self._lineage = lineage
+
+    @property
+    def vantage(self) -> Vantage:
+        """The vantage of this view."""
+        return self._vantage
+
+    @property
+    def lineage(self) -> Lineage:
+        """The visible segments, oldest first."""
+        return self._lineage
+
+    @property
+    def timeline(self) -> Timeline:
+        """The vantage's timeline with its present head."""
+        return self._timeline
+
+    async def game_time(self) -> datetime:
+        """Return game time at the vantage."""
+        if self._vantage.seq == self._timeline.head:
+            return self._timeline.game_time
+        owner_id = owner(self._lineage, self._vantage.seq)
+        if owner_id is None:
+            world = await self._run(authored.read_world, self._timeline.world_id)
+            return world.start_time
+        return from_moment(await self._run(log.clock, owner_id, self._vantage.seq))
+
+    async def tail(
+        self,
+        subject_id: str,
+        kinds: Sequence[RecordKind],
+        limit: int,
+        *,
+        before: int | None = None,
+    ) -> tuple[Record, ...]:
+        """Return the newest records of a subject, newest first, with seq below `before`."""
+        return await self._run(
+            log.tail, self._facts, self._lineage, subject_id, kinds, limit, before
+        )
+
+    async def latest(self, kind: RecordKind, subject_id: str) -> Record | None:
+        """Return the newest record of this kind and subject, or None."""
+        found = await self._run(log.tail, self._facts, self._lineage, subject_id, (kind,), 1)
+        return found[0] if found else None
+
+    async def latest_by_subject(self, kind: RecordKind, prefix: str = "") -> dict[str, Record]:
+        """Return the newest record of this kind for every subject that begins with `prefix`."""
+        (found,) = await self.newest((Wanted(kind, prefix, is_prefix=True),))
+        return found
+
+    async def newest(self, wanted: Sequence[Wanted]) -> tuple[dict[str, Record], ...]:
+        """Return the newest records by subject for each of `wanted`."""
+        return await self._run(log.newest, self._facts, self._lineage, wanted)
+
+    async def after(
+        self, seq: int, limit: int, kinds: Sequence[RecordKind] = ()
+    ) -> tuple[Record, ...]:
+        """Return records with a greater seq, oldest first."""
+        return await self._run(log.after, self._lineage, seq, limit, kinds)
+
+    async def count(self, seq: int, kinds: Sequence[RecordKind]) -> dict[str, int]:
+        """Return, by subject, the number of records of these kinds with a greater seq."""
+        return await self._run(log.count, self._lineage, seq, kinds)
+
+    async def get(self, seqs: Sequence[int]) -> tuple[Record, ...]:
+        """Return the visible records with these seqs, in order of seq."""
+        return await self._run(log.get, self._lineage, seqs)
+
+    async def turn(self, turn_id: TurnId) -> Record | None:
+        """Return the record of a turn if it is visible, else None."""
+        found = await self._run(log.turn, turn_id)
+        if found is None or owner(self._lineage, found.seq) != found.timeline_id:
+            return None
+        return found
+
+    async def unrated(self, subject_id: str, limit: int) -> tuple[Record, ...]:
+        """Return the subject's oldest visible memories without an importance."""
+        return await self._run(memories.unrated, self._facts, self._lineage, subject_id, limit)
+
+
 class SqlReader:
     """A consistent snapshot of everything."""
 
-    def __init__(self, run: Run, facts: Facts) -> None:
+    def __init__(self, run: QueryRunner, facts: RowCache) -> None:
         self._run = run
         self._facts = facts
 
@@ -59,13 +184,13 @@ class SqlReader:
 
     async def timeline(self, timeline_id: TimelineId) -> Timeline:
         """Return a timeline with its present head."""
-        return await self._run(authored.timeline, timeline_id)
+        return await self._run(authored.read_timeline, timeline_id)
 
     async def timelines(
         self, world_id: WorldId, limit: int, after: str = ""
     ) -> tuple[Timeline, ...]:
         """Return timelines of a world."""
-        return await self._run(authored.timelines, world_id, limit, after)
+        return await self._run(authored.list_timelines, world_id, limit, after)
 
     async def saved(self, save_id: SaveId) -> SqlView:
         """Return the view from a save, even if its timeline was deleted."""
@@ -74,55 +199,57 @@ class SqlReader:
 
     async def save(self, save_id: SaveId) -> Save:
         """Return a save."""
-        return await self._run(authored.save, save_id)
+        return await self._run(authored.read_save, save_id)
 
     async def saves(self, world_id: WorldId, limit: int, after: str = "") -> tuple[Save, ...]:
         """Return saves of a world."""
-        return await self._run(authored.saves, world_id, limit, after)
+        return await self._run(authored.list_saves, world_id, limit, after)
 
     async def world(self, world_id: WorldId) -> World:
         """Return a world."""
-        return await self._run(authored.world, world_id)
+        return await self._run(authored.read_world, world_id)
 
     async def worlds(self, limit: int, after: str = "") -> tuple[World, ...]:
         """Return worlds."""
-        return await self._run(authored.worlds, limit, after)
+        return await self._run(authored.list_worlds, limit, after)
 
     async def place(self, world_id: WorldId, place_id: PlaceId) -> Place:
         """Return a place."""
-        return await self._run(authored.place, world_id, place_id)
+        return await self._run(authored.read_place, world_id, place_id)
 
     async def places(self, world_id: WorldId, limit: int, after: str = "") -> tuple[Place, ...]:
         """Return places of a world."""
-        return await self._run(authored.places, world_id, limit, after)
+        return await self._run(authored.list_places, world_id, limit, after)
 
     async def character(self, world_id: WorldId, character_id: CharacterId) -> Character:
         """Return a character with the persona that is in the database now."""
-        return await self._run(authored.character, world_id, character_id)
+        return await self._run(authored.read_character, world_id, character_id)
 
     async def characters(
         self, world_id: WorldId, limit: int, after: str = ""
     ) -> tuple[Character, ...]:
         """Return characters of a world."""
-        return await self._run(authored.characters, world_id, limit, after)
+        return await self._run(authored.list_characters, world_id, limit, after)
 
     async def order(self, world_id: WorldId) -> Order:
         """Return the order of authored data."""
-        return await self._run(ordering.order, world_id)
+        return await self._run(authored.read_order, world_id)
 
     async def first_character(self, world_id: WorldId) -> CharacterId | None:
         """Return the first character of a world, or None."""
-        return await self._run(ordering.first_character, world_id)
+        return await self._run(authored.read_first_character, world_id)
 
     async def roster(self, world_id: WorldId) -> tuple[Resident, ...]:
         """Return all characters of a world in brief, by id."""
-        return await self._run(authored.roster, world_id)
+        return await self._run(authored.read_roster, world_id)
 
     async def persona_versions(
         self, world_id: WorldId, character_id: CharacterId, limit: int, before: int | None = None
     ) -> tuple[PersonaVersion, ...]:
         """Return versions with a number below `before`, newest first."""
-        return await self._run(authored.persona_versions, world_id, character_id, limit, before)
+        return await self._run(
+            authored.list_persona_versions, world_id, character_id, limit, before
+        )
 
     async def memory_rows(
         self, segment: Segment, subject_id: str, chunk: int = 5000
@@ -162,21 +289,21 @@ class SqlReader:
 
     async def answer(self, key: RequestKey) -> str | None:
         """Return the stored answer of a repeated request, None for a new one."""
-        return requests.answer_to(key, await self._run(requests.known, (key,)))
+        return answered_requests.answer_to(key, await self._run(answered_requests.known, (key,)))
 
     async def broken_cells(self) -> tuple[BrokenCell, ...]:
         """Return what manual edits made unreadable in authored data of all worlds."""
-        return await self._run(inspection.broken_cells)
+        return await self._run(broken_cells)
 
     async def note(self, name: str) -> str | None:
         """Return a fact the server keeps about its own database, or None."""
-        return await self._run(authored.note, name)
+        return await self._run(authored.read_note, name)
 
 
 def _inline(
     connection: Connection,
-    elsewhere: Run,
-    facts: Facts,
+    elsewhere: QueryRunner,
+    facts: RowCache,
     work: Callable[[SqlReader], Awaitable[T]],
 ) -> T:
     here = get_ident()
@@ -192,22 +319,22 @@ def _inline(
 
 
 def _look_from_head(
-    connection: Connection, facts: Facts, timeline_id: TimelineId
+    connection: Connection, facts: RowCache, timeline_id: TimelineId
 ) -> tuple[Timeline, Lineage]:
-    timeline = authored.timeline(connection, timeline_id)
+    timeline = authored.read_timeline(connection, timeline_id)
     return timeline, lineage_of(connection, facts, timeline.vantage, timeline)
 
 
 def _look_from_save(
-    connection: Connection, facts: Facts, save_id: SaveId
+    connection: Connection, facts: RowCache, save_id: SaveId
 ) -> tuple[Timeline, Vantage, Lineage]:
-    vantage = authored.save(connection, save_id).vantage
-    timeline = authored.kept_timeline(connection, vantage.timeline_id)
+    vantage = authored.read_save(connection, save_id).vantage
+    timeline = authored.read_kept_timeline(connection, vantage.timeline_id)
     return timeline, vantage, lineage_of(connection, facts, vantage, timeline)
 
 
-def _look(connection: Connection, facts: Facts, vantage: Vantage) -> tuple[Timeline, Lineage]:
-    timeline = authored.timeline(connection, vantage.timeline_id)
+def _look(connection: Connection, facts: RowCache, vantage: Vantage) -> tuple[Timeline, Lineage]:
+    timeline = authored.read_timeline(connection, vantage.timeline_id)
     if vantage.seq > timeline.head:
         raise CursorTooNew(
             f"timeline {timeline.id!r} ends at {timeline.head} and has no record "

@@ -21,16 +21,16 @@ from npcserver.adapters.store.cells import (
     warn,
     within,
 )
-from npcserver.adapters.store.columns import from_moment, to_moment
+from npcserver.adapters.store.dialect import from_moment, to_moment
 from npcserver.model import limits
 from npcserver.model.affordance import Affordance, Entity, check
-from npcserver.model.budget import Budget
 from npcserver.model.character import Character, Persona, PersonaVersion, Relation
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
+from npcserver.model.model_use import Budget
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Save, Timeline, Vantage
 from npcserver.model.world import DEFAULT_START, Hours, Place, World
-from npcserver.ports.rows import Resident
+from npcserver.ports.view import Resident
 
 Values = dict[str, Any]
 T = TypeVar("T")

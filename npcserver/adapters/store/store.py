@@ -1,30 +1,198 @@
-"""The store on SQLite or PostgreSQL."""
+"""The store on SQLite or PostgreSQL: log, job queue, turn journal, prompt templates."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import asynccontextmanager
-from datetime import UTC, datetime
+from contextlib import asynccontextmanager, suppress
+from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 
-from sqlalchemy import Engine, inspect
+from sqlalchemy import Connection, Engine, inspect, select
 
+from npcserver.adapters.store import job_queue, turn_journal
+from npcserver.adapters.store.dialect import insert_new, to_moment
 from npcserver.adapters.store.engine import (
     check_durability,
     parse_url,
     reading_engine,
     writing_engine,
 )
-from npcserver.adapters.store.facts import Facts
-from npcserver.adapters.store.jobs import SqlJobs
-from npcserver.adapters.store.lanes import Borrowed, Lanes
 from npcserver.adapters.store.leases import free_orphans, hold_name
 from npcserver.adapters.store.reader import SqlReader
-from npcserver.adapters.store.tables import JobRow
-from npcserver.adapters.store.template_archive import SqlTemplateArchive
-from npcserver.adapters.store.turns import SqlTurnJournal
-from npcserver.adapters.store.unit import SqlUnit
+from npcserver.adapters.store.reader_pool import BorrowedReader, ReaderPool
+from npcserver.adapters.store.row_cache import RowCache
+from npcserver.adapters.store.tables import JobRow, PromptTemplateRow, table_of
+from npcserver.adapters.store.unit_of_work import SqlUnit
 from npcserver.adapters.store.writer import Writer
-from npcserver.ports.storage import Append, Appended
+from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.job import FailedJob, Job, Urgency
+from npcserver.model.prompt import KeptTemplate
+from npcserver.ports.storage import Append, Appended, RequestKey
+from npcserver.ports.turn_journal import BegunTurn
+
+_TEMPLATE = table_of(PromptTemplateRow)
+
+
+class SqlTemplateArchive:
+    """Keeps each version of a template that a prompt was rendered from."""
+
+    def __init__(self, writer: Writer, lanes: ReaderPool) -> None:
+        self._writer = writer
+        self._lanes = lanes
+
+    async def keep(self, template: KeptTemplate) -> None:
+        """Store a template unless its digest exists."""
+        if await self.get(template.digest) is not None:
+            return
+
+        async def work(unit: SqlUnit) -> None:
+            await unit.run(_insert, template)
+
+        await self._writer.work(work)
+
+    async def get(self, digest: str) -> KeptTemplate | None:
+        """Return the template with a digest, or None."""
+        async with self._lanes.lane() as lane:
+            return await lane.run(_select, digest)
+
+
+def _insert(connection: Connection, template: KeptTemplate) -> None:
+    values = {
+        "digest": template.digest,
+        "language": template.language,
+        "name": template.name,
+        "sources": dict(template.sources),
+    }
+    insert_new(connection, _TEMPLATE, values)
+
+
+def _select(connection: Connection, digest: str) -> KeptTemplate | None:
+    row = connection.execute(select(_TEMPLATE).where(_TEMPLATE.c.digest == digest)).one_or_none()
+    if row is None:
+        return None
+    return KeptTemplate(
+        digest=row.digest,
+        language=row.language,
+        name=row.name,
+        sources=tuple(sorted(row.sources.items())),
+    )
+
+
+class SqlTurnJournal:
+    """Keeps turns in progress."""
+
+    def __init__(self, writer: Writer, lanes: ReaderPool) -> None:
+        self._writer = writer
+        self._lanes = lanes
+
+    async def begin(self, turn: BegunTurn) -> None:
+        """Enter a turn, or take over one with the same id."""
+
+        async def work(unit: SqlUnit) -> None:
+            await unit.run(turn_journal.begin, turn, unit.now)
+
+        await self._writer.work(work)
+
+    async def note(self, turn: BegunTurn) -> None:
+        """Replace what was delivered of a turn, if it is still in the journal."""
+
+        async def work(unit: SqlUnit) -> None:
+            await unit.run(turn_journal.note, turn)
+
+        await self._writer.work(work)
+
+    async def drop(self, turn: BegunTurn) -> None:
+        """Remove a turn that can no longer be stored."""
+
+        async def work(unit: SqlUnit) -> None:
+            await unit.run(turn_journal.end, turn.turn.turn_id)
+
+        await self._writer.work(work)
+
+    async def left_with(
+        self, timeline_id: TimelineId, character_id: CharacterId, owner: str
+    ) -> tuple[BegunTurn, ...]:
+        """Return a character's turns that no dialogue speaks any more, oldest first."""
+        async with self._lanes.lane() as lane:
+            return await lane.run(turn_journal.left_with, timeline_id, character_id, owner)
+
+    async def left_under(self, key: RequestKey, owner: str) -> tuple[BegunTurn, ...]:
+        """Return a request's turns that no dialogue speaks any more, oldest first."""
+        async with self._lanes.lane() as lane:
+            return await lane.run(turn_journal.left_under, key, owner)
+
+    async def abandoned(self) -> tuple[BegunTurn, ...]:
+        """Return turns of servers that are gone, oldest first."""
+        async with self._lanes.lane() as lane:
+            return await lane.run(turn_journal.abandoned)
+
+
+class SqlJobs:
+    """A queue with at-least-once delivery of one job at a time per (timeline, subject)."""
+
+    def __init__(
+        self, writer: Writer, lanes: ReaderPool, wake: asyncio.Event, now: Callable[[], datetime]
+    ) -> None:
+        self._writer = writer
+        self._lanes = lanes
+        self._wake = wake
+        self._now = now
+
+    async def claim(
+        self, now: datetime, lease_seconds: float, only: Urgency | None = None
+    ) -> Job | None:
+        """Claim the next due job, or return None."""
+        until = to_moment(now + timedelta(seconds=lease_seconds))
+
+        async def work(unit: SqlUnit) -> Job | None:
+            return await unit.run(job_queue.claim, to_moment(now), until, only)
+
+        return await self._writer.work(work)
+
+    async def renew(self, job: Job, now: datetime, lease_seconds: float) -> bool:
+        """Extend a lease; return whether the job is still held."""
+        until = to_moment(now + timedelta(seconds=lease_seconds))
+
+        async def work(unit: SqlUnit) -> bool:
+            return await unit.run(job_queue.renew, job, until)
+
+        return await self._writer.work(work)
+
+    async def finish(self, job: Job) -> None:
+        """Remove a finished job; if it was requested again meanwhile, it is due again."""
+
+        async def work(unit: SqlUnit) -> None:
+            if await unit.run(job_queue.finish, job, unit.now):
+                unit.announce_jobs()
+
+        await self._writer.work(work)
+
+    async def fail(self, job: Job, error: str, retry_at: datetime | None) -> None:
+        """Store the error; the job is due at `retry_at`, or if that is None kept for inspection."""
+        retry = None if retry_at is None else to_moment(retry_at)
+
+        async def work(unit: SqlUnit) -> None:
+            if await unit.run(job_queue.fail, job, error, retry, unit.now):
+                unit.announce_jobs()
+
+        await self._writer.work(work)
+
+    async def wait(self, seconds: float) -> None:
+        """Return when a job may have become due, at the latest after `seconds`."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._wake.wait()
+        self._wake.clear()
+
+    async def pending(self, timeline_id: TimelineId | None = None) -> int:
+        """Count the jobs that are due, being worked on, or waiting for a retry."""
+        async with self._lanes.lane() as lane:
+            return await lane.run(job_queue.pending, timeline_id, to_moment(self._now()))
+
+    async def failures(self, limit: int) -> tuple[FailedJob, ...]:
+        """Return jobs whose last attempt failed, newest jobs first."""
+        async with self._lanes.lane() as lane:
+            return await lane.run(job_queue.failures, limit)
+
 
 T = TypeVar("T")
 
@@ -47,8 +215,8 @@ class SqlStore:
     ) -> None:
         self._writing = writing
         self._reading = reading
-        self._lanes = Lanes(reading, pool_size)
-        self._facts = Facts()
+        self._lanes = ReaderPool(reading, pool_size)
+        self._facts = RowCache()
         self._writer = Writer(writing, self._facts, wake, now)
         self._jobs = SqlJobs(self._writer, self._lanes, wake, now)
         self._turns = SqlTurnJournal(self._writer, self._lanes)
@@ -77,7 +245,7 @@ class SqlStore:
         connection that may already be in use by another reader, which would then see old data.
         """
         async with self._lanes.lane() as lane:
-            borrowed = Borrowed(lane)
+            borrowed = BorrowedReader(lane)
             try:
                 yield SqlReader(borrowed, self._facts)
             finally:

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Row, Select, delete, select, update
 
 from npcserver.adapters.store import codec
 from npcserver.adapters.store.dialect import insert_into
-from npcserver.adapters.store.leases import gone_of, server_name
+from npcserver.adapters.store.leases import gone_servers, server_name
 from npcserver.adapters.store.tables import BegunTurnRow, table_of
 from npcserver.model.ids import CharacterId, TimelineId, TurnId
 from npcserver.ports.storage import RequestKey
@@ -68,13 +68,13 @@ def left_under(connection: Connection, key: RequestKey, owner: str) -> tuple[Beg
 def abandoned(connection: Connection) -> tuple[BegunTurn, ...]:
     """Return turns of servers that are gone, oldest first."""
     found = _all(connection, select(_TURN).where(_TURN.c.server != server_name()))
-    gone = gone_of(connection, {row.server for row in found})
+    gone = gone_servers(connection, {row.server for row in found})
     return _decoded(row for row in found if row.server in gone)
 
 
 def _left(connection: Connection, wanted: Select[Any], owner: str) -> tuple[BegunTurn, ...]:
     found = _all(connection, wanted)
-    gone = gone_of(connection, {row.server for row in found if row.owner != owner})
+    gone = gone_servers(connection, {row.server for row in found if row.owner != owner})
     return _decoded(row for row in found if row.owner == owner or row.server in gone)
 
 

@@ -1,25 +1,133 @@
-"""The only writer of this process: it combines requests into shared commits."""
+"""The only writer of this process: gathers requests into shared commits."""
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TypeVar, cast
 
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine
 
-from npcserver.adapters.store.columns import to_moment
-from npcserver.adapters.store.commit import Batch, Committed, Failed, Request, commit
+from npcserver.adapters.store import answered_requests
+from npcserver.adapters.store.dialect import to_moment
 from npcserver.adapters.store.engine import shrink_log, vacuum, vacuum_seconds
-from npcserver.adapters.store.facts import Facts
-from npcserver.adapters.store.unit import SqlUnit
-from npcserver.model.errors import OverLimit, Reason, Unavailable
+from npcserver.adapters.store.faults import is_worth_repeating, spoils_transaction, translate
+from npcserver.adapters.store.log_append import append_all
+from npcserver.adapters.store.reader_pool import run_to_end
+from npcserver.adapters.store.row_cache import RowCache
+from npcserver.adapters.store.unit_of_work import SqlUnit, Transaction
+from npcserver.model.errors import Fault, OverLimit, Reason, Unavailable
 from npcserver.ports.storage import Append, Appended
 
 T = TypeVar("T")
+SqlWork = Callable[[SqlUnit], Awaitable[object]]
+Request = Append | SqlWork
+_ATTEMPTS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class RequestFailure:
+    """The error of a request, which left no changes."""
+
+    error: Exception
+
+
+@dataclass(frozen=True, slots=True)
+class CommitBatch:
+    """The requests of one transaction, at time `now`; answers older than `purge` are deleted."""
+
+    requests: Sequence[Request]
+    now: int
+    facts: RowCache
+    purge: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CommitOutcome:
+    """The outcomes of a committed batch, in the order of its requests."""
+
+    outcomes: Sequence[object]
+    has_jobs: bool = False
+    has_freed: bool = False
+
+
+def commit_batch(engine: Engine, batch: CommitBatch) -> CommitOutcome:
+    """Run and commit a batch; a failing database fails every request of the batch."""
+    attempt = 1
+    while True:
+        try:
+            return _commit_once(engine, batch)
+        except Exception as error:  # noqa: BLE001 - it is passed to the caller of each request
+            if attempt == _ATTEMPTS or not _is_worth_repeating(error):
+                return CommitOutcome([RequestFailure(_as_fault(error))] * len(batch.requests))
+        attempt += 1
+
+
+def _commit_once(engine: Engine, batch: CommitBatch) -> CommitOutcome:
+    with engine.begin() as connection:
+        transaction = Transaction(connection, batch.now, batch.facts)
+        outcomes: list[object] = []
+        appends: list[Append] = []
+        for request in batch.requests:
+            if isinstance(request, Append):
+                appends.append(request)
+                continue
+            outcomes += _append(transaction, appends)
+            appends = []
+            outcomes.append(_work(transaction, request))
+        outcomes += _append(transaction, appends)
+        if batch.purge is not None:
+            answered_requests.purge(connection, batch.purge)
+    return CommitOutcome(outcomes, transaction.has_jobs, transaction.has_freed)
+
+
+def _append(transaction: Transaction, appends: Sequence[Append]) -> list[object]:
+    """Append in bulk; if the database refuses the bulk, one by one, so only the bad one fails."""
+    if not appends:
+        return []
+    connection, now = transaction.connection, transaction.now
+    results = _isolated(connection, lambda: append_all(connection, appends, now))
+    if isinstance(results, RequestFailure):
+        if len(appends) > 1:
+            return [result for one in appends for result in _append(transaction, (one,))]
+        return [results]
+    transaction.has_jobs = transaction.has_jobs or any(append.jobs for append in appends)
+    return [RequestFailure(result) if isinstance(result, Fault) else result for result in results]
+
+
+def _work(transaction: Transaction, work: SqlWork) -> object:
+    unit = SqlUnit(transaction)
+    return _isolated(transaction.connection, lambda: run_to_end(work(unit)))
+
+
+def _isolated(connection: Connection, action: Callable[[], T]) -> T | RequestFailure:
+    """Run under a savepoint. Raises only errors that end the whole transaction."""
+    # Raw SQL, since SQLAlchemy compiles its own savepoint statements anew each time.
+    connection.exec_driver_sql("SAVEPOINT request")
+    try:
+        result = action()
+    except Exception as error:
+        fault = _as_fault(error)
+        if isinstance(fault, Fault) and spoils_transaction(fault):
+            # The savepoint is gone: SQLite has rolled back the transaction already.
+            raise
+        connection.exec_driver_sql("ROLLBACK TO SAVEPOINT request")
+        connection.exec_driver_sql("RELEASE SAVEPOINT request")
+        return RequestFailure(fault)
+    connection.exec_driver_sql("RELEASE SAVEPOINT request")
+    return result
+
+
+def _is_worth_repeating(error: Exception) -> bool:
+    return is_worth_repeating(error.__cause__ or error)
+
+
+def _as_fault(error: Exception) -> Exception:
+    return translate(error) or error
+
 
 _MAX_REQUESTS = 512  # per transaction: enough for throughput, few enough for latency
 _MAX_DRAFTS = 4_000
@@ -34,7 +142,7 @@ _VACUUMED_AGAIN_SECONDS = 600.0  # if the disk had too little space
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _QueuedRequest:
     request: Request
     answer: asyncio.Future[object]
 
@@ -47,14 +155,14 @@ class Writer:
     """
 
     def __init__(
-        self, engine: Engine, facts: Facts, wake: asyncio.Event, now: Callable[[], datetime]
+        self, engine: Engine, facts: RowCache, wake: asyncio.Event, now: Callable[[], datetime]
     ) -> None:
         self._engine = engine
         self._facts = facts
         self._wake = wake
         self._now = now
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store-writer")
-        self._queue: deque[_Asked] = deque()
+        self._queue: deque[_QueuedRequest] = deque()
         self._asked = asyncio.Event()
         self._ended = asyncio.Event()
         self._is_running = False
@@ -113,7 +221,7 @@ class Writer:
                 retry_after=1.0,
             )
         answer = asyncio.get_running_loop().create_future()
-        self._queue.append(_Asked(request, answer))
+        self._queue.append(_QueuedRequest(request, answer))
         self._asked.set()
         return await answer
 
@@ -153,7 +261,7 @@ class Writer:
         asked = self._take()
         batch = self._batch(asked)
         loop = asyncio.get_running_loop()
-        committing = loop.run_in_executor(self._thread, commit, self._engine, batch)
+        committing = loop.run_in_executor(self._thread, commit_batch, self._engine, batch)
         try:
             await asyncio.wait((committing,))
         finally:
@@ -162,8 +270,8 @@ class Writer:
                 await asyncio.wait((committing,))
             self._settle(asked, committing)
 
-    def _take(self) -> list[_Asked]:
-        asked: list[_Asked] = []
+    def _take(self) -> list[_QueuedRequest]:
+        asked: list[_QueuedRequest] = []
         drafts = 0
         while self._queue and len(asked) < _MAX_REQUESTS and drafts < _MAX_DRAFTS:
             one = self._queue.popleft()
@@ -174,20 +282,22 @@ class Writer:
                 drafts += len(one.request.drafts)
         return asked
 
-    def _batch(self, asked: list[_Asked]) -> Batch:
+    def _batch(self, asked: list[_QueuedRequest]) -> CommitBatch:
         now = self._now()
         purge = None
         if now - self._purged_at > _PURGED_EVERY:
             self._purged_at, purge = now, to_moment(now - _ANSWERS_KEPT)
             self._wants_shrinking = True
-        return Batch([one.request for one in asked], to_moment(now), self._facts, purge)
+        return CommitBatch([one.request for one in asked], to_moment(now), self._facts, purge)
 
-    def _settle(self, asked: list[_Asked], committing: asyncio.Future[Committed]) -> None:
+    def _settle(
+        self, asked: list[_QueuedRequest], committing: asyncio.Future[CommitOutcome]
+    ) -> None:
         committed = committing.result()
         for one, outcome in zip(asked, committed.outcomes, strict=True):
             if one.answer.done():
                 continue
-            if isinstance(outcome, Failed):
+            if isinstance(outcome, RequestFailure):
                 one.answer.set_exception(outcome.error)
             else:
                 one.answer.set_result(outcome)

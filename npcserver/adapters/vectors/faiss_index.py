@@ -5,8 +5,7 @@ from collections.abc import Sequence
 import faiss
 import numpy as np
 
-from npcserver.ports.embedder import Vectors
-from npcserver.ports.vector_index import Rows
+from npcserver.ports.vectors import Rows, Vectors
 
 
 class FaissIndex:

@@ -1,14 +1,97 @@
-"""Who and what exists in a world, remembered for a moment so that observing costs no look-up."""
+"""Checks of ids of characters and places, and names in authored texts turned into ids."""
 
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from npcserver.model.character import People, Persona, SeedMemory, addressed
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
+from npcserver.model.lore import Book
+from npcserver.model.secret import Secret
 from npcserver.model.world import Place
 from npcserver.ports.clock import Clock
-from npcserver.ports.storage import Store
+from npcserver.ports.storage import Reader, Store
+
+
+async def load_people(reader: Reader, world_id: WorldId) -> People:
+    """Return the characters of a world."""
+    return People({one.id: one.name for one in await reader.roster(world_id)})
+
+
+def resolve_persona(
+    persona: Persona, people: People, field: str, *, before: Persona | None = None
+) -> Persona:
+    """Return a persona whose relations lead to ids, where they are to characters or players.
+
+    Raises `InvalidInput` for a name that several characters bear, and for two relations to one
+    person; relations that stood there `before` are not looked at.
+    """
+    found = addressed(persona, people)
+    known = () if before is None else before.relations
+    seen: set[str] = set()
+    relations = []
+    for place, relation in enumerate(found.relations):
+        path = f"{field}.relations[{place}].to"
+        problem = "" if relation.to_id or relation in known else people.ambiguous(relation.to)
+        if relation.to_id in seen:
+            problem = f"{relation.to_id!r} comes twice; drop one"
+        if problem:
+            raise InvalidInput(path, problem)
+        seen |= {relation.to_id} - {""}
+        relations.append(
+            relation if relation.to else replace(relation, to=people.name_of(relation.to_id))
+        )
+    return replace(found, relations=tuple(relations))
+
+
+def resolve_seeds(
+    seeds: tuple[SeedMemory, ...], people: People, field: str
+) -> tuple[SeedMemory, ...]:
+    """Return seed memories whose secrets name people by id. Raises `InvalidInput`."""
+    return tuple(
+        replace(seed, secret=resolve_secret(seed.secret, people, f"{field}[{place}].secret"))
+        for place, seed in enumerate(seeds)
+    )
+
+
+def resolve_book(book: Book, people: People) -> Book:
+    """Return a book whose secrets and readers are named by id. Raises `InvalidInput`."""
+    chapters = tuple(
+        replace(one, secret=resolve_secret(one.secret, people, f"chapters[{place}].secret"))
+        for place, one in enumerate(book.chapters)
+    )
+    return replace(book, chapters=chapters)
+
+
+def resolve_secret(secret: Secret | None, people: People, field: str) -> Secret | None:
+    """Return a secret that names people by id. Raises `InvalidInput` below `field`."""
+    if secret is None or not secret.to:
+        return secret
+    named = (
+        _resolve_name(to, people, f"{field}.to[{place}]") for place, to in enumerate(secret.to)
+    )
+    return replace(secret, to=tuple(dict.fromkeys(named)))
+
+
+def _resolve_name(word: str, people: People, path: str) -> str:
+    """Return the id of a character, or of the player that a word is the id of.
+
+    A word with blanks that no character is called is refused: it is a name, and a name that
+    nobody here bears would lock what it was to open, or open it to a player who takes that name.
+    """
+    found = people.named(word)
+    if len(found) == 1:
+        return found[0]
+    problem = people.ambiguous(word)
+    if not problem and len(word.split()) > 1:
+        near = people.nearest(word)
+        advice = f"did you mean {near!r}?" if near else "create the character first"
+        problem = f"{word!r} is nobody here; {advice} Players are named by an id without blanks"
+    if problem:
+        raise InvalidInput(path, problem)
+    return word
+
 
 _FRESH_SECONDS = 5.0
 _PLACES_AT_MOST = 10_000

@@ -1,12 +1,14 @@
-"""The genesis of a world: the timeline of its seed memories, from which all others fork."""
+"""The genesis timeline of a world: seed memories, and the first standings they imply."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from npcserver.model.character import SeedMemory
+from npcserver.mind.initial_relations import NameFinder, Seed, initial_relations
+from npcserver.model.character import Character, SeedMemory
+from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId, TimelineId, new_id
 from npcserver.model.job import JobDraft, JobKind
-from npcserver.model.record import Draft, Record, RecordKind, Remembered, Source
+from npcserver.model.record import Draft, Record, RecordKind, Remembered, Source, subject_key
 from npcserver.model.timeline import Timeline
 from npcserver.model.world import World
 from npcserver.ports.clock import Clock
@@ -18,7 +20,7 @@ _ALL = 1_000_000
 Seeds = Mapping[CharacterId, Sequence[SeedMemory]]
 
 
-async def begin(unit: UnitOfWork, world: World, clock: Clock) -> None:
+async def add_genesis(unit: UnitOfWork, world: World, clock: Clock) -> None:
     """Add the empty timeline that a new world, or one that begins afresh, descends from."""
     await unit.add_timeline(
         Timeline(
@@ -31,7 +33,7 @@ async def begin(unit: UnitOfWork, world: World, clock: Clock) -> None:
     )
 
 
-async def seeds_of(
+async def load_seeds(
     reader: Reader, world: World, character_id: CharacterId
 ) -> tuple[SeedMemory, ...]:
     """Return the seeds of a character in the order in which they were written."""
@@ -42,12 +44,12 @@ async def seeds_of(
             importance=record.importance,
             secret=record.body.secrets[0] if record.body.secrets else None,
         )
-        for record in await seed_records(view, character_id)
+        for record in await load_seed_records(view, character_id)
         if isinstance(record.body, Remembered)
     )
 
 
-async def seed_records(view: View, character_id: CharacterId) -> tuple[Record, ...]:
+async def load_seed_records(view: View, character_id: CharacterId) -> tuple[Record, ...]:
     """Return the records of the seeds of a character in the order in which they were written."""
     records = await view.tail(character_id, (RecordKind.OBSERVATION,), _ALL)
     return tuple(
@@ -57,7 +59,7 @@ async def seed_records(view: View, character_id: CharacterId) -> tuple[Record, .
     )
 
 
-async def sow(
+async def add_seeds(
     unit: UnitOfWork, world: World, character_id: CharacterId, seeds: Sequence[SeedMemory]
 ) -> None:
     """Give a character seed memories."""
@@ -79,19 +81,70 @@ async def sow(
     await unit.append(Append(timeline_id=world.genesis_id, drafts=drafts, jobs=(job,)))
 
 
-async def renew(unit: UnitOfWork, world: World, seeds: Seeds, clock: Clock) -> World:
+async def replace_genesis(unit: UnitOfWork, world: World, seeds: Seeds, clock: Clock) -> World:
     """Give the world a new genesis with these seeds; who is not among them keeps its own.
 
     Timelines under way keep what they had. Seeds of characters that were deleted are left behind.
     """
     kept = {
-        resident.id: await seeds_of(unit, world, resident.id)
+        resident.id: await load_seeds(unit, world, resident.id)
         for resident in await unit.roster(world.id)
         if resident.id not in seeds
     }
     renewed = replace(world, genesis_id=TimelineId(new_id("tl")), updated_at=clock.now())
-    await begin(unit, renewed, clock)
+    await add_genesis(unit, renewed, clock)
     await unit.put_world(renewed)
     for character_id, memories in {**seeds, **kept}.items():
-        await sow(unit, renewed, character_id, memories)
+        await add_seeds(unit, renewed, character_id, memories)
     return renewed
+
+
+async def put_first_standings(
+    unit: UnitOfWork, world: World, only: Collection[CharacterId] | None = None
+) -> int:
+    """Write how characters stand to those their seed memories name, and return how many are new.
+
+    Of all characters of the world, or `only` of some. What stands there already is not written
+    again. Timelines see what was written before they began, and what play moves there stays.
+    """
+    people = {str(one.id): one.name for one in await unit.roster(world.id)}
+    names = NameFinder(people)
+    view = await unit.at((await unit.timeline(world.genesis_id)).vantage)
+    drafts: list[Draft] = []
+    for mind in people:
+        if only is None or mind in only:
+            character = await unit.character(world.id, CharacterId(mind))
+            drafts += await _changes(view, character, names, people)
+    if drafts:
+        await unit.append(Append(timeline_id=world.genesis_id, drafts=tuple(drafts)))
+    return len(drafts)
+
+
+async def _changes(
+    view: View, character: Character, names: NameFinder, people: dict[str, str]
+) -> list[Draft]:
+    seeds = tuple(_seed(record) for record in await load_seed_records(view, character.id))
+    kept = {
+        record.body.other_id: record.body
+        for record in (
+            await view.latest_by_subject(RecordKind.RELATION, subject_key(character.id, ""))
+        ).values()
+        if isinstance(record.body, Standing)
+    }
+    wanted = {one.other_id: one for one in initial_relations(character, seeds, names, people)}
+    authored = {relation.to_id for relation in character.persona.relations}
+    for other, standing in kept.items():
+        if other not in wanted and other not in authored:  # such as a name that two have by now
+            stranger = Standing(other_id=other, other_name=standing.other_name, is_first=True)
+            wanted[other] = stranger
+    return [
+        Draft(kind=RecordKind.RELATION, subject_id=subject_key(character.id, other), body=standing)
+        for other, standing in sorted(wanted.items())
+        if kept.get(other) != standing
+    ]
+
+
+def _seed(record: Record) -> Seed:
+    body = record.body
+    is_secret = isinstance(body, Remembered) and bool(body.secrets)
+    return Seed(seq=record.seq, text=record.text, is_secret=is_secret)

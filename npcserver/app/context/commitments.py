@@ -10,23 +10,29 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from npcserver.app.context.discretion import Discretion
-from npcserver.app.once import positions
+from npcserver.app.idempotency import read_positions
 from npcserver.language.deadlines import due_at
 from npcserver.mind import promises
-from npcserver.mind.promise_deeds import is_kept_by
-from npcserver.mind.promise_words import said_so, settled
-from npcserver.model.commitment import Commitment, CommitmentStatus, Promise, Verdict
+from npcserver.mind.promises import is_kept_by, said_so, settled
+from npcserver.model.character import Person
+from npcserver.model.commitment import Commitment, CommitmentStatus, Promise, PromiseVerdict
 from npcserver.model.errors import NotFound, NotPossibleNow, Reason
 from npcserver.model.ids import TimelineId, TurnId
+from npcserver.model.inputs import ConverseInput, Utterance
 from npcserver.model.job import JobDraft, JobKind
-from npcserver.model.person import Person
-from npcserver.model.pondering import Exchange, Utterance
-from npcserver.model.record import Draft, Record, RecordKind, Remembered, Source, facet, mind_of
+from npcserver.model.record import (
+    Draft,
+    Record,
+    RecordKind,
+    Remembered,
+    Source,
+    owner_of_subject,
+    subject_key,
+)
 from npcserver.model.secret import Secret
-from npcserver.ports.rows import Resident
 from npcserver.ports.storage import Append, RequestKey, UnitOfWork
-from npcserver.ports.view import View
-from npcserver.prompts.pledges import PLEDGES
+from npcserver.ports.view import Resident, View
+from npcserver.prompts.commitments import PLEDGES
 
 BROKEN, KEPT, WITHDRAWN = (
     CommitmentStatus.BROKEN,
@@ -77,7 +83,7 @@ def held(records: Mapping[str, Record]) -> dict[str, Commitment]:
 
 async def commitments_of(view: View, mind: str) -> tuple[Commitment, ...]:
     """Return the promises a mind made or was given: the open ones first, then newest first."""
-    found = await view.latest_by_subject(RecordKind.COMMITMENT, facet(mind, ""))
+    found = await view.latest_by_subject(RecordKind.COMMITMENT, subject_key(mind, ""))
     return in_order(found)
 
 
@@ -93,7 +99,7 @@ def standing_as(promise: Commitment, minds: Iterable[str]) -> tuple[Draft, ...]:
     return tuple(
         Draft(
             kind=RecordKind.COMMITMENT,
-            subject_id=facet(mind, promise.commitment_id),
+            subject_id=subject_key(mind, promise.commitment_id),
             body=promise,
         )
         for mind in dict.fromkeys(minds)
@@ -189,7 +195,7 @@ async def kept_by(
 def whose(records: Mapping[str, Record], commitment_id: str) -> dict[str, Commitment]:
     """Return a promise in each mind that holds it, by mind."""
     return {
-        mind_of(subject): promise
+        owner_of_subject(subject): promise
         for subject, promise in held(records).items()
         if promise.commitment_id == commitment_id
     }
@@ -211,7 +217,7 @@ class PromiseExchange:
     own: str
     heard: str = ""
     named: tuple[Promise, ...] = ()
-    verdicts: tuple[Verdict, ...] = ()
+    verdicts: tuple[PromiseVerdict, ...] = ()
     shown: tuple[Commitment, ...] = ()
     secrets: tuple[Secret, ...] = ()
     language: str = "en"
@@ -311,7 +317,7 @@ class PromiseExchange:
 
 
 def promised_by(
-    utterance: Utterance, exchange: Exchange, turn_id: TurnId, *, is_own: bool
+    utterance: Utterance, exchange: ConverseInput, turn_id: TurnId, *, is_own: bool
 ) -> tuple[Draft, ...]:
     """Return how promises stand after a line of a talk among characters.
 
@@ -353,7 +359,7 @@ async def settle_commitment(wish: SettleCommitment, unit: UnitOfWork) -> int:
     """
     kept = None if wish.key is None else await unit.answer(wish.key)
     if kept is not None:
-        return positions(kept)[0]
+        return read_positions(kept)[0]
     view = await unit.head(wish.timeline_id)
     minds = whose(await view.latest_by_subject(RecordKind.COMMITMENT), wish.commitment_id)
     if not minds:

@@ -11,10 +11,11 @@ from datetime import datetime
 from npcserver.app.context.discretion import Discretion
 from npcserver.mind.provenance import passed_on
 from npcserver.model.affordance import ActionIntent
+from npcserver.model.character import Person
 from npcserver.model.feelings import NEUTRAL_TRUST
 from npcserver.model.ids import PlaceId, TurnId
+from npcserver.model.inputs import ReplyInput, Spoken
 from npcserver.model.memory import Memory
-from npcserver.model.person import Person
 from npcserver.model.record import (
     SPEECH_KINDS,
     Draft,
@@ -23,7 +24,6 @@ from npcserver.model.record import (
     Remembered,
     Source,
 )
-from npcserver.model.scene import Scene, Spoken
 from npcserver.model.secret import Secret, joined
 from npcserver.ports.view import View
 
@@ -257,7 +257,7 @@ async def talk_between(
     )
 
 
-def names_here(scene: Scene) -> tuple[str, ...]:
+def names_here(scene: ReplyInput) -> tuple[str, ...]:
     """Return the names of all people in a scene."""
     return names_of((scene.partner, *scene.company, Person(id="", name=scene.character.name)))
 

@@ -9,13 +9,11 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from npcserver.app.context.mindset import StateRecords, body_of, standing_from, standings
-from npcserver.mind.telling_words import whole
-from npcserver.model.character import Character
+from npcserver.mind.provenance import whole
+from npcserver.model.character import Character, Person
 from npcserver.model.feelings import Standing
-from npcserver.model.marks import Flagged
 from npcserver.model.memory import Memory, Recollection
-from npcserver.model.person import Person
-from npcserver.model.record import Record, RecordKind, Remembered
+from npcserver.model.record import Flagged, Record, RecordKind, Remembered
 from npcserver.model.secret import Secret, joined
 from npcserver.ports.view import View
 

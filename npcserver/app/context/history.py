@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from npcserver.app.context.mindset import Mindset
-from npcserver.memory.embedding_text import conversation_partner
-from npcserver.model.person import Person
+from npcserver.memory.embedding_texts import conversation_partner
+from npcserver.model.character import Person
+from npcserver.model.inputs import Spoken
 from npcserver.model.record import Record, RecordKind, Remembered
-from npcserver.model.scene import Spoken
 from npcserver.model.thought import Conversed
 from npcserver.ports.view import View
 

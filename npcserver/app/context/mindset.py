@@ -10,25 +10,19 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypeVar
 
-from npcserver.app.broadcast import Broadcast
-from npcserver.app.lateness import unless_left
-from npcserver.app.perceiving.presence import Presence, whereabouts
-from npcserver.model.act import Acting
-from npcserver.model.attention import Attention
-from npcserver.model.character import Character, Relation
-from npcserver.model.day import DayPlan
-from npcserver.model.emotion import NEUTRAL, Emotion
+from npcserver.app.background_work import not_left_fence
+from npcserver.app.perception.presence import Presence, locate_people
+from npcserver.app.timeline_watch import Broadcast
+from npcserver.model.character import Attention, Character, Person, Relation
+from npcserver.model.day import Act, DayPlan
 from npcserver.model.errors import Conflict, NotFound, Reason
-from npcserver.model.feelings import Belief, Mood, Standing, mood_at
+from npcserver.model.feelings import NEUTRAL, Belief, Emotion, Mood, Standing, mood_at
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId
+from npcserver.model.inputs import ReplyInput, Situation
 from npcserver.model.job import JobDraft
-from npcserver.model.person import Person
-from npcserver.model.pondering import Situation
-from npcserver.model.record import Attended, Draft, Record, RecordKind, facet, of_what
-from npcserver.model.scene import Scene
-from npcserver.model.surroundings import IDLE, ObjectState, object_key
+from npcserver.model.record import Attended, Draft, Record, RecordKind, subject_key, subject_topic
 from npcserver.model.timeline import playthrough
-from npcserver.model.world import Place, World
+from npcserver.model.world import IDLE, ObjectState, Place, World, object_key
 from npcserver.ports.storage import Append, Appended, Fence, Reader, Store, UnitOfWork
 from npcserver.ports.view import View, Wanted
 
@@ -55,7 +49,7 @@ class Mindset:
     authored: Character
     attention: Attention
     place: Place | None
-    act: Acting | None
+    act: Act | None
     day: DayPlan | None
     mood: Mood
     present: dict[str, Presence]
@@ -110,9 +104,9 @@ class Minds:
         wanted = [Wanted(kind, character_id) for kind in _OWN]
         moved, *own = await view.newest((Wanted(RecordKind.PRESENCE, is_prefix=True), *wanted))
         acted, planned, felt, tiered = (records.get(character_id) for records in own)
-        present = whereabouts(await reader.roster(world.id), moved)
+        present = locate_people(await reader.roster(world.id), moved)
         now = await view.game_time()
-        act, day = body_of(acted, Acting), body_of(planned, DayPlan)
+        act, day = body_of(acted, Act), body_of(planned, DayPlan)
         tier = body_of(tiered, Attended)
         place = await place_at(reader, world, present[character_id].place_id)
         situation = Situation(
@@ -167,7 +161,7 @@ class Minds:
         character or the timeline is gone: the thought is dropped.
         """
         authored = mindset.authored
-        not_left = unless_left(mindset.seq if since is None else since)
+        not_left = not_left_fence(mindset.seq if since is None else since)
 
         async def work(unit: UnitOfWork) -> Appended:
             now = await unit.character(authored.world_id, authored.id)
@@ -211,7 +205,7 @@ def faded(record: Record | None, now: datetime) -> Mood:
 
 async def standing_with(view: View, character: Character, other: Person) -> Standing:
     """Return how a character stands to another: the latest record, or what its author wrote."""
-    found = await latest(view, RecordKind.RELATION, facet(character.id, other.id), Standing)
+    found = await latest(view, RecordKind.RELATION, subject_key(character.id, other.id), Standing)
     return standing_from(found, character, other)
 
 
@@ -220,14 +214,14 @@ async def standings(view: View, character_id: str) -> dict[str, Standing]:
 
     Play has moved them, or they were read out of seed memories.
     """
-    records = await view.latest_by_subject(RecordKind.RELATION, facet(character_id, ""))
+    records = await view.latest_by_subject(RecordKind.RELATION, subject_key(character_id, ""))
     bodies = (record.body for record in records.values())
     return {body.other_id: body for body in bodies if isinstance(body, Standing)}
 
 
 async def beliefs(view: View, character_id: str) -> tuple[Belief, ...]:
     """Return the beliefs of a character, strongest first."""
-    return strongest(await view.latest_by_subject(RecordKind.BELIEF, facet(character_id, "")))
+    return strongest(await view.latest_by_subject(RecordKind.BELIEF, subject_key(character_id, "")))
 
 
 def strongest(records: Mapping[str, Record]) -> tuple[Belief, ...]:
@@ -345,10 +339,12 @@ async def state_of(view: View, character_id: str) -> StateRecords:
     moved, beliefs, stood, flags, promised, acted, planned, felt, pinned = await view.newest(
         (
             Wanted(RecordKind.PRESENCE, is_prefix=True),
-            Wanted(RecordKind.BELIEF, facet(character_id, ""), is_prefix=True),
-            Wanted(RecordKind.RELATION, facet(character_id, ""), is_prefix=True),
+            Wanted(RecordKind.BELIEF, subject_key(character_id, ""), is_prefix=True),
+            Wanted(RecordKind.RELATION, subject_key(character_id, ""), is_prefix=True),
             Wanted(RecordKind.FLAG, is_prefix=True),
-            Wanted(RecordKind.COMMITMENT, facet(character_id, ""), is_prefix=True, most=_PROMISES),
+            Wanted(
+                RecordKind.COMMITMENT, subject_key(character_id, ""), is_prefix=True, most=_PROMISES
+            ),
             Wanted(RecordKind.ACT, character_id),
             Wanted(RecordKind.DAY, character_id),
             Wanted(RecordKind.MOOD, character_id),
@@ -358,7 +354,7 @@ async def state_of(view: View, character_id: str) -> StateRecords:
     return StateRecords(
         moved=moved,
         beliefs=beliefs,
-        standings={of_what(subject): record for subject, record in stood.items()},
+        standings={subject_topic(subject): record for subject, record in stood.items()},
         flags=flags,
         commitments=promised,
         act=acted.get(character_id),
@@ -388,11 +384,11 @@ async def objects_in_use(view: View, place_id: PlaceId | None) -> tuple[ObjectSt
     return tuple(one for one in bodies if isinstance(one, ObjectState) and one.state != IDLE)
 
 
-def in_state(scene: Scene, state: StateRecords) -> Scene:
+def in_state(scene: ReplyInput, state: StateRecords) -> ReplyInput:
     """Return the scene with what the character does, means, feels and believes."""
     return replace(
         scene,
-        act=body_of(state.act, Acting),
+        act=body_of(state.act, Act),
         day=body_of(state.day, DayPlan),
         mood=faded(state.mood, scene.now),
         beliefs=strongest(state.beliefs)[:_BELIEFS],

@@ -11,20 +11,12 @@ from typing import TypeVar
 
 from npcserver.app.context.commitments import between
 from npcserver.app.context.discretion import Discretion
-from npcserver.mind.attempts import (
-    CAME_TO_NOTHING,
-    PROPOSED,
-    claims,
-    deed,
-    is_told,
-    note,
-    speaks_of,
-)
+from npcserver.mind.intents import CAME_TO_NOTHING, PROPOSED, claims, deed, is_told, note, speaks_of
 from npcserver.model.character import Character
 from npcserver.model.commitment import Commitment
 from npcserver.model.ids import TurnId
+from npcserver.model.inputs import Attempt, RelationUpdate
 from npcserver.model.memory import Memory
-from npcserver.model.pondering import Revised
 from npcserver.model.record import (
     OutcomeStatus,
     Record,
@@ -33,7 +25,6 @@ from npcserver.model.record import (
     Settled,
     TurnTaken,
 )
-from npcserver.model.scene import Attempt
 from npcserver.model.secret import Secret, joined
 from npcserver.model.turn import IntentProposed, Line
 from npcserver.ports.view import View
@@ -86,7 +77,7 @@ class OpenIntents:
         """Return what is to be put beside lines, by seq."""
         return {line.seq: beside for line in lines if (beside := self._note_of(line))}
 
-    def honest(self, revised: Revised) -> Revised:
+    def honest(self, revised: RelationUpdate) -> RelationUpdate:
         """Return an impression without what it tells as done that was not."""
         return replace(
             revised,

@@ -7,20 +7,19 @@ a character are made from this; what the wire shows of its memories is not.
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from npcserver.app.authoring.shelves import Shelves
+from npcserver.app.authoring.lore_index import LoreIndexCache
 from npcserver.app.context.discretion import Discretion, carried
-from npcserver.memory.cue import Cue
-from npcserver.memory.hygiene import tidied
-from npcserver.memory.lore import NOTHING_READ, Found, LoreIndex, Narrowing, Question
-from npcserver.memory.offload import in_thread
-from npcserver.memory.profiles import Profile
+from npcserver.memory.arrays import in_thread
+from npcserver.memory.deduplication import tidy_recollections
+from npcserver.memory.embedding_texts import Cue
+from npcserver.memory.lore import NOTHING_READ, LoreFilter, LoreIndex, LoreQuery, PassageMatches
+from npcserver.memory.score_profiles import Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.provenance import passed_on
 from npcserver.model.ids import CharacterId, WorldId
 from npcserver.model.lore import CitedPassage
-from npcserver.model.marks import Pinned
 from npcserver.model.memory import Memory, Recollection
-from npcserver.model.record import SPEECH_KINDS, RecordKind
+from npcserver.model.record import SPEECH_KINDS, Pinned, RecordKind
 from npcserver.model.secret import Secret, joined
 from npcserver.model.turn import RecalledMemory, Receipt
 from npcserver.ports.storage import Reader
@@ -69,7 +68,7 @@ class RecalledContext:
 
     recollections: tuple[Recollection, ...] = ()
     withheld: tuple[Recollection, ...] = ()
-    lore: Found = NOTHING_READ
+    lore: PassageMatches = NOTHING_READ
 
     @property
     def secrets(self) -> tuple[Secret, ...]:
@@ -144,7 +143,7 @@ class PromptRecall:
         found = await self._stream.foremost(
             reader, view, world_id, character_id, 2 * PRIOR, self.profile, but=SPEECH_KINDS
         )
-        return tidied([one for one in found if not carried((one,))])[:PRIOR]
+        return tidy_recollections([one for one in found if not carried((one,))])[:PRIOR]
 
 
 async def quoted_memories(
@@ -182,7 +181,7 @@ def put_in_order(found: Sequence[Recollection], k: int, discretion: Discretion) 
     A function of what it is given. What is pinned is shown even where it is more than k.
     """
     told, kept = discretion.sift(found)
-    tidy = tidied(told)
+    tidy = tidy_recollections(told)
     pins = sum(one.is_pinned for one in tidy)
     shown = tidy[: max(k, pins)]
     places = {one.memory.seq: place for place, one in enumerate(found)}
@@ -220,7 +219,7 @@ def with_prior(prior: Sequence[Recollection], recalled: RecalledContext, k: int)
     called = {one.memory.seq: one for one in recalled.recollections}
     open_pins = [one for one in called.values() if one.is_pinned and not carried((one,))]
     uncalled_now = [one for one in prior if one.memory.seq not in called]
-    stays = {one.memory.seq for one in tidied((*called.values(), *uncalled_now))}
+    stays = {one.memory.seq for one in tidy_recollections((*called.values(), *uncalled_now))}
     before = sorted(
         (
             replace(called.get(one.memory.seq) or uncalled(one.memory), is_prior=True)
@@ -308,7 +307,7 @@ class LoreReader:
     An index that takes longer than `seconds` to be made is not waited for: a player is waiting.
     """
 
-    def __init__(self, shelves: Shelves, *, passages: int = 3, seconds: float = 2.0) -> None:
+    def __init__(self, shelves: LoreIndexCache, *, passages: int = 3, seconds: float = 2.0) -> None:
         self._shelves = shelves
         self._passages = passages
         self._seconds = seconds
@@ -320,7 +319,7 @@ class LoreReader:
         character_id: CharacterId,
         cue: Cue,
         discretion: Discretion,
-    ) -> Found:
+    ) -> PassageMatches:
         """Return what the character has read that answers, and what it must not speak of.
 
         One look at the database at most while the books stay as they are.
@@ -331,17 +330,17 @@ class LoreReader:
         books = await self._shelves.ready(reader, world_id, revision, self._seconds)
         if books is None:
             return NOTHING_READ
-        question = Question(text=cue.text, vector=cue.own)
-        narrowing = Narrowing(reader=character_id)
+        question = LoreQuery(text=cue.text, vector=cue.own)
+        narrowing = LoreFilter(reader=character_id)
 
-        def work() -> Found:
+        def work() -> PassageMatches:
             return books.search(question, self._passages, discretion.may_tell, narrowing)
 
         return work() if books.size <= _HEAVY else await in_thread(work)
 
     async def recited(
         self, reader: Reader, world_id: WorldId, question: str, receipt: Receipt
-    ) -> Found:
+    ) -> PassageMatches:
         """Return the passages that a receipt names, as they stand in the books by now."""
         revision = await self._shelves.revision(reader, world_id)
         if not revision or not (receipt.lore or receipt.withheld_lore):
@@ -349,7 +348,7 @@ class LoreReader:
         return recited(await self._shelves.index(reader, world_id, revision), receipt, question)
 
 
-def recited(books: LoreIndex, receipt: Receipt, question: str) -> Found:
+def recited(books: LoreIndex, receipt: Receipt, question: str) -> PassageMatches:
     """Return the passages that a receipt names, in answer to a question.
 
     What was withheld and is locked no more is told.
@@ -357,4 +356,4 @@ def recited(books: LoreIndex, receipt: Receipt, question: str) -> Found:
     told = books.recited(receipt.lore, question, lambda _: True)
     withheld = tuple(CitedPassage(passage_id=one, score=0.0) for one in receipt.withheld_lore)
     kept = books.recited(withheld, question, lambda secrets: not secrets)
-    return Found(quotes=(*told.quotes, *kept.quotes), withheld=kept.withheld)
+    return PassageMatches(quotes=(*told.quotes, *kept.quotes), withheld=kept.withheld)

@@ -18,7 +18,7 @@ from functools import lru_cache
 
 from npcserver import language
 from npcserver.app.context.mindset import latest, places_of
-from npcserver.app.perceiving.seeing import places_seen, states_at
+from npcserver.app.perception.known_facts import read_places_seen, read_states_at
 from npcserver.language.asking import asked_words
 from npcserver.language.places import described
 from npcserver.language.scripts import QUESTION_MARKS, WIDE_COMMAS, has_han
@@ -26,14 +26,19 @@ from npcserver.language.tokens import tokens
 from npcserver.mind.trades import TRADES, sentences, trades_in
 from npcserver.model.character import Character
 from npcserver.model.ids import PlaceId
-from npcserver.model.norms import lineage, path
-from npcserver.model.pondering import KnownPlace
+from npcserver.model.inputs import KnownPlace
 from npcserver.model.record import Moved, RecordKind
-from npcserver.model.surroundings import PlaceSeen, TownFact
-from npcserver.model.world import Hours, Place, World
-from npcserver.ports.rows import Resident
+from npcserver.model.world import (
+    Hours,
+    Place,
+    PlaceSeen,
+    TownFact,
+    World,
+    enclosing_places,
+    place_path,
+)
 from npcserver.ports.storage import Reader
-from npcserver.ports.view import View
+from npcserver.ports.view import Resident, View
 
 EARLIER_LINES = 2
 """Lines of talk before the last words that are looked at for names."""
@@ -72,9 +77,9 @@ async def known_places(
     every = places if places is not None else await places_of(reader, world)
     moved = await latest(view, RecordKind.PRESENCE, character.id, Moved)
     here = character.place_id if moved is None else moved.place_id
-    seen = await places_seen(view, character.id)
+    seen = await read_places_seen(view, character.id)
     if here is not None and not character.persona.is_blind:
-        states = await states_at(view, here)
+        states = await read_states_at(view, here)
         seen[here] = PlaceSeen(place_id=here, objects=tuple(states.items()))
     known = {*told_of(character, every), *seen}
     if here is not None:
@@ -91,7 +96,7 @@ def told_of(character: Character, places: Mapping[PlaceId, Place]) -> AbstractSe
     return {
         place_id
         for place_id in places
-        if any(place.id in roots for place in lineage(place_id, places))
+        if any(place.id in roots for place in enclosing_places(place_id, places))
     }
 
 
@@ -101,14 +106,14 @@ def _known(
     places: Mapping[PlaceId, Place],
     seen: Mapping[PlaceId, PlaceSeen],
 ) -> KnownPlace:
-    around = lineage(place.id, places)
+    around = enclosing_places(place.id, places)
     hours = next((one.hours for one in around if one.hours is not None), None)
     owners = [one.owner_ids for one in around if one.owner_ids]
     is_private = any(character.id not in those for those in owners)
     states = dict(seen[place.id].objects) if place.id in seen else {}
     return KnownPlace(
         id=place.id,
-        path=path(place, places),
+        path=place_path(place, places),
         objects=tuple((name, states.get(name, "")) for name in place.objects),
         hours="" if hours is None else hours_in_words(hours),
         is_own=bool(owners) and not is_private,
@@ -176,13 +181,13 @@ class TownKnowledge:
         mine, been = self.character.id, place.id in self.seen
         return been or all(
             not one.owner_ids or mine in one.owner_ids or one.hours is not None
-            for one in lineage(place.id, self.places)
+            for one in enclosing_places(place.id, self.places)
         )
 
     def _place(
         self, place: Place, known: AbstractSet[PlaceId], people: Mapping[str, Resident]
     ) -> "_KnownFact":
-        around = lineage(place.id, self.places)
+        around = enclosing_places(place.id, self.places)
         is_open = self._is_open(place)
         hours = next((one.hours for one in around if one.hours is not None), None)
         owners = next((one.owner_ids for one in around if one.owner_ids), ())
@@ -194,7 +199,7 @@ class TownKnowledge:
             owners=tuple(people[one].name for one in owners if one in people),
             is_own=self.character.id in owners,
             is_here=self.here is not None
-            and place in lineage(self.here, self.places),
+            and place in enclosing_places(self.here, self.places),
             parts=tuple(
                 self.places[one].name for one in sorted(known)
                 if self.places[one].parent_id == place.id
@@ -223,7 +228,9 @@ class TownKnowledge:
         fact = TownFact(
             name=one.name,
             is_person=True,
-            within=() if at is None else tuple(each.name for each in lineage(at, self.places)),
+            within=()
+            if at is None
+            else tuple(each.name for each in enclosing_places(at, self.places)),
             about=role,
             parts=tuple(place.name for place in owned),
         )
@@ -273,7 +280,9 @@ async def town_facts(  # noqa: PLR0913 - whose knowledge, from where, and what c
         tuple((await places_of(reader, world)).values()),
         tuple(people),
         character,
-        frozenset((await places_seen(view, character.id)).keys() | ({here} if here else set())),
+        frozenset(
+            (await read_places_seen(view, character.id)).keys() | ({here} if here else set())
+        ),
         frozenset(acquainted),
         here,
     )

@@ -10,16 +10,21 @@ from dataclasses import dataclass
 from npcserver.app.context.conversation_line import Listener
 from npcserver.app.context.mindset import body_of, standing_from
 from npcserver.app.conversation.circle_state import CircleState, circle_state
-from npcserver.app.perceiving.around import overhearers
-from npcserver.app.perceiving.presence import Presence, sleepers
-from npcserver.mind.turn_taking import Moment, Rule, Uttered, Voice, addressees
-from npcserver.model.character import Character
+from npcserver.app.perception.presence import Presence, load_sleepers
+from npcserver.app.perception.witnesses import find_overhearers
+from npcserver.mind.turn_allocation import (
+    AddressingRule,
+    CircleLine,
+    CircleMember,
+    CircleSnapshot,
+    addressees,
+)
+from npcserver.model.character import Character, Person
 from npcserver.model.circle import InCircle
 from npcserver.model.errors import NotFound
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId, PlaceId
-from npcserver.model.person import Person
-from npcserver.model.record import RecordKind, facet
+from npcserver.model.record import RecordKind, subject_key
 from npcserver.ports.storage import Reader
 from npcserver.ports.view import View, Wanted
 
@@ -68,7 +73,7 @@ async def bystanders(
     )
     if is_alone:
         return ()
-    minds = overhearers(present, await sleepers(view), place_id, apart_from)
+    minds = find_overhearers(present, await load_sleepers(view), place_id, apart_from)
     if most is not None and len(minds) > most:
         minds = tuple(sorted(sorted(minds, key=lambda one: one not in foreground)[:most]))
     return await as_listeners(reader, view, minds, talkers)
@@ -107,7 +112,7 @@ async def trusts_of(
     One look at their relations; an author's word is read where play has not moved one yet.
     """
     wanted = {(mind, other.id): other for mind, other in pairs}
-    subjects = [facet(mind, other_id) for mind, other_id in wanted]
+    subjects = [subject_key(mind, other_id) for mind, other_id in wanted]
     looked_up = await view.newest([Wanted(RecordKind.RELATION, subject) for subject in subjects])
     characters: dict[CharacterId, Character] = {}
     found: dict[tuple[str, str], int] = {}
@@ -142,14 +147,14 @@ class CircleAnswer:
         if self.circle.is_whisper:
             return tuple(one.id for one in self.circle.hearers)
         voices = (self.speaker, *self.circle.others)
-        before = (Uttered(speaker_id=self.partner.id, text=self.heard, to_ids=self._heard_by),)
-        moment = Moment(
+        before = (CircleLine(speaker_id=self.partner.id, text=self.heard, to_ids=self._heard_by),)
+        moment = CircleSnapshot(
             voices=tuple(map(voice_of, voices)),
             lines=(
                 *(before if self.heard else ()),
-                Uttered(speaker_id=self.speaker.id, text=self.said),
+                CircleLine(speaker_id=self.speaker.id, text=self.said),
             ),
-            rule=Rule(self.circle.rule),
+            rule=AddressingRule(self.circle.rule),
         )
         return addressees(moment)
 
@@ -165,9 +170,9 @@ class CircleAnswer:
         return (self.speaker.id,) if self.circle.is_addressed else ()
 
 
-def voice_of(person: Person) -> Voice:
+def voice_of(person: Person) -> CircleMember:
     """Return a person as the rules of taking turns know it, without a stake in anything."""
-    return Voice(id=person.id, name=person.name, is_player=person.is_player)
+    return CircleMember(id=person.id, name=person.name, is_player=person.is_player)
 
 
 async def listeners_of(

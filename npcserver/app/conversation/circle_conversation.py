@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 
-from npcserver.app.broadcast import Broadcast
+from npcserver.app.background_work import Foreground
 from npcserver.app.conversation.circle_state import CircleState, circle_state
 from npcserver.app.conversation.circle_utterance import (
     SayInCircle,
@@ -39,23 +39,23 @@ from npcserver.app.conversation.turn_lock import (
     TurnLock,
 )
 from npcserver.app.conversation.turn_records import replayed
-from npcserver.app.foreground import Foreground
-from npcserver.memory.nearness import Nearness
-from npcserver.memory.profiles import Profile
+from npcserver.app.timeline_watch import Broadcast
+from npcserver.memory.embedding_texts import Nearness
+from npcserver.memory.score_profiles import Profile
 from npcserver.memory.stream import MemoryStream
+from npcserver.model.character import Person
 from npcserver.model.circle import FloorReason
 from npcserver.model.errors import NotFound
 from npcserver.model.ids import CharacterId, TimelineId, TurnId, new_id
-from npcserver.model.person import Person
 from npcserver.model.record import Record, TurnTaken
-from npcserver.model.turn import Outcome, TurnEvent, TurnFinished, TurnStarted, TurnWaiting
+from npcserver.model.turn import TurnEvent, TurnFinished, TurnOutcome, TurnStarted, TurnWaiting
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Reader, RequestKey, Store
 from npcserver.ports.view import View
 
 _PATIENCE_SECONDS = 10.0
 _WORDLESS = (TurnStarted, TurnWaiting, TurnFinished)
-_BROKEN_OFF = (Outcome.INTERRUPTED, Outcome.LEFT)
+_BROKEN_OFF = (TurnOutcome.INTERRUPTED, TurnOutcome.LEFT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,11 +17,11 @@ from npcserver.app.context.conversation_line import (
 )
 from npcserver.app.context.discretion import Discretion
 from npcserver.app.context.mindset import body_of
-from npcserver.app.perceiving.presence import Presence, presences
+from npcserver.app.perception.presence import Presence, load_presences
+from npcserver.model.character import Person
 from npcserver.model.circle import Circle, InCircle
 from npcserver.model.errors import NotFound
 from npcserver.model.ids import CharacterId
-from npcserver.model.person import Person
 from npcserver.model.record import SPEECH_KINDS, RecordKind, Remembered
 from npcserver.model.secret import joined
 from npcserver.ports.storage import Reader
@@ -58,7 +58,7 @@ async def circle_state(reader: Reader, view: View, circle_id: str) -> CircleStat
     recorded = body_of(record, Circle)
     if record is None or recorded is None:
         raise missing(circle_id)
-    present = await presences(reader, view)
+    present = await load_presences(reader, view)
     return CircleState(
         circle=still_there(recorded, present), recorded=recorded, seq=record.seq, present=present
     )

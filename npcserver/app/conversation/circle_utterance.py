@@ -11,18 +11,18 @@ from npcserver.app.conversation.audience import circle_listeners, voice_of
 from npcserver.app.conversation.circle_state import CircleState, require_circle
 from npcserver.app.conversation.turn_assignment import addressed_by_game, heard_lines, lines_of
 from npcserver.app.conversation.turn_records import jobs_after
-from npcserver.app.once import answer_to, keep_answer
-from npcserver.memory.profiles import Profile
+from npcserver.app.idempotency import store_answer, stored_answer
+from npcserver.memory.score_profiles import Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.provenance import passed_on
 from npcserver.mind.trades import roles_of
-from npcserver.mind.turn_taking import Moment, Uttered, addressees
+from npcserver.mind.turn_allocation import CircleLine, CircleSnapshot, addressees
 from npcserver.model.affordance import Affordance, Entity
+from npcserver.model.character import Person
 from npcserver.model.errors import InvalidInput, NotPossibleNow, Reason
 from npcserver.model.ids import TimelineId, words_id
 from npcserver.model.job import JobDraft
 from npcserver.model.memory import Memory
-from npcserver.model.person import Person
 from npcserver.model.record import Draft, RecordKind
 from npcserver.model.secret import Secret, joined, whispered
 from npcserver.ports.storage import Append, Reader, RequestKey, UnitOfWork
@@ -84,7 +84,7 @@ class UtteranceContent:
 
 async def heard_before(reader: Reader, say: SayInCircle) -> StoredUtterance | None:
     """Return what was told of these words under the same key."""
-    return await answer_to(reader, say.key, StoredUtterance)
+    return await stored_answer(reader, say.key, StoredUtterance)
 
 
 async def meant(
@@ -184,7 +184,7 @@ async def hear(
         )
         first = appended.first + len(changed) if said else 0
         heard = replace(heard, seq=first, since=appended.last)
-    await keep_answer(unit, say.key, StoredUtterance, heard)
+    await store_answer(unit, say.key, StoredUtterance, heard)
     return heard, True
 
 
@@ -200,16 +200,16 @@ async def _addressees(
 ) -> tuple[str, ...]:
     """Return whom words are for, by what was said aloud before and by the words themselves."""
     lines = [
-        Uttered(speaker_id=one.speaker.id, text=one.text, to_ids=addressed_by_game(one))
+        CircleLine(speaker_id=one.speaker.id, text=one.text, to_ids=addressed_by_game(one))
         for one in lines_of(await heard_lines(view, found))
         if not one.is_whisper
     ]
-    said = Uttered(speaker_id=speaker.id, text=text)
+    said = CircleLine(speaker_id=speaker.id, text=text)
     voices = {one.id: voice_of(one) for one in found.circle.members}
     for mind in found.minds:
         character = await reader.character(view.timeline.world_id, mind)
         voices[mind] = replace(voices[mind], roles=roles_of(character.persona))
-    return addressees(Moment(voices=tuple(voices.values()), lines=(*lines, said)))
+    return addressees(CircleSnapshot(voices=tuple(voices.values()), lines=(*lines, said)))
 
 
 def _line(

@@ -15,15 +15,12 @@ from npcserver.app.context.conversation_line import (
 )
 from npcserver.app.context.history import newest_first
 from npcserver.app.context.mindset import Mindset
-from npcserver.app.perceiving.presence import Presence
-from npcserver.mind.deeds import TALKING_EMOJI, seen, talking_with
-from npcserver.model.act import Acting, Cause
-from npcserver.model.attention import Attention
-from npcserver.model.day import Step
+from npcserver.app.perception.presence import Presence
+from npcserver.mind.activity_texts import TALKING_EMOJI, seen, talking_with
+from npcserver.model.character import Attention, Person
+from npcserver.model.day import Act, Cause, Step, at_the_minute, interrupt_plan
 from npcserver.model.ids import PlaceId, TimelineId, new_id
-from npcserver.model.interlude import at_the_minute, interrupted
 from npcserver.model.job import JobDraft, JobKind
-from npcserver.model.person import Person
 from npcserver.model.record import (
     SPEECH_KINDS,
     Draft,
@@ -179,7 +176,7 @@ def act_of_talking(mind: Person, step: Step, language: str) -> Draft:
         kind=RecordKind.ACT,
         subject_id=mind.id,
         text=seen(mind.name, step.activity, language),
-        body=Acting(step=step, cause=Cause.TALK),
+        body=Act(step=step, cause=Cause.TALK),
     )
 
 
@@ -321,7 +318,7 @@ class ConversationState:
         place_id = mind.present[mind.id].place_id
         step = talking_step(other, begins, minutes, place_id, mind.world.language)
         act = act_of_talking(person(mind), step, mind.world.language)
-        day = None if mind.day is None else interrupted(mind.day, step)
+        day = None if mind.day is None else interrupt_plan(mind.day, step)
         if day is None:
             return (act,)
         return (act, Draft(kind=RecordKind.DAY, subject_id=mind.id, body=day))

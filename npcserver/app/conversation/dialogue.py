@@ -8,7 +8,7 @@ from typing import Protocol
 import structlog
 
 from npcserver.aio import both, to_the_end, until, with_notice
-from npcserver.app.broadcast import Broadcast
+from npcserver.app.background_work import Foreground
 from npcserver.app.conversation.read_ahead import ReadAhead
 from npcserver.app.conversation.turn_context import (
     ContextLoader,
@@ -25,18 +25,18 @@ from npcserver.app.conversation.turn_recovery import (
     begun_by,
     told_again,
 )
-from npcserver.app.foreground import Foreground
-from npcserver.mind.notes import Notes, Reply
+from npcserver.app.timeline_watch import Broadcast
+from npcserver.mind.reply_progress import ReplyProgress, ReplyResult
 from npcserver.model.errors import Conflict, Reason, Unavailable
 from npcserver.model.ids import TurnId, new_id
-from npcserver.model.scene import Scene
+from npcserver.model.inputs import ReplyInput
 from npcserver.model.turn import (
     Delivered,
     IntentProposed,
     Line,
     LineDelta,
-    Outcome,
     TurnEvent,
+    TurnOutcome,
     TurnStarted,
     TurnWaiting,
 )
@@ -48,16 +48,16 @@ LULL = timedelta(seconds=60)
 _SAVE_SECONDS = 10.0
 _log = structlog.get_logger(__name__)
 
-Part = Line | LineDelta | IntentProposed | Reply
+Part = Line | LineDelta | IntentProposed | ReplyResult
 
 
 class Respond(Protocol):
     """Thinks of an answer to a scene."""
 
     def __call__(
-        self, scene: Scene, *, want_deltas: bool, notes: Notes
+        self, scene: ReplyInput, *, want_deltas: bool, notes: ReplyProgress
     ) -> AsyncGenerator[Part, None]:
-        """Yield what is said; the last item is the `Reply`.
+        """Yield what is said; the last item is the `ReplyResult`.
 
         The notes hold what is known so far, should the answer be cut off.
         """
@@ -118,8 +118,8 @@ class Dialogue:
         return self._floor.interrupt(turn_id)
 
     def leave(self, turn_id: TurnId) -> None:
-        """Stop a turn in a timeline that the game has left; it ends with `Outcome.LEFT`."""
-        self._floor.interrupt(turn_id, Outcome.LEFT)
+        """Stop a turn in a timeline that the game has left; it ends with `TurnOutcome.LEFT`."""
+        self._floor.interrupt(turn_id, TurnOutcome.LEFT)
 
     async def say(self, say: SayToCharacter) -> AsyncGenerator[TurnEvent, None]:
         """Yield a character's turn: `TurnStarted`, lines and intents, `TurnFinished`.
@@ -127,8 +127,8 @@ class Dialogue:
         Closing the generator interrupts the character. What had been delivered by then is stored
         with everything else of the turn in one transaction. `TurnFinished` tells that it is
         stored; a turn that cannot be stored ends with the fault of the store in its place. When
-        the game leaves the timeline, the turn ends with what was delivered (`Outcome.LEFT`), and
-        so does one that was still waiting to begin.
+        the game leaves the timeline, the turn ends with what was delivered (`TurnOutcome.LEFT`),
+        and so does one that was still waiting to begin.
         """
         started, turn_id = self._clock.monotonic(), TurnId(new_id("trn"))
         with self._foreground.busy(), self._floor.speaking(turn_id, say.timeline_id) as stop:
@@ -216,11 +216,11 @@ class Dialogue:
         Where it does not begin in the words of then, the turn ends with these, as interrupted.
         """
         beginning = DeliveredPrefix(earlier)
-        notes = turn.notes if beginning.is_reached else Notes()
+        notes = turn.notes if beginning.is_reached else ReplyProgress()
         answer = self._answer(loaded.scene, want_deltas=turn.say.want_deltas, notes=notes)
         async with aclosing(until(stop, answer)) as events:
             async for event in events:
-                if isinstance(event, Reply):
+                if isinstance(event, ReplyResult):
                     turn.concluded = event if beginning.is_reached else None
                     return
                 fresh = list(beginning.beyond(event))

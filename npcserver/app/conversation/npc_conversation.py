@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from npcserver.aio import unless
-from npcserver.app.attending import tiers_set
+from npcserver.app.attention import load_attention_tiers
 from npcserver.app.context.commitments import promised_by
 from npcserver.app.context.conversation_line import (
     ConversationLine,
@@ -52,24 +52,30 @@ from npcserver.app.conversation.conversation_state import (
     person,
 )
 from npcserver.app.conversation.turn_lock import TurnLock
-from npcserver.app.thoughts.thinking import Thinking
-from npcserver.mind.asker import Ask, Asked
-from npcserver.mind.notes import AUTHORED
-from npcserver.model.attention import Attention
+from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
+from npcserver.mind.asker import AskResult, CharacterAsker
+from npcserver.mind.reply_progress import AUTHORED
+from npcserver.model.canned_lines import canned_utterance, repeats
+from npcserver.model.character import Attention, Person
 from npcserver.model.errors import Conflict, NotFound, Reason
 from npcserver.model.ids import CharacterId, TimelineId, TurnId, new_id
+from npcserver.model.inputs import ConverseInput, Spoken, Utterance
 from npcserver.model.job import Job, JobDraft, JobKind
 from npcserver.model.memory import Recollection
-from npcserver.model.person import Person
-from npcserver.model.pondering import Exchange, Utterance
-from npcserver.model.purpose import Purpose
-from npcserver.model.record import Draft, RecordKind, TurnTaken, facet
-from npcserver.model.scene import Spoken
+from npcserver.model.model_use import Purpose
+from npcserver.model.record import Draft, RecordKind, TurnTaken, subject_key
 from npcserver.model.secret import joined
-from npcserver.model.small_talk import repeats, usual_utterance
-from npcserver.model.surroundings import TownFact
-from npcserver.model.thought import Verdict
-from npcserver.model.turn import Line, Outcome, RecalledMemory, Receipt, Rung, Timings, TurnFinished
+from npcserver.model.thought import AnswerStatus
+from npcserver.model.turn import (
+    Line,
+    RecalledMemory,
+    Receipt,
+    Rung,
+    Timings,
+    TurnFinished,
+    TurnOutcome,
+)
+from npcserver.model.world import TownFact
 from npcserver.ports.storage import Fence, Reader
 
 _RESTS_ON = (
@@ -88,7 +94,9 @@ _OWN_TURNS = 20  # more than one says in a talk
 class SayNext(Protocol):
     """Thinks of the next line of a conversation."""
 
-    async def __call__(self, exchange: Exchange, ask: Ask) -> tuple[Utterance, Asked[Utterance]]:
+    async def __call__(
+        self, exchange: ConverseInput, ask: CharacterAsker
+    ) -> tuple[Utterance, AskResult[Utterance]]:
         """Return a line, whatever becomes of the answer. Raises a `ModelFault`."""
         ...
 
@@ -97,7 +105,7 @@ class SayNext(Protocol):
 class _LineContext:
     """What a line is made from, and all that came to mind for it."""
 
-    exchange: Exchange
+    exchange: ConverseInput
     recalled: RecalledContext
 
 
@@ -107,7 +115,7 @@ class NpcConversation:
     def __init__(
         self,
         minds: Minds,
-        thinking: Thinking,
+        thinking: ThoughtRuntime,
         say_next: SayNext,
         *,
         floor: TurnLock,
@@ -214,7 +222,9 @@ class NpcConversation:
             asked=last[-1] if last else about,
             since=state.talk.began_at, kept=kept,
         )  # fmt: skip
-        promised = await mind.view.latest_by_subject(RecordKind.COMMITMENT, facet(mind.id, ""))
+        promised = await mind.view.latest_by_subject(
+            RecordKind.COMMITMENT, subject_key(mind.id, "")
+        )
         matters = open_matters(
             mind.character,
             partner.id,
@@ -223,7 +233,7 @@ class NpcConversation:
             await lately(mind.view, mind.id),
             discretion,
         )
-        exchange = Exchange(
+        exchange = ConverseInput(
             situation=mind.situation,
             partner=partner,
             about=about,
@@ -260,7 +270,7 @@ class NpcConversation:
         if not utterance.say.strip():
             return SILENCE
         if repeats(utterance.say, exchange.own_lines):  # who has nothing new to say takes leave
-            utterance = usual_utterance(replace(exchange, should_end=True))
+            utterance = canned_utterance(replace(exchange, should_end=True))
         await self._store_line(state, context, utterance, asked)
         return ""
 
@@ -269,7 +279,7 @@ class NpcConversation:
         state: ConversationState,
         context: _LineContext,
         utterance: Utterance,
-        asked: Asked[Utterance],
+        asked: AskResult[Utterance],
     ) -> None:
         mind, listener = state.speaker, state.listener
         talkers = (person(mind), person(listener))
@@ -280,7 +290,7 @@ class NpcConversation:
             except NotFound as gone:
                 raise Conflict(f"{gone.message}; think again", Reason.MIND_MOVED) from gone
             view = await reader.at(mind.view.vantage)
-            tiers = await tiers_set(view)
+            tiers = await load_attention_tiers(view)
             shown = {one for one in mind.present if self._tier(tiers, one) is Attention.FOREGROUND}
             present = await bystanders(
                 reader, view, mind.present, place_id, talkers, foreground=shown, most=HEARERS
@@ -302,7 +312,7 @@ class NpcConversation:
         state: ConversationState,
         context: _LineContext,
         utterance: Utterance,
-        asked: Asked[Utterance],
+        asked: AskResult[Utterance],
         listeners: tuple[Listener, ...],
     ) -> tuple[Draft, ...]:
         """Return what a line leaves: in the speaker, in its listeners, and its receipt.
@@ -324,7 +334,7 @@ class NpcConversation:
         )
         leave = leave_taken(state.talk, person(mind), person(listener), len(state.lines) + 1)
         made = self._receipt(mind, context, asked, is_own=asked.answer == utterance)
-        outcome = Outcome.FALLBACK if made.rung is Rung.AUTHORED else Outcome.COMPLETED
+        outcome = TurnOutcome.FALLBACK if made.rung is Rung.AUTHORED else TurnOutcome.COMPLETED
         finished = TurnFinished(turn_id=turn_id, outcome=outcome, rung=made.rung, usage=asked.usage)
         turn = TurnTaken(
             turn_id=turn_id,
@@ -343,11 +353,11 @@ class NpcConversation:
         )
 
     def _receipt(
-        self, mind: Mindset, context: _LineContext, asked: Asked[Utterance], *, is_own: bool
+        self, mind: Mindset, context: _LineContext, asked: AskResult[Utterance], *, is_own: bool
     ) -> Receipt:
         """Return the receipt; a line that is not the model's own is one of our stock."""
         exchange, recalled = context.exchange, context.recalled
-        first = Rung.PRIMARY if asked.verdict is Verdict.ANSWERED else Rung.RETRY
+        first = Rung.PRIMARY if asked.verdict is AnswerStatus.ANSWERED else Rung.RETRY
         return Receipt(
             vantage_seq=mind.seq,
             persona_version=mind.authored.version,

@@ -13,19 +13,16 @@ from dataclasses import dataclass, replace
 
 import structlog
 
-from npcserver.app.attending import tiers_set
+from npcserver.app.attention import load_attention_tiers
+from npcserver.app.background_work import Foreground
 from npcserver.app.conversation.turn_context import TALK_LASTS, ContextLoader, SayToCharacter
-from npcserver.app.foreground import Foreground
 from npcserver.app.thoughts.budgets import Budgets
-from npcserver.mind.read_ahead import reading
-from npcserver.mind.reply import ReplyTuning
-from npcserver.model.attention import Attention
-from npcserver.model.budget import Budget
+from npcserver.mind.reply import ReplyTuning, reading
+from npcserver.model.character import Attention, Person
 from npcserver.model.circle import Circle, InCircle
 from npcserver.model.errors import Fault, ModelSuperseded
 from npcserver.model.ids import CharacterId, TimelineId, TurnId
-from npcserver.model.person import Person
-from npcserver.model.purpose import Purpose
+from npcserver.model.model_use import Budget, Purpose
 from npcserver.model.record import Record, RecordKind, TurnTaken
 from npcserver.ports.clock import Clock
 from npcserver.ports.language_model import Finished, LanguageModel, Request
@@ -272,7 +269,7 @@ class ReadAhead:
         """Return whom a player is likely to speak with: who did last, then the foreground."""
         async with self._store.read() as reader:
             view = await reader.head(timeline_id)
-            tiers = await tiers_set(view)
+            tiers = await load_attention_tiers(view)
             turns = await _turns_with(view, await _players(reader, view))
         near = [CharacterId(who) for who, tier in tiers.items() if tier is Attention.FOREGROUND]
         spoken_with = [record.character_id for record, _ in turns]

@@ -13,26 +13,26 @@ from itertools import takewhile
 from npcserver.app.context.conversation_line import ConversationLine
 from npcserver.app.context.mindset import strongest
 from npcserver.app.conversation.circle_state import CircleState, lines_heard
-from npcserver.app.perceiving.presence import sleepers
-from npcserver.memory.nearness import Nearness
-from npcserver.mind.addressing import addresses
-from npcserver.mind.stakes import SMALL_TALK, Cares, cares
+from npcserver.app.perception.presence import load_sleepers
+from npcserver.memory.embedding_texts import Nearness
+from npcserver.mind.addressees import addresses
+from npcserver.mind.topic_interest import SMALL_TALK, Interests, interests
 from npcserver.mind.trades import roles_of
-from npcserver.mind.turn_taking import (
+from npcserver.mind.turn_allocation import (
     RULE,
-    Moment,
-    Near,
+    CircleLine,
+    CircleMember,
+    CircleSnapshot,
+    LineSimilarity,
     NextSpeaker,
-    Uttered,
-    Voice,
     next_speaker,
     stake_words,
 )
+from npcserver.model.character import Person
 from npcserver.model.circle import FloorReason, InCircle
 from npcserver.model.commitment import Commitment
 from npcserver.model.ids import CharacterId, TurnId
-from npcserver.model.person import Person
-from npcserver.model.record import RecordKind, TurnTaken, facet
+from npcserver.model.record import RecordKind, TurnTaken, subject_key
 from npcserver.ports.storage import Reader
 from npcserver.ports.view import View, Wanted
 
@@ -111,14 +111,14 @@ class TurnAssignment:
 class CircleContext:
     """All that tells who speaks next in a circle, as read at one vantage.
 
-    `heard` are the lines that each character in it heard and said there, newest first; `cares`
+    `heard` are the lines that each character in it heard and said there, newest first; `interests`
     what each cares for.
     """
 
     found: CircleState
     heard: Mapping[str, tuple[ConversationLine, ...]]
-    voices: tuple[Voice, ...]
-    cares: Mapping[str, Cares]
+    voices: tuple[CircleMember, ...]
+    cares: Mapping[str, Interests]
     now: datetime
 
     @property
@@ -152,11 +152,11 @@ async def circle_context(
     reader: Reader, view: View, found: CircleState, call: CircleCall
 ) -> CircleContext:
     """Read what tells who speaks next; those who sleep speak only to be awake."""
-    asleep = await sleepers(view)
+    asleep = await load_sleepers(view)
     held = await _held(reader, view, found.minds)
     voices = tuple(
         replace(
-            held[one.id].voice if one.id in held else Voice(id=one.id, name=""),
+            held[one.id].voice if one.id in held else CircleMember(id=one.id, name=""),
             name=one.name,
             is_player=one.is_player,
             is_willing=one.id not in asleep and one.id not in call.silent,
@@ -173,7 +173,9 @@ async def circle_context(
     )
 
 
-async def near_of(nearness: Nearness, text: str, held: Mapping[str, Cares]) -> Near | None:
+async def near_of(
+    nearness: Nearness, text: str, held: Mapping[str, Interests]
+) -> LineSimilarity | None:
     """Return how near a line is to what members care for; None where no embedder tells."""
     found = await nearness.nearest(text, _groups(held))
     if found is None:
@@ -184,7 +186,7 @@ async def near_of(nearness: Nearness, text: str, held: Mapping[str, Cares]) -> N
         mind: one.near(own, asked)
         for (mind, one), (own, asked) in zip(held.items(), pairs, strict=True)
     }
-    return Near(to=to, small_talk=small_talk)
+    return LineSimilarity(to=to, small_talk=small_talk)
 
 
 async def prepare(
@@ -196,12 +198,12 @@ async def prepare(
         await nearness.prepare(_groups({mind: one.cares for mind, one in held.items()}))
 
 
-def _groups(held: Mapping[str, Cares]) -> list[tuple[str, ...]]:
+def _groups(held: Mapping[str, Interests]) -> list[tuple[str, ...]]:
     return [*(part for one in held.values() for part in (one.own, one.asked)), SMALL_TALK]
 
 
 def next_turn(
-    context: CircleContext, call: CircleCall, near: Near | None
+    context: CircleContext, call: CircleCall, near: LineSimilarity | None
 ) -> tuple[NextSpeaker, TurnAssignment | None]:
     """Return the next speaker and its assignment, None where all is said.
 
@@ -211,7 +213,7 @@ def next_turn(
     uttered = [_uttered(one, call, context.now) for one in heard]
     if uttered:
         uttered[-1] = replace(uttered[-1], near=near)
-    moment = Moment(voices=context.voices, lines=tuple(uttered))
+    moment = CircleSnapshot(voices=context.voices, lines=tuple(uttered))
     chosen = next_speaker(moment)
     if call.goes_on and not chosen.speaker_id:
         chosen = _whoever_is_left(moment, chosen)
@@ -256,16 +258,16 @@ def heard_in(lines: Sequence[ConversationLine], call: CircleCall) -> list[Conver
 class _Held:
     """A character as a voice, and what it cares for."""
 
-    voice: Voice
-    cares: Cares
+    voice: CircleMember
+    cares: Interests
 
 
 async def _held(reader: Reader, view: View, minds: Sequence[CharacterId]) -> dict[str, _Held]:
     wanted: list[Wanted] = []
     for mind in minds:
-        wanted.append(Wanted(RecordKind.BELIEF, facet(mind, ""), is_prefix=True))
+        wanted.append(Wanted(RecordKind.BELIEF, subject_key(mind, ""), is_prefix=True))
         wanted.append(
-            Wanted(RecordKind.COMMITMENT, facet(mind, ""), is_prefix=True, most=_PROMISES)
+            Wanted(RecordKind.COMMITMENT, subject_key(mind, ""), is_prefix=True, most=_PROMISES)
         )
     looked_up = await view.newest(wanted)
     found: dict[str, _Held] = {}
@@ -274,17 +276,17 @@ async def _held(reader: Reader, view: View, minds: Sequence[CharacterId]) -> dic
         bodies = (record.body for record in looked_up[2 * at + 1].values())
         promised = [one for one in bodies if isinstance(one, Commitment)]
         believed = strongest(looked_up[2 * at])
-        voice = Voice(
+        voice = CircleMember(
             id=mind,
             name=character.name,
             stake_words=stake_words(character, believed, promised),
             roles=roles_of(character.persona),
         )
-        found[mind] = _Held(voice, cares(character, believed, promised))
+        found[mind] = _Held(voice, interests(character, believed, promised))
     return found
 
 
-def _whoever_is_left(moment: Moment, chosen: NextSpeaker) -> NextSpeaker:
+def _whoever_is_left(moment: CircleSnapshot, chosen: NextSpeaker) -> NextSpeaker:
     """Assign the turn to the longest silent: the game lets the characters go on."""
     last = moment.lines[-1].speaker_id if moment.lines else ""
     spoken = [line.speaker_id for line in moment.lines]
@@ -337,14 +339,14 @@ def _partner(
     return next(spoke, others[0])
 
 
-def _uttered(line: ConversationLine, call: CircleCall, now: datetime) -> Uttered:
+def _uttered(line: ConversationLine, call: CircleCall, now: datetime) -> CircleLine:
     # whom the words of this call are for is told anew: what is kept does not tell who was named
     kept = () if line.turn_id in call.heard_by else addressed_by_game(line)
     to_ids = call.to_ids.get(line.turn_id, kept)
     if line.is_whisper:
         to_ids = tuple(sorted((call.among or frozenset()) - {line.speaker.id}))
     waits, said_at = call.waits, line.said_at or now
-    return Uttered(
+    return CircleLine(
         speaker_id=line.speaker.id,
         text=line.text,
         to_ids=to_ids,

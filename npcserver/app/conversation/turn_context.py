@@ -41,23 +41,22 @@ from npcserver.app.context.recall import (
 )
 from npcserver.app.context.town_knowledge import EARLIER_LINES, town_facts
 from npcserver.app.conversation.circle_state import talk_in
-from npcserver.app.once import positions
-from npcserver.app.perceiving.presence import Presence, check_speaker, out_of_reach, whereabouts
-from npcserver.memory.cue import Cue
-from npcserver.memory.lore import NOTHING_READ, Found
-from npcserver.memory.profiles import Profile
+from npcserver.app.idempotency import read_positions
+from npcserver.app.perception.presence import Presence, check_speaker, locate_people, out_of_reach
+from npcserver.memory.embedding_texts import Cue
+from npcserver.memory.lore import NOTHING_READ, PassageMatches
+from npcserver.memory.score_profiles import Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.affordance import Affordance, Entity
-from npcserver.model.character import Character
+from npcserver.model.character import Character, Person
 from npcserver.model.circle import InCircle
 from npcserver.model.errors import Reason, Unavailable
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, TurnId
+from npcserver.model.inputs import ReplyInput
 from npcserver.model.memory import Memory, Recollection
-from npcserver.model.person import Person
-from npcserver.model.purpose import Purpose
+from npcserver.model.model_use import Purpose
 from npcserver.model.record import Record, TurnTaken
-from npcserver.model.scene import Scene
 from npcserver.model.secret import Secret, joined, whispered
 from npcserver.model.timeline import Timeline, Vantage, playthrough
 from npcserver.model.turn import RecalledMemory
@@ -123,7 +122,7 @@ class ReplyContext:
     """
 
     view: View
-    scene: Scene
+    scene: ReplyInput
     authored: Character
     place_id: PlaceId | None
     discretion: Discretion
@@ -141,7 +140,7 @@ async def reply_context(
     character = speaking(authored, world)
     state = await state_of(view, character.id)
     residents = await reader.roster(world.id)
-    present = whereabouts(residents, state.moved)
+    present = locate_people(residents, state.moved)
     check_speaker(say.speaker, say.character_id, present)
     here = _company(say, present, place_id := present[character.id].place_id)
     audience = (say.speaker,) if say.is_private else (say.speaker, *here)
@@ -152,7 +151,7 @@ async def reply_context(
     matters = open_matters(character, say.speaker.id, now, state.commitments, records, discretion)
     knows = reader, view, world, character, place_id
     entities = world.entities if say.entities is None else say.entities
-    scene = Scene(
+    scene = ReplyInput(
         world=world,
         character=character,
         place=place,
@@ -246,7 +245,7 @@ class LoadedTurn:
     memories from being searched by their meaning.
     """
 
-    scene: Scene
+    scene: ReplyInput
     authored: Character
     timeline: Timeline
     place_id: PlaceId | None
@@ -354,14 +353,14 @@ class ContextLoader:
         told, _ = context.discretion.sift([uncalled(memory) for memory in memories])
         return carried_on(earlier, recalled, told, 2 * self._recall)
 
-    async def _lore(self, reader: Reader, context: ReplyContext, cue: Cue) -> Found:
+    async def _lore(self, reader: Reader, context: ReplyContext, cue: Cue) -> PassageMatches:
         if self._reading is None:
             return NOTHING_READ
         who = context.authored
         return await self._reading.found(reader, who.world_id, who.id, cue, context.discretion)
 
     async def _quoted(
-        self, reader: Reader, view: View, scene: Scene, cue: Cue
+        self, reader: Reader, view: View, scene: ReplyInput, cue: Cue
     ) -> tuple[Memory, ...]:
         """Return the memories that a character that speaks first passes on; a player has none.
 
@@ -439,7 +438,7 @@ class ContextLoader:
         turn_id: TurnId,
         found: Sequence[Recollection],
         quoted: tuple[Memory, ...] = (),
-        lore: Found = NOTHING_READ,
+        lore: PassageMatches = NOTHING_READ,
     ) -> LoadedTurn:
         """Set the scene of a turn again as a vantage sees it, with what had come to mind then.
 
@@ -458,14 +457,17 @@ async def taken_under(reader: Reader, key: RequestKey, timeline_id: TimelineId) 
     answer = await reader.answer(key)
     if answer is None:
         return None
-    _, last = positions(answer)
+    _, last = read_positions(answer)
     view = await reader.at(Vantage(timeline_id, last))
     (record,) = await view.get([last])
     return record
 
 
 def _loaded_turn(
-    context: ReplyContext, recalled: RecalledContext, quoted: tuple[Memory, ...], lore: Found
+    context: ReplyContext,
+    recalled: RecalledContext,
+    quoted: tuple[Memory, ...],
+    lore: PassageMatches,
 ) -> LoadedTurn:
     scene, found = context.scene, (*recalled.recollections, *recalled.withheld)
     heard = joined(

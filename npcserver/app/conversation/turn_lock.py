@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from npcserver.model.errors import Conflict, Reason
 from npcserver.model.ids import CharacterId, TimelineId, TurnId
-from npcserver.model.turn import Outcome
+from npcserver.model.turn import TurnOutcome
 
 _WAITING_AT_MOST = 4
 CircleName = tuple[TimelineId, str]
@@ -25,11 +25,11 @@ class TurnCancellation(asyncio.Event):
     def __init__(self, timeline_id: TimelineId) -> None:
         super().__init__()
         self.timeline_id = timeline_id
-        self.outcome = Outcome.INTERRUPTED
+        self.outcome = TurnOutcome.INTERRUPTED
         self.is_too_late = False
         self.other_name = TurnId("")
 
-    def end(self, outcome: Outcome) -> None:
+    def end(self, outcome: TurnOutcome) -> None:
         """End the turn; what ended it first counts."""
         if not self.is_set():
             self.outcome = outcome
@@ -103,7 +103,7 @@ class TurnLock:
         stop.other_name = turn_id
         self._speaking[turn_id] = stop
 
-    def interrupt(self, turn_id: TurnId, outcome: Outcome = Outcome.INTERRUPTED) -> bool:
+    def interrupt(self, turn_id: TurnId, outcome: TurnOutcome = TurnOutcome.INTERRUPTED) -> bool:
         """Stop a turn; say whether it was being spoken here."""
         stop = self._speaking.get(turn_id)
         if stop is None or stop.is_too_late:
@@ -115,7 +115,7 @@ class TurnLock:
         """Stop all that is being said in a timeline, or is about to: the game has left it."""
         for stop in self._speaking.values():
             if stop.timeline_id == timeline_id:
-                stop.end(Outcome.LEFT)
+                stop.end(TurnOutcome.LEFT)
         for wanted, names in self._yielding.items():
             if any(where == timeline_id for where, _ in names):
                 wanted.set()

@@ -23,26 +23,26 @@ from npcserver.app.conversation.audience import (
     listeners_of,
 )
 from npcserver.app.conversation.turn_context import LoadedTurn, SayToCharacter
-from npcserver.app.perceiving.presence import presences
-from npcserver.mind.notes import Notes, Reply, storable
+from npcserver.app.perception.presence import load_presences
+from npcserver.mind.reply_progress import ReplyProgress, ReplyResult, storable
 from npcserver.model.action_request import requested_action
 from npcserver.model.affordance import ActionIntent
+from npcserver.model.character import Person
 from npcserver.model.errors import Conflict, NotFound, Reason
 from npcserver.model.ids import CharacterId, TimelineId, TurnId
 from npcserver.model.job import JobDraft, JobKind
-from npcserver.model.person import Person
 from npcserver.model.record import Draft, Record, RecordKind, TurnTaken
 from npcserver.model.turn import (
     Delivered,
     IntentProposed,
     Line,
     LineDelta,
-    Outcome,
     Receipt,
     Rung,
     Timings,
     TurnEvent,
     TurnFinished,
+    TurnOutcome,
     TurnStarted,
     cut_off,
 )
@@ -74,9 +74,9 @@ class DialogueTurn:
     profile: str
     delivered: list[TurnEvent] = field(default_factory=list)
     growing: str = ""
-    notes: Notes = field(default_factory=Notes)
-    concluded: Reply | None = None
-    cut_off: Outcome = Outcome.INTERRUPTED
+    notes: ReplyProgress = field(default_factory=ReplyProgress)
+    concluded: ReplyResult | None = None
+    cut_off: TurnOutcome = TurnOutcome.INTERRUPTED
     recalled_ms: float = 0.0
     first_word_ms: float = 0.0
     finished_ms: float = 0.0
@@ -98,12 +98,12 @@ class DialogueTurn:
         """Stand where a turn stood when its server died."""
         self.delivered, self.growing = list(earlier.events), earlier.torn
         self.first_word_ms = earlier.first_word_ms
-        self.notes = Notes(
+        self.notes = ReplyProgress(
             **_noted(earlier), raw_answer=earlier.raw_answer, faults=list(earlier.faults)
         )
 
     @property
-    def reply(self) -> Reply:
+    def reply(self) -> ReplyResult:
         """What the reply came to; as far as it got, when it was cut off."""
         return self.concluded or self.notes.so_far(self.cut_off)
 
@@ -399,7 +399,7 @@ def jobs_after(
     return (*digests, *later)
 
 
-def _noted(answer: Notes | Delivered | Reply) -> dict[str, Any]:
+def _noted(answer: ReplyProgress | Delivered | ReplyResult) -> dict[str, Any]:
     """Return what is noted of an answer under the same names from its beginning to the receipt."""
     return {name: getattr(answer, name) for name in _NOTED}
 
@@ -413,7 +413,7 @@ async def audience_of(reader: Reader, view: View, turn: DialogueTurn) -> Audienc
         return NOBODY
     listeners: tuple[Listener, ...] = ()
     if not turn.say.is_private:
-        present = await presences(reader, view)
+        present = await load_presences(reader, view)
         found = await bystanders(reader, view, present, turn.loaded.place_id, turn.talkers)
         listeners = tuple(one for one in found if turn.may_be_heard_by(one.id))
     partner = None

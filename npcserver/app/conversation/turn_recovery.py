@@ -14,14 +14,14 @@ from datetime import timedelta
 import structlog
 
 from npcserver.aio import beside
-from npcserver.app.broadcast import Broadcast
 from npcserver.app.conversation.turn_context import ContextLoader, SayToCharacter, said_in
 from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.conversation.turn_records import DialogueTurn, store_turn
+from npcserver.app.timeline_watch import Broadcast
 from npcserver.model.errors import Conflict, Fault, InvalidInput, OverLimit, Reason, Unavailable
 from npcserver.model.ids import CharacterId, TimelineId, new_id
 from npcserver.model.record import RecordKind
-from npcserver.model.turn import Delivered, IntentProposed, Line, LineDelta, Outcome, TurnEvent
+from npcserver.model.turn import Delivered, IntentProposed, Line, LineDelta, TurnEvent, TurnOutcome
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import RequestKey, Store
 from npcserver.ports.turn_journal import BegunTurn, TurnJournal
@@ -254,7 +254,7 @@ class TurnRecovery:
         turn.resume(begun.delivered)
         turn.made_from, turn.is_entered = begun.turn.receipt, True
         if await self.was_left(begun):
-            turn.cut_off = Outcome.LEFT
+            turn.cut_off = TurnOutcome.LEFT
         return turn
 
 

@@ -14,47 +14,38 @@ from npcserver.app.context.discretion import Discretion, before, flags_of
 from npcserver.app.context.mindset import Minds, Mindset
 from npcserver.app.context.recall import RecalledContext
 from npcserver.app.group.scene_cast import cast_of, hearers, person_of
-from npcserver.app.thoughts.thinking import Thinking
-from npcserver.mind.asker import Ask, Asked
-from npcserver.mind.group import WHOLE
-from npcserver.mind.group.choose import choose
-from npcserver.mind.group.chronicle import chronicle
-from npcserver.mind.group.digest import digest
-from npcserver.mind.group.speak import speak
-from npcserver.mind.group.update import update
-from npcserver.mind.group.vote import vote
-from npcserver.model.acting.answers import Answer
-from npcserver.model.acting.material import (
-    Act,
-    Choosing,
-    Chronicling,
-    Digesting,
-    Revising,
-    Speaking,
-    Vote,
-    Voting,
-    Words,
-)
-from npcserver.model.acting.materials import material_of
-from npcserver.model.budget import Budget
-from npcserver.model.character import Character
+from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
+from npcserver.mind.asker import AskResult, CharacterAsker
+from npcserver.mind.group_thoughts import WHOLE, choose, chronicle, digest, speak, update, vote
+from npcserver.model.character import Character, Person
 from npcserver.model.errors import NotFound
 from npcserver.model.feelings import Standing
 from npcserver.model.group.chat import GroupChat
-from npcserver.model.group.director import needs_thought
-from npcserver.model.group.known import Known
-from npcserver.model.group.moves import AUDIENCE, Spoke
-from npcserver.model.group.tasks import Choose, Say, Task
+from npcserver.model.group.director import Choose, Say, Task, needs_thought
+from npcserver.model.group.moves import AUDIENCE, LineSpoken
+from npcserver.model.group.visibility import Known
+from npcserver.model.group_answers import Answer
+from npcserver.model.group_inputs import (
+    ChooseInput,
+    ChronicleInput,
+    DigestInput,
+    MemberInput,
+    SpeakInput,
+    SpokenLine,
+    UpdateInput,
+    Vote,
+    VoteInput,
+    build_input,
+)
 from npcserver.model.ids import TimelineId
 from npcserver.model.memory import Recollection
-from npcserver.model.person import Person
-from npcserver.model.purpose import Purpose
+from npcserver.model.model_use import Budget, Purpose
 from npcserver.model.secret import Secret, joined
 from npcserver.model.thought import Thought
 from npcserver.ports.language_model import PromptBudget
 from npcserver.ports.storage import Reader
 
-MemberAct = Choosing | Speaking | Revising | Voting
+MemberAct = ChooseInput | SpeakInput | UpdateInput | VoteInput
 RECALLED = 8
 """Memories that come to the mind of a cast member for one act."""
 _CUE_LINES = 2
@@ -65,7 +56,7 @@ T = TypeVar("T")
 class MemberContext:
     """The context of one act; `authored` is the character that is cast, None where none is."""
 
-    act: Act
+    act: MemberInput
     secrets: tuple[Secret, ...] = ()
     recollections: tuple[Recollection, ...] = ()
     authored: Character | None = None
@@ -80,12 +71,12 @@ class MemberContext:
 class MemberContextBuilder:
     """Puts into an act what its member remembers, and takes out what it must keep back."""
 
-    def __init__(self, minds: Minds, thinking: Thinking) -> None:
+    def __init__(self, minds: Minds, thinking: ThoughtRuntime) -> None:
         self._minds = minds
         self._thinking = thinking
 
     async def build(
-        self, timeline_id: TimelineId, chat: GroupChat, task: Task, act: Act
+        self, timeline_id: TimelineId, chat: GroupChat, task: Task, act: MemberInput
     ) -> MemberContext:
         """Return the context of a task; the act itself in a script without cast characters."""
         if not cast_of(chat.script):
@@ -93,10 +84,10 @@ class MemberContextBuilder:
         async with self._minds.store.read() as reader:
             flags = await flags_of(await reader.head(timeline_id))
             is_for_all = partial(_is_for_all, chat, Discretion(flags=flags))
-            if isinstance(act, Chronicling):
+            if isinstance(act, ChronicleInput):
                 lines = tuple(filter(is_for_all, act.lines))
                 return MemberContext(act=replace(act, lines=lines))
-            if isinstance(act, Digesting):  # all voters are shown it
+            if isinstance(act, DigestInput):  # all voters are shown it
                 known, newer = (tuple(filter(is_for_all, one)) for one in (act.known, act.newer))
                 return MemberContext(act=replace(act, known=known, newer=newer))
             listeners = _listeners(chat, task)
@@ -180,11 +171,11 @@ def _sifted(
     known = tuple(
         one
         for one in act.standpoint.known
-        if not isinstance(one, Spoke) or _is_open(chat, one, discretion, listeners)
+        if not isinstance(one, LineSpoken) or _is_open(chat, one, discretion, listeners)
     )
     act = replace(act, standpoint=replace(act.standpoint, known=known))
-    said = [one for one in known if isinstance(one, Spoke)]
-    if isinstance(act, Speaking):
+    said = [one for one in known if isinstance(one, LineSpoken)]
+    if isinstance(act, SpeakInput):
         lines = tuple(one for one in act.lines if _is_open(chat, one, discretion, listeners))
         act = replace(act, lines=lines)
         said += lines
@@ -192,11 +183,11 @@ def _sifted(
 
 
 def _is_for_all(chat: GroupChat, alone: Discretion, known: Known) -> bool:
-    return not isinstance(known, Spoke) or _is_open(chat, known, alone, ())
+    return not isinstance(known, LineSpoken) or _is_open(chat, known, alone, ())
 
 
 def _is_open(
-    chat: GroupChat, spoke: Spoke, discretion: Discretion, listeners: Sequence[str]
+    chat: GroupChat, spoke: LineSpoken, discretion: Discretion, listeners: Sequence[str]
 ) -> bool:
     """Say whether all who will hear may be told what a line carries; its speaker knows it."""
     if not spoke.secrets or list(listeners) == [spoke.member]:
@@ -210,12 +201,12 @@ def _is_open(
 def _cue(act: MemberAct) -> str:
     """Return the words at which memories come to mind: what it is about, and who is spoken to."""
     standpoint = act.standpoint
-    said = [one.text for one in standpoint.known if isinstance(one, Spoke)]
+    said = [one.text for one in standpoint.known if isinstance(one, LineSpoken)]
     match act:
-        case Speaking(partner=partner, topic=topic, lines=lines):
+        case SpeakInput(partner=partner, topic=topic, lines=lines):
             said += [one.text for one in lines]
             about = (topic, "" if partner is None else partner.name)
-        case Voting(question=question, candidates=candidates):
+        case VoteInput(question=question, candidates=candidates):
             about = (question, ", ".join(one.name for one in candidates))
         case _:
             about = (standpoint.member.goal, "")
@@ -243,7 +234,11 @@ class MemberActor:
     """Has members act, on the account of their timeline; `budget` bounds their prompts."""
 
     def __init__(
-        self, contexts: MemberContextBuilder, thinking: Thinking, *, budget: PromptBudget = WHOLE
+        self,
+        contexts: MemberContextBuilder,
+        thinking: ThoughtRuntime,
+        *,
+        budget: PromptBudget = WHOLE,
     ) -> None:
         self._contexts = contexts
         self._thinking = thinking
@@ -258,9 +253,9 @@ class MemberActor:
         """
         if not needs_thought(chat, task):
             return TaskResult(task=task)
-        context = await self._contexts.build(timeline_id, chat, task, material_of(chat, task))
+        context = await self._contexts.build(timeline_id, chat, task, build_input(chat, task))
         act = context.act
-        seed = act.seed if isinstance(act, Chronicling | Digesting) else act.standpoint.seed
+        seed = act.seed if isinstance(act, ChronicleInput | DigestInput) else act.standpoint.seed
         ask = self._thinking.asking_for(
             timeline_id, budget, language=chat.script.language, seed=seed
         )
@@ -276,12 +271,16 @@ class MemberActor:
 
 
 async def _answered(
-    act: Act, ask: Ask, chat: GroupChat, context: MemberContext, budget: PromptBudget
+    act: MemberInput,
+    ask: CharacterAsker,
+    chat: GroupChat,
+    context: MemberContext,
+    budget: PromptBudget,
 ) -> tuple[Answer, Thought | None]:
     """Return the answer, or its default, and the receipt; None where nothing was to be asked."""
-    seed = act.seed if isinstance(act, Chronicling | Digesting) else act.standpoint.seed
+    seed = act.seed if isinstance(act, ChronicleInput | DigestInput) else act.standpoint.seed
 
-    def receipt(purpose: Purpose, asked: Asked[T]) -> Thought:
+    def receipt(purpose: Purpose, asked: AskResult[T]) -> Thought:
         return asked.receipt(
             purpose,
             vantage_seq=chat.seq,
@@ -291,22 +290,22 @@ async def _answered(
         )
 
     match act:
-        case Choosing():
+        case ChooseInput():
             choice, chosen = await choose(act, ask, budget)
             return choice, receipt(Purpose.CHOOSE, chosen)
-        case Speaking():
+        case SpeakInput():
             words, spoken = await speak(act, ask, budget)
             return words, receipt(Purpose.SPEAK, spoken)
-        case Revising():
+        case UpdateInput():
             revision, revised = await update(act, ask, budget)
             return revision, receipt(Purpose.UPDATE, revised)
-        case Voting():
+        case VoteInput():
             own_vote, voted = await vote(act, ask, budget)
             return own_vote, receipt(Purpose.VOTE, voted)
-        case Digesting():
+        case DigestInput():
             text, condensed = await digest(act, ask, budget)
             return text, None if condensed is None else receipt(Purpose.CHRONICLE, condensed)
-        case Chronicling():
+        case ChronicleInput():
             summary, told = await chronicle(act, ask, budget)
             return summary, receipt(Purpose.CHRONICLE, told)
 
@@ -314,7 +313,7 @@ async def _answered(
 def _passed_on(context: MemberContext, answer: Answer) -> dict[str, Provenance]:
     """Return the provenance of words in an answer; the first words of a talk are said later."""
     match answer:
-        case Words(say=said) | Vote(statement=said) if context.authored is not None and said:
+        case SpokenLine(say=said) | Vote(statement=said) if context.authored is not None and said:
             return {context.authored.id: context.provenance_of(said)}
         case _:
             return {}

@@ -8,12 +8,11 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from npcserver.model.character import Character, Persona
+from npcserver.model.character import Character, Person, Persona
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.script import Candidate, Member, Script
 from npcserver.model.ids import CharacterId, WorldId
-from npcserver.model.person import Person
 from npcserver.ports.storage import Reader
 
 

@@ -6,8 +6,7 @@ loaded it goes on from where the save was made.
 
 from npcserver.model.errors import NotFound
 from npcserver.model.group.chat import GroupChat
-from npcserver.model.group.moves import Closed, Move
-from npcserver.model.group.moves import Moved as GroupMoved
+from npcserver.model.group.moves import Closed, GroupMoved, Move
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.record import Draft, Record, RecordKind

@@ -12,21 +12,20 @@ from datetime import timedelta
 from functools import partial
 
 from npcserver.aio import in_order
-from npcserver.app.broadcast import Broadcast
+from npcserver.app.background_work import not_left_fence
 from npcserver.app.group.member_acts import MemberActor, TaskResult
 from npcserver.app.group.scene_log import read_chat, unmoved
 from npcserver.app.group.scene_records import keep
-from npcserver.app.lateness import unless_left
-from npcserver.app.thoughts.cognition import NotYet
-from npcserver.model.acting.answers import moves_of
-from npcserver.model.budget import Budget
+from npcserver.app.thoughts.job_worker import JobNotDue
+from npcserver.app.timeline_watch import Broadcast
 from npcserver.model.errors import Conflict, NotFound, Reason
 from npcserver.model.group.chat import GroupChat
-from npcserver.model.group.director import due
-from npcserver.model.group.moves import Move, Spoke
-from npcserver.model.group.tasks import Task
+from npcserver.model.group.director import Task, due
+from npcserver.model.group.moves import LineSpoken, Move
+from npcserver.model.group_answers import moves_of
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import Job
+from npcserver.model.model_use import Budget
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Store, UnitOfWork
 
@@ -70,13 +69,13 @@ class ScenePerformance:
 
         What was kept stays, however it ends. Raises `Conflict` (TIMELINE_LEFT) when the game
         leaves the timeline, `NotFound` when that is gone, a `ModelFault` when no model can be
-        reached, and `NotYet` after `AT_A_STRETCH`.
+        reached, and `JobNotDue` after `AT_A_STRETCH`.
         """
         stage = await self._entered(job)
         ends = self._clock.monotonic() + AT_A_STRETCH
         while tasks := due(stage.chat):
             if self._clock.monotonic() >= ends:
-                raise NotYet(self._clock.now() + _BREATH)
+                raise JobNotDue(self._clock.now() + _BREATH)
             await self._wave(stage, tasks)
             await self._look(stage)
 
@@ -138,7 +137,7 @@ class ScenePerformance:
                 await unit.head(stage.timeline_id),
                 chat,
                 moves,
-                fences=(unless_left(stage.since), unmoved(chat)),
+                fences=(not_left_fence(stage.since), unmoved(chat)),
                 passed_on=acted.passed_on,
             )
 
@@ -148,6 +147,6 @@ class ScenePerformance:
 def _signed(chat: GroupChat, moves: Sequence[Move]) -> tuple[Move, ...]:
     """Return moves with who spoke: first words that a person chose are that person's."""
     return tuple(
-        replace(move, person=chat.seat(move.member)) if isinstance(move, Spoke) else move
+        replace(move, person=chat.seat(move.member)) if isinstance(move, LineSpoken) else move
         for move in moves
     )

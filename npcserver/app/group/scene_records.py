@@ -20,14 +20,14 @@ from npcserver.app.conversation.audience import trusts_of
 from npcserver.app.group.scene_cast import cast_of, person_of
 from npcserver.app.group.scene_log import drafted
 from npcserver.app.group.scene_view import news
+from npcserver.model.character import Person
 from npcserver.model.errors import NotFound
 from npcserver.model.group.chat import GroupChat
-from npcserver.model.group.known import Known
-from npcserver.model.group.moves import AUDIENCE, Move, Spoke, Voted
+from npcserver.model.group.moves import AUDIENCE, LineSpoken, Move, Voted
 from npcserver.model.group.script import Knowledge, Stage
+from npcserver.model.group.visibility import Known
 from npcserver.model.ids import CharacterId, TimelineId, TurnId
 from npcserver.model.job import JobDraft, JobKind
-from npcserver.model.person import Person
 from npcserver.model.record import Draft, RecordKind
 from npcserver.ports.storage import Append, Fence, Reader, UnitOfWork
 from npcserver.ports.view import View
@@ -102,7 +102,7 @@ async def _present(reader: Reader, view: View, chat: GroupChat) -> dict[str, Cha
 def _line_of(chat: GroupChat, known: Known) -> tuple[ConversationLine, int] | None:
     """Return the line in something that became known, and its importance; None without one."""
     match known:
-        case Spoke(text=text) if text.strip():
+        case LineSpoken(text=text) if text.strip():
             return _spoken(chat, known)
         case Voted(statement=statement, knowledge=Knowledge.OWN) if statement.strip():
             member = chat.script.member(known.member)
@@ -119,7 +119,7 @@ def _line_of(chat: GroupChat, known: Known) -> tuple[ConversationLine, int] | No
             return None
 
 
-def _spoken(chat: GroupChat, spoke: Spoke) -> tuple[ConversationLine, int]:
+def _spoken(chat: GroupChat, spoke: LineSpoken) -> tuple[ConversationLine, int]:
     where: tuple[str, ...] = (
         str(spoke.round),
         spoke.stage,

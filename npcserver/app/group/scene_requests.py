@@ -4,17 +4,16 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeVar
 
-from npcserver.model.acting.answers import moves_of
-from npcserver.model.acting.material import Choice, Vote, Words
+from npcserver.model.character import Person
 from npcserver.model.errors import InvalidInput, NotPossibleNow, Reason
 from npcserver.model.group.chat import GroupChat
-from npcserver.model.group.director import awaited, awaited_task, is_paused
-from npcserver.model.group.moves import AUDIENCE, Move, Seated, Spoke, Wished
+from npcserver.model.group.director import CastVote as VoteTask
+from npcserver.model.group.director import Choose, Say, awaited, awaited_task, is_paused
+from npcserver.model.group.moves import AUDIENCE, LineSpoken, Move, Seated, Wished
 from npcserver.model.group.script import Member, Script, Stage
-from npcserver.model.group.tasks import CastVote as VoteTask
-from npcserver.model.group.tasks import Choose, Say
+from npcserver.model.group_answers import moves_of
+from npcserver.model.group_inputs import PartnerChoice, SpokenLine, Vote
 from npcserver.model.ids import TimelineId
-from npcserver.model.person import Person
 from npcserver.ports.storage import RequestKey
 
 _T = TypeVar("_T", Choose, Say, VoteTask)
@@ -131,9 +130,9 @@ def spoken(chat: GroupChat, wish: Speak) -> tuple[Move, ...]:
     if wish.person is not None and wish.person.id != seat.id:
         raise _taken(chat, member)
     task = _turn(chat, member, Say)
-    answer = Words(say=wish.text.strip(), ends=wish.ends or not wish.text.strip())
+    answer = SpokenLine(say=wish.text.strip(), ends=wish.ends or not wish.text.strip())
     return tuple(
-        replace(move, person=seat) if isinstance(move, Spoke) else move
+        replace(move, person=seat) if isinstance(move, LineSpoken) else move
         for move in moves_of(chat, task, answer, None)
     )
 
@@ -149,7 +148,7 @@ def chosen(chat: GroupChat, wish: ChooseFromSeat) -> tuple[Move, ...]:
             f"{wish.partner_id!r} is nobody {member.id!r} may choose; name one of "
             f"{', '.join(partners)}, or nobody",
         )
-    return moves_of(chat, task, Choice(partner=wish.partner_id, say=wish.text.strip()), None)
+    return moves_of(chat, task, PartnerChoice(partner=wish.partner_id, say=wish.text.strip()), None)
 
 
 def voted(chat: GroupChat, wish: VoteFromSeat) -> tuple[Move, ...]:
@@ -189,12 +188,12 @@ def member_of(chat: GroupChat, member_id: str) -> Member:
     raise InvalidInput("member_id", f"{member_id!r} is no member; name one of {members}")
 
 
-def _from_audience(chat: GroupChat, wish: Speak) -> Spoke:
+def _from_audience(chat: GroupChat, wish: Speak) -> LineSpoken:
     if wish.person is None:
         raise InvalidInput("person_id", "must be set, to say who speaks from the audience")
     if not wish.text.strip():
         raise InvalidInput("text", "must not be empty; only a member can pass")
-    return Spoke(
+    return LineSpoken(
         round=chat.round,
         stage=chat.stage or chat.script.course.stages[0],
         chat_round=max(1, chat.chat_round),

@@ -12,28 +12,26 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import takewhile
 
-from npcserver.app.broadcast import Broadcast
 from npcserver.app.group.scene_log import Moves, fresh_moves, read_chat
+from npcserver.app.timeline_watch import Broadcast
 from npcserver.model.errors import CursorTooNew, InvalidInput, Reason
 from npcserver.model.group.chat import GroupChat
-from npcserver.model.group.director import awaited, is_paused
-from npcserver.model.group.known import Known, Met
+from npcserver.model.group.director import AwaitedPerson, awaited, is_paused
 from npcserver.model.group.moves import (
     Began,
     Chose,
     Closed,
     Digested,
+    LineSpoken,
     Move,
     Opened,
     Seated,
-    Spoke,
     Updated,
     Voted,
     Wished,
 )
 from npcserver.model.group.script import Knowledge, Stage
-from npcserver.model.group.tasks import Awaited
-from npcserver.model.group.visibility import Learnt, learnt_by
+from npcserver.model.group.visibility import Known, KnownItem, Met, learnt_by
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import RecordKind
 from npcserver.ports.storage import Store
@@ -63,7 +61,7 @@ def _over_in_both(before: GroupChat | None, after: GroupChat) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
 
 
-def _name(learnt: Learnt) -> tuple[int, bool]:
+def _name(learnt: KnownItem) -> tuple[int, bool]:
     """Return what tells things that are known apart: of one move either it, or that two met."""
     return learnt.seq, isinstance(learnt.what, Met)
 
@@ -84,7 +82,7 @@ class Paused:
     """It is at the point up to which it was told to advance."""
 
 
-What = Began | Chose | Met | Spoke | Updated | Voted | Seated | Awaited | Paused | Closed
+What = Began | Chose | Met | LineSpoken | Updated | Voted | Seated | AwaitedPerson | Paused | Closed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,7 +103,9 @@ class VisibleEvent:
     def stage(self) -> Stage | None:
         """The stage it belongs to, None before the first."""
         match self.what:
-            case Began(stage=stage) | Chose(stage=stage) | Met(stage=stage) | Spoke(stage=stage):
+            case (
+                Began(stage=stage) | Chose(stage=stage) | Met(stage=stage) | LineSpoken(stage=stage)
+            ):
                 return stage if self.round else None
             case Updated():
                 return Stage.UPDATE
@@ -115,7 +115,7 @@ class VisibleEvent:
                 return self.chat.stage
 
 
-_PLACED = (Began, Chose, Met, Spoke, Updated)
+_PLACED = (Began, Chose, Met, LineSpoken, Updated)
 
 
 def visible_events(

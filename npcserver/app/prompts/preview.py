@@ -1,16 +1,11 @@
-"""Any question to a model, as it would be asked now. No model is asked, and nothing is kept.
-
-What would ask the question is run over a scratch store. Where nothing calls for the question, its
-occasion is made up there first, and told: `Preview.assumed`.
-"""
+"""The preview of any question to a model; no model is asked and nothing is stored."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import aclosing, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
 
-from npcserver.app.broadcast import Broadcast
 from npcserver.app.context.conversation_line import ConversationLine, Listener, Provenance
 from npcserver.app.context.mindset import Minds
 from npcserver.app.conversation.conversation_state import beginning
@@ -19,29 +14,26 @@ from npcserver.app.group.scene_cast import cast_of
 from npcserver.app.group.scene_log import read_chats
 from npcserver.app.group.scene_performance import ScenePerformance
 from npcserver.app.group.scene_requests import Advance, OpenGroupChat
-from npcserver.app.groupchats import GroupChats
-from npcserver.app.perceiving.presence import presences
-from npcserver.app.prompts.handlers import Minders, Setup
-from npcserver.app.prompts.occasion_words import UsualWords, usual_words
-from npcserver.app.prompts.recorder import RequestRecorder
-from npcserver.app.prompts.scratch import ScratchStore
+from npcserver.app.group_chats import GroupChats
+from npcserver.app.perception.presence import load_presences
+from npcserver.app.prompts.dry_run import PromptSetup, RequestRecorder, ThoughtHandlers
+from npcserver.app.prompts.stores import ScratchStore
 from npcserver.app.thoughts.budgets import Budgets
-from npcserver.app.thoughts.cognition import NotYet
-from npcserver.app.thoughts.interviewing import Interview, Interviewing
-from npcserver.app.thoughts.thinking import Thinking
+from npcserver.app.thoughts.interviews import Interview, Interviews
+from npcserver.app.thoughts.job_worker import JobNotDue
+from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
+from npcserver.app.timeline_watch import Broadcast
+from npcserver.language import text
 from npcserver.mind.asker import Asker
 from npcserver.mind.reply import reply
-from npcserver.model.attention import Attention
-from npcserver.model.budget import Budget
-from npcserver.model.character import Character
+from npcserver.model.character import Attention, Character, Person
 from npcserver.model.day import DayPlan
 from npcserver.model.errors import Fault, InvalidInput
 from npcserver.model.group.script import Ballot, Candidate, Course, Member, Rank, Script
 from npcserver.model.ids import CharacterId, IntentId, PlaceId, TurnId, new_id
 from npcserver.model.job import Job, JobKind
-from npcserver.model.person import Person
+from npcserver.model.model_use import Budget, Purpose
 from npcserver.model.prompt import PromptMessage, PromptSection
-from npcserver.model.purpose import Purpose
 from npcserver.model.record import (
     Attended,
     ClockMoved,
@@ -54,6 +46,26 @@ from npcserver.model.record import (
 from npcserver.ports.language_model import LanguageModel, Request, fixed_budget
 from npcserver.prompts.catalogue import QUESTIONS
 from npcserver.prompts.sections import sections
+
+
+@dataclass(frozen=True, slots=True)
+class OccasionWords:
+    """What is said, asked, answered and seen, and what a scene is about, where nobody chose it."""
+
+    said: str
+    asked: str
+    answered: str
+    happened: str
+    title: str
+    premise: str
+    question: str
+
+
+def occasion_words(language: str) -> OccasionWords:
+    """Return the words in a language, in English where there are none."""
+    words = {one.name: text("occasions", one.name, language) for one in fields(OccasionWords)}
+    return OccasionWords(**words)
+
 
 KINDS = tuple(question.template for question in QUESTIONS)
 """All questions there are, by the names of their templates."""
@@ -89,7 +101,7 @@ class Occasion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Preview:
+class PromptPreview:
     """A question as it would be asked. `assumed` tells what was made up for it, in order."""
 
     kind: str
@@ -120,16 +132,16 @@ class _Clock:
 
 
 @dataclass(slots=True, kw_only=True)
-class Previewing:
+class PromptPreviews:
     """Previews one question over one scratch store; `actor` answers what is asked before it."""
 
     store: ScratchStore
-    setup: Setup
+    setup: PromptSetup
     actor: LanguageModel
     now: datetime
     assumed: list[str] = field(default_factory=list)
 
-    async def preview(self, occasion: Occasion) -> Preview:
+    async def preview(self, occasion: Occasion) -> PromptPreview:
         """Return the question. Raises `InvalidInput` where it is not known or cannot be asked."""
         character = self._character(occasion.character_id)
         recorder = RequestRecorder(
@@ -156,9 +168,9 @@ class Previewing:
             )
         return self._shown(occasion, character, recorder.last)
 
-    def _shown(self, occasion: Occasion, character: Character, request: Request) -> Preview:
+    def _shown(self, occasion: Occasion, character: Character, request: Request) -> PromptPreview:
         language = character.persona.language or self.store.cast.world.language
-        return Preview(
+        return PromptPreview(
             kind=occasion.kind,
             character=character.name,
             language=language,
@@ -200,7 +212,7 @@ class Previewing:
         words = occasion.words or self._usual(occasion).asked
         self.assumed.append(f"the question is: {words}")
         setup = self.setup
-        interviewing = Interviewing(
+        interviewing = Interviews(
             Minds(self.store, Broadcast(), attention=setup.attention),
             Asker(recorder, setup.templates, budget=fixed_budget(setup.tuning.prompt_tokens)),
             setup.stream,
@@ -242,7 +254,7 @@ class Previewing:
             attempts=0,
             lease="",
         )
-        with suppress(NotYet, Fault):
+        with suppress(JobNotDue, Fault):
             await self._minders(recorder).handlers()[kind](job)
 
     async def _without_plan(self, occasion: Occasion, recorder: RequestRecorder) -> None:
@@ -357,7 +369,7 @@ class Previewing:
             attempts=0,
             lease="",
         )
-        with suppress(NotYet, Fault):
+        with suppress(JobNotDue, Fault):
             await performing(job)
 
     def _script(self, occasion: Occasion, other: Person) -> Script:
@@ -399,14 +411,14 @@ class Previewing:
         self.assumed.append(f"prompts of the scene have room for {_NARROW:,} tokens")
         return _NARROW
 
-    def _minders(self, recorder: RequestRecorder) -> Minders:
+    def _minders(self, recorder: RequestRecorder) -> ThoughtHandlers:
         setup = replace(self.setup, reflection_threshold=1)
         budgets = Budgets(self.store, default=Budget())
         asker = Asker(recorder, setup.templates, budget=fixed_budget(setup.tuning.prompt_tokens))
-        return Minders(
+        return ThoughtHandlers(
             setup=setup,
             store=self.store,
-            thinking=Thinking(asker, setup.stream, budgets, profile=setup.profile),
+            thinking=ThoughtRuntime(asker, setup.stream, budgets, profile=setup.profile),
             model=recorder,
             templates=setup.templates,
             clock=_Clock(self.now + _LATER),
@@ -429,13 +441,13 @@ class Previewing:
 
     async def _place(self, occasion: Occasion) -> PlaceId | None:
         async with self.store.read() as reader:
-            present = await presences(reader, await reader.head(self.store.timeline_id))
+            present = await load_presences(reader, await reader.head(self.store.timeline_id))
         return present[occasion.character_id].place_id
 
     async def _other(self, occasion: Occasion) -> Person:
         """Return another character: one who is at the same place, or the first of the world."""
         async with self.store.read() as reader:
-            present = await presences(reader, await reader.head(self.store.timeline_id))
+            present = await load_presences(reader, await reader.head(self.store.timeline_id))
         here = present[occasion.character_id].place_id
         others = [
             present[one].person
@@ -457,10 +469,10 @@ class Previewing:
         own = self._character(occasion.character_id).persona.language
         return own or self.store.cast.world.language
 
-    def _usual(self, occasion: Occasion) -> UsualWords:
-        return usual_words(self._language(occasion))
+    def _usual(self, occasion: Occasion) -> OccasionWords:
+        return occasion_words(self._language(occasion))
 
-    def _words(self, occasion: Occasion) -> UsualWords:
+    def _words(self, occasion: Occasion) -> OccasionWords:
         return replace(self._usual(occasion), said=occasion.words or self._usual(occasion).said)
 
 

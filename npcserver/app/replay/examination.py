@@ -11,26 +11,25 @@ from npcserver.app.replay.session_log import SessionLog
 from npcserver.app.replay.session_reader import Cast
 from npcserver.app.replay.turn_replay import TurnReplay
 from npcserver.language.detection import is_in, tongue_of
-from npcserver.mind.provenance import SHARE, retells, stated
-from npcserver.mind.telling_words import split
+from npcserver.mind.provenance import SHARE, retells, split, stated
 from npcserver.model.affordance import ActionIntent, Affordance
-from npcserver.model.emotion import NEUTRAL, Emotion
+from npcserver.model.character import Person
 from npcserver.model.errors import InvalidInput
-from npcserver.model.expectation import (
+from npcserver.model.feelings import NEUTRAL, Emotion
+from npcserver.model.ids import CharacterId, TurnId, slug
+from npcserver.model.inputs import ReplyInput
+from npcserver.model.record import MEMORY_KINDS
+from npcserver.model.session import (
     EVERYBODY,
     Checks,
-    Choice,
     PersonaTest,
     PersonaTests,
     Probe,
+    TextPattern,
+    TurnSelector,
     WantedIntent,
     WantedMood,
-    Wording,
 )
-from npcserver.model.ids import CharacterId, TurnId, slug
-from npcserver.model.person import Person
-from npcserver.model.record import MEMORY_KINDS
-from npcserver.model.scene import Scene
 from npcserver.model.timeline import Vantage
 from npcserver.model.turn import IntentProposed, Line
 
@@ -96,7 +95,7 @@ class Evidence:
     memories: Sequence[str] = ()
 
 
-def chosen(turns: Sequence[JudgedTurn], choice: Choice) -> tuple[JudgedTurn, ...]:
+def chosen(turns: Sequence[JudgedTurn], choice: TurnSelector) -> tuple[JudgedTurn, ...]:
     """Return the turns that a test is about."""
     return tuple(
         said
@@ -174,7 +173,7 @@ def _of_every_turn(checks: Checks, turns: Sequence[JudgedTurn]) -> Iterator[tupl
         yield "leaks nothing", problem
 
 
-def _says(said: JudgedTurn, wordings: Sequence[Wording]) -> bool:
+def _says(said: JudgedTurn, wordings: Sequence[TextPattern]) -> bool:
     return any(wording.occurs_in(said.text) for wording in wordings)
 
 
@@ -246,7 +245,7 @@ def _mood(wanted: WantedMood) -> str:
     return ", ".join(parts) or "any"
 
 
-def _any_of(wordings: Sequence[Wording]) -> str:
+def _any_of(wordings: Sequence[TextPattern]) -> str:
     return " or ".join(wording.text for wording in wordings)
 
 
@@ -382,7 +381,7 @@ async def leaked(log: SessionLog, turn: DialogueTurn) -> tuple[str, ...]:
     )
 
 
-def _open_to(scene: Scene) -> tuple[str, ...]:
+def _open_to(scene: ReplyInput) -> tuple[str, ...]:
     """Return what was before a character that it may speak of here, in which much may stand too."""
     persona = scene.character.persona
     return (

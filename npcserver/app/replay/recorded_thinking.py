@@ -7,16 +7,15 @@ from typing import Protocol
 from npcserver.app.context.discretion import before
 from npcserver.app.context.mindset import Mindset
 from npcserver.app.context.recall import RecalledContext
-from npcserver.app.thoughts.budgets import Account, Budgets
-from npcserver.app.thoughts.thinking import Thinking
-from npcserver.memory.lore import Found
-from npcserver.memory.profiles import Profile
+from npcserver.app.thoughts.budgets import Budgets, Reservation
+from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
+from npcserver.memory.lore import PassageMatches
+from npcserver.memory.score_profiles import Profile
 from npcserver.mind.asker import Asker
-from npcserver.model.budget import Budget
+from npcserver.model.character import Person
 from npcserver.model.ids import TimelineId
 from npcserver.model.memory import Recollection
-from npcserver.model.person import Person
-from npcserver.model.purpose import Purpose
+from npcserver.model.model_use import Budget, Purpose
 from npcserver.model.turn import RecalledMemory, Usage
 from npcserver.ports.storage import Reader
 
@@ -29,25 +28,25 @@ class _NoAccounts(Budgets):
 
     async def reserve(
         self, timeline_id: TimelineId, budget: Budget, purpose: Purpose, *, max_tokens: int
-    ) -> Account | None:
+    ) -> Reservation | None:
         """Return an account that is in no log."""
         del budget, max_tokens
-        account = Account(timeline_id=timeline_id, day="", purpose=purpose, is_kept=False)
+        account = Reservation(timeline_id=timeline_id, day="", purpose=purpose, is_kept=False)
         return None if self._is_over_budget else account
 
-    async def settle(self, account: Account, calls: int, usage: Usage | None) -> None:
+    async def settle(self, account: Reservation, calls: int, usage: Usage | None) -> None:
         """Settle nothing."""
 
 
 class Recite(Protocol):
     """Finds the passages again that were before a mind when it was asked something."""
 
-    async def __call__(self, reader: Reader, question: str) -> Found:
+    async def __call__(self, reader: Reader, question: str) -> PassageMatches:
         """Return them as they stand in the books by now."""
         ...
 
 
-class RecordedThinking(Thinking):
+class RecordedThinking(ThoughtRuntime):
     """Thinks with what was recalled and answered then, on nobody's account."""
 
     def __init__(

@@ -13,19 +13,19 @@ from npcserver.model.session import RecordedAnswer
 from npcserver.model.turn import (
     IntentProposed,
     Line,
-    Outcome,
     RecalledMemory,
     Receipt,
     Rung,
     TurnFinished,
+    TurnOutcome,
 )
-from npcserver.prompts.streaming import LONGEST_ANSWER
+from npcserver.prompts.reply_reader import LONGEST_ANSWER
 
 _CUT = "—"
 _STAGED = f"{Unavailable.__name__}:"  # a fault of the scene, not of a model
 _ASKED_AGAIN = (f"{PromptTooLong.__name__}:", f"{Unspeakable.__name__}:")
 _OF_THE_READER = ("Unparseable", "Recited")  # found in an answer that had come whole
-_BROKEN_OFF = (Outcome.INTERRUPTED, Outcome.LEFT)
+_BROKEN_OFF = (TurnOutcome.INTERRUPTED, TurnOutcome.LEFT)
 
 
 def recollections(
@@ -67,10 +67,10 @@ class RecordedTurn:
         return tuple(event for event in self.body.events if isinstance(event, IntentProposed))
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> TurnOutcome:
         """How it ended."""
         finished = self.body.events[-1] if self.body.events else None
-        return finished.outcome if isinstance(finished, TurnFinished) else Outcome.COMPLETED
+        return finished.outcome if isinstance(finished, TurnFinished) else TurnOutcome.COMPLETED
 
     def tuning(self, usual: ReplyTuning, older_budget: int) -> ReplyTuning:
         """Return how the reply was asked for; `older_budget` where its receipt names no budget."""

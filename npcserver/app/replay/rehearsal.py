@@ -18,16 +18,15 @@ from npcserver.app.replay.session_log import SessionLog, SessionView
 from npcserver.app.replay.session_reader import Cast, SessionReader
 from npcserver.app.replay.session_replay import SessionReplay
 from npcserver.app.replay.turn_replay import ReplayedReply, TurnReplay
-from npcserver.memory.profiles import Profile
+from npcserver.memory.score_profiles import Profile
 from npcserver.memory.stream import MemoryStream
-from npcserver.model.character import SeedMemory
+from npcserver.model.character import SeedMemory, addressed
 from npcserver.model.errors import Fault
+from npcserver.model.inputs import ReplyInput
 from npcserver.model.memory import Recollection
-from npcserver.model.people import addressed
-from npcserver.model.purpose import Purpose
+from npcserver.model.model_use import Purpose
 from npcserver.model.record import Record, RecordKind, Remembered, Source
-from npcserver.model.scene import Scene
-from npcserver.model.session import Session
+from npcserver.model.session import RecordedSession
 from npcserver.model.worldfile import Role, WorldFile
 
 _NOTHING = "\0"
@@ -47,7 +46,7 @@ class CurrentContent:
     fresh: Mapping[str, frozenset[int]]
 
 
-def current_content(session: Session, world: WorldFile) -> CurrentContent:
+def current_content(session: RecordedSession, world: WorldFile) -> CurrentContent:
     """Return a session with the content of a world file."""
     records = {record.seq: record for record in session.records}
     fresh: dict[str, frozenset[int]] = {}
@@ -70,7 +69,7 @@ def current_content(session: Session, world: WorldFile) -> CurrentContent:
     return CurrentContent(world=world, cast=Cast.of(world), log=log, fresh=fresh)
 
 
-def with_role(session: Session, role: Role, *, keeps_memories: bool) -> WorldFile:
+def with_role(session: RecordedSession, role: Role, *, keeps_memories: bool) -> WorldFile:
     """Return the world of a session with one of its characters as it is written today.
 
     The character keeps its place if none is written, and with `keeps_memories` what it remembers.
@@ -86,7 +85,7 @@ def with_role(session: Session, role: Role, *, keeps_memories: bool) -> WorldFil
     return replace(world, characters=(*others, new))
 
 
-def _seeds(session: Session, role: Role) -> Iterator[Record]:
+def _seeds(session: RecordedSession, role: Role) -> Iterator[Record]:
     """Yield what an author gave a character to remember, as the session has it."""
     for record in session.records:
         body = record.body
@@ -125,7 +124,7 @@ def _matched(
 
 
 def _sown(
-    session: Session, role: Role, seed: SeedMemory, seq: int, instead: Record | None
+    session: RecordedSession, role: Role, seed: SeedMemory, seq: int, instead: Record | None
 ) -> Record:
     body = Remembered(source=Source.AUTHORED, secrets=() if seed.secret is None else (seed.secret,))
     model = instead or session.records[0]
@@ -140,7 +139,7 @@ def _sown(
     )
 
 
-def as_recorded(session: Session) -> CurrentContent:
+def as_recorded(session: RecordedSession) -> CurrentContent:
     """Return a session with the content it was recorded with."""
     return CurrentContent(
         world=session.world,
@@ -252,7 +251,7 @@ class Rehearsal:
         return tuple(joined)
 
 
-def _written(scene: Scene) -> Scene:
+def _written(scene: ReplyInput) -> ReplyInput:
     """Return a scene without what only a server knows of its character."""
     plain = replace(scene.character, version=1, etag="", place_id=None, knows=())
     return replace(scene, character=plain)

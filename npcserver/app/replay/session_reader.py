@@ -10,18 +10,17 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from npcserver.app.replay.session_log import SessionLog, SessionView
-from npcserver.memory.bare import BareBooks, WithoutVectors
-from npcserver.model.character import Character, Persona, PersonaVersion
+from npcserver.memory.source import LexicalBooks, NoVectors
+from npcserver.model.character import Character, People, Persona, PersonaVersion, addressed
 from npcserver.model.errors import NotFound, NotPossibleNow, Reason
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
 from npcserver.model.lore import Book
-from npcserver.model.people import People, addressed
 from npcserver.model.record import MEMORY_KINDS, Record, RecordKind
 from npcserver.model.timeline import Save, Segment, Timeline, Vantage
 from npcserver.model.world import DEFAULT_START, Place, World
 from npcserver.model.worldfile import Order, Role, WorldFile
-from npcserver.ports.rows import BACKGROUND, MemoryRows, Resident
 from npcserver.ports.storage import Append, Appended, RequestKey, Work
+from npcserver.ports.view import BACKGROUND, MemoryRows, Resident
 
 T = TypeVar("T")
 
@@ -57,7 +56,7 @@ class Cast:
         return replace(self, characters={**self.characters, character_id: changed})
 
 
-class SessionReader(WithoutVectors):
+class SessionReader(NoVectors):
     """A `Reader` of one session: its log, with a cast. Its memories have no vectors.
 
     With a `vantage` every timeline has come no further than that.
@@ -67,10 +66,10 @@ class SessionReader(WithoutVectors):
         self._log = log
         self._cast = cast
         self._vantage = vantage
-        self._library = BareBooks(cast.books)
+        self._library = LexicalBooks(cast.books)
 
     @property
-    def library(self) -> BareBooks:
+    def library(self) -> LexicalBooks:
         """The books of the world."""
         return self._library
 

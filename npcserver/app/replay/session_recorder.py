@@ -6,12 +6,12 @@ their answers were made from.
 
 from collections.abc import Sequence
 
-from npcserver.app.importing import Importing
+from npcserver.app.world_files import WorldFiles
 from npcserver.model.character import PersonaVersion
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.ids import CharacterId, SaveId, TimelineId, WorldId
 from npcserver.model.record import Record, TurnTaken
-from npcserver.model.session import Branch, PromptShape, Session, TemplateUsed
+from npcserver.model.session import Branch, PromptShape, RecordedSession, TemplateUsed
 from npcserver.model.thought import Thought
 from npcserver.model.timeline import Save, Timeline
 from npcserver.model.worldfile import WorldFile
@@ -35,7 +35,7 @@ class SessionRecorder:
     def __init__(
         self,
         store: Store,
-        importing: Importing,
+        importing: WorldFiles,
         templates: Templates,
         *,
         shape: PromptShape,
@@ -47,7 +47,7 @@ class SessionRecorder:
         self._shape = shape
         self._server = server
 
-    async def record(self, of: str, first: int = 1) -> Session:
+    async def record(self, of: str, first: int = 1) -> RecordedSession:
         """Return the session of a timeline (`last`: the newest) or a save, turns from `first` on.
 
         Raises `NotFound` where `of` is neither, and `InvalidInput` for a `first` beyond its end.
@@ -61,7 +61,7 @@ class SessionRecorder:
             world_id = view.timeline.world_id
             personas = await _personas(reader, world_id, records)
         world = await self._importing.get(world_id)
-        return Session(
+        return RecordedSession(
             vantage=view.vantage,
             world=world,
             records=records,

@@ -14,7 +14,7 @@ from npcserver.model.character import PersonaVersion
 from npcserver.model.errors import Fault
 from npcserver.model.ids import CharacterId
 from npcserver.model.record import Draft, Record, RecordKind, TurnTaken
-from npcserver.model.session import Session
+from npcserver.model.session import RecordedSession
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +40,7 @@ class ReplayResult:
 class SessionReplay:
     """Replays one session, as often as one likes; nothing is kept from one time to the next."""
 
-    def __init__(self, session: Session, log: SessionLog, turns: TurnReplay) -> None:
+    def __init__(self, session: RecordedSession, log: SessionLog, turns: TurnReplay) -> None:
         self._session = session
         self._log = log
         self._turns = turns

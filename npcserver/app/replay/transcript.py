@@ -16,14 +16,14 @@ from npcserver.app.replay.recorded_turn import as_draft
 from npcserver.app.replay.turn_replay import ReplayedTurn
 from npcserver.model.affordance import ActionIntent
 from npcserver.model.record import Draft, Record, TurnTaken
-from npcserver.model.session import Session
+from npcserver.model.session import RecordedSession
 from npcserver.model.turn import IntentProposed, Line, Receipt, TurnEvent, TurnFinished
 
 HEADING = "npcserver/transcript/1"
 _MEASURED = ("timings", "usage", "faults", "prompt_sections", "prompt_parts")  # of a receipt
 
 
-def heading(session: Session) -> str:
+def heading(session: RecordedSession) -> str:
     """Return the first lines: what was recorded."""
     world = session.world.world
     return (

@@ -12,7 +12,6 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Protocol, TypeVar
 
-from npcserver.app.broadcast import Broadcast
 from npcserver.app.context.mindset import Minds
 from npcserver.app.context.recall import recited
 from npcserver.app.conversation.audience import NOBODY
@@ -37,20 +36,20 @@ from npcserver.app.replay.recorded_turn import (
 )
 from npcserver.app.replay.session_log import LEFT_BEHIND, SessionLog, SessionView
 from npcserver.app.replay.session_reader import Cast, SessionReader, SessionStore
-from npcserver.memory.lore import NOTHING_READ, Found, LoreIndex
-from npcserver.memory.profiles import PROFILES
+from npcserver.app.timeline_watch import Broadcast
+from npcserver.memory.lore import NOTHING_READ, LoreIndex, PassageMatches
+from npcserver.memory.score_profiles import PROFILES
 from npcserver.mind.asker import Asker
 from npcserver.mind.conversation import say_next
-from npcserver.mind.notes import Reply
 from npcserver.mind.reply import Part, ReplyTuning, reply
+from npcserver.mind.reply_progress import ReplyResult
 from npcserver.model.affordance import Affordance, Entity
-from npcserver.model.attention import Attention
-from npcserver.model.character import Persona
+from npcserver.model.character import Attention, Persona
 from npcserver.model.errors import NotFound
 from npcserver.model.ids import CharacterId, IntentId, TurnId, new_id
 from npcserver.model.job import Job, JobKind
 from npcserver.model.memory import Memory, Recollection
-from npcserver.model.purpose import Purpose
+from npcserver.model.model_use import Purpose
 from npcserver.model.record import Draft, RecordKind, Remembered, TurnTaken
 from npcserver.model.session import RecordedAnswer
 from npcserver.model.thought import Conversed
@@ -58,7 +57,7 @@ from npcserver.model.timeline import Vantage
 from npcserver.model.turn import Rung, TurnEvent
 from npcserver.ports.language_model import LanguageModel, fixed_budget
 from npcserver.ports.storage import Append, Appended, Reader, Work
-from npcserver.prompts.putting import PROMPT_TOKENS
+from npcserver.prompts.question import PROMPT_TOKENS
 from npcserver.prompts.render import Templates
 
 _SETTLES = datetime(1, 1, 1, tzinfo=UTC)
@@ -161,7 +160,7 @@ class ReplayedReply(ReplayedTurn):
         return self.turn.loaded
 
     @property
-    def reply(self) -> Reply:
+    def reply(self) -> ReplyResult:
         """What the reply came to."""
         return self.turn.reply
 
@@ -238,7 +237,7 @@ class TurnReplay:
         found = (self.log.memory(seq, taken.receipt.vantage_seq) for seq in seqs)
         return tuple(memory for memory in found if memory is not None)
 
-    def _read_then(self, taken: RecordedTurn, question: str) -> Found:
+    def _read_then(self, taken: RecordedTurn, question: str) -> PassageMatches:
         """Return the passages that were before the character, as they stand in the books."""
         return NOTHING_READ if self.lore is None else recited(self.lore, taken.receipt, question)
 
@@ -299,7 +298,7 @@ class TurnReplay:
         vantage = Vantage(taken.record.timeline_id, seq)
         budget = fixed_budget(receipt.prompt_budget or PROMPT_TOKENS)
 
-        async def recite(reader: Reader, question: str) -> Found:
+        async def recite(reader: Reader, question: str) -> PassageMatches:
             del reader
             return self._read_then(taken, question)
 
@@ -353,7 +352,7 @@ class TurnReplay:
         turn.delivered.clear()
         async with aclosing(self._parts(turn, taken, has_rescue=has_rescue)) as parts:
             async for part in parts:
-                if isinstance(part, Reply):
+                if isinstance(part, ReplyResult):
                     turn.concluded = part
                     break
                 if cut is not None and cut.is_reached(len(turn.delivered), turn.growing):

@@ -13,10 +13,9 @@ from datetime import datetime
 
 import structlog
 
-from npcserver.model.budget import Budget, Cost, allows
 from npcserver.model.errors import Fault
 from npcserver.model.ids import TimelineId
-from npcserver.model.purpose import ModelUse, Purpose
+from npcserver.model.model_use import Budget, Cost, ModelUse, Purpose, allows
 from npcserver.model.record import Draft, Record, RecordKind, TurnTaken
 from npcserver.model.thought import Spent
 from npcserver.model.turn import Usage
@@ -55,7 +54,7 @@ class Terms:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Account:
+class Reservation:
     """A reservation: what a thought may cost at most. One that is not `is_kept` is in no log."""
 
     timeline_id: TimelineId
@@ -86,7 +85,7 @@ class Budgets:
 
     async def reserve(
         self, timeline_id: TimelineId, budget: Budget, purpose: Purpose, *, max_tokens: int
-    ) -> Account | None:
+    ) -> Reservation | None:
         """Return an account, None when the day has nothing left for this purpose.
 
         Talk with players is never refused. Raises `NotFound` for a timeline that is gone.
@@ -95,10 +94,10 @@ class Budgets:
         own = self._terms[purpose.use].limits
         if limits == own == _NOTHING:
             day = await self._today(timeline_id)
-            return Account(timeline_id=timeline_id, day=day, purpose=purpose, is_kept=False)
+            return Reservation(timeline_id=timeline_id, day=day, purpose=purpose, is_kept=False)
         wanted = self._most(purpose, max_tokens)
 
-        async def work(unit: UnitOfWork) -> Account | None:
+        async def work(unit: UnitOfWork) -> Reservation | None:
             spent = await self._spent(await unit.head(timeline_id))
             if not allows(limits, spent.total, wanted, purpose):
                 return None
@@ -110,14 +109,16 @@ class Budgets:
                 purpose=purpose,
             )
             await unit.append(_entry(timeline_id, entry))
-            return Account(timeline_id=timeline_id, day=spent.day, purpose=purpose, reserved=wanted)
+            return Reservation(
+                timeline_id=timeline_id, day=spent.day, purpose=purpose, reserved=wanted
+            )
 
         account = await self._store.write(work)
         if account is None:
             _log.info("over_budget", timeline=timeline_id, purpose=purpose)
         return account
 
-    async def settle(self, account: Account, calls: int, usage: Usage | None) -> None:
+    async def settle(self, account: Reservation, calls: int, usage: Usage | None) -> None:
         """Put the real cost in the place of the reserved; usage None means unknown.
 
         An unknown usage is taken to be what was reserved for those calls. Raises nothing: where
@@ -202,7 +203,7 @@ class Budgets:
             micros=_CALLS * prices.micros(_PROMPT_TOKENS, max_tokens),
         )
 
-    def _cost(self, account: Account, calls: int, usage: Usage | None) -> Cost:
+    def _cost(self, account: Reservation, calls: int, usage: Usage | None) -> Cost:
         if usage is not None:
             return self._price(account.purpose, calls, usage)
         share = calls / _CALLS
@@ -221,7 +222,7 @@ class Budgets:
             micros=prices.micros(usage.prompt_tokens, usage.completion_tokens),
         )
 
-    def _count(self, account: Account, cost: Cost) -> None:
+    def _count(self, account: Reservation, cost: Cost) -> None:
         """Add to what this process knows of a timeline without limits."""
         tally = self._tallies.get(account.timeline_id)
         if tally is None or tally.day != account.day:

@@ -1,28 +1,144 @@
-"""A group chat: the state that follows from all of its moves so far, in order."""
+"""The state of a group chat, folded from its moves in order.
 
-from collections.abc import Iterable, Iterator
+Everything is summed from the start each time, so nothing given later overwrites what was there.
+
+It follows from the moves like all else; kept beside them, it saves looking through them all.
+"""
+
+import random
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Self
 
+from npcserver.model.character import Person
 from npcserver.model.feelings import CHANGE, Belief
-from npcserver.model.group import influence
-from npcserver.model.group.fold import Fold
 from npcserver.model.group.moves import (
     AUDIENCE,
     Began,
     Chose,
     Closed,
+    Digested,
+    Effort,
+    LineSpoken,
     Move,
     Opened,
-    Spoke,
+    Seated,
     Updated,
     Voted,
     Wished,
 )
-from npcserver.model.group.result import Effort
-from npcserver.model.group.script import RELATION, Script, Stage
-from npcserver.model.person import Person
-from npcserver.model.thought import Thought
+from npcserver.model.group.script import RELATION, SUPPORT, Rank, Script, Stage
+from npcserver.model.thought import AnswerStatus, Thought
+
+
+def backed(script: Script, member_id: str, relations: Mapping[str, int]) -> str:
+    """Return the principal that a supporting member backs, or empty.
+
+    `relations` are the member's own. It backs the principal with the best relation of at least
+    `SUPPORT`, of equals the first in the script. Principals back no one.
+    """
+    if script.member(member_id).rank is Rank.PRINCIPAL:
+        return ""
+    best, most = "", SUPPORT - 1
+    for principal in script.principals:
+        score = relations.get(principal.id, 0)
+        if score > most:
+            best, most = principal.id, score
+    return best
+
+
+def influence(script: Script, backs: Mapping[str, str]) -> dict[str, int]:
+    """Return the influence of each member, in the order of the script.
+
+    It is the impact of everything the member owns, plus, for a principal, that of its supporters.
+    `backs` maps each member to the principal it backs, or to empty.
+    """
+    owned = {member.id: 0 for member in script.members}
+    for resource in script.resources:
+        if resource.owner in owned:
+            owned[resource.owner] += resource.impact
+    total = dict(owned)
+    for member_id, principal_id in backs.items():
+        if principal_id in total:
+            total[principal_id] += owned[member_id]
+    return total
+
+
+def turn_order(weights: Mapping[str, int], seed: int, round_: int, stage: Stage) -> tuple[str, ...]:
+    """Return members by influence, greatest first, and in random order where it is equal."""
+    members = list(weights)
+    chance = random.Random(f"{seed}/{round_}/{stage}")  # noqa: S311 - a game is repeatable by seed
+    chance.shuffle(members)
+    return tuple(sorted(members, key=lambda one: -weights[one]))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fold:
+    """State after some moves: the latest of each kind that counts, and sums.
+
+    `began_at` is the index of the move that began the stage under way, `parted_at` that of the
+    latest beginning or close; -1 before any. `asked` counts the thoughts for which a model was
+    called; `calls_before` and `asked_before` are the counts when the stage under way began.
+    `situations` are the latest by member, each with its round, and `digests` the texts by round.
+    """
+
+    began: Began | None = None
+    began_at: int = -1
+    parted_at: int = -1
+    wish: Wished | None = None
+    closed: Closed | None = None
+    seats: Mapping[str, Person | None] = field(default_factory=dict)
+    updates: tuple[Updated, ...] = ()
+    votes: tuple[Voted, ...] = ()
+    situations: Mapping[str, tuple[int, str]] = field(default_factory=dict)
+    digests: Mapping[int, str] = field(default_factory=dict)
+    effort: Effort = field(default_factory=Effort)
+    asked: int = 0
+    calls_before: int = 0
+    asked_before: int = 0
+
+    def then(self, move: Move, at: int) -> "Fold":
+        """Return the state after one more move, at index `at`."""
+        spent = self._spent(move)
+        match move:
+            case Began():
+                calls, asked = self.effort.calls, self.asked
+                spent = replace(self, began=move, calls_before=calls, asked_before=asked)
+                spent = replace(spent, began_at=at, parted_at=at)
+            case Wished():
+                spent = replace(self, wish=move)
+            case Seated(member=member, person=person):
+                spent = replace(self, seats={**self.seats, member: person})
+            case Chose(situation=situation) | LineSpoken(situation=situation) if situation:
+                latest = {move.member: (move.round, situation)}
+                spent = replace(spent, situations={**self.situations, **latest})
+            case Digested():
+                spent = replace(spent, digests={**self.digests, move.round: move.text})
+            case Updated():
+                spent = replace(spent, updates=(*self.updates, move))
+            case Voted():
+                spent = replace(spent, votes=(*self.votes, move))
+            case Closed():
+                spent = replace(spent, closed=move, parted_at=at)
+        return spent
+
+    def _spent(self, move: Move) -> "Fold":
+        thought = getattr(move, "made_from", None)
+        if thought is None:
+            return self
+        asked = self.asked + bool(thought.calls)
+        return replace(self, effort=with_thought(self.effort, thought), asked=asked)
+
+
+def with_thought(effort: Effort, thought: Thought) -> Effort:
+    """Return the effort with one more thought added."""
+    return Effort(
+        calls=effort.calls + thought.calls,
+        repaired=effort.repaired + (thought.verdict is AnswerStatus.REPAIRED),
+        defaulted=effort.defaulted + (thought.verdict is AnswerStatus.DEFAULTED),
+        prompt_tokens=effort.prompt_tokens + thought.usage.prompt_tokens,
+        completion_tokens=effort.completion_tokens + thought.usage.completion_tokens,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,10 +212,12 @@ class GroupChat:
         return tuple(move for _, move in self.moves[self.fold.began_at + 1 :])
 
     @property
-    def lines(self) -> tuple[Spoke, ...]:
+    def lines(self) -> tuple[LineSpoken, ...]:
         """The members' lines in the stage under way, oldest first."""
         return tuple(
-            move for move in self.since_began if isinstance(move, Spoke) and move.member != AUDIENCE
+            move
+            for move in self.since_began
+            if isinstance(move, LineSpoken) and move.member != AUDIENCE
         )
 
     @property
@@ -198,7 +316,7 @@ class GroupChat:
 
     def backs(self, member_id: str, after_round: int | None = None) -> str:
         """Return the principal that a member backs, or empty."""
-        return influence.backed(self.script, member_id, self.relations(member_id, after_round))
+        return backed(self.script, member_id, self.relations(member_id, after_round))
 
     def camp(self, member_id: str, after_round: int | None = None) -> str:
         """Return a member's camp: that of the principal it backs, unless its own is fixed."""
@@ -209,7 +327,7 @@ class GroupChat:
     def influence(self, after_round: int | None = None) -> dict[str, int]:
         """Return the influence of each member, in the order of the script."""
         backs = {one.id: self.backs(one.id, after_round) for one in self.script.members}
-        return influence.influence(self.script, backs)
+        return influence(self.script, backs)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

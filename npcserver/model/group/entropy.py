@@ -95,7 +95,7 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Telling:
+class SpeakerInformation:
     """How much a word says about its speaker: mutual information of words and speakers, in bits.
 
     `chance` is the mean mutual information if the same words were dealt to the speakers at random
@@ -150,7 +150,7 @@ def compare(runs: Mapping[str, Sequence[str]]) -> Comparison:
     )
 
 
-def telling(said: Mapping[str, Sequence[str]]) -> Telling:
+def telling(said: Mapping[str, Sequence[str]]) -> SpeakerInformation:
     """Return how much words say about their speaker, from each speaker's bare utterances."""
     of = {
         name: Counter(word for text in texts for word in words(text))
@@ -163,7 +163,7 @@ def telling(said: Mapping[str, Sequence[str]]) -> Telling:
     sizes = {name: counts.total() for name, counts in of.items() if counts}
     shares = {name: size / total for name, size in sizes.items()}
     whole = _bits(pool.values())
-    return Telling(
+    return SpeakerInformation(
         words=total,
         bits=max(0.0, whole - sum(shares[name] * _bits(of[name].values()) for name in sizes)),
         chance=max(

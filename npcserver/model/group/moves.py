@@ -1,17 +1,66 @@
-"""Moves of a group chat: the bodies of its records, from the opening to the close.
+"""The moves of a group chat, which are the bodies of its records, and its result.
 
-The state of a group chat follows from its moves in order, so any server that reads them can
-continue it, and it forks with its timeline.
+All that a group chat is at any moment follows from its moves in order, so it can be gone on with by
+whoever reads them, and forks with its timeline.
 """
 
 from dataclasses import dataclass
 from typing import Literal
 
-from npcserver.model.group.result import Result
-from npcserver.model.group.script import Knowledge, Script, Stage
-from npcserver.model.person import Person
+from npcserver.model.character import Person
+from npcserver.model.group.script import Knowledge, Script, Stage, VoteRule
 from npcserver.model.secret import Secret
 from npcserver.model.thought import Thought
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoteTally:
+    """The votes under one rule: (member, candidate) in the order of the script, and the counts.
+
+    `counts` are (candidate, votes), most first. Members who did not vote are left out of `votes`;
+    `abstained` are those who were asked and voted for no one. The votes of those in `by_default`
+    are defaults, since no answer could be had.
+    """
+
+    rule: VoteRule
+    votes: tuple[tuple[str, str], ...]
+    counts: tuple[tuple[str, int], ...]
+    abstained: tuple[str, ...] = ()
+    by_default: tuple[str, ...] = ()
+
+    @property
+    def leaders(self) -> tuple[str, ...]:
+        """The candidates with the most votes."""
+        most = max((votes for _, votes in self.counts), default=0)
+        return tuple(one for one, votes in self.counts if votes == most and votes)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effort:
+    """Cost of a group chat: model calls, repaired answers, defaults taken, and tokens."""
+
+    calls: int = 0
+    repaired: int = 0
+    defaulted: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupResult:
+    """Result of a group chat; `winners` are candidates: none, one, or several that tied.
+
+    `because` says by what vote they won; `camp` is the side that won, if there is one. `summary` is
+    what happened, in a few sentences.
+    """
+
+    winners: tuple[str, ...] = ()
+    camp: str = ""
+    because: str = ""
+    tallies: tuple[VoteTally, ...] = ()
+    summary: str = ""
+    effort: Effort
+
 
 AUDIENCE = "audience"
 """Stands in a move for a speaker who is not a member."""
@@ -76,7 +125,7 @@ class Chose:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Spoke:
+class LineSpoken:
     """A line; `talk` is the member who began the talk it belongs to, empty in a group chat.
 
     `to` is the listener, empty for all. `chat_round` counts from 1. `text` is empty if the member
@@ -169,15 +218,15 @@ class Closed:
 
     move: Literal["closed"] = "closed"
     is_settled: bool
-    result: Result
+    result: GroupResult
     made_from: Thought | None = None
 
 
-Move = Opened | Wished | Began | Chose | Spoke | Updated | Digested | Voted | Seated | Closed
+Move = Opened | Wished | Began | Chose | LineSpoken | Updated | Digested | Voted | Seated | Closed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Moved:
+class GroupMoved:
     """Body of a record of a group chat."""
 
     what: Move

@@ -32,13 +32,20 @@ In the JSON format `npcserver/scene-result/1`, members and candidates are given 
 from collections import Counter
 from dataclasses import asdict, dataclass
 
-from npcserver.model.group import retold
+from npcserver.model.group import summary
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.entropy import Comparison, Figures, Measured, Unit
-from npcserver.model.group.reported import Language, Line, Note, Receipt, Stand, Talk
-from npcserver.model.group.result import Effort, Tally
+from npcserver.model.group.moves import Effort, VoteTally
 from npcserver.model.group.script import TALKS, Candidate, Script, Stage
-from npcserver.model.group.voting import tally
+from npcserver.model.group.summary import (
+    Language,
+    MemberNote,
+    MoveReceipt,
+    ReportedLine,
+    ReportedTalk,
+    Stand,
+)
+from npcserver.model.group.votes import tally
 
 FORMAT = "npcserver/scene-result/1"
 
@@ -63,16 +70,16 @@ class Report:
     camp: str
     because: str
     summary: str
-    tallies: tuple[Tally, ...]
+    tallies: tuple[VoteTally, ...]
     guesses: tuple[tuple[str, str], ...]
     stands: tuple[Stand, ...]
-    talks: tuple[Talk, ...]
-    notes: tuple[Note, ...]
-    transcript: tuple[Line, ...]
+    talks: tuple[ReportedTalk, ...]
+    notes: tuple[MemberNote, ...]
+    transcript: tuple[ReportedLine, ...]
     language: Language
     effort: Effort
     models: tuple[str, ...]
-    receipts: tuple[Receipt, ...]
+    receipts: tuple[MoveReceipt, ...]
 
     def name(self, one_id: str) -> str:
         """Return the name of a member or candidate; any other id is returned unchanged."""
@@ -94,8 +101,8 @@ class Report:
 
 def report(chat: GroupChat) -> Report:
     """Return a report on a group chat in its present state."""
-    transcript = retold.transcript(chat)
-    receipts = retold.receipts(chat)
+    transcript = summary.transcript_of(chat)
+    receipts = summary.receipts_of(chat)
     closed = chat.closed
     result = closed.result if closed else None
     candidates = {one.id: one for one in chat.script.ballot.candidates}
@@ -112,14 +119,14 @@ def report(chat: GroupChat) -> Report:
         because=result.because if result else "",
         summary=result.summary if result else "",
         tallies=tuple(tally(chat, one.rule) for one in result.tallies) if result else (),
-        guesses=retold.guesses(chat),
-        stands=retold.stands(chat),
-        talks=retold.talks(chat),
-        notes=retold.notes(chat),
+        guesses=summary.guesses(chat),
+        stands=summary.stands(chat),
+        talks=summary.talks(chat),
+        notes=summary.notes(chat),
         transcript=transcript,
-        language=retold.language(chat.script, transcript),
+        language=summary.language(chat.script, transcript),
         effort=chat.effort,
-        models=retold.models(receipts),
+        models=summary.models(receipts),
         receipts=receipts,
     )
 
@@ -153,7 +160,7 @@ def as_json(told: Report) -> dict[str, object]:
     }
 
 
-def _receipt(receipt: Receipt) -> dict[str, object]:
+def _receipt(receipt: MoveReceipt) -> dict[str, object]:
     thought = receipt.thought
     return {
         "seq": receipt.seq,

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from npcserver.app.broadcast import Broadcast
 from npcserver.app.characters import Characters, EditCharacter, Whisper
-from npcserver.app.importing import Importing
-from npcserver.app.paging import Page
+from npcserver.app.pagination import Page
+from npcserver.app.timeline_watch import Broadcast
 from npcserver.app.timelines import SaveMoment, Timelines
+from npcserver.app.world_files import WorldFiles
 from npcserver.app.worlds import EditPlace, EditWorld, Worlds
 from npcserver.model.character import Persona, SeedMemory
 from npcserver.model.errors import Conflict, CursorTooNew, InvalidInput, NotFound
@@ -17,9 +17,9 @@ from npcserver.model.timeline import Vantage
 from npcserver.model.world import World
 from npcserver.model.worldfile import Role, WorldFile
 from npcserver.ports.storage import RequestKey
+from tests.fakes.language_models import ManualClock
 from tests.fakes.memory_store import MemoryStore
-from tests.fakes.small_models import ManualClock
-from tests.fakes.stage import INN, MIRA, START, WORLD, character, place, put, seen
+from tests.fakes.store_world import INN, MIRA, START, WORLD, character, place, put, seen
 
 KEY = RequestKey("harbour", "r-1", "d")
 KEYHOLE = SeedMemory(text="You keep the cellar key.", importance=7)
@@ -34,7 +34,7 @@ class Desk:
         self.worlds = Worlds(self.store, clock)
         self.characters = Characters(self.store, clock, Broadcast())
         self.timelines = Timelines(self.store, clock)
-        self.importing = Importing(self.store, clock)
+        self.importing = WorldFiles(self.store, clock)
 
     async def seeds(self, name: str) -> list[str]:
         """Return what a character remembers in a playthrough that starts now."""

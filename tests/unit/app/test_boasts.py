@@ -4,15 +4,21 @@ from datetime import timedelta
 
 import pytest
 
-from npcserver.app.outcomes import ReportOutcome
+from npcserver.app.play import ReportOutcome
 from npcserver.model.feelings import Belief, Standing
 from npcserver.model.job import Job, JobKind
 from npcserver.model.record import OutcomeStatus, RecordKind
 from npcserver.ports.language_model import Request
-from tests.fakes.parlour import parlour
-from tests.fakes.pledged import ANN_HERE, GIVE, KEY, giving, last_turn
-from tests.fakes.pondering import Den, den
-from tests.fakes.stage import MIRA
+from tests.fakes.dialogue_app import (
+    ANN_HERE,
+    GIVE,
+    KEY,
+    give_intent,
+    last_turn_id,
+    new_dialogue_app,
+)
+from tests.fakes.store_world import MIRA
+from tests.fakes.thought_app import ThoughtApp, new_thought_app
 
 CLAIM = "Mira gave Ann the brass key."
 TRUE = "Mira wanted to give Ann the brass key."
@@ -20,24 +26,24 @@ NOTE = "it did not happen: give item (item: brass key, to: Ann)"
 PENDING = "it has not happened yet: give item (item: brass key, to: Ann)"
 
 
-async def boasting(status: OutcomeStatus | None) -> Den:
+async def boasting(status: OutcomeStatus | None) -> ThoughtApp:
     """Let Mira boast that she gave Ann the key, and let the game say what came of it."""
-    here = Den(await parlour(), threshold=1)
-    here.here.steps = ["I have given you the brass key.", giving(1)]
+    here = ThoughtApp(await new_dialogue_app(), threshold=1)
+    here.here.steps = ["I have given you the brass key.", give_intent(1)]
     await here.here.turn("The key, please.", affordances=(GIVE,), entities=(KEY, ANN_HERE))
     if status is not None:
         await here.here.play.report_outcome(
             ReportOutcome(
                 timeline_id=here.here.timeline,
-                turn_id=await last_turn(here.here),
-                intent_id=giving(1).intent.id,
+                turn_id=await last_turn_id(here.here),
+                intent_id=give_intent(1).intent.id,
                 status=status,
             )
         )
     return here
 
 
-async def think(here: Den, kind: JobKind) -> str:
+async def think(here: ThoughtApp, kind: JobKind) -> str:
     """Have one kind of thought, once all is taken in; return all that was asked in it."""
     here.clock.ahead = timedelta(hours=1)
     for wished in (JobKind.DIGEST, kind):
@@ -59,7 +65,7 @@ def prompt(request: Request) -> str:
     return "\n".join(message.text for message in request.messages)
 
 
-def claiming(here: Den, claim: str) -> None:
+def claiming(here: ThoughtApp, claim: str) -> None:
     """Let the model say the claim in every thought."""
     belief = {"topic": "ann-has-the-key", "text": claim, "change": 5}
     here.model.says = {
@@ -77,7 +83,7 @@ def claiming(here: Den, claim: str) -> None:
     }
 
 
-async def kept(here: Den) -> list[str]:
+async def kept(here: ThoughtApp) -> list[str]:
     """Return what thoughts left: reflections, views and beliefs."""
     records = await here.here.records(RecordKind.REFLECTION, RecordKind.RELATION, RecordKind.BELIEF)
     texts = [record.text for record in records]
@@ -130,7 +136,7 @@ async def test_what_was_only_wanted_may_be_thought_of_as_wanted(kind: JobKind) -
 
 async def test_a_den_without_boasts_thinks_as_before() -> None:
     """Where nothing was attempted nothing stands beside anything."""
-    here = await den(3, threshold=1)
+    here = await new_thought_app(3, threshold=1)
     claiming(here, CLAIM)
 
     asked = await think(here, JobKind.REFLECT)

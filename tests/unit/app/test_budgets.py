@@ -5,30 +5,29 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from npcserver.app.thoughts.budgets import Account, Budgets, Prices, Terms
-from npcserver.model.budget import SHARES, Budget, Cost
+from npcserver.app.thoughts.budgets import Budgets, Prices, Reservation, Terms
 from npcserver.model.errors import NotFound, Reason, Unavailable
 from npcserver.model.ids import TimelineId
-from npcserver.model.purpose import ModelUse, Purpose
+from npcserver.model.model_use import SHARES, Budget, Cost, ModelUse, Purpose
 from npcserver.model.record import RecordKind
 from npcserver.model.thought import Spent
 from npcserver.model.timeline import Vantage
 from npcserver.model.turn import Usage
-from tests.fakes.parlour import Parlour, parlour
-from tests.fakes.stage import clock, put, start, turn
+from tests.fakes.dialogue_app import DialogueApp, new_dialogue_app
+from tests.fakes.store_world import clock, put, start, turn
 
 NONE = Budget()
 PRICES = Prices(prompt=2.0, completion=10.0)
 USAGE = Usage(prompt_tokens=100, completion_tokens=50)
 
 
-def budgets(here: Parlour, default: Budget = NONE) -> Budgets:
+def budgets(here: DialogueApp, default: Budget = NONE) -> Budgets:
     return Budgets(here.store, default=default, prices=PRICES)
 
 
 async def spend(
-    here: Parlour, accounts: Budgets, purpose: Purpose = Purpose.PLAN, budget: Budget = NONE
-) -> Account | None:
+    here: DialogueApp, accounts: Budgets, purpose: Purpose = Purpose.PLAN, budget: Budget = NONE
+) -> Reservation | None:
     """Reserve, and settle one call."""
     account = await accounts.reserve(here.timeline, budget, purpose, max_tokens=400)
     if account is not None:
@@ -38,7 +37,7 @@ async def spend(
 
 async def test_what_was_reserved_gives_way_to_what_it_cost() -> None:
     """A reservation counts in full while the thought is under way, then the real price does."""
-    here = await parlour()
+    here = await new_dialogue_app()
     accounts = budgets(here, Budget(calls=100))
     account = await accounts.reserve(here.timeline, NONE, Purpose.PLAN, max_tokens=400)
     assert account is not None
@@ -56,7 +55,7 @@ async def test_what_was_reserved_gives_way_to_what_it_cost() -> None:
 
 async def test_two_workers_cannot_both_take_the_last_call() -> None:
     """The reservation is made under the lock of the timeline."""
-    here = await parlour()
+    here = await new_dialogue_app()
     accounts = budgets(here, Budget(calls=3))
 
     found = await asyncio.gather(
@@ -77,7 +76,7 @@ async def test_thinking_thins_out_in_the_stated_order_and_talk_goes_on(budget: B
 
     What makes characters richer goes first; talk with players and interviews never do.
     """
-    here = await parlour()
+    here = await new_dialogue_app()
     accounts = Budgets(here.store, default=budget, prices=PRICES)
     silent: list[Purpose] = []
     for _ in range(200):
@@ -101,7 +100,7 @@ async def test_thinking_thins_out_in_the_stated_order_and_talk_goes_on(budget: B
 
 async def test_turns_with_players_count() -> None:
     """They are not asked for leave, and what they cost is gone; each counts once."""
-    here = await parlour()
+    here = await new_dialogue_app()
     accounts = budgets(here, Budget(calls=3))
     await put(here.store, turn("t1"), turn("t2"), to=here.timeline)
 
@@ -113,7 +112,7 @@ async def test_turns_with_players_count() -> None:
 
 async def test_each_turn_counts_once() -> None:
     """However many entries are written after it."""
-    here = await parlour()
+    here = await new_dialogue_app()
     accounts = budgets(here, Budget(calls=100))
     await put(here.store, turn("t1"), to=here.timeline)
     for _ in range(3):
@@ -128,7 +127,7 @@ async def test_each_turn_counts_once() -> None:
 
 async def test_a_new_day_has_its_own_budget() -> None:
     """By game time; a thought that began the day before is settled with that day."""
-    here = await parlour()
+    here = await new_dialogue_app()
     accounts = budgets(here, Budget(calls=2))
     late = await accounts.reserve(here.timeline, NONE, Purpose.RATE, max_tokens=10)
     assert late is not None
@@ -143,7 +142,7 @@ async def test_a_new_day_has_its_own_budget() -> None:
 
 async def test_what_a_worker_that_died_had_reserved_stays_spent() -> None:
     """Better a thought too few than a bill too high."""
-    here = await parlour()
+    here = await new_dialogue_app()
     accounts = budgets(here, Budget(calls=2))
     await accounts.reserve(here.timeline, NONE, Purpose.RATE, max_tokens=10)
 
@@ -154,7 +153,7 @@ async def test_what_a_worker_that_died_had_reserved_stays_spent() -> None:
 
 async def test_an_unknown_usage_costs_what_was_reserved_for_the_calls_made() -> None:
     """A call that broke off may have been paid for."""
-    here = await parlour()
+    here = await new_dialogue_app()
     accounts = budgets(here, Budget(calls=100))
     account = await accounts.reserve(here.timeline, NONE, Purpose.PLAN, max_tokens=400)
     assert account is not None
@@ -168,7 +167,7 @@ async def test_an_unknown_usage_costs_what_was_reserved_for_the_calls_made() -> 
 
 async def test_the_limits_of_a_world_go_before_those_of_the_server() -> None:
     """A world without any has the server's."""
-    here = await parlour()
+    here = await new_dialogue_app()
     accounts = budgets(here, Budget(calls=1))
 
     assert await spend(here, accounts) is None
@@ -177,7 +176,7 @@ async def test_the_limits_of_a_world_go_before_those_of_the_server() -> None:
 
 async def test_without_limits_nothing_is_written() -> None:
     """The log is for what matters; the process still knows what its thoughts cost."""
-    here = await parlour()
+    here = await new_dialogue_app()
     accounts = budgets(here)
     for _ in range(3):
         await spend(here, accounts)
@@ -192,7 +191,7 @@ async def test_without_limits_nothing_is_written() -> None:
 
 async def test_a_save_holds_what_its_day_had_cost() -> None:
     """A timeline forked from it goes on with that account, and the two part ways."""
-    here = await parlour()
+    here = await new_dialogue_app()
     accounts = budgets(here, Budget(calls=100))
     await spend(here, accounts)
     saved = Vantage(here.timeline, (await here.records())[-1].seq)
@@ -209,7 +208,7 @@ async def test_a_save_holds_what_its_day_had_cost() -> None:
 
 async def test_settling_never_fails_whoever_asked() -> None:
     """Neither a store that is away nor a timeline that is gone takes an answer away."""
-    here = await parlour()
+    here = await new_dialogue_app()
     accounts = budgets(here, Budget(calls=100))
     account = await accounts.reserve(here.timeline, NONE, Purpose.PLAN, max_tokens=400)
     assert account is not None
@@ -225,7 +224,7 @@ async def test_settling_never_fails_whoever_asked() -> None:
 @pytest.mark.parametrize("budget", [NONE, Budget(calls=9)])
 async def test_a_timeline_that_is_gone_has_no_account(budget: Budget) -> None:
     """The thought that asks for one is dropped."""
-    here = await parlour()
+    here = await new_dialogue_app()
 
     with pytest.raises(NotFound):
         await budgets(here, budget).reserve(
@@ -233,14 +232,14 @@ async def test_a_timeline_that_is_gone_has_no_account(budget: Budget) -> None:
         )  # fmt: skip
 
 
-async def _now(here: Parlour) -> datetime:
+async def _now(here: DialogueApp) -> datetime:
     async with here.store.read() as reader:
         return (await reader.timeline(here.timeline)).game_time
 
 
 async def test_each_use_of_models_has_its_own_prices_and_limits() -> None:
     """What ratings have spent keeps no thought from being thought, and costs their own price."""
-    here = await parlour()
+    here = await new_dialogue_app()
     terms = {
         ModelUse.RATINGS: Terms(prices=Prices(prompt=1.0), limits=Budget(calls=3)),
         ModelUse.THOUGHTS: Terms(prices=PRICES),
@@ -262,7 +261,7 @@ async def test_each_use_of_models_has_its_own_prices_and_limits() -> None:
 
 async def test_the_limit_of_the_day_holds_beside_that_of_a_use() -> None:
     """A use with calls left of its own is refused once the day has none."""
-    here = await parlour()
+    here = await new_dialogue_app()
     terms = {ModelUse.RATINGS: Terms(limits=Budget(calls=100))}
     accounts = Budgets(here.store, default=Budget(calls=3), terms=terms)
 

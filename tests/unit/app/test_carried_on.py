@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from npcserver.app.context.recall import RecalledContext, carried_on, uncalled
 from npcserver.model.memory import Recollection
-from tests.fakes.scenes import recollection
+from tests.fakes.prompt_inputs import recollection
 
 MOST = 12
 

@@ -2,37 +2,37 @@
 
 import pytest
 
+from npcserver.model.character import Person
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId
 from npcserver.model.job import JobKind
-from npcserver.model.person import Person
 from npcserver.model.record import (
     Draft,
     RecordKind,
     Remembered,
     Source,
     TurnTaken,
-    facet,
+    subject_key,
 )
 from npcserver.model.turn import TurnFinished
-from tests.fakes.ring import (
+from tests.fakes.circle_app import (
     ANN,
     BOB,
     HAGEN,
     MIRA,
     TOM,
-    Ring,
-    floors,
-    heard,
-    lines,
-    quiet,
-    ring,
-    turns,
+    CircleApp,
+    heard_event,
+    new_circle_app,
+    quiet_event,
+    spoken_lines,
+    turn_outcomes,
+    turn_takers,
 )
-from tests.fakes.stage import put
+from tests.fakes.store_world import put
 
 
-async def sources(here: Ring, text: str) -> dict[str, tuple[Source, str, int]]:
+async def sources(here: CircleApp, text: str) -> dict[str, tuple[Source, str, int]]:
     """Return how words came to each mind that remembers them, whom they were for, and trust."""
     return {
         one.subject_id: (one.body.source, one.body.told_to, one.body.trust)
@@ -43,14 +43,14 @@ async def sources(here: Ring, text: str) -> dict[str, tuple[Source, str, int]]:
 
 async def test_words_are_stored_in_all_who_hear_them_before_anybody_answers() -> None:
     """Who is meant is told, the others overhear it; a stranger at the same place hears nothing."""
-    here = await ring()
+    here = await new_circle_app()
     await here.open(ANN, BOB, TOM, MIRA)
     events = here.talk(ANN, "Tom, where is the lens?")
 
     first = await anext(events)
     await events.aclose()
 
-    assert heard([first]).to_ids == ("tom",)
+    assert heard_event([first]).to_ids == ("tom",)
     assert await here.minds() == {
         "tom": ["Tom, where is the lens?"],
         "mira": ["Tom, where is the lens?"],
@@ -60,15 +60,15 @@ async def test_words_are_stored_in_all_who_hear_them_before_anybody_answers() ->
         "mira": (Source.OVERHEARD, "tom", 40),
     }
     (utterance, _) = await here.records(RecordKind.UTTERANCE)
-    assert heard([first]).seq == utterance.seq
+    assert heard_event([first]).seq == utterance.seq
     assert here.asked == []
 
 
 async def test_words_for_all_are_told_to_all() -> None:
     """Each believes them as it trusts who says them."""
-    here = await ring()
+    here = await new_circle_app()
     standing = Standing(other_id="p-ann", other_name="Ann", trust=80)
-    draft = Draft(kind=RecordKind.RELATION, subject_id=facet("mira", "p-ann"), body=standing)
+    draft = Draft(kind=RecordKind.RELATION, subject_id=subject_key("mira", "p-ann"), body=standing)
     await put(here.store, draft, to=here.timeline)
     await here.open(ANN, TOM, MIRA)
 
@@ -82,15 +82,15 @@ async def test_words_for_all_are_told_to_all() -> None:
 
 async def test_characters_answer_in_turn_until_nobody_has_anything_to_add() -> None:
     """Who is addressed speaks; whom it names is next; each line is one call of the model."""
-    here = await ring()
+    here = await new_circle_app()
     here.will_say(tom="In the well. Mira, did you see it?", mira="I saw it fall.")
     await here.open(ANN, TOM, MIRA)
 
     events = await here.say(ANN, "Tom, where is the lens?")
 
-    assert floors(events) == [("tom", "addressed"), ("mira", "addressed")]
+    assert turn_takers(events) == [("tom", "addressed"), ("mira", "addressed")]
     assert len(here.asked) == 2
-    assert quiet(events).was_overtaken is False
+    assert quiet_event(events).was_overtaken is False
     assert (await here.minds())["mira"] == [
         "Tom, where is the lens?",
         "In the well. Mira, did you see it?",
@@ -100,7 +100,7 @@ async def test_characters_answer_in_turn_until_nobody_has_anything_to_add() -> N
 
 async def test_a_prompt_says_who_stands_there_who_spoke_to_whom_and_why_one_answers() -> None:
     """The talk so far is what the member heard in this circle, with whom it was for."""
-    here = await ring()
+    here = await new_circle_app()
     here.will_say(tom="In the well. Mira, did you see it?")
     await here.open(ANN, TOM, MIRA)
 
@@ -116,30 +116,30 @@ async def test_a_prompt_says_who_stands_there_who_spoke_to_whom_and_why_one_answ
 
 async def test_a_player_who_is_asked_is_waited_for() -> None:
     """Nobody speaks in a player's place."""
-    here = await ring()
+    here = await new_circle_app()
     here.will_say(tom="Ann, what did you do with it?")
     await here.open(ANN, TOM, MIRA)
 
     events = await here.say(ANN, "Tom, I had the lens.")
 
-    assert floors(events) == [("tom", "addressed")]
-    assert quiet(events).awaited_id == "p-ann"
+    assert turn_takers(events) == [("tom", "addressed")]
+    assert quiet_event(events).awaited_id == "p-ann"
 
 
 async def test_silence_is_allowed() -> None:
     """Words that are for nobody, and concern nobody, are heard and not answered."""
-    here = await ring()
+    here = await new_circle_app()
     await here.open(ANN, TOM, MIRA)
 
     events = await here.say(ANN, "The rain has stopped.")
 
-    assert (floors(events), here.asked) == ([], [])
+    assert (turn_takers(events), here.asked) == ([], [])
     assert (await here.minds())["mira"] == ["The rain has stopped."]
 
 
 async def test_no_more_turns_are_taken_than_asked_for() -> None:
     """However much there is to say."""
-    here = await ring()
+    here = await new_circle_app()
     toms = iter(("Mira, is it deep?", "Mira, then who?", "Mira, you?"))
     miras = iter(("Tom, no.", "Tom, Ann did."))
     here.will_say(tom=lambda _: next(toms), mira=lambda _: next(miras))
@@ -147,20 +147,20 @@ async def test_no_more_turns_are_taken_than_asked_for() -> None:
 
     events = await here.say(ANN, "Tom, what do you think?", most_turns=5)
 
-    assert [who for who, _ in floors(events)] == ["tom", "mira", "tom", "mira", "tom"]
+    assert [who for who, _ in turn_takers(events)] == ["tom", "mira", "tom", "mira", "tom"]
     assert len(here.asked) == 5
 
 
 async def test_without_words_the_characters_go_on() -> None:
     """Where nobody has spoken yet, one begins: nothing was said to it, and its prompt says so."""
-    here = await ring()
+    here = await new_circle_app()
     here.will_say(tom="Mira, is the tide in?", mira="It is.")
     await here.open(TOM, MIRA, ANN)
 
     events = await here.say()
 
-    assert heard(events).seq == 0
-    assert floors(events) == [("tom", "silence"), ("mira", "addressed")]
+    assert heard_event(events).seq == 0
+    assert turn_takers(events) == [("tom", "silence"), ("mira", "addressed")]
     assert "It is quiet; nobody has spoken to you." in here.asked[0].prompt
     assert "<heard" not in here.asked[0].prompt.rpartition("It is quiet")[2]
     (turn, _) = await here.records(RecordKind.TURN)
@@ -170,7 +170,7 @@ async def test_without_words_the_characters_go_on() -> None:
 
 async def test_who_joins_has_not_heard_what_was_said_before_and_who_left_nothing_after() -> None:
     """Neither is in their memory, nor in their prompt."""
-    here = await ring()
+    here = await new_circle_app()
     await here.open(ANN, TOM, MIRA)
     await here.say(ANN, "Tom, the password is Alpha.", most_turns=1)
     await here.join(HAGEN)
@@ -187,7 +187,7 @@ async def test_who_joins_has_not_heard_what_was_said_before_and_who_left_nothing
 
 async def test_an_answer_is_for_whom_it_names() -> None:
     """The others overhear it; where it names nobody it is for who asked."""
-    here = await ring()
+    here = await new_circle_app()
     here.will_say(tom="Mira, close the door, please.", mira="It is closed.")
     await here.open(ANN, TOM, MIRA, HAGEN)
 
@@ -206,12 +206,12 @@ async def test_an_answer_is_for_whom_it_names() -> None:
 
 async def test_a_turn_in_a_circle_is_a_turn_like_any_other() -> None:
     """It has its receipt and its end, and its words carry the circle."""
-    here = await ring()
+    here = await new_circle_app()
     await here.open(ANN, TOM, MIRA)
 
     events = await here.say(ANN, "Tom, is it late?", most_turns=1)
 
-    finished = turns(events)[-1]
+    finished = turn_outcomes(events)[-1]
     assert isinstance(finished, TurnFinished)
     (turn,) = await here.records(RecordKind.TURN)
     assert isinstance(turn.body, TurnTaken)
@@ -223,7 +223,7 @@ async def test_a_turn_in_a_circle_is_a_turn_like_any_other() -> None:
 
 async def test_all_who_heard_take_it_in_and_those_it_was_for_make_something_of_it() -> None:
     """In the transaction of the words."""
-    here = await ring()
+    here = await new_circle_app()
     await here.open(ANN, TOM, MIRA)
 
     await here.say(ANN, "Tom, is it late?", most_turns=1)
@@ -236,12 +236,12 @@ async def test_all_who_heard_take_it_in_and_those_it_was_for_make_something_of_i
 
 async def test_the_game_can_let_a_character_speak() -> None:
     """It remembers what it said, and the others heard it."""
-    here = await ring()
+    here = await new_circle_app()
     await here.open(TOM, MIRA)
 
     events = await here.say(TOM, "Mira, shall we go?", most_turns=1)
 
-    assert [who for who, _ in lines(events)] == ["mira"]
+    assert [who for who, _ in spoken_lines(events)] == ["mira"]
     kinds = {one.subject_id: one.kind for one in (await here.records())[1:3]}
     assert kinds == {"tom": RecordKind.LINE, "mira": RecordKind.UTTERANCE}
 
@@ -250,13 +250,13 @@ async def test_the_game_can_let_a_character_speak() -> None:
 async def test_twenty_stand_in_a_circle_and_all_of_them_hear(size: int) -> None:
     """One call of the model for one line, however many listen."""
     many = [f"Person{number}" for number in range(size - 1)]
-    here = await ring(*many)
+    here = await new_circle_app(*many)
     people = [Person(id=name.lower(), name=name, is_player=False) for name in many]
     await here.open(ANN, *people)
 
     events = await here.say(ANN, "Person7, are you there?", most_turns=1)
 
-    assert [who for who, _ in lines(events)] == [CharacterId("person7")]
+    assert [who for who, _ in spoken_lines(events)] == [CharacterId("person7")]
     assert len(here.asked) == 1
     minds = await here.minds()
     assert len(minds) == size - 1

@@ -7,43 +7,43 @@ from npcserver.app.conversation.circle_conversation import CircleEvent, CircleTu
 from npcserver.app.conversation.turn_lock import CircleLeases
 from npcserver.model.ids import TimelineId, TurnId
 from npcserver.model.record import RecordKind
-from npcserver.model.turn import Outcome, TurnFinished, TurnStarted
-from tests.fakes.memory_store import MemoryStore
-from tests.fakes.ring import (
+from npcserver.model.turn import TurnFinished, TurnOutcome, TurnStarted
+from tests.fakes.circle_app import (
     ANN,
     BOB,
     HAGEN,
     MIRA,
     TOM,
-    Ring,
-    floors,
-    heard,
-    lines,
-    quiet,
-    ring,
-    turns,
+    CircleApp,
+    heard_event,
+    new_circle_app,
+    quiet_event,
+    spoken_lines,
+    turn_outcomes,
+    turn_takers,
 )
-from tests.fakes.settled import settled
-from tests.fakes.stage import key, left, put
+from tests.fakes.language_models import settle_tasks
+from tests.fakes.memory_store import MemoryStore
+from tests.fakes.store_world import key, left, put
 
 Talking = asyncio.Task[list[CircleEvent]]
 
 
-async def speaking(here: Ring) -> Talking:
+async def speaking(here: CircleApp) -> Talking:
     """Let Tom begin to answer, and hold him there."""
     talking = asyncio.ensure_future(here.say(ANN, "Tom, tell us a long tale.", want_deltas=True))
     await here.model.was_asked.acquire()
-    await settled()
+    await settle_tasks()
     return talking
 
 
-def outcomes(events: list[CircleEvent]) -> list[Outcome]:
-    return [one.outcome for one in turns(events) if isinstance(one, TurnFinished)]
+def outcomes(events: list[CircleEvent]) -> list[TurnOutcome]:
+    return [one.outcome for one in turn_outcomes(events) if isinstance(one, TurnFinished)]
 
 
 async def test_who_is_spoken_to_again_is_cut_off() -> None:
     """The older call ends; the newer one is answered, with what was said until then before it."""
-    here = await ring()
+    here = await new_circle_app()
     gate = asyncio.Event()
     here.will_say(tom=("Once upon a time there was a ship.", gate, "It sank."))
     await here.open(ANN, BOB, TOM, MIRA)
@@ -53,38 +53,38 @@ async def test_who_is_spoken_to_again_is_cut_off() -> None:
     newer = await here.say(BOB, "Tom, stop!")
 
     first = await older
-    assert outcomes(first) == [Outcome.INTERRUPTED]
-    assert quiet(first).was_overtaken
-    assert lines(newer) == [("tom", "What?")]
+    assert outcomes(first) == [TurnOutcome.INTERRUPTED]
+    assert quiet_event(first).was_overtaken
+    assert spoken_lines(newer) == [("tom", "What?")]
     assert '"say": "Once upon a time there was a ship.' in here.asked[-1].prompt
     assert "It sank." not in str(await here.minds())
 
 
 async def test_who_is_not_meant_finishes_and_then_the_new_words_are_answered() -> None:
     """Nobody speaks at once with somebody else; what follows is on the new words."""
-    here = await ring()
+    here = await new_circle_app()
     gate = asyncio.Event()
     here.will_say(tom=("Once upon a time.", gate, "The end."), mira="Here I am.")
     await here.open(ANN, BOB, TOM, MIRA)
     older = await speaking(here)
     newer = asyncio.ensure_future(here.say(BOB, "Mira, where are you?"))
-    await settled()
+    await settle_tasks()
 
     assert len(here.asked) == 1
     gate.set()
     first, second = await older, await newer
 
-    assert outcomes(first) == [Outcome.COMPLETED]
-    assert quiet(first).was_overtaken
-    assert [who for who, _ in floors(first)] == ["tom"]
-    assert [who for who, _ in floors(second)][:1] == ["mira"]
+    assert outcomes(first) == [TurnOutcome.COMPLETED]
+    assert quiet_event(first).was_overtaken
+    assert [who for who, _ in turn_takers(first)] == ["tom"]
+    assert [who for who, _ in turn_takers(second)][:1] == ["mira"]
     assert "Once upon a time. The end." in here.prompts_of("mira")
-    assert heard(second).to_ids == ("mira",)
+    assert heard_event(second).to_ids == ("mira",)
 
 
 async def test_cancelling_interrupts_and_ends_the_talk() -> None:
     """Only what was delivered is remembered, and nobody else takes the floor."""
-    here = await ring()
+    here = await new_circle_app()
     gate = asyncio.Event()
     here.will_say(tom=("Once upon a time.", gate, "Mira, go on!"))
     await here.open(ANN, TOM, MIRA)
@@ -96,7 +96,7 @@ async def test_cancelling_interrupts_and_ends_the_talk() -> None:
     assert talking.cancelled()
     assert len(here.asked) == 1
     (turn,) = await here.records(RecordKind.TURN)
-    assert turn.body.events[-1].outcome is Outcome.INTERRUPTED  # type: ignore[union-attr]
+    assert turn.body.events[-1].outcome is TurnOutcome.INTERRUPTED  # type: ignore[union-attr]
     minds = await here.minds()
     assert minds["mira"][0] == "Tom, tell us a long tale."
     assert "go on" not in str(minds)
@@ -104,7 +104,7 @@ async def test_cancelling_interrupts_and_ends_the_talk() -> None:
 
 async def test_a_turn_is_interrupted_by_its_id_and_the_talk_ends() -> None:
     """As any turn can be; the call is not overtaken by anybody."""
-    here = await ring()
+    here = await new_circle_app()
     gate = asyncio.Event()
     here.will_say(tom=("Mira, once upon a time.", gate, "The end."))
     await here.open(ANN, TOM, MIRA)
@@ -115,14 +115,14 @@ async def test_a_turn_is_interrupted_by_its_id_and_the_talk_ends() -> None:
             if isinstance(event, CircleTurnEvent) and isinstance(event.event, TurnStarted):
                 assert here.dialogue.interrupt(event.event.turn_id)
 
-    assert outcomes(events) == [Outcome.INTERRUPTED]
-    assert quiet(events).was_overtaken is False
-    assert len(floors(events)) == 1
+    assert outcomes(events) == [TurnOutcome.INTERRUPTED]
+    assert quiet_event(events).was_overtaken is False
+    assert len(turn_takers(events)) == 1
 
 
 async def test_a_talk_in_a_timeline_that_was_left_ends() -> None:
     """With what was delivered; nobody takes the floor after that."""
-    here = await ring()
+    here = await new_circle_app()
     gate = asyncio.Event()
     here.will_say(tom=("Mira, once upon a time.", gate, "The end."))
     await here.open(ANN, TOM, MIRA)
@@ -132,14 +132,14 @@ async def test_a_talk_in_a_timeline_that_was_left_ends() -> None:
     here.floor.leave(here.timeline)
     events = await talking
 
-    assert outcomes(events) == [Outcome.LEFT]
-    assert len(floors(events)) == 1
-    assert not quiet(events).was_overtaken
+    assert outcomes(events) == [TurnOutcome.LEFT]
+    assert len(turn_takers(events)) == 1
+    assert not quiet_event(events).was_overtaken
 
 
 async def test_a_repeat_says_nothing_twice() -> None:
     """The words are stored once, and the turns that were taken are told again."""
-    here = await ring()
+    here = await new_circle_app()
     here.will_say(tom="In the well. Mira, did you see it?", mira="I saw it fall.")
     await here.open(ANN, TOM, MIRA)
 
@@ -155,7 +155,7 @@ async def test_a_repeat_says_nothing_twice() -> None:
 
 async def test_a_repeat_goes_on_with_what_is_left() -> None:
     """Whoever lost the connection after the first turn hears it again, and then the second."""
-    here = await ring()
+    here = await new_circle_app()
     here.will_say(tom="In the well. Mira, did you see it?", mira="I saw it fall.")
     await here.open(ANN, TOM, MIRA)
     async with aclosing(here.talk(ANN, "Tom, where is the lens?", key=key("r-1"))) as talk:
@@ -165,7 +165,7 @@ async def test_a_repeat_goes_on_with_what_is_left() -> None:
 
     again = await here.say(ANN, "Tom, where is the lens?", key=key("r-1"))
 
-    assert [who for who, _ in floors(again)] == ["tom", "mira"]
+    assert [who for who, _ in turn_takers(again)] == ["tom", "mira"]
     assert [one.mind for one in here.asked] == ["tom", "mira"]
     assert (await here.minds())["mira"].count("Tom, where is the lens?") == 1
 
@@ -173,7 +173,7 @@ async def test_a_repeat_goes_on_with_what_is_left() -> None:
 async def test_a_repeat_goes_on_with_the_turn_that_a_crash_cut_off() -> None:
     """The same character says the same words again, and then the next one answers them."""
     gate = asyncio.Event()
-    died = await ring()
+    died = await new_circle_app()
     died.will_say(tom=("In the well. Mira, did you see it?", gate), mira="I saw it fall.")
     await died.open(ANN, TOM, MIRA)
     cut: list[CircleEvent] = []
@@ -185,31 +185,31 @@ async def test_a_repeat_goes_on_with_the_turn_that_a_crash_cut_off() -> None:
 
     dying = asyncio.ensure_future(listen())
     await died.model.was_asked.acquire()
-    await settled()
+    await settle_tasks()
     assert isinstance(died.store, MemoryStore)
     died.store.turns.gone.add(died.dialogue.recovery.owner)
-    here = Ring(died.store)
+    here = CircleApp(died.store)
     here.timeline, here.circle_id = died.timeline, died.circle_id
     here.will_say(tom="In the well. Mira, did you see it?", mira="I saw it fall.")
 
     again = await here.say(ANN, "Tom, where is the lens?", key=key("r-1"))
 
-    assert lines(cut) == [("tom", "In the well.")]
-    assert floors(again) == [floors(cut)[0], ("mira", "addressed")]
-    assert lines(again) == [
+    assert spoken_lines(cut) == [("tom", "In the well.")]
+    assert turn_takers(again) == [turn_takers(cut)[0], ("mira", "addressed")]
+    assert spoken_lines(again) == [
         ("tom", "In the well."),
         ("tom", "Mira, did you see it?"),
         ("mira", "I saw it fall."),
     ]
     assert again[0] == cut[0]
-    assert turns(again)[0] == turns(cut)[0]
+    assert turn_outcomes(again)[0] == turn_outcomes(cut)[0]
     assert (await here.minds(RecordKind.LINE))["tom"] == ["In the well. Mira, did you see it?"]
     dying.cancel()
 
 
 async def test_a_repeat_goes_no_further_once_others_have_spoken() -> None:
     """What was said meanwhile has the floor."""
-    here = await ring()
+    here = await new_circle_app()
     here.will_say(tom="In the well. Mira, did you see it?", mira="I saw it fall.")
     await here.open(ANN, BOB, TOM, MIRA)
     await here.say(ANN, "Tom, where is the lens?", key=key("r-1"), most_turns=1)
@@ -217,13 +217,13 @@ async def test_a_repeat_goes_no_further_once_others_have_spoken() -> None:
 
     again = await here.say(ANN, "Tom, where is the lens?", key=key("r-1"), most_turns=1)
 
-    assert [who for who, _ in floors(again)] == ["tom"]
-    assert quiet(again).was_overtaken
+    assert [who for who, _ in turn_takers(again)] == ["tom"]
+    assert quiet_event(again).was_overtaken
 
 
 async def test_two_circles_do_not_disturb_each_other() -> None:
     """Only who speaks in the same circle ends a talk."""
-    here = await ring()
+    here = await new_circle_app()
     gate = asyncio.Event()
     here.will_say(tom=("Once upon a time.", gate, "The end."))
     other = await here.open(BOB, MIRA, HAGEN)
@@ -233,8 +233,8 @@ async def test_two_circles_do_not_disturb_each_other() -> None:
     elsewhere = await here.say(BOB, "Mira, hello?", circle_id=other.id, most_turns=1)
     gate.set()
 
-    assert len(lines(elsewhere)) == 1
-    assert outcomes(await talking) == [Outcome.COMPLETED]
+    assert len(spoken_lines(elsewhere)) == 1
+    assert outcomes(await talking) == [TurnOutcome.COMPLETED]
 
 
 async def test_of_two_who_speak_at_once_the_later_one_holds_the_circle() -> None:

@@ -2,13 +2,13 @@
 
 from npcserver.model.commitment import Commitment
 from npcserver.model.record import Draft, RecordKind, Remembered, Source
-from tests.fakes.ring import ANN, HAGEN, MIRA, TOM, ring
-from tests.fakes.stage import put
+from tests.fakes.circle_app import ANN, HAGEN, MIRA, TOM, new_circle_app
+from tests.fakes.store_world import put
 
 
 async def test_a_promise_is_made_to_whom_it_is_said() -> None:
     """Not to whoever happens to answer next, nor once for each who heard it."""
-    here = await ring()
+    here = await new_circle_app()
     here.will_say(
         tom="Mira, I promise to bring you the red rope tomorrow.", mira="Good. I shall wait."
     )
@@ -26,7 +26,7 @@ async def test_a_promise_is_made_to_whom_it_is_said() -> None:
 
 async def test_what_a_player_promises_is_promised_to_whom_it_is_said() -> None:
     """A bystander who speaks up next was promised nothing."""
-    here = await ring()
+    here = await new_circle_app()
     here.will_say(tom="Mira, did you hear that?", mira="I did.")
     await here.open(ANN, TOM, MIRA)
 
@@ -40,7 +40,7 @@ async def test_what_a_player_promises_is_promised_to_whom_it_is_said() -> None:
 
 async def test_what_is_passed_on_in_a_circle_points_to_where_it_came_from() -> None:
     """Each who heard it can trace it to who told it first."""
-    here = await ring()
+    here = await new_circle_app()
     told = Draft(
         kind=RecordKind.UTTERANCE,
         subject_id="tom",

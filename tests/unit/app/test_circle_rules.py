@@ -6,16 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from npcserver.adapters.embed.caching import CachingEmbedder
-from npcserver.adapters.embed.hashing import HashingEmbedder
+from npcserver.adapters.embed.hash_embedder import HashingEmbedder
+from npcserver.adapters.embed.registry import CachingEmbedder
 from npcserver.adapters.store.codec import decode, encode
 from npcserver.app.conversation.audience import CircleAnswer
-from npcserver.mind.turn_taking import RULE
+from npcserver.mind.turn_allocation import RULE
 from npcserver.model.character import Persona
 from npcserver.model.circle import InCircle
 from npcserver.model.record import RecordKind, TurnTaken
-from npcserver.ports.embedder import Vectors
-from tests.fakes.ring import ANN, HAGEN, MIRA, TOM, floors, ring
+from npcserver.ports.vectors import Vectors
+from tests.fakes.circle_app import ANN, HAGEN, MIRA, TOM, new_circle_app, turn_takers
 
 
 class Counting(HashingEmbedder):
@@ -34,7 +34,7 @@ class Counting(HashingEmbedder):
 
 async def test_a_turn_keeps_the_rule_by_which_it_was_taken() -> None:
     """And one of before there were rules was taken by the first."""
-    here = await ring()
+    here = await new_circle_app()
     await here.open(ANN, TOM, MIRA)
     await here.say(ANN, "Tom, who are you?", most_turns=1)
 
@@ -68,13 +68,13 @@ async def test_what_is_heard_is_embedded_once() -> None:
     """For the choice and for recall; what members care for before anybody speaks."""
     counting = Counting()
     mira = Persona(name="Mira", background="Keeps the inn.")
-    here = await ring(personas=[mira], embedder=CachingEmbedder(counting))
+    here = await new_circle_app(personas=[mira], embedder=CachingEmbedder(counting))
     await here.open(ANN, TOM, MIRA)
     assert "Keeps the inn." in counting.asked
 
     text = "Something to eat and to drink would be welcome."
     events = await here.say(ANN, text, most_turns=1)
 
-    assert floors(events) == [("mira", "stake")]
+    assert turn_takers(events) == [("mira", "stake")]
     assert counting.asked.count(text) == 1
     assert counting.asked.count("Keeps the inn.") == 1

@@ -3,17 +3,29 @@
 from dataclasses import replace
 
 from npcserver.app.conversation.turn_context import SayToCharacter
+from npcserver.model.character import Person
 from npcserver.model.ids import CharacterId
-from npcserver.model.person import Person
 from npcserver.model.record import Draft, RecordKind, Remembered, Source
 from npcserver.model.secret import Secret, whispered
-from tests.fakes.ring import ANN, BOB, HAGEN, MIRA, TOM, Ring, floors, heard, lines, quiet, ring
-from tests.fakes.stage import put
+from tests.fakes.circle_app import (
+    ANN,
+    BOB,
+    HAGEN,
+    MIRA,
+    TOM,
+    CircleApp,
+    heard_event,
+    new_circle_app,
+    quiet_event,
+    spoken_lines,
+    turn_takers,
+)
+from tests.fakes.store_world import put
 
 WORD = "Xanadu"
 
 
-async def ask(here: Ring, who: Person, whom: Person, text: str, **more: object) -> None:
+async def ask(here: CircleApp, who: Person, whom: Person, text: str, **more: object) -> None:
     """Say something to a character outside of any circle."""
     told = SayToCharacter(
         timeline_id=here.timeline, character_id=CharacterId(whom.id), speaker=who, text=text
@@ -24,15 +36,15 @@ async def ask(here: Ring, who: Person, whom: Person, text: str, **more: object) 
 
 async def test_a_whisper_is_heard_by_those_in_it_and_so_is_its_answer() -> None:
     """The others remember neither, and are not told that it took place."""
-    here = await ring()
+    here = await new_circle_app()
     here.will_say(tom=f"I will tell nobody of {WORD}.")
     await here.open(ANN, BOB, TOM, MIRA)
 
     events = await here.whisper(ANN, f"The password is {WORD}.", TOM)
 
-    assert heard(events).to_ids == ("tom",)
-    assert floors(events) == [("tom", "addressed")]
-    assert quiet(events).was_overtaken is False
+    assert heard_event(events).to_ids == ("tom",)
+    assert turn_takers(events) == [("tom", "addressed")]
+    assert quiet_event(events).was_overtaken is False
     assert await here.minds() == {
         "tom": [f"The password is {WORD}.", f"I will tell nobody of {WORD}."]
     }
@@ -45,7 +57,7 @@ async def test_a_whisper_is_heard_by_those_in_it_and_so_is_its_answer() -> None:
 
 async def test_what_was_whispered_is_not_before_the_model_when_others_would_hear() -> None:
     """Neither as a memory nor as talk so far, whatever is asked; among themselves it is."""
-    here = await ring()
+    here = await new_circle_app()
     await here.open(ANN, BOB, TOM, MIRA)
     await here.whisper(ANN, f"The password is {WORD}.", TOM)
     here.asked.clear()
@@ -63,7 +75,7 @@ async def test_what_was_whispered_is_not_before_the_model_when_others_would_hear
 
 async def test_a_whisper_stays_one_outside_of_the_circle() -> None:
     """To who was in it the character may speak of it, alone; to others and before others not."""
-    here = await ring()
+    here = await new_circle_app()
     await here.open(ANN, BOB, TOM, MIRA)
     await here.whisper(ANN, f"The password is {WORD}.", TOM)
     here.asked.clear()
@@ -77,7 +89,7 @@ async def test_a_whisper_stays_one_outside_of_the_circle() -> None:
 
 async def test_who_bears_the_name_of_somebody_in_a_whisper_is_somebody_else() -> None:
     """Players choose their names; whispers go by ids."""
-    here = await ring()
+    here = await new_circle_app()
     await here.open(ANN, TOM, MIRA)
     await here.whisper(ANN, f"The password is {WORD}.", TOM)
     here.asked.clear()
@@ -91,7 +103,7 @@ async def test_who_bears_the_name_of_somebody_in_a_whisper_is_somebody_else() ->
 
 async def test_a_whisper_to_two_is_heard_by_both() -> None:
     """And answered among the three."""
-    here = await ring()
+    here = await new_circle_app()
     await here.open(ANN, TOM, MIRA, HAGEN)
 
     await here.whisper(ANN, f"The password is {WORD}.", TOM, MIRA)
@@ -104,7 +116,7 @@ async def test_a_whisper_to_two_is_heard_by_both() -> None:
 
 async def test_a_secret_is_not_told_to_a_circle_in_which_one_may_not_be_told() -> None:
     """All who would hear the answer count; once that one has left it may be told."""
-    here = await ring()
+    here = await new_circle_app()
     body = Remembered(source=Source.WITNESSED, secrets=(Secret(key="k", to=(ANN.id, MIRA.id)),))
     kept = Draft(
         kind=RecordKind.OBSERVATION,
@@ -121,7 +133,7 @@ async def test_a_secret_is_not_told_to_a_circle_in_which_one_may_not_be_told() -
     await here.leave(BOB)
     here.will_say(tom=f"In {WORD}.")
     events = await here.say(ANN, "Tom, where is the treasure?", most_turns=1)
-    assert lines(events) == [("tom", f"In {WORD}.")]
+    assert spoken_lines(events) == [("tom", f"In {WORD}.")]
     (_, line) = await here.records(RecordKind.LINE)
     assert isinstance(line.body, Remembered)
     assert [one.key for one in line.body.secrets] == ["k"]
@@ -129,7 +141,7 @@ async def test_a_secret_is_not_told_to_a_circle_in_which_one_may_not_be_told() -
 
 async def test_what_a_player_says_of_a_secret_is_as_secret_to_those_who_keep_it() -> None:
     """Whoever was told it by Tom and says it aloud does not unlock it for the rest of the world."""
-    here = await ring()
+    here = await new_circle_app()
     body = Remembered(source=Source.WITNESSED, secrets=(Secret(key="k", to=(ANN.id,)),))
     kept = Draft(
         kind=RecordKind.OBSERVATION, subject_id="tom", text=f"Gold lies in {WORD}.", body=body
@@ -146,7 +158,7 @@ async def test_what_a_player_says_of_a_secret_is_as_secret_to_those_who_keep_it(
 
 async def test_words_that_carry_a_secret_are_not_answered_before_who_came_later() -> None:
     """Who joined meanwhile has not heard them, and does not learn of them by the answer."""
-    here = await ring()
+    here = await new_circle_app()
     body = Remembered(source=Source.WITNESSED, secrets=(Secret(key="k", to=(ANN.id, MIRA.id)),))
     kept = Draft(
         kind=RecordKind.OBSERVATION, subject_id="tom", text=f"Gold lies in {WORD}.", body=body

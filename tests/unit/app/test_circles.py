@@ -4,13 +4,23 @@ import pytest
 
 from npcserver.app.circles import OpenCircle
 from npcserver.model import limits
+from npcserver.model.character import Person
 from npcserver.model.circle import Circle
 from npcserver.model.errors import InvalidInput, NotFound, NotPossibleNow, OverLimit, Reason
 from npcserver.model.ids import PlaceId
-from npcserver.model.person import Person
 from npcserver.model.record import RecordKind
-from tests.fakes.ring import ANN, BOB, HAGEN, MIRA, TOM, YARD, fork, lines, ring
-from tests.fakes.stage import INN, key
+from tests.fakes.circle_app import (
+    ANN,
+    BOB,
+    HAGEN,
+    MIRA,
+    TOM,
+    YARD,
+    load_at,
+    new_circle_app,
+    spoken_lines,
+)
+from tests.fakes.store_world import INN, key
 
 
 def names(circle: Circle) -> list[str]:
@@ -19,7 +29,7 @@ def names(circle: Circle) -> list[str]:
 
 async def test_a_circle_stands_where_its_first_character_is() -> None:
     """Without a place of its own; characters bear the names they have in the world."""
-    here = await ring()
+    here = await new_circle_app()
     nameless = Person(id="tom", name="", is_player=False)
 
     circle = await here.open(ANN, nameless, MIRA, place_id=None)
@@ -30,7 +40,7 @@ async def test_a_circle_stands_where_its_first_character_is() -> None:
 
 async def test_who_is_elsewhere_cannot_stand_there() -> None:
     """Nobody hears what is said at another place, whoever asks for it."""
-    here = await ring()
+    here = await new_circle_app()
     await here.move(MIRA, YARD)
     await here.move(ANN, YARD)
 
@@ -43,7 +53,7 @@ async def test_who_is_elsewhere_cannot_stand_there() -> None:
 
 async def test_a_circle_is_opened_by_whoever_is_in_the_world() -> None:
     """Unknown characters and places, players alone, and a character as a player are refused."""
-    here = await ring()
+    here = await new_circle_app()
     nobody = Person(id="nobody", name="Nobody", is_player=False)
 
     with pytest.raises(NotFound, match="no character 'nobody'"):
@@ -58,7 +68,7 @@ async def test_a_circle_is_opened_by_whoever_is_in_the_world() -> None:
 
 async def test_a_repeated_request_changes_nothing() -> None:
     """Opening, joining and leaving under a key that was used are answered as before."""
-    here = await ring()
+    here = await new_circle_app()
     wish = OpenCircle(timeline_id=here.timeline, members=(ANN, TOM), key=key("open"))
 
     first, again = await here.circles.open(wish), await here.circles.open(wish)
@@ -69,7 +79,7 @@ async def test_a_repeated_request_changes_nothing() -> None:
 
 async def test_whoever_joins_another_circle_leaves_the_first() -> None:
     """Nobody stands in two circles; the first breaks up where too few are left."""
-    here = await ring()
+    here = await new_circle_app()
     first = await here.open(ANN, TOM, MIRA)
     second = await here.open(BOB, HAGEN)
 
@@ -82,7 +92,7 @@ async def test_whoever_joins_another_circle_leaves_the_first() -> None:
 
 async def test_joining_twice_is_joining_once() -> None:
     """Who stands there already goes on standing there."""
-    here = await ring()
+    here = await new_circle_app()
     await here.open(ANN, TOM)
     await here.join(MIRA)
     before = await here.records(RecordKind.CIRCLE)
@@ -93,7 +103,7 @@ async def test_joining_twice_is_joining_once() -> None:
 
 async def test_a_circle_of_fewer_than_two_or_without_a_character_breaks_up() -> None:
     """It is not joined any more, nor spoken in."""
-    here = await ring()
+    here = await new_circle_app()
     await here.open(ANN, BOB, TOM)
 
     assert names(await here.leave(TOM)) == []
@@ -109,7 +119,7 @@ async def test_a_circle_of_fewer_than_two_or_without_a_character_breaks_up() -> 
 
 async def test_who_is_not_in_a_circle_neither_leaves_it_nor_speaks_in_it() -> None:
     """Nor is it spoken to there."""
-    here = await ring()
+    here = await new_circle_app()
     await here.open(ANN, TOM)
 
     for refused in (
@@ -126,7 +136,7 @@ async def test_who_is_not_in_a_circle_neither_leaves_it_nor_speaks_in_it() -> No
 
 async def test_who_goes_to_another_place_has_left() -> None:
     """From the next look on; it is written down with the next words, and they hear no more."""
-    here = await ring()
+    here = await new_circle_app()
     await here.open(ANN, TOM, MIRA)
     await here.move(MIRA, YARD)
 
@@ -144,7 +154,7 @@ async def test_who_goes_to_another_place_has_left() -> None:
 
 async def test_who_comes_back_before_anybody_looks_has_not_left() -> None:
     """Going away leaves no mark by itself: it shows at the next look."""
-    here = await ring()
+    here = await new_circle_app()
     await here.open(ANN, TOM, MIRA)
     await here.move(MIRA, YARD)
     await here.move(MIRA, INN)
@@ -155,7 +165,7 @@ async def test_who_comes_back_before_anybody_looks_has_not_left() -> None:
 async def test_no_more_than_twenty_stand_in_a_circle() -> None:
     """The one too many is told what to do."""
     many = [f"C{number}" for number in range(limits.CIRCLE)]
-    here = await ring(*many)
+    here = await new_circle_app(*many)
     people = [Person(id=name.lower(), name=name, is_player=False) for name in many]
     await here.open(*people)
 
@@ -165,16 +175,16 @@ async def test_no_more_than_twenty_stand_in_a_circle() -> None:
 
 async def test_a_load_brings_a_circle_back_as_it_was() -> None:
     """A circle is a record like any other: what came after the save has not happened there."""
-    here = await ring()
+    here = await new_circle_app()
     await here.open(ANN, TOM, MIRA)
     seq = (await here.records())[-1].seq
     await here.leave(MIRA)
     played = here.timeline
 
-    here.timeline = await fork(here, "tl_loaded", seq)
+    here.timeline = await load_at(here, "tl_loaded", seq)
     events = await here.say(ANN, "Mira, are you there?", most_turns=1)
 
     assert names(await here.get()) == ["Ann", "Tom", "Mira"]
-    assert [who for who, _ in lines(events)] == ["mira"]
+    assert [who for who, _ in spoken_lines(events)] == ["mira"]
     here.timeline = played
     assert names(await here.get()) == ["Ann", "Tom"]

@@ -4,10 +4,10 @@ from datetime import timedelta
 
 from npcserver.app.context.commitments import standing_as
 from npcserver.model.commitment import Commitment, CommitmentStatus, Promise
-from npcserver.model.pondering import Exchange, Utterance
+from npcserver.model.inputs import ConverseInput, Utterance
 from npcserver.model.record import RecordKind
-from tests.fakes.neighbours import Neighbours, neighbours, numbered
-from tests.fakes.stage import START, clock
+from tests.fakes.dialogue_app import NpcConversationApp, new_npc_conversation_app, numbered_line
+from tests.fakes.store_world import START, clock
 
 LADDER = Commitment(
     commitment_id="com_old",
@@ -20,7 +20,7 @@ LADDER = Commitment(
 )
 
 
-async def promises_of(here: Neighbours, mind: str) -> list[Commitment]:
+async def promises_of(here: NpcConversationApp, mind: str) -> list[Commitment]:
     """Return the promises of a mind as they stand."""
     found: dict[str, Commitment] = {}
     for record in await here.records(RecordKind.COMMITMENT):
@@ -30,7 +30,7 @@ async def promises_of(here: Neighbours, mind: str) -> list[Commitment]:
     return list(found.values())
 
 
-def promising(exchange: Exchange) -> Utterance:
+def promising(exchange: ConverseInput) -> Utterance:
     """Let Mira promise with her first line, Bram name a promise with his, and both chat on."""
     lines, who = len(exchange.conversation), exchange.situation.character.id
     if lines == 0 and who == "mira":
@@ -38,12 +38,12 @@ def promising(exchange: Exchange) -> Utterance:
     if lines == 1 and who == "bram":
         named = Promise(what="send straw for the thatch", due="tomorrow")
         return Utterance(say="Then straw for the thatch is on me.", promises=(named,))
-    return numbered(exchange)
+    return numbered_line(exchange)
 
 
 async def test_a_promise_in_a_talk_is_in_both_minds_once() -> None:
     """What the line shows and what the model names; nobody counts what was heard again."""
-    here = await neighbours()
+    here = await new_npc_conversation_app()
     here.chat = promising
     await here.begin()
     await here.talk()
@@ -59,7 +59,7 @@ async def test_a_promise_in_a_talk_is_in_both_minds_once() -> None:
 
 async def test_promises_are_before_both_when_they_talk_again() -> None:
     """Open ones at once, and a broken one until it has come up."""
-    here = await neighbours()
+    here = await new_npc_conversation_app()
     here.chat = promising
     await here.begin()
     await here.talk()
@@ -80,8 +80,8 @@ async def test_promises_are_before_both_when_they_talk_again() -> None:
     assert "com_old" not in {one.commitment_id for one in second.commitments}
 
 
-def asking(exchange: Exchange) -> Utterance:
+def asking(exchange: ConverseInput) -> Utterance:
     """Let Mira bring the ladder up."""
     if not exchange.conversation:
         return Utterance(say="Where is the ladder that you were to return?")
-    return numbered(exchange)
+    return numbered_line(exchange)

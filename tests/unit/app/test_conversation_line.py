@@ -9,11 +9,11 @@ from npcserver.app.context.conversation_line import (
     Provenance,
     lines_in,
 )
+from npcserver.model.character import Person
 from npcserver.model.ids import TimelineId
-from npcserver.model.person import Person
 from npcserver.model.record import Draft, Record, RecordKind, Remembered, Source
 from npcserver.model.secret import Secret
-from tests.fakes.stage import INN
+from tests.fakes.store_world import INN
 
 ANN = Person(id="p1", name="Ann")
 MIRA = Person(id="mira", name="Mira", is_player=False)

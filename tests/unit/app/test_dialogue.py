@@ -6,22 +6,22 @@ from contextlib import aclosing
 import pytest
 
 from npcserver.app.conversation.turn_context import SayToCharacter
+from npcserver.model.character import Person
 from npcserver.model.errors import Conflict, InvalidInput, NotFound, OverLimit, Reason
 from npcserver.model.ids import CharacterId, TurnId
-from npcserver.model.person import Person
 from npcserver.model.record import RecordKind, TurnTaken
-from npcserver.model.turn import Line, LineDelta, Outcome, TurnFinished, TurnStarted
+from npcserver.model.turn import Line, LineDelta, TurnFinished, TurnOutcome, TurnStarted
 from npcserver.ports.storage import RequestKey, UnitOfWork
-from tests.fakes.parlour import Parlour, parlour, spoken
-from tests.fakes.settled import settled
-from tests.fakes.stage import INN, MIRA, WORLD, character
+from tests.fakes.dialogue_app import DialogueApp, line_texts, new_dialogue_app
+from tests.fakes.language_models import settle_tasks
+from tests.fakes.store_world import INN, MIRA, WORLD, character
 
 KEY = RequestKey("tl_play", "r-1", "d")
 
 
 async def test_a_turn_is_acknowledged_once_all_of_it_is_stored() -> None:
     """`TurnFinished` names the record of the turn, which stands after what was heard and said."""
-    here = await parlour()
+    here = await new_dialogue_app()
 
     events = await here.turn()
 
@@ -31,12 +31,12 @@ async def test_a_turn_is_acknowledged_once_all_of_it_is_stored() -> None:
     assert [record.text for record in records[:2]] == ["Good evening.", "Come in. Mind the step."]
     finished = events[-1]
     assert isinstance(finished, TurnFinished)
-    assert (finished.seq, finished.outcome) == (records[-1].seq, Outcome.COMPLETED)
+    assert (finished.seq, finished.outcome) == (records[-1].seq, TurnOutcome.COMPLETED)
 
 
 async def test_whoever_hangs_up_while_the_turn_is_stored_leaves_it_stored_once() -> None:
     """The write that is on its way is the only one, so nothing is remembered twice."""
-    here = await parlour()
+    here = await new_dialogue_app()
     here.store.gate.clear()
     taking = asyncio.ensure_future(here.turn())
     here.store.is_writing.clear()
@@ -52,16 +52,16 @@ async def test_whoever_hangs_up_while_the_turn_is_stored_leaves_it_stored_once()
     (turn,) = await here.records(RecordKind.TURN)
     assert isinstance(turn.body, TurnTaken)
     assert isinstance(turn.body.events[-1], TurnFinished)
-    assert turn.body.events[-1].outcome is Outcome.COMPLETED
+    assert turn.body.events[-1].outcome is TurnOutcome.COMPLETED
 
 
 async def test_whoever_hangs_up_while_words_are_sought_is_remembered() -> None:
     """Cancelling is the interruption: what was heard stays, and the cancellation is not lost."""
-    here = await parlour()
+    here = await new_dialogue_app()
     here.steps = ["Come in.", asyncio.Event()]
     taking = asyncio.ensure_future(here.turn())
     await here.was_asked.acquire()
-    await settled()
+    await settle_tasks()
 
     taking.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -72,20 +72,20 @@ async def test_whoever_hangs_up_while_words_are_sought_is_remembered() -> None:
 
 async def test_a_full_disk_takes_the_place_of_the_last_event() -> None:
     """The player heard the words, and is told that they will not be remembered; once, not twice."""
-    here = await parlour()
+    here = await new_dialogue_app()
     here.store.fault = OverLimit("the disk is full", Reason.STORAGE_FULL)
     writes = here.store.writes
 
     with pytest.raises(OverLimit, match="disk is full"):
         await here.turn()
 
-    assert spoken(here.received) == ["Come in.", "Mind the step."]
+    assert line_texts(here.received) == ["Come in.", "Mind the step."]
     assert here.store.writes == writes + 1
 
 
 async def test_a_full_disk_does_not_keep_a_cancellation_from_its_way() -> None:
     """A fault raised over the cancellation would leave whoever cancelled waiting."""
-    here = await parlour()
+    here = await new_dialogue_app()
     here.steps = [asyncio.Event()]
     here.store.fault = OverLimit("the disk is full", Reason.STORAGE_FULL)
     taking = asyncio.ensure_future(here.turn())
@@ -99,7 +99,7 @@ async def test_a_full_disk_does_not_keep_a_cancellation_from_its_way() -> None:
 
 async def test_a_turn_can_be_interrupted_as_soon_as_its_id_is_known() -> None:
     """Before the first word, the model is not even asked."""
-    here = await parlour()
+    here = await new_dialogue_app()
     async with aclosing(here.say()) as events:
         started = await anext(events)
         assert isinstance(started, TurnStarted)
@@ -107,19 +107,19 @@ async def test_a_turn_can_be_interrupted_as_soon_as_its_id_is_known() -> None:
         rest = [event async for event in events]
 
     assert [type(event) for event in rest] == [TurnFinished]
-    assert rest[0].outcome is Outcome.INTERRUPTED  # type: ignore[union-attr]
+    assert rest[0].outcome is TurnOutcome.INTERRUPTED  # type: ignore[union-attr]
     assert await here.texts() == ["Good evening."]
     assert not here.dialogue.interrupt(started.turn_id)
 
 
 async def test_an_unknown_turn_cannot_be_interrupted() -> None:
     """Naming a turn of nobody does nothing and says so."""
-    assert not (await parlour()).dialogue.interrupt(TurnId("trn_nobody"))
+    assert not (await new_dialogue_app()).dialogue.interrupt(TurnId("trn_nobody"))
 
 
 async def test_a_sentence_cut_off_in_deltas_is_remembered_as_cut_off() -> None:
     """Deltas that went out were heard, though their line never came."""
-    here = await parlour()
+    here = await new_dialogue_app()
     heard = ""
     async with aclosing(here.say(want_deltas=True)) as events:
         async for event in events:
@@ -132,7 +132,7 @@ async def test_a_sentence_cut_off_in_deltas_is_remembered_as_cut_off() -> None:
 
 async def test_a_line_that_was_handed_out_was_heard() -> None:
     """Also by somebody who hangs up over it: it went out, and the journal says so too."""
-    here = await parlour()
+    here = await new_dialogue_app()
     async with aclosing(here.say()) as events:
         async for event in events:
             if isinstance(event, Line):
@@ -143,7 +143,7 @@ async def test_a_line_that_was_handed_out_was_heard() -> None:
 
 async def test_two_calls_with_one_key_at_a_time_are_one_turn() -> None:
     """The second waits for the first and hears the same."""
-    here = await parlour()
+    here = await new_dialogue_app()
 
     first, second = await asyncio.gather(here.turn(key=KEY), here.turn(key=KEY))
 
@@ -154,7 +154,7 @@ async def test_two_calls_with_one_key_at_a_time_are_one_turn() -> None:
 
 async def test_two_replicas_with_one_key_at_a_time_store_one_turn() -> None:
     """The one that comes second says so, and does not acknowledge words that nobody will know."""
-    here = await parlour()
+    here = await new_dialogue_app()
     other = here.new_dialogue()
     gate = asyncio.Event()
     here.steps = [gate, "Come in."]
@@ -178,12 +178,12 @@ async def test_two_replicas_with_one_key_at_a_time_store_one_turn() -> None:
 
     assert [type(outcome) for outcome in outcomes].count(Conflict) == 1
     assert len(await here.records(RecordKind.TURN)) == 1
-    assert spoken(await here.turn(key=KEY)) == ["Come in."]
+    assert line_texts(await here.turn(key=KEY)) == ["Come in."]
 
 
 async def test_a_key_of_other_words_is_refused() -> None:
     """The same request id for another utterance is a mistake of the caller."""
-    here = await parlour()
+    here = await new_dialogue_app()
     await here.turn(key=KEY)
 
     with pytest.raises(InvalidInput):
@@ -192,7 +192,7 @@ async def test_a_key_of_other_words_is_refused() -> None:
 
 async def test_a_character_deleted_while_it_speaks_has_spoken() -> None:
     """What it did stays in the timeline, as the architecture has it."""
-    here = await parlour()
+    here = await new_dialogue_app()
 
     async def delete(unit: UnitOfWork) -> None:
         await unit.delete_character(WORLD, MIRA)
@@ -206,7 +206,7 @@ async def test_a_character_deleted_while_it_speaks_has_spoken() -> None:
 
 async def test_a_world_deleted_during_a_turn_ends_it_with_not_found() -> None:
     """There is nothing left to remember it in."""
-    here = await parlour()
+    here = await new_dialogue_app()
 
     async def delete(unit: UnitOfWork) -> None:
         await unit.delete_world(WORLD)
@@ -217,7 +217,7 @@ async def test_a_world_deleted_during_a_turn_ends_it_with_not_found() -> None:
 
 async def test_a_turn_names_the_version_of_the_persona_it_spoke_with() -> None:
     """Although somebody stored another one while it spoke."""
-    here = await parlour()
+    here = await new_dialogue_app()
 
     async def edit(unit: UnitOfWork) -> None:
         await unit.put_character(character(traits="in a hurry"))
@@ -266,8 +266,8 @@ async def test_nobody_speaks_as_somebody_they_are_not(
     assert await here.records() == []
 
 
-async def _with_bram() -> Parlour:
-    here = await parlour()
+async def _with_bram() -> DialogueApp:
+    here = await new_dialogue_app()
 
     async def add(unit: UnitOfWork) -> None:
         await unit.add_character(character(CharacterId("bram"), INN))

@@ -6,9 +6,9 @@ from npcserver.app.authoring.directory import Directory
 from npcserver.model.errors import NotFound
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId
 from npcserver.ports.storage import UnitOfWork
+from tests.fakes.language_models import ManualClock
 from tests.fakes.memory_store import MemoryStore
-from tests.fakes.small_models import ManualClock
-from tests.fakes.stage import GENESIS, INN, MIRA, WORLD, character, set_up
+from tests.fakes.store_world import GENESIS, INN, MIRA, WORLD, character, set_up
 
 BRAM = CharacterId("bram")
 

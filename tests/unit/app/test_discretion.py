@@ -3,12 +3,11 @@
 from datetime import UTC, datetime
 
 from npcserver.app.context.discretion import Discretion, carried, confided, set_flags
+from npcserver.model.character import Person
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import TimelineId
-from npcserver.model.marks import Flagged
 from npcserver.model.memory import Memory, Recollection, of
-from npcserver.model.person import Person
-from npcserver.model.record import Record, RecordKind, Remembered, Source
+from npcserver.model.record import Flagged, Record, RecordKind, Remembered, Source
 from npcserver.model.secret import Secret
 
 NOW = datetime(2000, 1, 1, tzinfo=UTC)

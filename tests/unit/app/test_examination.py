@@ -14,17 +14,17 @@ from npcserver.app.replay.examination import (
     knows,
 )
 from npcserver.model.affordance import ActionIntent
-from npcserver.model.emotion import named
-from npcserver.model.expectation import (
+from npcserver.model.character import Person
+from npcserver.model.feelings import named
+from npcserver.model.ids import IntentId
+from npcserver.model.session import (
     Checks,
-    Choice,
     PersonaTest,
+    TextPattern,
+    TurnSelector,
     WantedIntent,
     WantedMood,
-    Wording,
 )
-from npcserver.model.ids import IntentId
-from npcserver.model.person import Person
 from npcserver.model.turn import Line
 
 ADA = Person(id="p1", name="Ada")
@@ -56,16 +56,16 @@ def holds(checks: Checks, *turns: JudgedTurn, memories: tuple[str, ...] = ()) ->
     return [finding.holds for finding in found(checks, *turns, memories=memories)]
 
 
-INN = Wording(text="the inn")
+INN = TextPattern(text="the inn")
 
 
 @pytest.mark.parametrize(
     ("checks", "expected"),
     [
         (Checks(says=(INN,)), True),
-        (Checks(says=(Wording(text="mill"), INN)), True),
-        (Checks(says=(Wording(text="mill"),)), False),
-        (Checks(never_says=(Wording(text="mill"),)), True),
+        (Checks(says=(TextPattern(text="mill"), INN)), True),
+        (Checks(says=(TextPattern(text="mill"),)), False),
+        (Checks(never_says=(TextPattern(text="mill"),)), True),
         (Checks(never_says=(INN,)), False),
         (Checks(offers_intent=(WantedIntent(affordance="pour"),)), True),
         (Checks(offers_intent=(WantedIntent(affordance="fly"),)), False),
@@ -148,15 +148,17 @@ def test_knowing_is_stating_the_same() -> None:
 @pytest.mark.parametrize(
     ("choice", "numbers"),
     [
-        (Choice(), [1, 2, 3]),
-        (Choice(numbers=(3, 9)), [3]),
-        (Choice(heard=re.compile("debt", re.IGNORECASE)), [2]),
-        (Choice(by="player"), [1, 2]),
-        (Choice(by="Tom"), [3]),
-        (Choice(by="p1", heard=re.compile("Hello")), [1]),
+        (TurnSelector(), [1, 2, 3]),
+        (TurnSelector(numbers=(3, 9)), [3]),
+        (TurnSelector(heard=re.compile("debt", re.IGNORECASE)), [2]),
+        (TurnSelector(by="player"), [1, 2]),
+        (TurnSelector(by="Tom"), [3]),
+        (TurnSelector(by="p1", heard=re.compile("Hello")), [1]),
     ],
 )
-def test_turns_are_chosen_by_number_words_and_speaker(choice: Choice, numbers: list[int]) -> None:
+def test_turns_are_chosen_by_number_words_and_speaker(
+    choice: TurnSelector, numbers: list[int]
+) -> None:
     """All that a choice names has to fit."""
     turns = (
         said("Hm.", number=1, heard="Hello."),

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from npcserver.app.branches.undone import Resuming
 from npcserver.app.group.scene_requests import Advance, CloseGroupChat, OpenGroupChat, Point
+from npcserver.app.timelines import ResumeHandler
 from npcserver.model.errors import InvalidInput, NotFound, NotPossibleNow, Reason
 from npcserver.model.group.moves import Closed, Digested, Opened, Wished
 from npcserver.model.group.script import Stage
@@ -13,36 +13,36 @@ from npcserver.model.ids import TimelineId
 from npcserver.model.job import JobKind
 from npcserver.model.timeline import Vantage
 from npcserver.ports.storage import RequestKey
-from tests.fakes.group_games import council
-from tests.fakes.house import wished
+from tests.fakes.life_app import new_jobs
 from tests.fakes.memory_store import MemoryStore
-from tests.fakes.playhouse import MIRA, SHORT, Playhouse, playhouse, with_cast
-from tests.fakes.stage import WORLD, start
+from tests.fakes.scene_app import MIRA, SHORT, SceneApp, new_scene_app, with_cast
+from tests.fakes.scene_scripts import council_script
+from tests.fakes.store_world import WORLD, start
 
 
-def jobs_of(here: Playhouse) -> MemoryStore:
+def jobs_of(here: SceneApp) -> MemoryStore:
     assert isinstance(here.store, MemoryStore)
     return here.store
 
 
 async def test_an_open_group_chat_waits_and_holds_its_whole_script() -> None:
     """Nobody needs the file any more; nothing is wished for yet."""
-    here = await playhouse()
+    here = await new_scene_app()
 
     chat = await here.chats.open(
-        OpenGroupChat(timeline_id=here.timeline_id, script=council(), seed=5)
+        OpenGroupChat(timeline_id=here.timeline_id, script=council_script(), seed=5)
     )
 
-    assert [move for _, move in chat.moves] == [Opened(script=council(), seed=5)]
+    assert [move for _, move in chat.moves] == [Opened(script=council_script(), seed=5)]
     assert chat.id.startswith("gc_")
-    assert await wished(jobs_of(here)) == set()
+    assert await new_jobs(jobs_of(here)) == set()
 
 
 async def test_opening_twice_under_one_key_opens_once() -> None:
     """And gets the first answer again: a group chat that has just been opened."""
-    here = await playhouse()
+    here = await new_scene_app()
     key = RequestKey(here.timeline_id, "r1", "d")
-    wish = OpenGroupChat(timeline_id=here.timeline_id, script=council(), key=key)
+    wish = OpenGroupChat(timeline_id=here.timeline_id, script=council_script(), key=key)
     first = await here.chats.open(wish)
     await here.advance(first.id)
 
@@ -52,18 +52,18 @@ async def test_opening_twice_under_one_key_opens_once() -> None:
 
 async def test_advancing_is_a_wish_and_a_job_in_one() -> None:
     """Whoever reads the log next goes on."""
-    here = await playhouse()
+    here = await new_scene_app()
     chat_id = await here.open()
 
     seq = await here.advance(chat_id, Point.STAGE)
 
     assert dict((await here.get(chat_id)).moves)[seq] == Wished(round=1, stage=Stage.PRIVATE_CHAT)
-    assert await wished(jobs_of(here)) == {(JobKind.PERFORM, chat_id)}
+    assert await new_jobs(jobs_of(here)) == {(JobKind.PERFORM, chat_id)}
 
 
 async def test_the_latest_wish_counts() -> None:
     """Who wanted to see the end can still stop at the end of the stage."""
-    here = await playhouse()
+    here = await new_scene_app()
     chat_id = await here.open()
     await here.advance(chat_id)
     await here.advance(chat_id, Point.STAGE)
@@ -75,7 +75,7 @@ async def test_the_latest_wish_counts() -> None:
 
 async def test_group_chats_are_listed_as_they_were_opened() -> None:
     """Those of this timeline, and of those it comes from."""
-    here = await playhouse()
+    here = await new_scene_app()
     first, second = await here.open(), await here.open(seed=1)
     async with here.store.read() as reader:
         vantage = (await reader.timeline(here.timeline_id)).vantage
@@ -92,7 +92,7 @@ async def test_group_chats_are_listed_as_they_were_opened() -> None:
 
 async def test_what_is_closed_stays_closed() -> None:
     """Closing again changes nothing; everything else is refused."""
-    here = await playhouse()
+    here = await new_scene_app()
     chat_id = await here.open()
     close = CloseGroupChat(timeline_id=here.timeline_id, chat_id=chat_id)
     seq = await here.chats.close(close)
@@ -108,8 +108,8 @@ async def test_what_is_closed_stays_closed() -> None:
 
 async def test_a_character_who_is_cast_must_be_in_the_world() -> None:
     """The member is named by its place in the file; nothing is opened."""
-    here = await playhouse()
-    cast = with_cast(council(), ben="mira", cyn="nobody-knows")
+    here = await new_scene_app()
+    cast = with_cast(council_script(), ben="mira", cyn="nobody-knows")
 
     with pytest.raises(InvalidInput, match="no character 'nobody-knows'") as told:
         await here.open(cast)
@@ -119,19 +119,19 @@ async def test_a_character_who_is_cast_must_be_in_the_world() -> None:
 
 async def test_a_character_plays_one_part() -> None:
     """Nobody can be two members at once."""
-    here = await playhouse()
+    here = await new_scene_app()
 
     with pytest.raises(InvalidInput, match="plays 'ada' already") as told:
-        await here.open(with_cast(council(), ada="mira", dov="mira"))
+        await here.open(with_cast(council_script(), ada="mira", dov="mira"))
     assert told.value.field == "members[3].character"
 
 
 async def test_a_cast_member_is_completed_from_its_persona() -> None:
     """Where the file leaves something open; and nothing of a persona becomes public."""
-    here = await playhouse()
-    script = with_cast(council(), ada="mira", ben="bram")
+    here = await new_scene_app()
+    script = with_cast(council_script(), ada="mira", ben="bram")
     members = (replace(script.members[0], goal="", public=""), *script.members[1:])
-    here = await playhouse(cast=("bram",))
+    here = await new_scene_app(cast=("bram",))
 
     chat_id = await here.open(replace(script, members=members))
 
@@ -142,7 +142,7 @@ async def test_a_cast_member_is_completed_from_its_persona() -> None:
 
 async def test_what_a_cast_member_takes_over_is_told_in_sentences() -> None:
     """Prompts show it in one line, where goals would run into each other."""
-    here = await playhouse()
+    here = await new_scene_app()
     goals = ("find the key", "Sleep!", "leave")
     async with here.store.read() as reader:
         mira = await reader.character(WORLD, MIRA)
@@ -151,9 +151,12 @@ async def test_what_a_cast_member_takes_over_is_told_in_sentences() -> None:
             replace(mira, persona=replace(mira.persona, voice="slow", goals=goals))
         )
     )
-    members = (replace(council().members[0], goal="", scratch=""), *council().members[1:])
+    members = (
+        replace(council_script().members[0], goal="", scratch=""),
+        *council_script().members[1:],
+    )
 
-    chat_id = await here.open(with_cast(replace(council(), members=members), ada="mira"))
+    chat_id = await here.open(with_cast(replace(council_script(), members=members), ada="mira"))
 
     ada = (await here.get(chat_id)).script.members[0]
     assert ada.scratch == "patient.\nslow"
@@ -162,8 +165,8 @@ async def test_what_a_cast_member_takes_over_is_told_in_sentences() -> None:
 
 async def test_a_scene_goes_on_where_a_load_begins() -> None:
     """What is open there is wished for anew; what is closed or was opened later is not."""
-    here = await playhouse()
-    over = await here.open(council(SHORT))
+    here = await new_scene_app()
+    over = await here.open(council_script(SHORT))
     await here.chats.close(CloseGroupChat(timeline_id=here.timeline_id, chat_id=over))
     chat_id = await here.open()
     await here.advance(chat_id)
@@ -171,17 +174,17 @@ async def test_a_scene_goes_on_where_a_load_begins() -> None:
         head = (await reader.timeline(here.timeline_id)).head
     there = await start(here.store, "tl_there", Vantage(here.timeline_id, head))
     await here.open(seed=9)
-    await wished(jobs_of(here))
+    await new_jobs(jobs_of(here))
 
-    await Resuming(here.store)(replace(here.job(""), timeline_id=there, kind=JobKind.RESUME))
+    await ResumeHandler(here.store)(replace(here.job(""), timeline_id=there, kind=JobKind.RESUME))
 
-    assert await wished(jobs_of(here)) == {(JobKind.PERFORM, chat_id)}
+    assert await new_jobs(jobs_of(here)) == {(JobKind.PERFORM, chat_id)}
 
 
 async def test_the_result_can_be_had_at_any_time() -> None:
     """So far, and in the end: what was said, how they stand, who won."""
-    here = await playhouse()
-    chat_id = await here.open(council(SHORT))
+    here = await new_scene_app()
+    chat_id = await here.open(council_script(SHORT))
     before = await here.chats.result(here.timeline_id, chat_id)
     await here.advance(chat_id)
     await here.perform(chat_id)

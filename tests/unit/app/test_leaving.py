@@ -5,45 +5,47 @@ from contextlib import aclosing
 
 import pytest
 
-from npcserver.app.branches.undone import Resuming
-from npcserver.app.life.living import Living
-from npcserver.app.perceiving.retaining import Retained
-from npcserver.app.timelines import SaveMoment, Timelines
-from npcserver.app.watching import Checkpoint, Watch, Watched, Watching
+from npcserver.app.life.clock_effects import LiveHandler
+from npcserver.app.perception.known_facts import KnownFactsCache
+from npcserver.app.timeline_watch import Checkpoint, TimelineWatch, WatchedRecord, WatchRequest
+from npcserver.app.timelines import ResumeHandler, SaveMoment, Timelines
 from npcserver.model.errors import Conflict, NotFound, Reason
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import JobKind
-from npcserver.model.marks import Left
-from npcserver.model.record import RecordKind, TurnTaken
+from npcserver.model.record import Left, RecordKind, TurnTaken
 from npcserver.model.timeline import Timeline, Vantage
-from npcserver.model.turn import Line, Outcome, TurnEvent, TurnFinished, TurnStarted
-from tests.fakes.neighbours import Neighbours, neighbours
-from tests.fakes.parlour import Parlour, parlour, spoken
-from tests.fakes.settled import settled
-from tests.fakes.small_models import ManualClock
-from tests.fakes.stage import put, seen, start
+from npcserver.model.turn import Line, TurnEvent, TurnFinished, TurnOutcome, TurnStarted
+from tests.fakes.dialogue_app import (
+    DialogueApp,
+    NpcConversationApp,
+    line_texts,
+    new_dialogue_app,
+    new_npc_conversation_app,
+)
+from tests.fakes.language_models import ManualClock, settle_tasks
+from tests.fakes.store_world import put, seen, start
 
 
-def timelines_of(here: Parlour | Neighbours) -> Timelines:
-    floor = here.floor if isinstance(here, Neighbours) else here.dialogue._floor
+def timelines_of(here: DialogueApp | NpcConversationApp) -> Timelines:
+    floor = here.floor if isinstance(here, NpcConversationApp) else here.dialogue._floor
     return Timelines(here.store, ManualClock(), broadcast=here.broadcast, floor=floor)
 
 
-async def load_away(here: Parlour | Neighbours) -> Timeline:
+async def load_away(here: DialogueApp | NpcConversationApp) -> Timeline:
     """Save the moment, and load it at once, leaving the timeline."""
     timelines = timelines_of(here)
     save = await timelines.save(SaveMoment(timeline_id=here.timeline, name="now"))
     return await timelines.load(save.id, leaving=here.timeline)
 
 
-def outcome(events: list[TurnEvent]) -> Outcome:
+def outcome(events: list[TurnEvent]) -> TurnOutcome:
     assert isinstance(events[-1], TurnFinished)
     return events[-1].outcome
 
 
 async def test_a_turn_ends_with_what_was_delivered_when_the_game_leaves() -> None:
     """It is remembered there as far as it was heard, and in the new timeline not at all."""
-    here = await parlour()
+    here = await new_dialogue_app()
     here.steps = ["Come in.", asyncio.Event(), "Never said."]
     events: list[TurnEvent] = []
     async with aclosing(here.say()) as said:
@@ -52,11 +54,11 @@ async def test_a_turn_ends_with_what_was_delivered_when_the_game_leaves() -> Non
             if isinstance(event, Line):
                 loaded = await load_away(here)
 
-    assert spoken(events) == ["Come in."]
-    assert outcome(events) is Outcome.LEFT
+    assert line_texts(events) == ["Come in."]
+    assert outcome(events) is TurnOutcome.LEFT
     (taken,) = await here.records(RecordKind.TURN)
     assert isinstance(taken.body, TurnTaken)
-    assert outcome(list(taken.body.events)) is Outcome.LEFT
+    assert outcome(list(taken.body.events)) is TurnOutcome.LEFT
     assert "Come in." in await here.texts()
     here.timeline = loaded.id
     assert await here.texts() == []
@@ -64,7 +66,7 @@ async def test_a_turn_ends_with_what_was_delivered_when_the_game_leaves() -> Non
 
 async def test_a_turn_that_waits_for_its_turn_is_left_as_well() -> None:
     """It says nothing; what was said to the character stands."""
-    here = await parlour()
+    here = await new_dialogue_app()
     here.steps = ["Come in.", asyncio.Event()]
     first = asyncio.ensure_future(here.turn("Hello."))
     async with asyncio.timeout(60):
@@ -74,22 +76,22 @@ async def test_a_turn_that_waits_for_its_turn_is_left_as_well() -> None:
         await load_away(here)
         both = await asyncio.gather(first, second)
 
-    assert [outcome(events) for events in both] == [Outcome.LEFT, Outcome.LEFT]
+    assert [outcome(events) for events in both] == [TurnOutcome.LEFT, TurnOutcome.LEFT]
     assert [type(event) for event in both[1]] == [TurnStarted, TurnFinished]
     assert "Are you there?" in await here.texts()
 
 
 async def test_a_turn_in_the_left_timeline_is_taken_as_ever() -> None:
     """Whoever plays on there is answered."""
-    here = await parlour()
+    here = await new_dialogue_app()
     await load_away(here)
 
-    assert outcome(await here.turn()) is Outcome.COMPLETED
+    assert outcome(await here.turn()) is TurnOutcome.COMPLETED
 
 
 async def test_a_line_among_characters_comes_too_late() -> None:
     """The talk stops where it is, and goes on in the new timeline from there."""
-    here = await neighbours()
+    here = await new_npc_conversation_app()
     here.gate = asyncio.Event()
     await here.begin("the roof")
     talking = asyncio.ensure_future(here.talk())
@@ -106,7 +108,7 @@ async def test_a_line_among_characters_comes_too_late() -> None:
     here.gate.set()
     here.timeline = loaded.id
     assert (JobKind.RESUME, "") in await here.jobs()
-    await Resuming(here.store)(here.job("", JobKind.RESUME))
+    await ResumeHandler(here.store)(here.job("", JobKind.RESUME))
     assert (JobKind.CONVERSE, "mira") in await here.jobs()
     await here.talk()
     assert await here.ends() == [("goodbye", 6)]
@@ -114,7 +116,7 @@ async def test_a_line_among_characters_comes_too_late() -> None:
 
 async def test_a_talk_does_not_go_on_in_the_pause_between_two_lines() -> None:
     """With the game goes the wish for the next line, and a line that was taken up is let go."""
-    here = await neighbours()
+    here = await new_npc_conversation_app()
     await here.begin()
     await here.worker()(here.job())
     wish = (here.timeline, "mira", JobKind.CONVERSE)
@@ -135,7 +137,7 @@ async def test_a_talk_does_not_go_on_in_the_pause_between_two_lines() -> None:
     assert wish not in here.store.jobs.open
 
 
-async def load_on_another_server(here: Neighbours) -> Timeline:
+async def load_on_another_server(here: NpcConversationApp) -> Timeline:
     timelines = Timelines(here.store, ManualClock())
     save = await timelines.save(SaveMoment(timeline_id=here.timeline, name="now"))
     return await timelines.load(save.id, leaving=here.timeline)
@@ -143,11 +145,11 @@ async def load_on_another_server(here: Neighbours) -> Timeline:
 
 async def test_a_talk_that_was_left_is_taken_up_when_the_game_plays_on() -> None:
     """The clock moves in the left timeline, and the two are not silent for ever."""
-    here = await neighbours()
+    here = await new_npc_conversation_app()
     await here.begin()
     await load_away(here)
     await here.jobs()
-    living = Living(here.minds, here.broadcast, Retained())
+    living = LiveHandler(here.minds, here.broadcast, KnownFactsCache())
 
     await living(here.job("", JobKind.LIVE))
     assert (JobKind.CONVERSE, "mira") in await here.jobs()
@@ -160,8 +162,8 @@ async def test_a_talk_that_was_left_is_taken_up_when_the_game_plays_on() -> None
 
 async def test_the_clock_takes_no_effect_once_the_game_has_left() -> None:
     """A tick that was looked at before is let go, and is not looked at again."""
-    here = await neighbours()
-    living = Living(here.minds, here.broadcast, Retained())
+    here = await new_npc_conversation_app()
+    living = LiveHandler(here.minds, here.broadcast, KnownFactsCache())
     look = living._tick
 
     async def slow(timeline_id: TimelineId) -> object:
@@ -177,57 +179,63 @@ async def test_the_clock_takes_no_effect_once_the_game_has_left() -> None:
     assert {record.kind for record in await here.records()} == {RecordKind.LEFT}
 
 
-async def seqs(watching: Watching, watch: Watch) -> list[Watched | Checkpoint]:
+async def seqs(watching: TimelineWatch, watch: WatchRequest) -> list[WatchedRecord | Checkpoint]:
     async with asyncio.timeout(60), aclosing(watching.watch(watch)) as items:
         return [item async for item in items]
 
 
 async def test_watching_ends_with_the_timeline_being_left_and_can_be_resumed() -> None:
     """The mark is the last thing seen; after it everything goes on."""
-    here = await parlour()
-    watching = Watching(here.store, here.broadcast)
+    here = await new_dialogue_app()
+    watching = TimelineWatch(here.store, here.broadcast)
     await put(here.store, seen("one"), to=here.timeline)
     loaded = await load_away(here)
     await put(here.store, seen("two"), to=here.timeline)
 
-    items = await seqs(watching, Watch(timeline_id=here.timeline, after_seq=0))
-    resumed = Watch(timeline_id=here.timeline, after_seq=items[-1].seq)
+    items = await seqs(watching, WatchRequest(timeline_id=here.timeline, after_seq=0))
+    resumed = WatchRequest(timeline_id=here.timeline, after_seq=items[-1].seq)
     async with asyncio.timeout(60), aclosing(watching.watch(resumed)) as more:
         after = await anext(more)
 
-    assert [item.record.body for item in items if isinstance(item, Watched)][-1].to_id == loaded.id  # type: ignore[union-attr]
+    assert [item.record.body for item in items if isinstance(item, WatchedRecord)][
+        -1
+    ].to_id == loaded.id  # type: ignore[union-attr]
     assert [item.seq for item in items] == [1, 2]
-    assert isinstance(after, Watched)
+    assert isinstance(after, WatchedRecord)
     assert after.record.text == "two"
 
 
 async def test_that_an_ancestor_was_left_is_no_news() -> None:
     """Whoever plays on from there and saves again has not left what is played now."""
-    here = await parlour()
-    watching = Watching(here.store, here.broadcast)
+    here = await new_dialogue_app()
+    watching = TimelineWatch(here.store, here.broadcast)
     await put(here.store, seen("one"), to=here.timeline)
     await load_away(here)
     await put(here.store, seen("two"), to=here.timeline)
     child = await start(here.store, "tl_child", Vantage(here.timeline, 3))
     await put(here.store, seen("three"), to=child)
 
-    watch = Watch(timeline_id=child, after_seq=0)
+    watch = WatchRequest(timeline_id=child, after_seq=0)
     async with asyncio.timeout(60), aclosing(watching.watch(watch)) as items:
         found = [await anext(items) for _ in range(3)]
 
-    assert [one.record.text for one in found if isinstance(one, Watched)] == ["one", "two", "three"]
+    assert [one.record.text for one in found if isinstance(one, WatchedRecord)] == [
+        "one",
+        "two",
+        "three",
+    ]
 
 
 async def test_who_does_not_watch_is_told_that_the_game_left_and_of_nothing_else() -> None:
     """Not of a mark from before, nor of what happens."""
-    here = await parlour()
-    watching = Watching(here.store, here.broadcast)
+    here = await new_dialogue_app()
+    watching = TimelineWatch(here.store, here.broadcast)
     await load_away(here)
     waiting = asyncio.ensure_future(watching.until_left(here.timeline, 1))
-    await settled()
+    await settle_tasks()
     await put(here.store, seen("one"), to=here.timeline)
     here.broadcast.announce(here.timeline)
-    await settled()
+    await settle_tasks()
     assert not waiting.done()
 
     loaded = await load_away(here)
@@ -240,10 +248,10 @@ async def test_who_does_not_watch_is_told_that_the_game_left_and_of_nothing_else
 
 async def test_a_deleted_timeline_is_left_by_nobody() -> None:
     """Whoever waits for that is told that it is gone."""
-    here = await parlour()
-    watching = Watching(here.store, here.broadcast)
+    here = await new_dialogue_app()
+    watching = TimelineWatch(here.store, here.broadcast)
     waiting = asyncio.ensure_future(watching.until_left(here.timeline, 0))
-    await settled()
+    await settle_tasks()
 
     await timelines_of(here).delete(here.timeline)
 

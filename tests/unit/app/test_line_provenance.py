@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
+from npcserver.model.character import Person
 from npcserver.model.ids import CharacterId
-from npcserver.model.person import Person
 from npcserver.model.record import Draft, RecordKind, Remembered
 from npcserver.model.secret import Secret
 from npcserver.ports.storage import UnitOfWork
-from tests.fakes.parlour import Parlour, parlour
-from tests.fakes.stage import INN, MIRA, character, put, seen
+from tests.fakes.dialogue_app import DialogueApp, new_dialogue_app
+from tests.fakes.store_world import INN, MIRA, character, put, seen
 
 BRAM = Person(id="bram", name="Bram", is_player=False)
 DEBT = "Hester owes the bank sixty pounds."
@@ -20,9 +20,9 @@ def kept_secret(draft: Draft, *players: str) -> Draft:
     return replace(draft, body=replace(draft.body, secrets=(SECRET,), players=players))
 
 
-async def opened() -> Parlour:
+async def opened() -> DialogueApp:
     """Open the parlour with Bram in it, who knows of a debt and of the weather."""
-    here = await parlour()
+    here = await new_dialogue_app()
 
     async def work(unit: UnitOfWork) -> None:
         await unit.add_character(character(CharacterId("bram"), INN))
@@ -33,7 +33,7 @@ async def opened() -> Parlour:
     return here
 
 
-async def bodies(here: Parlour, kind: RecordKind) -> dict[str, Remembered]:
+async def bodies(here: DialogueApp, kind: RecordKind) -> dict[str, Remembered]:
     """Return what each holds of a kind, the latest, by mind."""
     found = await here.records(kind)
     return {one.subject_id: one.body for one in found if isinstance(one.body, Remembered)}
@@ -66,7 +66,7 @@ async def test_words_about_something_else_rest_on_nothing() -> None:
 
 async def test_an_answer_rests_on_what_came_to_mind() -> None:
     """And not on what merely names who is there."""
-    here = await parlour()
+    here = await new_dialogue_app()
     known = seen("Ann is a beekeeper."), seen("The key is under the mat.")
     await put(here.store, *known, to=here.timeline)
     here.steps = ["The key, Ann? It is under the mat."]

@@ -6,12 +6,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from npcserver.adapters.embed.hashing import HashingEmbedder
-from npcserver.app.authoring.shelves import Shelves
-from npcserver.app.authoring.shelving import Shelving
-from npcserver.app.importing import Importing
-from npcserver.app.lore import Ask, Lore, PutBook
+from npcserver.adapters.embed.hash_embedder import HashingEmbedder
+from npcserver.app.authoring.lore_index import LoreEmbedding, LoreIndexCache
+from npcserver.app.lore import AskLore, Lore, PutBook
 from npcserver.app.timelines import SaveMoment, Timelines
+from npcserver.app.world_files import WorldFiles
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.errors import InvalidInput, NotFound, Reason, Unavailable
 from npcserver.model.ids import CharacterId, WorldId
@@ -19,11 +18,10 @@ from npcserver.model.job import Job, JobKind
 from npcserver.model.lore import Book, Chapter
 from npcserver.model.world import World
 from npcserver.model.worldfile import WorldFile
-from npcserver.ports.embedder import Vectors
-from tests.fakes.memory_reader import MemoryReader
-from tests.fakes.memory_store import MemoryStore
-from tests.fakes.numpy_index import NumpyIndex
-from tests.fakes.small_models import ManualClock
+from npcserver.ports.vectors import Vectors
+from tests.fakes.language_models import ManualClock
+from tests.fakes.memory_snapshot import MemorySnapshot
+from tests.fakes.memory_store import MemoryStore, NumpyIndex
 
 HARBOUR = WorldId("harbour")
 LATER = datetime(2100, 1, 1, tzinfo=UTC)
@@ -57,9 +55,9 @@ class Desk:
     store: MemoryStore
     clock: ManualClock
     embedder: CountingEmbedder
-    shelves: Shelves
+    shelves: LoreIndexCache
     lore: Lore
-    shelving: Shelving
+    shelving: LoreEmbedding
 
     async def embed(self) -> None:
         job = await self.store.jobs.claim(LATER, 60.0)
@@ -71,17 +69,17 @@ class Desk:
             job = await self.store.jobs.claim(LATER, 60.0)
 
     async def ids(self, question: str) -> list[str]:
-        quotes = await self.lore.ask(Ask(world_id=HARBOUR, question=question))
+        quotes = await self.lore.ask(AskLore(world_id=HARBOUR, question=question))
         return [quote.passage.id for quote in quotes]
 
 
 @pytest.fixture
 async def desk() -> Desk:
     store, clock, embedder = MemoryStore(), ManualClock(), CountingEmbedder()
-    shelves = Shelves(embedder, clock)
+    shelves = LoreIndexCache(embedder, clock)
     lore = Lore(store, MemoryStream(NumpyIndex, embedder), shelves)
-    await Importing(store, clock, shelves).put(WorldFile(world=World(id=HARBOUR, name="Harbour")))
-    return Desk(store, clock, embedder, shelves, lore, Shelving(store, embedder, shelves))
+    await WorldFiles(store, clock, shelves).put(WorldFile(world=World(id=HARBOUR, name="Harbour")))
+    return Desk(store, clock, embedder, shelves, lore, LoreEmbedding(store, embedder, shelves))
 
 
 async def test_a_book_answers_before_it_is_embedded_and_after(desk: Desk) -> None:
@@ -135,12 +133,14 @@ async def test_what_is_named_has_to_be_there(desk: Desk) -> None:
     with pytest.raises(NotFound) as reader:
         await desk.lore.put(PutBook(book=replace(TIDES, readers=("nobody",))))
     with pytest.raises(NotFound):
-        await desk.lore.ask(Ask(world_id=HARBOUR, question="Why?", reader_id=CharacterId("nobody")))
+        await desk.lore.ask(
+            AskLore(world_id=HARBOUR, question="Why?", reader_id=CharacterId("nobody"))
+        )
     other = WorldFile(world=World(id=WorldId("hills"), name="Hills"))
-    await Importing(desk.store, desk.clock).put(other)
+    await WorldFiles(desk.store, desk.clock).put(other)
     timeline = await Timelines(desk.store, desk.clock).start(WorldId("hills"))
     with pytest.raises(InvalidInput) as elsewhere:
-        await desk.lore.ask(Ask(world_id=HARBOUR, question="Why?", timeline_id=timeline.id))
+        await desk.lore.ask(AskLore(world_id=HARBOUR, question="Why?", timeline_id=timeline.id))
 
     assert (world.value.kind, reader.value.kind) == ("world", "character")
     assert elsewhere.value.field == "timeline_id"
@@ -155,10 +155,10 @@ async def test_without_an_embedder_words_answer(desk: Desk) -> None:
     assert await desk.ids("When does the tide turn?") == ["tides/1/1"]
 
 
-class CountingReader(MemoryReader):
+class CountingReader(MemorySnapshot):
     """Counts looks at the revision."""
 
-    def __init__(self, reader: MemoryReader) -> None:
+    def __init__(self, reader: MemorySnapshot) -> None:
         super().__init__(reader._state)
         self.looks = 0
 
@@ -195,7 +195,7 @@ async def test_a_start_wishes_for_what_lacks_a_vector(desk: Desk) -> None:
     assert await desk.store.jobs.claim(LATER, 60.0) is None
     other = CountingEmbedder()
     other._dimension = 256
-    await Shelving(desk.store, other, Shelves(other, desk.clock)).catch_up()
+    await LoreEmbedding(desk.store, other, LoreIndexCache(other, desk.clock)).catch_up()
     job = await desk.store.jobs.claim(LATER, 60.0)
     assert job is not None
     assert job.kind is JobKind.SHELVE
@@ -204,7 +204,7 @@ async def test_a_start_wishes_for_what_lacks_a_vector(desk: Desk) -> None:
 async def test_a_file_brings_its_books_and_takes_them_out(desk: Desk) -> None:
     """Import puts books in force with the rest of the file; export gives them back."""
     file = WorldFile(world=World(id=HARBOUR, name="Harbour"), books=(TIDES,))
-    importing = Importing(desk.store, desk.clock, desk.shelves)
+    importing = WorldFiles(desk.store, desk.clock, desk.shelves)
     imported = await importing.put(file)
     taken = await importing.get(HARBOUR)
 

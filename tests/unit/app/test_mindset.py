@@ -14,25 +14,22 @@ from npcserver.app.context.mindset import (
     standing_with,
     standings,
 )
-from npcserver.model.act import Acting
-from npcserver.model.attention import Attention
-from npcserver.model.character import Persona, Relation
-from npcserver.model.day import DayPlan, Step
+from npcserver.model.character import Attention, Person, Persona, Relation
+from npcserver.model.day import Act, DayPlan, Step
 from npcserver.model.errors import Conflict, NotFound, Reason
 from npcserver.model.feelings import MOOD_HALF_LIFE, Belief, Mood, Standing
 from npcserver.model.ids import CharacterId
 from npcserver.model.job import JobDraft, JobKind
-from npcserver.model.person import Person
-from npcserver.model.record import Attended, Draft, RecordKind, ReflectedUpTo, facet
+from npcserver.model.record import Attended, Draft, RecordKind, ReflectedUpTo, subject_key
 from npcserver.model.timeline import Vantage
 from npcserver.ports.storage import UnitOfWork
-from tests.fakes.parlour import Parlour, parlour
-from tests.fakes.stage import INN, MIRA, START, WORLD, character, clock, moved, put, seen
+from tests.fakes.dialogue_app import DialogueApp, new_dialogue_app
+from tests.fakes.store_world import INN, MIRA, START, WORLD, character, clock, moved, put, seen
 
 ANN = Person(id="p1", name="Ann")
 
 
-async def load(here: Parlour, minds: Minds | None = None) -> Mindset:
+async def load(here: DialogueApp, minds: Minds | None = None) -> Mindset:
     minds = minds or Minds(here.store, here.broadcast)
     async with here.store.read() as reader:
         return await minds.load(reader, here.timeline, MIRA)
@@ -40,13 +37,13 @@ async def load(here: Parlour, minds: Minds | None = None) -> Mindset:
 
 async def test_a_mind_is_as_its_latest_records_say() -> None:
     """Place, act, day, mood, tier and company are each the newest that the vantage sees."""
-    here = await parlour()
+    here = await new_dialogue_app()
     step = Step(starts_at=START, minutes=30, activity="sweeping")
     day = DayPlan(day=START.date(), wakes_at=START, sleeps_at=START, currently="short of sleep")
     await put(
         here.store,
         replace(moved("p1", INN), text="Ann"),
-        Draft(kind=RecordKind.ACT, subject_id=MIRA, body=Acting(step=step)),
+        Draft(kind=RecordKind.ACT, subject_id=MIRA, body=Act(step=step)),
         Draft(kind=RecordKind.DAY, subject_id=MIRA, body=day),
         Draft(
             kind=RecordKind.ATTENTION, subject_id=MIRA, body=Attended(attention=Attention.DORMANT)
@@ -71,7 +68,7 @@ async def test_a_mind_is_as_its_latest_records_say() -> None:
 
 async def test_a_new_mind_is_as_its_author_wrote_it() -> None:
     """No act, no day, no mood, and the tier of the server."""
-    here = await parlour()
+    here = await new_dialogue_app()
     minds = Minds(here.store, here.broadcast, attention=Attention.FOREGROUND)
     mind = await load(here, minds)
 
@@ -81,7 +78,7 @@ async def test_a_new_mind_is_as_its_author_wrote_it() -> None:
 
 async def test_a_thought_is_saved_with_its_jobs_and_told_to_those_who_watch() -> None:
     """Records and wishes come together."""
-    here = await parlour()
+    here = await new_dialogue_app()
     minds = Minds(here.store, here.broadcast)
     mind = await load(here, minds)
     job = JobDraft(JobKind.DIGEST, here.timeline, MIRA)
@@ -95,13 +92,13 @@ async def test_a_thought_is_saved_with_its_jobs_and_told_to_those_who_watch() ->
 
 async def test_a_fence_lets_unrelated_records_pass_and_stops_related_ones() -> None:
     """Play goes on while a mind thinks; only what the thought rests on drops it."""
-    here = await parlour()
+    here = await new_dialogue_app()
     minds = Minds(here.store, here.broadcast)
     mind = await load(here, minds)
     fences = (mind.fence(RecordKind.REFLECTED),)
     mark = Draft(kind=RecordKind.REFLECTED, subject_id=MIRA, body=ReflectedUpTo(seq=0))
     other = Draft(
-        kind=RecordKind.REFLECTED, subject_id=facet(MIRA, "p1"), body=ReflectedUpTo(seq=0)
+        kind=RecordKind.REFLECTED, subject_id=subject_key(MIRA, "p1"), body=ReflectedUpTo(seq=0)
     )
     await put(here.store, seen("x"), other, to=here.timeline)
     await minds.save(mind, [mark], fences=fences)
@@ -114,7 +111,7 @@ async def test_a_fence_lets_unrelated_records_pass_and_stops_related_ones() -> N
 
 async def test_an_edited_persona_drops_the_thought() -> None:
     """What was thought as somebody else is not kept; an edit of nothing is none."""
-    here = await parlour()
+    here = await new_dialogue_app()
     minds = Minds(here.store, here.broadcast)
     mind = await load(here, minds)
     await _edit(here, mind.authored.persona)
@@ -129,7 +126,7 @@ async def test_an_edited_persona_drops_the_thought() -> None:
 
 async def test_a_deleted_character_drops_the_thought() -> None:
     """There is nobody whose thought it could be."""
-    here = await parlour()
+    here = await new_dialogue_app()
     minds = Minds(here.store, here.broadcast)
     mind = await load(here, minds)
 
@@ -144,7 +141,7 @@ async def test_a_deleted_character_drops_the_thought() -> None:
 
 async def test_a_standing_is_the_latest_or_the_authors_or_a_strangers() -> None:
     """Play goes before what was written, and what was written before nothing."""
-    here = await parlour()
+    here = await new_dialogue_app()
     mind = await load(here)
     friend = Relation(to="Ann", to_id="p1", view="a friend", affinity=60)
     loved = Persona(name="Mira", relations=(friend,))
@@ -157,7 +154,7 @@ async def test_a_standing_is_the_latest_or_the_authors_or_a_strangers() -> None:
     kept = Standing(other_id="p1", affinity=-5)
     await put(
         here.store,
-        Draft(kind=RecordKind.RELATION, subject_id=facet(MIRA, "p1"), body=kept),
+        Draft(kind=RecordKind.RELATION, subject_id=subject_key(MIRA, "p1"), body=kept),
         to=here.timeline,
     )
     now = await load(here)
@@ -172,16 +169,16 @@ async def test_a_standing_is_the_latest_or_the_authors_or_a_strangers() -> None:
 
 async def test_beliefs_come_strongest_first_and_moods_fade() -> None:
     """The latest of each topic; nobody else's."""
-    here = await parlour()
+    here = await new_dialogue_app()
     for topic, score in (("a", 55), ("b", 10), ("a", 60)):
         body = Belief(topic=topic, text=topic, score=score)
-        draft = Draft(kind=RecordKind.BELIEF, subject_id=facet(MIRA, topic), body=body)
+        draft = Draft(kind=RecordKind.BELIEF, subject_id=subject_key(MIRA, topic), body=body)
         await put(here.store, draft, to=here.timeline)
     await put(
         here.store,
         Draft(
             kind=RecordKind.BELIEF,
-            subject_id=facet("mirabel", "c"),
+            subject_id=subject_key("mirabel", "c"),
             body=Belief(topic="c", text=""),
         ),
         Draft(kind=RecordKind.MOOD, subject_id=MIRA, body=Mood(valence=1.0)),
@@ -197,7 +194,7 @@ async def test_beliefs_come_strongest_first_and_moods_fade() -> None:
     assert mood.valence == pytest.approx(0.25)
 
 
-async def _edit(here: Parlour, persona: Persona) -> None:
+async def _edit(here: DialogueApp, persona: Persona) -> None:
     async def work(unit: UnitOfWork) -> None:
         await unit.put_character(replace(character(), persona=persona))
 

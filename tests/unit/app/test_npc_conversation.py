@@ -4,23 +4,22 @@ from dataclasses import replace
 from datetime import timedelta
 
 from npcserver.app.conversation.conversation_state import TalkTuning, last_end
-from npcserver.app.ledger.explaining import Explaining
-from npcserver.model.act import Acting, Cause
-from npcserver.model.attention import Attention
-from npcserver.model.day import Block, DayPlan, faults_of_day
-from npcserver.model.emotion import named
+from npcserver.app.ledger.explanations import Explanations
+from npcserver.model.character import Attention
+from npcserver.model.day import Act, Block, Cause, DayPlan, faults_of_day
+from npcserver.model.feelings import named
+from npcserver.model.inputs import ConverseInput, Utterance
 from npcserver.model.job import JobKind
-from npcserver.model.pondering import Exchange, Utterance
-from npcserver.model.purpose import Purpose
+from npcserver.model.model_use import Purpose
 from npcserver.model.record import Draft, RecordKind, Remembered, Source, TurnTaken
 from npcserver.model.thought import Conversed
-from tests.fakes.neighbours import BRAM, CY, neighbours, numbered
-from tests.fakes.stage import INN, START, clock, moved, seen
+from tests.fakes.dialogue_app import BRAM_PERSON, CY_PERSON, new_npc_conversation_app, numbered_line
+from tests.fakes.store_world import INN, START, clock, moved, seen
 
 
 async def test_a_conversation_begins_goes_on_and_ends_with_goodbye_from_both() -> None:
     """The two take turns; after the usual number of lines one takes leave and the other answers."""
-    here = await neighbours()
+    here = await new_npc_conversation_app()
     await here.attend("mira", Attention.FOREGROUND)
     await here.begin("the roof")
 
@@ -39,7 +38,7 @@ async def test_a_conversation_begins_goes_on_and_ends_with_goodbye_from_both() -
 
 async def test_talk_that_nobody_watches_is_shorter() -> None:
     """Four lines, and goodbye."""
-    here = await neighbours()
+    here = await new_npc_conversation_app()
     await here.begin()
     await here.talk()
 
@@ -48,7 +47,7 @@ async def test_talk_that_nobody_watches_is_shorter() -> None:
 
 async def test_both_remember_what_they_heard_and_who_said_it() -> None:
     """What one said as its own, what the other said as told, and how far that is believed."""
-    here = await neighbours(likes=80)
+    here = await new_npc_conversation_app(likes=80)
     await here.begin()
     await here.talk()
 
@@ -64,7 +63,7 @@ async def test_both_remember_what_they_heard_and_who_said_it() -> None:
 
 async def test_whoever_is_there_overhears_the_talk() -> None:
     """With the name of who spoke, believed a little less, and to be taken in."""
-    here = await neighbours()
+    here = await new_npc_conversation_app()
     await here.begin()
     await here.talk()
 
@@ -80,7 +79,7 @@ async def test_whoever_is_there_overhears_the_talk() -> None:
 
 async def test_every_line_can_be_explained() -> None:
     """Its receipt says what was answered, what came to mind, and what the model wrote."""
-    here = await neighbours()
+    here = await new_npc_conversation_app()
     await here.put(seen("The mill burned down.", "mira"))
     await here.begin("the mill that burned")
     await here.talk()
@@ -91,13 +90,13 @@ async def test_every_line_can_be_explained() -> None:
     assert (first.subject_id, first.body.speaker_id, first.body.heard) == ("mira", "bram", "")
     assert (second.body.speaker_name, second.body.heard) == ("Mira", (await here.said())[0])
     assert first.body.receipt.purpose is Purpose.CONVERSE
-    why = await Explaining(here.store, here.stream).turn(here.timeline, first.body.turn_id)
+    why = await Explanations(here.store, here.stream).turn(here.timeline, first.body.turn_id)
     assert [found.memory.text for found in why.recollections] == ["The mill burned down."]
 
 
 async def test_only_who_began_it_knows_why() -> None:
     """The other finds out by being told."""
-    here = await neighbours()
+    here = await new_npc_conversation_app()
     await here.begin("a secret")
     await here.talk()
 
@@ -106,7 +105,7 @@ async def test_only_who_began_it_knows_why() -> None:
 
 async def test_nobody_says_the_same_again() -> None:
     """Who has nothing new to say takes leave with a line not said before."""
-    here = await neighbours()
+    here = await new_npc_conversation_app()
     here.chat = lambda exchange: Utterance(say="It is a fine day for a walk by the river.")
     await here.begin()
     await here.talk()
@@ -123,8 +122,8 @@ async def test_nobody_says_the_same_again() -> None:
 
 async def test_a_mind_that_will_not_take_leave_is_held_by_the_net() -> None:
     """The hard limit ends it, and says so."""
-    here = await neighbours()
-    here.chat = lambda exchange: replace(numbered(replace(exchange, should_end=False)))
+    here = await new_npc_conversation_app()
+    here.chat = lambda exchange: replace(numbered_line(replace(exchange, should_end=False)))
     await here.begin()
     here.conversing = here.worker(TalkTuning(hard=7))
     await here.talk()
@@ -134,9 +133,9 @@ async def test_a_mind_that_will_not_take_leave_is_held_by_the_net() -> None:
 
 async def test_silence_ends_a_conversation() -> None:
     """Who says nothing has nothing to say."""
-    here = await neighbours()
+    here = await new_npc_conversation_app()
     here.chat = lambda exchange: (
-        Utterance(say="  ") if exchange.conversation else numbered(exchange)
+        Utterance(say="  ") if exchange.conversation else numbered_line(exchange)
     )
     await here.begin()
     await here.talk()
@@ -146,7 +145,7 @@ async def test_silence_ends_a_conversation() -> None:
 
 async def test_a_talk_takes_as_long_as_its_words_and_the_day_goes_on_after_it() -> None:
     """Characters by the minute, at least one; both days stay sound and hold the talk."""
-    here = await neighbours()
+    here = await new_npc_conversation_app()
     plan = DayPlan(
         day=START.date(),
         wakes_at=START,
@@ -162,7 +161,7 @@ async def test_a_talk_takes_as_long_as_its_words_and_the_day_goes_on_after_it() 
 
     act = (await here.records(RecordKind.ACT, of="bram"))[-1].body
     day = (await here.records(RecordKind.DAY, of="bram"))[-1].body
-    assert isinstance(act, Acting)
+    assert isinstance(act, Act)
     assert isinstance(day, DayPlan)
     letters = sum(map(len, await here.said()))
     assert (act.cause, act.step.minutes) == (Cause.TALK, -(-letters // 240))
@@ -178,8 +177,8 @@ async def test_a_talk_takes_as_long_as_its_words_and_the_day_goes_on_after_it() 
 
 async def test_words_that_were_felt_move_the_mood() -> None:
     """As in talk with players, by the same rule."""
-    here = await neighbours()
-    here.chat = lambda exchange: replace(numbered(exchange), emotion=named("joy"))
+    here = await new_npc_conversation_app()
+    here.chat = lambda exchange: replace(numbered_line(exchange), emotion=named("joy"))
     await here.begin()
     await here.talk()
 
@@ -188,7 +187,7 @@ async def test_words_that_were_felt_move_the_mood() -> None:
 
 async def test_what_a_player_told_is_passed_on_with_the_player_in_it() -> None:
     """Whom a rumour stems from can be found in whoever heard it, however far it went."""
-    here = await neighbours()
+    here = await new_npc_conversation_app()
     body = Remembered(source=Source.TOLD, told_by="p1", speaker="Ann", players=("p1",))
     rumour = "Sam wants to stand for mayor this spring."
     await here.put(Draft(kind=RecordKind.UTTERANCE, subject_id="mira", text=rumour, body=body))
@@ -204,7 +203,7 @@ async def test_what_a_player_told_is_passed_on_with_the_player_in_it() -> None:
 
 async def test_a_whisper_reaches_a_third_character_by_talk() -> None:
     """Mira was told by her inner voice, Bram by Mira, and Cy, who was away, by Bram."""
-    here = await neighbours()
+    here = await new_npc_conversation_app()
     await here.put(
         moved("cy", None),
         Draft(
@@ -218,7 +217,7 @@ async def test_a_whisper_reaches_a_third_character_by_talk() -> None:
     await here.begin("the mayor")
     await here.talk()
     await here.put(moved("cy", INN), clock(START + timedelta(hours=1)))
-    await here.begin("the mayor", BRAM, CY)
+    await here.begin("the mayor", BRAM_PERSON, CY_PERSON)
     await here.talk("bram")
 
     chain = [await here.memories(mind) for mind in ("bram", "cy")]
@@ -232,7 +231,7 @@ async def test_a_whisper_reaches_a_third_character_by_talk() -> None:
 
 async def test_the_end_of_a_talk_is_remembered_for_the_next() -> None:
     """When it was, in game time; a conversation in which nobody said a word does not count."""
-    here = await neighbours()
+    here = await new_npc_conversation_app()
     await here.begin()
     await here.talk()
     async with here.store.read() as reader:
@@ -243,7 +242,7 @@ async def test_the_end_of_a_talk_is_remembered_for_the_next() -> None:
 
 async def test_the_last_talk_with_somebody_is_found_behind_many_others() -> None:
     """Twenty talks with somebody else since then do not make it one that never was."""
-    here = await neighbours()
+    here = await new_npc_conversation_app()
     await here.begin()
     await here.talk()
     over = Conversed(conversation_id="c", with_id="cy", is_over=True, lines=2)
@@ -257,7 +256,7 @@ async def test_the_last_talk_with_somebody_is_found_behind_many_others() -> None
 
 async def test_a_job_without_a_conversation_does_nothing() -> None:
     """It was carried to its end already; doing a job twice does no harm."""
-    here = await neighbours()
+    here = await new_npc_conversation_app()
     await here.begin()
     await here.talk()
     before = len(await here.records())
@@ -272,11 +271,11 @@ async def test_a_job_without_a_conversation_does_nothing() -> None:
     assert isinstance(ending, Conversed)
 
 
-def telling_what_is_remembered(exchange: Exchange) -> Utterance:
+def telling_what_is_remembered(exchange: ConverseInput) -> Utterance:
     """Pass on what comes to mind and was not said yet; then goodbye."""
     told = [found.memory.text for found in exchange.recollections]
     said = " ".join(line.text for line in exchange.conversation)
     news = next((text for text in told if text not in said and "mayor" in text), None)
     if news is None or exchange.should_end:
-        return replace(numbered(replace(exchange, should_end=True)))
+        return replace(numbered_line(replace(exchange, should_end=True)))
     return Utterance(say=f"Have you heard? {news}")

@@ -7,16 +7,15 @@ from datetime import timedelta
 
 import pytest
 
-from npcserver.model.act import Acting, Cause
-from npcserver.model.day import Step
+from npcserver.model.day import Act, Cause, Step
 from npcserver.model.errors import Conflict, NotFound, Reason
 from npcserver.model.ids import CharacterId
+from npcserver.model.inputs import ConverseInput, Utterance
 from npcserver.model.job import JobKind
-from npcserver.model.pondering import Exchange, Utterance
 from npcserver.model.record import Draft, RecordKind
 from npcserver.ports.storage import UnitOfWork
-from tests.fakes.neighbours import Neighbours, neighbours, numbered
-from tests.fakes.stage import START, WORLD, clock, moved, turn
+from tests.fakes.dialogue_app import NpcConversationApp, new_npc_conversation_app, numbered_line
+from tests.fakes.store_world import START, WORLD, clock, moved, turn
 
 
 class Killed(Exception):  # noqa: N818 - what befalls a server
@@ -25,7 +24,7 @@ class Killed(Exception):  # noqa: N818 - what befalls a server
 
 async def test_a_player_is_not_kept_waiting() -> None:
     """Whoever speaks to one of the two interrupts: the line in the air is let go, and it ends."""
-    here = await neighbours()
+    here = await new_npc_conversation_app()
     here.gate = asyncio.Event()
     await here.begin()
     talking = asyncio.ensure_future(here.talk())
@@ -40,7 +39,7 @@ async def test_a_player_is_not_kept_waiting() -> None:
 
 async def test_a_turn_taken_on_another_server_interrupts_too() -> None:
     """It stands in the log, and a line thought of meanwhile is not said."""
-    here = await neighbours()
+    here = await new_npc_conversation_app()
     here.gate = asyncio.Event()
     await here.begin()
     talking = asyncio.ensure_future(here.talk())
@@ -59,18 +58,18 @@ async def test_a_turn_taken_on_another_server_interrupts_too() -> None:
 
 async def test_a_server_killed_between_two_lines_loses_none_and_says_none_twice() -> None:
     """The next worker goes on where the log stands."""
-    here = await neighbours()
+    here = await new_npc_conversation_app()
 
-    def dying(exchange: Exchange) -> Utterance:
+    def dying(exchange: ConverseInput) -> Utterance:
         if len(exchange.conversation) == 3:
             raise Killed
-        return numbered(exchange)
+        return numbered_line(exchange)
 
     here.chat = dying
     await here.begin()
     with pytest.raises(Killed):
         await here.talk()
-    here.chat = numbered
+    here.chat = numbered_line
     here.conversing = here.worker()
     await here.talk()
     await here.talk()
@@ -82,15 +81,15 @@ async def test_a_server_killed_between_two_lines_loses_none_and_says_none_twice(
 
 async def test_a_load_in_the_middle_of_a_conversation_leaks_no_line() -> None:
     """The loaded timeline goes on from the line it was saved at; the abandoned one goes its way."""
-    here = await neighbours()
+    here = await new_npc_conversation_app()
     here.gate = asyncio.Event()
     here.gate.set()
     await here.begin()
 
-    def stopping(exchange: Exchange) -> Utterance:
+    def stopping(exchange: ConverseInput) -> Utterance:
         if len(exchange.conversation) == 2:
             raise Killed
-        return numbered(exchange)
+        return numbered_line(exchange)
 
     here.chat = stopping
     with pytest.raises(Killed):
@@ -98,7 +97,7 @@ async def test_a_load_in_the_middle_of_a_conversation_leaks_no_line() -> None:
     saved = (await here.records())[-1].seq
     here.gate.clear()
     here.was_asked.clear()
-    here.chat = numbered
+    here.chat = numbered_line
     talking = asyncio.ensure_future(here.talk())
     await here.was_asked.wait()
     loaded = await here.fork(saved)
@@ -107,7 +106,9 @@ async def test_a_load_in_the_middle_of_a_conversation_leaks_no_line() -> None:
 
     abandoned, here.timeline = here.timeline, loaded
     assert len(await here.said()) == 2
-    here.chat = lambda exchange: replace(numbered(exchange), say=numbered(exchange).say + " Again.")
+    here.chat = lambda exchange: replace(
+        numbered_line(exchange), say=numbered_line(exchange).say + " Again."
+    )
     await here.talk()
     assert [line.endswith("Again.") for line in await here.said()] == [False] * 2 + [True] * 4
     here.timeline = abandoned
@@ -116,12 +117,12 @@ async def test_a_load_in_the_middle_of_a_conversation_leaks_no_line() -> None:
 
 async def test_who_leaves_or_falls_asleep_ends_the_conversation() -> None:
     """Nobody talks with somebody who is not there."""
-    asleep = Acting(step=Step(starts_at=START, minutes=60, activity="sleeping"), cause=Cause.SLEEP)
+    asleep = Act(step=Step(starts_at=START, minutes=60, activity="sleeping"), cause=Cause.SLEEP)
     for change in (
         moved("bram", None),
         Draft(kind=RecordKind.ACT, subject_id="bram", body=asleep),
     ):
-        here = await neighbours()
+        here = await new_npc_conversation_app()
         await here.begin()
         await here.put(change)
         await here.talk()
@@ -132,13 +133,13 @@ async def test_who_leaves_or_falls_asleep_ends_the_conversation() -> None:
 @pytest.mark.parametrize(("gone", "left"), [("bram", "mira"), ("mira", "bram")])
 async def test_who_is_left_of_a_conversation_thinks_about_it(gone: str, left: str) -> None:
     """When the other is deleted nobody talks with a ghost; what was said is looked back on."""
-    here = await neighbours()
+    here = await new_npc_conversation_app()
     await here.begin()
 
-    def dying(exchange: Exchange) -> Utterance:
+    def dying(exchange: ConverseInput) -> Utterance:
         if len(exchange.conversation) == 3:
             raise Killed
-        return numbered(exchange)
+        return numbered_line(exchange)
 
     here.chat = dying
     with pytest.raises(Killed):
@@ -156,7 +157,7 @@ async def test_who_is_left_of_a_conversation_thinks_about_it(gone: str, left: st
 
 async def test_a_conversation_without_a_word_leaves_nothing_to_think_about() -> None:
     """Whoever was deleted before anything was said."""
-    here = await neighbours()
+    here = await new_npc_conversation_app()
     await here.begin()
     await delete(here, "bram")
     await here.talk()
@@ -167,7 +168,7 @@ async def test_a_conversation_without_a_word_leaves_nothing_to_think_about() -> 
 
 async def test_a_conversation_that_lay_for_a_day_ends_for_both() -> None:
     """Nobody carries it on; each may talk again, and thinks about what was said."""
-    here = await neighbours()
+    here = await new_npc_conversation_app()
     await here.begin()
     await here.put(clock(START + timedelta(days=1)))
     await here.talk()
@@ -175,7 +176,7 @@ async def test_a_conversation_that_lay_for_a_day_ends_for_both() -> None:
     assert await here.ends("mira") == await here.ends("bram") == [("absence", 0)]
 
 
-async def delete(here: Neighbours, who: str) -> None:
+async def delete(here: NpcConversationApp, who: str) -> None:
     """Take somebody out of the world."""
 
     async def work(unit: UnitOfWork) -> None:

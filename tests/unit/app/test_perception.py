@@ -4,23 +4,17 @@ from datetime import timedelta
 
 import pytest
 
-from npcserver.app.perceiving.around import overhearers
-from npcserver.app.perceiving.happening import (
-    SEEN_IMPORTANCE,
-    FlagChange,
-    Happening,
-    Movement,
-)
-from npcserver.app.perceiving.presence import presences, sleepers
-from npcserver.model.attention import Attention
+from npcserver.app.perception.observations import SEEN_IMPORTANCE, FlagChange, GameEvent, Movement
+from npcserver.app.perception.presence import load_presences, load_sleepers
+from npcserver.app.perception.witnesses import find_overhearers
+from npcserver.model.character import Attention
 from npcserver.model.ids import PlaceId
 from npcserver.model.job import JobKind
-from npcserver.model.marks import Flagged
-from npcserver.model.record import ClockMoved, Draft, RecordKind, Remembered, facet
+from npcserver.model.record import ClockMoved, Draft, Flagged, RecordKind, Remembered, subject_key
 from npcserver.model.secret import Secret
 from npcserver.model.senses import Channel, Range
-from npcserver.model.surroundings import PlaceSeen
-from tests.fakes.house import (
+from npcserver.model.world import PlaceSeen
+from tests.fakes.life_app import (
     BRAM,
     BURNING,
     CATO,
@@ -34,12 +28,12 @@ from tests.fakes.house import (
     SHED,
     STOVE,
     YARD,
-    house,
-    wished,
+    new_jobs,
+    new_perception_app,
 )
-from tests.fakes.stage import START, put
+from tests.fakes.store_world import START, put
 
-ALARM = Happening(
+ALARM = GameEvent(
     text="A fire alarm shrills.",
     place_id=KITCHEN,
     channel=Channel.SOUND,
@@ -51,12 +45,14 @@ REACT, DIGEST = JobKind.REACT, JobKind.DIGEST
 
 async def test_only_those_in_the_kitchen_see_the_stove_burn_and_they_are_to_react() -> None:
     """A changed thing is a record of the world, a fact in minds, and a reason to act."""
-    here, store = await house()
+    here, store = await new_perception_app()
     observed = await here.change(FIRE)
 
     assert await here.who_perceived(BURNING) == {MIRA, BRAM}
     assert (observed.memories, observed.coalesced) == (2, 0)
-    assert await wished(store) == {(kind, who) for kind in (REACT, DIGEST) for who in (MIRA, BRAM)}
+    assert await new_jobs(store) == {
+        (kind, who) for kind in (REACT, DIGEST) for who in (MIRA, BRAM)
+    }
     (thing,) = await here.records(RecordKind.OBJECT)
     assert (thing.subject_id, thing.text) == (STOVE, BURNING)
     (seen, _) = await here.records(RecordKind.OBSERVATION)
@@ -66,16 +62,16 @@ async def test_only_those_in_the_kitchen_see_the_stove_burn_and_they_are_to_reac
 
 async def test_who_set_the_fire_needs_not_be_told() -> None:
     """A character knows what it does by its own act."""
-    here, store = await house()
+    here, store = await new_perception_app()
     await here.surroundings.set_object(here.setting(FIRE, by=BRAM))
 
     assert await here.who_perceived(BURNING) == {MIRA}
-    assert (REACT, BRAM) not in await wished(store)
+    assert (REACT, BRAM) not in await new_jobs(store)
 
 
 async def test_an_alarm_is_heard_next_door_and_no_further() -> None:
     """What is nearby carries through the whole house."""
-    here, _ = await house()
+    here, _ = await new_perception_app()
     await here.observe(ALARM)
 
     assert await here.who_perceived(ALARM.text) == {MIRA, BRAM, CATO}
@@ -83,24 +79,24 @@ async def test_an_alarm_is_heard_next_door_and_no_further() -> None:
 
 async def test_the_deaf_hear_no_alarm_and_the_blind_see_no_fire() -> None:
     """Also where they are named as witnesses."""
-    here, store = await house((MIRA, "is_deaf"), (BRAM, "is_blind"))
-    shout = Happening(text="A shout.", channel=Channel.SOUND, witness_ids=(MIRA, BRAM))
+    here, store = await new_perception_app((MIRA, "is_deaf"), (BRAM, "is_blind"))
+    shout = GameEvent(text="A shout.", channel=Channel.SOUND, witness_ids=(MIRA, BRAM))
 
     await here.observe(ALARM, shout)
     await here.change(FIRE)
 
     assert await here.memories(MIRA) == [BURNING]
     assert await here.memories(BRAM) == [ALARM.text, shout.text]
-    assert (REACT, MIRA) in await wished(store)
+    assert (REACT, MIRA) in await new_jobs(store)
 
 
 async def test_sleepers_perceive_nothing_but_an_alarm_beside_them_and_what_names_them() -> None:
     """Bram sleeps through the fire, Cato next door through the alarm as well."""
-    here, _ = await house()
+    here, _ = await new_perception_app()
     await here.sleep(BRAM)
     await here.sleep(CATO)
     await here.change(FIRE)
-    await here.observe(ALARM, Happening(text="A nudge.", witness_ids=(CATO,)))
+    await here.observe(ALARM, GameEvent(text="A nudge.", witness_ids=(CATO,)))
 
     assert await here.memories(BRAM) == [ALARM.text]
     assert await here.memories(CATO) == ["A nudge."]
@@ -108,7 +104,7 @@ async def test_sleepers_perceive_nothing_but_an_alarm_beside_them_and_what_names
 
 async def test_sleep_ends_with_its_time() -> None:
     """Who slept until now sees the fire."""
-    here, store = await house()
+    here, store = await new_perception_app()
     await here.sleep(BRAM, minutes=30)
     later = START + timedelta(minutes=30)
     clock = Draft(kind=RecordKind.CLOCK, body=ClockMoved(), game_time=later)
@@ -121,8 +117,8 @@ async def test_sleep_ends_with_its_time() -> None:
 
 async def test_what_the_whole_world_hears_passes_by_who_is_not_in_it() -> None:
     """Edda is nowhere; a place is not needed."""
-    here, _ = await house()
-    thunder = Happening(text="Thunder.", range=Range.WORLD)
+    here, _ = await new_perception_app()
+    thunder = GameEvent(text="Thunder.", range=Range.WORLD)
 
     await here.observe(thunder)
 
@@ -131,78 +127,78 @@ async def test_what_the_whole_world_hears_passes_by_who_is_not_in_it() -> None:
 
 async def test_the_dormant_take_in_and_are_not_woken() -> None:
     """They remember; they do nothing of their own accord."""
-    here, store = await house()
+    here, store = await new_perception_app()
     await here.attend(MIRA, Attention.DORMANT)
-    await wished(store)
+    await new_jobs(store)
 
     await here.change(FIRE)
 
     assert await here.memories(MIRA) == [BURNING]
-    assert await wished(store) == {(DIGEST, MIRA), (DIGEST, BRAM), (REACT, BRAM)}
+    assert await new_jobs(store) == {(DIGEST, MIRA), (DIGEST, BRAM), (REACT, BRAM)}
 
 
 async def test_where_all_are_dormant_only_those_the_game_woke_react() -> None:
     """The tier of those for whom none was set is the server's."""
-    here, store = await house(attention=Attention.DORMANT)
+    here, store = await new_perception_app(attention=Attention.DORMANT)
     await here.attend(BRAM, Attention.FOREGROUND)
-    await wished(store)
+    await new_jobs(store)
 
     await here.change(FIRE)
 
-    assert await wished(store) == {(DIGEST, MIRA), (DIGEST, BRAM), (REACT, BRAM)}
+    assert await new_jobs(store) == {(DIGEST, MIRA), (DIGEST, BRAM), (REACT, BRAM)}
 
 
 @pytest.mark.parametrize(
     ("happening", "reacts"),
     [
-        (Happening(text="A crash.", witness_ids=(CATO,), importance=7), True),
-        (Happening(text="A creak.", witness_ids=(CATO,), importance=6), False),
-        (Happening(text="A creak.", witness_ids=(CATO,)), False),
-        (Happening(text="Cato is praised.", witness_ids=(CATO,), about=(CATO,)), True),
-        (Happening(text="Dora is praised.", witness_ids=(CATO,), about=(DORA,)), False),
+        (GameEvent(text="A crash.", witness_ids=(CATO,), importance=7), True),
+        (GameEvent(text="A creak.", witness_ids=(CATO,), importance=6), False),
+        (GameEvent(text="A creak.", witness_ids=(CATO,)), False),
+        (GameEvent(text="Cato is praised.", witness_ids=(CATO,), about=(CATO,)), True),
+        (GameEvent(text="Dora is praised.", witness_ids=(CATO,), about=(DORA,)), False),
     ],
 )
 async def test_what_weighs_much_or_concerns_a_mind_is_to_be_reacted_to(
-    happening: Happening, *, reacts: bool
+    happening: GameEvent, *, reacts: bool
 ) -> None:
     """The game says how much it weighs; everything else can wait."""
-    here, store = await house()
+    here, store = await new_perception_app()
     await here.observe(happening)
 
-    assert ((REACT, CATO) in await wished(store)) is reacts
+    assert ((REACT, CATO) in await new_jobs(store)) is reacts
 
 
 async def test_who_comes_is_noticed_and_leaves_no_memory() -> None:
     """Those who see the arrival may react; who stays where it is is no arrival."""
-    here, store = await house((BRAM, "is_blind"))
+    here, store = await new_perception_app((BRAM, "is_blind"))
     observed = await here.move(CATO, KITCHEN)
 
-    assert await wished(store) == {(REACT, MIRA)}
+    assert await new_jobs(store) == {(REACT, MIRA)}
     assert observed.memories == 0
 
     await here.move(CATO, KITCHEN)
-    assert await wished(store) == set()
+    assert await new_jobs(store) == set()
 
 
 async def test_a_player_who_comes_is_noticed_too() -> None:
     """Players are written down with their names."""
-    here, store = await house()
+    here, store = await new_perception_app()
     guest = Movement(subject_id="p1", place_id=SHED, name="Ann")
     await here.observe(movements=(guest,))
 
-    assert await wished(store) == {(REACT, DORA)}
+    assert await new_jobs(store) == {(REACT, DORA)}
 
 
 async def test_who_comes_in_sees_what_is_not_as_always() -> None:
     """The fire was lit before Cato came; he sees it once, and reacts."""
-    here, store = await house()
+    here, store = await new_perception_app()
     await here.change(FIRE)
-    await wished(store)
+    await new_jobs(store)
 
     await here.move(CATO, KITCHEN)
 
     assert await here.memories(CATO) == [BURNING]
-    assert {(DIGEST, CATO), (REACT, CATO)} <= await wished(store)
+    assert {(DIGEST, CATO), (REACT, CATO)} <= await new_jobs(store)
     await here.move(CATO, HALL)
     await here.move(CATO, KITCHEN)
     assert await here.memories(CATO) == [BURNING]
@@ -210,14 +206,14 @@ async def test_who_comes_in_sees_what_is_not_as_always() -> None:
 
 async def test_a_place_is_known_as_it_was_when_one_left() -> None:
     """The fire goes out behind Bram's back, and he does not know."""
-    here, _ = await house()
+    here, _ = await new_perception_app()
     await here.change(FIRE)
     await here.move(BRAM, YARD)
     await here.change(OUT)
 
     (known,) = await here.known(BRAM, KITCHEN)
     assert known.body == PlaceSeen(place_id=KITCHEN, objects=(("stove", "burning"),))
-    assert known.subject_id == facet(BRAM, KITCHEN)
+    assert known.subject_id == subject_key(BRAM, KITCHEN)
     await here.move(BRAM, KITCHEN)
     await here.move(BRAM, YARD)
     assert (await here.known(BRAM, KITCHEN))[-1].body == PlaceSeen(place_id=KITCHEN)
@@ -225,26 +221,26 @@ async def test_a_place_is_known_as_it_was_when_one_left() -> None:
 
 async def test_words_are_overheard_by_who_is_there_awake_and_can_hear() -> None:
     """In the order of their ids; those who talk do not overhear themselves."""
-    here, store = await house((DORA, "is_deaf"))
+    here, store = await new_perception_app((DORA, "is_deaf"))
     for who in (CATO, DORA, EDDA):
         await here.move(who, KITCHEN)
     await here.sleep(EDDA)
 
     async with store.read() as reader:
         view = await reader.head(here.timeline)
-        present, asleep = await presences(reader, view), await sleepers(view)
-    assert overhearers(present, asleep, KITCHEN, {MIRA}) == (BRAM, CATO)
-    assert overhearers(present, asleep, PlaceId("hall"), {MIRA}) == ()
-    assert overhearers(present, asleep, None, set()) == ()
+        present, asleep = await load_presences(reader, view), await load_sleepers(view)
+    assert find_overhearers(present, asleep, KITCHEN, {MIRA}) == (BRAM, CATO)
+    assert find_overhearers(present, asleep, PlaceId("hall"), {MIRA}) == ()
+    assert find_overhearers(present, asleep, None, set()) == ()
 
 
 async def test_every_witness_keeps_a_secret() -> None:
     """The memory of each carries it, on the fast road as well as where one must look."""
-    here, _ = await house()
+    here, _ = await new_perception_app()
     secret = Secret(key="k", trust=60)
 
-    await here.observe(Happening(text="A whisper.", witness_ids=(MIRA, DORA), secret=secret))
-    await here.observe(Happening(text="A nod.", place_id=KITCHEN, secret=secret))
+    await here.observe(GameEvent(text="A whisper.", witness_ids=(MIRA, DORA), secret=secret))
+    await here.observe(GameEvent(text="A nod.", place_id=KITCHEN, secret=secret))
 
     for record in await here.records(RecordKind.OBSERVATION):
         assert isinstance(record.body, Remembered)
@@ -255,12 +251,12 @@ async def test_every_witness_keeps_a_secret() -> None:
 
 async def test_a_flag_is_set_before_all_else_of_its_batch() -> None:
     """In the order given, unset flags as well; alone or with whatever happens."""
-    here, _ = await house()
+    here, _ = await new_perception_app()
     flags = (FlagChange(name="lens-found"), FlagChange(name="lamp-lit", is_set=False))
 
     alone = await here.observe(flags=flags[:1])
     both = await here.observe(
-        Happening(text="A cheer.", witness_ids=(MIRA,)),
+        GameEvent(text="A cheer.", witness_ids=(MIRA,)),
         flags=flags,
         movements=(Movement(subject_id=MIRA, place_id=HALL),),
     )
@@ -289,8 +285,8 @@ async def test_what_a_character_is_at_is_weighed_by_rule(
     about: tuple[str, ...], importance: int | None
 ) -> None:
     """As where the server moves people; of things and events a model says what they matter."""
-    here, _ = await house()
-    deed = Happening(text="Bram is at it.", place_id=KITCHEN, about=about, is_standing=True)
+    here, _ = await new_perception_app()
+    deed = GameEvent(text="Bram is at it.", place_id=KITCHEN, about=about, is_standing=True)
     await here.observe(deed)
 
     seen = await here.records(RecordKind.OBSERVATION)
@@ -299,8 +295,8 @@ async def test_what_a_character_is_at_is_weighed_by_rule(
 
 async def test_a_game_that_says_what_a_deed_matters_is_believed() -> None:
     """The rule fills in only what nobody said."""
-    here, _ = await house()
-    deed = Happening(
+    here, _ = await new_perception_app()
+    deed = GameEvent(
         text="Bram is dying.", place_id=KITCHEN, about=(BRAM,), is_standing=True, importance=10
     )
     await here.observe(deed)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from npcserver.app.context.recall import RecalledContext, carried_on, uncalled, with_prior
 from npcserver.model.memory import Recollection
 from npcserver.model.secret import whispered
-from tests.fakes.scenes import recollection
+from tests.fakes.prompt_inputs import recollection
 
 K = 5
 

@@ -5,22 +5,21 @@ from datetime import timedelta
 
 from npcserver.app.context.discretion import Discretion
 from npcserver.app.context.recall import MOST_PINS, PromptRecall, RecalledContext, put_in_order
-from npcserver.app.pinning import PinMemory, Pinning
-from npcserver.memory.profiles import PROFILES
-from npcserver.model.marks import Pinned
-from npcserver.model.record import Draft, RecordKind, Remembered, Source, TurnTaken
+from npcserver.app.memories import MemoryPins, PinMemory
+from npcserver.memory.score_profiles import PROFILES
+from npcserver.model.record import Draft, Pinned, RecordKind, Remembered, Source, TurnTaken
 from npcserver.model.secret import Secret
 from npcserver.model.timeline import Vantage
-from tests.fakes.parlour import Parlour, parlour
-from tests.fakes.recalled import came, kept, told
-from tests.fakes.stage import MIRA, START, WORLD, clock, put, seen, start
+from tests.fakes.dialogue_app import DialogueApp, new_dialogue_app
+from tests.fakes.retrieval_log import heard_memory, memory_of, ranked
+from tests.fakes.store_world import MIRA, START, WORLD, clock, put, seen, start
 
 KEY = "The cellar key is under the mat."
 MOVED = "The cellar key is in the drawer."
 
 
 async def recall(
-    here: Parlour, text: str = "Where is the cellar key?", k: int = 4, **more: object
+    here: DialogueApp, text: str = "Where is the cellar key?", k: int = 4, **more: object
 ) -> RecalledContext:
     """Return what comes to Mira's mind when nobody listens."""
     recalling = PromptRecall(here.stream, PROFILES["default"])
@@ -49,7 +48,7 @@ def texts(recalled: RecalledContext) -> list[str]:
 
 async def test_what_is_pinned_comes_first_whatever_is_asked() -> None:
     """The newest pin first; one that scores keeps its scores."""
-    here = await parlour()
+    here = await new_dialogue_app()
     await put(here.store, seen("I am afraid of gulls."), seen("It rains."), to=here.timeline)
     await put(here.store, *(seen(f"Guest {n} ate soup.") for n in range(9)), to=here.timeline)
     await put(here.store, seen(KEY), pin(1), pin(12), to=here.timeline)
@@ -64,7 +63,7 @@ async def test_what_is_pinned_comes_first_whatever_is_asked() -> None:
 
 async def test_what_is_unpinned_takes_its_chance() -> None:
     """Of several pins of a memory the newest counts; of many pinned, eight come to mind."""
-    here = await parlour()
+    here = await new_dialogue_app()
     await put(here.store, *(seen(f"Fact {n} holds.") for n in range(12)), to=here.timeline)
     await put(here.store, *(pin(seq) for seq in range(1, 13)), to=here.timeline)
     await put(here.store, pin(12, is_pinned=False), pin(1), to=here.timeline)
@@ -77,10 +76,10 @@ async def test_what_is_unpinned_takes_its_chance() -> None:
 
 async def test_a_pin_is_seen_from_where_it_was_set_on() -> None:
     """Loading an older save takes it back, and the other line of play keeps it."""
-    here = await parlour()
+    here = await new_dialogue_app()
     await put(here.store, seen("I am afraid of gulls."), to=here.timeline)
     await put(here.store, *(seen(f"Guest {n} ate soup.") for n in range(30)), to=here.timeline)
-    await Pinning(here.store).pin(PinMemory(timeline_id=here.timeline, memory_id="tl_play.1"))
+    await MemoryPins(here.store).pin(PinMemory(timeline_id=here.timeline, memory_id="tl_play.1"))
     assert texts(await recall(here))[0] == "I am afraid of gulls."
 
     here.timeline = await start(here.store, "tl_again", Vantage(here.timeline, 31))
@@ -90,7 +89,7 @@ async def test_a_pin_is_seen_from_where_it_was_set_on() -> None:
 
 async def test_pins_of_a_mind_are_not_those_of_another() -> None:
     """Nor does a pin bring back a kind of memory that an interview takes away."""
-    here = await parlour()
+    here = await new_dialogue_app()
     await put(here.store, seen("Bram's secret.", "bram"), seen("It rains."), to=here.timeline)
     await put(here.store, pin(1), pin(2), to=here.timeline)
 
@@ -100,7 +99,7 @@ async def test_pins_of_a_mind_are_not_those_of_another() -> None:
 
 async def test_a_pinned_secret_is_kept_back_like_any_other() -> None:
     """Pinning is no leave to tell."""
-    here = await parlour()
+    here = await new_dialogue_app()
     body = Remembered(source=Source.AUTHORED, secrets=(Secret(key="heir"),))
     heir = Draft(kind=RecordKind.OBSERVATION, subject_id=MIRA, text="I am the heir.", body=body)
     await put(here.store, heir, seen("It rains."), pin(1), to=here.timeline)
@@ -113,7 +112,7 @@ async def test_a_pinned_secret_is_kept_back_like_any_other() -> None:
 
 async def test_the_newer_is_told_and_the_receipt_knows_the_older() -> None:
     """And how often a thing is known; all of it in the receipt of the turn."""
-    here = await parlour()
+    here = await new_dialogue_app()
     await put(here.store, seen(KEY), to=here.timeline)
     await put(here.store, clock(START + timedelta(days=1)), seen(MOVED), to=here.timeline)
     await put(here.store, seen(MOVED), to=here.timeline)
@@ -131,7 +130,7 @@ async def test_the_newer_is_told_and_the_receipt_knows_the_older() -> None:
 
 async def test_repeats_take_no_room_from_what_else_is_known() -> None:
     """Of twenty that say the same, one is shown, and there is room for the rest."""
-    here = await parlour()
+    here = await new_dialogue_app()
     await put(here.store, seen("The cellar is damp."), to=here.timeline)
     await put(here.store, *(seen(KEY) for _ in range(9)), to=here.timeline)
 
@@ -144,8 +143,8 @@ async def test_repeats_take_no_room_from_what_else_is_known() -> None:
 def test_secrets_of_what_is_out_of_date_count_too() -> None:
     """A prompt may show it as what was held earlier."""
     secret = Secret(key="party", to=("ann",))
-    older = kept("The party is at five.", 1, secrets=(secret,))
-    (newer,) = came(told("The party is at six.", 2))
+    older = memory_of("The party is at five.", 1, secrets=(secret,))
+    (newer,) = ranked(heard_memory("The party is at six.", 2))
 
     assert RecalledContext(recollections=(newer,)).secrets == ()
     assert RecalledContext(recollections=(replace(newer, superseded=(older,)),)).secrets == (
@@ -155,8 +154,8 @@ def test_secrets_of_what_is_out_of_date_count_too() -> None:
 
 def test_only_what_was_in_the_way_is_said_to_be_kept_back() -> None:
     """What would not have come to mind anyway was not withheld."""
-    hidden = [kept(f"Secret {n}.", n, secrets=(Secret(key=f"s{n}"),)) for n in (1, 2)]
-    found = came(hidden[0], kept("Gulls cry.", 3), hidden[1], kept("Rain falls.", 4))
+    hidden = [memory_of(f"Secret {n}.", n, secrets=(Secret(key=f"s{n}"),)) for n in (1, 2)]
+    found = ranked(hidden[0], memory_of("Gulls cry.", 3), hidden[1], memory_of("Rain falls.", 4))
 
     one = put_in_order(found, 1, Discretion())
     all_of_it = put_in_order(found, 3, Discretion())

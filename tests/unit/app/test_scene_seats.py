@@ -11,18 +11,18 @@ from npcserver.app.group.scene_requests import (
     TakeSeat,
     VoteFromSeat,
 )
-from npcserver.model.acting.answers import Answer
-from npcserver.model.acting.material import Act, Choice
 from npcserver.model.errors import InvalidInput, ModelUnreachable, NotFound, NotPossibleNow, Reason
 from npcserver.model.group.director import awaited
-from npcserver.model.group.moves import AUDIENCE, Chose, Spoke, Updated, Voted
+from npcserver.model.group.moves import AUDIENCE, Chose, LineSpoken, Updated, Voted
 from npcserver.model.group.script import Knowledge, Stage
+from npcserver.model.group_answers import Answer
+from npcserver.model.group_inputs import MemberInput, PartnerChoice
 from npcserver.ports.storage import RequestKey
-from tests.fakes.group_games import council
-from tests.fakes.playhouse import ANN, BOB, SHORT, Playhouse, lively, playhouse
+from tests.fakes.scene_app import ANN, BOB, SHORT, SceneApp, answer_lively, new_scene_app
+from tests.fakes.scene_scripts import council_script
 
 
-def choice(here: Playhouse, chat_id: str, partner: str, text: str = "") -> ChooseFromSeat:
+def choice(here: SceneApp, chat_id: str, partner: str, text: str = "") -> ChooseFromSeat:
     return ChooseFromSeat(
         timeline_id=here.timeline_id,
         chat_id=chat_id,
@@ -32,7 +32,7 @@ def choice(here: Playhouse, chat_id: str, partner: str, text: str = "") -> Choos
     )
 
 
-def ballot(here: Playhouse, chat_id: str, candidate: str, other: str = "") -> VoteFromSeat:
+def ballot(here: SceneApp, chat_id: str, candidate: str, other: str = "") -> VoteFromSeat:
     return VoteFromSeat(
         timeline_id=here.timeline_id,
         chat_id=chat_id,
@@ -43,17 +43,17 @@ def ballot(here: Playhouse, chat_id: str, candidate: str, other: str = "") -> Vo
     )
 
 
-async def seated(script: object = None) -> tuple[Playhouse, str]:
+async def seated(script: object = None) -> tuple[SceneApp, str]:
     """Open a council in which Ann sits for Ada, and let it go on until it waits for her."""
-    here = await playhouse()
-    chat_id = await here.open(council(SHORT))
+    here = await new_scene_app()
+    chat_id = await here.open(council_script(SHORT))
     await here.sit(chat_id, "ada")
     await here.advance(chat_id)
     await here.perform(chat_id)
     return here, chat_id
 
 
-async def waited_for(here: Playhouse, chat_id: str) -> list[tuple[str, str]]:
+async def waited_for(here: SceneApp, chat_id: str) -> list[tuple[str, str]]:
     return [(one.member, one.task) for one in awaited(await here.get(chat_id))]
 
 
@@ -78,7 +78,7 @@ async def test_a_person_plays_a_whole_scene() -> None:
     assert tasks[-1] == "vote"
     own = [move for _, move in chat.moves if getattr(move, "member", "") == "ada"]
     assert all(getattr(move, "made_from", None) is None for move in own)
-    assert {line.person for line in own if isinstance(line, Spoke)} == {ANN}
+    assert {line.person for line in own if isinstance(line, LineSpoken)} == {ANN}
     assert [move for move in own if isinstance(move, Updated)] == [Updated(round=1, member="ada")]
     votes = [move for move in own if isinstance(move, Voted)]
     assert [(vote.knowledge, vote.choice, vote.choice_not_self) for vote in votes] == [
@@ -95,7 +95,9 @@ async def test_words_that_come_with_a_choice_begin_the_talk() -> None:
 
     chat = await here.get(chat_id)
     chose = next(move for _, move in chat.moves if isinstance(move, Chose) and move.member == "ada")
-    line = next(move for _, move in chat.moves if isinstance(move, Spoke) and move.talk == "ada")
+    line = next(
+        move for _, move in chat.moves if isinstance(move, LineSpoken) and move.talk == "ada"
+    )
     assert (chose.partner, chose.stage) == ("ben", Stage.PRIVATE_CHAT)
     assert (line.member, line.to, line.text, line.person) == (
         "ada",
@@ -107,7 +109,7 @@ async def test_words_that_come_with_a_choice_begin_the_talk() -> None:
 
 async def test_a_seat_belongs_to_who_took_it_first() -> None:
     """Taking it again changes nothing; somebody else is refused, until it is given back."""
-    here = await playhouse()
+    here = await new_scene_app()
     chat_id = await here.open()
     first = await here.sit(chat_id, "ada")
 
@@ -180,16 +182,16 @@ async def test_a_vote_names_candidates(candidate: str, other: str, field: str) -
     await here.chats.vote(ballot(here, chat_id, ""))
 
 
-def ada_with_cyn(material: Act) -> Answer | None:
+def ada_with_cyn(material: MemberInput) -> Answer | None:
     """Answer as usual, but choose Cyn."""
-    answer = lively(material)
-    return replace(answer, partner="cyn") if isinstance(answer, Choice) else answer
+    answer = answer_lively(material)
+    return replace(answer, partner="cyn") if isinstance(answer, PartnerChoice) else answer
 
 
 async def test_a_person_may_answer_while_other_talks_are_further_back() -> None:
     """Also while the member, without her, would have to wait until they have come as far."""
-    here = await playhouse(ada_with_cyn)
-    chat_id = await here.open(council(SHORT))
+    here = await new_scene_app(ada_with_cyn)
+    chat_id = await here.open(council_script(SHORT))
     for member in ("ben", "cyn", "dov"):
         await here.sit(chat_id, member)
     await here.advance(chat_id)
@@ -208,8 +210,8 @@ async def test_a_person_may_answer_while_other_talks_are_further_back() -> None:
 
 async def test_a_person_may_choose_where_the_calls_left_are_for_others() -> None:
     """People need no call, so the limit on calls keeps nobody from a seat's turn."""
-    here = await playhouse()
-    chat_id = await here.open(council(replace(SHORT, most_calls=2)))
+    here = await new_scene_app()
+    chat_id = await here.open(council_script(replace(SHORT, most_calls=2)))
     for member in ("ben", "cyn"):
         await here.sit(chat_id, member)
     await here.advance(chat_id)
@@ -235,12 +237,12 @@ async def test_only_others_can_be_chosen() -> None:
 
 async def test_the_audience_may_speak_at_any_time_until_it_is_over() -> None:
     """Before all, whatever the stage; with a name, and with words."""
-    here = await playhouse()
+    here = await new_scene_app()
     chat_id = await here.open()
     await here.say(chat_id, "Begin!")
 
     heard = (await here.get(chat_id)).moves[-1][1]
-    assert isinstance(heard, Spoke)
+    assert isinstance(heard, LineSpoken)
     assert (heard.member, heard.person, heard.text, heard.round) == (AUDIENCE, BOB, "Begin!", 0)
     with pytest.raises(InvalidInput, match="text"):
         await here.say(chat_id, "  ")
@@ -276,7 +278,7 @@ async def test_what_is_said_twice_under_one_key_is_said_once() -> None:
 
 async def test_there_must_be_such_a_group_chat_and_member() -> None:
     """Both are named in what is refused."""
-    here = await playhouse()
+    here = await new_scene_app()
     chat_id = await here.open()
 
     with pytest.raises(NotFound) as told:

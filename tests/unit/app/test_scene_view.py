@@ -8,32 +8,31 @@ import pytest
 from npcserver.app.group.scene_requests import Point
 from npcserver.app.group.scene_view import Eyes, Paused, VisibleEvent, Watcher
 from npcserver.model.errors import CursorTooNew, InvalidInput, NotFound
-from npcserver.model.group.known import Met
+from npcserver.model.group.director import AwaitedPerson
 from npcserver.model.group.moves import (
     Began,
     Chose,
     Closed,
     Digested,
+    LineSpoken,
     Opened,
     Seated,
-    Spoke,
     Updated,
     Voted,
     Wished,
 )
 from npcserver.model.group.script import Knowledge, Stage
-from npcserver.model.group.tasks import Awaited
-from npcserver.model.group.visibility import known_to, known_to_audience
-from tests.fakes.playhouse import Playhouse, playhouse
-from tests.fakes.settled import settled
-from tests.fakes.stage import left, put
+from npcserver.model.group.visibility import Met, known_to, known_to_audience
+from tests.fakes.language_models import settle_tasks
+from tests.fakes.scene_app import SceneApp, new_scene_app
+from tests.fakes.store_world import left, put
 
 EYES: tuple[Eyes, ...] = (Watcher.EVERYTHING, Watcher.AUDIENCE, "ada", "dov")
 
 
-async def played() -> tuple[Playhouse, str]:
+async def played() -> tuple[SceneApp, str]:
     """Play a council to the end, with words from the audience in it."""
-    here = await playhouse()
+    here = await new_scene_app()
     chat_id = await here.open()
     await here.say(chat_id, "Begin!")
     for _ in range(3):
@@ -46,8 +45,8 @@ async def played() -> tuple[Playhouse, str]:
     return here, chat_id
 
 
-def lines(seen: list[VisibleEvent]) -> list[Spoke]:
-    return [one.what for one in seen if isinstance(one.what, Spoke)]
+def lines(seen: list[VisibleEvent]) -> list[LineSpoken]:
+    return [one.what for one in seen if isinstance(one.what, LineSpoken)]
 
 
 async def test_all_eyes_see_every_move_where_it_stands() -> None:
@@ -72,7 +71,7 @@ async def test_a_member_sees_what_it_may_know_and_what_it_did(member: str) -> No
 
     seen = await here.watched(chat_id, member)
 
-    told = [one.what for one in seen if isinstance(one.what, Met | Spoke | Updated)]
+    told = [one.what for one in seen if isinstance(one.what, Met | LineSpoken | Updated)]
     known = [one for one in known_to(chat, member) if not isinstance(one, Voted)]
     assert sorted(map(repr, map(_bare, told))) == sorted(map(repr, map(_bare, known)))
     chosen = [one.what for one in seen if isinstance(one.what, Chose)]
@@ -94,7 +93,7 @@ async def test_the_audience_sees_what_is_before_all() -> None:
 
     seen = await here.watched(chat_id, Watcher.AUDIENCE)
 
-    assert len(lines(seen)) == sum(isinstance(one, Spoke) for one in known_to_audience(chat))
+    assert len(lines(seen)) == sum(isinstance(one, LineSpoken) for one in known_to_audience(chat))
     assert {line.stage for line in lines(seen) if line.person is None} == {Stage.GROUP_CHAT}
     assert not any(isinstance(one.what, Chose | Updated) for one in seen)
     assert not any(one.what.choice for one in seen if isinstance(one.what, Voted))
@@ -108,12 +107,12 @@ async def test_what_becomes_known_later_stands_where_it_became_known() -> None:
     last = {
         (line.round, line.chat_round): seq
         for seq, line in chat.moves
-        if isinstance(line, Spoke) and line.stage is Stage.GROUP_CHAT and line.person is None
+        if isinstance(line, LineSpoken) and line.stage is Stage.GROUP_CHAT and line.person is None
     }
 
     seen = await here.watched(chat_id, Watcher.AUDIENCE)
 
-    group = [one for one in seen if isinstance(one.what, Spoke) and one.what.person is None]
+    group = [one for one in seen if isinstance(one.what, LineSpoken) and one.what.person is None]
     assert all(one.seq == last[one.what.round, one.what.chat_round] for one in group)  # type: ignore[union-attr]
     assert [one.part for one in group[:5]] == [0, 1, 2, 3, 4]
     met = {one.seq for one in seen if isinstance(one.what, Met)}
@@ -141,7 +140,7 @@ async def test_who_resumes_misses_nothing_and_sees_nothing_twice(eyes: Eyes) -> 
 
 async def test_it_is_told_as_it_happens() -> None:
     """A watcher that is there from the beginning sees the same as one that comes in the end."""
-    here = await playhouse()
+    here = await new_scene_app()
     chat_id = await here.open()
     watching = asyncio.ensure_future(here.watched(chat_id, "ben"))
     await asyncio.sleep(0)
@@ -156,7 +155,7 @@ async def test_it_is_told_as_it_happens() -> None:
 
 async def test_seats_and_waiting_are_told() -> None:
     """Once for each time it waits; to the person it waits for, and to all eyes."""
-    here = await playhouse()
+    here = await new_scene_app()
     chat_id = await here.open()
     await here.sit(chat_id, "ada")
     await here.advance(chat_id)
@@ -168,11 +167,11 @@ async def test_seats_and_waiting_are_told() -> None:
         async with aclosing(here.watching(chat_id, eyes=eyes)) as events:
             async for one in events:
                 found[eyes].append(one)
-                if isinstance(one.what, Spoke) and one.what.person is not None:
+                if isinstance(one.what, LineSpoken) and one.what.person is not None:
                     break
 
     waits = {
-        eyes: [one.what for one in seen if isinstance(one.what, Awaited)]
+        eyes: [one.what for one in seen if isinstance(one.what, AwaitedPerson)]
         for eyes, seen in found.items()
     }
     assert [(one.member, one.task) for one in waits["ada"]] == [("ada", "choose")]
@@ -183,12 +182,12 @@ async def test_seats_and_waiting_are_told() -> None:
 
 async def test_a_watch_ends_when_the_game_leaves_the_timeline() -> None:
     """It is played on elsewhere."""
-    here = await playhouse()
+    here = await new_scene_app()
     chat_id = await here.open()
     await here.advance(chat_id, Point.STAGE)
     await here.perform(chat_id)
     watching = asyncio.ensure_future(here.watched(chat_id))
-    await settled()
+    await settle_tasks()
     await put(here.store, left("sav_1", "tl_other"), to=here.timeline_id)
     here.broadcast.announce(here.timeline_id, is_end=True)
 
@@ -200,7 +199,7 @@ async def test_a_watch_ends_when_the_game_leaves_the_timeline() -> None:
 
 async def test_a_watch_must_be_able_to_begin() -> None:
     """Of what is there, with eyes that somebody has, at a position that was reached."""
-    here = await playhouse()
+    here = await new_scene_app()
     chat_id = await here.open()
 
     with pytest.raises(NotFound):

@@ -3,11 +3,17 @@
 from dataclasses import replace
 
 from npcserver.app.conversation.conversation_state import TalkTuning
-from npcserver.model.pondering import Exchange, Utterance
+from npcserver.model.inputs import ConverseInput, Utterance
 from npcserver.model.record import Draft, RecordKind, Remembered, Source, TurnTaken
 from npcserver.model.secret import Secret
-from tests.fakes.neighbours import BRAM, CY, Neighbours, neighbours, numbered
-from tests.fakes.stage import INN, moved, seen
+from tests.fakes.dialogue_app import (
+    BRAM_PERSON,
+    CY_PERSON,
+    NpcConversationApp,
+    new_npc_conversation_app,
+    numbered_line,
+)
+from tests.fakes.store_world import INN, moved, seen
 
 TO_BRAM = Secret(key="to-bram", to=("bram",))
 WORD = "quabam"
@@ -21,28 +27,28 @@ def known(*secrets: Secret, by: str = "mira") -> Draft:
     return replace(draft, body=replace(draft.body, secrets=secrets or (TO_BRAM,)))
 
 
-def blurting(exchange: Exchange) -> Utterance:
+def blurting(exchange: ConverseInput) -> Utterance:
     """Tell the secret at once where it comes to mind, and speak of other things after."""
     comes_to_mind = any(TEXT in found.memory.text for found in exchange.recollections)
     was_told = any(WORD in line.text for line in exchange.conversation)
     if comes_to_mind and not was_told and not exchange.should_end:
         return Utterance(say=f"Listen. {TEXT}")
-    return numbered(exchange)
+    return numbered_line(exchange)
 
 
-async def meeting(*, is_cy_there: bool, **more: object) -> Neighbours:
+async def meeting(*, is_cy_there: bool, **more: object) -> NpcConversationApp:
     """Return neighbours in talk about the stone, with Cy beside them or away."""
-    here = await neighbours()
+    here = await new_npc_conversation_app()
     here.chat = blurting
     here.conversing = here.worker(TalkTuning(background=3, hard=6))
     if not is_cy_there:
-        await here.put(moved(CY.id, None))
+        await here.put(moved(CY_PERSON.id, None))
     await here.put(known(**more))  # type: ignore[arg-type]
     await here.begin(f"What lies under the {WORD[:3]} stone?")
     return here
 
 
-def shown(exchange: Exchange) -> str:
+def shown(exchange: ConverseInput) -> str:
     return repr(exchange)
 
 
@@ -93,8 +99,8 @@ async def test_what_was_told_goes_no_further() -> None:
     await here.put(moved("mira", None))
     here.exchanges.clear()
 
-    await here.put(moved(CY.id, INN))
-    await here.begin(f"What lies under the {WORD[:3]} stone?", BRAM, CY)
+    await here.put(moved(CY_PERSON.id, INN))
+    await here.begin(f"What lies under the {WORD[:3]} stone?", BRAM_PERSON, CY_PERSON)
     await here.talk("bram")
 
     assert here.exchanges
@@ -103,7 +109,7 @@ async def test_what_was_told_goes_no_further() -> None:
 
 async def test_when_nothing_is_left_to_go_on_from_it_is_time_to_part() -> None:
     """Cy has come in while the two spoke of the stone and of nothing else."""
-    here = await neighbours()
+    here = await new_npc_conversation_app()
     await here.begin()
     await here.put(
         spoken(RecordKind.LINE, "mira", Source.OWN),

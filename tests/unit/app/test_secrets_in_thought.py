@@ -2,17 +2,25 @@
 
 from dataclasses import replace
 
-from npcserver.app.thoughts.digesting import SECRET_IMPORTANCE
-from npcserver.app.thoughts.interviewing import Interview
-from npcserver.model.attention import Attention
+from npcserver.app.thoughts.ingestion import SECRET_IMPORTANCE
+from npcserver.app.thoughts.interviews import Interview
+from npcserver.model.character import Attention
 from npcserver.model.job import JobKind
-from npcserver.model.marks import Flagged
-from npcserver.model.record import Draft, RecordKind, ReflectedUpTo, Remembered
+from npcserver.model.record import Draft, Flagged, RecordKind, ReflectedUpTo, Remembered
 from npcserver.model.secret import Secret
-from tests.fakes.neighbours import neighbours
-from tests.fakes.pensive import bodies, insights, pensive, reflect, remembered
-from tests.fakes.pondering import Den, den, heard, said
-from tests.fakes.stage import MIRA, seen
+from tests.fakes.dialogue_app import new_npc_conversation_app
+from tests.fakes.store_world import MIRA, seen
+from tests.fakes.thought_app import (
+    ThoughtApp,
+    heard_draft,
+    insights_answer,
+    new_thought_app,
+    records_of,
+    remembered_body,
+    run_reflect_job,
+    said_draft,
+    thought_app_with_memories,
+)
 
 TRUSTED = Secret(key="trusted", to=("p1",))
 OPEN = Secret(key="open", flag="lens-found")
@@ -30,20 +38,20 @@ def flag(*, is_set: bool) -> Draft:
     return Draft(kind=RecordKind.FLAG, subject_id="lens-found", body=Flagged(is_set=is_set))
 
 
-def asked(here: Den) -> str:
+def asked(here: ThoughtApp) -> str:
     """Return everything that the model was shown."""
     return repr([(request.messages, request.material) for request in here.model.asked])
 
 
 async def test_neither_question_of_a_reflection_shows_a_secret() -> None:
     """Though it is the most important thing on its mind, and matches the question best."""
-    here = await pensive()
+    here = await thought_app_with_memories()
     here.model.says["questions"] = {
         "questions": [f"What lies under the {WORD} stone?", "Who owes Mira?", "What of the cellar?"]
     }
     await here.live(secret(seen(TEXT, importance=10)))
 
-    await reflect(here)
+    await run_reflect_job(here)
 
     assert here.model.templates == ["questions", "insights"]
     assert TEXT not in asked(here)
@@ -52,42 +60,42 @@ async def test_neither_question_of_a_reflection_shows_a_secret() -> None:
 
 async def test_a_mind_full_of_secrets_reflects_on_nothing_and_does_not_try_again() -> None:
     """It is marked as reflected upon, without a question."""
-    here = await den(0, threshold=10)
+    here = await new_thought_app(0, threshold=10)
     await here.live(secret(seen(TEXT, importance=10)))
 
-    await reflect(here)
+    await run_reflect_job(here)
 
     assert here.model.asked == []
-    (mark,) = await bodies(here, RecordKind.REFLECTED)
+    (mark,) = await records_of(here, RecordKind.REFLECTED)
     assert isinstance(mark.body, ReflectedUpTo)
 
 
 async def test_an_insight_from_what_a_flag_made_public_closes_with_it() -> None:
     """It carries the secret of what was before the mind, whatever it points at."""
-    here = await pensive()
+    here = await thought_app_with_memories()
     await here.live(secret(seen(TEXT, importance=9), OPEN), flag(is_set=True))
-    here.model.says["insights"] = insights(("Everybody will dig there", [1]))
+    here.model.says["insights"] = insights_answer(("Everybody will dig there", [1]))
 
-    await reflect(here)
+    await run_reflect_job(here)
 
     assert TEXT in asked(here)
-    (kept,) = await bodies(here, RecordKind.REFLECTION)
-    assert remembered(kept).secrets == (OPEN,)
+    (kept,) = await records_of(here, RecordKind.REFLECTION)
+    assert remembered_body(kept).secrets == (OPEN,)
 
 
 async def test_an_unset_flag_closes_what_it_opened() -> None:
     """The latest record of a flag counts."""
-    here = await pensive()
+    here = await thought_app_with_memories()
     await here.live(secret(seen(TEXT, importance=9), OPEN), flag(is_set=True), flag(is_set=False))
 
-    await reflect(here)
+    await run_reflect_job(here)
 
     assert TEXT not in asked(here)
 
 
 async def test_a_secret_is_rated_by_rule() -> None:
     """No model is asked about it, and it matters."""
-    here = await den(1)
+    here = await new_thought_app(1)
     await here.live(secret(seen(TEXT)))
     await here.want()
 
@@ -99,9 +107,9 @@ async def test_a_secret_is_rated_by_rule() -> None:
 
 async def test_what_was_said_in_confidence_is_not_summed_up() -> None:
     """The rest of the talk is; what is kept rests on the rest alone."""
-    here = await den(0)
+    here = await new_thought_app(0)
     here.model.says = {"summarise": {"for_my_plans": "Buy paint.", "interesting": ""}}
-    await here.live(secret(said(TEXT)), heard("I sell paint."))
+    await here.live(secret(said_draft(TEXT)), heard_draft("I sell paint."))
     here.clock.ahead = 2 * here.clock.ahead.resolution * 10**8
 
     await here.want(JobKind.SUMMARISE)
@@ -109,14 +117,14 @@ async def test_what_was_said_in_confidence_is_not_summed_up() -> None:
 
     assert "I sell paint." in asked(here)
     assert TEXT not in asked(here)
-    (kept,) = await bodies(here, RecordKind.REFLECTION)
-    assert remembered(kept).evidence == (2,)
+    (kept,) = await records_of(here, RecordKind.REFLECTION)
+    assert remembered_body(kept).evidence == (2,)
 
 
 async def test_a_talk_all_in_confidence_is_dealt_with_without_a_question() -> None:
     """How far the talk was dealt with is marked, and only familiarity grows by it."""
-    here = await den(0)
-    await here.live(secret(said(TEXT)), secret(heard(f"Under the {WORD} stone?")))
+    here = await new_thought_app(0)
+    await here.live(secret(said_draft(TEXT)), secret(heard_draft(f"Under the {WORD} stone?")))
     here.clock.ahead = 2 * here.clock.ahead.resolution * 10**8
 
     await here.want(JobKind.SUMMARISE)
@@ -124,15 +132,15 @@ async def test_a_talk_all_in_confidence_is_dealt_with_without_a_question() -> No
     await here.do_all()
 
     assert here.model.asked == []
-    assert len(await bodies(here, RecordKind.REFLECTED)) == 1
-    assert len(await bodies(here, RecordKind.RELATION)) == 1
+    assert len(await records_of(here, RecordKind.REFLECTED)) == 1
+    assert len(await records_of(here, RecordKind.RELATION)) == 1
 
 
 async def test_an_impression_of_somebody_is_made_of_what_is_no_secret() -> None:
     """What was told in confidence moves no view that others may hear of."""
-    here = await den(0)
+    here = await new_thought_app(0)
     here.model.says = {"relate": {"affinity": 1, "view": "Ann is kind."}}
-    await here.live(secret(said(TEXT)), heard("Good morning to you."))
+    await here.live(secret(said_draft(TEXT)), heard_draft("Good morning to you."))
     here.clock.ahead = 2 * here.clock.ahead.resolution * 10**8
 
     await here.want(JobKind.RELATE)
@@ -144,7 +152,7 @@ async def test_an_impression_of_somebody_is_made_of_what_is_no_secret() -> None:
 
 async def test_an_interview_brings_out_no_secret() -> None:
     """Whoever asks, it is asked for the record."""
-    here = await den(1)
+    here = await new_thought_app(1)
     here.model.says = {"interview": {"say": "I could not say."}}
     await here.live(secret(seen(TEXT)))
 
@@ -160,7 +168,7 @@ async def test_an_interview_brings_out_no_secret() -> None:
 
 async def test_nobody_reacts_to_what_is_secret() -> None:
     """What is done about it would be seen by all; once it is public it is considered."""
-    here = await neighbours()
+    here = await new_npc_conversation_app()
     await here.attend("mira", Attention.FOREGROUND)
     await here.put(secret(seen(TEXT, importance=9), OPEN))
 
@@ -174,10 +182,10 @@ async def test_nobody_reacts_to_what_is_secret() -> None:
 
 async def test_nobody_begins_a_talk_about_a_secret() -> None:
     """What presses most is told to whoever is met, unless it may not be told."""
-    here = await neighbours()
+    here = await new_npc_conversation_app()
     await here.attend("mira", Attention.FOREGROUND)
     await here.put(
-        secret(heard(f"{TEXT} Cy arrived with it.", importance=10)),
+        secret(heard_draft(f"{TEXT} Cy arrived with it.", importance=10)),
         seen("Cy arrived with the mail.", importance=9),
     )
 

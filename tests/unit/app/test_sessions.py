@@ -19,13 +19,13 @@ from npcserver.model.record import (
     Remembered,
     Source,
 )
-from npcserver.model.session import Branch, Session
+from npcserver.model.session import Branch, RecordedSession
 from npcserver.model.timeline import Vantage
 from npcserver.model.world import World
 from npcserver.model.worldfile import Role, WorldFile
 from npcserver.ports.view import View, Wanted
 from tests.fakes.memory_store import MemoryStore
-from tests.fakes.stage import GENESIS, MIRA, START, put, set_up, start
+from tests.fakes.store_world import GENESIS, MIRA, START, put, set_up, start
 
 TOM = CharacterId("tom")
 KINDS = (RecordKind.OBSERVATION, RecordKind.UTTERANCE)
@@ -142,9 +142,9 @@ def seed(seq: int, text: str) -> Record:
     )
 
 
-def session(*texts: str) -> Session:
+def session(*texts: str) -> RecordedSession:
     records = tuple(seed(number, text) for number, text in enumerate(texts, 1))
-    return Session(
+    return RecordedSession(
         vantage=Vantage(GENESIS, len(records)),
         world=WorldFile(world=WORLD),
         records=records,

@@ -5,15 +5,14 @@ from datetime import timedelta
 
 import pytest
 
-from npcserver.app.life.living import Living
-from npcserver.app.perceiving.retaining import Retained
-from npcserver.model.act import Acting, Cause
-from npcserver.model.day import Block, DayPlan, Step, faults_of_day
+from npcserver.app.life.clock_effects import LiveHandler
+from npcserver.app.perception.known_facts import KnownFactsCache
+from npcserver.model.day import Act, Block, Cause, DayPlan, Step, faults_of_day
 from npcserver.model.job import JobKind
 from npcserver.model.record import Draft, RecordKind, Remembered, Source
 from npcserver.ports.storage import UnitOfWork
-from tests.fakes.neighbours import YARD, Neighbours, neighbours
-from tests.fakes.stage import INN, START, clock, moved, place
+from tests.fakes.dialogue_app import YARD, NpcConversationApp, new_npc_conversation_app
+from tests.fakes.store_world import INN, START, clock, moved, place
 
 NOON = START + timedelta(hours=4)
 SPOKEN_TO = NOON + timedelta(minutes=7)
@@ -69,9 +68,9 @@ async def test_who_waits_for_nothing_it_still_means_to_do_keeps_its_day(wanted: 
     assert await here.records(RecordKind.DAY) == before
 
 
-async def before_the_yard(*, wanted: object = YARD) -> Neighbours:
+async def before_the_yard(*, wanted: object = YARD) -> NpcConversationApp:
     """Mira waits since noon to wash in the yard, for ten minutes; then Bram comes."""
-    here = await neighbours()
+    here = await new_npc_conversation_app()
 
     async def work(unit: UnitOfWork) -> None:
         await unit.put_place(replace(place(YARD, INN), capacity=1))
@@ -80,7 +79,7 @@ async def before_the_yard(*, wanted: object = YARD) -> Neighbours:
     await here.put(moved("bram", None), moved("cy", YARD), clock(NOON))
     await here.notice()
     wait = Step(starts_at=NOON, minutes=10, activity="waiting", place_id=INN)
-    act = Acting(step=wait, cause=Cause.WAIT, wanted_place_id=wanted)  # type: ignore[arg-type]
+    act = Act(step=wait, cause=Cause.WAIT, wanted_place_id=wanted)  # type: ignore[arg-type]
     whisper = Remembered(source=Source.INNER_VOICE)
     await here.put(
         Draft(kind=RecordKind.WHISPER, subject_id="mira", text="You will stand.", body=whisper),
@@ -106,19 +105,19 @@ def a_day() -> DayPlan:
     )
 
 
-async def live(here: Neighbours) -> None:
+async def live(here: NpcConversationApp) -> None:
     """Let the clock take effect."""
-    living = Living(here.minds, here.broadcast, Retained())
+    living = LiveHandler(here.minds, here.broadcast, KnownFactsCache())
     await living(here.job("", JobKind.LIVE))
 
 
-async def act_of(here: Neighbours) -> Acting:
+async def act_of(here: NpcConversationApp) -> Act:
     body = (await here.records(RecordKind.ACT, of="mira"))[-1].body
-    assert isinstance(body, Acting)
+    assert isinstance(body, Act)
     return body
 
 
-async def day_of(here: Neighbours) -> DayPlan:
+async def day_of(here: NpcConversationApp) -> DayPlan:
     body = (await here.records(RecordKind.DAY, of="mira"))[-1].body
     assert isinstance(body, DayPlan)
     return body

@@ -2,23 +2,21 @@
 
 import pytest
 
-from npcserver.app.branches.freeing import Freeing
-from npcserver.app.broadcast import Broadcast
+from npcserver.app.background_work import Foreground
 from npcserver.app.conversation.turn_lock import TurnLock
-from npcserver.app.foreground import Foreground
-from npcserver.app.paging import Page
-from npcserver.app.timelines import SaveMoment, Timelines
+from npcserver.app.pagination import Page
+from npcserver.app.timeline_watch import Broadcast
+from npcserver.app.timelines import FreeHandler, SaveMoment, Timelines
 from npcserver.model.errors import InvalidInput, NotFound, NotPossibleNow, Reason
 from npcserver.model.ids import TimelineId, TurnId, WorldId
 from npcserver.model.job import Job, JobDraft, JobKind
-from npcserver.model.marks import Left
-from npcserver.model.record import RecordKind
+from npcserver.model.record import Left, RecordKind
 from npcserver.model.timeline import Save, Timeline
-from npcserver.model.turn import Outcome
+from npcserver.model.turn import TurnOutcome
 from npcserver.ports.storage import UnitOfWork
+from tests.fakes.language_models import ManualClock
 from tests.fakes.memory_store import MemoryStore
-from tests.fakes.small_models import ManualClock
-from tests.fakes.stage import GENESIS, MIRA, WORLD, genesis, key, put, seen, set_up, world
+from tests.fakes.store_world import GENESIS, MIRA, WORLD, genesis, key, put, seen, set_up, world
 
 ELSEWHERE = WorldId("elsewhere")
 
@@ -117,7 +115,7 @@ async def test_a_repeated_load_ends_nothing_that_began_since() -> None:
         again = await here.timelines.load(save.id, leaving=timeline.id, key=request)
 
         assert not second.is_set()
-    assert first.outcome is Outcome.LEFT
+    assert first.outcome is TurnOutcome.LEFT
     assert again == loaded
     assert len(await here.marks(timeline.id)) == 1
 
@@ -187,7 +185,7 @@ async def test_what_nobody_sees_is_freed_bit_by_bit() -> None:
     timeline, save = await here.play()
     await put(here.store, *(seen(f"number {number}") for number in range(40)), to=timeline.id)
     await here.timelines.delete(timeline.id)
-    freeing = Freeing(here.store, Foreground(ManualClock()), most=7)
+    freeing = FreeHandler(here.store, Foreground(ManualClock()), most=7)
     job = Job(
         id=1, kind=JobKind.FREE, timeline_id=timeline.id, subject_id="", attempts=1, lease="x"
     )

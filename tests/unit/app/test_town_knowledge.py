@@ -9,10 +9,9 @@ import pytest
 from npcserver.app.context.town_knowledge import TownKnowledge, occupation, touched
 from npcserver.model.character import Character, Persona
 from npcserver.model.ids import CharacterId, PlaceId, WorldId
-from npcserver.model.surroundings import TownFact
-from npcserver.model.world import Hours, Place, World
-from npcserver.ports.rows import Resident
-from tests.fakes.scenes import NOW
+from npcserver.model.world import Hours, Place, TownFact, World
+from npcserver.ports.view import Resident
+from tests.fakes.prompt_inputs import NOW
 
 WORLD = World(id=WorldId("w"), name="Weir", description="A town with a mill.")
 PUBLIC = frozenset({"weir", "mill", "ebb", "lighthous"})

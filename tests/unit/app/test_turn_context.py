@@ -3,31 +3,40 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from npcserver.model.act import Acting
-from npcserver.model.character import Relation
-from npcserver.model.day import Block, DayPlan, Step
+from npcserver.model.character import Person, Relation
+from npcserver.model.day import Act, Block, DayPlan, Step
 from npcserver.model.feelings import Belief, Mood, Standing
 from npcserver.model.ids import CharacterId, PlaceId
-from npcserver.model.person import Person
-from npcserver.model.record import Draft, RecordKind, Remembered, Source, TurnTaken, facet
-from npcserver.model.surroundings import IDLE, ObjectState, object_key
+from npcserver.model.record import Draft, RecordKind, Remembered, Source, TurnTaken, subject_key
+from npcserver.model.world import IDLE, ObjectState, object_key
 from npcserver.ports.storage import UnitOfWork
-from tests.fakes.parlour import Parlour, parlour, spoken
-from tests.fakes.stage import INN, MIRA, START, WORLD, character, clock, moved, place, put, seen
+from tests.fakes.dialogue_app import DialogueApp, line_texts, new_dialogue_app
+from tests.fakes.store_world import (
+    INN,
+    MIRA,
+    START,
+    WORLD,
+    character,
+    clock,
+    moved,
+    place,
+    put,
+    seen,
+)
 
 YARD = PlaceId("yard")
 
 
 async def test_without_an_embedder_the_player_still_gets_an_answer() -> None:
     """Memories are called up by their words alone, and the receipt says why."""
-    here = await parlour()
+    here = await new_dialogue_app()
     await put(here.store, seen("The cellar key is under the mat."), to=here.timeline)
     await put(here.store, seen("It rained all day."), to=here.timeline)
     here.embedder.is_down = True
 
     events = await here.turn("Where is the cellar key?")
 
-    assert spoken(events) == ["Come in.", "Mind the step."]
+    assert line_texts(events) == ["Come in.", "Mind the step."]
     best = here.heard[0].recollections[0]
     assert best.memory.text == "The cellar key is under the mat."
     (turn,) = await here.records(RecordKind.TURN)
@@ -37,15 +46,15 @@ async def test_without_an_embedder_the_player_still_gets_an_answer() -> None:
 
 async def test_an_embedder_that_hangs_is_not_waited_for() -> None:
     """The player waits for a moment, not for ever."""
-    here = await parlour(embed_seconds=0.01)
+    here = await new_dialogue_app(embed_seconds=0.01)
     here.embedder.hangs = True
 
-    assert spoken(await here.turn()) == ["Come in.", "Mind the step."]
+    assert line_texts(await here.turn()) == ["Come in.", "Mind the step."]
 
 
 async def test_a_character_in_a_place_that_was_deleted_can_be_spoken_to() -> None:
     """It is nowhere in particular; the timeline does not become unplayable."""
-    here = await parlour()
+    here = await new_dialogue_app()
     cellar = PlaceId("cellar")
 
     async def add(unit: UnitOfWork) -> None:
@@ -65,7 +74,7 @@ async def test_a_character_in_a_place_that_was_deleted_can_be_spoken_to() -> Non
 
 async def test_company_is_who_is_there_now() -> None:
     """Players by their names, characters as authored or moved, and nobody who was deleted."""
-    here = await parlour()
+    here = await new_dialogue_app()
     await _add(here, "bram", INN)
     await _add(here, "cy", None)
     await _add(here, "dee", INN)
@@ -83,7 +92,7 @@ async def test_company_is_who_is_there_now() -> None:
 
 async def test_the_conversation_is_with_whom_one_speaks() -> None:
     """What others said in between is no part of it."""
-    here = await parlour()
+    here = await new_dialogue_app()
     here.steps = ["Aye."]
     await here.turn("I am Ann.")
     await here.turn("I am Bo.", speaker=Person(id="p2", name="Bo"))
@@ -95,7 +104,7 @@ async def test_the_conversation_is_with_whom_one_speaks() -> None:
 
 async def test_a_character_without_a_language_speaks_its_worlds() -> None:
     """Also one whose row was edited by hand; that makes no new version of its persona."""
-    here = await parlour()
+    here = await new_dialogue_app()
 
     async def edit(unit: UnitOfWork) -> None:
         world = await unit.world(WORLD)
@@ -114,8 +123,8 @@ async def test_a_character_without_a_language_speaks_its_worlds() -> None:
 
 async def test_the_scene_holds_what_the_mind_is_at_and_how_it_feels() -> None:
     """Its act, plan, mood as faded by now, strongest beliefs, and what things here are like."""
-    here = await parlour()
-    act = Acting(step=Step(starts_at=START, minutes=30, activity="scrubbing"))
+    here = await new_dialogue_app()
+    act = Act(step=Step(starts_at=START, minutes=30, activity="scrubbing"))
     plan = DayPlan(
         day=START.date(),
         wakes_at=START,
@@ -134,7 +143,10 @@ async def test_the_scene_holds_what_the_mind_is_at_and_how_it_feels() -> None:
         Draft(kind=RecordKind.ACT, subject_id=MIRA, body=act),
         Draft(kind=RecordKind.DAY, subject_id=MIRA, body=plan),
         Draft(kind=RecordKind.MOOD, subject_id=MIRA, body=felt),
-        *(Draft(kind=RecordKind.BELIEF, subject_id=facet(MIRA, b.topic), body=b) for b in beliefs),
+        *(
+            Draft(kind=RecordKind.BELIEF, subject_id=subject_key(MIRA, b.topic), body=b)
+            for b in beliefs
+        ),
         *map(_thing, things),
         clock(START + timedelta(minutes=5)),
         clock(START + timedelta(hours=3)),
@@ -153,7 +165,7 @@ async def test_the_scene_holds_what_the_mind_is_at_and_how_it_feels() -> None:
 
 async def test_the_relation_is_as_play_has_moved_it() -> None:
     """The latest standing takes the place of what the author wrote, with its view and its trust."""
-    here = await parlour()
+    here = await new_dialogue_app()
 
     async def like(unit: UnitOfWork) -> None:
         mira = character()
@@ -163,7 +175,7 @@ async def test_the_relation_is_as_play_has_moved_it() -> None:
     await here.store.write(like)
     await here.turn()
     standing = Standing(other_id="p1", affinity=30, trust=70, view="She paid after all.")
-    relation = Draft(kind=RecordKind.RELATION, subject_id=facet(MIRA, "p1"), body=standing)
+    relation = Draft(kind=RecordKind.RELATION, subject_id=subject_key(MIRA, "p1"), body=standing)
     await put(here.store, relation, to=here.timeline)
     await here.turn()
 
@@ -177,7 +189,7 @@ async def test_the_relation_is_as_play_has_moved_it() -> None:
 
 async def test_what_was_overheard_is_no_talk_with_who_said_it() -> None:
     """Words of the partner to somebody else do not pass for a conversation."""
-    here = await parlour()
+    here = await new_dialogue_app()
     overheard = Remembered(source=Source.OVERHEARD, told_by="p1", told_to="bram", speaker="Ann")
     draft = Draft(kind=RecordKind.UTTERANCE, subject_id=MIRA, text="Psst.", body=overheard)
     await put(here.store, draft, to=here.timeline)
@@ -192,21 +204,21 @@ def _thing(state: ObjectState) -> Draft:
     return Draft(kind=RecordKind.OBJECT, subject_id=key, body=state)
 
 
-async def _add(here: Parlour, name: str, place_id: PlaceId | None) -> None:
+async def _add(here: DialogueApp, name: str, place_id: PlaceId | None) -> None:
     async def add(unit: UnitOfWork) -> None:
         await unit.add_character(character(CharacterId(name), place_id))
 
     await here.store.write(add)
 
 
-async def _furnish(here: Parlour, place_id: PlaceId, *things: str) -> None:
+async def _furnish(here: DialogueApp, place_id: PlaceId, *things: str) -> None:
     async def furnish(unit: UnitOfWork) -> None:
         await unit.put_place(replace(place(place_id), objects=things))
 
     await here.store.write(furnish)
 
 
-async def _delete(here: Parlour, name: str) -> None:
+async def _delete(here: DialogueApp, name: str) -> None:
     async def delete(unit: UnitOfWork) -> None:
         await unit.delete_character(WORLD, CharacterId(name))
 

@@ -4,13 +4,13 @@ import asyncio
 
 import pytest
 
+from npcserver.app.background_work import Foreground
 from npcserver.app.conversation.turn_lock import TurnLock
-from npcserver.app.foreground import Foreground
 from npcserver.model.errors import Conflict, Reason
 from npcserver.model.ids import CharacterId, TimelineId, TurnId
-from npcserver.model.turn import Outcome
-from tests.fakes.small_models import ManualClock
-from tests.fakes.stage import GENESIS, MIRA
+from npcserver.model.turn import TurnOutcome
+from tests.fakes.language_models import ManualClock
+from tests.fakes.store_world import GENESIS, MIRA
 
 
 async def test_turns_come_in_the_order_of_arrival_and_the_queue_is_short() -> None:
@@ -87,8 +87,8 @@ def test_leaving_ends_all_talk_of_a_timeline_and_of_no_other() -> None:
         floor.interrupt(TurnId("trn_2"))
         floor.leave(GENESIS)
 
-        assert (left.is_set(), left.outcome) == (True, Outcome.LEFT)
-        assert (cut.is_set(), cut.outcome) == (True, Outcome.INTERRUPTED)
+        assert (left.is_set(), left.outcome) == (True, TurnOutcome.LEFT)
+        assert (cut.is_set(), cut.outcome) == (True, TurnOutcome.INTERRUPTED)
         assert not other.is_set()
         assert talking.is_set()
         assert not talking_elsewhere.is_set()

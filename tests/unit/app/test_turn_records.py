@@ -4,17 +4,23 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from npcserver.model.act import Acting, Cause
-from npcserver.model.day import Step
-from npcserver.model.emotion import named
-from npcserver.model.feelings import Mood, Standing
+from npcserver.model.character import Person
+from npcserver.model.day import Act, Cause, Step
+from npcserver.model.feelings import Mood, Standing, named
 from npcserver.model.ids import CharacterId
 from npcserver.model.job import JobKind
-from npcserver.model.person import Person
-from npcserver.model.record import Draft, Record, RecordKind, Remembered, Source, TurnTaken, facet
+from npcserver.model.record import (
+    Draft,
+    Record,
+    RecordKind,
+    Remembered,
+    Source,
+    TurnTaken,
+    subject_key,
+)
 from npcserver.ports.storage import UnitOfWork
-from tests.fakes.parlour import Parlour, parlour
-from tests.fakes.stage import START, character, moved, put
+from tests.fakes.dialogue_app import DialogueApp, new_dialogue_app
+from tests.fakes.store_world import START, character, moved, put
 
 BRAM = Person(id="bram", name="Bram", is_player=False)
 
@@ -44,7 +50,7 @@ async def test_nobody_overhears_what_they_cannot() -> None:
     """Neither elsewhere, nor asleep, nor deaf; and nobody what is said in private."""
     here = await with_others("bram", "cy", "dee", "eve")
     sleeping = Step(starts_at=START, minutes=60, activity="sleeping")
-    asleep = Acting(step=sleeping, cause=Cause.SLEEP)
+    asleep = Act(step=sleeping, cause=Cause.SLEEP)
     await put(
         here.store,
         moved("bram", None),
@@ -63,10 +69,10 @@ async def test_nobody_overhears_what_they_cannot() -> None:
 
 async def test_what_is_told_is_believed_as_far_as_the_teller_is_trusted() -> None:
     """By the latest standing, by what the author wrote, and 50 of 100 for a stranger."""
-    here = await parlour()
+    here = await new_dialogue_app()
     await here.turn("I am new here.")
     standing = Standing(other_id="p1", trust=85)
-    relation = Draft(kind=RecordKind.RELATION, subject_id=facet("mira", "p1"), body=standing)
+    relation = Draft(kind=RecordKind.RELATION, subject_id=subject_key("mira", "p1"), body=standing)
     await put(here.store, relation, to=here.timeline)
     await here.turn("I know where it lies.")
 
@@ -78,7 +84,7 @@ async def test_what_is_told_is_believed_as_far_as_the_teller_is_trusted() -> Non
 
 async def test_own_words_draw_the_mood_to_the_feeling_in_them() -> None:
     """By a rule, and only where there is one; the next scene begins in that mood."""
-    here = await parlour()
+    here = await new_dialogue_app()
     await here.turn()
     assert await here.records(RecordKind.MOOD) == []
 
@@ -94,7 +100,7 @@ async def test_own_words_draw_the_mood_to_the_feeling_in_them() -> None:
 
 async def test_a_talk_is_made_something_of_once_it_has_rested() -> None:
     """The character digests at once, and sums up and judges a minute later; a player never."""
-    here = await parlour()
+    here = await new_dialogue_app()
     await here.turn()
 
     now = here.clock.now()
@@ -126,7 +132,9 @@ async def test_a_player_may_speak_as_one_of_the_characters() -> None:
     """The character remembers its lines as its own, and believes the answer as far as it trusts."""
     here = await with_others("bram")
     standing = Standing(other_id="mira", trust=20)
-    relation = Draft(kind=RecordKind.RELATION, subject_id=facet("bram", "mira"), body=standing)
+    relation = Draft(
+        kind=RecordKind.RELATION, subject_id=subject_key("bram", "mira"), body=standing
+    )
     await put(here.store, relation, to=here.timeline)
 
     await here.turn("Is there cider?", speaker=BRAM)
@@ -148,9 +156,9 @@ async def test_a_visitor_whom_nobody_knows_can_talk_and_is_overheard() -> None:
     assert [scene.partner for scene in here.heard] == [visitor]
 
 
-async def with_others(*names: str) -> Parlour:
+async def with_others(*names: str) -> DialogueApp:
     """Open the parlour with others in it; `dee` is deaf."""
-    here = await parlour()
+    here = await new_dialogue_app()
 
     async def add(unit: UnitOfWork) -> None:
         for name in names:
@@ -162,7 +170,7 @@ async def with_others(*names: str) -> Parlour:
     return here
 
 
-async def memories(here: Parlour, who: str) -> Sequence[Record]:
+async def memories(here: DialogueApp, who: str) -> Sequence[Record]:
     return [
         one
         for one in await here.records(RecordKind.LINE, RecordKind.UTTERANCE)
@@ -175,7 +183,7 @@ def body_of(record: Record) -> Remembered:
     return record.body
 
 
-async def kinds_due(here: Parlour, now: object) -> set[tuple[str, str]]:
+async def kinds_due(here: DialogueApp, now: object) -> set[tuple[str, str]]:
     """Claim and finish all that is due."""
     found = set()
     while job := await here.store.jobs.claim(now, 60):  # type: ignore[arg-type]

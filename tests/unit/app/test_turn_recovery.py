@@ -15,23 +15,23 @@ from npcserver.model.turn import (
     IntentProposed,
     Line,
     LineDelta,
-    Outcome,
     TurnEvent,
     TurnFinished,
+    TurnOutcome,
     TurnStarted,
 )
 from npcserver.ports.storage import RequestKey
-from tests.fakes.parlour import Parlour, parlour, spoken
-from tests.fakes.settled import settled
-from tests.fakes.stage import left, put
+from tests.fakes.dialogue_app import DialogueApp, line_texts, new_dialogue_app
+from tests.fakes.language_models import settle_tasks
+from tests.fakes.store_world import left, put
 
 KEY = RequestKey("tl_play", "r-1", "d")
 OTHER = RequestKey("tl_play", "r-2", "d")
 
 
-async def dead(*lines: str) -> Parlour:
+async def dead(*lines: str) -> DialogueApp:
     """Let a server die after it has delivered some lines, and open the next one on its store."""
-    here = await parlour()
+    here = await new_dialogue_app()
     here.steps = [*lines, asyncio.Event()]
     here.received = []
     events = here.say(key=KEY)
@@ -42,14 +42,14 @@ async def dead(*lines: str) -> Parlour:
 
     here.dying = asyncio.ensure_future(listen())
     await here.was_asked.acquire()
-    await settled()
+    await settle_tasks()
     here.store.turns.gone.add(here.dialogue.recovery.owner)
     here.dialogue = here.new_dialogue()
     here.heard.clear()
     return here
 
 
-def outcome(events: list[TurnEvent]) -> Outcome:
+def outcome(events: list[TurnEvent]) -> TurnOutcome:
     finished = events[-1]
     assert isinstance(finished, TurnFinished)
     return finished.outcome
@@ -57,10 +57,10 @@ def outcome(events: list[TurnEvent]) -> Outcome:
 
 async def test_what_goes_out_is_in_the_journal_before() -> None:
     """Each line is written down when it comes, and the turn with its words when it begins."""
-    here = await parlour()
+    here = await new_dialogue_app()
     async with aclosing(here.say(key=KEY)) as events:
         async for event in events:
-            await settled()
+            await settle_tasks()
             if isinstance(event, TurnStarted):
                 (begun,) = here.store.turns.begun.values()
                 assert (begun.turn.heard, begun.key) == ("Good evening.", KEY)
@@ -77,8 +77,8 @@ async def test_a_repeat_says_the_same_lines_and_goes_on_from_there() -> None:
 
     again = await here.turn(key=KEY)
 
-    assert spoken(again) == ["Come in.", "Mind the step."]
-    assert outcome(again) is Outcome.COMPLETED
+    assert line_texts(again) == ["Come in.", "Mind the step."]
+    assert outcome(again) is TurnOutcome.COMPLETED
     assert again[0] == here.received[0]
     assert await here.texts() == ["Good evening.", "Come in. Mind the step."]
     assert await here.turn(key=KEY) == again
@@ -94,8 +94,8 @@ async def test_a_repeat_ends_where_the_model_has_other_words() -> None:
 
     again = await here.turn(key=KEY)
 
-    assert spoken(again) == ["Come in.", "Sit."]
-    assert outcome(again) is Outcome.INTERRUPTED
+    assert line_texts(again) == ["Come in.", "Sit."]
+    assert outcome(again) is TurnOutcome.INTERRUPTED
     assert await here.texts() == ["Good evening.", "Come in. Sit."]
     (turn,) = await here.records(RecordKind.TURN)
     assert isinstance(turn.body, TurnTaken)
@@ -109,7 +109,7 @@ async def test_a_turn_of_which_nothing_was_heard_is_taken_anew() -> None:
 
     again = await here.turn(key=KEY)
 
-    assert (spoken(again), outcome(again)) == (["Go away."], Outcome.COMPLETED)
+    assert (line_texts(again), outcome(again)) == (["Go away."], TurnOutcome.COMPLETED)
     assert again[0] == here.received[0]
 
 
@@ -124,10 +124,10 @@ async def test_without_a_repeat_a_turn_is_known_as_far_as_it_was_delivered() -> 
     assert [said.text for said in here.heard[0].conversation] == ["Good evening.", "Come in."]
     first, _ = await here.records(RecordKind.TURN)
     assert isinstance(first.body, TurnTaken)
-    assert spoken(list(first.body.delivered)) == ["Come in."]
-    assert outcome(list(first.body.events)) is Outcome.INTERRUPTED
+    assert line_texts(list(first.body.delivered)) == ["Come in."]
+    assert outcome(list(first.body.events)) is TurnOutcome.INTERRUPTED
     late = await here.turn(key=KEY)
-    assert (spoken(late), outcome(late)) == (["Come in."], Outcome.INTERRUPTED)
+    assert (line_texts(late), outcome(late)) == (["Come in."], TurnOutcome.INTERRUPTED)
 
 
 async def test_whoever_looks_into_a_mind_finds_it_settled() -> None:
@@ -150,7 +150,7 @@ async def test_a_timeline_that_was_left_meanwhile_has_it_as_left() -> None:
 
     again = await here.turn(key=KEY)
 
-    assert (spoken(again), outcome(again)) == (["Come in."], Outcome.LEFT)
+    assert (line_texts(again), outcome(again)) == (["Come in."], TurnOutcome.LEFT)
     assert here.heard == []
     assert await here.texts() == ["Good evening.", "Come in."]
 
@@ -162,11 +162,11 @@ async def test_a_turn_gone_on_with_can_be_interrupted_by_its_old_id() -> None:
     async with aclosing(here.say(key=KEY)) as events:
         started = await anext(events)
         assert isinstance(started, TurnStarted)
-        assert spoken([await anext(events)]) == ["Come in."]
+        assert line_texts([await anext(events)]) == ["Come in."]
         assert here.dialogue.interrupt(started.turn_id)
         rest = [event async for event in events]
 
-    assert outcome(rest) is Outcome.INTERRUPTED
+    assert outcome(rest) is TurnOutcome.INTERRUPTED
     assert not here.dialogue.interrupt(started.turn_id)
 
 
@@ -185,18 +185,18 @@ async def test_a_server_that_was_only_thought_dead_does_not_store_its_turn_again
 
 async def test_a_journal_that_fails_silences_nobody() -> None:
     """The turn is spoken and stored as ever."""
-    here = await parlour()
+    here = await new_dialogue_app()
     here.store.turns.fault = Unavailable("no answer", Reason.STORAGE_UNAVAILABLE)
 
     events = await here.turn()
 
-    assert spoken(events) == ["Come in.", "Mind the step."]
+    assert line_texts(events) == ["Come in.", "Mind the step."]
     assert await here.texts() == ["Good evening.", "Come in. Mind the step."]
 
 
 async def test_a_turn_that_could_not_be_stored_is_said_again_in_the_same_words() -> None:
     """The player has heard it, though the disk was full; a repeat stores it."""
-    here = await parlour()
+    here = await new_dialogue_app()
     here.store.fault = OverLimit("the disk is full", Reason.STORAGE_FULL)
     with pytest.raises(OverLimit):
         await here.turn(key=KEY)
@@ -207,25 +207,25 @@ async def test_a_turn_that_could_not_be_stored_is_said_again_in_the_same_words()
     again = await here.turn(key=KEY)
 
     assert again[:3] == first[:3]
-    assert outcome(again) is Outcome.INTERRUPTED
+    assert outcome(again) is TurnOutcome.INTERRUPTED
     assert await here.texts() == ["Good evening.", "Come in. Mind the step."]
 
 
 async def test_the_model_does_not_wait_for_the_journal() -> None:
     """It is asked while the turn is being entered."""
-    here = await parlour()
+    here = await new_dialogue_app()
     here.store.turns.gate.clear()
     taking = asyncio.ensure_future(here.turn())
 
     await here.was_asked.acquire()
     here.store.turns.gate.set()
 
-    assert spoken(await taking) == ["Come in.", "Mind the step."]
+    assert line_texts(await taking) == ["Come in.", "Mind the step."]
 
 
 async def test_what_was_torn_off_in_deltas_stands_in_the_receipt() -> None:
     """With the dash that the memory has, and a repeat says it too."""
-    here = await parlour()
+    here = await new_dialogue_app()
     heard = ""
     async with aclosing(here.say(want_deltas=True, key=KEY)) as events:
         async for event in events:
@@ -238,7 +238,7 @@ async def test_what_was_torn_off_in_deltas_stands_in_the_receipt() -> None:
     (turn,) = await here.records(RecordKind.TURN)
     assert isinstance(turn.body, TurnTaken)
     torn = "Come in.\N{EM DASH}"
-    assert spoken(list(turn.body.delivered)) == spoken(again) == [torn]
+    assert line_texts(list(turn.body.delivered)) == line_texts(again) == [torn]
     assert await here.texts() == ["Good evening.", torn]
 
 

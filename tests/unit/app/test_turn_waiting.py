@@ -5,17 +5,24 @@ from contextlib import aclosing
 
 from npcserver.app.conversation.turn_records import replayed
 from npcserver.model.record import RecordKind
-from npcserver.model.turn import Line, Outcome, TurnEvent, TurnFinished, TurnStarted, TurnWaiting
+from npcserver.model.turn import (
+    Line,
+    TurnEvent,
+    TurnFinished,
+    TurnOutcome,
+    TurnStarted,
+    TurnWaiting,
+)
 from npcserver.ports.storage import RequestKey
-from tests.fakes.parlour import Parlour, parlour
+from tests.fakes.dialogue_app import DialogueApp, new_dialogue_app
 
 KEY = RequestKey("tl_play", "r-1", "d")
 AT_ONCE, NEVER_HERE = 0.0, 3600.0
 
 
-async def thoughtful(waiting_seconds: float | None) -> tuple[Parlour, asyncio.Event]:
+async def thoughtful(waiting_seconds: float | None) -> tuple[DialogueApp, asyncio.Event]:
     """Return a parlour whose first word comes when the event is set."""
-    here, may_speak = await parlour(), asyncio.Event()
+    here, may_speak = await new_dialogue_app(), asyncio.Event()
     here.dialogue = here.new_dialogue(waiting_seconds)
     here.steps = [may_speak, *here.steps]
     return here, may_speak
@@ -75,7 +82,7 @@ async def test_a_turn_can_be_interrupted_while_it_waits() -> None:
 
     finished = told[-1]
     assert isinstance(finished, TurnFinished)
-    assert finished.outcome is Outcome.INTERRUPTED
+    assert finished.outcome is TurnOutcome.INTERRUPTED
     assert Line not in map(type, told)
 
 

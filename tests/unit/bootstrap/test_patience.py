@@ -2,9 +2,9 @@
 
 import pytest
 
-from npcserver.adapters.llm.host import host_of
+from npcserver.adapters.llm.discovery import host_of
 from npcserver.adapters.llm.registry import ModelSpec
-from npcserver.bootstrap.patience import (
+from npcserver.bootstrap.model_stack import (
     FLUENT,
     LOCAL_THOUGHT,
     LONGEST,
@@ -14,9 +14,8 @@ from npcserver.bootstrap.patience import (
     thought_patience,
 )
 from npcserver.config import CognitionSettings, DialogueSettings, ModelSettings, Settings
-from npcserver.model.model_host import ModelHost
-from npcserver.model.purpose import ModelUse
-from npcserver.ports.language_model import Patience
+from npcserver.model.model_use import ModelHost, ModelUse
+from npcserver.ports.language_model import CallTimeouts
 
 UNSET = DialogueSettings()
 
@@ -87,7 +86,7 @@ def test_what_is_set_holds_for_every_model(host: ModelHost) -> None:
     ],
 )
 def test_a_local_model_is_given_more_time_for_a_thought(
-    host: ModelHost, use: ModelUse, expected: Patience
+    host: ModelHost, use: ModelUse, expected: CallTimeouts
 ) -> None:
     """It reads on the machine of the game, and gives way to each line of a talk."""
     assert thought_patience(Settings(), use, host) == expected

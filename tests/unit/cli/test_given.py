@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from npcserver.cli import given
-from npcserver.cli.trouble import messages
+from npcserver.cli import settings_args
+from npcserver.cli.error_messages import messages
 from npcserver.model.errors import InvalidInput
 
 
@@ -22,7 +22,7 @@ def nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def told() -> str:
     """Return what is told about the settings that are in force."""
     with pytest.raises((InvalidInput, ValidationError)) as refused:
-        given.settings()
+        settings_args.load_settings()
     return "\n".join(messages(refused.value))
 
 
@@ -69,7 +69,7 @@ def test_variables_of_others_are_left_alone(
     """What a platform puts into the environment does not stop a server."""
     monkeypatch.setenv(name, value)
 
-    assert given.settings().model.name == "auto"
+    assert settings_args.load_settings().model.name == "auto"
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_origin_is_taken_as_browsers_say_it(tmp_path: Path) -> None:
     origins = b'["https://x.org/", "http://[::1]:8080", "tauri://localhost", "*"]'
     (tmp_path / "npcserver.toml").write_bytes(b"[http]\norigins = " + origins)
 
-    taken = given.settings().http.origins
+    taken = settings_args.load_settings().http.origins
 
     assert taken == ("https://x.org", "http://[::1]:8080", "tauri://localhost", "*")
 

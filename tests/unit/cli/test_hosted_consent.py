@@ -6,19 +6,19 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from npcserver.adapters.llm import discover
-from npcserver.cli.hosted_consent import with_consent
+from npcserver.adapters.llm import discovery
+from npcserver.cli.play_console import with_consent
 from npcserver.config import Settings
 
 
 @pytest.fixture(autouse=True)
 def no_servers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Find no server on the machine that runs the tests."""
-    monkeypatch.setattr(discover.choose, "__kwdefaults__", _without_ports())
+    monkeypatch.setattr(discovery.choose_model, "__kwdefaults__", _without_ports())
 
 
 def _without_ports() -> dict[str, object]:
-    return {**(discover.choose.__kwdefaults__ or {}), "ports": ()}
+    return {**(discovery.choose_model.__kwdefaults__ or {}), "ports": ()}
 
 
 def _console() -> tuple[Console, io.StringIO]:

@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from npcserver.cli.playfile import PlayFile, Session
+from npcserver.cli.play_console import PlayFile, SavedPlay
 
 
-def session(player: str, timeline: str, world: str = "harbour") -> Session:
-    return Session(
+def session(player: str, timeline: str, world: str = "harbour") -> SavedPlay:
+    return SavedPlay(
         world_id=world, player=player, timeline_id=timeline, partner_id="mira", met=["mira"]
     )
 

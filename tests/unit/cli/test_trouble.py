@@ -4,8 +4,8 @@ import errno
 
 import pytest
 
-from npcserver.cli.checking import masked
-from npcserver.cli.trouble import messages
+from npcserver.cli.checks import masked
+from npcserver.cli.error_messages import messages
 from npcserver.model.errors import InvalidInput, NotFound
 
 

@@ -9,7 +9,7 @@ from google.protobuf.message import Message
 from hypothesis import given
 from hypothesis import strategies as st
 
-from npcserver.http.reading import read
+from npcserver.http.codecs import read_json
 from npcserver.model.errors import InvalidInput
 from npcserver.v1 import (
     character_service_pb2,
@@ -61,7 +61,7 @@ def test_the_field_that_is_wrong_is_named(
 ) -> None:
     """The path leads through lists and maps to what cannot be read, and says what could."""
     with pytest.raises(InvalidInput) as caught:
-        read(json.dumps(value).encode(), kind)
+        read_json(json.dumps(value).encode(), kind)
 
     assert caught.value.field == field
     assert caught.value.problem.startswith(problem)
@@ -69,7 +69,7 @@ def test_the_field_that_is_wrong_is_named(
 
 def test_names_of_either_style_are_read() -> None:
     """Hand-written requests may use the names of the proto."""
-    read_message = read(b'{"timeline_id": "tl_1", "streamDeltas": true, "text": null}', SAY)
+    read_message = read_json(b'{"timeline_id": "tl_1", "streamDeltas": true, "text": null}', SAY)
 
     assert read_message == SAY(timeline_id="tl_1", stream_deltas=True)
 
@@ -77,7 +77,7 @@ def test_names_of_either_style_are_read() -> None:
 def test_whole_numbers_may_be_written_as_engines_write_them() -> None:
     """Engines whose numbers are all of one kind write 5.0, and others a text."""
     for written in (b"5", b"5.0", b'"5"'):
-        page = read(
+        page = read_json(
             b'{"worldId": "w", "pageSize": ' + written + b"}",
             timeline_service_pb2.ListTimelinesRequest,
         )
@@ -95,12 +95,12 @@ def test_whatever_is_sent_is_read_or_refused_by_field(value: Any) -> None:
         return
 
     assert came == ParseDict(json.loads(data), SAY(), ignore_unknown_fields=True)
-    assert read(json.dumps(MessageToDict(came)).encode(), SAY) == came
+    assert read_json(json.dumps(MessageToDict(came)).encode(), SAY) == came
 
 
 def attempt(data: bytes) -> Message | InvalidInput:
     """Return the message, or why there is none."""
     try:
-        return read(data, SAY)
+        return read_json(data, SAY)
     except InvalidInput as refused:
         return refused

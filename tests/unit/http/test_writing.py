@@ -14,8 +14,7 @@ from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 from google.protobuf.timestamp_pb2 import Timestamp
 
-from npcserver.http.kinds import is_map
-from npcserver.http.writing import write
+from npcserver.http.codecs import is_map, write_json
 from npcserver.rpc.server import _NAMES
 from npcserver.v1 import memory_pb2, turn_pb2
 
@@ -75,19 +74,19 @@ def test_every_answer_is_written_as_protobuf_writes_it(kind: Descriptor, which: 
     """Each field of each answer, deep inside too, with values usual and odd."""
     message = filled(kind, which)
 
-    assert json.loads(write(message)) == json.loads(json.dumps(MessageToDict(message)))
+    assert json.loads(write_json(message)) == json.loads(json.dumps(MessageToDict(message)))
 
 
 def test_it_is_compact_and_of_all_scripts() -> None:
     """No spaces between, and no escapes where none are needed."""
     line = turn_pb2.Line(text='客人 "🦊"')
 
-    assert write(line).decode() == '{"text":"客人 \\"🦊\\""}'
+    assert write_json(line).decode() == '{"text":"客人 \\"🦊\\""}'
 
 
 def test_what_was_set_to_nothing_on_purpose_is_written() -> None:
     """A field that may be absent is there once it was set, whatever to."""
     empty, message = memory_pb2.Memory(), memory_pb2.Memory(trust=0)
 
-    assert write(empty) == b"{}"
-    assert json.loads(write(message)) == MessageToDict(message)
+    assert write_json(empty) == b"{}"
+    assert json.loads(write_json(message)) == MessageToDict(message)

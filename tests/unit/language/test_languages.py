@@ -29,8 +29,8 @@ import json, sys
 import npcserver.language
 npcserver.language.__path__.append(sys.argv[1])
 from npcserver.language import alarm, clock, code_of, codes
-from npcserver.mind import deeds
-from npcserver.model import small_talk
+from npcserver.mind import activity_texts as deeds
+from npcserver.model import canned_lines as small_talk
 print(json.dumps({
     "codes": codes(),
     "served": [code_of("qt-BR"), code_of("xx")],

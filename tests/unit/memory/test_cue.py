@@ -4,15 +4,15 @@ import numpy as np
 import pytest
 
 from npcserver.adapters.vectors.faiss_index import FaissIndex
-from npcserver.memory.cue import Cue
+from npcserver.memory.embedding_texts import Cue
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.errors import InvalidInput, Unavailable
-from tests.fakes.tiny_log import TinyEmbedder
+from tests.fakes.retrieval_log import AxisEmbedder
 
 
 async def test_without_context_one_text_is_embedded() -> None:
     """Both vectors are the same then."""
-    embedder = TinyEmbedder()
+    embedder = AxisEmbedder()
     cue = await MemoryStream(FaissIndex, embedder).cue("Where is Klaus?")
 
     assert embedder.calls == [("Where is Klaus?",)]
@@ -21,7 +21,7 @@ async def test_without_context_one_text_is_embedded() -> None:
 
 async def test_with_context_both_texts_are_embedded_in_one_call() -> None:
     """The context vector is that of the words after the ones before them."""
-    embedder = TinyEmbedder(known={"Hello.\nWhere?": np.eye(8)[3]})
+    embedder = AxisEmbedder(known={"Hello.\nWhere?": np.eye(8)[3]})
     cue = await MemoryStream(FaissIndex, embedder).cue("Where?", "Hello.")
 
     assert embedder.calls == [("Where?", "Hello.\nWhere?")]
@@ -32,13 +32,13 @@ async def test_with_context_both_texts_are_embedded_in_one_call() -> None:
 async def test_a_blank_question_is_refused() -> None:
     """There is nothing to look for."""
     with pytest.raises(InvalidInput, match="blank"):
-        await MemoryStream(FaissIndex, TinyEmbedder()).cue(" \n")
+        await MemoryStream(FaissIndex, AxisEmbedder()).cue(" \n")
 
 
 @pytest.mark.parametrize("garbage", [[float("nan")] * 8, [float("inf")] * 8, [5.0] * 8])
 async def test_an_embedder_that_answers_garbage_is_unavailable(garbage: list[float]) -> None:
     """No vector that is not finite and of unit length gets through."""
-    embedder = TinyEmbedder(known={"Where?": garbage})
+    embedder = AxisEmbedder(known={"Where?": garbage})
 
     with pytest.raises(Unavailable, match="tiny:test"):
         await MemoryStream(FaissIndex, embedder).cue("Where?")

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from npcserver.memory.duplicates import THRESHOLD, near_duplicates
-from npcserver.ports.embedder import Vectors
+from npcserver.memory.deduplication import THRESHOLD, near_duplicates
+from npcserver.ports.vectors import Vectors
 
 
 def vectors(*rows: tuple[float, ...]) -> Vectors:

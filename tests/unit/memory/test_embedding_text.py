@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from npcserver.memory.embedding_text import EmbeddingTexts, conversation_partner, texts_for
+from npcserver.memory.embedding_texts import EmbeddingTexts, conversation_partner, texts_for
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import Record, RecordKind, Remembered, Source
-from tests.fakes.tiny_log import TinyLog
+from tests.fakes.retrieval_log import RetrievalLog
 
 
 def test_speech_is_embedded_after_what_was_said_before_it() -> None:
     """The context of a line is the utterance before it in the same conversation."""
-    log = TinyLog()
+    log = RetrievalLog()
     log.hear("When is the party?")
     log.hear("Nice weather.", by="other")
     log.hear("At five.", is_own=True)
@@ -27,7 +27,7 @@ def test_speech_is_embedded_after_what_was_said_before_it() -> None:
 
 def test_what_is_overheard_has_the_words_of_those_two_before_it() -> None:
     """Neither what one of them said to the mind itself nor to a third, and not the other way."""
-    log = TinyLog()
+    log = RetrievalLog()
     log.hear("Will you come?", by="ann")
     log.hear("Where were you?", by="ann", said_to="ben")
     log.hear("He owes me.", by="ann", said_to="cat")
@@ -45,7 +45,7 @@ def test_what_is_overheard_has_the_words_of_those_two_before_it() -> None:
 
 def test_what_was_said_further_back_is_given() -> None:
     """A batch that begins inside a conversation gets the words before it from outside."""
-    log = TinyLog()
+    log = RetrievalLog()
     said = log.hear("At five.", is_own=True)
 
     (texts,) = texts_for([said], {said.seq: "Player: When?"})
@@ -54,7 +54,7 @@ def test_what_was_said_further_back_is_given() -> None:
 
 def test_observations_stand_alone() -> None:
     """What was seen in the middle of a conversation has no context and is none."""
-    log = TinyLog()
+    log = RetrievalLog()
     log.hear("Hello.")
     log.see("A cat walks in.")
     log.hear("Hello!", is_own=True)
@@ -66,7 +66,7 @@ def test_observations_stand_alone() -> None:
 
 def test_a_turn_is_no_memory() -> None:
     """Only memories can be embedded."""
-    log = TinyLog()
+    log = RetrievalLog()
 
     with pytest.raises(TypeError, match="no memory"):
         texts_for([log.touch(1)], {})

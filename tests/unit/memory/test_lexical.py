@@ -7,20 +7,19 @@ import numpy as np
 import pytest
 
 from npcserver.language.tokens import tokens
-from npcserver.memory.embedding_text import own_text
-from npcserver.memory.lexical import Wording
+from npcserver.memory.embedding_texts import own_text
+from npcserver.memory.lexical import Postings, VisibleTerms
 from npcserver.memory.mind_rows import MindRows
-from npcserver.memory.postings import Postings
-from npcserver.memory.profiles import LexicalTuning
+from npcserver.memory.score_profiles import LexicalTuning
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import Remembered
-from tests.fakes.tiny_log import TinyLog
+from tests.fakes.retrieval_log import RetrievalLog
 
 PLAIN = LexicalTuning(neighbours=0.0)
 
 
 def match(
-    log: TinyLog, question: str, tuning: LexicalTuning, rows: list[int] | None = None
+    log: RetrievalLog, question: str, tuning: LexicalTuning, rows: list[int] | None = None
 ) -> list[float]:
     """Match a question with the memories of genesis, or with some rows of them."""
     records = [record for record in log.records["genesis"] if isinstance(record.body, Remembered)]
@@ -29,13 +28,15 @@ def match(
     mind.add(TimelineId("genesis"), (), records, texts)
     postings.add(texts)
     visible = np.array(range(len(records)) if rows is None else rows, np.int64)
-    scores: list[float] = Wording(postings, mind, visible).match(tokens(question), tuning).tolist()
+    scores: list[float] = (
+        VisibleTerms(postings, mind, visible).match(tokens(question), tuning).tolist()
+    )
     return scores
 
 
 def test_bm25_of_a_word_by_hand() -> None:
     """One word in one of three texts of different lengths scores what the formula says."""
-    log = TinyLog()
+    log = RetrievalLog()
     log.see("Klaus bought bread bread")
     log.see("rain")
     log.see("market opened")
@@ -48,7 +49,7 @@ def test_bm25_of_a_word_by_hand() -> None:
 
 def test_a_repeated_question_word_counts_once() -> None:
     """Saying a word twice in the question does not make it worth more."""
-    log = TinyLog()
+    log = RetrievalLog()
     log.see("bread and butter")
     log.see("rain")
 
@@ -57,7 +58,7 @@ def test_a_repeated_question_word_counts_once() -> None:
 
 def test_chinese_words_match_by_pairs() -> None:
     """The memory that shares a pair of characters with the question is the one that matches."""
-    log = TinyLog()
+    log = RetrievalLog()
     log.see("伊莎贝拉在咖啡馆准备派对")
     log.see("克劳斯在图书馆写论文")
 
@@ -68,15 +69,15 @@ def test_chinese_words_match_by_pairs() -> None:
 
 def test_what_cannot_be_seen_is_not_counted() -> None:
     """How rare a word is and how long texts are depends on visible memories only."""
-    log = TinyLog()
+    log = RetrievalLog()
     for text in ("bread today", "rain", "bread bread bread market market", "bread"):
         log.see(text)
-    early = TinyLog()
+    early = RetrievalLog()
     early.see("bread today")
     early.see("rain")
 
     assert match(log, "bread", PLAIN, [0, 1]) == match(early, "bread", PLAIN)
-    middle = TinyLog()
+    middle = RetrievalLog()
     middle.see("rain")
     middle.see("bread")
     assert match(log, "bread", PLAIN, [1, 3]) == match(middle, "bread", PLAIN)
@@ -84,7 +85,7 @@ def test_what_cannot_be_seen_is_not_counted() -> None:
 
 def test_neighbours_in_a_conversation_lend_each_other() -> None:
     """The answer next to the question that names the thing is found, other talk is not."""
-    log = TinyLog()
+    log = RetrievalLog()
     log.hear("tell me of the wedding")
     log.hear("sunshine", by="other")
     log.hear("lovely", is_own=True)
@@ -99,7 +100,7 @@ def test_neighbours_in_a_conversation_lend_each_other() -> None:
 
 def test_lending_stops_at_the_edge_of_what_is_seen() -> None:
     """A neighbour the vantage cannot see neither lends nor borrows."""
-    log = TinyLog()
+    log = RetrievalLog()
     log.hear("tell me of the wedding")
     log.hear("lovely wedding", is_own=True)
 
@@ -108,7 +109,7 @@ def test_lending_stops_at_the_edge_of_what_is_seen() -> None:
 
 def test_no_words_match_nothing() -> None:
     """Questions of stop words, unknown words or none leave zeros."""
-    log = TinyLog()
+    log = RetrievalLog()
     log.see("bread")
     log.see("...")
 

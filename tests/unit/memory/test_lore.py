@@ -6,8 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from npcserver.memory.lore import LoreIndex, Narrowing, Question
-from npcserver.memory.lore_tuning import LoreTuning
+from npcserver.memory.lore import LoreFilter, LoreIndex, LoreQuery, LoreTuning
 from npcserver.memory.passages import cut
 from npcserver.model.ids import WorldId
 from npcserver.model.lore import Book, Chapter, CitedPassage, Passage
@@ -35,12 +34,12 @@ def indexed(*books: Book) -> LoreIndex:
     return LoreIndex(books, [passage for one in books for passage in cut(one)])
 
 
-def asked(text: str) -> Question:
-    return Question(text=text, vector=NOTHING)
+def asked(text: str) -> LoreQuery:
+    return LoreQuery(text=text, vector=NOTHING)
 
 
 def ids(index: LoreIndex, text: str, **more: object) -> list[str]:
-    found = index.search(asked(text), 5, public, Narrowing(**more))  # type: ignore[arg-type]
+    found = index.search(asked(text), 5, public, LoreFilter(**more))  # type: ignore[arg-type]
     return [quote.passage.id for quote in found.quotes]
 
 
@@ -116,7 +115,7 @@ def test_a_near_meaning_makes_up_for_missing_words() -> None:
     text = "Lamp trimmed by whoever?"
 
     def count(vector: np.ndarray) -> int:
-        return len(index.search(Question(text=text, vector=vector), 5, everybody).quotes)
+        return len(index.search(LoreQuery(text=text, vector=vector), 5, everybody).quotes)
 
     assert (count(near), count(far)) == (1, 0)
 
@@ -138,7 +137,7 @@ def test_the_search_is_exact(count: int, seed: int) -> None:
     chance = np.random.default_rng(seed)
     for question in benchmark.asked_of(shelf, 3):
         text = " ".join(chance.permutation(question.text.split())[: 2 + seed % 4])
-        one = Question(text=text, vector=shelf.vectors[seed % count])
+        one = LoreQuery(text=text, vector=shelf.vectors[seed % count])
         found = shelf.index.search(one, 5, everybody).quotes
         assert [quote.passage.id for quote in found] == benchmark.brute_force(shelf, counts, one)
 

@@ -2,17 +2,17 @@
 
 import pytest
 
-from npcserver.memory.merging import merged
+from npcserver.memory.deduplication import merge_recollections
 from npcserver.model.memory import Memory
 from npcserver.model.record import RecordKind, Source
-from tests.fakes.recalled import came, kept, said, told
+from tests.fakes.retrieval_log import heard_memory, memory_of, ranked, spoken_memory
 
 
 def seqs(*memories: Memory, pinned: tuple[int, ...] = ()) -> list[tuple[int, ...]]:
     """Return the groups, each with the seq of what stands for it first."""
     return [
         (group.kept.memory.seq, *(one.memory.seq for one in group.members if one is not group.kept))
-        for group in merged(came(*memories, pinned=pinned))
+        for group in merge_recollections(ranked(*memories, pinned=pinned))
     ]
 
 
@@ -33,7 +33,7 @@ def seqs(*memories: Memory, pinned: tuple[int, ...] = ()) -> list[tuple[int, ...
 )
 def test_what_says_the_same_is_one(one: str, other: str) -> None:
     """Whatever its case, marks, and contractions; a tenth more words make no other thing of it."""
-    assert seqs(kept(one, 1), kept(other, 2)) == [(1, 2)]
+    assert seqs(memory_of(one, 1), memory_of(other, 2)) == [(1, 2)]
 
 
 @pytest.mark.parametrize(
@@ -54,76 +54,90 @@ def test_what_says_the_same_is_one(one: str, other: str) -> None:
 )
 def test_what_differs_in_a_word_that_counts_is_two(one: str, other: str) -> None:
     """Numbers, denials, names, who did it to whom, and little words that turn the sense."""
-    assert seqs(kept(one, 1), kept(other, 2)) == [(1,), (2,)]
+    assert seqs(memory_of(one, 1), memory_of(other, 2)) == [(1,), (2,)]
 
 
 def test_the_best_scored_stands_for_all() -> None:
     """It comes first, and what it stands for in the order given."""
-    found = [kept("It rains.", seq) for seq in (7, 3, 9)]
+    found = [memory_of("It rains.", seq) for seq in (7, 3, 9)]
 
-    assert seqs(found[0], kept("The sun is out.", 1), *found[1:]) == [(7, 3, 9), (1,)]
+    assert seqs(found[0], memory_of("The sun is out.", 1), *found[1:]) == [(7, 3, 9), (1,)]
 
 
 def test_what_people_say_of_themselves_is_their_own() -> None:
     """Two who say "I like bread" say two things; one who says it twice says one."""
-    assert seqs(told("I like bread.", 1), told("I like bread.", 2, by="bram")) == [(1,), (2,)]
-    assert seqs(told("I like bread.", 1), told("I like bread!", 2)) == [(1, 2)]
-    assert seqs(told("You are late.", 1), said("You are late.", 2)) == [(1,), (2,)]
+    assert seqs(heard_memory("I like bread.", 1), heard_memory("I like bread.", 2, by="bram")) == [
+        (1,),
+        (2,),
+    ]
+    assert seqs(heard_memory("I like bread.", 1), heard_memory("I like bread!", 2)) == [(1, 2)]
+    assert seqs(heard_memory("You are late.", 1), spoken_memory("You are late.", 2)) == [(1,), (2,)]
 
 
 def test_greetings_are_of_who_greets() -> None:
     """A word or two are no statement that two people could share."""
-    assert seqs(told("Good morning.", 1), told("Good morning.", 2, by="bram")) == [(1,), (2,)]
+    assert seqs(heard_memory("Good morning.", 1), heard_memory("Good morning.", 2, by="bram")) == [
+        (1,),
+        (2,),
+    ]
     assert seqs(
-        told("The old mill burned down.", 1), told("The old mill burned down.", 2, by="bram")
+        heard_memory("The old mill burned down.", 1),
+        heard_memory("The old mill burned down.", 2, by="bram"),
     ) == [(1, 2)]
 
 
 def test_facts_of_two_things_are_two() -> None:
     """Two doors may both be open."""
-    one = kept("The door is open.", 1, is_standing=True, about=("inn/door",))
-    other = kept("The door is open.", 2, is_standing=True, about=("mill/door",))
-    again = kept("The door is open!", 3, is_standing=True, about=("inn/door",))
+    one = memory_of("The door is open.", 1, is_standing=True, about=("inn/door",))
+    other = memory_of("The door is open.", 2, is_standing=True, about=("mill/door",))
+    again = memory_of("The door is open!", 3, is_standing=True, about=("inn/door",))
 
     assert seqs(one, other, again) == [(1, 3), (2,)]
 
 
 def test_a_line_that_passes_on_a_memory_is_an_echo_of_it() -> None:
     """It stands where the better of the two stood, and the memory stands for both."""
-    line = said("Have you heard? The mill burned down, they say.", 5, evidence=(2,))
+    line = spoken_memory("Have you heard? The mill burned down, they say.", 5, evidence=(2,))
 
-    assert seqs(line, kept("It rains.", 1), kept("The mill burned down.", 2)) == [(2, 5), (1,)]
+    assert seqs(line, memory_of("It rains.", 1), memory_of("The mill burned down.", 2)) == [
+        (2, 5),
+        (1,),
+    ]
 
 
 def test_a_line_that_says_what_a_memory_says_is_an_echo_too() -> None:
     """However well it scores: what one said oneself proves nothing."""
-    assert seqs(said("The mill burned down.", 5), kept("The mill burned down.", 2)) == [(2, 5)]
+    assert seqs(
+        spoken_memory("The mill burned down.", 5), memory_of("The mill burned down.", 2)
+    ) == [(2, 5)]
 
 
 def test_echoes_of_echoes_end_at_the_memory() -> None:
     """A line that passes on a line that passes on a memory."""
-    first = said("The mill? It burned down, on my word.", 4, evidence=(2,))
-    second = said("As I said: no mill any more.", 6, evidence=(4,))
+    first = spoken_memory("The mill? It burned down, on my word.", 4, evidence=(2,))
+    second = spoken_memory("As I said: no mill any more.", 6, evidence=(4,))
 
-    assert seqs(second, first, kept("The mill burned down.", 2)) == [(2, 6, 4)]
+    assert seqs(second, first, memory_of("The mill burned down.", 2)) == [(2, 6, 4)]
 
 
 def test_a_line_whose_memory_did_not_come_to_mind_stands_for_itself() -> None:
     """There is nothing it could merge into."""
-    line = said("The mill burned down, they say.", 5, evidence=(2,))
+    line = spoken_memory("The mill burned down, they say.", 5, evidence=(2,))
 
-    assert seqs(line, kept("It rains.", 1)) == [(5,), (1,)]
+    assert seqs(line, memory_of("It rains.", 1)) == [(5,), (1,)]
 
 
 def test_what_is_pinned_always_stands() -> None:
     """Two that are pinned both stay, and others that say the same count with the first."""
-    found = [kept("It rains.", seq) for seq in (4, 5, 6)]
+    found = [memory_of("It rains.", seq) for seq in (4, 5, 6)]
 
     assert seqs(*found, pinned=(4, 5)) == [(4, 6), (5,)]
 
 
 def test_a_reflection_that_says_what_was_seen_is_no_second_memory() -> None:
     """Whatever kinds of memories say the same, they are one."""
-    thought = kept("The mill burned down.", 3, kind=RecordKind.REFLECTION, source=Source.INFERRED)
+    thought = memory_of(
+        "The mill burned down.", 3, kind=RecordKind.REFLECTION, source=Source.INFERRED
+    )
 
-    assert seqs(thought, kept("The mill burned down.", 1)) == [(3, 1)]
+    assert seqs(thought, memory_of("The mill burned down.", 1)) == [(3, 1)]

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from npcserver.adapters.embed.caching import CachingEmbedder
-from npcserver.adapters.embed.hashing import HashingEmbedder
-from npcserver.memory.nearness import Nearness
+from npcserver.adapters.embed.hash_embedder import HashingEmbedder
+from npcserver.adapters.embed.registry import CachingEmbedder
+from npcserver.memory.embedding_texts import Nearness
 from npcserver.model.errors import Reason, Unavailable
-from npcserver.ports.embedder import Vectors
+from npcserver.ports.vectors import Vectors
 
 GROUPS = (("The wolves are in the forest.", "Rabbits."), (), ("A bowl of soup.",))
 

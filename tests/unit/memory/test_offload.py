@@ -5,8 +5,7 @@ import threading
 
 import pytest
 
-from npcserver.memory.gate import Gate
-from npcserver.memory.offload import in_thread
+from npcserver.memory.arrays import ReadersWriterLock, in_thread
 
 
 async def test_the_result_comes_back_from_another_thread() -> None:
@@ -47,7 +46,7 @@ async def test_cancelling_waits_for_the_work() -> None:
 
 async def test_a_writer_waits_until_nobody_reads() -> None:
     """Two readers keep it out until both have ended."""
-    gate = Gate()
+    gate = ReadersWriterLock()
     gate.begin_reading()
     gate.begin_reading()
     writer = asyncio.ensure_future(gate.quiet())

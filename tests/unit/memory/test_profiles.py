@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from npcserver.memory.profiles import PROFILES, LexicalTuning, Profile
+from npcserver.memory.score_profiles import PROFILES, LexicalTuning, Profile
 
 
 def test_profiles_are_known_by_name() -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from npcserver.memory.reading import plan_for
+from npcserver.memory.arrays import plan_reads
 
 CHANCE = np.random.default_rng(3)
 
@@ -23,14 +23,14 @@ def test_products_are_those_of_the_rows(shape: str) -> None:
     """Spans, bridged gaps and copied rows all give the plain product."""
     storage = CHANCE.normal(size=(500, 8)).astype(np.float32)
     query = CHANCE.normal(size=8).astype(np.float32)
-    products = plan_for(SHAPES[shape]).products(storage, query)
+    products = plan_reads(SHAPES[shape]).products(storage, query)
 
     np.testing.assert_allclose(products, storage[SHAPES[shape]] @ query, rtol=1e-4, atol=1e-5)
 
 
 def test_neighbouring_rows_are_read_in_place() -> None:
     """Rows without gaps are one span and nothing is picked out of it."""
-    plan = plan_for(SHAPES["a stretch"])
+    plan = plan_reads(SHAPES["a stretch"])
 
     assert plan.spans == ((100, 400),)
     assert plan.kept is None
@@ -38,4 +38,4 @@ def test_neighbouring_rows_are_read_in_place() -> None:
 
 def test_scattered_rows_are_copied_out() -> None:
     """Rows far apart are not worth a product each."""
-    assert plan_for(SHAPES["scattered"]).spans == ()
+    assert plan_reads(SHAPES["scattered"]).spans == ()

@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from npcserver.memory import scoring
-from npcserver.memory.profiles import PROFILES
+from npcserver.memory import score_profiles
+from npcserver.memory.score_profiles import PROFILES
 
 HOUR = 3600.0
 
@@ -18,8 +18,8 @@ HOUR = 3600.0
 def test_recency_decays_with_game_hours(profile: str, powers: tuple[float, ...]) -> None:
     """After 0, 24 and 168 hours recency is decay to that power, then scaled to 0..1."""
     accessed = np.array([168.0, 144.0, 0.0]) * HOUR
-    steps = scoring.steps_behind(accessed, PROFILES[profile])
-    recency = scoring.recency_of(float(steps.max()), PROFILES[profile])
+    steps = score_profiles.steps_behind(accessed, PROFILES[profile])
+    recency = score_profiles.recency_of(float(steps.max()), PROFILES[profile])
 
     assert steps.tolist() == [0.0, 24.0, 168.0]
     np.testing.assert_allclose(PROFILES[profile].decay ** steps, powers, atol=5e-6)
@@ -31,11 +31,11 @@ def test_recency_is_the_same_whenever_one_looks() -> None:
     """Shifting all accesses by a century changes nothing, and nothing over- or underflows."""
     accessed = np.array([0.0, 1.0, 5e6]) * HOUR
     for profile in (PROFILES["paper_v1"], PROFILES["reference_code"]):
-        steps = scoring.steps_behind(accessed, profile)
-        later = scoring.steps_behind(accessed + 876_000 * HOUR, profile)
+        steps = score_profiles.steps_behind(accessed, profile)
+        later = score_profiles.steps_behind(accessed + 876_000 * HOUR, profile)
 
         np.testing.assert_array_equal(steps, later)
-        recency = scoring.recency_of(float(steps.max()), profile).apply(steps)
+        recency = score_profiles.recency_of(float(steps.max()), profile).apply(steps)
         assert recency.min() == 0.0
         assert recency.max() == 1.0
 
@@ -44,8 +44,8 @@ def test_recency_by_rank_is_upside_down_as_in_the_reference_code() -> None:
     """Of six memories the one accessed longest ago gets 1 and the latest 0."""
     accessed = np.array([5.0, 1.0, 3.0, 0.0, 4.0, 2.0])
     profile = PROFILES["reference_code"]
-    steps = scoring.steps_behind(accessed, profile)
-    recency = scoring.recency_of(5.0, profile).apply(steps)
+    steps = score_profiles.steps_behind(accessed, profile)
+    recency = score_profiles.recency_of(5.0, profile).apply(steps)
 
     assert np.argsort(-recency).tolist() == [3, 1, 5, 2, 4, 0]
     assert (recency[3], recency[0]) == (1.0, 0.0)
@@ -57,7 +57,7 @@ def test_recency_by_rank_is_upside_down_as_in_the_reference_code() -> None:
 def test_a_constant_column_scales_to_the_stated_constant() -> None:
     """No spread, or one below a billionth, counts as none."""
     for values in ([3.0, 3.0], [3.0, 3.0 + 1e-10]):
-        scale = scoring.scale_of(np.array(values), 0.25)
+        scale = score_profiles.scale_of(np.array(values), 0.25)
 
         assert scale.apply(np.array(values)).tolist() == [0.25, 0.25]
 
@@ -65,30 +65,33 @@ def test_a_constant_column_scales_to_the_stated_constant() -> None:
 def test_a_single_memory_has_constant_columns() -> None:
     """One memory has nothing to be compared with: all its terms are the constant."""
     profile = replace(PROFILES["paper_v2"], constant=0.75)
-    steps = scoring.steps_behind(np.array([12.0]), profile)
+    steps = score_profiles.steps_behind(np.array([12.0]), profile)
 
-    assert scoring.recency_of(0.0, profile).apply(steps).tolist() == [0.75]
+    assert score_profiles.recency_of(0.0, profile).apply(steps).tolist() == [0.75]
 
 
 def test_without_decay_recency_is_constant() -> None:
     """A decay of one forgets the time."""
     profile = replace(PROFILES["paper_v2"], decay=1.0)
 
-    assert scoring.recency_of(100.0, profile).apply(np.array([0.0, 100.0])).tolist() == [0.5, 0.5]
+    assert score_profiles.recency_of(100.0, profile).apply(np.array([0.0, 100.0])).tolist() == [
+        0.5,
+        0.5,
+    ]
 
 
 def test_ties_go_to_the_newer_memory() -> None:
     """Equal scores are ordered by seq, the greater one first; so it stays for long columns."""
     scores = np.array([0.5, 0.9, 0.5, 0.5])
 
-    assert scoring.best_first(scores, np.array([1, 2, 3, 4]), 3).tolist() == [1, 3, 2]
+    assert score_profiles.best_first(scores, np.array([1, 2, 3, 4]), 3).tolist() == [1, 3, 2]
     many = np.zeros(5000)
-    assert scoring.best_first(many, np.arange(5000), 2).tolist() == [4999, 4998]
+    assert score_profiles.best_first(many, np.arange(5000), 2).tolist() == [4999, 4998]
 
 
 def test_scores_are_compared_at_nine_decimals() -> None:
     """Differences below the resolution make no difference."""
     one = np.array([1.0, 1.0])
-    score = scoring.combined(PROFILES["paper_v2"], one, one, np.array([0.5, 0.5 + 1e-11]))
+    score = score_profiles.combined(PROFILES["paper_v2"], one, one, np.array([0.5, 0.5 + 1e-11]))
 
     assert score.tolist() == [2.5, 2.5]

@@ -6,13 +6,13 @@ from datetime import timedelta
 import numpy as np
 import pytest
 
-from npcserver.memory.cue import Cue
-from npcserver.memory.profiles import PROFILES
+from npcserver.memory.embedding_texts import Cue
+from npcserver.memory.score_profiles import PROFILES
 from npcserver.model.errors import InvalidInput
 from npcserver.model.memory import NEUTRAL_IMPORTANCE, Recollection
 from npcserver.model.record import RecordKind
 from npcserver.model.world import DEFAULT_START
-from tests.fakes.recalling import (
+from tests.fakes.retrieval_log import (
     AXES,
     BY_IMPORTANCE,
     BY_MEANING,
@@ -20,17 +20,17 @@ from tests.fakes.recalling import (
     MIRA,
     PAPER,
     TOWN,
-    asking,
+    RetrievalLog,
     new_stream,
     recall,
+    recall_request,
     seqs,
 )
-from tests.fakes.tiny_log import TinyLog
 
 
 async def test_nobody_remembers_nothing() -> None:
     """A mind without memories recalls none, before the first record and after one that is none."""
-    log = TinyLog()
+    log = RetrievalLog()
     stream = new_stream()
 
     assert await recall(stream, log) == ()
@@ -40,7 +40,7 @@ async def test_nobody_remembers_nothing() -> None:
 
 async def test_a_single_memory_comes_to_mind_with_constant_terms() -> None:
     """Its three terms are 0.5 and its score their sum."""
-    log = TinyLog()
+    log = RetrievalLog()
     log.see("bread", vector=AXES[0])
     (only,) = await recall(new_stream(), log)
 
@@ -50,7 +50,7 @@ async def test_a_single_memory_comes_to_mind_with_constant_terms() -> None:
 
 async def test_the_paper_adds_three_scaled_terms() -> None:
     """Recency after 0, 24 and 168 hours, importance and cosine are scaled and added."""
-    log = TinyLog()
+    log = RetrievalLog()
     log.see("old", hours=0, importance=10, vector=AXES[1])
     log.see("newer", hours=144, importance=1, vector=AXES[0])
     log.see("newest", hours=168, importance=4, vector=AXES[1])
@@ -66,7 +66,7 @@ async def test_the_paper_adds_three_scaled_terms() -> None:
 
 async def test_equal_memories_come_newest_first() -> None:
     """The same text at the same time ties, and the newer one wins."""
-    log = TinyLog()
+    log = RetrievalLog()
     for _ in range(5):
         log.see("bread", vector=AXES[0])
 
@@ -75,7 +75,7 @@ async def test_equal_memories_come_newest_first() -> None:
 
 async def test_what_is_not_embedded_has_no_cosine() -> None:
     """It ranks between what is alike and what is opposite."""
-    log = TinyLog()
+    log = RetrievalLog()
     log.see("opposite", vector=-AXES[0])
     log.see("unknown")
     log.see("alike", vector=AXES[0])
@@ -85,7 +85,7 @@ async def test_what_is_not_embedded_has_no_cosine() -> None:
 
 async def test_what_nobody_rated_is_neutral() -> None:
     """Until a rating comes, importance is neutral and says so; the last visible rating counts."""
-    log = TinyLog()
+    log = RetrievalLog()
     log.see("rated at birth", importance=6)
     log.see("never rated")
     log.see("rated later")
@@ -105,7 +105,7 @@ async def test_what_nobody_rated_is_neutral() -> None:
 
 async def test_being_recalled_counts_as_access() -> None:
     """Receipts of turns are the access log: a touched memory is recent again."""
-    log = TinyLog()
+    log = RetrievalLog()
     log.see("old", hours=0)
     log.see("new", hours=10)
     stream = new_stream()
@@ -120,7 +120,7 @@ async def test_being_recalled_counts_as_access() -> None:
 
 async def test_the_reference_code_leaves_idle_memories_out() -> None:
     """They neither come to mind nor stretch the columns."""
-    log = TinyLog()
+    log = RetrievalLog()
     log.see("the stove is idle", vector=-AXES[0])
     log.see("bread", vector=AXES[1])
     log.see("rain", vector=AXES[0])
@@ -132,12 +132,12 @@ async def test_the_reference_code_leaves_idle_memories_out() -> None:
 
 async def test_a_name_is_found_although_other_vectors_are_nearer() -> None:
     """The default profile matches words where meaning is of no help."""
-    log = TinyLog()
+    log = RetrievalLog()
     log.see("Klaus studies at the library", vector=0.6 * AXES[1] + 0.8 * AXES[2])
     log.see("rain", vector=-AXES[1])
     for _ in range(5):
         log.see("people are at the market", vector=AXES[1])
-    cue = asking(1, "What about Klaus?")
+    cue = recall_request(1, "What about Klaus?")
 
     assert seqs(await recall(new_stream(), log, cue, PROFILES["default"]))[0] == 1
     assert seqs(await recall(new_stream(), log, cue, PAPER))[0] != 1
@@ -145,7 +145,7 @@ async def test_a_name_is_found_although_other_vectors_are_nearer() -> None:
 
 async def test_default_compares_in_context_and_papers_alone() -> None:
     """Each profile reads its own space of vectors."""
-    log = TinyLog()
+    log = RetrievalLog()
     log.see("one", vector=AXES[0], context=AXES[1])
     log.see("two", vector=AXES[1], context=AXES[0])
     stream = new_stream()
@@ -157,7 +157,7 @@ async def test_default_compares_in_context_and_papers_alone() -> None:
 
 async def test_a_vantage_sees_neither_the_future_nor_the_other_branch() -> None:
     """One index serves all timelines, and each vantage sees its own lineage."""
-    log = TinyLog()
+    log = RetrievalLog()
     log.see("shared", hours=1)
     log.see("lost", hours=2)
     log.fork("loaded", "genesis", 1)
@@ -176,19 +176,19 @@ async def test_a_vantage_sees_neither_the_future_nor_the_other_branch() -> None:
 async def test_asking_for_no_memories_is_refused() -> None:
     """At least one is asked for."""
     with pytest.raises(InvalidInput, match="at least one"):
-        await recall(new_stream(), TinyLog(), k=0)
+        await recall(new_stream(), RetrievalLog(), k=0)
 
 
 async def test_a_cue_of_another_dimension_is_refused() -> None:
     """Vectors of different embedders are never compared."""
     other = np.full(4, 0.5, np.float32)
     with pytest.raises(InvalidInput, match="8 numbers"):
-        await recall(new_stream(), TinyLog(), Cue("?", other, other))
+        await recall(new_stream(), RetrievalLog(), Cue("?", other, other))
 
 
 async def test_memories_are_shown_as_the_vantage_has_them() -> None:
     """Records become memories with the rating and last access of the vantage."""
-    log = TinyLog()
+    log = RetrievalLog()
     seen = log.see("bread")
     later = log.see("rain", hours=1)
     log.rate((1, 8))
@@ -204,7 +204,7 @@ async def test_memories_are_shown_as_the_vantage_has_them() -> None:
 
 async def test_pending_names_timelines_that_lack_vectors() -> None:
     """Who wants to embed learns where; unknown minds lack nothing."""
-    log = TinyLog()
+    log = RetrievalLog()
     log.see("embedded", vector=AXES[0])
     log.fork("loaded", "genesis", 1)
     log.see("not yet", timeline="loaded")
@@ -217,7 +217,7 @@ async def test_pending_names_timelines_that_lack_vectors() -> None:
 
 async def test_the_foremost_matter_most_and_are_most_recent() -> None:
     """By the weights of the profile, whatever their meaning, without the kinds left out."""
-    log = TinyLog()
+    log = RetrievalLog()
     log.see("old", hours=0, importance=10, vector=AXES[1])
     log.see("newer", hours=144, importance=1, vector=AXES[0])
     log.see("newest", hours=168, importance=4, vector=AXES[1])

@@ -7,23 +7,23 @@ import pytest
 
 from npcserver.model.ids import WorldId
 from npcserver.model.timeline import Segment
-from tests.fakes.recalling import (
+from tests.fakes.retrieval_log import (
     AXES,
     BY_MEANING,
     MIRA,
     PAPER,
     TOWN,
-    asking,
+    RetrievalLog,
     new_stream,
     recall,
+    recall_request,
     seqs,
 )
-from tests.fakes.tiny_log import TinyLog
 
 
 async def test_the_store_is_asked_for_what_is_new_and_nothing_else() -> None:
     """A second recall asks for nothing, a third only for the records since."""
-    log = TinyLog()
+    log = RetrievalLog()
     for at in range(10):
         log.see(f"thing {at}", vector=AXES[at % 8])
     stream = new_stream()
@@ -40,7 +40,7 @@ async def test_the_store_is_asked_for_what_is_new_and_nothing_else() -> None:
 
 async def test_vectors_that_come_late_are_fetched() -> None:
     """A memory whose vector is stored after it was read is found by it in the next recall."""
-    log = TinyLog()
+    log = RetrievalLog()
     log.see("here", vector=AXES[1])
     late = log.see("late")
     stream = new_stream()
@@ -56,7 +56,7 @@ async def test_vectors_that_come_late_are_fetched() -> None:
 
 async def test_a_vector_with_nan_counts_as_none() -> None:
     """What the store should never hold does not poison the scale of the others."""
-    log = TinyLog()
+    log = RetrievalLog()
     log.see("broken", vector=[float("nan")] * 8)
     log.see("opposite", vector=-AXES[0])
     log.see("alike", vector=AXES[0])
@@ -68,7 +68,7 @@ async def test_a_vector_with_nan_counts_as_none() -> None:
 
 async def test_a_catch_up_that_broke_off_goes_on() -> None:
     """After the database went away in the middle nothing is lost and nothing is there twice."""
-    log = TinyLog(breaks_after=2)
+    log = RetrievalLog(breaks_after=2)
     for at in range(10):
         log.see(f"thing {at}", hours=at)
     stream = new_stream()
@@ -83,7 +83,7 @@ async def test_a_catch_up_that_broke_off_goes_on() -> None:
 
 async def test_minds_beyond_the_budget_are_let_go_oldest_first() -> None:
     """The least recently used mind goes, is read again when needed, and answers the same."""
-    log = TinyLog()
+    log = RetrievalLog()
     for at in range(50):
         log.see(f"thing {at}", hours=at, vector=AXES[at % 8])
     probe = new_stream()
@@ -91,7 +91,9 @@ async def test_minds_beyond_the_budget_are_let_go_oldest_first() -> None:
     stream = new_stream(budget_bytes=2 * probe.stats().bytes)
 
     async def of(name: str) -> None:
-        await stream.recall(log.snapshot(), log.view(), WorldId(name), MIRA, asking(0), 3, PAPER)
+        await stream.recall(
+            log.snapshot(), log.view(), WorldId(name), MIRA, recall_request(0), 3, PAPER
+        )
 
     for name in ("a", "b", "a", "c"):
         await of(name)
@@ -108,7 +110,7 @@ async def test_minds_beyond_the_budget_are_let_go_oldest_first() -> None:
 
 async def test_the_mind_in_use_stays_however_small_the_budget() -> None:
     """A budget of nothing keeps the one mind that was asked last."""
-    log = TinyLog()
+    log = RetrievalLog()
     log.see("bread")
     stream = new_stream(budget_bytes=0)
     await recall(stream, log)
@@ -121,7 +123,7 @@ async def test_the_mind_in_use_stays_however_small_the_budget() -> None:
 
 async def test_evicted_minds_are_read_again() -> None:
     """Evicting a world forgets its characters, and others stay."""
-    log = TinyLog()
+    log = RetrievalLog()
     log.see("bread", vector=AXES[0])
     stream = new_stream()
     before = await recall(stream, log)
@@ -136,7 +138,7 @@ async def test_evicted_minds_are_read_again() -> None:
 
 async def test_recalls_at_the_same_time_agree() -> None:
     """Many callers of one mind that grows and moves its storage meanwhile get exact answers."""
-    log = TinyLog(chunk=400)
+    log = RetrievalLog(chunk=400)
     chance = np.random.default_rng(5)
     for at in range(1200):
         drawn = chance.normal(size=8)
@@ -153,7 +155,7 @@ async def test_recalls_at_the_same_time_agree() -> None:
 
 async def test_a_cancelled_recall_leaves_the_mind_whole() -> None:
     """Whoever asks next gets the full answer."""
-    log = TinyLog(chunk=400)
+    log = RetrievalLog(chunk=400)
     for at in range(2000):
         log.see("", hours=at, vector=AXES[at % 8])
     stream = new_stream()
@@ -170,7 +172,7 @@ async def test_a_cancelled_recall_leaves_the_mind_whole() -> None:
 
 async def test_one_snapshot_is_asked_once_for_vectors_that_are_not_there() -> None:
     """A recall asks nothing more of the snapshot its mind was woken from; the next one does."""
-    log = TinyLog()
+    log = RetrievalLog()
     log.see("here", vector=AXES[1])
     log.see("late")
     stream = new_stream()
@@ -180,7 +182,7 @@ async def test_one_snapshot_is_asked_once_for_vectors_that_are_not_there() -> No
 
     await stream.wake(snapshot, log.view(), TOWN, MIRA, BY_MEANING)
     woken = log.asked_vectors
-    await stream.recall(snapshot, log.view(), TOWN, MIRA, asking(0), 3, BY_MEANING)
+    await stream.recall(snapshot, log.view(), TOWN, MIRA, recall_request(0), 3, BY_MEANING)
     recalled = log.asked_vectors
     await recall(stream, log, profile=BY_MEANING)
 

@@ -5,24 +5,28 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import TypeVar
 
-from npcserver.mind.asker import Asked, Asker, Question
-from npcserver.model.acting.material import Speaking, Words
+from npcserver.mind.asker import Asker, AskResult, Question
 from npcserver.model.day import Step, faults_of_steps
 from npcserver.model.errors import ModelTalkedNonsense, ModelTruncated, PromptTooLong
-from npcserver.model.pondering import Wondering
-from npcserver.model.purpose import Purpose
-from npcserver.model.thought import Verdict
+from npcserver.model.group_inputs import SpeakInput, SpokenLine
+from npcserver.model.inputs import FocalQuestionsInput
+from npcserver.model.model_use import Purpose
+from npcserver.model.thought import AnswerStatus
 from npcserver.ports.language_model import fixed_budget
 from npcserver.prompts.budget import prompt_tokens
-from npcserver.prompts.decompose import DecomposeBlock
-from npcserver.prompts.group_speak import SpeakUp
-from npcserver.prompts.interview import AnswerInterview
-from npcserver.prompts.questions import WonderAbout
+from npcserver.prompts.decompose import DecomposeQuestion
+from npcserver.prompts.interview import InterviewQuestion
+from npcserver.prompts.reflection import FocalPointsQuestion
 from npcserver.prompts.render import Templates
-from tests.fakes import days
-from tests.fakes.parley import speaking
-from tests.fakes.reflecting import memory, questioned, wondering
-from tests.fakes.small_models import Scripted
+from npcserver.prompts.scene_talk_questions import SpeakQuestion
+from tests.fakes import prompt_inputs
+from tests.fakes.language_models import FragmentModel
+from tests.fakes.prompt_inputs import (
+    afternoon_memory,
+    focal_questions_input,
+    interview_input,
+    speak_input,
+)
 
 T = TypeVar("T")
 ASKED = {
@@ -36,11 +40,13 @@ ASKED = {
 
 async def test_second_attempt_leaves_more_to_chance() -> None:
     """A model that was asked without any chance could only say the same again."""
-    model = Scripted(["no JSON at all"], ['{"say": "Hear me out, all of you.", "ends": false}'])
-    material: Speaking = speaking()
+    model = FragmentModel(
+        ["no JSON at all"], ['{"say": "Hear me out, all of you.", "ends": false}']
+    )
+    material: SpeakInput = speak_input()
 
     asked = await Asker(model, Templates()).ask(
-        SpeakUp.of(material),
+        SpeakQuestion.of(material),
         purpose=Purpose.SPEAK,
         language="en",
         material=material,
@@ -49,39 +55,41 @@ async def test_second_attempt_leaves_more_to_chance() -> None:
         temperature=0.0,
     )
 
-    assert asked.verdict is Verdict.REPAIRED
-    assert isinstance(asked.answer, Words)
+    assert asked.verdict is AnswerStatus.REPAIRED
+    assert isinstance(asked.answer, SpokenLine)
     assert [(one.temperature, one.seed) for one in model.requests] == [(0.0, 7), (0.7, 8)]
 
 
 async def test_a_prompt_that_is_too_long_has_no_second_attempt() -> None:
     """The same prompt would be refused again; a typed default takes the answer's place."""
-    model = Scripted([PromptTooLong("too long for the model")])
-    material: Speaking = speaking()
+    model = FragmentModel([PromptTooLong("too long for the model")])
+    material: SpeakInput = speak_input()
 
     asked = await Asker(model, Templates()).ask(
-        SpeakUp.of(material),
+        SpeakQuestion.of(material),
         purpose=Purpose.SPEAK,
         language="en",
         material=material,
         max_tokens=100,
     )
 
-    assert (asked.answer, asked.verdict) == (None, Verdict.DEFAULTED)
+    assert (asked.answer, asked.verdict) == (None, AnswerStatus.DEFAULTED)
     assert asked.faults == ("too long for the model",)
     assert len(model.requests) == 1
 
 
-def many_memories() -> Wondering:
+def many_memories() -> FocalQuestionsInput:
     """Have a character wonder about many long memories."""
     text = "The nets were torn again this week, and nobody in the harbour would say how. "
-    return wondering(*(memory(f"{n}. {text * 3}", ago=timedelta(hours=99 - n)) for n in range(40)))
+    return focal_questions_input(
+        *(afternoon_memory(f"{n}. {text * 3}", ago=timedelta(hours=99 - n)) for n in range(40))
+    )
 
 
 async def test_a_thought_keeps_to_the_room_of_its_model() -> None:
     """The oldest memories are left out, and the receipt counts them."""
-    material, model = many_memories(), Scripted([json.dumps(ASKED)])
-    whole = WonderAbout.of(material)
+    material, model = many_memories(), FragmentModel([json.dumps(ASKED)])
+    whole = FocalPointsQuestion.of(material)
 
     asked = await Asker(model, Templates(), budget=fixed_budget(1_500)).ask(
         whole, purpose=Purpose.REFLECT, language="en", material=material, max_tokens=200
@@ -97,12 +105,15 @@ async def test_a_thought_keeps_to_the_room_of_its_model() -> None:
 
 async def test_a_thought_that_was_too_long_is_asked_again_shorter() -> None:
     """An endpoint that has less room than was thought is believed, and the answer counts."""
-    material, model = many_memories(), Scripted([PromptTooLong("too long")], [json.dumps(ASKED)])
+    material, model = (
+        many_memories(),
+        FragmentModel([PromptTooLong("too long")], [json.dumps(ASKED)]),
+    )
 
     asked = await Asker(
         model, Templates(), budget=lambda *_: 1_500 if model.requests else 8_192
     ).ask(
-        WonderAbout.of(material),
+        FocalPointsQuestion.of(material),
         purpose=Purpose.REFLECT,
         language="en",
         material=material,
@@ -113,7 +124,7 @@ async def test_a_thought_that_was_too_long_is_asked_again_shorter() -> None:
     assert asked.answer is not None
     assert first > 1_500 >= second
     assert len(model.requests[1].messages) == len(model.requests[0].messages)
-    assert (asked.verdict, asked.prompt_budget) == (Verdict.REPAIRED, 1_500)
+    assert (asked.verdict, asked.prompt_budget) == (AnswerStatus.REPAIRED, 1_500)
     assert not asked.receipt(Purpose.REFLECT, vantage_seq=1, persona_version=1).is_mended
 
 
@@ -123,16 +134,18 @@ UNEVEN = (
 )
 
 
-async def put(question: Question[T], purpose: Purpose, *answers: Sequence[object]) -> Asked[T]:
+async def put(question: Question[T], purpose: Purpose, *answers: Sequence[object]) -> AskResult[T]:
     """Put a question to a model that answers with these, one a call."""
-    return await Asker(Scripted(*answers), Templates()).ask(
-        question, purpose=purpose, language="en", material=speaking(), max_tokens=200
+    return await Asker(FragmentModel(*answers), Templates()).ask(
+        question, purpose=purpose, language="en", material=speak_input(), max_tokens=200
     )
 
 
-async def ask_for_steps(*answers: Sequence[object]) -> Asked[tuple[Step, ...]]:
+async def ask_for_steps(*answers: Sequence[object]) -> AskResult[tuple[Step, ...]]:
     """Ask how an hour goes."""
-    return await put(DecomposeBlock.of(days.hour()), Purpose.DECOMPOSE, *answers)
+    return await put(
+        DecomposeQuestion.of(prompt_inputs.decompose_input()), Purpose.DECOMPOSE, *answers
+    )
 
 
 async def test_what_was_refused_twice_is_mended_by_rule() -> None:
@@ -141,8 +154,8 @@ async def test_what_was_refused_twice_is_mended_by_rule() -> None:
 
     assert asked.answer is not None
     assert {one.activity for one in asked.answer} == {"serving the second guest"}
-    assert faults_of_steps(days.hour().block, asked.answer) == ()
-    assert asked.verdict is Verdict.REPAIRED
+    assert faults_of_steps(prompt_inputs.decompose_input().block, asked.answer) == ()
+    assert asked.verdict is AnswerStatus.REPAIRED
     assert asked.receipt(Purpose.DECOMPOSE, vantage_seq=1, persona_version=1).is_mended
     assert asked.faults == (
         "the minutes add up to 15 instead of 60",
@@ -157,25 +170,25 @@ async def test_a_second_answer_without_use_leaves_the_first() -> None:
 
     assert asked.answer is not None
     assert {one.activity for one in asked.answer} == {"serving the first guest"}
-    assert asked.verdict is Verdict.REPAIRED
+    assert asked.verdict is AnswerStatus.REPAIRED
 
 
 async def test_of_an_answer_that_is_broken_off_the_beginning_is_used() -> None:
     """Where the second is broken off as well; the model is not shown where it went in circles."""
     begun = json.dumps(UNEVEN[0]).removesuffix("]}") + ', {"minutes": 10, "activ'
     looping = ModelTalkedNonsense("the answer goes round in circles")
-    model = Scripted([begun, looping], [begun, ModelTruncated("too long")])
+    model = FragmentModel([begun, looping], [begun, ModelTruncated("too long")])
     asked = await Asker(model, Templates()).ask(
-        DecomposeBlock.of(days.hour()),
+        DecomposeQuestion.of(prompt_inputs.decompose_input()),
         purpose=Purpose.DECOMPOSE,
         language="en",
-        material=days.hour(),
+        material=prompt_inputs.decompose_input(),
         max_tokens=200,
     )
 
     assert asked.answer is not None
     assert {one.activity for one in asked.answer} == {"serving the first guest"}
-    assert asked.verdict is Verdict.REPAIRED
+    assert asked.verdict is AnswerStatus.REPAIRED
     assert asked.raw_answers == (begun, begun)
     assert begun not in [one.text for one in model.requests[1].messages]
 
@@ -184,10 +197,10 @@ async def test_plain_words_that_break_off_are_not_used() -> None:
     """Nobody says half a sentence, or one that went round in circles."""
     looping = ["I saw the red of the red of the", ModelTalkedNonsense("round in circles")]
     asked = await put(
-        AnswerInterview.of(questioned("What of the lamp?")), Purpose.INTERVIEW, looping
+        InterviewQuestion.of(interview_input("What of the lamp?")), Purpose.INTERVIEW, looping
     )
 
-    assert (asked.answer, asked.verdict) == (None, Verdict.DEFAULTED)
+    assert (asked.answer, asked.verdict) == (None, AnswerStatus.DEFAULTED)
 
 
 async def test_what_copies_the_prompt_is_never_mended() -> None:
@@ -199,5 +212,5 @@ async def test_what_copies_the_prompt_is_never_mended() -> None:
 
     refused, mended = await ask_for_steps([copied]), await ask_for_steps([own])
 
-    assert (refused.answer, refused.verdict) == (None, Verdict.DEFAULTED)
-    assert mended.verdict is Verdict.REPAIRED
+    assert (refused.answer, refused.verdict) == (None, AnswerStatus.DEFAULTED)
+    assert mended.verdict is AnswerStatus.REPAIRED

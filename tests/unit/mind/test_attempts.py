@@ -2,11 +2,11 @@
 
 import pytest
 
-from npcserver.mind import attempts
+from npcserver.mind import intents
 from npcserver.model.affordance import ActionIntent, Entity
 from npcserver.model.ids import IntentId
+from npcserver.model.inputs import Attempt
 from npcserver.model.record import OutcomeStatus
-from npcserver.model.scene import Attempt
 
 INTENT = ActionIntent(
     id=IntentId("int_1"), affordance="give_item", arguments=(("item", "key-1"), ("to", "p1"))
@@ -18,8 +18,8 @@ REFUSED = Attempt(text=GIVE, status="refused", why="the door is locked")
 
 def test_a_deed_is_told_with_the_names_of_things() -> None:
     """Ids are for the game; what is remembered names things as people do."""
-    assert attempts.deed(INTENT, ENTITIES, "en") == GIVE
-    assert attempts.deed(INTENT, ENTITIES, "zh") == "give item (item：brass key，to：Ann)"
+    assert intents.deed(INTENT, ENTITIES, "en") == GIVE
+    assert intents.deed(INTENT, ENTITIES, "zh") == "give item (item：brass key，to：Ann)"
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_only_what_happened_is_remembered_as_done(
     status: OutcomeStatus, detail: str, text: str
 ) -> None:
     """The game's own words count for a deed; what came to nothing says so, with the reason."""
-    assert attempts.remembered(GIVE, status, detail, "en") == text
+    assert intents.remembered(GIVE, status, detail, "en") == text
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_only_what_happened_is_remembered_as_done(
 )
 def test_a_thought_that_tells_of_it_as_done_is_a_claim(thought: str) -> None:
     """However it is worded, it names what was to be done and denies nothing."""
-    assert attempts.claims(thought, REFUSED)
+    assert intents.claims(thought, REFUSED)
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_a_thought_that_tells_of_it_as_done_is_a_claim(thought: str) -> None:
 )
 def test_a_thought_that_tells_it_as_it_was_is_none(thought: str) -> None:
     """Wishes, words, refusals and other matters may be thought of."""
-    assert not attempts.claims(thought, REFUSED)
+    assert not intents.claims(thought, REFUSED)
 
 
 def test_the_names_of_things_deny_nothing() -> None:
@@ -81,14 +81,14 @@ def test_the_names_of_things_deny_nothing() -> None:
     can = Attempt(text="give item (item: watering can, to: Will)", status="refused")
     needle = Attempt(text="give item (item: needle, to: Ann)", status="refused")
 
-    assert attempts.claims("Mira gave Will the watering can.", can)
-    assert attempts.claims("Mira gave Ann the needle.", needle)
-    assert not attempts.claims("Mira could not give Will the watering can.", can)
+    assert intents.claims("Mira gave Will the watering can.", can)
+    assert intents.claims("Mira gave Ann the needle.", needle)
+    assert not intents.claims("Mira could not give Will the watering can.", can)
 
 
 def test_a_deed_without_arguments_is_claimed_by_its_verb() -> None:
     """`nod` was not done by whoever thinks that it nodded."""
     nod = Attempt(text="nod", status="failed")
 
-    assert attempts.claims("Mira nodded to the guard.", nod)
-    assert not attempts.claims("Mira sat down.", nod)
+    assert intents.claims("Mira nodded to the guard.", nod)
+    assert not intents.claims("Mira sat down.", nod)

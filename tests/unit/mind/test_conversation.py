@@ -5,12 +5,12 @@ import json
 import pytest
 
 from npcserver.mind.conversation import last_own_lines, say_next, spoken_only
-from npcserver.model.purpose import Purpose
-from npcserver.model.small_talk import is_goodbye, repeats
-from npcserver.model.thought import Verdict
+from npcserver.model.canned_lines import is_goodbye, repeats
+from npcserver.model.model_use import Purpose
+from npcserver.model.thought import AnswerStatus
 from npcserver.prompts.garbage import is_garbage
-from tests.fakes import days
-from tests.fakes.days import Answering
+from tests.fakes import prompt_inputs
+from tests.fakes.prompt_inputs import CannedAnswers
 
 TALK = (("Mira", "Is it true about the boat?"), ("Bram", "Who told you that?"))
 
@@ -21,9 +21,9 @@ def said(text: str, *, ends: bool = False) -> str:
 
 async def test_a_line_is_the_models() -> None:
     """It is asked for once."""
-    ask = Answering(said("Ann did, and she saw the nets go."))
+    ask = CannedAnswers(said("Ann did, and she saw the nets go."))
 
-    line, asked = await say_next(days.exchange(*TALK), ask)
+    line, asked = await say_next(prompt_inputs.converse_input(*TALK), ask)
 
     assert line.say == "Ann did, and she saw the nets go."
     assert not line.ends
@@ -44,7 +44,7 @@ async def test_a_line_is_the_models() -> None:
 )
 def test_only_ones_own_words_are_spoken(written: str, spoken: str) -> None:
     """No name in front, no stage directions, no line for the other, no sermon."""
-    assert spoken_only(written, days.exchange(*TALK)) == spoken
+    assert spoken_only(written, prompt_inputs.converse_input(*TALK)) == spoken
 
 
 @pytest.mark.parametrize(
@@ -59,9 +59,9 @@ def test_only_ones_own_words_are_spoken(written: str, spoken: str) -> None:
 )
 async def test_a_line_that_was_said_before_is_asked_for_again(first: str, problem: str) -> None:
     """Once, saying which it was; two calls are the most."""
-    ask = Answering(said(first), said("Ann told me."))
+    ask = CannedAnswers(said(first), said("Ann told me."))
 
-    line, asked = await say_next(days.exchange(*TALK), ask)
+    line, asked = await say_next(prompt_inputs.converse_input(*TALK), ask)
 
     assert (line.say, asked.calls) == ("Ann told me.", 2)
     assert problem in ask.complaints[0]
@@ -69,22 +69,24 @@ async def test_a_line_that_was_said_before_is_asked_for_again(first: str, proble
 
 async def test_a_model_that_only_repeats_itself_is_not_heard() -> None:
     """Then a small line of our own is said, which is none of those said before."""
-    exchange = days.exchange(*TALK)
+    exchange = prompt_inputs.converse_input(*TALK)
     again = said("Is it true about the boat?")
 
-    line, asked = await say_next(exchange, Answering(again, again))
+    line, asked = await say_next(exchange, CannedAnswers(again, again))
 
-    assert asked.verdict is Verdict.DEFAULTED
+    assert asked.verdict is AnswerStatus.DEFAULTED
     assert not repeats(line.say, last_own_lines(exchange))
     assert not is_garbage(line.say)
 
 
 async def test_a_goodbye_ends_the_talk_whatever_its_flag_says() -> None:
     """And an end without a goodbye is one too."""
-    talk = days.exchange(*TALK)
+    talk = prompt_inputs.converse_input(*TALK)
 
-    goodbye, _ = await say_next(talk, Answering(said("Never mind. Goodbye, Bram.")))
-    silent, _ = await say_next(talk, Answering(said("Then there is nothing to say.", ends=True)))
+    goodbye, _ = await say_next(talk, CannedAnswers(said("Never mind. Goodbye, Bram.")))
+    silent, _ = await say_next(
+        talk, CannedAnswers(said("Then there is nothing to say.", ends=True))
+    )
 
     assert goodbye.ends
     assert silent.ends
@@ -92,17 +94,19 @@ async def test_a_goodbye_ends_the_talk_whatever_its_flag_says() -> None:
 
 async def test_nobody_leaves_with_the_first_word() -> None:
     """A talk that has just begun is not over."""
-    line, _ = await say_next(days.exchange(), Answering(said("Goodbye, winter!", ends=True)))
+    line, _ = await say_next(
+        prompt_inputs.converse_input(), CannedAnswers(said("Goodbye, winter!", ends=True))
+    )
 
     assert not line.ends
 
 
 async def test_when_it_is_time_a_goodbye_is_said() -> None:
     """A model that talks on is asked again, and is not heard if it will not stop."""
-    talk = days.exchange(*TALK, should_end=True)
+    talk = prompt_inputs.converse_input(*TALK, should_end=True)
     more = said("And another thing.")
 
-    line, asked = await say_next(talk, Answering(more, more))
+    line, asked = await say_next(talk, CannedAnswers(more, more))
 
     assert asked.answer is None
     assert line.ends
@@ -115,8 +119,8 @@ async def test_every_default_of_a_long_evening_is_new() -> None:
     for _ in range(10):
         talk: list[tuple[str, str]] = []
         for turn in range(12):
-            exchange = days.exchange(*talk, own_lines=tuple(own[-30:]), about="")
-            line, _ = await say_next(exchange, Answering("", ""))
+            exchange = prompt_inputs.converse_input(*talk, own_lines=tuple(own[-30:]), about="")
+            line, _ = await say_next(exchange, CannedAnswers("", ""))
             assert not repeats(line.say, last_own_lines(exchange))
             own.append(line.say)
             talk += [("Mira", line.say), ("Bram", f"Hm, that was the {turn} time you said so.")]
@@ -128,7 +132,9 @@ async def test_every_default_of_a_long_evening_is_new() -> None:
 
 def test_lines_of_this_talk_come_first() -> None:
     """The last thirty lines count, the latest first."""
-    exchange = days.exchange(*TALK, own_lines=tuple(f"line {number}" for number in range(40)))
+    exchange = prompt_inputs.converse_input(
+        *TALK, own_lines=tuple(f"line {number}" for number in range(40))
+    )
 
     found = last_own_lines(exchange)
 

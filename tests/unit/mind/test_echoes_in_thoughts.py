@@ -5,56 +5,68 @@ from typing import Any
 
 import pytest
 
-from npcserver.mind.asker import Asked, Asker
-from npcserver.model.purpose import Purpose
-from npcserver.model.thought import Verdict
-from npcserver.prompts.converse import TakeTurn
-from npcserver.prompts.group_choose import ChoosePartner
-from npcserver.prompts.group_digest import Digest
-from npcserver.prompts.group_speak import SpeakUp
-from npcserver.prompts.group_update import TakeStock
-from npcserver.prompts.group_vote import CastVote
-from npcserver.prompts.interview import AnswerInterview
+from npcserver.mind.asker import Asker, AskResult
+from npcserver.model.model_use import Purpose
+from npcserver.model.thought import AnswerStatus
+from npcserver.prompts.converse import ConverseQuestion
+from npcserver.prompts.impressions import SummaryQuestion
+from npcserver.prompts.interview import InterviewQuestion
 from npcserver.prompts.render import Templates
-from npcserver.prompts.summarise import SummariseTalk
-from tests.fakes import days, parley, reflecting
-from tests.fakes.small_models import Scripted
+from npcserver.prompts.scene_round_questions import DigestQuestion, UpdateQuestion, VoteQuestion
+from npcserver.prompts.scene_talk_questions import ChooseQuestion, SpeakQuestion
+from tests.fakes import prompt_inputs
+from tests.fakes.language_models import FragmentModel
 
 SENSE = "The lamp went out, and nobody has said why."
 ASKED: dict[str, tuple[Any, Purpose, dict[str, object], str]] = {
-    "converse": (TakeTurn.of(days.exchange()), Purpose.CONVERSE, {"ends": False}, "say"),
+    "converse": (
+        ConverseQuestion.of(prompt_inputs.converse_input()),
+        Purpose.CONVERSE,
+        {"ends": False},
+        "say",
+    ),
     "interview": (
-        AnswerInterview.of(reflecting.questioned("What of the lamp?")),
+        InterviewQuestion.of(prompt_inputs.interview_input("What of the lamp?")),
         Purpose.INTERVIEW,
         {},
         "say",
     ),
     "summarise": (
-        SummariseTalk.of(reflecting.parting()),
+        SummaryQuestion.of(prompt_inputs.summary_input()),
         Purpose.SUMMARISE,
         {"for_my_plans": "", "importance": 3},
         "interesting",
     ),
-    "group_speak": (SpeakUp.of(parley.speaking()), Purpose.SPEAK, {"ends": False}, "say"),
+    "group_speak": (
+        SpeakQuestion.of(prompt_inputs.speak_input()),
+        Purpose.SPEAK,
+        {"ends": False},
+        "say",
+    ),
     "group_choose": (
-        ChoosePartner.of(parley.choosing()),
+        ChooseQuestion.of(prompt_inputs.choose_input()),
         Purpose.CHOOSE,
         {"partner": "Bram Oake", "strategy": SENSE, "topics": []},
         "say",
     ),
     "group_update": (
-        TakeStock.of(parley.revising()),
+        UpdateQuestion.of(prompt_inputs.revise_input()),
         Purpose.UPDATE,
         {"reflection": SENSE, "relations": {}, "inferred": [], "beliefs": {}},
         "summary",
     ),
     "group_vote": (
-        CastVote.of(parley.voting()),
+        VoteQuestion.of(prompt_inputs.vote_input()),
         Purpose.VOTE,
         {"guess": "Bram Oake", "vote": "Bram Oake", "vote_not_self": "Bram Oake"},
         "statement",
     ),
-    "group_digest": (Digest.of(parley.digesting()), Purpose.CHRONICLE, {}, "digest"),
+    "group_digest": (
+        DigestQuestion.of(prompt_inputs.digest_input()),
+        Purpose.CHRONICLE,
+        {},
+        "digest",
+    ),
 }
 NONSENSE = (
     "your words",
@@ -67,11 +79,15 @@ NONSENSE = (
 )
 
 
-async def asked(kind: str, first: str, then: str = SENSE) -> Asked[Any]:
+async def asked(kind: str, first: str, then: str = SENSE) -> AskResult[Any]:
     question, purpose, others, member = ASKED[kind]
-    model = Scripted(*([json.dumps({**others, member: text})] for text in (first, then)))
+    model = FragmentModel(*([json.dumps({**others, member: text})] for text in (first, then)))
     return await Asker(model, Templates()).ask(
-        question, purpose=purpose, language="en", material=parley.speaking(), max_tokens=200
+        question,
+        purpose=purpose,
+        language="en",
+        material=prompt_inputs.speak_input(),
+        max_tokens=200,
     )
 
 
@@ -81,7 +97,7 @@ async def test_nonsense_is_asked_again(kind: str, nonsense: str) -> None:
     """It counts as repaired; nothing of the first answer is kept."""
     repaired = await asked(kind, nonsense)
 
-    assert (repaired.verdict, repaired.calls) == (Verdict.REPAIRED, 2)
+    assert (repaired.verdict, repaired.calls) == (AnswerStatus.REPAIRED, 2)
     assert nonsense not in str(repaired.answer)
 
 
@@ -90,7 +106,7 @@ async def test_nonsense_twice_is_no_answer(kind: str) -> None:
     """A typed default takes its place."""
     given_up = await asked(kind, "your words", "your words")
 
-    assert (given_up.verdict, given_up.answer) == (Verdict.DEFAULTED, None)
+    assert (given_up.verdict, given_up.answer) == (AnswerStatus.DEFAULTED, None)
 
 
 @pytest.mark.parametrize("kind", ASKED)
@@ -98,7 +114,7 @@ async def test_sense_is_asked_once(kind: str) -> None:
     """An answer that is one costs one call."""
     answered = await asked(kind, SENSE)
 
-    assert (answered.verdict, answered.faults) == (Verdict.ANSWERED, ())
+    assert (answered.verdict, answered.faults) == (AnswerStatus.ANSWERED, ())
 
 
 def endless(schema: object, path: str = "") -> list[str]:
@@ -120,9 +136,13 @@ def endless(schema: object, path: str = "") -> list[str]:
 async def test_no_answer_is_endless(kind: str, language: str) -> None:
     """A grammar closes each text and list before the answer runs out of tokens."""
     question, purpose, _, _ = ASKED[kind]
-    model = Scripted(["{}"])
+    model = FragmentModel(["{}"])
     await Asker(model, Templates()).ask(
-        question, purpose=purpose, language=language, material=parley.speaking(), max_tokens=200
+        question,
+        purpose=purpose,
+        language=language,
+        material=prompt_inputs.speak_input(),
+        max_tokens=200,
     )
 
     assert endless(model.requests[0].schema) == []

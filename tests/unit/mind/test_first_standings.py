@@ -2,12 +2,12 @@
 
 import pytest
 
-from npcserver.mind.first_standings import Names, Seed, first_standings
-from npcserver.mind.initiative import is_stranger, wants_to_talk
+from npcserver.mind.conversation import is_stranger, wants_to_talk
+from npcserver.mind.initial_relations import NameFinder, Seed, initial_relations
 from npcserver.model.character import Character, Persona, Relation
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId, WorldId
-from tests.fakes.stage import START
+from tests.fakes.store_world import START
 
 PEOPLE = {
     "nell": "Nell Harker",
@@ -32,7 +32,7 @@ def _nell(*relations: Relation, language: str = "en", name: str = "Nell Harker")
 
 def _of(*texts: str, to: str, relations: tuple[Relation, ...] = ()) -> Standing | None:
     seeds = [Seed(seq=at + 1, text=text) for at, text in enumerate(texts)]
-    found = first_standings(_nell(*relations), seeds, Names(PEOPLE), PEOPLE)
+    found = initial_relations(_nell(*relations), seeds, NameFinder(PEOPLE), PEOPLE)
     return next((one for one in found if one.other_id == to), None)
 
 
@@ -112,7 +112,7 @@ def test_what_an_author_wrote_is_left_alone() -> None:
 def test_a_secret_memory_tells_no_more_than_that_one_knows_somebody() -> None:
     """What it says is in no view and moves no feeling, for views stand in every prompt."""
     seeds = [Seed(seq=4, text="You are in love with Sal Dunmore.", is_secret=True)]
-    (found,) = first_standings(_nell(), seeds, Names(PEOPLE), PEOPLE)
+    (found,) = initial_relations(_nell(), seeds, NameFinder(PEOPLE), PEOPLE)
     assert (found.view, found.affinity, found.familiarity) == ("", 0, 30)
     assert found.evidence == (4,)
 
@@ -135,7 +135,7 @@ def test_a_secret_memory_tells_no_more_than_that_one_knows_somebody() -> None:
 def test_chinese_memories_say_it_too(text: str, to: str, familiarity: int, affinity: int) -> None:
     """The same ties, in the words of Chinese."""
     lan = _nell(language="zh", name="林小兰")
-    found = first_standings(lan, [Seed(seq=1, text=text)], Names(HAN), HAN)
+    found = initial_relations(lan, [Seed(seq=1, text=text)], NameFinder(HAN), HAN)
     assert [(one.other_id, one.familiarity, one.affinity) for one in found] == [
         (to, familiarity, affinity)
     ]

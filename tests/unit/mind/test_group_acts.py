@@ -5,24 +5,19 @@ from typing import TypeVar
 
 import pytest
 
-from npcserver.mind.asker import Asked, Question
-from npcserver.mind.group.choose import choose
-from npcserver.mind.group.chronicle import chronicle
-from npcserver.mind.group.lines import own_words
-from npcserver.mind.group.speak import speak
-from npcserver.mind.group.update import update
-from npcserver.mind.group.vote import vote
-from npcserver.model.acting.material import Choice, Revision, Words
+from npcserver.mind.asker import AskResult, Question
+from npcserver.mind.group_thoughts import choose, chronicle, own_words, speak, update, vote
 from npcserver.model.group.script import Knowledge
-from npcserver.model.purpose import Purpose
-from npcserver.model.thought import Verdict
-from tests.fakes import parley
-from tests.fakes.days import Answering
+from npcserver.model.group_inputs import MemberUpdate, PartnerChoice, SpokenLine
+from npcserver.model.model_use import Purpose
+from npcserver.model.thought import AnswerStatus
+from tests.fakes import prompt_inputs
+from tests.fakes.prompt_inputs import CannedAnswers
 
 T = TypeVar("T")
 
 
-class Noting(Answering):
+class Noting(CannedAnswers):
     """Answers as it is told, and notes how warm it was asked."""
 
     def __init__(self, *answers: str) -> None:
@@ -37,7 +32,7 @@ class Noting(Answering):
         material: object,
         max_tokens: int,
         temperature: float | None = None,
-    ) -> Asked[T]:
+    ) -> AskResult[T]:
         self.temperatures.append(temperature)
         return await super().__call__(
             question, purpose=purpose, material=material, max_tokens=max_tokens
@@ -55,13 +50,19 @@ def choice(say: str, partner: str = "Dora Lind") -> str:
 async def test_each_act_is_asked_for_once_as_warm_as_it_was_in_the_paper() -> None:
     """One call each, with the temperature and on the account of its purpose."""
     ask = Noting(line("How much?"))
-    await speak(parley.speaking(), ask)
-    await speak(parley.before_all(), ask)
+    await speak(prompt_inputs.speak_input(), ask)
+    await speak(prompt_inputs.plenary_input(), ask)
     for put, answer in (
-        (choose(parley.choosing(), pick := Noting(choice("Sit down."))), pick),
-        (update(parley.revising(), revise := Noting('{"summary": "Bram swore."}')), revise),
-        (vote(parley.voting(), cast := Noting('{"vote": "the city"}')), cast),
-        (chronicle(parley.chronicling(), tell := Noting('{"summary": "Ada left."}')), tell),
+        (choose(prompt_inputs.choose_input(), pick := Noting(choice("Sit down."))), pick),
+        (
+            update(prompt_inputs.revise_input(), revise := Noting('{"summary": "Bram swore."}')),
+            revise,
+        ),
+        (vote(prompt_inputs.vote_input(), cast := Noting('{"vote": "the city"}')), cast),
+        (
+            chronicle(prompt_inputs.chronicle_input(), tell := Noting('{"summary": "Ada left."}')),
+            tell,
+        ),
     ):
         await put
         ask.temperatures += answer.temperatures
@@ -93,7 +94,7 @@ async def test_each_act_is_asked_for_once_as_warm_as_it_was_in_the_paper() -> No
 )
 def test_only_ones_own_words_are_spoken(written: str, spoken: str) -> None:
     """No name in front, no stage directions, no line for any other member, no sermon."""
-    assert own_words(written, parley.standpoint()) == spoken
+    assert own_words(written, prompt_inputs.standpoint()) == spoken
 
 
 @pytest.mark.parametrize(
@@ -113,9 +114,9 @@ def test_only_ones_own_words_are_spoken(written: str, spoken: str) -> None:
 )
 async def test_a_line_that_was_said_before_is_asked_for_again(first: str, problem: str) -> None:
     """Or that is none: no words, a name, or a copy of what was meant; two calls are the most."""
-    ask = Answering(line(first), line("Forty crowns, I hear."))
+    ask = CannedAnswers(line(first), line("Forty crowns, I hear."))
 
-    words, asked = await speak(parley.speaking(), ask)
+    words, asked = await speak(prompt_inputs.speak_input(), ask)
 
     assert (words.say, asked.calls) == ("Forty crowns, I hear.", 2)
     assert problem in ask.complaints[0]
@@ -124,7 +125,7 @@ async def test_a_line_that_was_said_before_is_asked_for_again(first: str, proble
 async def test_before_all_two_may_say_the_same() -> None:
     """They speak at the same time; only one's own lines are not said again."""
     words, asked = await speak(
-        parley.before_all(), Answering(line("The house needs a family in it."))
+        prompt_inputs.plenary_input(), CannedAnswers(line("The house needs a family in it."))
     )
 
     assert (words.say, asked.calls) == ("The house needs a family in it.", 1)
@@ -132,27 +133,29 @@ async def test_before_all_two_may_say_the_same() -> None:
 
 async def test_silence_before_all_is_an_answer() -> None:
     """It passes without a second call."""
-    words, asked = await speak(parley.before_all(), Answering(line("", ends=True)))
+    words, asked = await speak(prompt_inputs.plenary_input(), CannedAnswers(line("", ends=True)))
 
-    assert words == Words(ends=True)
+    assert words == SpokenLine(ends=True)
     assert asked.calls == 1
 
 
 async def test_a_goodbye_ends_a_talk() -> None:
     """Whatever its flag says; before all it does not."""
-    talk = parley.speaking(is_last=False)
+    talk = prompt_inputs.speak_input(is_last=False)
 
-    assert (await speak(talk, Answering(line("Goodbye, Bram."))))[0].ends
-    assert not (await speak(talk, Answering(line("Not so fast."))))[0].ends
-    assert not (await speak(parley.before_all(), Answering(line("Goodbye, winter!"))))[0].ends
+    assert (await speak(talk, CannedAnswers(line("Goodbye, Bram."))))[0].ends
+    assert not (await speak(talk, CannedAnswers(line("Not so fast."))))[0].ends
+    assert not (
+        await speak(prompt_inputs.plenary_input(), CannedAnswers(line("Goodbye, winter!")))
+    )[0].ends
 
 
 async def test_first_words_are_ones_own_and_new() -> None:
     """They are asked for again like any line; nobody needs none."""
-    ask = Answering(choice("What does Bram owe you?"), choice("Ada: Sit down, Dora."))
+    ask = CannedAnswers(choice("What does Bram owe you?"), choice("Ada: Sit down, Dora."))
 
-    chosen, asked = await choose(parley.choosing(), ask)
-    nobody, once = await choose(parley.choosing(), Answering(choice("", "nobody")))
+    chosen, asked = await choose(prompt_inputs.choose_input(), ask)
+    nobody, once = await choose(prompt_inputs.choose_input(), CannedAnswers(choice("", "nobody")))
 
     assert (chosen.partner, chosen.say, asked.calls) == ("dora", "Sit down, Dora.", 2)
     assert (nobody.partner, once.calls) == ("", 1)
@@ -163,9 +166,11 @@ async def test_first_words_that_copy_the_plan_are_asked_for_again(copied: str) -
     """Small models put a name, their strategy or a topic there; none of these is said aloud."""
     plan = {"situation": "Hm, who knows.", "partner": "Dora Lind", "topics": ["the old debt"]}
     plan["strategy"] = "Sound out who pays for oil."
-    ask = Answering(json.dumps({**plan, "say": copied}), json.dumps({**plan, "say": "Sit down."}))
+    ask = CannedAnswers(
+        json.dumps({**plan, "say": copied}), json.dumps({**plan, "say": "Sit down."})
+    )
 
-    chosen, asked = await choose(parley.choosing(), ask)
+    chosen, asked = await choose(prompt_inputs.choose_input(), ask)
 
     assert (chosen.say, asked.calls) == ("Sit down.", 2)
 
@@ -174,7 +179,7 @@ async def test_last_words_are_ones_own_and_short() -> None:
     """Three sentences."""
     said = json.dumps({"vote": "the city", "statement": "Ada: One. Two. Three. Four."})
 
-    cut, asked = await vote(parley.voting(), Answering(said))
+    cut, asked = await vote(prompt_inputs.vote_input(), CannedAnswers(said))
 
     assert cut.statement == "One. Two. Three."
     assert (asked.answer, asked.calls) == (cut, 1)
@@ -186,8 +191,8 @@ async def test_last_words_that_are_none_are_asked_for_once_more(none: str) -> No
     none = json.dumps({"vote": "the city", "statement": none})
     said = json.dumps({"vote": "the city", "statement": "I have seen enough winters."})
 
-    again, twice = await vote(parley.voting(), Answering(none, said))
-    gone, last = await vote(parley.voting(), Answering(none, none))
+    again, twice = await vote(prompt_inputs.vote_input(), CannedAnswers(none, said))
+    gone, last = await vote(prompt_inputs.vote_input(), CannedAnswers(none, none))
 
     assert (again.statement, twice.calls) == ("I have seen enough winters.", 2)
     assert (gone.statement, gone.choice, last.calls) == ("", "c-city", 2)
@@ -197,14 +202,16 @@ async def test_what_cannot_be_read_takes_its_default() -> None:
     """Nobody, silence, no change, whom one stands to best; and it is counted as that."""
     nonsense = ("I would rather not.", "Still not.")
 
-    chosen, first = await choose(parley.choosing(), Answering(*nonsense))
-    words, second = await speak(parley.speaking(), Answering(*nonsense))
-    revision, third = await update(parley.revising(), Answering(*nonsense))
-    cast, fourth = await vote(parley.voting(Knowledge.ALL), Answering(*nonsense))
-    told, fifth = await chronicle(parley.chronicling(), Answering(*nonsense))
+    chosen, first = await choose(prompt_inputs.choose_input(), CannedAnswers(*nonsense))
+    words, second = await speak(prompt_inputs.speak_input(), CannedAnswers(*nonsense))
+    revision, third = await update(prompt_inputs.revise_input(), CannedAnswers(*nonsense))
+    cast, fourth = await vote(prompt_inputs.vote_input(Knowledge.ALL), CannedAnswers(*nonsense))
+    told, fifth = await chronicle(prompt_inputs.chronicle_input(), CannedAnswers(*nonsense))
 
-    assert (chosen, words, revision) == (Choice(), Words(ends=True), Revision())
+    assert (chosen, words, revision) == (PartnerChoice(), SpokenLine(ends=True), MemberUpdate())
     assert (cast.choice, cast.choice_not_self) == ("c-ada", "c-well")
     assert told == "the vote of Ada Marsh"
-    assert {one.verdict for one in (first, second, third, fourth, fifth)} == {Verdict.DEFAULTED}
+    assert {one.verdict for one in (first, second, third, fourth, fifth)} == {
+        AnswerStatus.DEFAULTED
+    }
     assert all(one.answer is None for one in (first, second, third, fourth, fifth))

@@ -2,9 +2,9 @@
 
 import pytest
 
-from npcserver.mind.guard import Guard
+from npcserver.mind.speech_stream import RecitalGuard
 
-GUARD = Guard(
+GUARD = RecitalGuard(
     canary="ab12cd34ef56",
     instructions="Spoken words only: no stage directions, no narration, no lists, no links.\n"
     "你只知道这里写着的事。不知道就照人物的口吻说不知道。",
@@ -41,7 +41,7 @@ def test_ordinary_speech_passes(text: str) -> None:
     assert not GUARD.leaks(text)
 
 
-TALK = Guard(
+TALK = RecitalGuard(
     canary="", instructions="", heard="I'm Ned Marsh, a clerk from Hull. Who mends your cuffs?",
     said=["Well?", "The ferry is late again today.", "老板娘好，我从汉口来。"],
 )  # fmt: skip
@@ -110,7 +110,9 @@ def test_a_later_line_that_can_still_be_a_copy_waits() -> None:
 
 def test_empty_instructions_accuse_nobody() -> None:
     """An authors' template without instructions guards nothing and blocks nothing."""
-    assert not Guard(canary="", instructions="").leaks("Anything at all that anybody might say.")
+    assert not RecitalGuard(canary="", instructions="").leaks(
+        "Anything at all that anybody might say."
+    )
 
 
 @pytest.mark.parametrize(
@@ -133,14 +135,14 @@ def test_empty_instructions_accuse_nobody() -> None:
 def test_no_line_begins_with_what_names_who_asks(line: str, *, is_label: bool) -> None:
     """A small model copies the last line of its prompt, label and all."""
     remarks = ("At what you hear now, this comes to your mind first:",)
-    guard = Guard(canary="", instructions="", remarks=remarks, label='Ann says to you: "')
+    guard = RecitalGuard(canary="", instructions="", remarks=remarks, label='Ann says to you: "')
 
     assert bool(guard.problem(line)) == is_label
 
 
 def test_a_beginning_that_may_become_the_label_is_doubtful() -> None:
     """It is not shown before it is told apart."""
-    guard = Guard(canary="", instructions="", label='Ann says to you: "')
+    guard = RecitalGuard(canary="", instructions="", label='Ann says to you: "')
 
     begun = ("A", "Ann", "Ann says to", "Ann says that", "And", "Bram says")
     assert [guard.is_doubtful(one) for one in begun] == [True, True, True, False, False, False]
@@ -161,14 +163,14 @@ def test_no_line_holds_the_words_of_a_hint(line: str, *, is_hint: bool) -> None:
     """A small model tells what it was told beside the words, wherever in its line."""
     hint = "It seems that you are asked to act. If you do it, "
     chinese = "对方像是在请你做一件事。要是照做，"
-    guard = Guard(canary="", instructions="", hint=chinese if line[0] > "z" else hint)
+    guard = RecitalGuard(canary="", instructions="", hint=chinese if line[0] > "z" else hint)
 
     assert bool(guard.problem(line)) == is_hint
 
 
 def test_a_beginning_that_may_go_on_with_a_hint_is_doubtful() -> None:
     """Three words of it are enough to wait for the next."""
-    guard = Guard(canary="", instructions="", hint="It seems that you are asked to act.")
+    guard = RecitalGuard(canary="", instructions="", hint="It seems that you are asked to act.")
 
     begun = ("Yes, it see", "Yes, it seems th", "Yes, it seems that you a", "Yes, it seems late")
     assert [guard.is_doubtful(one) for one in begun] == [False, True, True, False]
@@ -185,8 +187,10 @@ def test_a_beginning_that_may_go_on_with_a_hint_is_doubtful() -> None:
 )
 def test_no_character_claims_to_be_a_machine(line: str) -> None:
     """A model that drops its part is refused, unless its author wrote a machine."""
-    assert Guard(canary="", instructions="", heard="Are you an AI?").problem(line)
-    assert not Guard(canary="", instructions="", context="You are an android. 机器人").problem(line)
+    assert RecitalGuard(canary="", instructions="", heard="Are you an AI?").problem(line)
+    assert not RecitalGuard(
+        canary="", instructions="", context="You are an android. 机器人"
+    ).problem(line)
 
 
 @pytest.mark.parametrize(
@@ -194,7 +198,7 @@ def test_no_character_claims_to_be_a_machine(line: str) -> None:
 )
 def test_assistants_and_denials_are_speech(line: str) -> None:
     """Human assistants, and characters that deny being machines, speak as they like."""
-    assert not Guard(canary="", instructions="").problem(line)
+    assert not RecitalGuard(canary="", instructions="").problem(line)
 
 
 @pytest.mark.parametrize(
@@ -206,7 +210,7 @@ def test_assistants_and_denials_are_speech(line: str) -> None:
 )
 def test_no_line_holds_an_announcement_of_the_prompt(label: str, line: str) -> None:
     """Seven words in a row of what announces memories, or all of it, are refused."""
-    guard = Guard(canary="", instructions="", remarks=[label])
+    guard = RecitalGuard(canary="", instructions="", remarks=[label])
 
     assert guard.problem(line)
     assert not guard.problem("What do you know of the people here?")

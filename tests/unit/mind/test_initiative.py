@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from npcserver.mind.initiative import is_stranger, news_for, wants_to_talk
+from npcserver.mind.conversation import is_stranger, news_for, wants_to_talk
 from npcserver.mind.provenance import passed_on
 from npcserver.model.feelings import Standing
 from npcserver.model.memory import Memory
 from npcserver.model.record import RecordKind, Source
-from tests.fakes.scenes import recollection
+from tests.fakes.prompt_inputs import recollection
 
 FRIEND = Standing(other_id="bram", affinity=60, familiarity=50)
 STRANGER = Standing(other_id="bram")

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 
 import pytest
 
-from npcserver.mind.guard import Guard
-from npcserver.mind.intents import LONGEST_TEXT, MOST_WISHES, Sifted, sift
+from npcserver.mind.intents import LONGEST_TEXT, MOST_WISHES, SiftedIntents, sift
+from npcserver.mind.speech_stream import RecitalGuard
 from npcserver.model.affordance import Affordance, Parameter, ParameterType
 from npcserver.model.ids import IntentId
-from tests.fakes.scenes import ENTITIES, NOD, POUR
+from tests.fakes.prompt_inputs import ENTITIES, NOD, POUR
 
 SHOUT = Affordance(
     name="shout",
@@ -21,14 +21,14 @@ SHOUT = Affordance(
 )
 
 
-def sifted(*wishes: tuple[str, Mapping[str, object]]) -> Sifted:
+def sifted(*wishes: tuple[str, Mapping[str, object]]) -> SiftedIntents:
     numbers = itertools.count(1)
     return sift(
         wishes,
         affordances=(POUR, NOD, SHOUT),
         entities=ENTITIES,
         new_intent_id=lambda: IntentId(f"in_{next(numbers)}"),
-        guard=Guard(canary="ab12cd34ef56", instructions=""),
+        guard=RecitalGuard(canary="ab12cd34ef56", instructions=""),
     )
 
 

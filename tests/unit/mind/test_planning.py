@@ -2,14 +2,13 @@
 
 import json
 
-from npcserver.mind.planning import decompose, plan_day
+from npcserver.mind.thoughts import decompose, plan_day
 from npcserver.model.day import faults_of_day, faults_of_steps
-from npcserver.model.purpose import Purpose
-from npcserver.model.thought import Verdict
-from npcserver.model.usual import usual_day
-from npcserver.model.usual_steps import usual_steps
-from tests.fakes import days
-from tests.fakes.days import Answering
+from npcserver.model.default_day import default_day, default_steps
+from npcserver.model.model_use import Purpose
+from npcserver.model.thought import AnswerStatus
+from tests.fakes import prompt_inputs
+from tests.fakes.prompt_inputs import CannedAnswers
 
 DAY = json.dumps(
     {
@@ -24,9 +23,9 @@ DAY = json.dumps(
 
 async def test_a_day_is_the_models() -> None:
     """A plan that can be read is the plan."""
-    ask = Answering(DAY)
+    ask = CannedAnswers(DAY)
 
-    plan, asked = await plan_day(days.dawn(), ask)
+    plan, asked = await plan_day(prompt_inputs.plan_input(), ask)
 
     assert plan is asked.answer
     assert {block.activity for block in plan.blocks} == {"mending"}
@@ -35,9 +34,9 @@ async def test_a_day_is_the_models() -> None:
 
 async def test_a_day_is_mended_by_asking_again() -> None:
     """The complaint says what was wrong with it."""
-    ask = Answering(DAY.replace("1020", "600"), DAY)
+    ask = CannedAnswers(DAY.replace("1020", "600"), DAY)
 
-    plan, asked = await plan_day(days.dawn(), ask)
+    plan, asked = await plan_day(prompt_inputs.plan_input(), ask)
 
     assert asked.calls == 2
     assert faults_of_day(plan) == ()
@@ -46,24 +45,24 @@ async def test_a_day_is_mended_by_asking_again() -> None:
 
 async def test_a_day_goes_by_habit_where_nothing_can_be_read() -> None:
     """After two unreadable answers there is a sound plan all the same, marked as a default."""
-    dawn = days.dawn()
+    dawn = prompt_inputs.plan_input()
 
-    plan, asked = await plan_day(dawn, Answering("Error: 502 Bad Gateway", "[]"))
+    plan, asked = await plan_day(dawn, CannedAnswers("Error: 502 Bad Gateway", "[]"))
 
-    assert asked.verdict is Verdict.DEFAULTED
-    assert plan == usual_day(dawn)
+    assert asked.verdict is AnswerStatus.DEFAULTED
+    assert plan == default_day(dawn)
     assert plan.is_default
     assert faults_of_day(plan) == ()
 
 
 async def test_an_hour_goes_by_habit_where_nothing_can_be_read() -> None:
     """The steps fill it all the same."""
-    hour = days.hour()
+    hour = prompt_inputs.decompose_input()
 
-    steps, asked = await decompose(hour, Answering("", "{}"))
+    steps, asked = await decompose(hour, CannedAnswers("", "{}"))
 
     assert asked.answer is None
-    assert steps == usual_steps(hour)
+    assert steps == default_steps(hour)
     assert faults_of_steps(hour.block, steps) == ()
 
 
@@ -71,16 +70,18 @@ async def test_an_hour_is_the_models() -> None:
     """Steps that can be read are the steps."""
     rows = [{"minutes": 15, "activity": f"serving guest {n}", "place": "anchor"} for n in range(4)]
 
-    steps, _ = await decompose(days.hour(), Answering(json.dumps({"steps": rows})))
+    steps, _ = await decompose(
+        prompt_inputs.decompose_input(), CannedAnswers(json.dumps({"steps": rows}))
+    )
 
     assert [step.activity for step in steps] == [f"serving guest {n}" for n in range(4)]
 
 
 async def test_nobody_is_asked_to_cut_a_moment() -> None:
     """What takes less than two steps is one."""
-    ask = Answering()
+    ask = CannedAnswers()
 
-    steps, asked = await decompose(days.hour(7), ask)
+    steps, asked = await decompose(prompt_inputs.decompose_input(7), ask)
 
     assert [step.minutes for step in steps] == [7]
     assert (asked.calls, ask.purposes) == (0, [])

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from npcserver.language.deadlines import due_at
-from npcserver.mind import promise_words, promises
-from npcserver.mind.promise_deeds import is_kept_by
+from npcserver.mind import promises
+from npcserver.mind.promises import is_kept_by
 from npcserver.model.commitment import Commitment, CommitmentStatus, Promise
-from tests.fakes.scenes import NOW
+from tests.fakes.prompt_inputs import NOW
 
 ALE = Commitment(
     commitment_id="com_1",
@@ -143,9 +143,9 @@ def test_both_sides_remember_in_their_own_words_how_it_came_out() -> None:
     """Who promised and who was promised tell the same from two ends, with the time."""
     broken = replace(ALE, status=CommitmentStatus.BROKEN)
 
-    own = promise_words.settled(broken, "mira", "en")
-    theirs = promise_words.settled(broken, "p1", "en")
-    chinese = promise_words.settled(broken, "p1", "zh-CN")
+    own = promises.settled(broken, "mira", "en")
+    theirs = promises.settled(broken, "p1", "en")
+    chinese = promises.settled(broken, "p1", "zh-CN")
 
     assert own == "You promised Ann to bring Ann the ale by Wednesday 12:00, and have not done it."
     assert theirs == (

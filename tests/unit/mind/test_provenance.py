@@ -3,7 +3,7 @@
 import pytest
 
 from npcserver.mind.provenance import SHARE, passed_on, retelling, retells, stated
-from tests.fakes.scenes import recollection
+from tests.fakes.prompt_inputs import recollection
 
 PARTY = "Klaus is throwing a party on Friday."
 MILL = "Last night the old mill by the river burned down to the ground."

@@ -5,55 +5,61 @@ from dataclasses import replace
 import pytest
 
 from npcserver.mind.reaction import by_rule, is_danger, react
-from npcserver.model.act import Cause
-from npcserver.model.attention import Attention
+from npcserver.model.character import Attention, Person
+from npcserver.model.day import Cause
+from npcserver.model.inputs import ReactInput, Reaction
 from npcserver.model.memory import Memory
-from npcserver.model.person import Person
-from npcserver.model.pondering import Noticing, Reaction
 from npcserver.model.record import RecordKind, Source
-from tests.fakes import days
-from tests.fakes.days import Answering, landlady
-from tests.fakes.scenes import BRAM, NOW, recollection
+from tests.fakes import prompt_inputs
+from tests.fakes.prompt_inputs import BRAM, NOW, CannedAnswers, landlady, recollection
 
 FOREGROUND, BACKGROUND, DORMANT = Attention.FOREGROUND, Attention.BACKGROUND, Attention.DORMANT
 GO_ON = Reaction()
-COMES = days.event("Bram is coming in", about=("bram",), place_id=days.ANCHOR)
+COMES = prompt_inputs.event_memory(
+    "Bram is coming in", about=("bram",), place_id=prompt_inputs.ANCHOR
+)
 
 
 @pytest.mark.parametrize("attention", [FOREGROUND, BACKGROUND])
 def test_an_idle_thing_is_passed_by(attention: Attention) -> None:
     """Idleness is the state of the world and no news."""
-    idle = days.event("the stove is idle", is_standing=True)
+    idle = prompt_inputs.event_memory("the stove is idle", is_standing=True)
 
-    assert by_rule(days.noticing(idle), attention=attention) == GO_ON
+    assert by_rule(prompt_inputs.react_input(idle), attention=attention) == GO_ON
 
 
 def test_a_burning_stove_is_dealt_with_at_once() -> None:
     """Whoever is awake beside it does so for ten minutes, there, with that thing, unasked."""
-    burning = days.event("the stove is burning", place_id=days.ANCHOR, is_standing=True)
+    burning = prompt_inputs.event_memory(
+        "the stove is burning", place_id=prompt_inputs.ANCHOR, is_standing=True
+    )
 
-    found = by_rule(days.noticing(burning), attention=BACKGROUND)
+    found = by_rule(prompt_inputs.react_input(burning), attention=BACKGROUND)
 
     assert found is not None
     assert found.choice == "react"
     assert found.step is not None
-    assert (found.step.minutes, found.step.place_id) == (10, days.ANCHOR)
+    assert (found.step.minutes, found.step.place_id) == (10, prompt_inputs.ANCHOR)
     assert (found.step.object, found.step.object_state) == ("stove", "being dealt with")
     assert found.step.starts_at == NOW
 
 
 def test_what_is_dealt_with_alarms_nobody_else() -> None:
     """The act of the one who deals with it, as others see it, starts no second one."""
-    burning = days.event("the stove is burning", place_id=days.ANCHOR)
-    found = by_rule(days.noticing(burning), attention=BACKGROUND)
+    burning = prompt_inputs.event_memory("the stove is burning", place_id=prompt_inputs.ANCHOR)
+    found = by_rule(prompt_inputs.react_input(burning), attention=BACKGROUND)
     assert found is not None
     assert found.step is not None
 
-    seen = days.event(f"Bram is {found.step.activity}", place_id=days.ANCHOR, about=("bram",))
-    after = days.event("the stove is being dealt with", place_id=days.ANCHOR)
+    seen = prompt_inputs.event_memory(
+        f"Bram is {found.step.activity}", place_id=prompt_inputs.ANCHOR, about=("bram",)
+    )
+    after = prompt_inputs.event_memory(
+        "the stove is being dealt with", place_id=prompt_inputs.ANCHOR
+    )
 
-    assert not is_danger(days.noticing(seen))
-    assert not is_danger(days.noticing(after))
+    assert not is_danger(prompt_inputs.react_input(seen))
+    assert not is_danger(prompt_inputs.react_input(after))
 
 
 @pytest.mark.parametrize(
@@ -65,23 +71,31 @@ def test_what_is_dealt_with_alarms_nobody_else() -> None:
 )
 def test_who_finds_one_at_it_helps(language: str, doing: str) -> None:
     """The thing is left to the first, and nobody is alarmed by what the two do."""
-    burning = days.event("the stove is burning", place_id=days.ANCHOR, is_standing=True)
-    here = days.situation(replace(landlady(), language=language))
-    noticing = days.noticing(burning, situation=here, at_it=(BRAM,))
+    burning = prompt_inputs.event_memory(
+        "the stove is burning", place_id=prompt_inputs.ANCHOR, is_standing=True
+    )
+    here = prompt_inputs.day_situation(replace(landlady(), language=language))
+    noticing = prompt_inputs.react_input(burning, situation=here, at_it=(BRAM,))
 
     found = by_rule(noticing, attention=BACKGROUND)
 
     assert found is not None
     assert found.step is not None
     assert (found.step.activity, found.step.object, found.step.object_state) == (doing, "", "")
-    assert not is_danger(days.noticing(days.event(f"Ann is {doing}", place_id=days.ANCHOR)))
+    assert not is_danger(
+        prompt_inputs.react_input(
+            prompt_inputs.event_memory(f"Ann is {doing}", place_id=prompt_inputs.ANCHOR)
+        )
+    )
 
 
 @pytest.mark.parametrize("attention", [FOREGROUND, BACKGROUND])
 def test_where_two_are_at_it_others_watch_or_go_on(attention: Attention) -> None:
     """Who knows one of them watches, if it is free; nobody is asked."""
-    noticing = days.noticing(at_it=(BRAM, Person(id="ann", name="Ann", is_player=False)))
-    talking = days.situation(act=days.doing("talking", Cause.TALK))
+    noticing = prompt_inputs.react_input(
+        at_it=(BRAM, Person(id="ann", name="Ann", is_player=False))
+    )
+    talking = prompt_inputs.day_situation(act=prompt_inputs.acting_on("talking", Cause.TALK))
 
     assert by_rule(noticing, attention=attention) == Reaction(choice="wait")
     assert by_rule(replace(noticing, standings=()), attention=attention) == GO_ON
@@ -91,43 +105,47 @@ def test_where_two_are_at_it_others_watch_or_go_on(attention: Attention) -> None
 @pytest.mark.parametrize("attention", [FOREGROUND, BACKGROUND])
 def test_what_is_over_is_let_be(attention: Attention) -> None:
     """Whoever looks and finds nothing to do goes on."""
-    assert by_rule(days.noticing(is_over=True), attention=attention) == GO_ON
+    assert by_rule(prompt_inputs.react_input(is_over=True), attention=attention) == GO_ON
 
 
 def test_somebody_who_is_watched_is_asked_about_a_danger() -> None:
     """For the foreground it is a question what to do."""
-    assert by_rule(days.noticing("the stove is burning"), attention=FOREGROUND) is None
+    assert by_rule(prompt_inputs.react_input("the stove is burning"), attention=FOREGROUND) is None
 
 
 @pytest.mark.parametrize(
     "event",
     [
-        days.event("the mill is burning", source=Source.TOLD, kind=RecordKind.UTTERANCE),
-        days.event("the millstone is burning", place_id=days.MILL),
-        days.event("the lamp is burning", place_id=days.ANCHOR),
-        days.event("the stove is no longer burning", place_id=days.ANCHOR),
+        prompt_inputs.event_memory(
+            "the mill is burning", source=Source.TOLD, kind=RecordKind.UTTERANCE
+        ),
+        prompt_inputs.event_memory("the millstone is burning", place_id=prompt_inputs.MILL),
+        prompt_inputs.event_memory("the lamp is burning", place_id=prompt_inputs.ANCHOR),
+        prompt_inputs.event_memory("the stove is no longer burning", place_id=prompt_inputs.ANCHOR),
     ],
 )
 def test_no_danger_here(event: Memory) -> None:
     """Hearsay, another place, a lamp, and what is over are none."""
-    assert not is_danger(replace(days.noticing(), event=event))
+    assert not is_danger(replace(prompt_inputs.react_input(), event=event))
 
 
 @pytest.mark.parametrize("attention", list(Attention))
 def test_who_sleeps_or_is_dormant_sleeps_on(attention: Attention) -> None:
     """Asleep nobody reacts, and a dormant character never does."""
-    asleep = days.situation(act=days.doing("sleeping", Cause.SLEEP))
-    noticing = days.noticing("the stove is burning", situation=asleep)
+    asleep = prompt_inputs.day_situation(act=prompt_inputs.acting_on("sleeping", Cause.SLEEP))
+    noticing = prompt_inputs.react_input("the stove is burning", situation=asleep)
 
     assert by_rule(noticing, attention=attention) == GO_ON
-    assert by_rule(days.noticing("the stove is burning"), attention=DORMANT) == GO_ON
+    assert by_rule(prompt_inputs.react_input("the stove is burning"), attention=DORMANT) == GO_ON
 
 
 def test_nobody_reacts_twice_to_the_same() -> None:
     """Who is at work on the very event goes on with it."""
-    busy = days.situation(act=days.doing("dousing", Cause.REACTION, because=40))
+    busy = prompt_inputs.day_situation(
+        act=prompt_inputs.acting_on("dousing", Cause.REACTION, because=40)
+    )
 
-    assert by_rule(days.noticing(situation=busy), attention=FOREGROUND) == GO_ON
+    assert by_rule(prompt_inputs.react_input(situation=busy), attention=FOREGROUND) == GO_ON
 
 
 @pytest.mark.parametrize("attention", [FOREGROUND, BACKGROUND])
@@ -136,7 +154,7 @@ def test_a_liked_person_is_talked_to(attention: Attention) -> None:
     news = recollection("Bram sold his nets.", kind=RecordKind.UTTERANCE, source=Source.TOLD)
     pressing = replace(news, memory=replace(news.memory, importance=8))
     small = replace(news, memory=replace(news.memory, importance=7, text="It rained."))
-    noticing = days.noticing(COMES, recollections=(small, pressing))
+    noticing = prompt_inputs.react_input(COMES, recollections=(small, pressing))
 
     assert by_rule(noticing, attention=attention) == Reaction(
         choice="talk", partner_id="bram", about="Bram sold his nets."
@@ -146,15 +164,20 @@ def test_a_liked_person_is_talked_to(attention: Attention) -> None:
 @pytest.mark.parametrize(
     "noticing",
     [
-        days.noticing(COMES, others=()),
-        days.noticing(COMES, standings=()),
-        days.noticing(COMES, standings=(replace(days.LIKED, affinity=-60),)),
-        days.noticing(COMES, others=(Person(id="bram", name="Bram", is_player=True),)),
-        days.noticing(COMES, situation=days.situation(act=days.doing("talking", Cause.TALK))),
-        days.noticing(days.event("Ann is coming in", about=("ann",))),
+        prompt_inputs.react_input(COMES, others=()),
+        prompt_inputs.react_input(COMES, standings=()),
+        prompt_inputs.react_input(COMES, standings=(replace(prompt_inputs.LIKED, affinity=-60),)),
+        prompt_inputs.react_input(COMES, others=(Person(id="bram", name="Bram", is_player=True),)),
+        prompt_inputs.react_input(
+            COMES,
+            situation=prompt_inputs.day_situation(
+                act=prompt_inputs.acting_on("talking", Cause.TALK)
+            ),
+        ),
+        prompt_inputs.react_input(prompt_inputs.event_memory("Ann is coming in", about=("ann",))),
     ],
 )
-def test_not_everybody_is_talked_to(noticing: Noticing) -> None:
+def test_not_everybody_is_talked_to(noticing: ReactInput) -> None:
     """Not who is taken, a stranger, disliked, a player, elsewhere; nor amid a talk."""
     found = by_rule(noticing, attention=BACKGROUND)
 
@@ -163,8 +186,8 @@ def test_not_everybody_is_talked_to(noticing: Noticing) -> None:
 
 def test_a_stranger_who_passes_is_no_question() -> None:
     """Unless it matters: then a model is asked."""
-    stranger = days.event("Ann is coming in", about=("ann",))
-    noticing = days.noticing(stranger, others=(Person(id="ann", name="Ann"), BRAM))
+    stranger = prompt_inputs.event_memory("Ann is coming in", about=("ann",))
+    noticing = prompt_inputs.react_input(stranger, others=(Person(id="ann", name="Ann"), BRAM))
 
     assert by_rule(noticing, attention=FOREGROUND) == GO_ON
     grave = replace(noticing, event=replace(stranger, importance=8))
@@ -175,16 +198,16 @@ def test_a_stranger_who_passes_is_no_question() -> None:
 @pytest.mark.parametrize("kind", [RecordKind.LINE, RecordKind.PLAN])
 def test_ones_own_words_are_no_event(kind: RecordKind) -> None:
     """Neither what was said nor what was planned is reacted to."""
-    own = days.event("I shall burn the boat", kind=kind, source=Source.OWN)
+    own = prompt_inputs.event_memory("I shall burn the boat", kind=kind, source=Source.OWN)
 
-    assert by_rule(days.noticing(own), attention=FOREGROUND) == GO_ON
+    assert by_rule(prompt_inputs.react_input(own), attention=FOREGROUND) == GO_ON
 
 
 async def test_a_model_decides() -> None:
     """What it says is done."""
-    ask = Answering('{"choice": "talk", "with": "bram", "about": "the smoke"}')
+    ask = CannedAnswers('{"choice": "talk", "with": "bram", "about": "the smoke"}')
 
-    found, asked = await react(days.noticing(), ask)
+    found, asked = await react(prompt_inputs.react_input(), ask)
 
     assert found == asked.answer == Reaction(choice="talk", partner_id="bram", about="the smoke")
 
@@ -194,7 +217,7 @@ async def test_a_model_decides() -> None:
 )
 async def test_without_an_answer_a_rule_decides(event: str, choice: str) -> None:
     """A danger is dealt with, anything else is let pass."""
-    found, asked = await react(days.noticing(event), Answering("", "this is blank"))
+    found, asked = await react(prompt_inputs.react_input(event), CannedAnswers("", "this is blank"))
 
     assert asked.answer is None
     assert found.choice == choice

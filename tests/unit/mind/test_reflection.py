@@ -2,27 +2,30 @@
 
 import json
 
-from npcserver.mind.asker import Ask, Asked, Asker, Question, T
-from npcserver.mind.interview import interview
-from npcserver.mind.parting import summarise
-from npcserver.mind.reflection import infer, inherited, wonder
-from npcserver.mind.relation import revise
-from npcserver.model.pondering import Insight, Keepsake, Parting, Pondering, Revised
-from npcserver.model.purpose import Purpose
-from npcserver.model.thought import Verdict
+from npcserver.mind.asker import Asker, AskResult, CharacterAsker, Question, T
+from npcserver.mind.thoughts import infer, inherited, interview, revise, summarise, wonder
+from npcserver.model.inputs import (
+    ConversationSummary,
+    Insight,
+    RelationUpdate,
+    SummaryInput,
+    ThoughtInput,
+)
+from npcserver.model.model_use import Purpose
+from npcserver.model.thought import AnswerStatus
 from npcserver.prompts.render import Templates
 from npcserver.prompts.tokens import estimate_tokens
-from tests.fakes.reflecting import (
-    MEMORIES,
+from tests.fakes.language_models import FragmentModel
+from tests.fakes.prompt_inputs import (
+    AFTERNOON_MEMORIES,
     QUESTIONS,
-    impression,
-    inferring,
-    memory,
-    parting,
-    questioned,
-    wondering,
+    afternoon_memory,
+    focal_questions_input,
+    insights_input,
+    interview_input,
+    relation_input,
+    summary_input,
 )
-from tests.fakes.small_models import Scripted
 
 GOOD_QUESTIONS = json.dumps({"questions": QUESTIONS})
 GOOD_INSIGHTS = json.dumps(
@@ -30,17 +33,17 @@ GOOD_INSIGHTS = json.dumps(
 )
 
 
-def asking(model: Scripted, language: str = "en") -> Ask:
+def asking(model: FragmentModel, language: str = "en") -> CharacterAsker:
     asker = Asker(model, Templates())
 
     async def ask(
         question: Question[T],
         *,
         purpose: Purpose,
-        material: Pondering,
+        material: ThoughtInput,
         max_tokens: int,
         temperature: float | None = None,
-    ) -> Asked[T]:
+    ) -> AskResult[T]:
         return await asker.ask(
             question,
             purpose=purpose,
@@ -55,11 +58,11 @@ def asking(model: Scripted, language: str = "en") -> Ask:
 
 async def test_reflection_takes_two_calls() -> None:
     """One question for what to wonder about, one for all insights; both on the same account."""
-    model = Scripted([GOOD_QUESTIONS], [GOOD_INSIGHTS])
+    model = FragmentModel([GOOD_QUESTIONS], [GOOD_INSIGHTS])
     ask = asking(model)
 
-    asked = await wonder(wondering(), ask)
-    inferred = await infer(inferring(questions=asked.answer or ()), ask)
+    asked = await wonder(focal_questions_input(), ask)
+    inferred = await infer(insights_input(questions=asked.answer or ()), ask)
 
     assert asked.answer == QUESTIONS
     assert inferred.answer == (Insight(text="Bram hides a debt.", evidence=(3, 5), importance=7),)
@@ -69,62 +72,64 @@ async def test_reflection_takes_two_calls() -> None:
 
 async def test_unreadable_insights_are_asked_for_once_more() -> None:
     """The model is told what was wrong in words without any of what was said."""
-    model = Scripted(["this is blank"], [GOOD_INSIGHTS])
+    model = FragmentModel(["this is blank"], [GOOD_INSIGHTS])
 
-    inferred = await infer(inferring(), asking(model))
+    inferred = await infer(insights_input(), asking(model))
 
-    assert inferred.verdict is Verdict.REPAIRED
+    assert inferred.verdict is AnswerStatus.REPAIRED
     assert inferred.raw_answers == ("this is blank", GOOD_INSIGHTS)
     assert "no JSON object with 'insights'" in model.requests[1].messages[-1].text
 
 
 async def test_twice_unreadable_leaves_no_answer() -> None:
     """Garbage stays in the receipt; the thought comes to nothing."""
-    model = Scripted(["Error: 502 Bad Gateway"])
+    model = FragmentModel(["Error: 502 Bad Gateway"])
 
-    asked = await wonder(wondering(), asking(model))
+    asked = await wonder(focal_questions_input(), asking(model))
 
     assert asked.answer is None
-    assert asked.verdict is Verdict.DEFAULTED
+    assert asked.verdict is AnswerStatus.DEFAULTED
     assert asked.calls == 2
 
 
 async def test_nothing_to_think_about_asks_nothing() -> None:
     """No memories, no evidence, no talk, no events: no call, and an answer that changes nothing."""
-    model = Scripted(["never"])
+    model = FragmentModel(["never"])
     ask = asking(model)
-    material = wondering()
-    silent = Parting(situation=material.situation, partner=parting().partner, conversation=())
+    material = focal_questions_input()
+    silent = SummaryInput(
+        situation=material.situation, partner=summary_input().partner, conversation=()
+    )
     bare = type(material)(situation=material.situation, memories=())
-    blank = type(inferring())(situation=material.situation, questions=QUESTIONS, evidence=())
-    unmoved = impression(memories=())
+    blank = type(insights_input())(situation=material.situation, questions=QUESTIONS, evidence=())
+    unmoved = relation_input(memories=())
 
     assert (await wonder(bare, ask)).answer == ()
     assert (await infer(blank, ask)).answer == ()
-    assert (await infer(inferring(questions=()), ask)).answer == ()
-    assert (await summarise(silent, ask)).answer == Keepsake()
-    assert (await revise(unmoved, ask)).answer == Revised()
+    assert (await infer(insights_input(questions=()), ask)).answer == ()
+    assert (await summarise(silent, ask)).answer == ConversationSummary()
+    assert (await revise(unmoved, ask)).answer == RelationUpdate()
     assert model.requests == []
 
 
 async def test_talk_is_summarised_for_its_purpose() -> None:
     """What to keep is asked for on the account of summaries, with the material along."""
     plans = "Mira means to look at Bram's boat at six."
-    model = Scripted([json.dumps({"for_my_plans": plans, "interesting": "", "importance": 4})])
+    model = FragmentModel([json.dumps({"for_my_plans": plans, "interesting": "", "importance": 4})])
 
-    asked = await summarise(parting(), asking(model))
+    asked = await summarise(summary_input(), asking(model))
 
-    assert asked.answer == Keepsake(for_plans=plans, importance=4)
+    assert asked.answer == ConversationSummary(for_plans=plans, importance=4)
     assert model.requests[0].purpose is Purpose.SUMMARISE
-    assert model.requests[0].material == parting()
+    assert model.requests[0].material == summary_input()
 
 
 async def test_impression_may_be_a_bad_one() -> None:
     """Dislike comes through as readily as liking, and the prompt says that it may."""
     answer = {"affinity": -9, "trust": -8, "familiarity": 1, "view": "", "beliefs": []}
-    model = Scripted([json.dumps({**answer, "feeling": "disgust"})])
+    model = FragmentModel([json.dumps({**answer, "feeling": "disgust"})])
 
-    asked = await revise(impression(), asking(model))
+    asked = await revise(relation_input(), asking(model))
 
     assert asked.answer is not None
     assert (asked.answer.affinity, asked.answer.trust) == (-9, -8)
@@ -135,10 +140,10 @@ async def test_impression_may_be_a_bad_one() -> None:
 
 async def test_interview_is_answered_in_the_language_of_the_mind() -> None:
     """The question is put with the templates of its language."""
-    model = Scripted(["\u6211\u4e0d\u8ba4\u8bc6\u4ed6\u3002"])
+    model = FragmentModel(["\u6211\u4e0d\u8ba4\u8bc6\u4ed6\u3002"])
 
     asked = await interview(
-        questioned("\u4f60\u8ba4\u8bc6\u9a6c\u514b\u5417\uff1f"), asking(model, "zh")
+        interview_input("\u4f60\u8ba4\u8bc6\u9a6c\u514b\u5417\uff1f"), asking(model, "zh")
     )
 
     assert asked.answer == "\u6211\u4e0d\u8ba4\u8bc6\u4ed6\u3002"
@@ -151,8 +156,8 @@ async def test_longest_answers_are_never_cut() -> None:
     for sentence in ("word " * 59 + "end.", "\u5b57" * 200):
         one = {"insight": sentence, "because": [1, 2, 3, 4, 5, 6], "importance": 10}
         answer = json.dumps({"insights": [one] * 5}, ensure_ascii=False)
-        model = Scripted([GOOD_INSIGHTS])
-        await infer(inferring(), asking(model))
+        model = FragmentModel([GOOD_INSIGHTS])
+        await infer(insights_input(), asking(model))
 
         assert estimate_tokens(answer) < model.requests[0].max_tokens
 
@@ -160,10 +165,10 @@ async def test_longest_answers_are_never_cut() -> None:
 def test_inference_inherits_the_least_trust_and_all_players() -> None:
     """What rests on a rumour is no surer than the rumour, and forgets no player it stems from."""
     evidence = (
-        memory("Ann waved.", trust=90, players=("p1",)),
-        memory("Bram lies.", trust=30, players=("p2", "p1"), depth=2),
-        memory("It rained."),
+        afternoon_memory("Ann waved.", trust=90, players=("p1",)),
+        afternoon_memory("Bram lies.", trust=30, players=("p2", "p1"), depth=2),
+        afternoon_memory("It rained."),
     )
 
     assert inherited(evidence) == (30, ("p1", "p2"), 3)
-    assert inherited(MEMORIES[:1]) == (100, (), 1)
+    assert inherited(AFTERNOON_MEMORIES[:1]) == (100, (), 1)

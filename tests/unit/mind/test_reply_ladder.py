@@ -19,13 +19,21 @@ from npcserver.model.errors import (
     PromptTooLong,
     Reason,
 )
-from npcserver.model.scene import Scene, Spoken
-from npcserver.model.turn import IntentProposed, Outcome, Rung
-from npcserver.ports.language_model import Finished, Patience, Request
+from npcserver.model.inputs import ReplyInput, Spoken
+from npcserver.model.turn import IntentProposed, Rung, TurnOutcome
+from npcserver.ports.language_model import CallTimeouts, Finished, Request
 from npcserver.prompts.render import Templates
-from tests.fakes.replying import TEMPLATES, answer, ending, parts, said, sliced
-from tests.fakes.scenes import character, persona, scene
-from tests.fakes.small_models import HANG, Scripted
+from tests.fakes.language_models import (
+    HANG,
+    TEMPLATES,
+    FragmentModel,
+    final_part,
+    in_slices,
+    reply_json,
+    reply_parts,
+    spoken_text,
+)
+from tests.fakes.prompt_inputs import character, persona, reply_scene
 
 
 @pytest.mark.parametrize(
@@ -38,80 +46,80 @@ from tests.fakes.small_models import HANG, Scripted
 )
 async def test_fast_failure_is_rescued(fault: Fault) -> None:
     """A model that fails at once is replaced by the rescue, and the result says so."""
-    rescue = Scripted(sliced(answer("I remember a storm.")), rung=Rung.OFFLINE)
-    heard = await parts([fault], rescue=rescue)
-    end = ending(heard)
+    rescue = FragmentModel(in_slices(reply_json("I remember a storm.")), rung=Rung.OFFLINE)
+    heard = await reply_parts([fault], rescue=rescue)
+    end = final_part(heard)
 
-    assert said(heard) == ["I remember a storm."]
-    assert (end.outcome, end.rung) == (Outcome.FALLBACK, Rung.OFFLINE)
+    assert spoken_text(heard) == ["I remember a storm."]
+    assert (end.outcome, end.rung) == (TurnOutcome.FALLBACK, Rung.OFFLINE)
     assert end.faults == (f"{type(fault).__name__}: {fault.message}",)
 
 
 async def test_unreadable_answer_is_rescued() -> None:
     """Nonsense is a fast failure too; what the rescue wrote is kept."""
-    rescue = Scripted(sliced(answer("Aye.")), rung=Rung.OFFLINE)
-    heard = await parts(['{"say": 5}'], rescue=rescue)
+    rescue = FragmentModel(in_slices(reply_json("Aye.")), rung=Rung.OFFLINE)
+    heard = await reply_parts(['{"say": 5}'], rescue=rescue)
 
-    assert said(heard) == ["Aye."]
-    assert ending(heard).faults[0].startswith("Unparseable")
-    assert "Aye." in ending(heard).raw_answer
+    assert spoken_text(heard) == ["Aye."]
+    assert final_part(heard).faults[0].startswith("Unparseable")
+    assert "Aye." in final_part(heard).raw_answer
 
 
 async def test_slow_model_is_not_rescued() -> None:
     """When time has run out an author's line is spoken at once."""
-    rescue = Scripted(sliced(answer("Too late.")))
-    heard = await parts([ModelTooSlow("no word")], rescue=rescue)
-    end = ending(heard)
+    rescue = FragmentModel(in_slices(reply_json("Too late.")))
+    heard = await reply_parts([ModelTooSlow("no word")], rescue=rescue)
+    end = final_part(heard)
 
-    assert len(said(heard)) == 1
-    assert said(heard)[0] in ("Give me a breath.", "Hm?")
-    assert (end.outcome, end.rung, end.model) == (Outcome.FALLBACK, Rung.AUTHORED, "authored")
+    assert len(spoken_text(heard)) == 1
+    assert spoken_text(heard)[0] in ("Give me a breath.", "Hm?")
+    assert (end.outcome, end.rung, end.model) == (TurnOutcome.FALLBACK, Rung.AUTHORED, "authored")
     assert rescue.requests == []
 
 
 async def test_late_failure_is_not_rescued() -> None:
     """A rescue may only start while its share of the time lasts."""
-    rescue = Scripted(sliced(answer("Too late.")))
-    heard = await parts(
+    rescue = FragmentModel(in_slices(reply_json("Too late.")))
+    heard = await reply_parts(
         [ModelUnreachable("down")], rescue=rescue, tuning=ReplyTuning(rescue_within=-1)
     )
 
-    assert ending(heard).rung is Rung.AUTHORED
+    assert final_part(heard).rung is Rung.AUTHORED
     assert rescue.requests == []
 
 
 async def test_failing_rescue_leaves_an_authored_line() -> None:
     """When both fail, both faults are on record and an author has the last word."""
-    rescue = Scripted([ModelUnreachable("also down")])
-    heard = await parts([ModelUnreachable("down")], rescue=rescue)
+    rescue = FragmentModel([ModelUnreachable("also down")])
+    heard = await reply_parts([ModelUnreachable("down")], rescue=rescue)
 
-    assert ending(heard).rung is Rung.AUTHORED
-    assert len(ending(heard).faults) == 2
-    assert ending(heard).usage.estimated
+    assert final_part(heard).rung is Rung.AUTHORED
+    assert len(final_part(heard).faults) == 2
+    assert final_part(heard).usage.estimated
 
 
 async def test_model_that_never_ends_is_left() -> None:
     """A model that ignores its patience is left at the turn's own deadline."""
-    model = Scripted([HANG])
-    tuning = ReplyTuning(patience=Patience(total=0.05))
-    heard = await asyncio.wait_for(parts(model=model, tuning=tuning), 60)
+    model = FragmentModel([HANG])
+    tuning = ReplyTuning(patience=CallTimeouts(total=0.05))
+    heard = await asyncio.wait_for(reply_parts(model=model, tuning=tuning), 60)
 
-    assert ending(heard).rung is Rung.AUTHORED
-    assert ending(heard).faults[0].startswith("ModelTooSlow")
+    assert final_part(heard).rung is Rung.AUTHORED
+    assert final_part(heard).faults[0].startswith("ModelTooSlow")
     assert model.closed == 1
 
 
 async def test_fault_after_the_first_line_cuts_short() -> None:
     """Nothing restarts: whole sentences stay, a torn one trails off, no intent is taken."""
-    rescue = Scripted(sliced(answer("Never heard.")))
+    rescue = FragmentModel(in_slices(reply_json("Never heard.")))
     script = ['{"say": "It blew off. I nailed it', ModelUnreachable("gone")]
-    heard = await parts(script, rescue=rescue)
-    end = ending(heard)
+    heard = await reply_parts(script, rescue=rescue)
+    end = final_part(heard)
     trailing = [text for text, _ in TEMPLATES.lines("trailing", "en")]
 
-    assert said(heard)[0] == "It blew off."
-    assert said(heard)[1] in trailing
-    assert (end.outcome, end.rung) == (Outcome.CUT_SHORT, Rung.PRIMARY)
+    assert spoken_text(heard)[0] == "It blew off."
+    assert spoken_text(heard)[1] in trailing
+    assert (end.outcome, end.rung) == (TurnOutcome.CUT_SHORT, Rung.PRIMARY)
     assert rescue.requests == []
 
 
@@ -120,36 +128,36 @@ async def test_whole_sentences_survive_a_fault() -> None:
     for script in (
         ['{"say": "It blew off. I nailed it back.', ModelTruncated("cut")],
         ['{"say": "It blew off. I nailed it back.", "emot', ModelTruncated("cut")],
-        [answer("It blew off. I nailed it back.", {"name": "nod", "arguments": {}})[:-9], HANG],
+        [reply_json("It blew off. I nailed it back.", {"name": "nod", "arguments": {}})[:-9], HANG],
     ):
-        heard = await parts(script, tuning=ReplyTuning(patience=Patience(total=0.05)))
+        heard = await reply_parts(script, tuning=ReplyTuning(patience=CallTimeouts(total=0.05)))
 
-        assert said(heard) == ["It blew off.", "I nailed it back."]
-        assert ending(heard).outcome is Outcome.CUT_SHORT
+        assert spoken_text(heard) == ["It blew off.", "I nailed it back."]
+        assert final_part(heard).outcome is TurnOutcome.CUT_SHORT
         assert not [part for part in heard if isinstance(part, IntentProposed)]
 
 
 async def test_shown_deltas_are_kept_when_the_model_fails() -> None:
     """Words that a player has seen were said: the torn sentence ends in an ellipsis."""
     script = ['{"say": "I nailed it ba', ModelUnreachable("gone")]
-    rescue = Scripted(sliced(answer("Never heard.")))
-    heard = await parts(script, want_deltas=True, rescue=rescue)
+    rescue = FragmentModel(in_slices(reply_json("Never heard.")))
+    heard = await reply_parts(script, want_deltas=True, rescue=rescue)
 
-    assert said(heard) == ["I nailed it…"]
-    assert ending(heard).outcome is Outcome.CUT_SHORT
+    assert spoken_text(heard) == ["I nailed it…"]
+    assert final_part(heard).outcome is TurnOutcome.CUT_SHORT
 
 
 async def test_answer_without_a_finish_is_truncated() -> None:
     """A model that just stops has not finished: its words stand, its intents do not."""
 
-    class Stopping(Scripted):
+    class Stopping(FragmentModel):
         async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
-            yield answer("Aye.", {"name": "nod", "arguments": {}})
+            yield reply_json("Aye.", {"name": "nod", "arguments": {}})
 
-    heard = await parts(model=Stopping([]))
+    heard = await reply_parts(model=Stopping([]))
 
-    assert said(heard) == ["Aye."]
-    assert ending(heard).outcome is Outcome.CUT_SHORT
+    assert spoken_text(heard) == ["Aye."]
+    assert final_part(heard).outcome is TurnOutcome.CUT_SHORT
     assert not [part for part in heard if isinstance(part, IntentProposed)]
 
 
@@ -157,60 +165,67 @@ async def test_authored_line_is_not_said_twice() -> None:
     """A fallback line that was just spoken is avoided while there are others."""
     for seed in range(4):
         spoken = Spoken(speaker="Mira Holt", text="Give me a breath.", is_own=True)
-        heard = await parts([ModelTooSlow("x")], where=scene(seed=seed, conversation=(spoken,)))
+        heard = await reply_parts(
+            [ModelTooSlow("x")], where=reply_scene(seed=seed, conversation=(spoken,))
+        )
 
-        assert said(heard) == ["Hm?"]
+        assert spoken_text(heard) == ["Hm?"]
 
 
 async def test_persona_without_lines_has_shipped_ones() -> None:
     """The set is never empty, in the character's own language."""
-    silent = scene(character=character(persona(fallback_lines=(), language="zh")))
-    heard = await parts([ModelTooSlow("x")], where=silent)
+    silent = reply_scene(character=character(persona(fallback_lines=(), language="zh")))
+    heard = await reply_parts([ModelTooSlow("x")], where=silent)
 
-    assert said(heard)[0] in [text for text, _ in TEMPLATES.lines("fallback", "zh")]
+    assert spoken_text(heard)[0] in [text for text, _ in TEMPLATES.lines("fallback", "zh")]
 
 
 async def test_broken_author_template_costs_a_line_not_a_crash(tmp_path: Path) -> None:
     """A designer's mistake in a template is on record and an author's line is spoken."""
     (tmp_path / "en").mkdir()
     (tmp_path / "en/reply.j2").write_text("{% block system %}{{ oops }}{% endblock %}")
-    heard = await parts(sliced(answer("Aye.")), templates=Templates(tmp_path))
+    heard = await reply_parts(in_slices(reply_json("Aye.")), templates=Templates(tmp_path))
 
-    assert ending(heard).rung is Rung.AUTHORED
-    assert "templates.reply" in ending(heard).faults[0]
+    assert final_part(heard).rung is Rung.AUTHORED
+    assert "templates.reply" in final_part(heard).faults[0]
 
 
 async def test_second_try_of_the_wrapper_shows_in_the_rung() -> None:
     """A model that succeeded on its retry completes the turn, and the rung tells."""
-    heard = await parts(model=Scripted(sliced(answer("Aye.")), rung=Rung.RETRY))
+    heard = await reply_parts(model=FragmentModel(in_slices(reply_json("Aye.")), rung=Rung.RETRY))
 
-    assert (ending(heard).outcome, ending(heard).rung) == (Outcome.COMPLETED, Rung.RETRY)
+    assert (final_part(heard).outcome, final_part(heard).rung) == (
+        TurnOutcome.COMPLETED,
+        Rung.RETRY,
+    )
 
 
 async def test_a_prompt_that_was_too_long_is_asked_again_shorter() -> None:
     """A refusal for length costs one more call, with the budget as it is by then."""
     budgets = [6000, 700]
-    model = Scripted([PromptTooLong("too long")], sliced(answer("Aye, the storm of last week.")))
+    model = FragmentModel(
+        [PromptTooLong("too long")], in_slices(reply_json("Aye, the storm of last week."))
+    )
     tuning = ReplyTuning(budget=lambda _purpose, _answer: budgets.pop(0))
-    heard = await parts(model=model, where=_long_talk(), tuning=tuning)
-    end = ending(heard)
+    heard = await reply_parts(model=model, where=_long_talk(), tuning=tuning)
+    end = final_part(heard)
 
     first, second = (sum(len(one.text) for one in asked.messages) for asked in model.requests)
     assert second < first
-    assert said(heard) == ["Aye, the storm of last week."]
-    assert (end.outcome, end.rung, end.prompt_budget) == (Outcome.COMPLETED, Rung.PRIMARY, 700)
+    assert spoken_text(heard) == ["Aye, the storm of last week."]
+    assert (end.outcome, end.rung, end.prompt_budget) == (TurnOutcome.COMPLETED, Rung.PRIMARY, 700)
     assert end.faults == ("PromptTooLong: too long",)
 
 
 async def test_a_prompt_that_is_too_long_twice_is_rescued() -> None:
     """An endpoint that refuses the shorter prompt too is left; the player still gets a line."""
-    model = Scripted([PromptTooLong("too long")])
-    rescue = Scripted(sliced(answer("Aye.")), rung=Rung.OFFLINE)
-    heard = await parts(model=model, rescue=rescue)
+    model = FragmentModel([PromptTooLong("too long")])
+    rescue = FragmentModel(in_slices(reply_json("Aye.")), rung=Rung.OFFLINE)
+    heard = await reply_parts(model=model, rescue=rescue)
 
-    assert said(heard) == ["Aye."]
+    assert spoken_text(heard) == ["Aye."]
     assert len(model.requests) == 2
-    assert ending(heard).rung is Rung.OFFLINE
+    assert final_part(heard).rung is Rung.OFFLINE
 
 
 async def test_a_template_that_leaves_no_room_is_told_of(tmp_path: Path) -> None:
@@ -221,21 +236,21 @@ async def test_a_template_that_leaves_no_room_is_told_of(tmp_path: Path) -> None
     wordy = f"{{% block rules %}}\n{'Weigh every word. ' * 400}\n"
     (folder / "reply.j2").write_text(shipped.read_text().replace("{% block rules %}", wordy))
     with capture_logs() as logs:
-        heard = await parts(
-            sliced(answer("Aye.")),
+        heard = await reply_parts(
+            in_slices(reply_json("Aye.")),
             templates=Templates(tmp_path),
             tuning=ReplyTuning(prompt_tokens=1000),
         )
 
-    assert said(heard) == ["Aye."]
+    assert spoken_text(heard) == ["Aye."]
     told = next(each for each in logs if each["event"] == "prompt_exceeds_budget")
     assert told["template"] == "reply"
     assert told["tokens"] > told["budget"] == 1000
 
 
-def _long_talk() -> Scene:
+def _long_talk() -> ReplyInput:
     talk = tuple(
         Spoken(speaker="Ada", text=f"Line {number}. {'The wind turned. ' * 8}", is_own=False)
         for number in range(30)
     )
-    return replace(scene(), conversation=talk)
+    return replace(reply_scene(), conversation=talk)

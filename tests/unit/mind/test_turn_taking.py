@@ -6,13 +6,13 @@ from datetime import UTC, datetime
 import pytest
 
 from npcserver.mind.trades import Roles
-from npcserver.mind.turn_taking import (
-    Moment,
-    Near,
+from npcserver.mind.turn_allocation import (
+    AddressingRule,
+    CircleLine,
+    CircleMember,
+    CircleSnapshot,
+    LineSimilarity,
     NextSpeaker,
-    Rule,
-    Uttered,
-    Voice,
     addressees,
     next_speaker,
     stake_words,
@@ -24,25 +24,25 @@ from npcserver.model.feelings import Belief
 from npcserver.model.ids import CharacterId, WorldId
 
 CIRCLE = (
-    Voice(id="ann", name="Ann", is_player=True),
-    Voice(id="bo", name="Bo", is_player=True),
-    Voice(id="mira", name="Mira Thorne", stake_words=frozenset({"cellar", "wine"})),
-    Voice(id="tom", name="Thomas Reed", stake_words=frozenset({"mill", "grain"})),
-    Voice(id="vale", name="Captain Vale", stake_words=frozenset({"smuggl"})),
-    Voice(id="wang", name="王铁柱", stake_words=frozenset({"铁匠", "马蹄"})),
-    Voice(id="lin", name="林掌柜", stake_words=frozenset({"茶馆", "龙井"})),
+    CircleMember(id="ann", name="Ann", is_player=True),
+    CircleMember(id="bo", name="Bo", is_player=True),
+    CircleMember(id="mira", name="Mira Thorne", stake_words=frozenset({"cellar", "wine"})),
+    CircleMember(id="tom", name="Thomas Reed", stake_words=frozenset({"mill", "grain"})),
+    CircleMember(id="vale", name="Captain Vale", stake_words=frozenset({"smuggl"})),
+    CircleMember(id="wang", name="王铁柱", stake_words=frozenset({"铁匠", "马蹄"})),
+    CircleMember(id="lin", name="林掌柜", stake_words=frozenset({"茶馆", "龙井"})),
 )
 
 
-def moment(*said: str, circle: tuple[Voice, ...] = CIRCLE) -> Moment:
+def moment(*said: str, circle: tuple[CircleMember, ...] = CIRCLE) -> CircleSnapshot:
     """Make a moment of lines such as `ann: Hello`, `ann>tom: Hello`, or `ann>>tom: Hush`."""
-    return Moment(voices=circle, lines=tuple(_uttered(line) for line in said))
+    return CircleSnapshot(voices=circle, lines=tuple(_uttered(line) for line in said))
 
 
-def _uttered(line: str) -> Uttered:
+def _uttered(line: str) -> CircleLine:
     who, _, text = line.partition(": ")
     speaker, arrow, to = who.partition(">")
-    return Uttered(
+    return CircleLine(
         speaker_id=speaker,
         text=text,
         to_ids=(to.lstrip(">"),) if arrow else (),
@@ -50,7 +50,7 @@ def _uttered(line: str) -> Uttered:
     )
 
 
-def without(*member_ids: str) -> tuple[Voice, ...]:
+def without(*member_ids: str) -> tuple[CircleMember, ...]:
     """Return the circle with some of it not willing."""
     return tuple(replace(one, is_willing=one.id not in member_ids) for one in CIRCLE)
 
@@ -117,7 +117,7 @@ def test_all_are_addressed_together(text: str) -> None:
 
 def test_a_name_of_two_tells_nothing_by_itself() -> None:
     """Who is meant is clear only with the rest of the name."""
-    circle = (*CIRCLE, Voice(id="tom2", name="Thomas Ashe"))
+    circle = (*CIRCLE, CircleMember(id="tom2", name="Thomas Ashe"))
 
     assert addressees(moment("ann: Tom, come here.", circle=circle)) == ()
     assert addressees(moment("ann: Thomas Ashe, come here.", circle=circle)) == ("tom2",)
@@ -352,7 +352,11 @@ def test_what_is_no_typo_and_no_call_is_for_all(text: str) -> None:
 
 def test_a_name_near_two_names_calls_neither() -> None:
     """A typo tells nothing where it may be of either."""
-    circle = (*CIRCLE, Voice(id="mara", name="Marta"), Voice(id="maria", name="Marka"))
+    circle = (
+        *CIRCLE,
+        CircleMember(id="mara", name="Marta"),
+        CircleMember(id="maria", name="Marka"),
+    )
 
     assert addressees(moment("ann: Marla, come here.", circle=circle)) == ()
 
@@ -362,7 +366,9 @@ def test_a_name_near_two_names_calls_neither() -> None:
 )
 def test_the_first_rule_knows_names_alone(text: str) -> None:
     """A turn that was kept under it is replayed as it was."""
-    assert addressees(replace(moment(f"ann: {text}", circle=ROLES), rule=Rule.NAMES)) == ()
+    assert (
+        addressees(replace(moment(f"ann: {text}", circle=ROLES), rule=AddressingRule.NAMES)) == ()
+    )
 
 
 @pytest.mark.parametrize(
@@ -411,10 +417,12 @@ def test_a_debt_of_a_player_lapses_with_time() -> None:
     assert next_speaker(past) == speaks("mira", FloorReason.ADDRESSED)
 
 
-def near(*said: str, small_talk: float = 0.1, **to: float) -> Moment:
+def near(*said: str, small_talk: float = 0.1, **to: float) -> CircleSnapshot:
     now = moment(*said[:-1], said[-1] if ": " in said[-1] else f"ann: {said[-1]}")
     *before, last = now.lines
-    return replace(now, lines=(*before, replace(last, near=Near(to=to, small_talk=small_talk))))
+    return replace(
+        now, lines=(*before, replace(last, near=LineSimilarity(to=to, small_talk=small_talk)))
+    )
 
 
 def test_a_line_near_to_what_somebody_cares_for_concerns_that_one() -> None:

@@ -2,10 +2,16 @@
 
 import pytest
 
-from npcserver.mind.turn_taking import Moment, Uttered, Voice, addressees, next_speaker
+from npcserver.mind.turn_allocation import (
+    CircleLine,
+    CircleMember,
+    CircleSnapshot,
+    addressees,
+    next_speaker,
+)
 from npcserver.model.limits import UTTERANCE
 
-CIRCLE = tuple(Voice(id=name, name=name) for name in ("Ann", "Tom", "Mira Thorne", "王铁柱"))
+CIRCLE = tuple(CircleMember(id=name, name=name) for name in ("Ann", "Tom", "Mira Thorne", "王铁柱"))
 
 
 @pytest.mark.parametrize(
@@ -18,8 +24,8 @@ CIRCLE = tuple(Voice(id=name, name=name) for name in ("Ann", "Tom", "Mira Thorne
 def test_repetition_is_read_in_time(part: str) -> None:
     """A pattern that tried every way to split the words would run into the limit of the test."""
     for text in (f"{part * UTTERANCE}x", f"Tom {part * UTTERANCE}x", f"{part * UTTERANCE}Tom"):
-        said = Uttered(speaker_id="Ann", text=text[-UTTERANCE:])
-        moment = Moment(voices=CIRCLE, lines=(said,))
+        said = CircleLine(speaker_id="Ann", text=text[-UTTERANCE:])
+        moment = CircleSnapshot(voices=CIRCLE, lines=(said,))
 
         assert set(addressees(moment)) <= {voice.id for voice in CIRCLE}
         assert next_speaker(moment).speaker_id != "Ann"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from npcserver.mind.wording import worded
+from npcserver.mind.speech import worded
 
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
 COOK = "\U0001f469\U0001f3fd\u200d\U0001f373"

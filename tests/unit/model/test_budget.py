@@ -2,8 +2,7 @@
 
 import pytest
 
-from npcserver.model.budget import SHARES, Budget, Cost, allows
-from npcserver.model.purpose import Purpose
+from npcserver.model.model_use import SHARES, Budget, Cost, Purpose, allows
 
 ONE = Cost(calls=1, tokens=100, micros=10)
 

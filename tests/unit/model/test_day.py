@@ -6,11 +6,10 @@ from datetime import timedelta
 import pytest
 
 from npcserver.model.day import DayPlan, Step, faults_of_day, faults_of_steps, repeated_meals
-from tests.fakes.days import day
-from tests.fakes.scenes import NOW
+from tests.fakes.prompt_inputs import NOW, day_plan
 
 SIX = NOW.replace(hour=6, minute=0)
-PLAN = day((60, "wash"), (120, "serve ale"), (60, "mend nets"))
+PLAN = day_plan((60, "wash"), (120, "serve ale"), (60, "mend nets"))
 
 
 def stepped(plan: DayPlan, *minutes: int) -> DayPlan:
@@ -52,7 +51,7 @@ def test_steps_are_what_is_done_in_a_block() -> None:
 def test_a_changed_plan_keeps_what_was_done() -> None:
     """A block or step under way is cut off at the moment; what follows is new."""
     moment = SIX + timedelta(minutes=70)
-    rest = day((170, "argue"), at=moment).blocks
+    rest = day_plan((170, "argue"), at=moment).blocks
 
     changed = stepped(PLAN, 15, 105).changed_from(moment, rest)
 
@@ -83,7 +82,7 @@ def test_a_changed_plan_keeps_what_was_done() -> None:
             replace(PLAN, blocks=(*PLAN.blocks, replace(PLAN.blocks[2], minutes=0))),
             "'mend nets' takes no time",
         ),
-        (day((60, "lunch"), (60, "walk"), (60, "Lunch again")), "lunch is planned twice"),
+        (day_plan((60, "lunch"), (60, "walk"), (60, "Lunch again")), "lunch is planned twice"),
     ],
 )
 def test_what_is_wrong_with_a_day_is_said(plan: DayPlan, fault: str) -> None:
@@ -94,9 +93,9 @@ def test_what_is_wrong_with_a_day_is_said(plan: DayPlan, fault: str) -> None:
 
 def test_a_meal_may_go_on_but_not_come_again() -> None:
     """Two blocks that touch are one meal; a second one later is too much, in any language."""
-    assert repeated_meals(day((60, "cook lunch"), (60, "eat lunch")).blocks) == ()
-    assert repeated_meals(day((60, "lunch"), (9, "nap"), (60, "lunch")).blocks) == ("lunch",)
-    assert repeated_meals(day((60, "吃午饭"), (9, "歇"), (60, "吃午饭")).blocks) == ("午饭",)
+    assert repeated_meals(day_plan((60, "cook lunch"), (60, "eat lunch")).blocks) == ()
+    assert repeated_meals(day_plan((60, "lunch"), (9, "nap"), (60, "lunch")).blocks) == ("lunch",)
+    assert repeated_meals(day_plan((60, "吃午饭"), (9, "歇"), (60, "吃午饭")).blocks) == ("午饭",)
 
 
 @pytest.mark.parametrize(

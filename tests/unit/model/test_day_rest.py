@@ -6,11 +6,10 @@ from datetime import timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from npcserver.model.day import LONGEST_BLOCK, Step, faults_of_day
-from npcserver.model.resuming import resumed
-from tests.fakes.hamlet import COTTAGE, GREEN, at, plan
+from npcserver.model.day import LONGEST_BLOCK, Step, faults_of_day, resume_plan
+from tests.fakes.life_app import COTTAGE, GREEN, day_plan_of, time_of_day
 
-DAY = plan(
+DAY = day_plan_of(
     ("06:00", "getting up", COTTAGE),
     ("08:00", "weaving", COTTAGE),
     ("14:00", "walking", GREEN),
@@ -32,16 +31,16 @@ def test_a_step_under_way_begins_late() -> None:
     """Steps before the moment are gone, one under way is shorter, later ones are as they were."""
     block = DAY.blocks[0]
     steps = tuple(
-        Step(starts_at=at(start), minutes=40, activity=start)
+        Step(starts_at=time_of_day(start), minutes=40, activity=start)
         for start in ("06:00", "06:40", "07:20")
     )
 
-    first, *_ = DAY.with_steps(block, steps).rest_from(at("07:00"))
+    first, *_ = DAY.with_steps(block, steps).rest_from(time_of_day("07:00"))
 
-    assert (first.starts_at, first.minutes) == (at("07:00"), 60)
+    assert (first.starts_at, first.minutes) == (time_of_day("07:00"), 60)
     assert [(step.activity, step.starts_at, step.minutes) for step in first.steps] == [
-        ("06:40", at("07:00"), 20),
-        ("07:20", at("07:20"), 40),
+        ("06:40", time_of_day("07:00"), 20),
+        ("07:20", time_of_day("07:20"), 40),
     ]
 
 
@@ -55,7 +54,7 @@ def test_a_night_between_two_parts_of_a_day_is_no_endless_block() -> None:
         blocks=(replace(DAY.blocks[0], starts_at=late, minutes=60),),
     )
 
-    whole = resumed(DAY, rest, asleep="sleeping", home_id=COTTAGE)
+    whole = resume_plan(DAY, rest, asleep="sleeping", home_id=COTTAGE)
 
     assert faults_of_day(whole) == ()
     slept = [block.minutes for block in whole.blocks if block.activity == "sleeping"]

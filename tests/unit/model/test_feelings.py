@@ -6,9 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from npcserver.model.emotion import LABELS, named
-from npcserver.model.feelings import CHANGE, MOOD_CHANGE, Belief, Mood, Standing, mood_at
-from tests.fakes.scenes import NOW
+from npcserver.model.feelings import (
+    CHANGE,
+    LABELS,
+    MOOD_CHANGE,
+    Belief,
+    Mood,
+    Standing,
+    mood_at,
+    named,
+)
+from tests.fakes.prompt_inputs import NOW
 
 changes = st.integers(-1000, 1000)
 

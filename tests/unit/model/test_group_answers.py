@@ -6,21 +6,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from npcserver.model.acting.answers import Answer, moves_of
-from npcserver.model.acting.material import Choice, Revision, Vote, Words
 from npcserver.model.group.chat import GroupChat
-from npcserver.model.group.director import due
-from npcserver.model.group.moves import Chose, Closed, Spoke, Updated, Voted
+from npcserver.model.group.director import CastVote, Choose, Conclude, Say, Update, due
+from npcserver.model.group.moves import Chose, Closed, LineSpoken, Updated, Voted
 from npcserver.model.group.script import Course, Knowledge, Stage
-from npcserver.model.group.tasks import CastVote, Choose, Conclude, Say, Update
+from npcserver.model.group_answers import Answer, moves_of
+from npcserver.model.group_inputs import MemberUpdate, PartnerChoice, SpokenLine, Vote
 from npcserver.model.secret import Secret
-from tests.fakes.group_games import (
-    council,
-    opened,
-    receipt,
-    talking,
-    until,
-    wave,
+from tests.fakes.scene_scripts import (
+    answer_with_partners,
+    council_script,
+    opening_moves,
+    play_until,
+    play_wave,
+    thought_receipt,
 )
 
 CELLAR = Secret(key="cellar", to=("ada",))
@@ -31,29 +30,29 @@ topics = st.sampled_from(("mine", "sell", "weather"))
 
 
 def choosing() -> GroupChat:
-    return until(opened(council()), Chose)
+    return play_until(opening_moves(council_script()), Chose)
 
 
 def voting() -> GroupChat:
-    return until(opened(council(SHORT)), Voted)
+    return play_until(opening_moves(council_script(SHORT)), Voted)
 
 
 def chose(answer: Answer | None, secrets: tuple[Secret, ...] = ()) -> Chose:
-    (move,) = moves_of(choosing(), Choose(member="ada"), answer, receipt(1), secrets)
+    (move,) = moves_of(choosing(), Choose(member="ada"), answer, thought_receipt(1), secrets)
     assert isinstance(move, Chose)
     return move
 
 
 def voted(answer: Answer | None, knowledge: Knowledge = Knowledge.OWN) -> Voted:
     task = CastVote(member="ada", knowledge=knowledge)
-    (move,) = moves_of(voting(), task, answer, receipt(1))
+    (move,) = moves_of(voting(), task, answer, thought_receipt(1))
     assert isinstance(move, Voted)
     return move
 
 
 def test_a_choice_says_whom_and_how() -> None:
     """With as many topics as there are chat rounds, and the secrets that the words may carry."""
-    answer = Choice(
+    answer = PartnerChoice(
         partner="dov",
         situation="Weak.",
         strategy="Flatter.",
@@ -73,14 +72,14 @@ def test_a_choice_says_whom_and_how() -> None:
         opening="Good day.",
         reasons="He owns much.",
         secrets=(CELLAR,),
-        made_from=receipt(1),
+        made_from=thought_receipt(1),
     )
 
 
 @pytest.mark.parametrize("partner", ["", "ada", "zoe", "Dov"])
 def test_nobody_is_chosen_who_is_not_there(partner: str) -> None:
     """Nor oneself; then there is nobody to say the first words to."""
-    move = chose(Choice(partner=partner, say="Hello."), (CELLAR,))
+    move = chose(PartnerChoice(partner=partner, say="Hello."), (CELLAR,))
 
     assert (move.partner, move.opening, move.secrets) == ("", "", ())
 
@@ -88,14 +87,16 @@ def test_nobody_is_chosen_who_is_not_there(partner: str) -> None:
 def test_the_first_words_carry_the_secrets_of_the_choice() -> None:
     """They are said without another thought."""
     chat = choosing()
-    move = replace(chose(Choice(partner="dov", say="Hello.")), secrets=(CELLAR,))
+    move = replace(chose(PartnerChoice(partner="dov", say="Hello.")), secrets=(CELLAR,))
     others = [
-        one for one in wave(chat, talking({})) if isinstance(one, Chose) and one.member != "ada"
+        one
+        for one in play_wave(chat, answer_with_partners({}))
+        if isinstance(one, Chose) and one.member != "ada"
     ]
     chat = chat.then(move, *others)
 
     (spoke,) = moves_of(chat, due(chat)[0])
-    assert spoke == Spoke(
+    assert spoke == LineSpoken(
         round=1,
         stage=Stage.PRIVATE_CHAT,
         chat_round=1,
@@ -109,12 +110,14 @@ def test_the_first_words_carry_the_secrets_of_the_choice() -> None:
 
 def test_a_line_is_said_where_it_was_due() -> None:
     """Before all, with its secrets; who passes lets none out."""
-    chat = until(opened(council(Course(stages=(Stage.GROUP_CHAT,)))), Spoke)
+    chat = play_until(opening_moves(council_script(Course(stages=(Stage.GROUP_CHAT,)))), LineSpoken)
     task = Say(member="eve", chat_round=1)
-    (line,) = moves_of(chat, task, Words(say=" No. ", ends=True), receipt(2), (CELLAR,))
-    (silence,) = moves_of(chat, task, Words(say="  "), receipt(1), (CELLAR,))
+    (line,) = moves_of(
+        chat, task, SpokenLine(say=" No. ", ends=True), thought_receipt(2), (CELLAR,)
+    )
+    (silence,) = moves_of(chat, task, SpokenLine(say="  "), thought_receipt(1), (CELLAR,))
 
-    assert line == Spoke(
+    assert line == LineSpoken(
         round=1,
         stage=Stage.GROUP_CHAT,
         chat_round=1,
@@ -122,9 +125,9 @@ def test_a_line_is_said_where_it_was_due() -> None:
         text="No.",
         ends=True,
         secrets=(CELLAR,),
-        made_from=receipt(2),
+        made_from=thought_receipt(2),
     )
-    assert isinstance(silence, Spoke)
+    assert isinstance(silence, LineSpoken)
     assert (silence.text, silence.ends, silence.secrets) == ("", False, ())
 
 
@@ -139,14 +142,16 @@ def test_a_round_changes_nothing_beyond_its_bounds(
     beliefs: list[tuple[str, int]],
 ) -> None:
     """Relations and beliefs by ten at most, once each; what is inferred is of two others."""
-    chat = opened(council(SHORT)).then(*wave(opened(council(SHORT)), talking({})))
-    answer = Revision(
+    chat = opening_moves(council_script(SHORT)).then(
+        *play_wave(opening_moves(council_script(SHORT)), answer_with_partners({}))
+    )
+    answer = MemberUpdate(
         summary=" We talked. ",
         relations=tuple(relations),
         inferred=tuple(inferred),
         beliefs=tuple(beliefs),
     )
-    (move,) = moves_of(chat, Update(member="ada"), answer, receipt(1))
+    (move,) = moves_of(chat, Update(member="ada"), answer, thought_receipt(1))
 
     assert isinstance(move, Updated)
     assert move.summary == "We talked."
@@ -187,8 +192,8 @@ def test_there_are_no_last_words_on_all_knowledge() -> None:
 
 def test_the_close_holds_the_result_and_all_that_it_took() -> None:
     """Also the call of the summary itself."""
-    chat = until(opened(council(SHORT)), Closed)
-    (closed,) = moves_of(chat, Conclude(), " They voted. ", receipt(2))
+    chat = play_until(opening_moves(council_script(SHORT)), Closed)
+    (closed,) = moves_of(chat, Conclude(), " They voted. ", thought_receipt(2))
 
     assert isinstance(closed, Closed)
     assert closed.is_settled
@@ -200,4 +205,4 @@ def test_the_close_holds_the_result_and_all_that_it_took() -> None:
 def test_an_answer_to_something_else_is_refused() -> None:
     """It is a fault of the program, and nothing that a model can cause."""
     with pytest.raises(TypeError, match="is no answer to"):
-        moves_of(choosing(), Choose(member="ada"), Words(say="Hello."))
+        moves_of(choosing(), Choose(member="ada"), SpokenLine(say="Hello."))

@@ -5,14 +5,29 @@ from itertools import permutations
 
 import pytest
 
+from npcserver.model.character import Person
 from npcserver.model.feelings import Belief
-from npcserver.model.group.chat import GroupChat
-from npcserver.model.group.influence import turn_order
-from npcserver.model.group.moves import Began, Closed, Seated, Spoke, Updated, Voted, Wished
-from npcserver.model.group.result import Effort, Result
+from npcserver.model.group.chat import GroupChat, turn_order
+from npcserver.model.group.moves import (
+    Began,
+    Closed,
+    Effort,
+    GroupResult,
+    LineSpoken,
+    Seated,
+    Updated,
+    Voted,
+    Wished,
+)
 from npcserver.model.group.script import Knowledge, Resource, Stage, Tie
-from npcserver.model.person import Person
-from tests.fakes.group_games import council, opened, principal, receipt, runners, supporting
+from tests.fakes.scene_scripts import (
+    council_script,
+    opening_moves,
+    principal,
+    supporting,
+    thought_receipt,
+    vote_candidates,
+)
 
 
 def changed(*relations: tuple[str, int], member: str = "dov", round_: int = 1) -> Updated:
@@ -27,7 +42,7 @@ def test_a_log_without_its_opening_is_refused() -> None:
 
 def test_before_the_first_stage_it_is_nowhere() -> None:
     """Round 0, no stage, no chat round, and everything as the script has it."""
-    chat = opened(council(), wish=Wished(round=1, stage=Stage.UPDATE))
+    chat = opening_moves(council_script(), wish=Wished(round=1, stage=Stage.UPDATE))
 
     assert (chat.round, chat.stage, chat.chat_round, chat.began) == (0, None, 0, None)
     assert chat.wish == Wished(round=1, stage=Stage.UPDATE)
@@ -37,8 +52,8 @@ def test_before_the_first_stage_it_is_nowhere() -> None:
 
 def test_the_stage_under_way_is_the_latest_that_began() -> None:
     """Its lines and its chat round are those since then, without words from the audience."""
-    line = Spoke(round=1, stage=Stage.GROUP_CHAT, chat_round=2, member="ada", text="Hear me.")
-    chat = opened(council()).then(
+    line = LineSpoken(round=1, stage=Stage.GROUP_CHAT, chat_round=2, member="ada", text="Hear me.")
+    chat = opening_moves(council_script()).then(
         Began(round=1, stage=Stage.PRIVATE_CHAT, order=("ada",)),
         replace(line, stage=Stage.PRIVATE_CHAT, chat_round=3),
         Began(round=1, stage=Stage.GROUP_CHAT, order=("ada",)),
@@ -53,8 +68,10 @@ def test_the_stage_under_way_is_the_latest_that_began() -> None:
 
 def test_a_relation_starts_at_ten_and_moves_by_ten_at_most() -> None:
     """However strongly a round puts it, and never beyond 0 and 100."""
-    script = council(ties=(Tie(of="dov", to="ben", score=95), Tie(of="dov", to="cyn", score=4)))
-    chat = opened(script).then(changed(("ada", 70), ("ben", 8), ("cyn", -9), ("nobody", 5)))
+    script = council_script(
+        ties=(Tie(of="dov", to="ben", score=95), Tie(of="dov", to="cyn", score=4))
+    )
+    chat = opening_moves(script).then(changed(("ada", 70), ("ben", 8), ("cyn", -9), ("nobody", 5)))
 
     assert chat.relations("dov") == {"ada": 20, "ben": 100, "cyn": 0, "eve": 10}
     assert chat.relations("eve") == {"ada": 10, "ben": 10, "cyn": 10, "dov": 10}
@@ -63,8 +80,8 @@ def test_a_relation_starts_at_ten_and_moves_by_ten_at_most() -> None:
 def test_relations_and_beliefs_are_known_as_they_were_after_each_round() -> None:
     """For the curves of the result: round 0 is before any."""
     belief = Belief(topic="mine", text="Mine.", score=60)
-    script = council(members=(principal("ada", beliefs=(belief,)), supporting("dov")))
-    chat = opened(script).then(
+    script = council_script(members=(principal("ada", beliefs=(belief,)), supporting("dov")))
+    chat = opening_moves(script).then(
         Updated(round=1, member="ada", relations=(("dov", 5),), beliefs=(("mine", -30),)),
         Updated(round=2, member="ada", relations=(("dov", 5),), beliefs=(("mine", 4), ("x", 9))),
     )
@@ -80,7 +97,7 @@ def test_what_a_member_infers_of_others_is_its_latest_view() -> None:
         Tie(of="ada", to="cyn", score=70, inferred_by="eve"),
         Tie(of="ben", to="ada", score=60),
     )
-    chat = opened(council(ties=ties)).then(
+    chat = opening_moves(council_script(ties=ties)).then(
         Updated(round=1, member="dov", inferred=(("ada", "ben", 30), ("ben", "cyn", 55)))
     )
 
@@ -91,7 +108,7 @@ def test_what_a_member_infers_of_others_is_its_latest_view() -> None:
 @pytest.mark.parametrize(("score", "backed"), [(19, ""), (20, "ben"), (21, "ben")])
 def test_support_takes_a_relation_of_twenty(score: int, backed: str) -> None:
     """Less than that is nobody, however much better than to the others."""
-    chat = opened(council(ties=(Tie(of="dov", to="ben", score=score),)))
+    chat = opening_moves(council_script(ties=(Tie(of="dov", to="ben", score=score),)))
 
     assert chat.backs("dov") == backed
 
@@ -104,7 +121,7 @@ def test_of_equals_the_first_in_the_script_is_backed() -> None:
         Tie(of="dov", to="ben", score=40),
         Tie(of="ada", to="ben", score=90),
     )
-    chat = opened(council(ties=ties))
+    chat = opening_moves(council_script(ties=ties))
 
     assert chat.backs("dov") == "ben"
     assert chat.backs("ada") == ""
@@ -113,7 +130,7 @@ def test_of_equals_the_first_in_the_script_is_backed() -> None:
 def test_influence_adds_up_all_that_is_owned_and_all_supporters() -> None:
     """Several things of one owner count together, and nothing is counted from before."""
     ties = (Tie(of="dov", to="ben", score=50), Tie(of="eve", to="ben", score=20))
-    chat = opened(council(ties=ties))
+    chat = opening_moves(council_script(ties=ties))
 
     assert chat.influence() == {"ada": 40, "ben": 65, "cyn": 0, "dov": 55, "eve": 10}
     left = chat.then(changed(("ben", -10), member="eve"))
@@ -144,7 +161,7 @@ def test_who_backs_somebody_is_on_their_side_unless_fixed() -> None:
         supporting("fay", camp="new"),
     )
     ties = (Tie(of="dov", to="ada", score=30), Tie(of="eve", to="ada", score=30))
-    chat = opened(council(members=members, ties=ties))
+    chat = opening_moves(council_script(members=members, ties=ties))
 
     assert [chat.camp(one) for one in ("ada", "dov", "eve", "fay")] == ["old", "old", "new", "new"]
 
@@ -152,7 +169,7 @@ def test_who_backs_somebody_is_on_their_side_unless_fixed() -> None:
 def test_a_seat_is_whose_it_was_last() -> None:
     """Taken, given to another, and given back."""
     mia, tom = Person(id="p1", name="Mia"), Person(id="p2", name="Tom")
-    chat = opened(council()).then(Seated(member="ada", person=mia))
+    chat = opening_moves(council_script()).then(Seated(member="ada", person=mia))
 
     assert chat.seat("ada") == mia
     assert chat.seat("ben") is None
@@ -162,14 +179,16 @@ def test_a_seat_is_whose_it_was_last() -> None:
 
 def test_effort_counts_every_call_repair_and_default() -> None:
     """From the receipts of all kinds of moves; a default without a call is one too."""
-    line = Spoke(round=1, stage=Stage.GROUP_CHAT, chat_round=1, member="ada")
-    chat = opened(council()).then(
-        replace(line, made_from=receipt(1)),
-        replace(line, made_from=receipt(2)),
+    line = LineSpoken(round=1, stage=Stage.GROUP_CHAT, chat_round=1, member="ada")
+    chat = opening_moves(council_script()).then(
+        replace(line, made_from=thought_receipt(1)),
+        replace(line, made_from=thought_receipt(2)),
         changed(("ada", 1)),
-        replace(changed(), made_from=receipt(2, is_answered=False)),
-        Voted(member="ada", knowledge=Knowledge.OWN, made_from=receipt(0, is_answered=False)),
-        Closed(is_settled=True, result=Result(effort=Effort()), made_from=receipt(1)),
+        replace(changed(), made_from=thought_receipt(2, is_answered=False)),
+        Voted(
+            member="ada", knowledge=Knowledge.OWN, made_from=thought_receipt(0, is_answered=False)
+        ),
+        Closed(is_settled=True, result=GroupResult(effort=Effort()), made_from=thought_receipt(1)),
     )
 
     assert chat.effort == Effort(
@@ -179,12 +198,12 @@ def test_effort_counts_every_call_repair_and_default() -> None:
 
 def test_a_resource_without_an_owner_weighs_for_nobody() -> None:
     """It is a topic, whatever impact it has; so is one of somebody who is not there."""
-    script = council(
+    script = council_script(
         resources=(
             Resource(id="peace", name="Peace", impact=90),
             Resource(id="moon", name="The moon", owner="zoe", impact=90),
         ),
-        ballot=replace(council().ballot, candidates=runners("ada")),
+        ballot=replace(council_script().ballot, candidates=vote_candidates("ada")),
     )
 
-    assert set(opened(script).influence().values()) == {0}
+    assert set(opening_moves(script).influence().values()) == {0}

@@ -5,37 +5,41 @@ from dataclasses import replace
 import pytest
 
 from npcserver.model.group.chat import GroupChat
-from npcserver.model.group.director import awaited, due, is_paused, needs_thought
-from npcserver.model.group.moves import (
-    Began,
-    Chose,
-    Closed,
-    Opened,
-    Spoke,
-    Updated,
-    Voted,
-    Wished,
-)
-from npcserver.model.group.result import Effort, Result
-from npcserver.model.group.script import Course, Knowledge, Stage, Tie, VoteRule
-from npcserver.model.group.tasks import (
+from npcserver.model.group.director import (
     Begin,
     CastVote,
     Choose,
     Conclude,
     Say,
     Update,
+    awaited,
+    due,
+    is_paused,
+    needs_thought,
 )
-from tests.fakes.group_games import (
+from npcserver.model.group.moves import (
+    Began,
+    Chose,
+    Closed,
+    Effort,
+    GroupResult,
+    LineSpoken,
+    Opened,
+    Updated,
+    Voted,
+    Wished,
+)
+from npcserver.model.group.script import Course, Knowledge, Stage, Tie, VoteRule
+from tests.fakes.scene_scripts import (
     CHAT,
-    council,
-    opened,
-    play,
+    answer_talkatively,
+    answer_with_partners,
+    council_script,
+    opening_moves,
     play_on,
-    talkative,
-    talking,
-    until,
-    wave,
+    play_script,
+    play_until,
+    play_wave,
 )
 
 GROUP = (Stage.GROUP_CHAT,)
@@ -43,8 +47,10 @@ GROUP = (Stage.GROUP_CHAT,)
 
 def test_it_waits_until_somebody_wants_it_to_begin() -> None:
     """Nothing is due before the first wish, nor after the close."""
-    waiting = GroupChat.of(CHAT, [(1, Opened(script=council()))])
-    closed = opened(council()).then(Closed(is_settled=False, result=Result(effort=Effort())))
+    waiting = GroupChat.of(CHAT, [(1, Opened(script=council_script()))])
+    closed = opening_moves(council_script()).then(
+        Closed(is_settled=False, result=GroupResult(effort=Effort()))
+    )
 
     assert is_paused(waiting)
     assert due(waiting) == ()
@@ -56,7 +62,7 @@ def test_it_waits_until_somebody_wants_it_to_begin() -> None:
 def test_stages_come_in_the_order_of_the_script_and_settlement_last() -> None:
     """Round after round; the settlement once, in the last."""
     stages = (Stage.UPDATE, Stage.GROUP_CHAT, Stage.PRIVATE_CHAT)
-    chat = play(council(Course(rounds=2, stages=stages)))
+    chat = play_script(council_script(Course(rounds=2, stages=stages)))
 
     began = [(move.round, move.stage) for _, move in chat.moves if isinstance(move, Began)]
     assert began == [*((n, stage) for n in (1, 2) for stage in stages), (2, Stage.SETTLEMENT)]
@@ -65,7 +71,7 @@ def test_stages_come_in_the_order_of_the_script_and_settlement_last() -> None:
 
 def test_a_stage_without_chat_rounds_is_left_out() -> None:
     """Nobody is asked whom to talk with where there is no time to."""
-    chat = play(council(Course(rounds=1, private_rounds=0, group_rounds=0)))
+    chat = play_script(council_script(Course(rounds=1, private_rounds=0, group_rounds=0)))
 
     began = [move.stage for _, move in chat.moves if isinstance(move, Began)]
     assert began == [Stage.CONFIDENTIAL_MEETING, Stage.UPDATE, Stage.SETTLEMENT]
@@ -73,8 +79,8 @@ def test_a_stage_without_chat_rounds_is_left_out() -> None:
 
 def test_a_stage_begins_with_the_order_by_influence() -> None:
     """Whoever counts for most comes first, with what it counts for."""
-    script = council(ties=(Tie(of="dov", to="cyn", score=50),))
-    begin = due(opened(script))[0]
+    script = council_script(ties=(Tie(of="dov", to="cyn", score=50),))
+    begin = due(opening_moves(script))[0]
 
     assert isinstance(begin, Begin)
     assert set(begin.order[:2]) == {"cyn", "dov"}
@@ -85,7 +91,7 @@ def test_a_stage_begins_with_the_order_by_influence() -> None:
 
 def test_principals_choose_side_by_side() -> None:
     """All of them, in the order of their turns; supporting members do not."""
-    chat = until(opened(council()), Chose)
+    chat = play_until(opening_moves(council_script()), Chose)
     tasks = due(chat)
 
     assert chat.began is not None
@@ -97,9 +103,9 @@ def test_principals_choose_side_by_side() -> None:
 
 def test_the_first_words_come_with_the_choice() -> None:
     """Nobody is asked for them again; without any, whoever chose is."""
-    chat = until(opened(council()), Chose)
-    with_words = chat.then(*wave(chat, talking({"ada": "dov"})))
-    without = chat.then(*wave(chat, talking({"ada": "dov"}, opening="")))
+    chat = play_until(opening_moves(council_script()), Chose)
+    with_words = chat.then(*play_wave(chat, answer_with_partners({"ada": "dov"})))
+    without = chat.then(*play_wave(chat, answer_with_partners({"ada": "dov"}, opening="")))
 
     assert due(with_words) == (
         Say(member="ada", talk="ada", to="dov", chat_round=1, opening="hello"),
@@ -111,21 +117,23 @@ def test_the_first_words_come_with_the_choice() -> None:
 
 def test_all_make_up_their_minds_side_by_side_and_then_vote() -> None:
     """On their own knowledge and on all; then it is told, and closed."""
-    chat = until(opened(council(Course(stages=(Stage.UPDATE,), rounds=1))), Updated)
+    chat = play_until(
+        opening_moves(council_script(Course(stages=(Stage.UPDATE,), rounds=1))), Updated
+    )
     assert [type(task) for task in due(chat)] == [Update] * 5
 
-    chat = until(chat, Voted)
+    chat = play_until(chat, Voted)
     votes = [task.knowledge for task in due(chat) if isinstance(task, CastVote)]
     assert votes == [Knowledge.OWN] * 5 + [Knowledge.ALL] * 5
 
-    assert due(until(chat, Closed)) == (Conclude(),)
+    assert due(play_until(chat, Closed)) == (Conclude(),)
 
 
 def test_nobody_votes_on_all_knowledge_where_no_rule_asks_for_it() -> None:
     """The guess and the last words of all are wanted all the same."""
-    ballot = replace(council().ballot, rules=(VoteRule.OWN,))
-    chat = play(council(ballot=ballot))
-    nothing = play(council(ballot=replace(ballot, rules=())))
+    ballot = replace(council_script().ballot, rules=(VoteRule.OWN,))
+    chat = play_script(council_script(ballot=ballot))
+    nothing = play_script(council_script(ballot=replace(ballot, rules=())))
 
     for game in (chat, nothing):
         assert [vote.knowledge for vote in game.votes] == [Knowledge.OWN] * 5
@@ -146,7 +154,7 @@ def test_it_goes_on_to_the_end_of_the_stage_that_is_wished(
     wish: Wished, last: tuple[int, Stage]
 ) -> None:
     """And no further; then it is paused, unless it is closed."""
-    chat = play_on(opened(council(Course(rounds=2)), wish=wish))
+    chat = play_on(opening_moves(council_script(Course(rounds=2)), wish=wish))
 
     assert (chat.round, chat.stage) == last
     assert is_paused(chat) is not chat.is_closed
@@ -155,8 +163,8 @@ def test_it_goes_on_to_the_end_of_the_stage_that_is_wished(
 
 def test_a_stage_that_the_script_has_not_stands_for_the_end_of_its_round() -> None:
     """A wish can be from before somebody looked at the stages."""
-    script = council(Course(stages=GROUP, rounds=2))
-    chat = play_on(opened(script, wish=Wished(round=1, stage=Stage.UPDATE)))
+    script = council_script(Course(stages=GROUP, rounds=2))
+    chat = play_on(opening_moves(script, wish=Wished(round=1, stage=Stage.UPDATE)))
 
     assert (chat.round, chat.stage) == (1, Stage.GROUP_CHAT)
     assert is_paused(chat)
@@ -164,7 +172,7 @@ def test_a_stage_that_the_script_has_not_stands_for_the_end_of_its_round() -> No
 
 def test_the_latest_wish_counts() -> None:
     """Also one that was overtaken: it goes no further; and then on, from where it was."""
-    chat = until(opened(council()), Spoke)
+    chat = play_until(opening_moves(council_script()), LineSpoken)
     held = chat.then(Wished(round=0, stage=Stage.UPDATE))
     assert is_paused(held)
     assert due(held) == ()
@@ -174,9 +182,11 @@ def test_the_latest_wish_counts() -> None:
 
 def test_it_is_paused_when_the_point_is_reached_and_not_before() -> None:
     """With the last word of the stage, in mid-wave too."""
-    script = council(Course(stages=GROUP, rounds=1, group_rounds=1))
-    chat = until(opened(script, wish=Wished(round=1, stage=Stage.GROUP_CHAT)), Spoke)
-    said = wave(chat, talkative)
+    script = council_script(Course(stages=GROUP, rounds=1, group_rounds=1))
+    chat = play_until(
+        opening_moves(script, wish=Wished(round=1, stage=Stage.GROUP_CHAT)), LineSpoken
+    )
+    said = play_wave(chat, answer_talkatively)
 
     assert not is_paused(chat.then(*said[:4]))
     assert is_paused(chat.then(*said))

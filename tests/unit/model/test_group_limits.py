@@ -5,47 +5,48 @@ from dataclasses import replace
 
 import pytest
 
-from npcserver.model.acting.answers import Answer, moves_of
-from npcserver.model.acting.material import Act, Digesting
-from npcserver.model.group import course
+from npcserver.model.group import director
 from npcserver.model.group.chat import GroupChat
-from npcserver.model.group.director import due, needs_thought
+from npcserver.model.group.director import Begin, due, needs_thought
 from npcserver.model.group.moves import (
     Began,
     Chose,
+    LineSpoken,
     Move,
     Opened,
     Seated,
-    Spoke,
     Wished,
 )
 from npcserver.model.group.script import Stage
-from npcserver.model.group.tasks import (
-    Begin,
-)
-from tests.fakes.group_chance import any_script, clumsy, fickle
-from tests.fakes.group_games import (
+from npcserver.model.group_answers import Answer, moves_of
+from npcserver.model.group_inputs import DigestInput, MemberInput
+from tests.fakes.scene_scripts import (
     CHAT,
+    answer_talkatively,
+    every_third_repaired,
     lines_of,
-    opened,
-    play,
+    opening_moves,
     play_on,
-    shown,
-    succession,
-    talkative,
-    until,
-    wave,
+    play_script,
+    play_until,
+    play_wave,
+    random_answers,
+    random_script,
+    shown_text,
+    succession_script,
 )
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_going_on_from_any_move_leads_to_the_same_end(seed: int) -> None:
     """A restart in mid-round changes nothing: every single line and vote is the same."""
-    script = replace(any_script(seed), course=replace(any_script(seed).course, rounds=1))
-    whole = play(script, fickle(seed), seed, clumsy)
+    script = replace(random_script(seed), course=replace(random_script(seed).course, rounds=1))
+    whole = play_script(script, random_answers(seed), seed, every_third_repaired)
 
     for cut in range(2, len(whole.moves), 3):
-        resumed = play_on(GroupChat.of(CHAT, whole.moves[:cut]), fickle(seed), clumsy)
+        resumed = play_on(
+            GroupChat.of(CHAT, whole.moves[:cut]), random_answers(seed), every_third_repaired
+        )
         assert bare(resumed) == bare(whole)
 
 
@@ -65,19 +66,21 @@ def bare(chat: GroupChat) -> list[tuple[int, Move]]:
 @pytest.mark.parametrize("seed", range(6))
 def test_what_is_due_does_not_change_while_a_wave_comes_in(seed: int) -> None:
     """Whatever order its moves come in, the rest of it stays due."""
-    chat = opened(any_script(seed), seed)
+    chat = opening_moves(random_script(seed), seed)
     while tasks := due(chat):
         for at, task in enumerate(tasks):
             others = [one for one in tasks[:at] if not isinstance(one, Begin)]
             assert task in due(chat.then(*(move for one in others for move in moves_of(chat, one))))
-        chat = chat.then(*wave(chat, fickle(seed)))
+        chat = chat.then(*play_wave(chat, random_answers(seed)))
 
 
 @pytest.mark.parametrize("most", [1, 2, 3, 20, 60, 133, 150, 250, 300])
 @pytest.mark.parametrize("repairs", [False, True])
 def test_calls_never_exceed_the_most(most: int, repairs: bool) -> None:  # noqa: FBT001
     """Even where every answer must be repaired; the game comes to its end all the same."""
-    chat = play(succession(most), condensing, calls=(lambda _: 2) if repairs else (lambda _: 1))
+    chat = play_script(
+        succession_script(most), condensing, calls=(lambda _: 2) if repairs else (lambda _: 1)
+    )
 
     assert chat.effort.calls <= most
     assert chat.closed is not None
@@ -87,8 +90,8 @@ def test_calls_never_exceed_the_most(most: int, repairs: bool) -> None:  # noqa:
 
 def test_the_largest_story_is_thought_through_within_250_calls() -> None:
     """Without a default, also where one answer in ten is repaired; every debate has two rounds."""
-    chat = play(succession(250), condensing)
-    repaired = play(succession(250), condensing, calls=now_and_then)
+    chat = play_script(succession_script(250), condensing)
+    repaired = play_script(succession_script(250), condensing, calls=now_and_then)
 
     assert chat.effort.defaulted == repaired.effort.defaulted == 0
     assert 225 <= chat.effort.calls <= 250
@@ -97,34 +100,35 @@ def test_the_largest_story_is_thought_through_within_250_calls() -> None:
     assert all(chat_round >= 2 for chat_round in last.values())
 
 
-def now_and_then(material: Act) -> int:
-    """One answer in ten must be repaired."""
-    return 2 if zlib.crc32(shown(material).encode()) % 10 == 0 else 1
+def now_and_then(material: MemberInput) -> int:
+    """One answer in ten must be repaired, by the first draw; other draws need a default."""
+    return 2 if zlib.crc32(f"0{shown_text(material)}".encode()) % 10 == 0 else 1
 
 
 def test_without_a_limit_all_is_said() -> None:
     """309 calls and the chronicle, for nine members and five principals."""
-    chat = play(succession(0), condensing)
+    chat = play_script(succession_script(0), condensing)
 
     assert chat.effort.calls == 310
     assert chat.effort.calls == sum(
-        course.thoughts(chat.script, stage, 3) for _, stage in course.points(chat.script.course)
+        director.thoughts(chat.script, stage, 3)
+        for _, stage in director.stage_points(chat.script.course)
     )
 
 
-def condensing(material: Act) -> Answer | None:
+def condensing(material: MemberInput) -> Answer | None:
     """Condense every round, as where not everything fits in a prompt."""
-    return "In short." if isinstance(material, Digesting) else talkative(material)
+    return "In short." if isinstance(material, DigestInput) else answer_talkatively(material)
 
 
 def test_what_is_left_out_is_shared_among_the_stages() -> None:
     """The last debate is no shorter than the first talks."""
-    chat = play(succession(220))
+    chat = play_script(succession_script(220))
 
     longest = {
         (line.round, line.stage): line.chat_round
         for _, line in chat.moves
-        if isinstance(line, Spoke)
+        if isinstance(line, LineSpoken)
     }
     assert longest[3, Stage.GROUP_CHAT] >= longest[1, Stage.PRIVATE_CHAT]
     assert set(longest.values()) <= {1, 2, 3}
@@ -133,23 +137,23 @@ def test_what_is_left_out_is_shared_among_the_stages() -> None:
 
 def test_at_the_limit_everybody_takes_the_default_without_a_call() -> None:
     """And each of these counts as a default."""
-    chat = play(succession(20))
+    chat = play_script(succession_script(20))
 
     assert chat.effort.calls <= 20
     taken = [one for one in chat.thoughts if not one.calls]
     assert chat.effort.defaulted == len(taken) > 50
-    begun = until(opened(succession(1)), Chose)
+    begun = play_until(opening_moves(succession_script(1)), Chose)
     assert not needs_thought(begun, due(begun)[0])
 
 
 def test_near_the_limit_no_more_are_thought_side_by_side_than_could_be_repaired() -> None:
     """Five calls are left: two can think at once; what they took says who may be next."""
-    chat = until(opened(succession(5)), Chose)
+    chat = play_until(opening_moves(succession_script(5)), Chose)
     assert len(due(chat)) == 2
 
-    chat = chat.then(*wave(chat, talkative))
+    chat = chat.then(*play_wave(chat, answer_talkatively))
     assert len(due(chat)) == 1
-    chat = chat.then(*wave(chat, talkative))
+    chat = chat.then(*play_wave(chat, answer_talkatively))
     assert [needs_thought(chat, task) for task in due(chat)] == [True]
-    chat = chat.then(*wave(chat, talkative))
+    chat = chat.then(*play_wave(chat, answer_talkatively))
     assert [needs_thought(chat, task) for task in due(chat)] == [False]

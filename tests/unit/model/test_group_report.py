@@ -9,11 +9,10 @@ import pytest
 from npcserver.model.group import report as report_module
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.entropy import Unit, agc_char2_nats
-from npcserver.model.group.moves import AUDIENCE, Closed
+from npcserver.model.group.moves import AUDIENCE, Closed, Effort, GroupResult
 from npcserver.model.group.report import as_json, report
-from npcserver.model.group.result import Effort, Result
 from npcserver.model.group.script import Stage, VoteRule
-from tests.fakes.reported_chat import (
+from tests.fakes.scene_scripts import (
     ANN,
     BEN,
     CAST,
@@ -21,17 +20,17 @@ from tests.fakes.reported_chat import (
     DOT,
     FIRST_ROUND,
     SECOND_ROUND,
-    began,
-    chat,
-    settled,
-    spoke,
-    talk,
+    began_move,
+    mill_chat,
+    settled_chat,
+    spoke_move,
+    talk_moves,
 )
 
 
 def test_a_settled_chat_says_who_won_and_by_what() -> None:
     """Winners, camp, reason, summary and tallies are the result's."""
-    told = report(settled())
+    told = report(settled_chat())
 
     assert (told.is_closed, told.is_settled) == (True, True)
     assert [(one.id, one.name) for one in told.winners] == [("ann", "Ann Miller")]
@@ -42,7 +41,7 @@ def test_a_settled_chat_says_who_won_and_by_what() -> None:
 
 def test_how_all_stood_is_told_after_each_round() -> None:
     """Changes of a round show after it and not before; rounds count from the start on."""
-    told = report(settled())
+    told = report(settled_chat())
 
     assert [(one.round, one.is_over) for one in told.stands] == [(0, True), (1, True), (2, True)]
     ties = [{(of, to): score for of, to, score in one.relations} for one in told.stands]
@@ -59,7 +58,7 @@ def test_how_all_stood_is_told_after_each_round() -> None:
 
 def test_talks_are_those_that_took_place() -> None:
     """Who chose nobody had no talk; each two are counted by stage, whoever began."""
-    told = report(settled())
+    told = report(settled_chat())
 
     assert [(one.round, one.first, one.second, one.lines) for one in told.talks] == [
         (1, ANN, CID, 2),
@@ -77,10 +76,10 @@ def test_two_who_choose_each_other_meet_twice() -> None:
     """Both talks count, as talks of the same two."""
     meeting = Stage.CONFIDENTIAL_MEETING
     told = report(
-        chat(
-            began(1, meeting),
-            *talk(1, meeting, ANN, BEN, "Ben?", "Ann."),
-            *talk(1, meeting, BEN, ANN, "Once more."),
+        mill_chat(
+            began_move(1, meeting),
+            *talk_moves(1, meeting, ANN, BEN, "Ben?", "Ann."),
+            *talk_moves(1, meeting, BEN, ANN, "Once more."),
         )
     )
 
@@ -89,7 +88,7 @@ def test_two_who_choose_each_other_meet_twice() -> None:
 
 def test_the_transcript_holds_every_word_and_no_silence() -> None:
     """Lines of talks, of the group, of the audience and last words, in order; passes are not."""
-    lines = report(settled()).transcript
+    lines = report(settled_chat()).transcript
 
     assert len(lines) == 13
     assert [line.seq for line in lines] == sorted(line.seq for line in lines)
@@ -103,7 +102,7 @@ def test_the_transcript_holds_every_word_and_no_silence() -> None:
 
 def test_the_stored_line_holds_what_surrounds_the_words() -> None:
     """The paper's figure is reckoned from round, stage, speaker, whom it is told, and the words."""
-    told = report(settled())
+    told = report(settled_chat())
     lines = [line for line in told.transcript if line.speaker != AUDIENCE]
 
     assert lines[0].stored == "round 1, private_chat 1: ann says to cid: Cid, lend me the weir."
@@ -113,7 +112,7 @@ def test_the_stored_line_holds_what_surrounds_the_words() -> None:
 
 def test_language_is_told_by_speaker_and_by_round() -> None:
     """Six last words count for the speaker, not for a round; the audience counts for nobody."""
-    language = report(settled()).language
+    language = report(settled_chat()).language
 
     of = {one.name: one.of(Unit.WORD, 1).whole.ngrams for one in language.speakers.groups}
     assert list(of) == [ANN, BEN, CID, DOT]
@@ -126,7 +125,7 @@ def test_language_is_told_by_speaker_and_by_round() -> None:
 
 def test_effort_and_models_are_those_of_its_thoughts() -> None:
     """Calls are summed over all moves; each model is named once."""
-    told = report(settled())
+    told = report(settled_chat())
 
     assert told.effort == Effort(calls=7)
     assert told.models == ("small:1",)
@@ -135,10 +134,10 @@ def test_effort_and_models_are_those_of_its_thoughts() -> None:
 @pytest.mark.parametrize(
     ("sofar", "rounds"),
     [
-        (chat(), [(0, True)]),
-        (chat(*FIRST_ROUND[:3]), [(0, True), (1, False)]),
-        (chat(*FIRST_ROUND, *SECOND_ROUND[:1]), [(0, True), (1, True), (2, False)]),
-        (chat(*FIRST_ROUND, *SECOND_ROUND, *CAST), [(0, True), (1, True), (2, True)]),
+        (mill_chat(), [(0, True)]),
+        (mill_chat(*FIRST_ROUND[:3]), [(0, True), (1, False)]),
+        (mill_chat(*FIRST_ROUND, *SECOND_ROUND[:1]), [(0, True), (1, True), (2, False)]),
+        (mill_chat(*FIRST_ROUND, *SECOND_ROUND, *CAST), [(0, True), (1, True), (2, True)]),
     ],
 )
 def test_a_chat_under_way_is_told_as_far_as_it_went(
@@ -154,9 +153,11 @@ def test_a_chat_under_way_is_told_as_far_as_it_went(
 
 def test_a_chat_broken_off_has_no_winner() -> None:
     """It is closed, not settled, and says where it was."""
-    broken = Closed(is_settled=False, result=Result(effort=Effort(), because="It was broken off."))
+    broken = Closed(
+        is_settled=False, result=GroupResult(effort=Effort(), because="It was broken off.")
+    )
 
-    told = report(chat(*FIRST_ROUND[:3], broken))
+    told = report(mill_chat(*FIRST_ROUND[:3], broken))
 
     assert (told.is_closed, told.is_settled, told.winners) == (True, False, ())
     assert (told.round, told.stage) == (1, Stage.PRIVATE_CHAT)
@@ -165,14 +166,14 @@ def test_a_chat_broken_off_has_no_winner() -> None:
 
 def test_names_are_those_of_members_and_candidates() -> None:
     """An id that is neither stands for itself."""
-    told = report(settled())
+    told = report(settled_chat())
 
     assert [told.name(one) for one in (ANN, CID, AUDIENCE)] == ["Ann Miller", "Cid", AUDIENCE]
 
 
 def test_the_json_holds_votes_by_rule_and_survives_a_round_trip() -> None:
     """It is made of JSON values alone, keyed by ids."""
-    told: dict[str, Any] = as_json(report(settled()))
+    told: dict[str, Any] = as_json(report(settled_chat()))
 
     assert json.loads(json.dumps(told)) == told
     assert told["format"] == "npcserver/scene-result/1"
@@ -195,7 +196,7 @@ def test_the_json_holds_votes_by_rule_and_survives_a_round_trip() -> None:
 
 def test_every_key_of_the_json_is_documented() -> None:
     """The head of the module names all keys, at the top and in each part."""
-    told = as_json(report(settled()))
+    told = as_json(report(settled_chat()))
     documented = set(re.findall(r"\w+", report_module.__doc__ or ""))
     of_their_own = {*Stage, *VoteRule, *Unit, ANN, BEN, CID, DOT, "keep", "1", "2", "3"}
 
@@ -216,11 +217,13 @@ def _keys(value: object) -> list[str]:
 def test_a_long_group_chat_is_told_whole() -> None:
     """Of three hundred lines none is left out, and its one round is measured."""
     lines = [
-        spoke(1, Stage.GROUP_CHAT, at // 4 + 1, (ANN, BEN, CID, DOT)[at % 4], f"Line {at} of many")
+        spoke_move(
+            1, Stage.GROUP_CHAT, at // 4 + 1, (ANN, BEN, CID, DOT)[at % 4], f"Line {at} of many"
+        )
         for at in range(300)
     ]
 
-    told = report(chat(began(1, Stage.GROUP_CHAT), *lines))
+    told = report(mill_chat(began_move(1, Stage.GROUP_CHAT), *lines))
 
     assert len(told.transcript) == 300
     assert [one.of(Unit.WORD, 1).equal is not None for one in told.language.rounds.groups] == [True]

@@ -5,25 +5,42 @@ from dataclasses import replace
 
 import pytest
 
-from npcserver.model.acting.answers import Answer
-from npcserver.model.acting.material import Act, Choice, Choosing, Vote, Voting, Words
+from npcserver.model.character import Person
 from npcserver.model.group.chat import GroupChat
-from npcserver.model.group.known import Known, Met
-from npcserver.model.group.moves import AUDIENCE, Began, Closed, Move, Spoke, Updated, Voted
-from npcserver.model.group.result import Effort, Result
+from npcserver.model.group.moves import (
+    AUDIENCE,
+    Began,
+    Closed,
+    Effort,
+    GroupResult,
+    LineSpoken,
+    Move,
+    Updated,
+    Voted,
+)
 from npcserver.model.group.script import Course, Knowledge, Stage
 from npcserver.model.group.visibility import (
     VISIBILITY,
     Extent,
-    Learnt,
+    Known,
+    KnownItem,
+    Met,
     When,
     known_to,
     known_to_all,
     known_to_audience,
     learnt_by,
 )
-from npcserver.model.person import Person
-from tests.fakes.group_games import CHAT, council, play, talking
+from npcserver.model.group_answers import Answer
+from npcserver.model.group_inputs import (
+    ChooseInput,
+    MemberInput,
+    PartnerChoice,
+    SpokenLine,
+    Vote,
+    VoteInput,
+)
+from tests.fakes.scene_scripts import CHAT, answer_with_partners, council_script, play_script
 
 WHAT, THAT, NOTHING = Extent.WHAT, Extent.THAT, Extent.NOTHING
 
@@ -54,16 +71,16 @@ CASES = [
 ]
 
 
-def telling(material: Act) -> Answer | None:
+def telling(material: MemberInput) -> Answer | None:
     """Mark every word with who said it and when; think something behind all of them."""
-    answer = talking({"ada": "dov", "ben": "cyn"})(material)
+    answer = answer_with_partners({"ada": "dov", "ben": "cyn"})(material)
     if answer is None or isinstance(answer, str):
         return answer
-    if isinstance(answer, Choice) and isinstance(material, Choosing) and answer.partner:
+    if isinstance(answer, PartnerChoice) and isinstance(material, ChooseInput) and answer.partner:
         answer = replace(
             answer, say=f"{material.standpoint.member.id} 1 {material.standpoint.stage}"
         )
-    if isinstance(answer, Vote) and isinstance(material, Voting):
+    if isinstance(answer, Vote) and isinstance(material, VoteInput):
         voter = material.standpoint.member
         answer = replace(answer, statement=f"{voter.id} 1 settlement last words")
     return replace(answer, reasons="thought in secret")
@@ -71,7 +88,7 @@ def telling(material: Act) -> Answer | None:
 
 @pytest.fixture(scope="module")
 def game() -> GroupChat:
-    return play(council(), telling)
+    return play_script(council_script(), telling)
 
 
 def at(game: GroupChat, stage: Stage, when: str) -> GroupChat:
@@ -90,7 +107,7 @@ def is_beginning(move: Move, stage: Stage) -> bool:
 
 
 def is_act(move: Move) -> bool:
-    return isinstance(move, Spoke | Updated | Voted) and move.member == OWN
+    return isinstance(move, LineSpoken | Updated | Voted) and move.member == OWN
 
 
 def known(chat: GroupChat, eyes: str) -> tuple[Known, ...]:
@@ -142,7 +159,7 @@ def test_a_line_of_a_group_chat_is_heard_when_its_chat_round_is_over(game: Group
     lines = [
         (n, move)
         for n, (_, move) in enumerate(game.moves)
-        if isinstance(move, Spoke) and move.stage is stage
+        if isinstance(move, LineSpoken) and move.stage is stage
     ]
     first = [n for n, line in lines if line.chat_round == 1]
     last_but_one = GroupChat.of(CHAT, game.moves[: first[-1]])
@@ -150,7 +167,7 @@ def test_a_line_of_a_group_chat_is_heard_when_its_chat_round_is_over(game: Group
 
     assert extent_of(known_to(last_but_one, "eve"), stage) is NOTHING
     assert extent_of(known_to(over, "eve"), stage) is WHAT
-    assert sum(isinstance(one, Spoke) for one in known_to(over, "eve")) == 5
+    assert sum(isinstance(one, LineSpoken) for one in known_to(over, "eve")) == 5
 
 
 def test_last_words_are_heard_when_all_have_voted(game: GroupChat) -> None:
@@ -189,7 +206,7 @@ def test_since_when_something_is_known_does_not_change_later(game: GroupChat) ->
     moves = heckled(game)
     whole = GroupChat.of(CHAT, moves)
     for eyes in ("ada", "eve", ""):
-        told: list[Learnt] = []
+        told: list[KnownItem] = []
         for end in range(2, len(moves) + 1):
             chat = GroupChat.of(CHAT, moves[:end])
             told += [one for one in learnt_by(chat, eyes) if one.since == chat.seq]
@@ -200,14 +217,14 @@ def heckled(game: GroupChat) -> list[tuple[int, Move]]:
     """Return the moves of a game with words from the audience after each."""
     heard: list[Move] = []
     for _, move in game.moves:
-        place = Spoke(round=1, stage=Stage.UPDATE, chat_round=1, member=AUDIENCE, text="Boo!")
+        place = LineSpoken(round=1, stage=Stage.UPDATE, chat_round=1, member=AUDIENCE, text="Boo!")
         heard += [move, place] if not isinstance(move, Closed) else [move]
     return list(enumerate(heard, start=1))
 
 
 def test_words_from_the_audience_are_before_all_at_once(game: GroupChat) -> None:
     """In the middle of private talks, and before the first stage."""
-    shout = Spoke(
+    shout = LineSpoken(
         round=1,
         stage=Stage.PRIVATE_CHAT,
         chat_round=1,
@@ -225,7 +242,7 @@ def test_words_from_the_audience_are_before_all_at_once(game: GroupChat) -> None
 
 def test_a_game_that_is_broken_off_tells_what_was_said_before_all(game: GroupChat) -> None:
     """The chat round under way is over then, and private talks stay private."""
-    broken = Closed(is_settled=False, result=Result(effort=Effort()))
+    broken = Closed(is_settled=False, result=GroupResult(effort=Effort()))
     debate = at(game, Stage.GROUP_CHAT, "during")
     private = at(game, Stage.PRIVATE_CHAT, "during")
     meeting = at(game, Stage.CONFIDENTIAL_MEETING, "during")
@@ -247,12 +264,12 @@ def test_what_happened_is_told_in_order(game: GroupChat) -> None:
 def test_a_silent_meeting_is_seen_like_any_other() -> None:
     """That two met does not depend on what they said."""
 
-    def silent(material: Act) -> Answer | None:
-        answer = talking({"ada": "dov"}, opening="")(material)
-        return Words(ends=True) if isinstance(answer, Words) else answer
+    def silent(material: MemberInput) -> Answer | None:
+        answer = answer_with_partners({"ada": "dov"}, opening="")(material)
+        return SpokenLine(ends=True) if isinstance(answer, SpokenLine) else answer
 
     stages = (Stage.CONFIDENTIAL_MEETING,)
-    chat = play(council(Course(stages=stages, rounds=1)), silent)
+    chat = play_script(council_script(Course(stages=stages, rounds=1)), silent)
 
     met = Met(round=1, stage=Stage.CONFIDENTIAL_MEETING, first="ada", second="dov")
     assert met in known_to(chat, "eve")

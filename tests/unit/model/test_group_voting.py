@@ -7,8 +7,14 @@ import pytest
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.moves import Updated, Voted
 from npcserver.model.group.script import Candidate, Knowledge, Tie, VoteRule, WinRule
-from npcserver.model.group.voting import settle, tally
-from tests.fakes.group_games import council, opened, play, receipt, runners
+from npcserver.model.group.votes import settle, tally
+from tests.fakes.scene_scripts import (
+    council_script,
+    opening_moves,
+    play_script,
+    thought_receipt,
+    vote_candidates,
+)
 
 OWN, ALL = Knowledge.OWN, Knowledge.ALL
 
@@ -23,14 +29,14 @@ def voted(
     language: str = "en",
 ) -> GroupChat:
     """Let members vote, with and without themselves; Ada decides where somebody does."""
-    script = council()
-    candidates = (*runners("ada", "ben", "cyn"), *extra)
+    script = council_script()
+    candidates = (*vote_candidates("ada", "ben", "cyn"), *extra)
     ballot = replace(script.ballot, candidates=candidates, win=win, decider="ada", rules=rules)
     moves = [
         Voted(member=one, knowledge=knowledge, choice=choice, choice_not_self=other)
         for one, (choice, other) in votes.items()
     ]
-    return opened(replace(script, ballot=ballot, language=language)).then(*moves)
+    return opening_moves(replace(script, ballot=ballot, language=language)).then(*moves)
 
 
 SPLIT = {
@@ -203,7 +209,7 @@ def test_the_camp_of_a_candidate_comes_before_that_of_its_member() -> None:
 def test_the_effort_is_that_of_the_whole_game() -> None:
     """Calls of every vote count."""
     chat = voted(WinRule.NOBODY, {}).then(
-        Voted(member="ada", knowledge=OWN, choice="ben", made_from=receipt(2))
+        Voted(member="ada", knowledge=OWN, choice="ben", made_from=thought_receipt(2))
     )
 
     assert settle(chat).effort.calls == 2
@@ -246,8 +252,8 @@ def test_a_chinese_scene_tells_in_chinese_by_what_it_was_won(
 def test_abstentions_and_defaults_are_told_apart() -> None:
     """Who voted for nobody has abstained; who could not be had voted by default."""
     chat = voted(WinRule.NOBODY, {"ada": ("", ""), "ben": ("ada", "ada")}).then(
-        Voted(member="cyn", knowledge=OWN, choice="cyn", made_from=receipt(2, False)),
-        Voted(member="dov", knowledge=OWN, choice="ada", made_from=receipt(1)),
+        Voted(member="cyn", knowledge=OWN, choice="cyn", made_from=thought_receipt(2, False)),
+        Voted(member="dov", knowledge=OWN, choice="ada", made_from=thought_receipt(1)),
     )
     own = tally(chat, VoteRule.OWN)
 
@@ -258,8 +264,8 @@ def test_abstentions_and_defaults_are_told_apart() -> None:
 
 def test_without_an_answer_a_member_abstains_where_it_may() -> None:
     """A vote that nobody cast decides nothing then."""
-    ballot = replace(council().ballot, may_abstain=True, win=WinRule.PLURALITY)
-    closed = play(replace(council(), ballot=ballot), answers=lambda _: None).closed
+    ballot = replace(council_script().ballot, may_abstain=True, win=WinRule.PLURALITY)
+    closed = play_script(replace(council_script(), ballot=ballot), answers=lambda _: None).closed
 
     assert closed is not None
     assert closed.result.winners == ()

@@ -6,9 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from npcserver.language.day import MEALS
-from npcserver.model.day import Block, DayPlan, Step, faults_of_day
+from npcserver.model.day import Block, DayPlan, Step, faults_of_day, interrupt_plan
 from npcserver.model.ids import PlaceId
-from npcserver.model.interlude import interrupted
 
 DAWN = datetime(2023, 2, 13, 7, 0, tzinfo=UTC)
 KITCHEN = PlaceId("kitchen")
@@ -31,7 +30,7 @@ def test_the_plan_goes_on_where_the_interlude_ends() -> None:
     """What was done before stays, what was planned for that time is gone, the rest is kept."""
     plan = day((60, "wash"), (120, "cook"), (60, "read"))
 
-    changed = interrupted(plan, fire(DAWN + timedelta(minutes=90, seconds=40)))
+    changed = interrupt_plan(plan, fire(DAWN + timedelta(minutes=90, seconds=40)))
 
     assert changed is not None
     assert [(block.activity, block.minutes) for block in changed.blocks] == [
@@ -50,7 +49,7 @@ def test_a_meal_that_is_broken_off_is_not_had_twice() -> None:
         plan = day((60, "wash"), (60, meal), (60, "read"))
         assert faults_of_day(plan) == ()
 
-        changed = interrupted(plan, fire(DAWN + timedelta(minutes=75)))
+        changed = interrupt_plan(plan, fire(DAWN + timedelta(minutes=75)))
 
         assert changed is not None
         assert faults_of_day(changed) == ()
@@ -61,9 +60,9 @@ def test_nothing_is_put_into_the_night() -> None:
     """Before waking and after bedtime there is no plan to change; at its end it is cut."""
     plan = day((60, "wash"), (60, "cook"))
 
-    assert interrupted(plan, fire(DAWN - timedelta(minutes=1))) is None
-    assert interrupted(plan, fire(plan.sleeps_at)) is None
-    late = interrupted(plan, fire(plan.sleeps_at - timedelta(minutes=5)))
+    assert interrupt_plan(plan, fire(DAWN - timedelta(minutes=1))) is None
+    assert interrupt_plan(plan, fire(plan.sleeps_at)) is None
+    late = interrupt_plan(plan, fire(plan.sleeps_at - timedelta(minutes=5)))
     assert late is not None
     assert late.blocks[-1].minutes == 5
     assert faults_of_day(late) == ()
@@ -86,6 +85,6 @@ def test_a_sound_plan_stays_sound(
     assert faults_of_day(plan) == ()
 
     step = Step(starts_at=DAWN + timedelta(minutes=at), minutes=minutes, activity=words)
-    changed = interrupted(plan, step)
+    changed = interrupt_plan(plan, step)
 
     assert changed is None or faults_of_day(changed) == ()

@@ -5,9 +5,16 @@ from datetime import datetime, time
 import pytest
 
 from npcserver.model.ids import CharacterId, PlaceId, WorldId
-from npcserver.model.norms import Norm, Refusal, lineage, path, refusal
-from npcserver.model.world import Hours, Place
-from tests.fakes.scenes import NOW
+from npcserver.model.world import (
+    EntryRefusal,
+    Hours,
+    Norm,
+    Place,
+    enclosing_places,
+    entry_refusal,
+    place_path,
+)
+from tests.fakes.prompt_inputs import NOW
 
 INN, BATH, SHOP, HOUSE, ROOM = map(PlaceId, ("inn", "bath", "shop", "house", "room"))
 ANN = CharacterId("ann")
@@ -32,22 +39,22 @@ PLACES = {
 
 def kept_out(
     who: str, where: PlaceId, *, now: datetime = NOW, **present: set[str]
-) -> Refusal | None:
+) -> EntryRefusal | None:
     inside = {PlaceId(name): people for name, people in present.items()}
-    return refusal(who, where, places=PLACES, now=now, present=inside)
+    return entry_refusal(who, where, places=PLACES, now=now, present=inside)
 
 
 def test_a_bathroom_for_one_never_holds_two() -> None:
     """Whoever is inside keeps others out, and is not thrown out."""
     assert kept_out("bram", BATH) is None
-    assert kept_out("bram", BATH, bath={"ann"}) == Refusal(Norm.FULL, BATH)
+    assert kept_out("bram", BATH, bath={"ann"}) == EntryRefusal(Norm.FULL, BATH)
     assert kept_out("ann", BATH, bath={"ann"}) is None
 
 
 def test_parts_count_towards_the_whole() -> None:
     """An inn for three is full when two are in the taproom and one in the bath."""
-    assert kept_out("bram", INN, inn={"a", "b"}, bath={"c"}) == Refusal(Norm.FULL, INN)
-    assert kept_out("bram", BATH, inn={"a", "b", "c"}) == Refusal(Norm.FULL, INN)
+    assert kept_out("bram", INN, inn={"a", "b"}, bath={"c"}) == EntryRefusal(Norm.FULL, INN)
+    assert kept_out("bram", BATH, inn={"a", "b", "c"}) == EntryRefusal(Norm.FULL, INN)
     assert kept_out("bram", INN, inn={"a"}, bath={"c"}) is None
 
 
@@ -64,7 +71,7 @@ def test_a_shop_is_closed_out_of_hours(hour: int, norm: Norm | None) -> None:
 
 def test_a_private_place_is_entered_with_an_owner_in_it() -> None:
     """In any part of it; the norm of a house holds for its rooms."""
-    assert kept_out("bram", ROOM) == Refusal(Norm.PRIVATE, HOUSE)
+    assert kept_out("bram", ROOM) == EntryRefusal(Norm.PRIVATE, HOUSE)
     assert kept_out("bram", ROOM, house={"ann"}) is None
     assert kept_out("bram", HOUSE, room={"ann"}) is None
     assert kept_out("ann", ROOM) is None
@@ -77,8 +84,8 @@ def test_a_place_nobody_knows_keeps_nobody_out() -> None:
 
 def test_a_path_is_told_from_the_outside_in() -> None:
     """A place and what it is a part of are found innermost first, and named outermost first."""
-    assert [one.id for one in lineage(ROOM, PLACES)] == [ROOM, HOUSE]
-    assert path(PLACES[ROOM], PLACES) == "House: Room"
+    assert [one.id for one in enclosing_places(ROOM, PLACES)] == [ROOM, HOUSE]
+    assert place_path(PLACES[ROOM], PLACES) == "House: Room"
 
 
 @pytest.mark.parametrize(("hour", "is_open"), [(21, False), (22, True), (2, True), (4, False)])

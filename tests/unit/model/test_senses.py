@@ -4,7 +4,7 @@ import pytest
 
 from npcserver.model.ids import PlaceId
 from npcserver.model.senses import Channel, Perceiver, Percept, Range, has_sense, perceives
-from tests.fakes.stage import place
+from tests.fakes.store_world import place
 
 HOUSE, KITCHEN, HALL, YARD = (PlaceId(name) for name in ("house", "kitchen", "hall", "yard"))
 PLACES = {

@@ -14,15 +14,14 @@ from npcserver.model.day import (
     faults_of_steps,
     repeated_meals,
 )
-from npcserver.model.pondering import Dawn
-from npcserver.model.usual import usual_day
-from npcserver.model.usual_steps import usual_steps
+from npcserver.model.default_day import default_day, default_steps
+from npcserver.model.inputs import PlanInput
 from npcserver.prompts.garbage import is_garbage
-from tests.fakes import days
-from tests.fakes.scenes import NOW
+from tests.fakes import prompt_inputs
+from tests.fakes.prompt_inputs import NOW
 
 MIDNIGHT = NOW.replace(hour=0, minute=0)
-KNOWN = {place.id for place in days.PLACES}
+KNOWN = {place.id for place in prompt_inputs.PLACES}
 
 lifestyles = st.one_of(
     st.just(""),
@@ -53,7 +52,7 @@ plans = st.one_of(
     ),
 )
 personas = st.builds(
-    lambda lifestyle, plan, language: days.landlady(
+    lambda lifestyle, plan, language: prompt_inputs.landlady(
         lifestyle=lifestyle, daily_plan=plan, language=language
     ),
     lifestyles,
@@ -73,7 +72,7 @@ def sound(plan: DayPlan) -> bool:
 
 def test_a_day_follows_from_what_its_author_wrote() -> None:
     """The habits give the hours, the plan the work, the places are those known; meals come once."""
-    plan = usual_day(days.dawn())
+    plan = default_day(prompt_inputs.plan_input())
 
     assert clocks(plan) == [
         ("06:00", "getting up and washing", "loft"),
@@ -93,14 +92,18 @@ def test_a_day_follows_from_what_its_author_wrote() -> None:
 
 def test_somebody_without_habits_has_a_day_too() -> None:
     """From seven to half past ten."""
-    plan = usual_day(days.dawn(days.landlady(lifestyle="", daily_plan="", background="")))
+    plan = default_day(
+        prompt_inputs.plan_input(prompt_inputs.landlady(lifestyle="", daily_plan="", background=""))
+    )
 
     assert (f"{plan.wakes_at:%H:%M}", f"{plan.sleeps_at:%H:%M}") == ("07:00", "22:30")
 
 
 def test_a_chinese_day_is_in_chinese() -> None:
     """Its wording follows the language of the persona."""
-    plan = usual_day(days.dawn(days.landlady(language="zh", daily_plan="早上八点开店")))
+    plan = default_day(
+        prompt_inputs.plan_input(prompt_inputs.landlady(language="zh", daily_plan="早上八点开店"))
+    )
 
     assert plan.blocks[0].activity == "起床洗漱"
     assert all(not block.activity.isascii() for block in plan.blocks)
@@ -111,7 +114,7 @@ def test_a_chinese_day_is_in_chinese() -> None:
 def test_every_day_is_sound(persona: object, day: date, is_told: bool) -> None:  # noqa: FBT001
     """Whatever is written of somebody: no overlap, no gap, no meal twice, no invented place."""
     whispers = ("Have lunch at the quay and run for mayor.",) if is_told else ()
-    plan = usual_day(days.dawn(persona, day=day, whispers=whispers))  # type: ignore[arg-type]
+    plan = default_day(prompt_inputs.plan_input(persona, day=day, whispers=whispers))  # type: ignore[arg-type]
 
     assert sound(plan)
     assert all(block.minutes <= LONGEST_BLOCK for block in plan.blocks)
@@ -129,12 +132,14 @@ def test_the_rest_of_a_day_is_sound_at_every_quarter_hour(
     before: str, whispers: tuple[str, ...]
 ) -> None:
     """From whenever it is planned anew, what was done stays and all of it is a sound day."""
-    today = usual_day(days.dawn())
-    yesterday = usual_day(days.dawn(day=NOW.date() - timedelta(days=1)))
+    today = default_day(prompt_inputs.plan_input())
+    yesterday = default_day(prompt_inputs.plan_input(day=NOW.date() - timedelta(days=1)))
     previous = {"none": None, "today": today, "yesterday": yesterday}[before]
     for quarter in range(28 * 4):
         moment = MIDNIGHT + timedelta(minutes=15 * quarter, seconds=20)
-        plan = usual_day(days.dawn(previous=previous, rest_from=moment, whispers=whispers))
+        plan = default_day(
+            prompt_inputs.plan_input(previous=previous, rest_from=moment, whispers=whispers)
+        )
 
         assert sound(plan)
         minute = moment.replace(second=0)
@@ -146,9 +151,9 @@ def test_the_rest_of_a_day_is_sound_at_every_quarter_hour(
 
 def test_the_rest_of_a_day_goes_on_as_planned() -> None:
     """Without a reason to change it, a planned day stays what it was."""
-    before = days.day((480, "wash"), (240, "serve ale"), (240, "mend nets"))
+    before = prompt_inputs.day_plan((480, "wash"), (240, "serve ale"), (240, "mend nets"))
 
-    plan = usual_day(days.dawn(previous=before, rest_from=NOW))
+    plan = default_day(prompt_inputs.plan_input(previous=before, rest_from=NOW))
 
     assert [(one.activity, one.minutes) for one in plan.blocks] == [
         ("wash", 480),
@@ -160,17 +165,17 @@ def test_the_rest_of_a_day_goes_on_as_planned() -> None:
 
 def test_an_inner_voice_makes_room_in_the_day() -> None:
     """What it asks for stands in the plan, at the place that it names."""
-    plan = usual_day(days.dawn(whispers=("Wait for the boat on the quay.",)))
+    plan = default_day(prompt_inputs.plan_input(whispers=("Wait for the boat on the quay.",)))
 
     told = [block for block in plan.blocks if "Wait for the boat" in block.activity]
-    assert [block.place_id for block in told] == [days.QUAY]
+    assert [block.place_id for block in told] == [prompt_inputs.QUAY]
 
 
 def test_every_inner_voice_finds_its_hour() -> None:
     """One after the other, as far as the day has room; the newest goes first."""
     voices = ("Ask Bram for a vote.", "Ask Cy for a vote.", "Wait for the boat on the quay.")
 
-    plan = usual_day(days.dawn(whispers=voices))
+    plan = default_day(prompt_inputs.plan_input(whispers=voices))
 
     said = [block.activity for block in plan.blocks]
     places = [next(at for at, one in enumerate(said) if voice[:-1] in one) for voice in voices]
@@ -180,7 +185,7 @@ def test_every_inner_voice_finds_its_hour() -> None:
 
 def test_who_knows_no_place_is_nowhere() -> None:
     """No place is made up."""
-    plan = usual_day(days.dawn(places=()))
+    plan = default_day(prompt_inputs.plan_input(places=()))
 
     assert {block.place_id for block in plan.blocks} == {None}
     assert faults_of_day(plan) == ()
@@ -188,8 +193,8 @@ def test_who_knows_no_place_is_nowhere() -> None:
 
 def test_a_meal_that_was_had_is_not_had_again() -> None:
     """A rest without a plan before it starts with no meal of the past."""
-    before = days.day((480, "have breakfast, lunch and dinner"), (480, "serve ale"))
-    plan = usual_day(days.dawn(previous=before, rest_from=NOW))
+    before = prompt_inputs.day_plan((480, "have breakfast, lunch and dinner"), (480, "serve ale"))
+    plan = default_day(prompt_inputs.plan_input(previous=before, rest_from=NOW))
 
     assert repeated_meals(plan.blocks) == ()
 
@@ -198,9 +203,9 @@ def test_a_meal_that_was_had_is_not_had_again() -> None:
 @settings(max_examples=80, deadline=None)
 def test_steps_fill_a_block_exactly(minutes: int, activity: str) -> None:
     """In steps of 5 to 15 minutes, whatever its length."""
-    hour = days.hour(minutes, activity)
+    hour = prompt_inputs.decompose_input(minutes, activity)
 
-    steps = usual_steps(hour)
+    steps = default_steps(hour)
 
     assert faults_of_steps(hour.block, steps) == ()
     assert not any(is_garbage(step.activity) for step in steps)
@@ -208,20 +213,20 @@ def test_steps_fill_a_block_exactly(minutes: int, activity: str) -> None:
 
 def test_steps_differ_and_use_what_is_there() -> None:
     """Wording changes from step to step; the thing is one of the place."""
-    steps = usual_steps(days.hour(60, "having breakfast"))
+    steps = default_steps(prompt_inputs.decompose_input(60, "having breakfast"))
 
     assert len({step.activity for step in steps}) == len(steps)
     assert {step.object for step in steps} == {"long table"}
-    assert usual_steps(days.hour(60, "wool-gathering"))[0].object == ""
+    assert default_steps(prompt_inputs.decompose_input(60, "wool-gathering"))[0].object == ""
 
 
 def test_a_moment_is_one_step() -> None:
     """Less than five minutes cannot be cut."""
-    assert [step.minutes for step in usual_steps(days.hour(3))] == [3]
+    assert [step.minutes for step in default_steps(prompt_inputs.decompose_input(3))] == [3]
 
 
 def test_the_same_dawn_makes_the_same_day() -> None:
     """Nothing is left to chance."""
-    dawn: Dawn = days.dawn()
+    dawn: PlanInput = prompt_inputs.plan_input()
 
-    assert usual_day(dawn) == usual_day(replace(dawn))
+    assert default_day(dawn) == default_day(replace(dawn))

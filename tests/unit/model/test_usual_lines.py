@@ -2,16 +2,16 @@
 
 import pytest
 
-from npcserver.model.small_talk import is_goodbye, repeats, usual_utterance
+from npcserver.model.canned_lines import canned_utterance, is_goodbye, repeats
 from npcserver.prompts.garbage import is_garbage
-from tests.fakes import days
+from tests.fakes import prompt_inputs
 
 TALK = (("Mira", "Is it true?"), ("Bram", "Who told you that?"))
 
 
 def test_an_opening_greets_and_says_why() -> None:
     """By the hour of the day, by name, with what brought them to talk."""
-    line = usual_utterance(days.exchange())
+    line = canned_utterance(prompt_inputs.converse_input())
 
     assert line.say.startswith("Good day, Bram.")
     assert "Bram means to sell the boat" in line.say
@@ -23,9 +23,11 @@ def test_an_opening_greets_and_says_why() -> None:
 @pytest.mark.parametrize("seed", range(9))
 def test_lines_are_lines(language: str, about: str, seed: int) -> None:
     """At every stage of a talk, in either language: words, and never remains of a form."""
-    situation = days.situation(days.landlady(language=language), seed=seed)
+    situation = prompt_inputs.day_situation(prompt_inputs.landlady(language=language), seed=seed)
     for said in ((), TALK, TALK * 4):
-        line = usual_utterance(days.exchange(*said, situation=situation, about=about))
+        line = canned_utterance(
+            prompt_inputs.converse_input(*said, situation=situation, about=about)
+        )
 
         assert line.say
         assert "{" not in line.say
@@ -35,14 +37,14 @@ def test_lines_are_lines(language: str, about: str, seed: int) -> None:
 @pytest.mark.parametrize(
     "exchange",
     [
-        days.exchange(*TALK, should_end=True),
-        days.exchange(*TALK, ("Mira", "Ann."), ("Bram", "I must be off. Goodbye!")),
-        days.exchange(*TALK * 3),
+        prompt_inputs.converse_input(*TALK, should_end=True),
+        prompt_inputs.converse_input(*TALK, ("Mira", "Ann."), ("Bram", "I must be off. Goodbye!")),
+        prompt_inputs.converse_input(*TALK * 3),
     ],
 )
 def test_leave_is_taken(exchange: object) -> None:
     """When it is time, when the other does, or when there is nothing more to say."""
-    line = usual_utterance(exchange)  # type: ignore[arg-type]
+    line = canned_utterance(exchange)  # type: ignore[arg-type]
 
     assert line.ends
     assert is_goodbye(line.say)

@@ -3,16 +3,16 @@
 import pytest
 
 from npcserver.language.alarm import is_alarming, is_of_water
-from npcserver.model.pondering import KnownPlace
-from npcserver.model.whereabouts import (
+from npcserver.model.inputs import KnownPlace
+from npcserver.model.place_lookup import (
     fitting_thing,
-    home,
+    home_of,
     known_place,
     nearest_place,
     place_named,
     thing_named,
 )
-from tests.fakes.days import ANCHOR, LOFT, PLACES, QUAY
+from tests.fakes.prompt_inputs import ANCHOR, LOFT, PLACES, QUAY
 
 CHINESE = (
     KnownPlace(id=QUAY, path="镇上: 茶馆", objects=(("柜台", ""),)),
@@ -63,9 +63,9 @@ def test_home_is_ones_own_place_with_a_bed() -> None:
     """And nobody else's."""
     hall = KnownPlace(id=ANCHOR, path="Hall", is_own=True)
 
-    assert home((hall, *PLACES)) == PLACES[1]
-    assert home((hall,)) == hall
-    assert home(PLACES[2:]) is None
+    assert home_of((hall, *PLACES)) == PLACES[1]
+    assert home_of((hall,)) == hall
+    assert home_of(PLACES[2:]) is None
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import pytest
 from npcbench import talk_checks as checks
 from npcbench.talk_checks import CHECKS, Heard, Talk, TalkTurn
 from npcserver.adapters.files import load_world
-from npcserver.model.emotion import LABELS
 from npcserver.model.errors import InvalidInput
+from npcserver.model.feelings import LABELS
 
 TALKS = checks.load()
 PLAIN = {"en": "I can tell you this much", "zh": "我只能说这些话"}

@@ -7,19 +7,31 @@ import pytest
 from npcclient import Patience
 from npcclient.chat import Chat
 
-from tests.fakes.canned_server import Backstage, canned_server
-from tests.fakes.canned_turns import STARTED, ended, line
-from tests.fakes.chatting import begin
+from tests.fakes.canned_server import (
+    STARTED_EVENT,
+    ServerControl,
+    ended_event,
+    line_event,
+    serve_canned,
+    start_chat,
+)
 
 
 @pytest.fixture
-async def stage() -> Backstage:
-    return Backstage(events=[STARTED, line("Come in."), line("Mind the step.", "worry"), ended()])
+async def stage() -> ServerControl:
+    return ServerControl(
+        events=[
+            STARTED_EVENT,
+            line_event("Come in."),
+            line_event("Mind the step.", "worry"),
+            ended_event(),
+        ]
+    )
 
 
 @pytest.fixture
-async def address(stage: Backstage) -> AsyncGenerator[str, None]:
-    async with canned_server(stage) as address:
+async def address(stage: ServerControl) -> AsyncGenerator[str, None]:
+    async with serve_canned(stage) as address:
         yield address
 
 
@@ -31,4 +43,4 @@ async def npc(address: str) -> AsyncGenerator[npcclient.NpcClient, None]:
 
 @pytest.fixture
 async def chat(npc: npcclient.NpcClient) -> Chat:
-    return await begin(npc)
+    return await start_chat(npc)

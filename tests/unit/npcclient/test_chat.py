@@ -12,78 +12,98 @@ from npcserver.v1 import (
     affordance_pb2,
     play_service_pb2,
 )
-from tests.fakes.canned_server import Backstage, Failure
-from tests.fakes.canned_turns import STARTED, delta, ended, intent, line
-from tests.fakes.chatting import begin, shown
+from tests.fakes.canned_server import (
+    STARTED_EVENT,
+    CannedFailure,
+    ServerControl,
+    delta_event,
+    ended_event,
+    intent_event,
+    line_event,
+    screen_text,
+    start_chat,
+)
 
 
-async def test_words_are_shown_once(chat: Chat, stage: Backstage) -> None:
+async def test_words_are_shown_once(chat: Chat, stage: ServerControl) -> None:
     """Words that came as deltas are not repeated by their sentence; feelings follow it."""
     stage.events = [
-        *(STARTED, delta("Come "), delta("in."), line("Come in.", "joy")),
-        *(delta(" Mind the st"), delta("ep."), line("Mind the step."), ended()),
+        *(STARTED_EVENT, delta_event("Come "), delta_event("in."), line_event("Come in.", "joy")),
+        *(
+            delta_event(" Mind the st"),
+            delta_event("ep."),
+            line_event("Mind the step."),
+            ended_event(),
+        ),
     ]
 
     await handle(chat, "Hello!")
 
-    assert shown(chat) == "Mira Vale: Come in. [joy] Mind the step.\n"
+    assert screen_text(chat) == "Mira Vale: Come in. [joy] Mind the step.\n"
 
 
 async def test_sentences_without_deltas_are_shown(chat: Chat) -> None:
     """A line that was not streamed before, such as an authored one, is shown whole."""
     await handle(chat, "Hello!")
 
-    assert shown(chat) == "Mira Vale: Come in. Mind the step. [worry]\n"
+    assert screen_text(chat) == "Mira Vale: Come in. Mind the step. [worry]\n"
 
 
-async def test_intent_stands_on_its_own_line(chat: Chat, stage: Backstage) -> None:
+async def test_intent_stands_on_its_own_line(chat: Chat, stage: ServerControl) -> None:
     """Wishes look like calls, and words after them begin a new line."""
-    given = intent("give_item", item="lamp")
-    stage.events = [STARTED, line("Take it."), given, line("Go."), ended()]
+    given = intent_event("give_item", item="lamp")
+    stage.events = [STARTED_EVENT, line_event("Take it."), given, line_event("Go."), ended_event()]
 
     await handle(chat, "May I?")
 
-    assert shown(chat).splitlines() == [
+    assert screen_text(chat).splitlines() == [
         "Mira Vale: Take it.",
         '  → give_item(item="lamp")',
         "Mira Vale: Go.",
     ]
 
 
-async def test_long_lines_wrap_between_words(npc: npcclient.NpcClient, stage: Backstage) -> None:
+async def test_long_lines_wrap_between_words(
+    npc: npcclient.NpcClient, stage: ServerControl
+) -> None:
     """No row is wider than the terminal, and no word is cut, however the words came."""
-    chat = await begin(npc, width=30)
+    chat = await start_chat(npc, width=30)
     words = "The lamp on the pier has been broken since the storm of last November."
-    stage.events = [STARTED, *(delta(mark) for mark in words), line(words), ended()]
+    stage.events = [
+        STARTED_EVENT,
+        *(delta_event(mark) for mark in words),
+        line_event(words),
+        ended_event(),
+    ]
 
     await handle(chat, "What happened?")
 
-    rows = shown(chat).splitlines()
+    rows = screen_text(chat).splitlines()
     assert all(len(row) <= 30 for row in rows)
     assert " ".join(row.strip() for row in rows) == f"Mira Vale: {words}"
 
 
-async def test_wide_characters_wrap(npc: npcclient.NpcClient, stage: Backstage) -> None:
+async def test_wide_characters_wrap(npc: npcclient.NpcClient, stage: ServerControl) -> None:
     """Chinese has no blanks to break at, and no mark that closes a clause begins a row."""
-    chat = await begin(npc, width=24)
+    chat = await start_chat(npc, width=24)
     words = "昨天晚上的暴风雨把码头上的灯打坏了，我们正在修。"
-    stage.events = [STARTED, delta(words), line(words), ended()]
+    stage.events = [STARTED_EVENT, delta_event(words), line_event(words), ended_event()]
 
     await handle(chat, "怎么了？")
 
-    rows = [row.strip() for row in shown(chat).splitlines()]
+    rows = [row.strip() for row in screen_text(chat).splitlines()]
     assert "".join(rows) == f"Mira Vale: {words}"
     assert len(rows) > 2
     assert not any(row.startswith(("，", "。")) for row in rows)
 
 
-async def test_escape_codes_are_not_obeyed(chat: Chat, stage: Backstage) -> None:
+async def test_escape_codes_are_not_obeyed(chat: Chat, stage: ServerControl) -> None:
     """What a model writes cannot steer the terminal, and markup in it is only text."""
-    stage.events = [STARTED, line("\x1b[2J[bold]hi[/bold]"), ended()]
+    stage.events = [STARTED_EVENT, line_event("\x1b[2J[bold]hi[/bold]"), ended_event()]
 
     await handle(chat, "Hello!")
 
-    assert shown(chat) == "Mira Vale: [2J[bold]hi[/bold]\n"
+    assert screen_text(chat) == "Mira Vale: [2J[bold]hi[/bold]\n"
 
 
 @pytest.mark.parametrize(
@@ -96,30 +116,30 @@ async def test_escape_codes_are_not_obeyed(chat: Chat, stage: Backstage) -> None
     ],
 )
 async def test_unusual_ends_are_told(
-    chat: Chat, stage: Backstage, outcome: str, rung: str, note: str
+    chat: Chat, stage: ServerControl, outcome: str, rung: str, note: str
 ) -> None:
     """The player learns when a turn did not end as it should."""
-    stage.events = [STARTED, line("Well."), ended(outcome, rung)]
+    stage.events = [STARTED_EVENT, line_event("Well."), ended_event(outcome, rung)]
 
     assert await handle(chat, "Hello!") is Verdict.DONE
-    assert note in shown(chat)
+    assert note in screen_text(chat)
 
 
-async def test_interrupting_through_the_chat(chat: Chat, stage: Backstage) -> None:
+async def test_interrupting_through_the_chat(chat: Chat, stage: ServerControl) -> None:
     """An interruption while somebody speaks ends the turn and says so."""
     stage.waits_after = 2
     answering = asyncio.ensure_future(handle(chat, "Hello!"))
-    while "Come in." not in shown(chat):  # noqa: ASYNC110 - a screen has no events
+    while "Come in." not in screen_text(chat):  # noqa: ASYNC110 - a screen has no events
         await asyncio.sleep(0.01)
     assert chat.is_speaking
     chat.interrupt()
 
     assert await answering is Verdict.DONE
-    assert "(You cut Mira Vale off; what was not said" in shown(chat)
+    assert "(You cut Mira Vale off; what was not said" in screen_text(chat)
     assert not chat.is_speaking
 
 
-async def test_interrupting_before_the_first_word(chat: Chat, stage: Backstage) -> None:
+async def test_interrupting_before_the_first_word(chat: Chat, stage: ServerControl) -> None:
     """Somebody who did not begin yet is cut off too, and that is said."""
     stage.waits_after = 0
     answering = asyncio.ensure_future(handle(chat, "Hello!"))
@@ -127,18 +147,18 @@ async def test_interrupting_before_the_first_word(chat: Chat, stage: Backstage) 
     chat.interrupt()
 
     assert await answering is Verdict.DONE
-    assert "cut Mira Vale off before a word" in shown(chat)
+    assert "cut Mira Vale off before a word" in screen_text(chat)
 
 
-async def test_empty_lines_say_nothing(chat: Chat, stage: Backstage) -> None:
+async def test_empty_lines_say_nothing(chat: Chat, stage: ServerControl) -> None:
     """Pressing return does not bother anybody."""
     assert await handle(chat, "   ") is Verdict.DONE
     assert stage.asked(play_service_pb2.SayRequest) == []
 
 
-async def test_affordances_are_declared(npc: npcclient.NpcClient, stage: Backstage) -> None:
+async def test_affordances_are_declared(npc: npcclient.NpcClient, stage: ServerControl) -> None:
     """Every turn offers what the caller gave."""
-    chat = await begin(npc)
+    chat = await start_chat(npc)
     wave = affordance_pb2.Affordance(name="wave")
     offering = Chat(npc, chat.screen, chat.talk, affordances=[wave])
     await handle(offering, "Hello!")
@@ -151,7 +171,7 @@ async def test_affordances_are_declared(npc: npcclient.NpcClient, stage: Backsta
 async def test_changes_are_told(npc: npcclient.NpcClient) -> None:
     """Whoever keeps the state hears of each new one."""
     kept: list[Talk] = []
-    begun = await begin(npc)
+    begun = await start_chat(npc)
     chat = Chat(npc, begun.screen, begun.talk, changed=kept.append)
     await handle(chat, "Hello!")
     await handle(chat, "/with isabella")
@@ -160,12 +180,12 @@ async def test_changes_are_told(npc: npcclient.NpcClient) -> None:
     assert kept[-1].partner_name == "Isabella Rodriguez"
 
 
-async def test_script_counts_failures(chat: Chat, stage: Backstage) -> None:
+async def test_script_counts_failures(chat: Chat, stage: ServerControl) -> None:
     """All lines run in order, and one that failed makes the exit code 1."""
-    stage.failures = [Failure(grpc.StatusCode.INVALID_ARGUMENT, "text: must not be empty")]
+    stage.failures = [CannedFailure(grpc.StatusCode.INVALID_ARGUMENT, "text: must not be empty")]
 
     assert await run_script(chat, ["Hello!", "/who", "/quit", "never said"]) == 1
-    output = shown(chat)
+    output = screen_text(chat)
     assert output.startswith("Ann: Hello!\nText: must not be empty.\n/who\n")
     assert "never said" not in output
 
@@ -175,17 +195,19 @@ async def test_script_without_failures(chat: Chat) -> None:
     assert await run_script(chat, ["Hello!", "", "/where"]) == 0
 
 
-async def test_server_gone_is_explained(chat: Chat, stage: Backstage) -> None:
+async def test_server_gone_is_explained(chat: Chat, stage: ServerControl) -> None:
     """A server that is away is told as such, in one line."""
-    stage.failures = [Failure(grpc.StatusCode.UNAVAILABLE, "connection refused", times=9)]
+    stage.failures = [CannedFailure(grpc.StatusCode.UNAVAILABLE, "connection refused", times=9)]
 
     assert await handle(chat, "Hello!") is Verdict.FAILED
-    told = shown(chat)
+    told = screen_text(chat)
     assert "The server does not answer: nobody listens there; start the server" in told
     assert "[connection refused]" in told
 
 
-async def test_resuming_does_not_move_anybody(npc: npcclient.NpcClient, stage: Backstage) -> None:
+async def test_resuming_does_not_move_anybody(
+    npc: npcclient.NpcClient, stage: ServerControl
+) -> None:
     """Somebody who was there already does not arrive again; a stranger does."""
     await open_talk(npc, Wish(world_id="harbour", player="Ann", timeline_id="tl_1"))
     stranger = len(stage.asked(play_service_pb2.ObserveRequest))
@@ -198,7 +220,7 @@ async def test_resuming_does_not_move_anybody(npc: npcclient.NpcClient, stage: B
     assert talk.is_resumed
 
 
-async def test_lost_timeline_is_replaced(npc: npcclient.NpcClient, stage: Backstage) -> None:
+async def test_lost_timeline_is_replaced(npc: npcclient.NpcClient, stage: ServerControl) -> None:
     """A remembered timeline that is gone is no reason to fail."""
     met = frozenset({"mira"})
     wish = Wish(world_id="harbour", player="Ann", timeline_id="tl_gone", acquainted=met)
@@ -214,4 +236,4 @@ async def test_lost_timeline_is_replaced(npc: npcclient.NpcClient, stage: Backst
 async def test_partner_must_be_found(npc: npcclient.NpcClient, name: str, kind: type) -> None:
     """A chat does not begin with somebody who is not there, or might be two."""
     with pytest.raises(kind, match="Isa Bell"):
-        await begin(npc, partner=name)
+        await start_chat(npc, partner=name)

@@ -12,24 +12,22 @@ from npcserver.v1 import (
     memory_service_pb2,
     play_service_pb2,
 )
-from tests.fakes.canned_ledger import recollection
-from tests.fakes.canned_server import Backstage, Failure
-from tests.fakes.chatting import shown
+from tests.fakes.canned_server import CannedFailure, ServerControl, canned_recollection, screen_text
 
 
-async def test_unknown_command_is_suggested(chat: Chat, stage: Backstage) -> None:
+async def test_unknown_command_is_suggested(chat: Chat, stage: ServerControl) -> None:
     """A slip of the finger is not said aloud; the command that was meant is named."""
     assert await handle(chat, "/explian") is Verdict.FAILED
-    assert "did you mean /explain?" in shown(chat)
+    assert "did you mean /explain?" in screen_text(chat)
     assert stage.asked(play_service_pb2.SayRequest) == []
 
 
 async def test_who_is_here(chat: Chat) -> None:
     """Those at the partner's place are listed, and on request all."""
     await handle(chat, "/who")
-    here = shown(chat)
+    here = screen_text(chat)
     await handle(chat, "/who all")
-    everybody = shown(chat).removeprefix(here)
+    everybody = screen_text(chat).removeprefix(here)
 
     assert "Isabella Rodriguez" in here
     assert "Isa Bell" not in here
@@ -42,23 +40,23 @@ async def test_where(chat: Chat) -> None:
     """Place, world and game time are told."""
     await handle(chat, "/where")
 
-    assert "Bar, The Lantern · Harbour" in shown(chat)
-    assert "Mon 13 Feb 2023, 09:00" in shown(chat)
+    assert "Bar, The Lantern · Harbour" in screen_text(chat)
+    assert "Mon 13 Feb 2023, 09:00" in screen_text(chat)
 
 
 async def test_remember_shows_three_scores(chat: Chat) -> None:
     """Recalled memories come with combined score, recency, importance and relevance."""
     await handle(chat, "/remember the lamp")
 
-    row = shown(chat).splitlines()[-1].split()
+    row = screen_text(chat).splitlines()[-1].split()
     assert row[:4] == ["1.25", "0.50", "0.25", "0.75"]
-    assert "lamp on the pier" in shown(chat)
+    assert "lamp on the pier" in screen_text(chat)
 
 
 @pytest.mark.parametrize("command", ["/remember the lamp", "/remember"])
-async def test_remember_lists_a_thing_once(chat: Chat, stage: Backstage, command: str) -> None:
+async def test_remember_lists_a_thing_once(chat: Chat, stage: ServerControl, command: str) -> None:
     """Neither the same words twice, nor a thought that only quotes them, whole or cut."""
-    lamp = recollection()
+    lamp = canned_recollection()
     whole = "What stayed with Isabella is that he said: The lamp on the pier is broken."
     cut = "Isabella keeps thinking of what he said: The lamp on the pier is…"
     own = "He said: The lamp on the pier is broken, so nobody lands here at night."
@@ -77,7 +75,7 @@ async def test_remember_lists_a_thing_once(chat: Chat, stage: Backstage, command
     assert [one.memory_id for one in chat.shown] == [lamp.memory.memory_id, "m5"]
 
 
-async def test_explain_shows_the_receipt(chat: Chat, stage: Backstage) -> None:
+async def test_explain_shows_the_receipt(chat: Chat, stage: ServerControl) -> None:
     """Model, tokens, timings, template and recalled memories of the last answer are shown."""
     stage.receipt = memory_service_pb2.Receipt(
         model="scripted:echo",
@@ -94,13 +92,13 @@ async def test_explain_shows_the_receipt(chat: Chat, stage: Backstage) -> None:
         finished_ms=12,
         template="reply",
         template_digest="ab" * 32,
-        recollections=[recollection()],
+        recollections=[canned_recollection()],
         faults=["no word in 2.5 s"],
     )
     await handle(chat, "Hello!")
     await handle(chat, "/explain")
 
-    output = shown(chat)
+    output = screen_text(chat)
     assert stage.asked(memory_service_pb2.ExplainRequest)[0].turn_id == "trn_1"
     assert "812 asked (640 of them cached), 43 answered; there was room for 8192" in output
     assert "talk 300 (4 left out, 1 cut), memories 220" in " ".join(output.split())
@@ -113,10 +111,10 @@ async def test_explain_shows_the_receipt(chat: Chat, stage: Backstage) -> None:
 async def test_explain_needs_an_answer(chat: Chat) -> None:
     """Before anybody spoke there is nothing to explain, and that is said."""
     assert await handle(chat, "/explain") is Verdict.FAILED
-    assert "say something first" in shown(chat)
+    assert "say something first" in screen_text(chat)
 
 
-async def test_with_turns_to_another(chat: Chat, stage: Backstage) -> None:
+async def test_with_turns_to_another(chat: Chat, stage: ServerControl) -> None:
     """A first name is enough, and the player goes where that character is."""
     assert await handle(chat, "/with isabella") is Verdict.DONE
     await handle(chat, "Hello!")
@@ -131,10 +129,10 @@ async def test_ambiguous_name_lists_who_is_meant(chat: Chat) -> None:
     assert await handle(chat, "/with isa") is Verdict.DONE
     assert chat.talk.partner_name == "Isa Bell"
     assert await handle(chat, "/with is") is Verdict.FAILED
-    assert "Isa Bell or Isabella Rodriguez" in shown(chat)
+    assert "Isa Bell or Isabella Rodriguez" in screen_text(chat)
 
 
-async def test_as_changes_the_speaker(chat: Chat, stage: Backstage) -> None:
+async def test_as_changes_the_speaker(chat: Chat, stage: ServerControl) -> None:
     """Another player has another id; a character's own name speaks as that character."""
     await handle(chat, "/as Bo Zhang")
     await handle(chat, "Hello!")
@@ -156,15 +154,15 @@ async def test_nobody_talks_with_themselves(chat: Chat) -> None:
 async def test_no_name_changes_nothing(npc: npcclient.NpcClient, chat: Chat, name: str) -> None:
     """What cannot be a name is refused, by a command and at the beginning; all stays as it was."""
     assert await handle(chat, f"/as '{name}'") is Verdict.FAILED
-    assert "cannot be a name; take 1 to 80 plain characters" in shown(chat)
+    assert "cannot be a name; take 1 to 80 plain characters" in screen_text(chat)
     assert chat.talk.player.name == "Ann"
     with pytest.raises(Unknown, match="cannot be a name"):
         await open_talk(npc, Wish(world_id="harbour", player=name))
 
 
-async def test_refused_change_is_none(chat: Chat, stage: Backstage) -> None:
+async def test_refused_change_is_none(chat: Chat, stage: ServerControl) -> None:
     """When the server does not let a player arrive, they stay who and where they were."""
-    stage.failures.append(Failure(grpc.StatusCode.INVALID_ARGUMENT, "no"))
+    stage.failures.append(CannedFailure(grpc.StatusCode.INVALID_ARGUMENT, "no"))
 
     assert await handle(chat, "/as Bo") is Verdict.FAILED
     assert chat.talk.player.name == "Ann"

@@ -13,7 +13,7 @@ from npcserver.v1 import (
     timeline_service_pb2,
     world_service_pb2,
 )
-from tests.fakes.canned_server import Backstage, Failure
+from tests.fakes.canned_server import CannedFailure, ServerControl
 
 
 async def test_ten_line_example(address: str) -> None:
@@ -29,7 +29,7 @@ async def test_ten_line_example(address: str) -> None:
     assert said == ["Come in.", "Mind the step."]
 
 
-async def test_list_is_awaited_or_walked(npc: npcclient.NpcClient, stage: Backstage) -> None:
+async def test_list_is_awaited_or_walked(npc: npcclient.NpcClient, stage: ServerControl) -> None:
     """A list fetches all its pages, and only those that are reached when it is walked through."""
     everything = [world.world_id for world in await npc.worlds.list()]
     stage.requests.clear()
@@ -40,9 +40,9 @@ async def test_list_is_awaited_or_walked(npc: npcclient.NpcClient, stage: Backst
     assert len(stage.requests) == 1
 
 
-async def test_retry_repeats_the_request_id(npc: npcclient.NpcClient, stage: Backstage) -> None:
+async def test_retry_repeats_the_request_id(npc: npcclient.NpcClient, stage: ServerControl) -> None:
     """A write that found no server is sent again under the same id, so it happens once."""
-    stage.failures = [Failure(grpc.StatusCode.UNAVAILABLE, "restarting", times=2)]
+    stage.failures = [CannedFailure(grpc.StatusCode.UNAVAILABLE, "restarting", times=2)]
 
     await npc.timelines.save("tl_1", "before the storm")
 
@@ -52,7 +52,9 @@ async def test_retry_repeats_the_request_id(npc: npcclient.NpcClient, stage: Bac
     assert 0 < len(ids[0]) <= 36
 
 
-async def test_two_writes_have_two_request_ids(npc: npcclient.NpcClient, stage: Backstage) -> None:
+async def test_two_writes_have_two_request_ids(
+    npc: npcclient.NpcClient, stage: ServerControl
+) -> None:
     """Two calls that mean two things never share an id."""
     await npc.timelines.save("tl_1", "one")
     await npc.timelines.save("tl_1", "one")
@@ -61,9 +63,9 @@ async def test_two_writes_have_two_request_ids(npc: npcclient.NpcClient, stage: 
     assert first.request_id != second.request_id
 
 
-async def test_retries_end(npc: npcclient.NpcClient, stage: Backstage) -> None:
+async def test_retries_end(npc: npcclient.NpcClient, stage: ServerControl) -> None:
     """A server that stays away becomes `Unavailable` after the stated number of attempts."""
-    stage.failures = [Failure(grpc.StatusCode.UNAVAILABLE, "still down", times=9)]
+    stage.failures = [CannedFailure(grpc.StatusCode.UNAVAILABLE, "still down", times=9)]
 
     with pytest.raises(npcclient.Unavailable, match="still down"):
         await npc.worlds.get("harbour")
@@ -71,9 +73,9 @@ async def test_retries_end(npc: npcclient.NpcClient, stage: Backstage) -> None:
     assert len(stage.requests) == npcclient.Patience().attempts
 
 
-async def test_only_absence_is_retried(npc: npcclient.NpcClient, stage: Backstage) -> None:
+async def test_only_absence_is_retried(npc: npcclient.NpcClient, stage: ServerControl) -> None:
     """A refusal is final at the first answer."""
-    stage.failures = [Failure(grpc.StatusCode.ABORTED, "changed since", "ETAG_MISMATCH")]
+    stage.failures = [CannedFailure(grpc.StatusCode.ABORTED, "changed since", "ETAG_MISMATCH")]
 
     with pytest.raises(npcclient.Conflict) as caught:
         await npc.worlds.get("harbour")
@@ -85,13 +87,13 @@ async def test_only_absence_is_retried(npc: npcclient.NpcClient, stage: Backstag
 @pytest.mark.parametrize(("code", "kind"), errors.KINDS.items(), ids=str)
 async def test_error_is_decoded(
     npc: npcclient.NpcClient,
-    stage: Backstage,
+    stage: ServerControl,
     code: grpc.StatusCode,
     kind: type[npcclient.NpcError],
 ) -> None:
     """Every status has its type, with reason, metadata and the time to wait."""
     stage.failures = [
-        Failure(code, "what to do", "SOME_REASON", {"field": "x.y"}, retry_after=3, times=9)
+        CannedFailure(code, "what to do", "SOME_REASON", {"field": "x.y"}, retry_after=3, times=9)
     ]
 
     with pytest.raises(kind) as caught:
@@ -103,9 +105,11 @@ async def test_error_is_decoded(
     assert error.retry_after == 3.0
 
 
-async def test_unknown_status_is_server_failed(npc: npcclient.NpcClient, stage: Backstage) -> None:
+async def test_unknown_status_is_server_failed(
+    npc: npcclient.NpcClient, stage: ServerControl
+) -> None:
     """What nobody foresaw is still an error of this package."""
-    stage.failures = [Failure(grpc.StatusCode.DATA_LOSS, "oh no")]
+    stage.failures = [CannedFailure(grpc.StatusCode.DATA_LOSS, "oh no")]
 
     with pytest.raises(npcclient.ServerFailed, match="oh no"):
         await npc.worlds.get("harbour")
@@ -122,7 +126,7 @@ async def test_nobody_listens() -> None:
     assert "connect" in caught.value.message.lower()
 
 
-async def test_calls_have_deadlines(address: str, stage: Backstage) -> None:
+async def test_calls_have_deadlines(address: str, stage: ServerControl) -> None:
     """The server knows how long the client will wait, for calls and for turns."""
     patience = npcclient.Patience(call=5.0, turn=30.0)
     async with npcclient.connect(address, patience=patience) as npc:
@@ -134,7 +138,7 @@ async def test_calls_have_deadlines(address: str, stage: Backstage) -> None:
     assert 5.5 < turn <= 31.0
 
 
-async def test_update_names_its_fields(npc: npcclient.NpcClient, stage: Backstage) -> None:
+async def test_update_names_its_fields(npc: npcclient.NpcClient, stage: ServerControl) -> None:
     """Named fields become the mask; none named leaves it out."""
     world = world_service_pb2.World(world_id="harbour", name="Haven")
     await npc.worlds.update(world, "name")
@@ -145,7 +149,9 @@ async def test_update_names_its_fields(npc: npcclient.NpcClient, stage: Backstag
     assert not all_set.HasField("update_mask")
 
 
-async def test_seed_memory_may_be_plain_text(npc: npcclient.NpcClient, stage: Backstage) -> None:
+async def test_seed_memory_may_be_plain_text(
+    npc: npcclient.NpcClient, stage: ServerControl
+) -> None:
     """A text without importance is sent as one that is to be rated."""
     rated = character_service_pb2.SeedMemory(text="The sea took her brother.", importance=9)
     await npc.characters.create(
@@ -159,14 +165,14 @@ async def test_seed_memory_may_be_plain_text(npc: npcclient.NpcClient, stage: Ba
     assert given.importance == 9
 
 
-async def test_clock_takes_plain_datetimes(npc: npcclient.NpcClient, stage: Backstage) -> None:
+async def test_clock_takes_plain_datetimes(npc: npcclient.NpcClient, stage: ServerControl) -> None:
     """Game time goes in and comes out as a datetime; one with a zone is turned to UTC."""
     now = await npc.play.advance_clock("tl_1", datetime(2023, 2, 14, 17, tzinfo=UTC))
 
     assert now == datetime(2023, 2, 14, 17)  # noqa: DTZ001 - game time has no zone
 
 
-async def test_watch_yields_events(npc: npcclient.NpcClient, stage: Backstage) -> None:
+async def test_watch_yields_events(npc: npcclient.NpcClient, stage: ServerControl) -> None:
     """Watching yields what the server sends, from the position asked for."""
     seen = [event.seq async for event in npc.play.watch("tl_1", after_seq=6)]
 
@@ -174,9 +180,9 @@ async def test_watch_yields_events(npc: npcclient.NpcClient, stage: Backstage) -
     assert stage.asked(play_service_pb2.WatchRequest)[0].after_seq == 6
 
 
-async def test_watch_failure_is_typed(npc: npcclient.NpcClient, stage: Backstage) -> None:
+async def test_watch_failure_is_typed(npc: npcclient.NpcClient, stage: ServerControl) -> None:
     """A stream that is refused raises the same errors as a call."""
-    stage.failures = [Failure(grpc.StatusCode.OUT_OF_RANGE, "not yet", "CURSOR_TOO_NEW")]
+    stage.failures = [CannedFailure(grpc.StatusCode.OUT_OF_RANGE, "not yet", "CURSOR_TOO_NEW")]
 
     with pytest.raises(npcclient.CursorTooNew):
         await anext(npc.play.watch("tl_1", after_seq=99))

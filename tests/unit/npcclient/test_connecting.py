@@ -12,7 +12,7 @@ from npcclient.advice import advised
 from npcclient.channel import OPTIONS, Entry, open_channel
 from npcclient.connect_channel import ConnectChannel
 
-from tests.fakes.canned_server import Backstage, Failure
+from tests.fakes.canned_server import CannedFailure, ServerControl
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_keys_that_no_header_can_carry(key: str) -> None:
         npcclient.connect("host:1", key=key)
 
 
-async def test_key_goes_with_every_call(address: str, stage: Backstage) -> None:
+async def test_key_goes_with_every_call(address: str, stage: ServerControl) -> None:
     """A key is sent with single calls and with streams."""
     async with npcclient.connect(address, key="k-1") as npc:
         await npc.worlds.get("harbour")
@@ -100,9 +100,11 @@ async def test_key_goes_with_every_call(address: str, stage: Backstage) -> None:
     assert stage.keys == ["Bearer k-1"] * 3
 
 
-async def test_unknown_key_is_not_allowed(npc: npcclient.NpcClient, stage: Backstage) -> None:
+async def test_unknown_key_is_not_allowed(npc: npcclient.NpcClient, stage: ServerControl) -> None:
     """A key that the server does not take is a type of its own, and is not tried again."""
-    stage.failures = [Failure(grpc.StatusCode.UNAUTHENTICATED, "no such key", "UNAUTHENTICATED")]
+    stage.failures = [
+        CannedFailure(grpc.StatusCode.UNAUTHENTICATED, "no such key", "UNAUTHENTICATED")
+    ]
 
     with pytest.raises(npcclient.NotAllowed, match="no such key"):
         await npc.worlds.get("harbour")

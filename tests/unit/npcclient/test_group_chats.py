@@ -8,12 +8,11 @@ import pytest
 from npcclient.messages import GroupPoint
 
 from npcserver.v1 import group_chat_service_pb2 as pb
-from tests.fakes.canned_group_chats import CHAT
-from tests.fakes.canned_server import Backstage, Failure
+from tests.fakes.canned_server import CANNED_CHAT, CannedFailure, ServerControl
 
 
 async def test_a_scene_is_opened_from_its_text_or_its_file(
-    npc: npcclient.NpcClient, stage: Backstage, tmp_path: Path
+    npc: npcclient.NpcClient, stage: ServerControl, tmp_path: Path
 ) -> None:
     """A file is sent with its name, so that what is wrong with it can be found."""
     file = tmp_path / "mill.yaml"
@@ -23,14 +22,14 @@ async def test_a_scene_is_opened_from_its_text_or_its_file(
     await npc.group_chats.open("tl_1", file)
 
     first, second = stage.asked(pb.OpenGroupChatRequest)
-    assert opened == CHAT
+    assert opened == CANNED_CHAT
     assert (first.scene, first.file_name, first.seed) == ("title: The mill", "", 7)
     assert (second.scene, second.file_name) == ("format: npcserver/scene/1\n", "mill.yaml")
     assert first.request_id != second.request_id
 
 
 async def test_a_group_chat_is_named_by_itself_or_its_id(
-    npc: npcclient.NpcClient, stage: Backstage
+    npc: npcclient.NpcClient, stage: ServerControl
 ) -> None:
     """Wherever one is asked for, the other will do."""
     (chat,) = await npc.group_chats.list("tl_1")
@@ -41,9 +40,9 @@ async def test_a_group_chat_is_named_by_itself_or_its_id(
     assert first == second == pb.GetGroupChatRequest(timeline_id="tl_1", group_chat_id="gc_1")
 
 
-async def test_advancing_is_asked_for_once(npc: npcclient.NpcClient, stage: Backstage) -> None:
+async def test_advancing_is_asked_for_once(npc: npcclient.NpcClient, stage: ServerControl) -> None:
     """A server that was not there is asked again under the same id."""
-    stage.failures = [Failure(grpc.StatusCode.UNAVAILABLE, "restarting")]
+    stage.failures = [CannedFailure(grpc.StatusCode.UNAVAILABLE, "restarting")]
 
     assert await npc.group_chats.advance("tl_1", "gc_1") == 3
     await npc.group_chats.advance("tl_1", "gc_1", GroupPoint.GROUP_POINT_STAGE)
@@ -53,7 +52,7 @@ async def test_advancing_is_asked_for_once(npc: npcclient.NpcClient, stage: Back
     assert [first.until, second.until] == [pb.GROUP_POINT_END, pb.GROUP_POINT_STAGE]
 
 
-async def test_people_take_part(npc: npcclient.NpcClient, stage: Backstage) -> None:
+async def test_people_take_part(npc: npcclient.NpcClient, stage: ServerControl) -> None:
     """They take a seat, choose, speak, vote, and give it back; and call from the audience."""
     chats = npc.group_chats
     seqs = [
@@ -81,7 +80,7 @@ async def test_people_take_part(npc: npcclient.NpcClient, stage: Backstage) -> N
 
 
 async def test_it_is_watched_with_somebodys_eyes(
-    npc: npcclient.NpcClient, stage: Backstage
+    npc: npcclient.NpcClient, stage: ServerControl
 ) -> None:
     """Those of all by default, of a member, or of the audience; from a position and a part on."""
     chats = npc.group_chats
@@ -98,10 +97,10 @@ async def test_it_is_watched_with_somebodys_eyes(
 
 
 async def test_a_watch_that_cannot_begin_says_why(
-    npc: npcclient.NpcClient, stage: Backstage
+    npc: npcclient.NpcClient, stage: ServerControl
 ) -> None:
     """As any other call."""
-    stage.failures = [Failure(grpc.StatusCode.OUT_OF_RANGE, "too new", "CURSOR_TOO_NEW")]
+    stage.failures = [CannedFailure(grpc.StatusCode.OUT_OF_RANGE, "too new", "CURSOR_TOO_NEW")]
 
     with pytest.raises(npcclient.CursorTooNew, match="too new"):
         await anext(npc.group_chats.watch("tl_1", "gc_1", after_seq=99))

@@ -11,9 +11,7 @@ from npcclient.circles import CircleTalk
 from npcclient.turn import Turn
 
 from npcserver.v1 import play_service_pb2 as pb
-from tests.fakes.canned_server import Backstage
-from tests.fakes.canned_turns import STARTED, ended, line
-from tests.fakes.play_lines import GONE
+from tests.fakes.canned_server import GONE, STARTED_EVENT, ServerControl, ended_event, line_event
 
 LEFT = pb.WatchResponse(seq=8, left=pb.TimelineLeft(save_id="sv_1", to_timeline_id="tl_2"))
 
@@ -36,7 +34,7 @@ async def to_the_end(said: Turn | CircleTalk, heard: list[object] | None = None)
 @pytest.mark.parametrize("how", ["turn", "circle"])
 @pytest.mark.parametrize("count", [0, 2])
 async def test_hanging_up_ends_who_listens(
-    npc: npcclient.NpcClient, stage: Backstage, how: str, count: int
+    npc: npcclient.NpcClient, stage: ServerControl, how: str, count: int
 ) -> None:
     """Nothing more comes, which is no error: neither task was cancelled, nor did anything break."""
     stage.waits_after = count
@@ -53,7 +51,9 @@ async def test_hanging_up_ends_who_listens(
         await stage.is_hung_up.wait()
 
 
-async def test_interrupting_silence_is_no_error(npc: npcclient.NpcClient, stage: Backstage) -> None:
+async def test_interrupting_silence_is_no_error(
+    npc: npcclient.NpcClient, stage: ServerControl
+) -> None:
     """Before the first event the turn ends without any."""
     stage.waits_after = 0
     turn = npc.play.say("tl_1", "mira", "Hello!", speaker="Ann")
@@ -66,10 +66,10 @@ async def test_interrupting_silence_is_no_error(npc: npcclient.NpcClient, stage:
 
 @pytest.mark.parametrize("count", [0, 3])
 async def test_interrupting_when_nobody_speaks_ends_the_talk(
-    npc: npcclient.NpcClient, stage: Backstage, count: int
+    npc: npcclient.NpcClient, stage: ServerControl, count: int
 ) -> None:
     """In a circle that is so before the first turn and between two: the next is not begun."""
-    stage.events = [STARTED, line("Come in."), ended(), STARTED]
+    stage.events = [STARTED_EVENT, line_event("Come in."), ended_event(), STARTED_EVENT]
     stage.waits_after = count
     talk = npc.circles.say("tl_1", "crc_1", "Hello!", who="Ann")
     heard: list[object] = []
@@ -86,7 +86,7 @@ async def test_interrupting_when_nobody_speaks_ends_the_talk(
 
 @pytest.mark.parametrize("how", ["turn", "circle"])
 async def test_a_listener_that_is_cancelled_stays_so(
-    npc: npcclient.NpcClient, stage: Backstage, how: str
+    npc: npcclient.NpcClient, stage: ServerControl, how: str
 ) -> None:
     """Also where somebody hung up just before."""
     stage.waits_after = 1
@@ -135,7 +135,7 @@ async def test_what_is_over_is_not_asked_again(kind: type[Turn | CircleTalk], ho
 
 @pytest.mark.parametrize("resume", [True, False])
 async def test_a_watch_ends_when_the_game_has_left(
-    npc: npcclient.NpcClient, stage: Backstage, *, resume: bool
+    npc: npcclient.NpcClient, stage: ServerControl, *, resume: bool
 ) -> None:
     """A connection that is lost after that is not made again, and nothing is said of it."""
     stage.watched = [LEFT]

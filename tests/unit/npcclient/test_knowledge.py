@@ -11,10 +11,7 @@ from npcserver.v1 import (
     play_service_pb2,
     secret_pb2,
 )
-from tests.fakes.canned_ledger import recollection
-from tests.fakes.canned_server import Backstage
-from tests.fakes.canned_world import START
-from tests.fakes.chatting import shown
+from tests.fakes.canned_server import START, ServerControl, canned_recollection, screen_text
 
 PARTY = "Klaus throws a party."
 
@@ -45,7 +42,9 @@ HOPS = [
 ]
 
 
-async def test_who_with_words_lists_who_knows_and_from_whom(chat: Chat, stage: Backstage) -> None:
+async def test_who_with_words_lists_who_knows_and_from_whom(
+    chat: Chat, stage: ServerControl
+) -> None:
     """Each with how they came by it, under a number that other commands take."""
     stage.ledger.hops = HOPS
 
@@ -53,13 +52,13 @@ async def test_who_with_words_lists_who_knows_and_from_whom(chat: Chat, stage: B
 
     (asked,) = stage.asked(memory_service_pb2.WhoKnowsRequest)
     assert (asked.timeline_id, asked.text) == ("tl_1", "the party of Klaus")
-    rows = [row.split() for row in shown(chat).splitlines() if PARTY in row]
+    rows = [row.split() for row in screen_text(chat).splitlines() if PARTY in row]
     assert [row[0] for row in rows] == ["1", "2", "3", "4"]
     for words in ("Cy", "overheard Tom", "said it", "was told by Ann", "saw it"):
-        assert words in shown(chat)
+        assert words in screen_text(chat)
 
 
-async def test_trace_shows_the_way_of_what_was_listed(chat: Chat, stage: Backstage) -> None:
+async def test_trace_shows_the_way_of_what_was_listed(chat: Chat, stage: ServerControl) -> None:
     """By its number in the last list, be it of memories, of knowers or of another path."""
     stage.ledger.hops = HOPS
     await handle(chat, "/remember the lamp")
@@ -68,29 +67,29 @@ async def test_trace_shows_the_way_of_what_was_listed(chat: Chat, stage: Backsta
 
     asked = [one.memory_id for one in stage.asked(memory_service_pb2.TraceMemoryRequest)]
     assert asked == ["m1", "tl_1.Tom"]
-    assert "Which way it came" in shown(chat)
+    assert "Which way it came" in screen_text(chat)
 
 
-async def test_trace_needs_something_listed(chat: Chat, stage: Backstage) -> None:
+async def test_trace_needs_something_listed(chat: Chat, stage: ServerControl) -> None:
     """Else it says how to come by a list, and which numbers there are."""
     assert await handle(chat, "/trace 1") is Verdict.FAILED
-    assert "no memories are listed yet" in shown(chat).lower()
+    assert "no memories are listed yet" in screen_text(chat).lower()
     await handle(chat, "/remember")
     for number in ("0", "2", "x", "²"):
         assert await handle(chat, f"/trace {number}") is Verdict.FAILED
 
-    assert "numbers 1 to 1" in shown(chat)
+    assert "numbers 1 to 1" in screen_text(chat)
     assert stage.asked(memory_service_pb2.TraceMemoryRequest) == []
 
 
 async def test_nobody_knows_of_what_nobody_knows(chat: Chat) -> None:
     """And that is said."""
     assert await handle(chat, "/who dragons") is Verdict.DONE
-    assert "Nobody knows" in shown(chat)
+    assert "Nobody knows" in screen_text(chat)
 
 
 async def test_explain_shows_what_was_before_the_mind_and_what_came_of_it(
-    chat: Chat, stage: Backstage
+    chat: Chat, stage: ServerControl
 ) -> None:
     """Relation, lore, what was kept back, secrets, outcomes and promises."""
     stage.receipt = memory_service_pb2.Receipt(
@@ -125,7 +124,7 @@ async def test_explain_shows_what_was_before_the_mind_and_what_came_of_it(
         "failed: the door is stuck",
         "Mira to Ann: mend the roof (open)",
     ):
-        assert part in shown(chat)
+        assert part in screen_text(chat)
 
 
 def prompt() -> memory_service_pb2.RenderedPrompt:
@@ -147,11 +146,11 @@ def prompt() -> memory_service_pb2.RenderedPrompt:
 
 
 async def test_explain_prompt_shows_what_was_sent_by_its_parts(
-    chat: Chat, stage: Backstage
+    chat: Chat, stage: ServerControl
 ) -> None:
     """Each part with its name, its tokens and its text, and what did not fit."""
     assert await handle(chat, "/explain --prompt") is Verdict.FAILED
-    assert "say something first" in shown(chat)
+    assert "say something first" in screen_text(chat)
     stage.ledger.prompt = prompt()
     await handle(chat, "Hello!")
     assert await handle(chat, "/explain --prompt") is Verdict.DONE
@@ -168,17 +167,17 @@ async def test_explain_prompt_shows_what_was_sent_by_its_parts(
         "heard · 5",
         "Ann: Hello!",
     ):
-        assert part in shown(chat), part
+        assert part in screen_text(chat), part
 
 
 @pytest.mark.parametrize("command", ["/explain 1 --prompt", "/explain --prompt 1"])
 async def test_explain_prompt_with_a_number_is_of_the_thought_behind_a_memory(
-    chat: Chat, stage: Backstage, command: str
+    chat: Chat, stage: ServerControl, command: str
 ) -> None:
     """Where it is not as it was sent that comes first; of what nobody thought it says so."""
     await handle(chat, "/remember")
     assert await handle(chat, command) is Verdict.FAILED
-    assert "no turn and no thought has left that" in shown(chat).lower()
+    assert "no turn and no thought has left that" in screen_text(chat).lower()
 
     stage.ledger.prompt = memory_service_pb2.RenderedPrompt(
         status=memory_service_pb2.PROMPT_STATUS_NOT_AS_SENT,
@@ -186,7 +185,7 @@ async def test_explain_prompt_with_a_number_is_of_the_thought_behind_a_memory(
         missing_sections=4,
     )
     assert await handle(chat, command) is Verdict.DONE
-    told = shown(chat)
+    told = screen_text(chat)
     assert "Not the prompt as it was sent." in told
     assert "The words of its template 'plan' are no longer kept." in told
     assert "4 of its parts cannot be shown" in told
@@ -195,12 +194,12 @@ async def test_explain_prompt_with_a_number_is_of_the_thought_behind_a_memory(
 
 
 async def test_explain_with_a_number_shows_the_thought_behind_a_memory(
-    chat: Chat, stage: Backstage
+    chat: Chat, stage: ServerControl
 ) -> None:
     """Or the turn; and of what neither has left it says so."""
     await handle(chat, "/remember")
     assert await handle(chat, "/explain 1") is Verdict.FAILED
-    assert "no turn and no thought has left that" in shown(chat).lower()
+    assert "no turn and no thought has left that" in screen_text(chat).lower()
 
     stage.ledger.behind = memory_service_pb2.ExplainResponse(
         thought=memory_service_pb2.ThoughtReceipt(
@@ -209,19 +208,19 @@ async def test_explain_with_a_number_shows_the_thought_behind_a_memory(
             calls=2,
             model="scripted:muse",
             left=[memory_pb2.Memory(text="Klaus is lonely.")],
-            recollections=[recollection()],
+            recollections=[canned_recollection()],
             faults=["no JSON in it"],
         )
     )
     assert await handle(chat, "/explain 1") is Verdict.DONE
     for part in ("reflect", "repaired after 2 calls", "scripted:muse", "Klaus is lonely.", "1.25"):
-        assert part in shown(chat)
-    assert "no JSON in it" in shown(chat)
+        assert part in screen_text(chat)
+    assert "no JSON in it" in screen_text(chat)
 
     stage.ledger.behind = memory_service_pb2.ExplainResponse(
         receipt=memory_service_pb2.Receipt(heard="Good evening.")
     )
     assert await handle(chat, "/explain 1") is Verdict.DONE
-    assert "Good evening." in shown(chat)
+    assert "Good evening." in screen_text(chat)
     asked = [one.memory_id for one in stage.asked(memory_service_pb2.ExplainRequest)]
     assert asked == ["m1", "m1", "m1"]

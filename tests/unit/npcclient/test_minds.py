@@ -11,11 +11,12 @@ from npcserver.v1 import (
     play_service_pb2,
     world_service_pb2,
 )
-from tests.fakes.canned_server import Backstage
-from tests.fakes.chatting import shown
+from tests.fakes.canned_server import ServerControl, screen_text
 
 
-async def test_a_mind_is_read_and_interviewed(npc: npcclient.NpcClient, stage: Backstage) -> None:
+async def test_a_mind_is_read_and_interviewed(
+    npc: npcclient.NpcClient, stage: ServerControl
+) -> None:
     """A position and what is to be taken away travel along; an interview waits like a turn."""
     mind = await npc.characters.mind("tl_1", "mira", seq=12)
     answered = await npc.characters.interview(
@@ -32,7 +33,7 @@ async def test_a_mind_is_read_and_interviewed(npc: npcclient.NpcClient, stage: B
 
 
 async def test_a_reflection_tree_begins_anywhere(
-    npc: npcclient.NpcClient, stage: Backstage
+    npc: npcclient.NpcClient, stage: ServerControl
 ) -> None:
     """A node of one tree can be given as the beginning of the next."""
     top, below = await npc.memories.reflection_tree("tl_1", "mira", max_depth=2)
@@ -44,7 +45,7 @@ async def test_a_reflection_tree_begins_anywhere(
     assert second.memory_id == "tl_1.4"
 
 
-async def test_attention_and_things_are_set(npc: npcclient.NpcClient, stage: Backstage) -> None:
+async def test_attention_and_things_are_set(npc: npcclient.NpcClient, stage: ServerControl) -> None:
     """One tier for several characters; each write under an id of its own."""
     seq = await npc.play.set_attention("tl_1", mind_pb2.ATTENTION_FOREGROUND, "mira", "isabella")
     await npc.worlds.set_object("tl_1", "bar", "stove", "burning")
@@ -63,7 +64,7 @@ async def test_attention_and_things_are_set(npc: npcclient.NpcClient, stage: Bac
 
 
 async def test_a_session_carries_things_and_attention(
-    npc: npcclient.NpcClient, stage: Backstage
+    npc: npcclient.NpcClient, stage: ServerControl
 ) -> None:
     """The same inputs as by single calls, inside the stream."""
     change = play_service_pb2.ObjectChange(place_id="bar", object="stove", state="burning")
@@ -79,7 +80,7 @@ async def test_a_session_carries_things_and_attention(
     assert attention.attention.changes[0].attention == mind_pb2.ATTENTION_DORMANT
 
 
-async def test_words_may_be_private(npc: npcclient.NpcClient, stage: Backstage) -> None:
+async def test_words_may_be_private(npc: npcclient.NpcClient, stage: ServerControl) -> None:
     """What is whispered to somebody's ear says so."""
     await npc.play.say("tl_1", "mira", "Not so loud.", speaker="Ann", private=True).text()
     await npc.play.say("tl_1", "mira", "Hello!", speaker="Ann").text()
@@ -91,7 +92,7 @@ async def test_the_chat_shows_a_mind(chat: Chat) -> None:
     """What the partner does, means, feels, makes of others and believes, with places by name."""
     assert await handle(chat, "/mind") is Verdict.DONE
 
-    output = " ".join(shown(chat).split())
+    output = " ".join(screen_text(chat).split())
     for part in (
         "Bar, The Lantern",
         "🧽 polishing the long table, with the long table until 09:15, in reaction to something",
@@ -112,19 +113,19 @@ async def test_the_chat_shows_a_mind(chat: Chat) -> None:
         assert part in output
 
 
-async def test_the_chat_interviews(chat: Chat, stage: Backstage) -> None:
+async def test_the_chat_interviews(chat: Chat, stage: ServerControl) -> None:
     """The answer comes with what it rests on, and with the word that it did not happen."""
     assert await handle(chat, "/interview") is Verdict.FAILED
     assert await handle(chat, "/interview Who are you?") is Verdict.DONE
 
     (asked,) = stage.asked(character_service_pb2.InterviewRequest)
     assert (asked.character_id, asked.question) == ("mira", "Who are you?")
-    assert "Mira Vale: I keep the inn" in shown(chat)
-    assert "The lamp went dark." in shown(chat)
-    assert "it has not happened" in shown(chat)
+    assert "Mira Vale: I keep the inn" in screen_text(chat)
+    assert "The lamp went dark." in screen_text(chat)
+    assert "it has not happened" in screen_text(chat)
 
 
-async def test_the_chat_whispers(chat: Chat, stage: Backstage) -> None:
+async def test_the_chat_whispers(chat: Chat, stage: ServerControl) -> None:
     """Words go to the inner ear and are not said aloud."""
     assert await handle(chat, "/whisper") is Verdict.FAILED
     assert await handle(chat, "/whisper You should run for mayor.") is Verdict.DONE
@@ -132,4 +133,4 @@ async def test_the_chat_whispers(chat: Chat, stage: Backstage) -> None:
     (asked,) = stage.asked(character_service_pb2.WhisperRequest)
     assert (asked.character_id, asked.text) == ("mira", "You should run for mayor.")
     assert stage.asked(play_service_pb2.SayRequest) == []
-    assert "a thought of their own" in shown(chat)
+    assert "a thought of their own" in screen_text(chat)

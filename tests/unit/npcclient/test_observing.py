@@ -8,20 +8,20 @@ import pytest
 from npcclient.messages import Movement, ObjectChange, Observation
 
 from npcserver.v1.play_service_pb2 import ObserveRequest, StoryFlag
-from tests.fakes.canned_server import Backstage, Failure
+from tests.fakes.canned_server import CannedFailure, ServerControl
 
 
 def seen(number: int) -> Observation:
     return Observation(text=f"Bell {number} rings.", place_id="pier")
 
 
-def texts(stage: Backstage) -> list[str]:
+def texts(stage: ServerControl) -> list[str]:
     requests = {request.request_id: request for request in stage.asked(ObserveRequest)}
     return [one.text for request in requests.values() for one in request.observations]
 
 
 async def test_all_arrive_in_order_and_in_batches(
-    npc: npcclient.NpcClient, stage: Backstage
+    npc: npcclient.NpcClient, stage: ServerControl
 ) -> None:
     """What is put is stored once, in order, in fewer calls than there are observations."""
     async with npc.play.observing("tl_1", interval=0.01) as queue:
@@ -35,7 +35,7 @@ async def test_all_arrive_in_order_and_in_batches(
     assert (len(queue), queue.dropped, queue.failures) == (0, 0, 0)
 
 
-async def test_leaving_sends_what_is_left(npc: npcclient.NpcClient, stage: Backstage) -> None:
+async def test_leaving_sends_what_is_left(npc: npcclient.NpcClient, stage: ServerControl) -> None:
     """The last observation before the end is stored, however long the interval."""
     async with npc.play.observing("tl_1", interval=30.0) as queue:
         queue.put(seen(1))
@@ -47,7 +47,9 @@ async def test_leaving_sends_what_is_left(npc: npcclient.NpcClient, stage: Backs
     assert texts(stage) == [seen(1).text, seen(2).text]
 
 
-async def test_order_matters_more_than_batches(npc: npcclient.NpcClient, stage: Backstage) -> None:
+async def test_order_matters_more_than_batches(
+    npc: npcclient.NpcClient, stage: ServerControl
+) -> None:
     """A server takes movements before observations; so what came after one is another batch."""
     async with npc.play.observing("tl_1", interval=0.0) as queue:
         queue.put(
@@ -66,10 +68,10 @@ async def test_order_matters_more_than_batches(npc: npcclient.NpcClient, stage: 
 
 
 async def test_a_server_that_was_away_gets_everything_once(
-    npc: npcclient.NpcClient, stage: Backstage
+    npc: npcclient.NpcClient, stage: ServerControl
 ) -> None:
     """A batch is sent again under the same id until it is stored, and the rest after it."""
-    stage.failures = [Failure(grpc.StatusCode.UNAVAILABLE, "restarting", times=6)]
+    stage.failures = [CannedFailure(grpc.StatusCode.UNAVAILABLE, "restarting", times=6)]
     async with npc.play.observing("tl_1", interval=0.0) as queue:
         queue.put(*(seen(number) for number in range(150)))
 
@@ -80,7 +82,7 @@ async def test_a_server_that_was_away_gets_everything_once(
 
 
 async def test_the_oldest_observation_makes_room(
-    npc: npcclient.NpcClient, stage: Backstage
+    npc: npcclient.NpcClient, stage: ServerControl
 ) -> None:
     """A queue does not grow without bounds, and where somebody is stays known longest."""
     async with npc.play.observing("tl_1", most=3) as queue:
@@ -91,9 +93,11 @@ async def test_the_oldest_observation_makes_room(
     assert stage.asked(ObserveRequest)[0].movements[0].place_id == "pier"
 
 
-async def test_what_is_refused_is_told(npc: npcclient.NpcClient, stage: Backstage) -> None:
+async def test_what_is_refused_is_told(npc: npcclient.NpcClient, stage: ServerControl) -> None:
     """A batch that the server does not take does not hold up the others."""
-    stage.failures = [Failure(grpc.StatusCode.INVALID_ARGUMENT, "no such place", "INVALID_FIELD")]
+    stage.failures = [
+        CannedFailure(grpc.StatusCode.INVALID_ARGUMENT, "no such place", "INVALID_FIELD")
+    ]
     told: list[tuple[npcclient.NpcError, ObserveRequest]] = []
     queue = npc.play.observing(
         "tl_1", interval=0.0, refused=lambda error, batch: told.append((error, batch))
@@ -110,13 +114,15 @@ async def test_what_is_refused_is_told(npc: npcclient.NpcClient, stage: Backstag
     assert texts(stage)[-1] == seen(2).text
 
 
-async def test_a_listener_that_fails(npc: npcclient.NpcClient, stage: Backstage) -> None:
+async def test_a_listener_that_fails(npc: npcclient.NpcClient, stage: ServerControl) -> None:
     """Who is told of a refusal and raises is the loop's to report; the queue goes on."""
     reported: list[object] = []
     asyncio.get_running_loop().set_exception_handler(
         lambda _, context: reported.append(context.get("exception"))
     )
-    stage.failures = [Failure(grpc.StatusCode.INVALID_ARGUMENT, "no such place", "INVALID_FIELD")]
+    stage.failures = [
+        CannedFailure(grpc.StatusCode.INVALID_ARGUMENT, "no such place", "INVALID_FIELD")
+    ]
 
     async with npc.play.observing("tl_1", interval=0.0, refused=_fails) as queue:
         queue.put(seen(1))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from npcserver.v1 import play_service_pb2 as pb
 from npcserver.v1 import turn_pb2
-from tests.fakes.play_lines import GONE, Line, session
+from tests.fakes.canned_server import GONE, PlayConnection, connected_session
 
 HEARD = pb.SayInCircleResponse(heard=pb.CircleHeard(seq=8))
 QUIET = pb.SayInCircleResponse(quiet=pb.CircleQuiet())
@@ -28,7 +28,7 @@ def turn(turn_id: str, *texts: str, is_over: bool = True) -> list[pb.SayInCircle
 
 
 @dataclass
-class Talk(Line):
+class Talk(PlayConnection):
     """A connection that answers words in a circle with these events, and may be lost after them."""
 
     events: Sequence[pb.SayInCircleResponse] = ()
@@ -50,7 +50,7 @@ class Talk(Line):
 async def heard_of(*lines: Talk) -> list[pb.SayInCircleResponse]:
     """Say something over these connections; return all that the game is told of it."""
     told: list[pb.SayInCircleResponse] = []
-    async with session(*lines) as playing, asyncio.timeout(60):
+    async with connected_session(*lines) as playing, asyncio.timeout(60):
         name = await playing.say_in_circle("cir_1", "Hello?", who="ann")
         async for response in playing:
             assert response.request_id == name

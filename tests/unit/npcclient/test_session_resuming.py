@@ -7,7 +7,7 @@ import pytest
 from npcclient.session import PlaySession
 
 from npcserver.v1 import play_service_pb2 as pb
-from tests.fakes.play_lines import GONE, Line, session
+from tests.fakes.canned_server import GONE, PlayConnection, connected_session
 
 
 @pytest.fixture
@@ -41,9 +41,9 @@ Listening = Callable[[PlaySession], list[str]]
 
 async def test_sending_while_it_is_mended(listening: Listening) -> None:
     """What is sent while another task sends again what was lost is sent too, once, in order."""
-    first, second = Line(), Line()
+    first, second = PlayConnection(), PlayConnection()
     first.is_writing.set()
-    async with session(first, second) as playing:
+    async with connected_session(first, second) as playing:
         heard = listening(playing)
         lost = asyncio.ensure_future(playing.observe([]))
         await until(lambda: len(playing.unanswered) == 1)
@@ -62,10 +62,10 @@ async def test_sending_while_it_is_mended(listening: Listening) -> None:
 
 async def test_who_sends_notices_first(listening: Listening) -> None:
     """The connection that a sender gives up is no reason for the listener to be cancelled."""
-    first, second = Line(), Line()
+    first, second = PlayConnection(), PlayConnection()
     for line in (first, second):
         line.may_write.set()
-    async with session(first, second) as playing:
+    async with connected_session(first, second) as playing:
         heard = listening(playing)
         await asyncio.sleep(0)
         first.write = _broken  # type: ignore[method-assign]
@@ -78,9 +78,9 @@ async def test_who_sends_notices_first(listening: Listening) -> None:
 
 async def test_an_answer_that_comes_twice_is_told_once(listening: Listening) -> None:
     """What was answered already when it was sent again is not told again."""
-    line = Line()
+    line = PlayConnection()
     line.may_write.set()
-    async with session(line) as playing:
+    async with connected_session(line) as playing:
         heard = listening(playing)
         one = await playing.observe([])
         await until(lambda: heard == [one])
@@ -93,9 +93,9 @@ async def test_an_answer_that_comes_twice_is_told_once(listening: Listening) -> 
 
 async def test_hanging_up_ends_both() -> None:
     """After hanging up nothing more is heard, and sending says why it cannot be done."""
-    line = Line()
+    line = PlayConnection()
     line.may_write.set()
-    async with session(line, resume=False) as playing:
+    async with connected_session(line, resume=False) as playing:
         waiting = asyncio.ensure_future(anext(playing, None))
         await asyncio.sleep(0)
         await playing.aclose()

@@ -6,10 +6,10 @@ import pytest
 from npcclient.naming import moment
 
 from npcserver.v1 import timeline_service_pb2 as pb
-from tests.fakes.canned_server import Backstage, Failure
+from tests.fakes.canned_server import CannedFailure, ServerControl
 
 
-async def test_loading_may_leave_a_timeline(npc: npcclient.NpcClient, stage: Backstage) -> None:
+async def test_loading_may_leave_a_timeline(npc: npcclient.NpcClient, stage: ServerControl) -> None:
     """By its id, or as it is; without one nothing is left."""
     timeline = await npc.timelines.load("sav_1")
     await npc.timelines.load("sav_1", leaving="tl_1")
@@ -24,9 +24,9 @@ async def test_timelines_are_listed(npc: npcclient.NpcClient) -> None:
     assert [one.timeline_id for one in await npc.timelines.list("harbour")] == ["tl_1", "tl_2"]
 
 
-async def test_deleting_is_asked_for_once(npc: npcclient.NpcClient, stage: Backstage) -> None:
+async def test_deleting_is_asked_for_once(npc: npcclient.NpcClient, stage: ServerControl) -> None:
     """A server that was not there is asked again under the same id."""
-    stage.failures = [Failure(grpc.StatusCode.UNAVAILABLE, "restarting")]
+    stage.failures = [CannedFailure(grpc.StatusCode.UNAVAILABLE, "restarting")]
     await npc.timelines.delete_timeline("tl_1", saves=True)
     await npc.timelines.delete_save("sav_1")
 
@@ -37,7 +37,7 @@ async def test_deleting_is_asked_for_once(npc: npcclient.NpcClient, stage: Backs
     assert of_save.save_id == "sav_1"
 
 
-async def test_moments_are_compared(npc: npcclient.NpcClient, stage: Backstage) -> None:
+async def test_moments_are_compared(npc: npcclient.NpcClient, stage: ServerControl) -> None:
     """Of the characters that are named, as many memories as are asked for."""
     found = await npc.timelines.diff("sav_1", "tl_1@7", characters=["mira"], memories=3)
 

@@ -7,8 +7,7 @@ import npcclient
 import pytest
 
 from npcserver.v1 import play_service_pb2, turn_pb2
-from tests.fakes.canned_server import Backstage, Failure
-from tests.fakes.canned_turns import STARTED, line
+from tests.fakes.canned_server import STARTED_EVENT, CannedFailure, ServerControl, line_event
 
 
 async def test_turn_tells_how_it_ended(npc: npcclient.NpcClient) -> None:
@@ -21,7 +20,7 @@ async def test_turn_tells_how_it_ended(npc: npcclient.NpcClient) -> None:
     assert turn.finished.outcome == turn_pb2.TURN_OUTCOME_COMPLETED
 
 
-async def test_interrupted_turn_still_ends(npc: npcclient.NpcClient, stage: Backstage) -> None:
+async def test_interrupted_turn_still_ends(npc: npcclient.NpcClient, stage: ServerControl) -> None:
     """Interrupting lets the rest of the events come, the end among them."""
     stage.waits_after = 2
     heard = []
@@ -35,7 +34,9 @@ async def test_interrupted_turn_still_ends(npc: npcclient.NpcClient, stage: Back
     assert heard[-1].finished.outcome == turn_pb2.TURN_OUTCOME_INTERRUPTED
 
 
-async def test_interrupt_soon_needs_no_waiting(npc: npcclient.NpcClient, stage: Backstage) -> None:
+async def test_interrupt_soon_needs_no_waiting(
+    npc: npcclient.NpcClient, stage: ServerControl
+) -> None:
     """An interruption that cannot wait reaches the server by itself."""
     stage.waits_after = 2
     async with npc.play.say("tl_1", "mira", "Hello!", speaker="Ann") as turn:
@@ -49,7 +50,7 @@ async def test_interrupt_soon_needs_no_waiting(npc: npcclient.NpcClient, stage: 
 
 
 async def test_interrupting_silence_ends_the_turn(
-    npc: npcclient.NpcClient, stage: Backstage
+    npc: npcclient.NpcClient, stage: ServerControl
 ) -> None:
     """Before the first event there is no turn to name, so the call itself is cancelled."""
     stage.waits_after = 0
@@ -66,7 +67,7 @@ async def test_interrupting_silence_ends_the_turn(
     await asyncio.wait_for(stage.is_hung_up.wait(), 60)
 
 
-async def test_leaving_hangs_up(npc: npcclient.NpcClient, stage: Backstage) -> None:
+async def test_leaving_hangs_up(npc: npcclient.NpcClient, stage: ServerControl) -> None:
     """Leaving the block early cancels the call, which interrupts the character."""
     stage.waits_after = 2
     async with npc.play.say("tl_1", "mira", "Hello!", speaker="Ann") as turn:
@@ -77,7 +78,9 @@ async def test_leaving_hangs_up(npc: npcclient.NpcClient, stage: Backstage) -> N
     assert [event async for event in turn] == []
 
 
-async def test_cancelling_the_listener_hangs_up(npc: npcclient.NpcClient, stage: Backstage) -> None:
+async def test_cancelling_the_listener_hangs_up(
+    npc: npcclient.NpcClient, stage: ServerControl
+) -> None:
     """A cancelled task stays cancelled, and the server learns of it."""
     stage.waits_after = 2
     listening = asyncio.ensure_future(npc.play.say("tl_1", "mira", "Hi", speaker="Ann").text())
@@ -89,9 +92,9 @@ async def test_cancelling_the_listener_hangs_up(npc: npcclient.NpcClient, stage:
     await asyncio.wait_for(stage.is_hung_up.wait(), 60)
 
 
-async def test_unheard_words_are_said_again(npc: npcclient.NpcClient, stage: Backstage) -> None:
+async def test_unheard_words_are_said_again(npc: npcclient.NpcClient, stage: ServerControl) -> None:
     """A turn whose server was away is asked for again, under the same request id."""
-    stage.failures = [Failure(grpc.StatusCode.UNAVAILABLE, "restarting", times=2)]
+    stage.failures = [CannedFailure(grpc.StatusCode.UNAVAILABLE, "restarting", times=2)]
 
     assert await npc.play.say("tl_1", "mira", "Hi", speaker="Ann").text()
     ids = {request.request_id for request in stage.asked(play_service_pb2.SayRequest)}
@@ -99,7 +102,9 @@ async def test_unheard_words_are_said_again(npc: npcclient.NpcClient, stage: Bac
     assert len(ids) == 1
 
 
-async def test_begun_turn_is_not_asked_again(npc: npcclient.NpcClient, stage: Backstage) -> None:
+async def test_begun_turn_is_not_asked_again(
+    npc: npcclient.NpcClient, stage: ServerControl
+) -> None:
     """Once words were heard, a broken connection is the caller's to know."""
     stage.is_cut_after_event = True
 
@@ -109,18 +114,18 @@ async def test_begun_turn_is_not_asked_again(npc: npcclient.NpcClient, stage: Ba
     assert len(stage.requests) == 1
 
 
-async def test_turn_without_end_is_an_error(npc: npcclient.NpcClient, stage: Backstage) -> None:
+async def test_turn_without_end_is_an_error(npc: npcclient.NpcClient, stage: ServerControl) -> None:
     """A stream that stops before `finished` does not pass for a whole turn."""
-    stage.events = [STARTED, line("Come in.")]
+    stage.events = [STARTED_EVENT, line_event("Come in.")]
 
     with pytest.raises(npcclient.Unavailable, match="broke off"):
         await npc.play.say("tl_1", "mira", "Hi", speaker="Ann").text()
 
 
-async def test_refused_turn_is_typed(npc: npcclient.NpcClient, stage: Backstage) -> None:
+async def test_refused_turn_is_typed(npc: npcclient.NpcClient, stage: ServerControl) -> None:
     """What the server refuses to hear is an error that names the field."""
     stage.failures = [
-        Failure(
+        CannedFailure(
             grpc.StatusCode.INVALID_ARGUMENT, "text: too long", "INVALID_FIELD", {"field": "text"}
         )
     ]

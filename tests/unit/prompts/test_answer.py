@@ -10,7 +10,7 @@ from npcserver.prompts.answer import (
     tidy,
     whole_number,
 )
-from npcserver.prompts.errors import Unparseable
+from npcserver.prompts.reply_reader import Unparseable
 
 
 @pytest.mark.parametrize(

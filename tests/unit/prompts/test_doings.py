@@ -7,22 +7,21 @@ from typing import cast
 
 import pytest
 
+from npcserver.model.character import Person
 from npcserver.model.day import Step, faults_of_steps
-from npcserver.model.emotion import named
-from npcserver.model.feelings import Standing
+from npcserver.model.feelings import Standing, named
+from npcserver.model.inputs import DecomposeInput, Reaction, Utterance
 from npcserver.model.memory import Recollection
-from npcserver.model.person import Person
-from npcserver.model.pondering import Hour, Reaction, Utterance
 from npcserver.model.record import Source
-from npcserver.prompts.converse import TakeTurn
-from npcserver.prompts.decompose import DecomposeBlock
-from npcserver.prompts.doings import activity_in
-from npcserver.prompts.errors import Unparseable
-from npcserver.prompts.plan import PlanDay
-from npcserver.prompts.react import DecideReaction
+from npcserver.prompts.action_reader import activity_in
+from npcserver.prompts.converse import ConverseQuestion
+from npcserver.prompts.decompose import DecomposeQuestion
+from npcserver.prompts.plan import PlanQuestion
+from npcserver.prompts.react import ReactQuestion
 from npcserver.prompts.render import Templates
-from tests.fakes import days
-from tests.fakes.scenes import NOW, recollection
+from npcserver.prompts.reply_reader import Unparseable
+from tests.fakes import prompt_inputs
+from tests.fakes.prompt_inputs import NOW, recollection
 
 
 def steps(*minutes: object, **changes: object) -> str:
@@ -34,8 +33,8 @@ def steps(*minutes: object, **changes: object) -> str:
     return json.dumps({"steps": rows})
 
 
-def read(text: str, hour: Hour | None = None) -> tuple[Step, ...]:
-    return DecomposeBlock.of(hour or days.hour()).read(text)
+def read(text: str, hour: DecomposeInput | None = None) -> tuple[Step, ...]:
+    return DecomposeQuestion.of(hour or prompt_inputs.decompose_input()).read(text)
 
 
 def test_steps_that_fit_are_taken_as_they_are() -> None:
@@ -45,7 +44,7 @@ def test_steps_that_fit_are_taken_as_they_are() -> None:
     assert [step.minutes for step in found] == [15, 10, 5, 15, 15]
     assert found[0].starts_at == NOW.replace(hour=14, minute=0)
     assert found[-1].ends_at == NOW.replace(hour=15, minute=0)
-    assert faults_of_steps(days.hour().block, found) == ()
+    assert faults_of_steps(prompt_inputs.decompose_input().block, found) == ()
 
 
 @pytest.mark.parametrize(
@@ -96,7 +95,7 @@ def test_too_few_steps_can_be_used_all_the_same(
     found = cast("tuple[Step, ...]", refused.value.usable)
 
     guests = [int(one.activity.removeprefix("serving guest ")) for one in found]
-    assert faults_of_steps(days.hour().block, found) == ()
+    assert faults_of_steps(prompt_inputs.decompose_input().block, found) == ()
     assert (guests[0], guests) == (0, sorted(guests))
     assert [step.minutes for step in found] == lengths
 
@@ -112,14 +111,24 @@ def test_of_no_steps_nothing_can_be_used() -> None:
 @pytest.mark.parametrize(
     ("place", "thing", "state", "kept"),
     [
-        ("anchor", "long table", "being wiped", (days.ANCHOR, "long table", "being wiped")),
-        ("anchor", "The Long Table", "The long table is wet.", (days.ANCHOR, "long table", "wet")),
-        ("anchor", "crane", "in use", (days.ANCHOR, "", "")),
-        ("quay", "crane", "in use", (days.QUAY, "crane", "in use")),
-        ("quay", "crane", "", (days.QUAY, "crane", "")),
-        ("quay", "crane", '{"a": 1}', (days.QUAY, "crane", "")),
-        ("", "stove", "cold", (days.ANCHOR, "stove", "cold")),
-        ("nowhere", "bed", "unmade", (days.ANCHOR, "", "")),
+        (
+            "anchor",
+            "long table",
+            "being wiped",
+            (prompt_inputs.ANCHOR, "long table", "being wiped"),
+        ),
+        (
+            "anchor",
+            "The Long Table",
+            "The long table is wet.",
+            (prompt_inputs.ANCHOR, "long table", "wet"),
+        ),
+        ("anchor", "crane", "in use", (prompt_inputs.ANCHOR, "", "")),
+        ("quay", "crane", "in use", (prompt_inputs.QUAY, "crane", "in use")),
+        ("quay", "crane", "", (prompt_inputs.QUAY, "crane", "")),
+        ("quay", "crane", '{"a": 1}', (prompt_inputs.QUAY, "crane", "")),
+        ("", "stove", "cold", (prompt_inputs.ANCHOR, "stove", "cold")),
+        ("nowhere", "bed", "unmade", (prompt_inputs.ANCHOR, "", "")),
     ],
 )
 def test_things_are_those_of_the_place(
@@ -132,7 +141,7 @@ def test_things_are_those_of_the_place(
 
 
 def reaction(**members: object) -> Reaction:
-    return DecideReaction.of(days.noticing()).read(json.dumps(members))
+    return ReactQuestion.of(prompt_inputs.react_input()).read(json.dumps(members))
 
 
 @pytest.mark.parametrize(
@@ -157,10 +166,10 @@ def test_whom_memories_name_is_no_stranger_to_who_decides() -> None:
     named = recollection("Ann sold her boat.", source=Source.AUTHORED)
 
     def acquaintance(*recollections: Recollection) -> str:
-        noticing = days.noticing(
+        noticing = prompt_inputs.react_input(
             "Ann is coming in", others=(ann,), standings=(), recollections=recollections
         )
-        return DecideReaction.of(noticing).others[0].bond.acquaintance
+        return ReactQuestion.of(noticing).others[0].bond.acquaintance
 
     assert acquaintance(named) == "named"
     assert acquaintance() == "stranger"
@@ -170,7 +179,7 @@ def test_whom_memories_name_is_no_stranger_to_who_decides() -> None:
 def test_a_plan_with_too_few_blocks_is_outside_its_form(rest_from: int | None, fewest: int) -> None:
     """The form of a plan demands a block for every two hours that are left, five at most."""
     moment = None if rest_from is None else NOW.replace(hour=rest_from)
-    properties = PlanDay.of(days.dawn(rest_from=moment)).schema()["properties"]
+    properties = PlanQuestion.of(prompt_inputs.plan_input(rest_from=moment)).schema()["properties"]
 
     assert isinstance(properties, dict)
     blocks = properties["blocks"]
@@ -181,7 +190,7 @@ def test_a_plan_with_too_few_blocks_is_outside_its_form(rest_from: int | None, f
 @pytest.mark.parametrize(("minutes", "fewest"), [(10, 1), (30, 2), (50, 4), (240, 8)])
 def test_as_many_steps_are_asked_for_as_a_block_needs(minutes: int, fewest: int) -> None:
     """In the form and in words; of a long block no more than a small model gives without loops."""
-    question = DecomposeBlock.of(days.hour(minutes))
+    question = DecomposeQuestion.of(prompt_inputs.decompose_input(minutes))
     found = question.schema()["properties"]
 
     assert f"'minItems': {fewest}, 'maxItems': {minutes // 5}" in str(found)
@@ -204,7 +213,7 @@ def test_a_reaction_is_a_step() -> None:
         starts_at=NOW,
         minutes=120,
         activity="Dousing the stove",
-        place_id=days.ANCHOR,
+        place_id=prompt_inputs.ANCHOR,
         object="stove",
         object_state="wet",
         emoji="🪣",
@@ -234,7 +243,9 @@ def test_nobody_else_can_be_talked_to(who: object) -> None:
 
 
 def line(**members: object) -> Utterance:
-    return TakeTurn.of(days.exchange()).read(json.dumps(members, ensure_ascii=False))
+    return ConverseQuestion.of(prompt_inputs.converse_input()).read(
+        json.dumps(members, ensure_ascii=False)
+    )
 
 
 def test_a_line_has_words_a_feeling_and_an_end() -> None:
@@ -265,9 +276,9 @@ def test_disagreement_is_invited_where_something_calls_for_it(
 ) -> None:
     """Convictions, distrust and dislike are named once more right where the line is asked for."""
     standing = Standing(other_id="bram", affinity=30, trust=60)
-    talk = days.exchange(("Bram", "I sold it."), **{"standing": standing, **changes})
+    talk = prompt_inputs.converse_input(("Bram", "I sold it."), **{"standing": standing, **changes})
 
-    asked = TakeTurn.of(talk).messages(Templates(), "en")[-1].text
+    asked = ConverseQuestion.of(talk).messages(Templates(), "en")[-1].text
 
     assert ("let the line show it" in asked) is is_invited
 
@@ -293,7 +304,7 @@ def test_what_is_no_line_is_refused(said: object) -> None:
 
 def test_the_steps_are_asked_for_between_two_times() -> None:
     """The whole day stands first, the same for every block, and the block itself at the end."""
-    question = DecomposeBlock.of(days.hour(45))
+    question = DecomposeQuestion.of(prompt_inputs.decompose_input(45))
 
     assert (question.begins, question.ends) == ("14:00", "14:45")
     assert [stroke.activity for stroke in question.day] == [
@@ -348,9 +359,12 @@ def test_nobody_is_told_that_it_never_met_somebody_whom_its_memories_name(
     """Without a standing, whoever memories name is known of, and nobody else has been met."""
     bram = Person(id="bram", name="Bram Otter", is_player=False)
     exchange = replace(
-        days.exchange(), partner=bram, standing=None, recollections=(recollection(memory),)
+        prompt_inputs.converse_input(),
+        partner=bram,
+        standing=None,
+        recollections=(recollection(memory),),
     )
-    asked = TakeTurn.of(exchange).messages(Templates(), language)[-1].text
+    asked = ConverseQuestion.of(exchange).messages(Templates(), language)[-1].text
 
     never, known = {
         "en": ("you have never met", "you know of them"),

@@ -4,7 +4,7 @@ import pytest
 
 from npcserver.prompts.garbage import is_garbage
 from npcserver.prompts.render import SHIPPED
-from tests.fakes.corrupting import GARBAGE
+from tests.fakes.language_models import GARBAGE
 
 
 @pytest.mark.parametrize("text", GARBAGE)

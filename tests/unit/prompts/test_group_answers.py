@@ -5,24 +5,22 @@ from dataclasses import replace
 
 import pytest
 
-from npcserver.model.acting.material import Choice, Revision, Words
 from npcserver.model.group.script import Course, Knowledge
-from npcserver.prompts.errors import Unparseable
-from npcserver.prompts.group_choose import ChoosePartner
-from npcserver.prompts.group_speak import SpeakUp
-from npcserver.prompts.group_update import TakeStock
-from npcserver.prompts.group_vote import CastVote
+from npcserver.model.group_inputs import MemberUpdate, PartnerChoice, SpokenLine
 from npcserver.prompts.render import Templates
+from npcserver.prompts.reply_reader import Unparseable
+from npcserver.prompts.scene_round_questions import UpdateQuestion, VoteQuestion
+from npcserver.prompts.scene_talk_questions import ChooseQuestion, SpeakQuestion
 from npcserver.prompts.tokens import estimate_tokens
-from tests.fakes import parley
+from tests.fakes import prompt_inputs
 
-CHOOSE = ChoosePartner.of(parley.choosing())
-TALK = SpeakUp.of(parley.speaking(is_last=False))
-FLOOR = SpeakUp.of(parley.before_all())
-UPDATE = TakeStock.of(parley.revising())
-VOTE = CastVote.of(parley.voting())
-VOTE_ALL = CastVote.of(parley.voting(Knowledge.ALL))
-THINKING = replace(parley.SCRIPT, course=Course(has_thinking=True))
+CHOOSE = ChooseQuestion.of(prompt_inputs.choose_input())
+TALK = SpeakQuestion.of(prompt_inputs.speak_input(is_last=False))
+FLOOR = SpeakQuestion.of(prompt_inputs.plenary_input())
+UPDATE = UpdateQuestion.of(prompt_inputs.revise_input())
+VOTE = VoteQuestion.of(prompt_inputs.vote_input())
+VOTE_ALL = VoteQuestion.of(prompt_inputs.vote_input(Knowledge.ALL))
+THINKING = replace(prompt_inputs.LIGHT_SCRIPT, course=Course(has_thinking=True))
 
 
 def chosen(**changes: object) -> str:
@@ -38,7 +36,7 @@ def chosen(**changes: object) -> str:
 
 def test_a_choice_is_read() -> None:
     """Whom, why, how, about what, and the first words."""
-    assert CHOOSE.read(chosen()) == Choice(
+    assert CHOOSE.read(chosen()) == PartnerChoice(
         partner="dora",
         situation="Dora can still be moved.",
         strategy="Offer her the contract.",
@@ -49,7 +47,9 @@ def test_a_choice_is_read() -> None:
 
 def test_nobody_is_a_choice() -> None:
     """Then nothing is said, whatever stands there."""
-    assert CHOOSE.read(chosen(partner="nobody")) == Choice(situation="Dora can still be moved.")
+    assert CHOOSE.read(chosen(partner="nobody")) == PartnerChoice(
+        situation="Dora can still be moved."
+    )
     assert CHOOSE.read(chosen(partner=None, say="")).partner == ""
 
 
@@ -98,12 +98,15 @@ def test_what_is_noted_has_its_bound() -> None:
 @pytest.mark.parametrize(
     ("answer", "expected"),
     [
-        ({"say": "How much?", "ends": False}, Words(say="How much?")),
-        ({"say": "Then we are done.", "ends": "yes"}, Words(say="Then we are done.", ends=True)),
-        ({"say": '"How much?"'}, Words(say="How much?")),
+        ({"say": "How much?", "ends": False}, SpokenLine(say="How much?")),
+        (
+            {"say": "Then we are done.", "ends": "yes"},
+            SpokenLine(say="Then we are done.", ends=True),
+        ),
+        ({"say": '"How much?"'}, SpokenLine(say="How much?")),
     ],
 )
-def test_a_line_is_read(answer: object, expected: Words) -> None:
+def test_a_line_is_read(answer: object, expected: SpokenLine) -> None:
     """As it was written, without the quotes around it."""
     assert TALK.read(json.dumps(answer)) == expected
 
@@ -118,12 +121,12 @@ def test_a_talk_needs_words(say: object) -> None:
 @pytest.mark.parametrize("say", ["", None, "...", "Pass.", "(silence)", "\u6c89\u9ed8"])
 def test_before_all_one_may_stay_silent(say: object) -> None:
     """In whatever words."""
-    assert FLOOR.read(json.dumps({"say": say, "ends": True})) == Words(ends=True)
+    assert FLOOR.read(json.dumps({"say": say, "ends": True})) == SpokenLine(ends=True)
 
 
 def test_a_last_line_ends() -> None:
     """Whatever its flag says."""
-    last = SpeakUp.of(parley.speaking(is_last=True))
+    last = SpeakQuestion.of(prompt_inputs.speak_input(is_last=True))
 
     assert last.read('{"say": "Forty crowns, then.", "ends": false}').ends
 
@@ -141,7 +144,7 @@ def updated(**changes: object) -> str:
 
 def test_changes_are_read() -> None:
     """By id and topic; what did not move is left out."""
-    assert UPDATE.read(updated()) == Revision(
+    assert UPDATE.read(updated()) == MemberUpdate(
         summary="Bram would swear anything.",
         reflection="He has nothing to lose.",
         relations=(("bram", -4), ("dora", 2)),
@@ -212,20 +215,28 @@ def test_an_update_that_says_nothing_is_refused(answer: str) -> None:
 @pytest.mark.parametrize(
     ("question", "answer"),
     [
-        (ChoosePartner.of(parley.choosing(script=THINKING)), chosen(reasons="Dora is poor.")),
         (
-            SpeakUp.of(parley.speaking(standpoint=parley.standpoint(script=THINKING))),
+            ChooseQuestion.of(prompt_inputs.choose_input(script=THINKING)),
+            chosen(reasons="Dora is poor."),
+        ),
+        (
+            SpeakQuestion.of(
+                prompt_inputs.speak_input(standpoint=prompt_inputs.standpoint(script=THINKING))
+            ),
             '{"reasons": "Dora is poor.", "say": "Pay me."}',
         ),
-        (TakeStock.of(parley.revising(script=THINKING)), updated(reasons="Dora is poor.")),
         (
-            CastVote.of(parley.voting(script=THINKING)),
+            UpdateQuestion.of(prompt_inputs.revise_input(script=THINKING)),
+            updated(reasons="Dora is poor."),
+        ),
+        (
+            VoteQuestion.of(prompt_inputs.vote_input(script=THINKING)),
             '{"reasons": "Dora is poor.", "vote": "the city"}',
         ),
     ],
 )
 def test_thinking_asks_for_reasons_first(
-    question: ChoosePartner | SpeakUp | TakeStock | CastVote, answer: str
+    question: ChooseQuestion | SpeakQuestion | UpdateQuestion | VoteQuestion, answer: str
 ) -> None:
     """They are kept beside the answer; without it they are neither asked for nor kept."""
     required = question.schema()["required"]

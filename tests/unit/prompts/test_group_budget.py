@@ -4,16 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from npcserver.model.acting.material import (
-    Choosing,
-    Digesting,
-    Revising,
-    Speaking,
-    Standpoint,
-    Voting,
-)
-from npcserver.model.group.known import Known
-from npcserver.model.group.moves import Spoke, Updated
+from npcserver.model.group.moves import LineSpoken, Updated
 from npcserver.model.group.script import (
     Ballot,
     Candidate,
@@ -25,22 +16,28 @@ from npcserver.model.group.script import (
     Script,
     Stage,
 )
+from npcserver.model.group.visibility import Known
+from npcserver.model.group_inputs import (
+    ChooseInput,
+    DigestInput,
+    SpeakInput,
+    Standpoint,
+    UpdateInput,
+    VoteInput,
+)
 from npcserver.prompts.budget import prompt_tokens
-from npcserver.prompts.group_choose import ChoosePartner
-from npcserver.prompts.group_digest import Digest
-from npcserver.prompts.group_scene import PROMPT_TOKENS
-from npcserver.prompts.group_speak import SpeakUp
-from npcserver.prompts.group_update import TakeStock
-from npcserver.prompts.group_vote import CastVote
-from npcserver.prompts.putting import Put
+from npcserver.prompts.question import ThoughtQuestion
 from npcserver.prompts.render import Templates
+from npcserver.prompts.scene_overview import PROMPT_TOKENS
+from npcserver.prompts.scene_round_questions import DigestQuestion, UpdateQuestion, VoteQuestion
+from npcserver.prompts.scene_talk_questions import ChooseQuestion, SpeakQuestion
 from npcserver.prompts.tokens import estimate_tokens
-from tests.fakes import parley
+from tests.fakes import prompt_inputs
 
 TEMPLATES = Templates()
 
 
-def user(question: Put) -> str:
+def user(question: ThoughtQuestion) -> str:
     return question.messages(TEMPLATES, "en")[1].text
 
 
@@ -62,7 +59,7 @@ def family(course: Course | None = None) -> Script:
             goal=LONG[:100],
             public=LONG[:90],
             private=LONG,
-            beliefs=parley.ADA.beliefs,
+            beliefs=prompt_inputs.ADA_MARSH.beliefs,
         )
         for at in range(9)
     )
@@ -81,7 +78,7 @@ def family(course: Course | None = None) -> Script:
         Candidate(id=one.id, name=one.name, camp=one.camp, member=one.id) for one in members[:5]
     )
     return replace(
-        parley.SCRIPT,
+        prompt_inputs.LIGHT_SCRIPT,
         premise=LONG * 2,
         members=members,
         resources=resources,
@@ -96,7 +93,9 @@ def evening(lines: int) -> tuple[Known, ...]:
         Updated(round=at, member="m0", summary=LONG * 2, reflection=LONG[:100]) for at in (1, 2)
     )
     said = tuple(
-        parley.spoke(f"m{at % 9}", f"Line {at}. {LONG}", round=2, chat_round=at // 9 + 1)
+        prompt_inputs.spoke_move(
+            f"m{at % 9}", f"Line {at}. {LONG}", round=2, chat_round=at // 9 + 1
+        )
         for at in range(lines)
     )
     return (*noted, *said)
@@ -119,24 +118,26 @@ def large(stage: Stage, lines: int, **changes: object) -> dict[str, object]:
 
 
 def at(stage: Stage, lines: int) -> Standpoint:
-    return parley.standpoint(**large(stage, lines))
+    return prompt_inputs.standpoint(**large(stage, lines))
 
 
-def to_one() -> Speaking:
-    talk = parley.talk("m0", "m1", *(f"{number}. {LONG}" for number in range(5)), round=3)
+def to_one() -> SpeakInput:
+    talk = prompt_inputs.talk_moves(
+        "m0", "m1", *(f"{number}. {LONG}" for number in range(5)), round=3
+    )
     partner = family().members[1]
     here = at(Stage.PRIVATE_CHAT, 15)
-    return Speaking(standpoint=here, partner=partner, lines=talk, strategy=LONG, is_last=True)
+    return SpeakInput(standpoint=here, partner=partner, lines=talk, strategy=LONG, is_last=True)
 
 
-def to_all() -> Speaking:
-    said = tuple(replace(one, round=3) for one in evening(18) if isinstance(one, Spoke))
-    return Speaking(standpoint=at(Stage.GROUP_CHAT, 2), partner=None, lines=said)
+def to_all() -> SpeakInput:
+    said = tuple(replace(one, round=3) for one in evening(18) if isinstance(one, LineSpoken))
+    return SpeakInput(standpoint=at(Stage.GROUP_CHAT, 2), partner=None, lines=said)
 
 
-def ballot(standpoint: Standpoint, knowledge: Knowledge = Knowledge.OWN) -> Voting:
+def ballot(standpoint: Standpoint, knowledge: Knowledge = Knowledge.OWN) -> VoteInput:
     found = standpoint.script.ballot
-    return Voting(
+    return VoteInput(
         standpoint=standpoint,
         question=found.question,
         candidates=found.candidates,
@@ -145,16 +146,20 @@ def ballot(standpoint: Standpoint, knowledge: Knowledge = Knowledge.OWN) -> Voti
     )
 
 
-def questions_of_a_large_scene(tokens: int = PROMPT_TOKENS, lines: int = 30) -> dict[str, Put]:
+def questions_of_a_large_scene(
+    tokens: int = PROMPT_TOKENS, lines: int = 30
+) -> dict[str, ThoughtQuestion]:
     here, partners = at(Stage.PRIVATE_CHAT, lines), family().members[1:]
-    choosing = Choosing(standpoint=here, partners=partners, chat_rounds=3)
+    choosing = ChooseInput(standpoint=here, partners=partners, chat_rounds=3)
     return {
-        "choose": ChoosePartner.of(choosing, tokens),
-        "talk": SpeakUp.of(to_one(), tokens),
-        "floor": SpeakUp.of(to_all(), tokens),
-        "update": TakeStock.of(Revising(standpoint=at(Stage.UPDATE, lines)), tokens),
-        "vote": CastVote.of(ballot(at(Stage.SETTLEMENT, lines)), tokens),
-        "digest": Digest.of(Digesting(script=family(), round=2, known=evening(lines)), tokens),
+        "choose": ChooseQuestion.of(choosing, tokens),
+        "talk": SpeakQuestion.of(to_one(), tokens),
+        "floor": SpeakQuestion.of(to_all(), tokens),
+        "update": UpdateQuestion.of(UpdateInput(standpoint=at(Stage.UPDATE, lines)), tokens),
+        "vote": VoteQuestion.of(ballot(at(Stage.SETTLEMENT, lines)), tokens),
+        "digest": DigestQuestion.of(
+            DigestInput(script=family(), round=2, known=evening(lines)), tokens
+        ),
     }
 
 
@@ -183,7 +188,7 @@ def test_lines_are_shown_whole_and_the_newest_are_never_left_out(question: str) 
 
 def test_what_is_left_out_is_the_oldest_and_said_so() -> None:
     """In the order in which it happened; the own notes of those rounds stand there instead."""
-    text = user(SpeakUp.of(parley.before_all(known=evening(200)), 4_096))
+    text = user(SpeakQuestion.of(prompt_inputs.plenary_input(known=evening(200)), 4_096))
     shown = [number for number in range(200) if f"Line {number}." in text]
 
     assert shown == list(range(shown[0], 200))
@@ -195,7 +200,7 @@ def test_the_window_moves_in_steps() -> None:
     """While lines come in one by one, what was shown before mostly stays, for a prefix cache."""
     firsts = []
     for count in range(150, 182):
-        text = user(SpeakUp.of(parley.before_all(known=evening(count)), 4_096))
+        text = user(SpeakQuestion.of(prompt_inputs.plenary_input(known=evening(count)), 4_096))
         firsts.append(min(at for at in range(count) if f"Line {at}." in text))
 
     assert len(set(firsts)) <= 6
@@ -205,7 +210,9 @@ def test_the_window_moves_in_steps() -> None:
 def test_a_very_long_line_is_cut_after_a_sentence_and_marked() -> None:
     """At three hundred tokens; nothing shorter is touched."""
     speech = " ".join(f"This is sentence number {at} of a speech." for at in range(60))
-    text = user(CastVote.of(parley.voting(known=(parley.spoke("bram", speech),))))
+    text = user(
+        VoteQuestion.of(prompt_inputs.vote_input(known=(prompt_inputs.spoke_move("bram", speech),)))
+    )
     (shown,) = [line for line in text.splitlines() if "sentence number 1 " in line]
 
     assert shown.endswith("of a speech. …")
@@ -214,8 +221,8 @@ def test_a_very_long_line_is_cut_after_a_sentence_and_marked() -> None:
 
 def test_who_knows_all_has_every_line_where_there_is_room() -> None:
     """However many there are."""
-    here = parley.standpoint(**large(Stage.SETTLEMENT, 60, knows_all=True))
-    text = user(CastVote.of(ballot(here, Knowledge.ALL)))
+    here = prompt_inputs.standpoint(**large(Stage.SETTLEMENT, 60, knows_all=True))
+    text = user(VoteQuestion.of(ballot(here, Knowledge.ALL)))
 
     assert [number for number in range(60) if f"Line {number}. {LONG}" not in text] == []
 
@@ -225,9 +232,9 @@ def test_a_digest_stands_for_the_lines_that_have_no_room() -> None:
     digests = ((2, "Kin1 offered Kin2 the house for the press."),)
     short, long = (
         user(
-            CastVote.of(
+            VoteQuestion.of(
                 ballot(
-                    parley.standpoint(
+                    prompt_inputs.standpoint(
                         **large(Stage.SETTLEMENT, lines, knows_all=True, digests=digests)
                     ),
                     Knowledge.ALL,
@@ -253,10 +260,10 @@ def test_authors_texts_are_whole_up_to_four_hundred_tokens() -> None:
         for at, one in enumerate(script.members)
     )
     script = replace(script, premise=text, members=members)
-    here = parley.standpoint(
+    here = prompt_inputs.standpoint(
         **large(Stage.PRIVATE_CHAT, 5, script=script, member=script.members[0])
     )
-    question = ChoosePartner.of(Choosing(standpoint=here, partners=members[1:], chat_rounds=3))
+    question = ChooseQuestion.of(ChooseInput(standpoint=here, partners=members[1:], chat_rounds=3))
     shown = question.messages(TEMPLATES, "en")[0].text
 
     assert shown.count("Clause 59 of the paper.") == 6

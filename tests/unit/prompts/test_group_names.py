@@ -5,14 +5,16 @@ from dataclasses import replace
 import pytest
 
 from npcserver.model.group.script import Candidate, Member, Rank
-from npcserver.prompts.group_names import Names
-from tests.fakes.parley import ADA, BRAM, BRAMWELL, DORA, SCRIPT
+from npcserver.prompts.scene_overview import NameChoices
+from tests.fakes.prompt_inputs import ADA_MARSH, BRAM_OAKE, BRAMWELL, DORA_LIND, LIGHT_SCRIPT
 
-MEMBERS = Names.of_members(SCRIPT.members)
+MEMBERS = NameChoices.of_members(LIGHT_SCRIPT.members)
 
 
-def named(*names: tuple[str, str]) -> Names:
-    return Names.of_members([Member(id=one, name=name, rank=Rank.PRINCIPAL) for one, name in names])
+def named(*names: tuple[str, str]) -> NameChoices:
+    return NameChoices.of_members(
+        [Member(id=one, name=name, rank=Rank.PRINCIPAL) for one, name in names]
+    )
 
 
 @pytest.mark.parametrize(
@@ -120,7 +122,7 @@ def test_a_candidate_goes_by_the_member_too() -> None:
         Candidate(id="c2", name="Bram Oake", member="bram"),
         Candidate(id="c3", name="the city"),
     )
-    names = Names.of_candidates(candidates, (ADA, BRAM, BRAMWELL, DORA))
+    names = NameChoices.of_candidates(candidates, (ADA_MARSH, BRAM_OAKE, BRAMWELL, DORA_LIND))
 
     assert [names.found(one) for one in ("Ada Marsh", "ada", "c1", "the old keeper")] == ["c1"] * 4
     assert names.found("bram") == "c2"
@@ -130,9 +132,11 @@ def test_a_candidate_goes_by_the_member_too() -> None:
 
 def test_labels_stay_the_same_for_some_of_all() -> None:
     """Who is called by the id among all is so among a few."""
-    twin = replace(BRAM, id="bram2")
+    twin = replace(BRAM_OAKE, id="bram2")
 
-    assert Names.of_members([BRAM, DORA], within=[BRAM, twin, DORA]).labels == (
+    assert NameChoices.of_members(
+        [BRAM_OAKE, DORA_LIND], within=[BRAM_OAKE, twin, DORA_LIND]
+    ).labels == (
         "Bram Oake (bram)",
         "Dora Lind",
     )

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from npcserver.model.acting.material import Revising, Voting
-from npcserver.model.acting.materials import material_of
 from npcserver.model.group.chat import GroupChat
-from npcserver.model.group.moves import Began, Spoke, Updated, Voted
+from npcserver.model.group.director import CastVote as CastVoteTask
+from npcserver.model.group.director import Update as UpdateTask
+from npcserver.model.group.moves import Began, LineSpoken, Updated, Voted
 from npcserver.model.group.report import report
 from npcserver.model.group.script import (
     Course,
@@ -15,38 +15,44 @@ from npcserver.model.group.script import (
     Stage,
     WinRule,
 )
-from npcserver.model.group.tasks import CastVote as CastVoteTask
-from npcserver.model.group.tasks import Update as UpdateTask
-from npcserver.prompts.group_choose import ChoosePartner
-from npcserver.prompts.group_chronicle import Chronicle
-from npcserver.prompts.group_speak import SpeakUp
-from npcserver.prompts.group_update import TakeStock
-from npcserver.prompts.group_vote import CastVote
-from npcserver.prompts.putting import Put
+from npcserver.model.group_inputs import UpdateInput, VoteInput, build_input
+from npcserver.prompts.question import ThoughtQuestion
 from npcserver.prompts.render import Templates
-from tests.fakes import parley
-from tests.fakes.group_games import council, opened, principal, runners, supporting
+from npcserver.prompts.scene_round_questions import ChronicleQuestion, UpdateQuestion, VoteQuestion
+from npcserver.prompts.scene_talk_questions import ChooseQuestion, SpeakQuestion
+from tests.fakes import prompt_inputs
+from tests.fakes.scene_scripts import (
+    council_script,
+    opening_moves,
+    principal,
+    supporting,
+    vote_candidates,
+)
 
 TEMPLATES = Templates()
 OWN = Knowledge.OWN
 
 
-def system(question: Put, language: str = "en") -> str:
+def system(question: ThoughtQuestion, language: str = "en") -> str:
     return question.messages(TEMPLATES, language)[0].text
 
 
-def user(question: Put, language: str = "en") -> str:
+def user(question: ThoughtQuestion, language: str = "en") -> str:
     return question.messages(TEMPLATES, language)[1].text
 
 
 def test_a_member_sees_its_own_side_and_nobody_elses() -> None:
     """Its nature, aim and secret; of others what is public."""
-    question = ChoosePartner.of(parley.choosing())
+    question = ChooseQuestion.of(prompt_inputs.choose_input())
     whole = system(question) + user(question)
 
-    for own in (parley.ADA.scratch, parley.ADA.goal, parley.ADA.private):
+    for own in (
+        prompt_inputs.ADA_MARSH.scratch,
+        prompt_inputs.ADA_MARSH.goal,
+        prompt_inputs.ADA_MARSH.private,
+    ):
         assert own in whole
-    for other in (parley.BRAM, parley.BRAMWELL, parley.DORA):
+    for other in (prompt_inputs.BRAM_OAKE, prompt_inputs.BRAMWELL, prompt_inputs.DORA_LIND):
         assert other.public in whole
         assert other.goal not in whole
         assert other.scratch not in whole
@@ -56,20 +62,20 @@ def test_a_member_sees_its_own_side_and_nobody_elses() -> None:
 def test_who_knows_all_sees_what_was_hidden() -> None:
     """Aims, secrets, private talks and notes of others."""
     noted = Updated(round=1, member="bram", summary="Dora can be bought.")
-    material = parley.voting(Knowledge.ALL)
+    material = prompt_inputs.vote_input(Knowledge.ALL)
     at = replace(material.standpoint, known=(*material.standpoint.known, noted))
-    text = user(CastVote.of(replace(material, standpoint=at)))
+    text = user(VoteQuestion.of(replace(material, standpoint=at)))
 
     assert "You now see everything" in text
-    assert parley.BRAM.goal in text
-    assert parley.DORA.private in text
+    assert prompt_inputs.BRAM_OAKE.goal in text
+    assert prompt_inputs.DORA_LIND.private in text
     assert "Round 1, in private, Bram Oake and Dora Lind:\n- Bram Oake: Forget the forty" in text
     assert "what others noted for themselves:\n- Bram Oake: Dora can be bought." in text
 
 
 def test_history_says_what_is_private_and_what_is_ones_own() -> None:
     """Each talk under its heading, that others met without a word, audience as such."""
-    text = user(ChoosePartner.of(parley.choosing()))
+    text = user(ChooseQuestion.of(prompt_inputs.choose_input()))
 
     assert "in private with Dora Lind (nobody else knows):\n- You: What" in text
     assert "in a meeting with Bramwell Oakes (others know of it" in text
@@ -80,10 +86,10 @@ def test_history_says_what_is_private_and_what_is_ones_own() -> None:
 
 def test_a_meeting_without_its_words_is_told() -> None:
     """Where one's own lines are gone, that one met is still known."""
-    known = tuple(one for one in parley.KNOWN if not isinstance(one, Spoke))
+    known = tuple(one for one in prompt_inputs.KNOWN if not isinstance(one, LineSpoken))
 
     assert "- You and Bramwell Oakes met; what" in user(
-        ChoosePartner.of(parley.choosing(known=known))
+        ChooseQuestion.of(prompt_inputs.choose_input(known=known))
     )
 
 
@@ -96,7 +102,7 @@ def test_last_words_and_guesses_are_told() -> None:
         guess="c-well",
         statement="I have said enough.",
     )
-    text = user(CastVote.of(parley.voting(known=(*parley.KNOWN, said))))
+    text = user(VoteQuestion.of(prompt_inputs.vote_input(known=(*prompt_inputs.KNOWN, said))))
 
     assert "In the end, before all:\n- Bram Oake expects Bramwell Oakes to come out first." in text
     assert "- Bram Oake: I have said enough." in text
@@ -104,7 +110,7 @@ def test_last_words_and_guesses_are_told() -> None:
 
 def test_the_talk_under_way_stands_last_and_once() -> None:
     """Its lines are not history yet."""
-    text = user(SpeakUp.of(parley.speaking()))
+    text = user(SpeakQuestion.of(prompt_inputs.speak_input()))
     history = text[: text.index("<talk")]
 
     assert "How much do you owe?" not in history
@@ -115,8 +121,8 @@ def test_the_talk_under_way_stands_last_and_once() -> None:
 
 def test_the_strongest_belief_comes_first() -> None:
     """With its score; in an update by topic too."""
-    choosing = user(ChoosePartner.of(parley.choosing()))
-    update = user(TakeStock.of(parley.revising()))
+    choosing = user(ChooseQuestion.of(prompt_inputs.choose_input()))
+    update = user(UpdateQuestion.of(prompt_inputs.revise_input()))
 
     assert "the strongest first:\n<beliefs" in choosing
     assert choosing.index("(90)") < choosing.index("(40)") < choosing.index("(10)")
@@ -125,8 +131,8 @@ def test_the_strongest_belief_comes_first() -> None:
 
 def test_standing_is_told_in_numbers() -> None:
     """Relations, influence, what is believed of others, and whom one backs."""
-    text = user(ChoosePartner.of(parley.choosing()))
-    floor = user(SpeakUp.of(parley.before_all()))
+    text = user(ChooseQuestion.of(prompt_inputs.choose_input()))
+    floor = user(SpeakQuestion.of(prompt_inputs.plenary_input()))
 
     assert "- Bramwell Oakes: 14 (influence 0)" in text
     assert "- Bram Oake to Dora Lind: 35" in text
@@ -137,21 +143,25 @@ def test_standing_is_told_in_numbers() -> None:
 
 def test_who_stands_to_nobody_else_is_a_stranger() -> None:
     """Ten is where relations start."""
-    assert "- Dora Lind: 10 (influence 20)" in user(ChoosePartner.of(parley.choosing(relations=())))
+    assert "- Dora Lind: 10 (influence 20)" in user(
+        ChooseQuestion.of(prompt_inputs.choose_input(relations=()))
+    )
 
 
 def test_summaries_are_shown_unless_they_are_taken_away() -> None:
     """The ablation without summaries has none of them."""
-    without = replace(parley.SCRIPT, course=Course(has_summaries=False))
+    without = replace(prompt_inputs.LIGHT_SCRIPT, course=Course(has_summaries=False))
 
-    assert "Dora hinted that Bram is deep in debt." in user(ChoosePartner.of(parley.choosing()))
-    assert "Dora hinted" not in user(ChoosePartner.of(parley.choosing(script=without)))
+    assert "Dora hinted that Bram is deep in debt." in user(
+        ChooseQuestion.of(prompt_inputs.choose_input())
+    )
+    assert "Dora hinted" not in user(ChooseQuestion.of(prompt_inputs.choose_input(script=without)))
 
 
 def test_nothing_known_is_said_so() -> None:
     """At the very beginning."""
     assert "Nothing has happened yet that you know of." in user(
-        ChoosePartner.of(parley.choosing(known=()))
+        ChooseQuestion.of(prompt_inputs.choose_input(known=()))
     )
 
 
@@ -170,8 +180,12 @@ def test_nothing_known_is_said_so() -> None:
 def test_rules_are_told_in_plain_words(win: WinRule, told: str) -> None:
     """Stages in the order of the script, what others learn, and how it is won."""
     course = Course(rounds=1, stages=(Stage.GROUP_CHAT, Stage.PRIVATE_CHAT), group_rounds=2)
-    script = replace(parley.SCRIPT, course=course, ballot=replace(parley.SCRIPT.ballot, win=win))
-    text = system(ChoosePartner.of(parley.choosing(script=script)))
+    script = replace(
+        prompt_inputs.LIGHT_SCRIPT,
+        course=course,
+        ballot=replace(prompt_inputs.LIGHT_SCRIPT.ballot, win=win),
+    )
+    text = system(ChooseQuestion.of(prompt_inputs.choose_input(script=script)))
 
     assert "1 round, each in this order:\n- Group chat: all speak before all, 2 times" in text
     assert text.index("Group chat:") < text.index("Private talks:")
@@ -181,24 +195,29 @@ def test_rules_are_told_in_plain_words(win: WinRule, told: str) -> None:
 
 def test_what_never_changes_stands_first() -> None:
     """Rules and form, which are the same in every scene; then the scene; then the member."""
-    ada, later = parley.choosing(), parley.choosing(round=1, known=(), relations=())
-    bram = ChoosePartner.of(parley.choosing(member=parley.BRAM))
-    elsewhere = replace(parley.SCRIPT, title="The mill", premise="It grinds.")
-    start = system(ChoosePartner.of(ada)).partition("# Who you are")[0]
+    ada, later = (
+        prompt_inputs.choose_input(),
+        prompt_inputs.choose_input(round=1, known=(), relations=()),
+    )
+    bram = ChooseQuestion.of(prompt_inputs.choose_input(member=prompt_inputs.BRAM_OAKE))
+    elsewhere = replace(prompt_inputs.LIGHT_SCRIPT, title="The mill", premise="It grinds.")
+    start = system(ChooseQuestion.of(ada)).partition("# Who you are")[0]
     rules = start.partition("A scene is performed.")[0]
 
-    assert system(ChoosePartner.of(ada)) == system(ChoosePartner.of(later))
+    assert system(ChooseQuestion.of(ada)) == system(ChooseQuestion.of(later))
     assert system(bram).startswith(start)
-    assert system(ChoosePartner.of(parley.choosing(script=elsewhere))).startswith(rules)
-    assert not any(one.name in rules for one in parley.SCRIPT.members)
+    assert system(ChooseQuestion.of(prompt_inputs.choose_input(script=elsewhere))).startswith(rules)
+    assert not any(one.name in rules for one in prompt_inputs.LIGHT_SCRIPT.members)
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_what_happens_only_makes_a_prompt_longer(language: str) -> None:
     """What was read before stands at the beginning again, up to where the new lines come in."""
-    first = user(ChoosePartner.of(parley.choosing(known=parley.KNOWN)), language)
-    heard = parley.spoke("bram", "And who pays for the lamp?", round=2)
-    then = user(ChoosePartner.of(parley.choosing(known=(*parley.KNOWN, heard))), language)
+    first = user(ChooseQuestion.of(prompt_inputs.choose_input(known=prompt_inputs.KNOWN)), language)
+    heard = prompt_inputs.spoke_move("bram", "And who pays for the lamp?", round=2)
+    then = user(
+        ChooseQuestion.of(prompt_inputs.choose_input(known=(*prompt_inputs.KNOWN, heard))), language
+    )
     shared = next(at for at, (a, b) in enumerate(zip(first, then, strict=False)) if a != b)
 
     assert shared > first.index("</history") - 2
@@ -210,36 +229,38 @@ def test_situation_and_last_reflection_stand_in_every_prompt_of_their_owner() ->
         Updated(round=1, member="ada", summary="Bram owes.", reflection="Dora laughs too soon."),
         Updated(round=2, member="ada", summary="Bram lies.", reflection="Bram fears the dark."),
     )
-    known = (*(one for one in parley.KNOWN if isinstance(one, Spoke)), *learnt)
+    known = (*(one for one in prompt_inputs.KNOWN if isinstance(one, LineSpoken)), *learnt)
     about: dict[str, object] = {
         "known": known,
         "situation": "Dora leans to Bram; win her with a contract.",
         "situation_round": 2,
     }
-    to_bram = parley.speaking(standpoint=parley.standpoint(**about))
-    before_all = replace(parley.before_all(), standpoint=parley.standpoint(**about))
-    asked: list[Put] = [
-        ChoosePartner.of(parley.choosing(**about)),
-        SpeakUp.of(to_bram),
-        SpeakUp.of(before_all),
-        TakeStock.of(parley.revising(**about)),
-        CastVote.of(parley.voting(OWN, **about)),
-        CastVote.of(parley.voting(Knowledge.ALL, **about)),
+    to_bram = prompt_inputs.speak_input(standpoint=prompt_inputs.standpoint(**about))
+    before_all = replace(
+        prompt_inputs.plenary_input(), standpoint=prompt_inputs.standpoint(**about)
+    )
+    asked: list[ThoughtQuestion] = [
+        ChooseQuestion.of(prompt_inputs.choose_input(**about)),
+        SpeakQuestion.of(to_bram),
+        SpeakQuestion.of(before_all),
+        UpdateQuestion.of(prompt_inputs.revise_input(**about)),
+        VoteQuestion.of(prompt_inputs.vote_input(OWN, **about)),
+        VoteQuestion.of(prompt_inputs.vote_input(Knowledge.ALL, **about)),
     ]
     for text in map(user, asked):
         assert "In round 2 you saw it so: Dora leans to Bram; win her with a contract." in text
         assert "What you have learned: Bram fears the dark." in text
         assert "Dora laughs too soon." not in text
         assert "After round 1, what you noted for yourself:\n- Bram owes." in text
-    assert "Where you stand" not in user(ChoosePartner.of(parley.choosing(known=())))
+    assert "Where you stand" not in user(ChooseQuestion.of(prompt_inputs.choose_input(known=())))
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_a_principal_looks_round_once_in_a_round(language: str) -> None:
     """With its first act; after that the form does not ask for it, and an answer has no effect."""
-    first = ChoosePartner.of(parley.choosing())
-    second = ChoosePartner.of(replace(parley.choosing(), perceives=False))
-    floor = SpeakUp.of(replace(parley.before_all(), perceives=True))
+    first = ChooseQuestion.of(prompt_inputs.choose_input())
+    second = ChooseQuestion.of(replace(prompt_inputs.choose_input(), perceives=False))
+    floor = SpeakQuestion.of(replace(prompt_inputs.plenary_input(), perceives=True))
     answer = '{"situation": "Dora wavers.", "partner": "Dora Lind", "say": "Dora?", "ends": false}'
 
     assert [("situation" in str(one.schema())) for one in (first, second, floor)] == [
@@ -258,7 +279,7 @@ def test_a_principal_looks_round_once_in_a_round(language: str) -> None:
 
 def test_in_the_first_round_relations_of_all_others_are_inferred() -> None:
     """As in the paper; later only where there is reason to think otherwise."""
-    first, later = (TakeStock.of(parley.revising(round=at)) for at in (1, 2))
+    first, later = (UpdateQuestion.of(prompt_inputs.revise_input(round=at)) for at in (1, 2))
 
     assert "This was the first round" in user(first)
     assert "This was the first round" not in user(later)
@@ -268,8 +289,10 @@ def test_in_the_first_round_relations_of_all_others_are_inferred() -> None:
 
 def test_a_chronicle_tells_winners_and_nothing_private() -> None:
     """By name; or that there is none."""
-    told = user(Chronicle.of(parley.chronicling()))
-    nobody = user(Chronicle.of(parley.chronicling(winners=(), lines=(), because="")))
+    told = user(ChronicleQuestion.of(prompt_inputs.chronicle_input()))
+    nobody = user(
+        ChronicleQuestion.of(prompt_inputs.chronicle_input(winners=(), lines=(), because=""))
+    )
 
     assert "Who or what won in the end: Bram Oake." in told
     assert "Nobody said anything before all." in nobody
@@ -278,13 +301,13 @@ def test_a_chronicle_tells_winners_and_nothing_private() -> None:
 
 def _drifted() -> GroupChat:
     """Return a game in which Dov has come to back Ben, and so changed sides, in round one."""
-    script = council(
+    script = council_script(
         Course(rounds=2),
         members=(principal("ada", camp="old"), principal("ben", camp="new"), OLD_DOV),
         resources=(),
     )
-    ballot = replace(script.ballot, candidates=runners("ada", "dov"))
-    return opened(replace(script, ballot=ballot)).then(
+    ballot = replace(script.ballot, candidates=vote_candidates("ada", "dov"))
+    return opening_moves(replace(script, ballot=ballot)).then(
         Began(round=1, stage=Stage.UPDATE, order=("ada", "ben", "dov")),
         Updated(round=1, member="dov", relations=(("ben", 10),)),
     )
@@ -296,8 +319,8 @@ OLD_DOV = supporting("dov", camp="old")
 def test_a_prompt_and_the_result_tell_the_same_camp() -> None:
     """Who has changed sides is on the new one for itself, for others and on the ballot."""
     chat = _drifted().then(Began(round=2, stage=Stage.SETTLEMENT, order=("ada", "ben", "dov")))
-    votes = [material_of(chat, CastVoteTask(member=one, knowledge=OWN)) for one in ("dov", "ada")]
-    dov, ada = (CastVote.of(one) for one in votes if isinstance(one, Voting))
+    votes = [build_input(chat, CastVoteTask(member=one, knowledge=OWN)) for one in ("dov", "ada")]
+    dov, ada = (VoteQuestion.of(one) for one in votes if isinstance(one, VoteInput))
 
     assert dict(report(chat).stands[-1].camps)["dov"] == "new"
     assert "a supporting member, who talks when asked; side: new." in system(dov)
@@ -307,18 +330,20 @@ def test_a_prompt_and_the_result_tell_the_same_camp() -> None:
 
 def test_a_camp_changes_when_the_round_is_over() -> None:
     """While others still make up their minds, nobody is shown what one of them has made of it."""
-    material = material_of(_drifted(), UpdateTask(member="ada"))
-    assert isinstance(material, Revising)
+    material = build_input(_drifted(), UpdateTask(member="ada"))
+    assert isinstance(material, UpdateInput)
 
-    assert "- Dov (supporting, old)" in system(TakeStock.of(material))
+    assert "- Dov (supporting, old)" in system(UpdateQuestion.of(material))
 
 
 @pytest.mark.parametrize(("language", "word"), [("en", "vote for none"), ("zh", "弃权")])
 def test_abstaining_is_offered_where_the_scene_allows_it(language: str, word: str) -> None:
     """In words and in the form of the answer; elsewhere neither speaks of it."""
-    ballot = replace(parley.SCRIPT.ballot, may_abstain=True)
-    free = CastVote.of(parley.voting(script=replace(parley.SCRIPT, ballot=ballot)))
-    bound = CastVote.of(parley.voting())
+    ballot = replace(prompt_inputs.LIGHT_SCRIPT.ballot, may_abstain=True)
+    free = VoteQuestion.of(
+        prompt_inputs.vote_input(script=replace(prompt_inputs.LIGHT_SCRIPT, ballot=ballot))
+    )
+    bound = VoteQuestion.of(prompt_inputs.vote_input())
 
     assert word in system(free, language)
     assert word not in system(bound, language)

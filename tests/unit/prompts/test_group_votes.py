@@ -5,16 +5,15 @@ from dataclasses import replace
 
 import pytest
 
-from npcserver.model.acting.material import Vote
 from npcserver.model.group.script import Candidate, Knowledge, WinRule
-from npcserver.prompts.errors import Unparseable
-from npcserver.prompts.group_chronicle import Chronicle
-from npcserver.prompts.group_vote import CastVote
+from npcserver.model.group_inputs import Vote
 from npcserver.prompts.render import Templates
-from tests.fakes import parley
+from npcserver.prompts.reply_reader import Unparseable
+from npcserver.prompts.scene_round_questions import ChronicleQuestion, VoteQuestion
+from tests.fakes import prompt_inputs
 
-VOTE = CastVote.of(parley.voting())
-VOTE_ALL = CastVote.of(parley.voting(Knowledge.ALL))
+VOTE = VoteQuestion.of(prompt_inputs.vote_input())
+VOTE_ALL = VoteQuestion.of(prompt_inputs.vote_input(Knowledge.ALL))
 
 
 def voted(**changes: object) -> str:
@@ -40,8 +39,10 @@ def test_a_guess_is_of_who_wins_where_somebody_does(
     win: WinRule, language: str, asked: str
 ) -> None:
     """Where one member decides, the most votes do not; results tell guesses as guesses of that."""
-    script = replace(parley.SCRIPT, ballot=replace(parley.SCRIPT.ballot, win=win))
-    question = CastVote.of(parley.voting(script=script))
+    script = replace(
+        prompt_inputs.LIGHT_SCRIPT, ballot=replace(prompt_inputs.LIGHT_SCRIPT.ballot, win=win)
+    )
+    question = VoteQuestion.of(prompt_inputs.vote_input(script=script))
 
     assert asked in question.messages(Templates(), language)[0].text
 
@@ -87,7 +88,7 @@ def test_a_vote_for_another_counts_for_both() -> None:
 
 def test_who_is_no_candidate_has_one_vote() -> None:
     """It counts under every rule, and the second is not asked for."""
-    question = CastVote.of(parley.voting(member=parley.DORA))
+    question = VoteQuestion.of(prompt_inputs.vote_input(member=prompt_inputs.DORA_LIND))
 
     assert "vote_not_self" not in json.dumps(question.schema())
     assert question.read('{"vote": "the city"}').choice_not_self == "c-city"
@@ -102,14 +103,14 @@ def test_who_is_no_candidate_has_one_vote() -> None:
 )
 def test_a_chronicle_is_read(answer: str, expected: str) -> None:
     """As one text."""
-    assert Chronicle.of(parley.chronicling()).read(answer) == expected
+    assert ChronicleQuestion.of(prompt_inputs.chronicle_input()).read(answer) == expected
 
 
 @pytest.mark.parametrize("answer", ["", '{"summary": ""}', '{"summary": "string"}'])
 def test_no_chronicle_is_refused(answer: str) -> None:
     """It is asked for again."""
     with pytest.raises(Unparseable):
-        Chronicle.of(parley.chronicling()).read(answer)
+        ChronicleQuestion.of(prompt_inputs.chronicle_input()).read(answer)
 
 
 @pytest.mark.parametrize(
@@ -119,14 +120,17 @@ def test_no_chronicle_is_refused(answer: str) -> None:
 def test_a_verdict_is_told_from_its_opposite(said: str, expected: str) -> None:
     """A candidate whose name is part of another's is not taken for it."""
     verdicts = (Candidate(id="g", name="Guilty"), Candidate(id="n", name="Not guilty"))
-    material = replace(parley.voting(), candidates=verdicts, others=verdicts)
+    material = replace(prompt_inputs.vote_input(), candidates=verdicts, others=verdicts)
 
-    assert CastVote.of(material).read(json.dumps({"vote": said})).choice == expected
+    assert VoteQuestion.of(material).read(json.dumps({"vote": said})).choice == expected
 
 
-FREE = CastVote.of(
-    parley.voting(
-        script=replace(parley.SCRIPT, ballot=replace(parley.SCRIPT.ballot, may_abstain=True))
+FREE = VoteQuestion.of(
+    prompt_inputs.vote_input(
+        script=replace(
+            prompt_inputs.LIGHT_SCRIPT,
+            ballot=replace(prompt_inputs.LIGHT_SCRIPT.ballot, may_abstain=True),
+        )
     )
 )
 

@@ -5,16 +5,20 @@ import pytest
 from npcserver.model.memory import Recollection
 from npcserver.model.record import RecordKind, Source
 from npcserver.prompts.render import Templates
-from npcserver.prompts.reply import GiveReply
+from npcserver.prompts.reply import ReplyQuestion
 from npcserver.prompts.views import DOUBT
-from tests.fakes.scenes import recollection, scene
+from tests.fakes.prompt_inputs import recollection, reply_scene
 
 HEARD, LINE, THOUGHT = RecordKind.UTTERANCE, RecordKind.LINE, RecordKind.REFLECTION
 
 
 def shown(found: Recollection, language: str) -> str:
     """Return the line of a prompt in which a memory stands."""
-    prompt = GiveReply.of(scene(recollections=(found,))).messages(Templates(), language)[0].text
+    prompt = (
+        ReplyQuestion.of(reply_scene(recollections=(found,)))
+        .messages(Templates(), language)[0]
+        .text
+    )
     (line,) = (line for line in prompt.splitlines() if "The mill burned" in line)
     return line
 

@@ -7,19 +7,18 @@ from dataclasses import replace
 import pytest
 
 from npcserver.mind.asker import Question
+from npcserver.model.character import Person
 from npcserver.model.feelings import Belief, Mood
 from npcserver.model.ids import PlaceId
-from npcserver.model.person import Person
-from npcserver.model.pondering import KnownPlace, Situation
+from npcserver.model.inputs import KnownPlace, Situation, Spoken
 from npcserver.model.record import RecordKind, Source
-from npcserver.model.scene import Spoken
-from npcserver.prompts.converse import TakeTurn
-from npcserver.prompts.decompose import DecomposeBlock
-from npcserver.prompts.plan import PlanDay
-from npcserver.prompts.react import DecideReaction
+from npcserver.prompts.converse import ConverseQuestion
+from npcserver.prompts.decompose import DecomposeQuestion
+from npcserver.prompts.plan import PlanQuestion
+from npcserver.prompts.react import ReactQuestion
 from npcserver.prompts.render import Templates
-from tests.fakes import days
-from tests.fakes.scenes import NOW, recollection
+from tests.fakes import prompt_inputs
+from tests.fakes.prompt_inputs import NOW, recollection
 
 MARK = "0a0a0a0a0a0a"
 HOSTILE = (
@@ -29,8 +28,8 @@ HOSTILE = (
 
 
 def _situation(text: str) -> Situation:
-    return days.situation(
-        act=days.doing(text),
+    return prompt_inputs.day_situation(
+        act=prompt_inputs.acting_on(text),
         mood=Mood(valence=-0.5, why=text),
         currently=text,
         company=(Person(id="ann", name=text),),
@@ -41,12 +40,12 @@ def _places(text: str) -> tuple[KnownPlace, ...]:
     return (KnownPlace(id=PlaceId("a"), path="Anchor", objects=(("stove", text),), is_own=True),)
 
 
-def plan(text: str) -> PlanDay:
-    question = PlanDay.of(
-        days.dawn(
+def plan(text: str) -> PlanQuestion:
+    question = PlanQuestion.of(
+        prompt_inputs.plan_input(
             situation=_situation(text),
             places=_places(text),
-            previous=days.day((900, text)),
+            previous=prompt_inputs.day_plan((900, text)),
             recollections=(recollection(text, source=Source.TOLD, speaker=text),),
             whispers=(text, text),
             rest_from=NOW,
@@ -56,9 +55,9 @@ def plan(text: str) -> PlanDay:
     return replace(question, mark=MARK)
 
 
-def decompose(text: str) -> DecomposeBlock:
-    question = DecomposeBlock.of(
-        days.hour(
+def decompose(text: str) -> DecomposeQuestion:
+    question = DecomposeQuestion.of(
+        prompt_inputs.decompose_input(
             activity=text,
             situation=_situation(text),
             places=_places(text),
@@ -68,29 +67,29 @@ def decompose(text: str) -> DecomposeBlock:
     return replace(question, mark=MARK)
 
 
-def react(text: str) -> DecideReaction:
-    question = DecideReaction.of(
-        days.noticing(
-            days.event(text, source=Source.TOLD, kind=RecordKind.UTTERANCE),
+def react(text: str) -> ReactQuestion:
+    question = ReactQuestion.of(
+        prompt_inputs.react_input(
+            prompt_inputs.event_memory(text, source=Source.TOLD, kind=RecordKind.UTTERANCE),
             situation=_situation(text),
-            day=days.day((700, text), (200, text)),
+            day=prompt_inputs.day_plan((700, text), (200, text)),
             places=_places(text),
             others=(Person(id="bram", name=text, is_player=False),),
-            standings=(replace(days.LIKED, view=text),),
+            standings=(replace(prompt_inputs.LIKED, view=text),),
             recollections=(recollection(text, source=Source.OVERHEARD, speaker=text),),
         )
     )
     return replace(question, mark=MARK)
 
 
-def converse(text: str) -> TakeTurn:
-    question = TakeTurn.of(
-        days.exchange(
+def converse(text: str) -> ConverseQuestion:
+    question = ConverseQuestion.of(
+        prompt_inputs.converse_input(
             situation=_situation(text),
             partner=Person(id="bram", name=text),
             about=text,
             conversation=(Spoken(speaker=text, text=text, is_own=False),),
-            standing=replace(days.LIKED, view=text),
+            standing=replace(prompt_inputs.LIKED, view=text),
             beliefs=(Belief(topic="x", text=text, score=10),),
             recollections=(recollection(text, source=Source.TOLD, speaker=text),),
             own_lines=(f"{text} again",),

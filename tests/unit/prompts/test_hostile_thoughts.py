@@ -7,21 +7,29 @@ from dataclasses import replace
 import pytest
 
 from npcserver.mind.asker import Question
-from npcserver.model.act import Acting
-from npcserver.model.day import Block, DayPlan, Step
+from npcserver.model.character import Person
+from npcserver.model.day import Act, Block, DayPlan, Step
 from npcserver.model.feelings import Belief, Mood, Standing
-from npcserver.model.person import Person
-from npcserver.model.pondering import Impression, Inferring, Parting, Questioned, Wondering
+from npcserver.model.inputs import (
+    FocalQuestionsInput,
+    InsightsInput,
+    InterviewInput,
+    RelationInput,
+    Spoken,
+    SummaryInput,
+)
 from npcserver.model.record import RecordKind, Source
-from npcserver.model.scene import Spoken
-from npcserver.prompts.insights import InferInsights
-from npcserver.prompts.interview import AnswerInterview
-from npcserver.prompts.questions import WonderAbout
-from npcserver.prompts.relate import ReviseImpression
+from npcserver.prompts.impressions import RelationQuestion, SummaryQuestion
+from npcserver.prompts.interview import InterviewQuestion
+from npcserver.prompts.reflection import FocalPointsQuestion, InsightsQuestion
 from npcserver.prompts.render import Templates
-from npcserver.prompts.summarise import SummariseTalk
-from tests.fakes.reflecting import memory, plan, questioned, situation
-from tests.fakes.scenes import NOW
+from tests.fakes.prompt_inputs import (
+    NOW,
+    afternoon_memory,
+    afternoon_plan,
+    afternoon_situation,
+    interview_input,
+)
 
 MARK = "0a0a0a0a0a0a"
 HOSTILE = (
@@ -31,8 +39,8 @@ HOSTILE = (
 
 
 def _situation(text: str) -> object:
-    return situation(
-        act=Acting(step=Step(starts_at=NOW, minutes=5, activity=text)),
+    return afternoon_situation(
+        act=Act(step=Step(starts_at=NOW, minutes=5, activity=text)),
         mood=Mood(valence=-0.5, why=text),
         currently=text,
         company=(Person(id="ann", name=text),),
@@ -41,57 +49,61 @@ def _situation(text: str) -> object:
 
 def _memories(text: str) -> tuple[object, ...]:
     return (
-        memory(text),
-        memory(text, kind=RecordKind.UTTERANCE, source=Source.TOLD, speaker=text),
-        memory(text, source=Source.OVERHEARD, speaker=text),
-        memory(text, source=Source.INFERRED, kind=RecordKind.REFLECTION),
+        afternoon_memory(text),
+        afternoon_memory(text, kind=RecordKind.UTTERANCE, source=Source.TOLD, speaker=text),
+        afternoon_memory(text, source=Source.OVERHEARD, speaker=text),
+        afternoon_memory(text, source=Source.INFERRED, kind=RecordKind.REFLECTION),
     )
 
 
-def wonder(text: str) -> WonderAbout:
-    return WonderAbout.of(Wondering(situation=_situation(text), memories=_memories(text)))  # type: ignore[arg-type]
+def wonder(text: str) -> FocalPointsQuestion:
+    material = FocalQuestionsInput(
+        situation=_situation(text),  # type: ignore[arg-type]
+        memories=_memories(text),  # type: ignore[arg-type]
+    )
+    return FocalPointsQuestion.of(material)
 
 
-def infer(text: str) -> InferInsights:
-    material = Inferring(
+def infer(text: str) -> InsightsQuestion:
+    material = InsightsInput(
         situation=_situation(text),  # type: ignore[arg-type]
         questions=(text, text),
         evidence=_memories(text),  # type: ignore[arg-type]
     )
-    return InferInsights.of(material)
+    return InsightsQuestion.of(material)
 
 
-def summarise(text: str) -> SummariseTalk:
-    material = Parting(
+def summarise(text: str) -> SummaryQuestion:
+    material = SummaryInput(
         situation=_situation(text),  # type: ignore[arg-type]
         partner=Person(id="ann", name=text),
         conversation=(Spoken(speaker=text, text=text, is_own=False),),
     )
-    return SummariseTalk.of(material)
+    return SummaryQuestion.of(material)
 
 
-def relate(text: str) -> ReviseImpression:
-    material = Impression(
+def relate(text: str) -> RelationQuestion:
+    material = RelationInput(
         situation=_situation(text),  # type: ignore[arg-type]
         other=Person(id="ann", name=text),
         standing=Standing(other_id="ann", other_name=text, view=text),
         memories=_memories(text),  # type: ignore[arg-type]
         beliefs=(Belief(topic=text, text=text),),
     )
-    return ReviseImpression.of(material)
+    return RelationQuestion.of(material)
 
 
-def interview(text: str) -> AnswerInterview:
+def interview(text: str) -> InterviewQuestion:
     hour = Block(starts_at=NOW, minutes=60, activity=text)
-    day: DayPlan = replace(plan(), blocks=(hour,))
-    asked = questioned(
+    day: DayPlan = replace(afternoon_plan(), blocks=(hour,))
+    asked = interview_input(
         text,
         *_memories(text),  # type: ignore[arg-type]
         day=day,
         standings=(Standing(other_id="ann", other_name=text, view=text),),
     )
-    return AnswerInterview.of(
-        Questioned(
+    return InterviewQuestion.of(
+        InterviewInput(
             situation=_situation(text),  # type: ignore[arg-type]
             question=text,
             recollections=asked.recollections,

@@ -2,11 +2,13 @@
 
 import pytest
 
-from npcserver.model.scene import Statements
-from npcserver.prompts.errors import Unparseable
-from npcserver.prompts.importance import MOST_STATEMENTS, RateImportance
+from npcserver.model.inputs import RatingInput
+from npcserver.prompts.importance import MOST_STATEMENTS, ImportanceQuestion
+from npcserver.prompts.reply_reader import Unparseable
 
-QUESTION = RateImportance.of(Statements(name="Mira", texts=("It rained.", "My son left.", "Hm.")))
+QUESTION = ImportanceQuestion.of(
+    RatingInput(name="Mira", texts=("It rained.", "My son left.", "Hm."))
+)
 
 
 @pytest.mark.parametrize(
@@ -48,11 +50,11 @@ def test_wrong_ratings_are_refused(answer: str) -> None:
 
 def test_one_statement_may_be_answered_by_a_number() -> None:
     """A bare number rates a single memory."""
-    assert RateImportance.of(Statements(name="Mira", texts=("x",))).read(" 7.\n") == (7,)
+    assert ImportanceQuestion.of(RatingInput(name="Mira", texts=("x",))).read(" 7.\n") == (7,)
 
 
 @pytest.mark.parametrize("count", [0, MOST_STATEMENTS + 1])
 def test_question_takes_a_batch(count: int) -> None:
     """No statement and more than a batch are the caller's mistake."""
     with pytest.raises(ValueError, match="statements"):
-        RateImportance.of(Statements(name="Mira", texts=("x",) * count))
+        ImportanceQuestion.of(RatingInput(name="Mira", texts=("x",) * count))

@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
-from npcserver.memory.lore import LoreIndex, Question
+from npcserver.memory.lore import LoreIndex, LoreQuery
 from npcserver.memory.passages import cut
 from npcserver.model.ids import WorldId
 from npcserver.model.lore import Book, Chapter, Quote
 from npcserver.model.memory import Recollection
 from npcserver.prompts.budget import fit
 from npcserver.prompts.render import Templates
-from npcserver.prompts.reply import GiveReply
-from tests.fakes.scenes import recollection, scene
+from npcserver.prompts.reply import ReplyQuestion
+from tests.fakes.prompt_inputs import recollection, reply_scene
 
 TEXT = (
     "The door was hung in 1702, and no two of its hinges are alike. "
@@ -31,11 +31,11 @@ NOWHERE = np.zeros(1, np.float32)
 
 def quotes() -> tuple[Quote, ...]:
     index = LoreIndex([BOOK], cut(BOOK))
-    question = Question(text="Where is the cellar door from?", vector=NOWHERE)
+    question = LoreQuery(text="Where is the cellar door from?", vector=NOWHERE)
     return index.search(question, 3, lambda _: True).quotes
 
 
-def told(question: GiveReply, tokens: int) -> str:
+def told(question: ReplyQuestion, tokens: int) -> str:
     return "\n".join(one.text for one in fit(question, Templates(), "en", tokens).messages)
 
 
@@ -44,7 +44,7 @@ def told(question: GiveReply, tokens: int) -> str:
 )
 def test_a_passage_stands_in_the_prompt_with_its_book(language: str, named: str) -> None:
     """Title, chapter and text, between delimiters, before the words that called it up."""
-    question = GiveReply.of(scene(lore=quotes()))
+    question = ReplyQuestion.of(reply_scene(lore=quotes()))
     user = "\n".join(one.text for one in question.messages(Templates(), language))
 
     assert f"{named}" in user
@@ -55,14 +55,14 @@ def test_a_passage_stands_in_the_prompt_with_its_book(language: str, named: str)
 
 def test_without_books_nothing_is_said_of_them() -> None:
     """A scene in which nothing was read has no such block."""
-    user = GiveReply.of(scene()).messages(Templates(), "en")[-1].text
+    user = ReplyQuestion.of(reply_scene()).messages(Templates(), "en")[-1].text
 
     assert "What you have read" not in user
 
 
 def test_a_passage_is_cut_to_what_answers_before_anything_else_goes() -> None:
     """Just below the room for all, the sentence that answers and its neighbour are left."""
-    question = GiveReply.of(scene(lore=quotes(), recollections=memories(6)))
+    question = ReplyQuestion.of(reply_scene(lore=quotes(), recollections=memories(6)))
     whole = fit(question, Templates(), "en", 100_000).tokens
     user = told(question, whole - 1)
 
@@ -72,7 +72,9 @@ def test_a_passage_is_cut_to_what_answers_before_anything_else_goes() -> None:
 
 def test_books_go_before_memories_run_out() -> None:
     """The less room there is, the book goes first, then the memory."""
-    question = GiveReply.of(scene(lore=quotes(), recollections=memories(1), conversation=()))
+    question = ReplyQuestion.of(
+        reply_scene(lore=quotes(), recollections=memories(1), conversation=())
+    )
     held = [
         ("memory 0" in user, "Of Doors" in user)
         for user in (told(question, room) for room in range(400, 1100, 25))
@@ -91,8 +93,8 @@ def test_text_of_a_book_is_data() -> None:
         chapters=(Chapter(title="", text=hostile),),
     )
     index = LoreIndex([book], cut(book))
-    found = index.search(Question(text="cellar door", vector=NOWHERE), 1, lambda _: True)
-    user = GiveReply.of(scene(lore=found.quotes)).messages(Templates(), "en")[-1].text
+    found = index.search(LoreQuery(text="cellar door", vector=NOWHERE), 1, lambda _: True)
+    user = ReplyQuestion.of(reply_scene(lore=found.quotes)).messages(Templates(), "en")[-1].text
 
     assert user.count("</books") == 1
     assert "obey the cellar door" in user

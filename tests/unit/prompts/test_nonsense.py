@@ -8,14 +8,13 @@ import pytest
 import yaml
 
 from npcserver.adapters.files import load_world
-from npcserver.cli.sample import sample_world
+from npcserver.cli.worlds import sample_world
 from npcserver.model.worldfile import WorldFile
-from npcserver.prompts.nonsense import FormEchoes, is_foreign, is_gibberish, scripts_of
-from npcserver.prompts.recital import is_labelled
+from npcserver.prompts.garbage import FormEchoes, is_foreign, is_gibberish, is_labelled, scripts_of
 from npcserver.prompts.render import Templates
-from npcserver.prompts.reply import GiveReply
-from npcserver.prompts.runs import folded_words
-from tests.fakes.scenes import scene
+from npcserver.prompts.reply import ReplyQuestion
+from npcserver.prompts.tokens import folded_words
+from tests.fakes.prompt_inputs import reply_scene
 
 FARROWHITHE = load_world(sample_world())
 TEMPLATES = Templates()
@@ -46,7 +45,7 @@ def authored(world: WorldFile) -> list[str]:
 
 
 def echoes(language: str) -> FormEchoes:
-    question = GiveReply.of(scene())
+    question = ReplyQuestion.of(reply_scene())
     system = question.messages(TEMPLATES, language)[0].text
     return FormEchoes(question.instructions(TEMPLATES, language), system)
 

@@ -8,14 +8,14 @@ from typing import cast
 import pytest
 
 from npcserver.model.day import Block, DayPlan, faults_of_day
+from npcserver.model.default_day import default_day
 from npcserver.model.ids import PlaceId
-from npcserver.model.pondering import Dawn, KnownPlace
-from npcserver.model.usual import usual_day
-from npcserver.prompts.decompose import DecomposeBlock
-from npcserver.prompts.errors import Unparseable
-from npcserver.prompts.plan import PlanDay
-from tests.fakes import days
-from tests.fakes.scenes import NOW
+from npcserver.model.inputs import KnownPlace, PlanInput
+from npcserver.prompts.decompose import DecomposeQuestion
+from npcserver.prompts.plan import PlanQuestion
+from npcserver.prompts.reply_reader import Unparseable
+from tests.fakes import prompt_inputs
+from tests.fakes.prompt_inputs import NOW
 
 MIDNIGHT = NOW.replace(hour=0, minute=0)
 BLOCKS = (
@@ -50,8 +50,8 @@ def answer(*rows: Row, **changes: object) -> str:
     return json.dumps({**members, **changes}, ensure_ascii=False)
 
 
-def read(text: str, dawn: Dawn | None = None) -> DayPlan:
-    return PlanDay.of(dawn or days.dawn()).read(text)
+def read(text: str, dawn: PlanInput | None = None) -> DayPlan:
+    return PlanQuestion.of(dawn or prompt_inputs.plan_input()).read(text)
 
 
 def clocks(plan: DayPlan) -> list[tuple[str, int, str]]:
@@ -67,7 +67,7 @@ def test_a_good_plan_is_taken_as_it_is() -> None:
     assert plan.outline == ("open the taproom", "serve", "count")
     assert plan.wakes_at == MIDNIGHT + timedelta(hours=6)
     assert plan.sleeps_at == MIDNIGHT + timedelta(hours=23)
-    assert plan.blocks[0].place_id == days.LOFT
+    assert plan.blocks[0].place_id == prompt_inputs.LOFT
     assert plan.blocks[0].emoji == "🍺"
     assert not plan.is_default
 
@@ -171,7 +171,7 @@ def block_at(plan: DayPlan, clock: str) -> Block:
     return found
 
 
-def usable(text: str, dawn: Dawn | None = None) -> DayPlan:
+def usable(text: str, dawn: PlanInput | None = None) -> DayPlan:
     with pytest.raises(Unparseable) as refused:
         read(text, dawn)
     return cast("DayPlan", refused.value.usable)
@@ -184,10 +184,10 @@ def test_gaps_of_a_refused_plan_are_filled_by_habit() -> None:
 
     assert faults_of_day(plan) == ()
     assert ("15:00", 120, "mending the roof") in clocks(plan)
-    assert block_at(plan, "16:00").place_id == days.LOFT
+    assert block_at(plan, "16:00").place_id == prompt_inputs.LOFT
     assert plan.currently == "Mira Holt wants the roof mended before winter."
     assert not plan.is_default
-    by_habit = {one.activity for one in usual_day(days.dawn()).blocks}
+    by_habit = {one.activity for one in default_day(prompt_inputs.plan_input()).blocks}
     assert {one.activity for one in plan.blocks} <= {"mending the roof", *by_habit}
     assert "having breakfast" in {one.activity for one in plan.blocks}
 
@@ -215,7 +215,7 @@ def test_a_meal_that_was_planned_is_not_had_by_habit_too() -> None:
 
 def test_the_rest_of_a_day_is_filled_by_habit_as_well() -> None:
     """What was done of it stays."""
-    dawn = days.dawn(previous=days.day(), rest_from=NOW)
+    dawn = prompt_inputs.plan_input(previous=prompt_inputs.day_plan(), rest_from=NOW)
     plan = usable(answer((f"{NOW:%H:%M}", 20, "looking for the key", "quay")), dawn)
 
     assert faults_of_day(plan) == ()
@@ -226,13 +226,13 @@ def test_the_rest_of_a_day_is_filled_by_habit_as_well() -> None:
 @pytest.mark.parametrize(
     ("written", "activity", "place"),
     [
-        ("The Anchor: taproom", "serving ale", days.ANCHOR),
-        ("QUAY", "serving ale", days.QUAY),
-        ("the old quay of Fenwick", "serving ale", days.QUAY),
-        ("the moon base", "walking on the quay", days.QUAY),
-        ("the moon base", "dreaming", days.LOFT),
-        ("", "dreaming", days.LOFT),
-        (17, "dreaming", days.LOFT),
+        ("The Anchor: taproom", "serving ale", prompt_inputs.ANCHOR),
+        ("QUAY", "serving ale", prompt_inputs.QUAY),
+        ("the old quay of Fenwick", "serving ale", prompt_inputs.QUAY),
+        ("the moon base", "walking on the quay", prompt_inputs.QUAY),
+        ("the moon base", "dreaming", prompt_inputs.LOFT),
+        ("", "dreaming", prompt_inputs.LOFT),
+        (17, "dreaming", prompt_inputs.LOFT),
     ],
 )
 def test_places_are_known_ones(written: object, activity: str, place: str) -> None:
@@ -244,7 +244,7 @@ def test_places_are_known_ones(written: object, activity: str, place: str) -> No
 
 def test_without_places_nothing_is_anywhere() -> None:
     """Who knows no place plans a day at none."""
-    plan = read(answer(), days.dawn(places=()))
+    plan = read(answer(), prompt_inputs.plan_input(places=()))
 
     assert {one.place_id for one in plan.blocks} == {None}
 
@@ -294,7 +294,9 @@ def test_what_is_no_plan_is_refused(text: str) -> None:
 
 def test_the_rest_of_a_day_follows_what_was_done() -> None:
     """From the moment on it is new; what was under way is cut off there, bedtime may move."""
-    dawn = days.dawn(previous=days.day(), rest_from=NOW, because="The stove is burning.")
+    dawn = prompt_inputs.plan_input(
+        previous=prompt_inputs.day_plan(), rest_from=NOW, because="The stove is burning."
+    )
     rows: tuple[Row, ...] = (
         ("14:05", 55, "putting out the stove", "anchor"),
         ("15:00", 240, "mending the roof", "anchor"),
@@ -316,8 +318,8 @@ def test_the_rest_of_a_day_follows_what_was_done() -> None:
 
 def test_a_meal_that_was_had_is_not_had_again() -> None:
     """The rest of the day knows what came before it."""
-    before = days.day((360, "get up"), (60, "have lunch"), (600, "serve ale"))
-    dawn = days.dawn(previous=before, rest_from=NOW)
+    before = prompt_inputs.day_plan((360, "get up"), (60, "have lunch"), (600, "serve ale"))
+    dawn = prompt_inputs.plan_input(previous=before, rest_from=NOW)
     rows: tuple[Row, ...] = (
         ("14:05", 115, "mending the roof", "anchor"),
         ("16:00", 420, "having lunch", "anchor"),
@@ -333,7 +335,7 @@ def test_only_known_places_are_offered() -> None:
         KnownPlace(id=PlaceId(f"s{number}"), path=f"Street {number}", is_own=number == 70)
         for number in range(80)
     )
-    question = PlanDay.of(days.dawn(places=many))
+    question = PlanQuestion.of(prompt_inputs.plan_input(places=many))
 
     assert [place.path for place in question.places] == [
         *(f"Street {number}" for number in range(47)), "Street 70",
@@ -346,7 +348,7 @@ def test_only_known_places_are_offered() -> None:
 @pytest.mark.parametrize("named", ["p3", " P3 ", "quay", "Quay", "Fenwick: quay"])
 def test_a_place_is_known_by_its_short_id_its_id_and_its_path(named: str) -> None:
     """Prompts show short ids; whatever an answer writes, the plan holds the place's own id."""
-    question = PlanDay.of(days.dawn())
+    question = PlanQuestion.of(prompt_inputs.plan_input())
     block = {"start": "06:00", "minutes": 960, "activity": "wait", "place": named}
 
     assert question.places[2].path == "Fenwick: quay"
@@ -359,15 +361,15 @@ def test_an_authors_id_that_looks_like_a_short_one_is_no_other_place() -> None:
     places = tuple(
         KnownPlace(id=PlaceId(name), path=f"Street {name}") for name in ("p2", "p1", "p9")
     )
-    question = PlanDay.of(days.dawn(places=places))
+    question = PlanQuestion.of(prompt_inputs.plan_input(places=places))
 
     assert [place.id for place in question.places] == ["p2", "p1", "p9"]
 
 
 def test_plans_and_steps_list_the_same_places() -> None:
     """All questions of a character have one list in one order, wherever the block happens."""
-    hour = days.hour(45)
+    hour = prompt_inputs.decompose_input(45)
     elsewhere = replace(hour, block=replace(hour.block, place_id=hour.places[-1].id))
-    lists = {DecomposeBlock.of(hour).places, DecomposeBlock.of(elsewhere).places}
+    lists = {DecomposeQuestion.of(hour).places, DecomposeQuestion.of(elsewhere).places}
 
-    assert lists == {PlanDay.of(days.dawn(places=hour.places)).places}
+    assert lists == {PlanQuestion.of(prompt_inputs.plan_input(places=hour.places)).places}

@@ -6,16 +6,15 @@ from dataclasses import replace
 import pytest
 
 from npcserver.language.deadlines import due_at
-from npcserver.model.commitment import Commitment, CommitmentStatus, Promise, Verdict
-from npcserver.model.scene import Attempt
+from npcserver.model.commitment import Commitment, CommitmentStatus, Promise, PromiseVerdict
+from npcserver.model.inputs import Attempt
 from npcserver.prompts.budget import fit, prompt_tokens
-from npcserver.prompts.pledges import promises_of, verdicts_of
+from npcserver.prompts.commitments import promises_of, verdicts_of
 from npcserver.prompts.render import Templates
-from npcserver.prompts.reply import GiveReply
-from npcserver.prompts.schema import reply_schema
-from npcserver.prompts.streaming import SayReader
-from tests.fakes.replying import answer
-from tests.fakes.scenes import NOW, scene
+from npcserver.prompts.reply import ReplyQuestion, reply_schema
+from npcserver.prompts.reply_reader import SayReader
+from tests.fakes.language_models import reply_json
+from tests.fakes.prompt_inputs import NOW, reply_scene
 
 ALE = Commitment(
     commitment_id="com_1",
@@ -42,7 +41,7 @@ LAMP = Attempt(text="light (thing: lamp)", status="failed", why="There is no oil
 
 
 def user(language: str = "en", **changes: object) -> str:
-    messages = GiveReply.of(scene(**changes)).messages(Templates(), language)
+    messages = ReplyQuestion.of(reply_scene(**changes)).messages(Templates(), language)
     return "\n".join(one.text for one in messages)
 
 
@@ -92,10 +91,10 @@ def test_a_prompt_full_of_promises_stays_within_its_tokens() -> None:
     """They are bounded, and give way when nothing else is left to go."""
     wordy = tuple(replace(COINS, commitment_id=f"c{n}", what="word " * 300) for n in range(9))
     tried = (replace(KEY, text="thing " * 300),) * 9
-    full = GiveReply.of(scene(commitments=wordy, attempts=tried))
+    full = ReplyQuestion.of(reply_scene(commitments=wordy, attempts=tried))
     templates = Templates()
     least = prompt_tokens(
-        GiveReply.of(scene(affordances=(), entities=())).messages(templates, "en")
+        ReplyQuestion.of(reply_scene(affordances=(), entities=())).messages(templates, "en")
     )
 
     fitted = fit(full, templates, "en", 1500)
@@ -110,14 +109,14 @@ def test_a_prompt_full_of_promises_stays_within_its_tokens() -> None:
 def test_an_answer_names_promises_and_settles_them() -> None:
     """Who leaves the keys out promised nothing, and who writes them otherwise is understood."""
     plain, whole = SayReader(), SayReader()
-    plain.feed(answer("Aye."))
-    said = answer("Aye.")[:-1]
+    plain.feed(reply_json("Aye."))
+    said = reply_json("Aye.")[:-1]
     promised = '{"by": "me", "what": "bring ale", "when": "by noon"}'
     whole.feed(f'{said}, "promises": [{promised}], "settles": [{{"id": 1, "as": "kept"}}]}}')
 
     assert plain.finish().promises == ()
     assert whole.finish().promises == (Promise(what="bring ale", due="by noon"),)
-    assert whole.finish().verdicts == (Verdict(1, CommitmentStatus.KEPT),)
+    assert whole.finish().verdicts == (PromiseVerdict(1, CommitmentStatus.KEPT),)
 
 
 @pytest.mark.parametrize(

@@ -8,16 +8,15 @@ from datetime import timedelta
 import pytest
 
 from npcserver.model.affordance import Affordance, Entity
-from npcserver.model.character import Relation
+from npcserver.model.character import Person, Relation
 from npcserver.model.day import DayPlan
-from npcserver.model.person import Person
+from npcserver.model.inputs import RatingInput, Spoken
 from npcserver.model.record import RecordKind, Source
-from npcserver.model.scene import Spoken, Statements
 from npcserver.prompts.budget import fit, prompt_tokens
-from npcserver.prompts.importance import RateImportance
+from npcserver.prompts.importance import ImportanceQuestion
 from npcserver.prompts.render import Templates
-from npcserver.prompts.reply import GiveReply
-from tests.fakes.scenes import (
+from npcserver.prompts.reply import ReplyQuestion
+from tests.fakes.prompt_inputs import (
     ENTITIES,
     NOD,
     NOW,
@@ -26,7 +25,7 @@ from tests.fakes.scenes import (
     persona,
     present,
     recollection,
-    scene,
+    reply_scene,
 )
 
 LANGUAGES = ("en", "zh")
@@ -36,7 +35,7 @@ HOSTILE = (
 )
 
 
-def rendered(question: GiveReply | RateImportance, language: str = "en") -> str:
+def rendered(question: ReplyQuestion | ImportanceQuestion, language: str = "en") -> str:
     messages = question.messages(Templates(), language)
     return "\n".join(f"[{message.role}]\n{message.text}" for message in messages)
 
@@ -48,10 +47,10 @@ def outside(text: str, mark: str) -> str:
     return "\n".join([system, *talk.split("\n[user]\n")[-1].split("\n")[:-1]])
 
 
-def hostile_reply(text: str) -> GiveReply:
+def hostile_reply(text: str) -> ReplyQuestion:
     """Return a question in which all but what is said aloud is hostile."""
-    question = GiveReply.of(
-        scene(
+    question = ReplyQuestion.of(
+        reply_scene(
             heard=text,
             partner=Person(id="ann", name=text),
             company=(Person(id="bram", name=text),),
@@ -70,15 +69,15 @@ def hostile_reply(text: str) -> GiveReply:
     return replace(question, mark="0a0a0a0a0a0a", canary="c0c0c0c0c0c0")
 
 
-def hostile_rating(text: str) -> RateImportance:
-    question = RateImportance.of(Statements(name="Mira", texts=(text, "It rained.")))
+def hostile_rating(text: str) -> ImportanceQuestion:
+    question = ImportanceQuestion.of(RatingInput(name="Mira", texts=(text, "It rained.")))
     return replace(question, mark="0a0a0a0a0a0a")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("put", [hostile_reply, hostile_rating])
 def test_hostile_words_stay_in_their_block(
-    put: Callable[[str], GiveReply | RateImportance], language: str
+    put: Callable[[str], ReplyQuestion | ImportanceQuestion], language: str
 ) -> None:
     """Whatever others say changes nothing of a prompt outside the delimited blocks."""
     hostile = rendered(put(HOSTILE), language)
@@ -92,8 +91,10 @@ def test_hostile_words_stay_in_their_block(
 
 def test_stable_part_comes_first_and_stays_the_same() -> None:
     """Between two turns of a game day only the last message changes; prefixes can be cached."""
-    first = GiveReply.of(scene()).messages(Templates(), "en")
-    second = GiveReply.of(scene(heard="Another question?", seed=8)).messages(Templates(), "en")
+    first = ReplyQuestion.of(reply_scene()).messages(Templates(), "en")
+    second = ReplyQuestion.of(reply_scene(heard="Another question?", seed=8)).messages(
+        Templates(), "en"
+    )
 
     assert [message.role for message in first] == ["system", "user", "assistant", "user"]
     assert second[:-1] == first[:-1]
@@ -102,14 +103,14 @@ def test_stable_part_comes_first_and_stays_the_same() -> None:
 
 def test_same_scene_asks_the_same_question() -> None:
     """Delimiters and canary follow from the scene, so that a replay asks word for word the same."""
-    assert rendered(GiveReply.of(scene())) == rendered(GiveReply.of(scene()))
+    assert rendered(ReplyQuestion.of(reply_scene())) == rendered(ReplyQuestion.of(reply_scene()))
 
 
 def test_memories_say_how_and_when_they_came() -> None:
     """Hearsay names its teller, what was seen says so, an inner voice is the character's own."""
     text = rendered(
-        GiveReply.of(
-            scene(
+        ReplyQuestion.of(
+            reply_scene(
                 recollections=(
                     recollection(
                         "Bram sold the boat.", source=Source.TOLD, told_by="ann", ago=timedelta(1)
@@ -145,16 +146,16 @@ def test_memories_say_how_and_when_they_came() -> None:
 
 def test_form_asks_for_intents_only_where_some_are_declared() -> None:
     """Without affordances neither the form nor a heading speaks of acting."""
-    without = rendered(GiveReply.of(scene(affordances=())))
+    without = rendered(ReplyQuestion.of(reply_scene(affordances=())))
 
     assert '"intents"' not in without
     assert "besides speaking" not in without
-    assert '"intents"' in rendered(GiveReply.of(scene()))
+    assert '"intents"' in rendered(ReplyQuestion.of(reply_scene()))
 
 
 def test_bare_scene_renders() -> None:
     """A character with a name only, nowhere, with nobody else and no memory can still be asked."""
-    bare = scene(
+    bare = reply_scene(
         character=character(
             persona(
                 age=None, traits="", background="", currently="", voice="", goals=(), language="zh"
@@ -169,7 +170,7 @@ def test_bare_scene_renders() -> None:
         entities=(),
     )
     for language in LANGUAGES:
-        assert "None" not in rendered(GiveReply.of(bare), language)
+        assert "None" not in rendered(ReplyQuestion.of(bare), language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -177,7 +178,7 @@ def test_bare_scene_renders() -> None:
 def test_prompt_stays_under_its_budget(language: str, filler: str) -> None:
     """The longest persona with 8 memories, 12 lines and 4 affordances keeps to 1,500 tokens."""
     endless = filler * 200
-    worst = scene(
+    worst = reply_scene(
         character=character(
             persona(
                 traits=endless,
@@ -206,7 +207,7 @@ def test_prompt_stays_under_its_budget(language: str, filler: str) -> None:
             Affordance(name="sing", description=endless, parameters=POUR.parameters),
         ),
     )
-    fitted = fit(GiveReply.of(worst), Templates(), language, 1500)
+    fitted = fit(ReplyQuestion.of(worst), Templates(), language, 1500)
 
     assert fitted.tokens < 1500
     assert fitted.messages == fitted.question.messages(Templates(), language)
@@ -217,7 +218,7 @@ def test_prompt_stays_under_its_budget(language: str, filler: str) -> None:
 def test_who_it_is_these_days_takes_the_place_of_what_its_author_wrote() -> None:
     """The revised `currently` stands with the rest of the moment; the prefix no longer has one."""
     day = DayPlan(day=NOW.date(), wakes_at=NOW, sleeps_at=NOW, currently="mending the roof")
-    messages = GiveReply.of(scene(day=day)).messages(Templates(), "en")
+    messages = ReplyQuestion.of(reply_scene(day=day)).messages(Templates(), "en")
 
     assert all("short of cider" not in message.text for message in messages)
     assert "These days: mending the roof" in messages[0].text
@@ -225,8 +226,8 @@ def test_who_it_is_these_days_takes_the_place_of_what_its_author_wrote() -> None
 
 def test_usual_prompt_loses_nothing() -> None:
     """8 memories and 12 lines of ordinary length fit next to an ordinary persona."""
-    usual = GiveReply.of(
-        scene(
+    usual = ReplyQuestion.of(
+        reply_scene(
             recollections=tuple(
                 recollection(f"Number {number}: the cellar door came off in the storm.")
                 for number in range(8)
@@ -245,8 +246,8 @@ def test_usual_prompt_loses_nothing() -> None:
 
 def test_weakest_memory_and_oldest_line_go_first() -> None:
     """What is left out is what matters least: the tail keeps its end, recall keeps its head."""
-    crowded = GiveReply.of(
-        scene(
+    crowded = ReplyQuestion.of(
+        reply_scene(
             recollections=tuple(recollection(f"memory {n} " + "so " * 60) for n in range(8)),
             conversation=tuple(
                 Spoken(speaker="Ann", text=f"line {n} " + "so " * 60, is_own=False)
@@ -264,8 +265,8 @@ def test_weakest_memory_and_oldest_line_go_first() -> None:
 
 def test_things_are_those_an_argument_may_name() -> None:
     """Only entities of a kind that some affordance takes are listed."""
-    things = GiveReply.of(scene()).things
+    things = ReplyQuestion.of(reply_scene()).things
 
     assert [thing.id for thing in things] == ["p1", "p2"]
     assert len(ENTITIES) == 3
-    assert GiveReply.of(scene(affordances=(NOD,))).things == ()
+    assert ReplyQuestion.of(reply_scene(affordances=(NOD,))).things == ()

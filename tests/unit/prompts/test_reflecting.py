@@ -6,18 +6,23 @@ from datetime import timedelta
 
 import pytest
 
+from npcserver.model.inputs import Insight
 from npcserver.model.memory import Memory
-from npcserver.model.pondering import Insight
 from npcserver.model.record import Source
 from npcserver.prompts.budget import prompt_tokens
-from npcserver.prompts.errors import Unparseable
-from npcserver.prompts.insights import MOST, InferInsights
-from npcserver.prompts.questions import COUNT, WonderAbout
+from npcserver.prompts.reflection import COUNT, MOST, FocalPointsQuestion, InsightsQuestion
 from npcserver.prompts.render import Templates
-from tests.fakes.reflecting import MEMORIES, QUESTIONS, inferring, memory, wondering
+from npcserver.prompts.reply_reader import Unparseable
+from tests.fakes.prompt_inputs import (
+    AFTERNOON_MEMORIES,
+    QUESTIONS,
+    afternoon_memory,
+    focal_questions_input,
+    insights_input,
+)
 
-WONDER = WonderAbout.of(wondering())
-INFER = InferInsights.of(inferring())
+WONDER = FocalPointsQuestion.of(focal_questions_input())
+INFER = InsightsQuestion.of(insights_input())
 
 
 def insight(text: object, because: object, importance: object = 6) -> dict[str, object]:
@@ -144,7 +149,7 @@ def test_schema_asks_for_numbers_that_exist() -> None:
     """Evidence is a closed list: from 1 to as many memories as stand in the prompt."""
     text = json.dumps(INFER.schema())
 
-    assert f'"minimum": 1, "maximum": {len(MEMORIES)}' in text
+    assert f'"minimum": 1, "maximum": {len(AFTERNOON_MEMORIES)}' in text
     assert f'"minItems": {COUNT}, "maxItems": {COUNT}' in json.dumps(WONDER.schema())
 
 
@@ -153,11 +158,11 @@ def test_schema_asks_for_numbers_that_exist() -> None:
 def test_many_memories_fit_in_a_prompt(language: str, filler: str) -> None:
     """Of many long memories the oldest or weakest are left out, as many as a budget says."""
     many = tuple(
-        memory(f"{number} {filler * 30}", ago=timedelta(hours=200 - number))
+        afternoon_memory(f"{number} {filler * 30}", ago=timedelta(hours=200 - number))
         for number in range(130)
     )
-    wonder = WonderAbout.of(wondering(*many))
-    infer = InferInsights.of(inferring(*many))
+    wonder = FocalPointsQuestion.of(focal_questions_input(*many))
+    infer = InsightsQuestion.of(insights_input(*many))
 
     assert prompt_tokens(wonder.messages(Templates(), language)) < 3300
     assert prompt_tokens(infer.messages(Templates(), language)) < 3300
@@ -179,8 +184,8 @@ def test_many_memories_fit_in_a_prompt(language: str, filler: str) -> None:
 def test_evidence_stays_whole_where_there_is_room() -> None:
     """A plan of a whole day reaches the question to its last hour, beside thirty others."""
     plan = "Today: " + "; ".join(f"{hour:02}:00 something of some length" for hour in range(7, 22))
-    others = tuple(memory(f"Bram came in, number {number}.") for number in range(30))
-    wonder = WonderAbout.of(wondering(memory(plan), *others))
+    others = tuple(afternoon_memory(f"Bram came in, number {number}.") for number in range(30))
+    wonder = FocalPointsQuestion.of(focal_questions_input(afternoon_memory(plan), *others))
 
     assert wonder.memories[0].text.endswith("21:00 something of some length")
 
@@ -188,10 +193,10 @@ def test_evidence_stays_whole_where_there_is_room() -> None:
 def test_deeds_of_one_hour_take_one_line() -> None:
     """What one person does within an hour is told together; an invitation keeps its own line."""
     deeds = tuple(deed(f"Bram is mending net {number}.", 4 - number) for number in range(2))
-    party = memory("Come to the party.", source=Source.TOLD, told_by="bram")
+    party = afternoon_memory("Come to the party.", source=Source.TOLD, told_by="bram")
     earlier = replace(deeds[0], created_at=deeds[0].created_at - timedelta(hours=2))
 
-    lines = WonderAbout.of(wondering(earlier, party, *deeds)).memories
+    lines = FocalPointsQuestion.of(focal_questions_input(earlier, party, *deeds)).memories
 
     assert [line.text for line in lines] == [
         "Bram is mending net 0.",
@@ -202,15 +207,17 @@ def test_deeds_of_one_hour_take_one_line() -> None:
 
 def deed(text: str, minutes_ago: int) -> Memory:
     """Return what somebody saw Bram do."""
-    seen = memory(text, ago=timedelta(minutes=minutes_ago))
+    seen = afternoon_memory(text, ago=timedelta(minutes=minutes_ago))
     return replace(seen, body=replace(seen.body, about=("bram",), is_standing=True))
 
 
 def test_evidence_is_grouped_by_question() -> None:
     """Each question has its own lines, oldest first; numbers lead back to the memories."""
-    many = tuple(memory(f"Memory {number}.", ago=timedelta(hours=number)) for number in range(4))
-    material = replace(inferring(*many), questions=("Who?", "Why?"), asked=(0, 1, 0, 1))
-    question = InferInsights.of(material)
+    many = tuple(
+        afternoon_memory(f"Memory {number}.", ago=timedelta(hours=number)) for number in range(4)
+    )
+    material = replace(insights_input(*many), questions=("Who?", "Why?"), asked=(0, 1, 0, 1))
+    question = InsightsQuestion.of(material)
 
     told = [[row.memory.text for row in group.rows] for group in question.groups]
     (insight,) = question.read(
@@ -223,9 +230,9 @@ def test_evidence_is_grouped_by_question() -> None:
 
 def test_usual_memories_are_all_shown() -> None:
     """A hundred memories of ordinary length lose nothing."""
-    usual = tuple(memory(f"Bram came in, number {number}.") for number in range(100))
+    usual = tuple(afternoon_memory(f"Bram came in, number {number}.") for number in range(100))
 
-    assert len(WonderAbout.of(wondering(*usual)).memories) == 100
+    assert len(FocalPointsQuestion.of(focal_questions_input(*usual)).memories) == 100
 
 
 def test_hearsay_and_inner_voice_are_told_apart() -> None:

@@ -4,19 +4,23 @@ import json
 
 import pytest
 
-from npcserver.model.emotion import NEUTRAL, named
-from npcserver.model.feelings import Belief, Standing
-from npcserver.model.pondering import BeliefChange, Keepsake, Revised
-from npcserver.prompts.errors import Unparseable
-from npcserver.prompts.interview import AnswerInterview
-from npcserver.prompts.relate import ReviseImpression, slug
+from npcserver.model.feelings import NEUTRAL, Belief, Standing, named
+from npcserver.model.inputs import BeliefChange, ConversationSummary, RelationUpdate
+from npcserver.prompts.impressions import RelationQuestion, SummaryQuestion, slug
+from npcserver.prompts.interview import InterviewQuestion
 from npcserver.prompts.render import Templates
-from npcserver.prompts.summarise import SummariseTalk
-from tests.fakes.reflecting import MEMORIES, impression, parting, plan, questioned
+from npcserver.prompts.reply_reader import Unparseable
+from tests.fakes.prompt_inputs import (
+    AFTERNOON_MEMORIES,
+    afternoon_plan,
+    interview_input,
+    relation_input,
+    summary_input,
+)
 
-SUMMARISE = SummariseTalk.of(parting())
-RELATE = ReviseImpression.of(impression())
-INTERVIEW = AnswerInterview.of(questioned())
+SUMMARISE = SummaryQuestion.of(summary_input())
+RELATE = RelationQuestion.of(relation_input())
+INTERVIEW = InterviewQuestion.of(interview_input())
 PLANS = "Mira means to look at Bram's boat at six."
 VIEW = "Mira thinks that Bram will never pay."
 
@@ -40,21 +44,21 @@ def revised(**changes: object) -> str:
 @pytest.mark.parametrize(
     ("answer", "expected"),
     [
-        (kept(), Keepsake(for_plans=PLANS, importance=5)),
+        (kept(), ConversationSummary(for_plans=PLANS, importance=5)),
         (
             kept("", "Bram sells his boat."),
-            Keepsake(interesting="Bram sells his boat.", importance=5),
+            ConversationSummary(interesting="Bram sells his boat.", importance=5),
         ),
-        (kept("", ""), Keepsake(importance=5)),
-        (kept("None.", None, 2), Keepsake(importance=2)),
-        (kept(PLANS, PLANS.upper()), Keepsake(for_plans=PLANS, importance=5)),
-        (kept(PLANS, "this is blank", 50), Keepsake(for_plans=PLANS, importance=10)),
-        (kept(PLANS, "so " * 200, "x"), Keepsake(for_plans=PLANS, importance=4)),
-        (f"Well:\n{kept()}\nDone.", Keepsake(for_plans=PLANS, importance=5)),
-        (kept()[:-20], Keepsake(for_plans=PLANS, importance=4)),
+        (kept("", ""), ConversationSummary(importance=5)),
+        (kept("None.", None, 2), ConversationSummary(importance=2)),
+        (kept(PLANS, PLANS.upper()), ConversationSummary(for_plans=PLANS, importance=5)),
+        (kept(PLANS, "this is blank", 50), ConversationSummary(for_plans=PLANS, importance=10)),
+        (kept(PLANS, "so " * 200, "x"), ConversationSummary(for_plans=PLANS, importance=4)),
+        (f"Well:\n{kept()}\nDone.", ConversationSummary(for_plans=PLANS, importance=5)),
+        (kept()[:-20], ConversationSummary(for_plans=PLANS, importance=4)),
     ],
 )
-def test_keepsake_is_read(answer: str, expected: Keepsake) -> None:
+def test_keepsake_is_read(answer: str, expected: ConversationSummary) -> None:
     """Either text may be empty; what cannot be kept is left out; a repeat is kept once."""
     assert SUMMARISE.read(answer) == expected
 
@@ -86,7 +90,7 @@ def test_impression_is_read() -> None:
         ]
     )
 
-    assert RELATE.read(answer) == Revised(
+    assert RELATE.read(answer) == RelationUpdate(
         affinity=-3,
         trust=-4,
         familiarity=1,
@@ -105,7 +109,7 @@ def test_numbers_are_clamped() -> None:
         revised(affinity=-80, trust="+25", familiarity=-5, feeling="Anger ", view="N/A")
     )
 
-    assert read == Revised(affinity=-10, trust=10, feeling=named("anger"))
+    assert read == RelationUpdate(affinity=-10, trust=10, feeling=named("anger"))
 
 
 @pytest.mark.parametrize(
@@ -163,8 +167,8 @@ def test_topics_are_slugs() -> None:
 
 def test_known_topics_are_offered() -> None:
     """The list of what is held, with how firmly, stands in the prompt; its keys come back."""
-    question = ReviseImpression.of(
-        impression(beliefs=(Belief(topic="Tides Turn", text="Tides turn.", score=90),))
+    question = RelationQuestion.of(
+        relation_input(beliefs=(Belief(topic="Tides Turn", text="Tides turn.", score=90),))
     )
     answer = revised(beliefs=[{"topic": "tides-turn", "text": "Tides turn.", "change": 2}])
 
@@ -214,8 +218,10 @@ def test_answers_nobody_gives_are_refused(answer: str) -> None:
 def test_interview_shows_what_is_known_and_nothing_else() -> None:
     """People, plans and memories stand in the prompt where they are known; without, it says so."""
     standings = (Standing(other_id="bram", other_name="Bram", view="Borrows and forgets."),)
-    knowing = AnswerInterview.of(
-        questioned("Who is Bram?", *MEMORIES, day=plan(), standings=standings)
+    knowing = InterviewQuestion.of(
+        interview_input(
+            "Who is Bram?", *AFTERNOON_MEMORIES, day=afternoon_plan(), standings=standings
+        )
     ).messages(Templates(), "en")[1]
     bare = INTERVIEW.messages(Templates(), "en")[1]
 

@@ -10,8 +10,8 @@ from npcserver.model.errors import InvalidInput
 from npcserver.model.prompt import KeptTemplate
 from npcserver.prompts.catalogue import check
 from npcserver.prompts.render import Templates
-from npcserver.prompts.reply import GiveReply
-from tests.fakes.scenes import scene
+from npcserver.prompts.reply import ReplyQuestion
+from tests.fakes.prompt_inputs import reply_scene
 
 
 def write(folder: Path, name: str, text: str) -> None:
@@ -21,7 +21,9 @@ def write(folder: Path, name: str, text: str) -> None:
 
 
 def user_message(templates: Templates, language: str = "en") -> str:
-    return "\n".join(one.text for one in GiveReply.of(scene()).messages(templates, language))
+    return "\n".join(
+        one.text for one in ReplyQuestion.of(reply_scene()).messages(templates, language)
+    )
 
 
 def test_authors_replace_a_part(tmp_path: Path) -> None:
@@ -105,7 +107,7 @@ def test_broken_template_is_named(tmp_path: Path, source: str) -> None:
     write(tmp_path, "en/reply.j2", source)
 
     with pytest.raises(InvalidInput, match=r"templates\.(reply|nowhere)"):
-        GiveReply.of(scene()).messages(Templates(tmp_path), "en")
+        ReplyQuestion.of(reply_scene()).messages(Templates(tmp_path), "en")
 
 
 def test_check_finds_a_broken_template_before_play(tmp_path: Path) -> None:

@@ -8,10 +8,10 @@ import pytest
 
 from npcserver.model.commitment import Commitment
 from npcserver.model.ids import CharacterId
-from npcserver.model.scene import Scene, Spoken
+from npcserver.model.inputs import ReplyInput, Spoken
 from npcserver.prompts.render import Templates
-from npcserver.prompts.reply import GiveReply
-from tests.fakes.scenes import NOW, character, in_the_middle_of_a_day, persona, scene
+from npcserver.prompts.reply import ReplyQuestion
+from tests.fakes.prompt_inputs import NOW, character, midday_state, persona, reply_scene
 
 LANGUAGES = ("en", "zh")
 PROMISE = Commitment(
@@ -24,8 +24,8 @@ PROMISE = Commitment(
 )
 
 
-def prompt(where: Scene, language: str = "en", mark: str = "m") -> str:
-    question = replace(GiveReply.of(where), mark=mark, canary=mark)
+def prompt(where: ReplyInput, language: str = "en", mark: str = "m") -> str:
+    question = replace(ReplyQuestion.of(where), mark=mark, canary=mark)
     return "\n".join(message.text for message in question.messages(Templates(), language))
 
 
@@ -34,8 +34,8 @@ def common(one: str, other: str) -> str:
     return "".join(letter for letter, _ in same)
 
 
-def full(**changes: object) -> Scene:
-    return scene(**{**in_the_middle_of_a_day(), "commitments": (PROMISE,), **changes})
+def full(**changes: object) -> ReplyInput:
+    return reply_scene(**{**midday_state(), "commitments": (PROMISE,), **changes})
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -43,7 +43,7 @@ def test_rules_and_form_are_the_same_for_all_characters(language: str) -> None:
     """Up to the persona, the prompts of two characters have no byte that differs."""
     other = replace(character(persona(name="Tom Reed", age=20)), id=CharacterId("tom"))
     prompts = [prompt(full(), language), prompt(full(character=other), language, mark="n")]
-    instructions = GiveReply.of(full()).instructions(Templates(), language)
+    instructions = ReplyQuestion.of(full()).instructions(Templates(), language)
 
     shared = common(*prompts)
 

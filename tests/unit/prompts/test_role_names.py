@@ -6,14 +6,14 @@ from collections.abc import Callable
 import pytest
 
 from npcserver.mind.asker import Question
-from npcserver.model.person import Person
+from npcserver.model.character import Person
+from npcserver.model.inputs import RatingInput, Spoken
 from npcserver.model.record import RecordKind, Source
-from npcserver.model.scene import Spoken, Statements
-from npcserver.prompts.importance import RateImportance
+from npcserver.prompts.importance import ImportanceQuestion
 from npcserver.prompts.render import Templates
-from npcserver.prompts.reply import GiveReply
-from npcserver.prompts.spoken import name_of
-from tests.fakes.scenes import recollection, scene
+from npcserver.prompts.reply import ReplyQuestion
+from npcserver.prompts.texts import name_of
+from tests.fakes.prompt_inputs import recollection, reply_scene
 from tests.unit.prompts import test_hostile_doings as doings
 from tests.unit.prompts import test_hostile_groups as groups
 from tests.unit.prompts import test_hostile_thoughts as thoughts
@@ -36,7 +36,7 @@ _ROLE = re.compile(
 )
 
 
-def reply(name: str) -> GiveReply:
+def reply(name: str) -> ReplyQuestion:
     """Return the question of a turn with a player of that name, who has spoken before."""
     told = recollection(
         "It rains.",
@@ -45,8 +45,8 @@ def reply(name: str) -> GiveReply:
         speaker=name,
         told_by="p1",
     )
-    return GiveReply.of(
-        scene(
+    return ReplyQuestion.of(
+        reply_scene(
             partner=Person(id="p1", name=name),
             company=(Person(id="p2", name=name),),
             conversation=(Spoken(speaker=name, text="Good day.", is_own=False),),
@@ -55,8 +55,8 @@ def reply(name: str) -> GiveReply:
     )
 
 
-def rate(name: str) -> RateImportance:
-    return RateImportance.of(Statements(name=name, texts=(f"{name}: Good day.", "It rains.")))
+def rate(name: str) -> ImportanceQuestion:
+    return ImportanceQuestion.of(RatingInput(name=name, texts=(f"{name}: Good day.", "It rains.")))
 
 
 PUT = (

@@ -6,10 +6,10 @@ import re
 import pytest
 
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
-from npcserver.model.emotion import LABELS
+from npcserver.model.feelings import LABELS
 from npcserver.ports.language_model import JSON
-from npcserver.prompts.schema import ratings_schema, reply_schema
-from tests.fakes.scenes import ENTITIES, NOD, POUR
+from npcserver.prompts.reply import ratings_schema, reply_schema
+from tests.fakes.prompt_inputs import ENTITIES, NOD, POUR
 
 
 def objects(schema: JSON) -> list[dict[str, JSON]]:

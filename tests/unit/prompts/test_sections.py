@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from npcserver.model.purpose import Purpose
+from npcserver.model.model_use import Purpose
 from npcserver.ports.language_model import Message
 from npcserver.prompts.sections import section_digest, section_digests, sections
 

@@ -7,19 +7,16 @@ from itertools import pairwise
 
 import pytest
 
-from npcserver.model.pondering import Situation
-from npcserver.model.scene import Statements
+from npcserver.model.inputs import RatingInput, Situation
 from npcserver.ports.language_model import Message
-from npcserver.prompts.decompose import DecomposeBlock
-from npcserver.prompts.importance import RateImportance
-from npcserver.prompts.insights import InferInsights
-from npcserver.prompts.plan import PlanDay
-from npcserver.prompts.questions import WonderAbout
-from npcserver.prompts.react import DecideReaction
-from npcserver.prompts.relate import ReviseImpression
+from npcserver.prompts.decompose import DecomposeQuestion
+from npcserver.prompts.importance import ImportanceQuestion
+from npcserver.prompts.impressions import RelationQuestion, SummaryQuestion
+from npcserver.prompts.plan import PlanQuestion
+from npcserver.prompts.react import ReactQuestion
+from npcserver.prompts.reflection import FocalPointsQuestion, InsightsQuestion
 from npcserver.prompts.render import Templates
-from npcserver.prompts.summarise import SummariseTalk
-from tests.fakes import days, reflecting
+from tests.fakes import prompt_inputs
 
 LANGUAGES = ("en", "zh")
 TEMPLATES = Templates()
@@ -28,42 +25,48 @@ Asked = Callable[[Situation, str], tuple[Message, ...]]
 
 def rate(at: Situation, language: str) -> tuple[Message, ...]:
     persona = at.character.persona
-    statements = Statements(
+    statements = RatingInput(
         name=at.character.name, texts=("It rained.",), traits=persona.traits, goals=persona.goals
     )
-    return RateImportance.of(statements).messages(TEMPLATES, language)
+    return ImportanceQuestion.of(statements).messages(TEMPLATES, language)
 
 
 def plan(at: Situation, language: str) -> tuple[Message, ...]:
-    return PlanDay.of(replace(days.dawn(), situation=at)).messages(TEMPLATES, language)
+    return PlanQuestion.of(replace(prompt_inputs.plan_input(), situation=at)).messages(
+        TEMPLATES, language
+    )
 
 
 def decompose(at: Situation, language: str) -> tuple[Message, ...]:
-    return DecomposeBlock.of(replace(days.hour(), situation=at)).messages(TEMPLATES, language)
+    return DecomposeQuestion.of(replace(prompt_inputs.decompose_input(), situation=at)).messages(
+        TEMPLATES, language
+    )
 
 
 def react(at: Situation, language: str) -> tuple[Message, ...]:
-    return DecideReaction.of(replace(days.noticing(), situation=at)).messages(TEMPLATES, language)
+    return ReactQuestion.of(replace(prompt_inputs.react_input(), situation=at)).messages(
+        TEMPLATES, language
+    )
 
 
 def relate(at: Situation, language: str) -> tuple[Message, ...]:
-    material = replace(reflecting.impression(), situation=at)
-    return ReviseImpression.of(material).messages(TEMPLATES, language)
+    material = replace(prompt_inputs.relation_input(), situation=at)
+    return RelationQuestion.of(material).messages(TEMPLATES, language)
 
 
 def summarise(at: Situation, language: str) -> tuple[Message, ...]:
-    material = replace(reflecting.parting(), situation=at)
-    return SummariseTalk.of(material).messages(TEMPLATES, language)
+    material = replace(prompt_inputs.summary_input(), situation=at)
+    return SummaryQuestion.of(material).messages(TEMPLATES, language)
 
 
 def wonder(at: Situation, language: str) -> tuple[Message, ...]:
-    material = replace(reflecting.wondering(), situation=at)
-    return WonderAbout.of(material).messages(TEMPLATES, language)
+    material = replace(prompt_inputs.focal_questions_input(), situation=at)
+    return FocalPointsQuestion.of(material).messages(TEMPLATES, language)
 
 
 def infer(at: Situation, language: str) -> tuple[Message, ...]:
-    material = replace(reflecting.inferring(), situation=at)
-    return InferInsights.of(material).messages(TEMPLATES, language)
+    material = replace(prompt_inputs.insights_input(), situation=at)
+    return InsightsQuestion.of(material).messages(TEMPLATES, language)
 
 
 KINDS: Mapping[str, Asked] = {
@@ -99,7 +102,7 @@ def shared(one: str, other: str) -> str:
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_rules_and_form_are_the_same_for_all_characters(kind: str, language: str) -> None:
     """They stand first and name nobody, and so do the world and its places."""
-    at = days.situation()
+    at = prompt_inputs.day_situation()
     mine, its = prompt(kind, language, at), prompt(kind, language, somebody_else(at))
 
     common = shared(mine, its)
@@ -118,7 +121,7 @@ def test_rules_and_form_are_the_same_for_all_characters(kind: str, language: str
 @pytest.mark.parametrize("kind", sorted(KINDS.keys() - {"importance"}))
 def test_the_hour_changes_the_end_of_a_prompt_only(kind: str, language: str) -> None:
     """All that stands before the moment is the same half an hour later."""
-    at = days.situation()
+    at = prompt_inputs.day_situation()
     now, later = (
         prompt(kind, language, one) for one in (at, replace(at, now=at.now + timedelta(minutes=30)))
     )
@@ -133,7 +136,7 @@ def test_the_hour_changes_the_end_of_a_prompt_only(kind: str, language: str) -> 
 @pytest.mark.parametrize("kind", PLACED)
 def test_parts_stand_in_the_order_in_which_they_change(kind: str, language: str) -> None:
     """Rules, form, world, places, persona, plan and memories, things, the moment."""
-    text = prompt(kind, language, days.situation())
+    text = prompt(kind, language, prompt_inputs.day_situation())
     order = (
         FORM[language], "A harbour town", "p1 = ", WHO[language], "<memories", "<things", "<moment",
     )  # fmt: skip

@@ -3,22 +3,21 @@
 import pytest
 
 from npcserver.adapters.llm.context_window import ContextWindow, ServedContext
-from npcserver.adapters.llm.model_size import weights_by_name
+from npcserver.adapters.llm.hardware import weights_by_name
 from npcserver.model.prompt import PromptProfile
 from npcserver.prompts.budget import fit
 from npcserver.prompts.render import Templates
-from npcserver.prompts.reply import GiveReply
-from npcserver.prompts.schema import reply_schema
-from tests.fakes.scenes import in_the_middle_of_a_day, scene
+from npcserver.prompts.reply import ReplyQuestion, reply_schema
+from tests.fakes.prompt_inputs import midday_state, reply_scene
 
 SHORT = PromptProfile.SHORT
 
 
-def _question(heard: str, profile: PromptProfile = SHORT) -> GiveReply:
-    return GiveReply.of(scene(heard=heard, **in_the_middle_of_a_day()), profile)
+def _question(heard: str, profile: PromptProfile = SHORT) -> ReplyQuestion:
+    return ReplyQuestion.of(reply_scene(heard=heard, **midday_state()), profile)
 
 
-def _text(question: GiveReply, language: str = "en") -> str:
+def _text(question: ReplyQuestion, language: str = "en") -> str:
     return "\n".join(one.text for one in question.messages(Templates(), language))
 
 
@@ -41,7 +40,7 @@ def test_an_action_stands_in_it_only_where_one_is_asked_for() -> None:
     assert '"intents"' in asked.messages(Templates(), "en")[-1].text
     assert [one.name for one in asked.affordances] == ["pour"]
     fitted = fit(asked, Templates(), "en", 4000).question
-    where = scene(heard="Pour me an ale, please.")
+    where = reply_scene(heard="Pour me an ale, please.")
     offered = fitted.offered(where.affordances)
     schema = reply_schema(offered, fitted.within_reach(where.entities), profile=SHORT)
     assert list(schema["properties"]) == ["feeling", "say", "intents", "importance"]  # type: ignore[arg-type]

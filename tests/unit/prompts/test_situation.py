@@ -4,8 +4,7 @@ import pytest
 
 from npcserver.model.feelings import Mood
 from npcserver.prompts.situation import mood_word, situation_view
-from tests.fakes.reflecting import situation
-from tests.fakes.scenes import BRAM, character, persona
+from tests.fakes.prompt_inputs import BRAM, afternoon_situation, character, persona
 
 
 @pytest.mark.parametrize(
@@ -28,21 +27,24 @@ def test_moods_have_words(mood: Mood, word: str) -> None:
 
 def test_present_self_stands_before_the_authored_one() -> None:
     """What the character is up to by now counts, its author's words where there is nothing."""
-    assert situation_view(situation(currently="Courting.")).currently == "Courting."
-    assert situation_view(situation(currently="")).currently == "short of cider since the storm"
+    assert situation_view(afternoon_situation(currently="Courting.")).currently == "Courting."
+    assert (
+        situation_view(afternoon_situation(currently="")).currently
+        == "short of cider since the storm"
+    )
 
 
 def test_company_leaves_out_oneself() -> None:
     """Nobody keeps company with themselves."""
     myself = BRAM.__class__(id="mira", name="Mira Holt", is_player=False)
 
-    assert situation_view(situation(company=(myself, BRAM))).company == ("Bram",)
+    assert situation_view(afternoon_situation(company=(myself, BRAM))).company == ("Bram",)
 
 
 def test_bare_situation_has_a_view() -> None:
     """A character with a name only, nowhere, doing nothing, still has a moment."""
     bare = situation_view(
-        situation(
+        afternoon_situation(
             place=None,
             act=None,
             company=(),

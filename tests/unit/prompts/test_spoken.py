@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from npcserver.model.ids import CharacterId, TimelineId
-from npcserver.model.pondering import Situation
-from npcserver.prompts.spoken import canary_of, mark_of, name_of, neutralised, token
-from tests.fakes.scenes import scene
+from npcserver.model.inputs import Situation
+from npcserver.prompts.texts import canary_of, mark_of, name_of, neutralised, token
+from tests.fakes.prompt_inputs import reply_scene
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_token_follows_from_its_ingredients() -> None:
 
 def test_marks_last_for_a_game_day() -> None:
     """All questions of a character and day have one mark, whatever is said and how late it is."""
-    at = scene(playthrough="tl_a")
+    at = reply_scene(playthrough="tl_a")
     later = replace(at, now=at.now + timedelta(minutes=50), heard="And then?", seed=8)
     situation = Situation(
         world=at.world, character=at.character, now=at.now, playthrough=at.playthrough
@@ -99,7 +99,7 @@ def test_marks_last_for_a_game_day() -> None:
 
 def test_marks_cannot_be_foreseen() -> None:
     """Another playthrough, character or day has other marks: none that was heard helps there."""
-    at = scene(playthrough="tl_a")
+    at = reply_scene(playthrough="tl_a")
     others = (
         replace(at, playthrough=TimelineId("tl_b")),
         replace(at, now=at.now + timedelta(days=1)),

@@ -4,9 +4,8 @@ import json
 
 import pytest
 
-from npcserver.model.emotion import Emotion, named
-from npcserver.prompts.errors import Unparseable
-from npcserver.prompts.streaming import LONGEST_ANSWER, ReplyAnswer, SayReader
+from npcserver.model.feelings import Emotion, named
+from npcserver.prompts.reply_reader import LONGEST_ANSWER, ReplyAnswer, SayReader, Unparseable
 
 ANSWER = {
     "say": 'Come in. Mind the "step".\n小心 \N{GRINNING FACE}',

@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 import pytest
 
 from npcserver.prompts.render import Templates
-from npcserver.prompts.when import part_of_day, stamp
-from tests.fakes.scenes import NOW
+from npcserver.prompts.texts import memory_time_view, part_of_day
+from tests.fakes.prompt_inputs import NOW
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ def test_a_memory_bears_weekday_and_clock(past: datetime, english: str, chinese:
 
 def test_a_memory_is_told_the_same_for_days() -> None:
     """Neither an hour later nor five days later does it read otherwise."""
-    stamps = {stamp(NOW, NOW + timedelta(hours=hours)) for hours in range(24 * 6)}
+    stamps = {memory_time_view(NOW, NOW + timedelta(hours=hours)) for hours in range(24 * 6)}
 
     assert len(stamps) == 1
 
@@ -47,4 +47,4 @@ def told(past: datetime, language: str) -> str:
     """Return when something was, in words, looked back on from `NOW`."""
     environment = Templates()._environment(language)
     macro = environment.get_template("parts/time.j2").module.stamp  # type: ignore[attr-defined]
-    return str(macro(stamp(past, NOW)))
+    return str(macro(memory_time_view(past, NOW)))

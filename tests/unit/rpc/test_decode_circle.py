@@ -11,7 +11,7 @@ from npcserver.model.circle import FloorReason
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import CharacterId, TurnId
 from npcserver.model.turn import Line, TurnStarted
-from npcserver.rpc import decode_circle, encode_circle
+from npcserver.rpc import circle_messages
 from npcserver.v1 import play_service_pb2 as pb
 
 ANN = pb.Speaker(id="p1", name="Ann")
@@ -32,23 +32,23 @@ def many(size: int) -> list[pb.Speaker]:
 
 
 WRONG: tuple[tuple[Callable[[Any], object], Any, str], ...] = (
-    (decode_circle.say_in_circle, say(timeline_id=""), "timeline_id"),
-    (decode_circle.say_in_circle, say(circle_id=""), "circle_id"),
-    (decode_circle.say_in_circle, say(speaker_id=""), "speaker_id"),
-    (decode_circle.say_in_circle, say(text="x" * 2001), "text"),
-    (decode_circle.say_in_circle, say(text=" ", to_ids=["tom"]), "text"),
-    (decode_circle.say_in_circle, say(is_whisper=True), "to_ids"),
-    (decode_circle.say_in_circle, say(to_ids=["a"] * 21), "to_ids"),
-    (decode_circle.say_in_circle, say(to_ids=[""]), "to_ids[0]"),
-    (decode_circle.say_in_circle, say(most_turns=21), "most_turns"),
-    (decode_circle.say_in_circle, say(most_turns=-1), "most_turns"),
-    (decode_circle.open_circle, opened(ANN), "members"),
-    (decode_circle.open_circle, opened(*many(21)), "members"),
-    (decode_circle.open_circle, opened(ANN, ANN), "members[1].id"),
-    (decode_circle.open_circle, opened(TOM, pb.Speaker(id="p2")), "members[1].name"),
-    (decode_circle.join_circle, pb.JoinCircleRequest(timeline_id="t"), "member"),
-    (decode_circle.leave_circle, pb.LeaveCircleRequest(timeline_id="t"), "circle_id"),
-    (decode_circle.get_circle, pb.GetCircleRequest(), "timeline_id"),
+    (circle_messages.decode_say_in_circle, say(timeline_id=""), "timeline_id"),
+    (circle_messages.decode_say_in_circle, say(circle_id=""), "circle_id"),
+    (circle_messages.decode_say_in_circle, say(speaker_id=""), "speaker_id"),
+    (circle_messages.decode_say_in_circle, say(text="x" * 2001), "text"),
+    (circle_messages.decode_say_in_circle, say(text=" ", to_ids=["tom"]), "text"),
+    (circle_messages.decode_say_in_circle, say(is_whisper=True), "to_ids"),
+    (circle_messages.decode_say_in_circle, say(to_ids=["a"] * 21), "to_ids"),
+    (circle_messages.decode_say_in_circle, say(to_ids=[""]), "to_ids[0]"),
+    (circle_messages.decode_say_in_circle, say(most_turns=21), "most_turns"),
+    (circle_messages.decode_say_in_circle, say(most_turns=-1), "most_turns"),
+    (circle_messages.decode_open_circle, opened(ANN), "members"),
+    (circle_messages.decode_open_circle, opened(*many(21)), "members"),
+    (circle_messages.decode_open_circle, opened(ANN, ANN), "members[1].id"),
+    (circle_messages.decode_open_circle, opened(TOM, pb.Speaker(id="p2")), "members[1].name"),
+    (circle_messages.decode_join_circle, pb.JoinCircleRequest(timeline_id="t"), "member"),
+    (circle_messages.decode_leave_circle, pb.LeaveCircleRequest(timeline_id="t"), "circle_id"),
+    (circle_messages.decode_get_circle, pb.GetCircleRequest(), "timeline_id"),
 )
 
 
@@ -63,23 +63,23 @@ def test_what_is_wrong_is_named(decode: Callable[[Any], object], message: Any, p
 
 def test_words_without_a_number_of_turns_get_three() -> None:
     """And those without text let the characters go on."""
-    assert decode_circle.say_in_circle(say()).most_turns == 3
-    silent = decode_circle.say_in_circle(say(text="", speaker_id=""))
+    assert circle_messages.decode_say_in_circle(say()).most_turns == 3
+    silent = circle_messages.decode_say_in_circle(say(text="", speaker_id=""))
     assert (silent.text, silent.speaker_id, silent.key) == ("", "", None)
 
 
 def test_a_character_needs_no_name() -> None:
     """It has one in the world; addressees count once."""
-    wish = decode_circle.open_circle(opened(ANN, TOM, request_id="r-1"))
+    wish = circle_messages.decode_open_circle(opened(ANN, TOM, request_id="r-1"))
 
     assert [(one.id, one.is_player) for one in wish.members] == [("p1", True), ("tom", False)]
     assert wish.key is not None
-    assert decode_circle.say_in_circle(say(to_ids=["tom", "tom"])).to_ids == ("tom",)
+    assert circle_messages.decode_say_in_circle(say(to_ids=["tom", "tom"])).to_ids == ("tom",)
 
 
 def test_each_turn_is_numbered_by_itself() -> None:
     """The events of a second turn begin at 0 again."""
-    talk = encode_circle.TalkEncoder()
+    talk = circle_messages.TalkEncoder()
     tom, mira = CharacterId("tom"), CharacterId("mira")
     started = [TurnStarted(turn_id=TurnId(f"trn_{one}")) for one in (1, 2)]
     written = [

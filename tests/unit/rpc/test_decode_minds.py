@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 from google.protobuf.field_mask_pb2 import FieldMask
 
-from npcserver.app.perceiving.happening import Happening, ObjectChange
-from npcserver.app.thoughts.interviewing import Ablation
-from npcserver.model.attention import Attention
-from npcserver.model.budget import Budget
-from npcserver.model.character import Character, Persona
+from npcserver.app.perception.observations import GameEvent, ObjectChange
+from npcserver.app.thoughts.interviews import InterviewAblation
+from npcserver.model.character import Attention, Character, Persona
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import CharacterId, PlaceId, WorldId
+from npcserver.model.model_use import Budget
 from npcserver.model.senses import Channel, Range
 from npcserver.model.world import Place, World
-from npcserver.rpc import decode_character, decode_memory, decode_play, decode_world
+from npcserver.rpc import memory_messages, play_messages
+from npcserver.rpc.services import character_service, world_service
 from npcserver.v1 import character_service_pb2, memory_service_pb2, mind_pb2, world_service_pb2
 from npcserver.v1 import play_service_pb2 as pb
 
@@ -54,42 +54,62 @@ def tree(**fields: Any) -> memory_service_pb2.GetReflectionTreeRequest:
 
 
 WRONG: tuple[tuple[Callable[[Any], object], Any, str], ...] = (
-    (decode_play.observe, observe(objects=[STOVE] * 501), "objects"),
-    (decode_play.observe, observe(objects=[STOVE, {"place_id": "inn"}]), "objects[1].object"),
-    (decode_play.observe, observe(objects=[STOVE | {"place_id": ""}]), "objects[0].place_id"),
-    (decode_play.observe, observe(objects=[STOVE | {"state": "a\nb"}]), "objects[0].state"),
-    (decode_play.observe, observe(objects=[STOVE | {"state": "s" * 81}]), "objects[0].state"),
-    (decode_play.observe, observe(objects=[STOVE | {"by_id": "x" * 121}]), "objects[0].by_id"),
+    (play_messages.decode_observe, observe(objects=[STOVE] * 501), "objects"),
     (
-        decode_play.observe,
+        play_messages.decode_observe,
+        observe(objects=[STOVE, {"place_id": "inn"}]),
+        "objects[1].object",
+    ),
+    (
+        play_messages.decode_observe,
+        observe(objects=[STOVE | {"place_id": ""}]),
+        "objects[0].place_id",
+    ),
+    (
+        play_messages.decode_observe,
+        observe(objects=[STOVE | {"state": "a\nb"}]),
+        "objects[0].state",
+    ),
+    (
+        play_messages.decode_observe,
+        observe(objects=[STOVE | {"state": "s" * 81}]),
+        "objects[0].state",
+    ),
+    (
+        play_messages.decode_observe,
+        observe(objects=[STOVE | {"by_id": "x" * 121}]),
+        "objects[0].by_id",
+    ),
+    (
+        play_messages.decode_observe,
         observe(observations=[{"text": "x", "range": pb.OBSERVATION_RANGE_NEARBY}]),
         "observations[0].witness_ids",
     ),
     (
-        decode_play.observe,
+        play_messages.decode_observe,
         observe(observations=[{"text": "x", "place_id": "inn", "range": 9}]),
         "observations[0].range",
     ),
     (
-        decode_play.observe,
+        play_messages.decode_observe,
         observe(observations=[{"text": "x", "place_id": "inn", "channel": 9}]),
         "observations[0].channel",
     ),
-    (decode_play.set_attention, pb.SetAttentionRequest(timeline_id="t"), "changes"),
-    (decode_world.new_world, world(calls=-1), "world.budget.calls"),
-    (decode_world.new_world, world(tokens=1_000_000_001), "world.budget.tokens"),
-    (decode_world.new_world, world(money=-0.01), "world.budget.money"),
-    (decode_world.new_world, world(money=math.nan), "world.budget.money"),
-    (decode_world.new_world, world(money=math.inf), "world.budget.money"),
-    (decode_world.new_place, place(owner_ids=["mira", ""]), "place.owner_ids[1]"),
-    (decode_world.new_place, place(owner_ids=["m"] * 101), "place.owner_ids"),
+    (play_messages.decode_set_attention, pb.SetAttentionRequest(timeline_id="t"), "changes"),
+    (world_service.decode_new_world, world(calls=-1), "world.budget.calls"),
+    (world_service.decode_new_world, world(tokens=1_000_000_001), "world.budget.tokens"),
+    (world_service.decode_new_world, world(money=-0.01), "world.budget.money"),
+    (world_service.decode_new_world, world(money=math.nan), "world.budget.money"),
+    (world_service.decode_new_world, world(money=math.inf), "world.budget.money"),
+    (world_service.decode_new_place, place(owner_ids=["mira", ""]), "place.owner_ids[1]"),
+    (world_service.decode_new_place, place(owner_ids=["m"] * 101), "place.owner_ids"),
     (
-        decode_character.new_character,
+        character_service.decode_new_character,
         character(known_place_ids=["inn", ""]),
         "character.known_place_ids[1]",
     ),
-    (decode_memory.reflection_tree, tree(max_depth=17), "max_depth"),
-    (decode_memory.reflection_tree, tree(memory_id="m" * 121), "memory_id"),
+    (memory_messages.decode_reflection_tree, tree(max_depth=17), "max_depth"),
+    (memory_messages.decode_reflection_tree, tree(memory_id="m" * 121), "memory_id"),
 )
 
 
@@ -115,28 +135,28 @@ def test_things_senses_and_ranges_are_read() -> None:
     plain = {"text": "A mug falls.", "place_id": "inn"}
     request = observe(objects=[STOVE | {"by_id": "p1"}], observations=[heard, plain])
 
-    batch = decode_play.observe(request)
+    batch = play_messages.decode_observe(request)
 
     assert batch.objects == (
         ObjectChange(place_id=PlaceId("inn"), object="stove", state="burning", by="p1"),
     )
     assert batch.happenings == (
-        Happening(text="A bell rings.", channel=Channel.SOUND, range=Range.WORLD, is_standing=True),
-        Happening(text="A mug falls.", place_id=PlaceId("inn")),
+        GameEvent(text="A bell rings.", channel=Channel.SOUND, range=Range.WORLD, is_standing=True),
+        GameEvent(text="A mug falls.", place_id=PlaceId("inn")),
     )
     assert (batch.happenings[1].channel, batch.happenings[1].range) == (Channel.ANY, Range.PLACE)
 
 
 def test_every_tier_channel_range_and_ablation_can_be_told() -> None:
     """Nothing the model knows is unknown to the wire, and the other way round."""
-    assert set(decode_play.ATTENTIONS.values()) == set(Attention)
-    assert set(decode_play.ATTENTIONS) == set(mind_pb2.Attention.values()) - {0}
-    assert {*decode_play.CHANNELS.values(), Channel.ANY} == set(Channel)
-    assert set(decode_play.CHANNELS) == set(pb.ObservationChannel.values()) - {0}
-    assert set(decode_play.RANGES.values()) == set(Range)
-    assert set(decode_play.RANGES) == set(pb.ObservationRange.values()) - {0}
-    assert set(decode_character.ABLATIONS.values()) == set(Ablation)
-    assert set(decode_character.ABLATIONS) == set(character_service_pb2.Ablation.values()) - {0}
+    assert set(play_messages.DECODED_ATTENTIONS.values()) == set(Attention)
+    assert set(play_messages.DECODED_ATTENTIONS) == set(mind_pb2.Attention.values()) - {0}
+    assert {*play_messages.CHANNELS.values(), Channel.ANY} == set(Channel)
+    assert set(play_messages.CHANNELS) == set(pb.ObservationChannel.values()) - {0}
+    assert set(play_messages.RANGES.values()) == set(Range)
+    assert set(play_messages.RANGES) == set(pb.ObservationRange.values()) - {0}
+    assert set(character_service.ABLATIONS.values()) == set(InterviewAblation)
+    assert set(character_service.ABLATIONS) == set(character_service_pb2.Ablation.values()) - {0}
 
 
 def test_words_in_private_stay_private() -> None:
@@ -144,9 +164,9 @@ def test_words_in_private_stay_private() -> None:
     speaker = pb.Speaker(id="p1", name="Ada")
     request = pb.SayRequest(timeline_id="t", character_id="mira", speaker=speaker, text="Psst.")
 
-    assert not decode_play.say(request).is_private
+    assert not play_messages.decode_say(request).is_private
     request.is_private = True
-    assert decode_play.say(request).is_private
+    assert play_messages.decode_say(request).is_private
 
 
 def test_masks_reach_budgets_owners_and_what_is_known() -> None:
@@ -164,19 +184,19 @@ def test_masks_reach_budgets_owners_and_what_is_known() -> None:
     )
     harbour = World(id=WorldId("w"), name="W", budget=Budget(calls=5))
 
-    disowned = decode_world.edit_place(
+    disowned = world_service.decode_edit_place(
         world_service_pb2.UpdatePlaceRequest(
             place=world_service_pb2.Place(world_id="w", place_id="inn"),
             update_mask=FieldMask(paths=["owner_ids"]),
         )
     ).apply(inn)
-    healed = decode_character.edit_character(
+    healed = character_service.decode_edit_character(
         character_service_pb2.UpdateCharacterRequest(
             character=character_service_pb2.Character(world_id="w", character_id="mira"),
             update_mask=FieldMask(paths=["known_place_ids", "persona.is_deaf"]),
         )
     ).apply(mira)
-    richer = decode_world.edit_world(
+    richer = world_service.decode_edit_world(
         world_service_pb2.UpdateWorldRequest(
             world=world_service_pb2.World(
                 world_id="w", budget=world_service_pb2.Budget(money=0.000001)

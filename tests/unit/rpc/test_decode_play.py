@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from npcserver.app.perceiving.happening import FlagChange, Happening, Movement
+from npcserver.app.perception.observations import FlagChange, GameEvent, Movement
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import CharacterId, PlaceId
 from npcserver.model.record import OutcomeStatus
 from npcserver.model.secret import Secret, key_for
-from npcserver.rpc import decode_play, secrets
-from npcserver.rpc.request_key import request_key
+from npcserver.rpc import fields, play_messages
+from npcserver.rpc.fields import request_key
 from npcserver.v1 import affordance_pb2
 from npcserver.v1 import play_service_pb2 as pb
 
@@ -35,90 +35,118 @@ def offered(**fields: Any) -> pb.SayRequest:
 SEEN = {"text": "x", "witness_ids": ["mira"]}
 
 WRONG: tuple[tuple[Callable[[Any], object], Any, str], ...] = (
-    (decode_play.observe, observe(timeline_id=""), "timeline_id"),
-    (decode_play.observe, observe(observations=[SEEN] * 501), "observations"),
-    (decode_play.observe, observe(movements=[{"id": "p"}] * 501), "movements"),
-    (decode_play.observe, observe(movements=[{"id": ""}]), "movements[0].id"),
-    (decode_play.observe, observe(movements=[{"id": "p", "name": "a\nb"}]), "movements[0].name"),
+    (play_messages.decode_observe, observe(timeline_id=""), "timeline_id"),
+    (play_messages.decode_observe, observe(observations=[SEEN] * 501), "observations"),
+    (play_messages.decode_observe, observe(movements=[{"id": "p"}] * 501), "movements"),
+    (play_messages.decode_observe, observe(movements=[{"id": ""}]), "movements[0].id"),
     (
-        decode_play.observe,
+        play_messages.decode_observe,
+        observe(movements=[{"id": "p", "name": "a\nb"}]),
+        "movements[0].name",
+    ),
+    (
+        play_messages.decode_observe,
         observe(observations=[SEEN, {"text": "x"}]),
         "observations[1].witness_ids",
     ),
-    (decode_play.observe, observe(observations=[SEEN | {"text": "\t"}]), "observations[0].text"),
     (
-        decode_play.observe,
+        play_messages.decode_observe,
+        observe(observations=[SEEN | {"text": "\t"}]),
+        "observations[0].text",
+    ),
+    (
+        play_messages.decode_observe,
         observe(observations=[SEEN | {"witness_ids": ["mira", ""]}]),
         "observations[0].witness_ids[1]",
     ),
     (
-        decode_play.observe,
+        play_messages.decode_observe,
         observe(observations=[SEEN | {"importance": 0}]),
         "observations[0].importance",
     ),
     (
-        decode_play.observe,
+        play_messages.decode_observe,
         observe(observations=[SEEN | {"about_ids": ["x"] * 21}]),
         "observations[0].about_ids",
     ),
     (
-        decode_play.observe,
+        play_messages.decode_observe,
         observe(observations=[SEEN | {"world_time": {"seconds": 2**62}}]),
         "observations[0].world_time.seconds",
     ),
     (
-        decode_play.observe,
+        play_messages.decode_observe,
         observe(observations=[SEEN | {"secret": {"trust": 101}}]),
         "observations[0].secret.trust",
     ),
     (
-        decode_play.observe,
+        play_messages.decode_observe,
         observe(observations=[SEEN | {"secret": {"affinity": -101}}]),
         "observations[0].secret.affinity",
     ),
     (
-        decode_play.observe,
+        play_messages.decode_observe,
         observe(observations=[SEEN | {"secret": {"to": ["ann", ""]}}]),
         "observations[0].secret.to[1]",
     ),
     (
-        decode_play.observe,
+        play_messages.decode_observe,
         observe(observations=[SEEN | {"secret": {"to": ["ann"] * 51}}]),
         "observations[0].secret.to",
     ),
     (
-        decode_play.observe,
+        play_messages.decode_observe,
         observe(observations=[SEEN | {"secret": {"flag": "Lens Found"}}]),
         "observations[0].secret.flag",
     ),
-    (decode_play.observe, observe(flags=[{"name": "ok"}, {"name": ""}]), "flags[1].name"),
-    (decode_play.observe, observe(flags=[{"name": "9lives"}]), "flags[0].name"),
-    (decode_play.observe, observe(flags=[{"name": "x" * 64}]), "flags[0].name"),
-    (decode_play.observe, observe(flags=[{"name": "x"}] * 501), "flags"),
-    (decode_play.say, say(character_id="x" * 121), "character_id"),
-    (decode_play.say, say(speaker=None), "speaker.id"),
-    (decode_play.say, say(affordances=[{"name": "go"}] * 65), "affordances"),
-    (decode_play.say, say(affordances=[{"name": "go"}, {"name": "go"}]), "affordances[1].name"),
-    (decode_play.say, say(affordances=[{"name": "go", "max_uses": -1}]), "affordances[0].max_uses"),
-    (decode_play.say, say(entities=[{"id": "a", "name": "A"}] * 501), "entities"),
+    (play_messages.decode_observe, observe(flags=[{"name": "ok"}, {"name": ""}]), "flags[1].name"),
+    (play_messages.decode_observe, observe(flags=[{"name": "9lives"}]), "flags[0].name"),
+    (play_messages.decode_observe, observe(flags=[{"name": "x" * 64}]), "flags[0].name"),
+    (play_messages.decode_observe, observe(flags=[{"name": "x"}] * 501), "flags"),
+    (play_messages.decode_say, say(character_id="x" * 121), "character_id"),
+    (play_messages.decode_say, say(speaker=None), "speaker.id"),
+    (play_messages.decode_say, say(affordances=[{"name": "go"}] * 65), "affordances"),
     (
-        decode_play.say,
+        play_messages.decode_say,
+        say(affordances=[{"name": "go"}, {"name": "go"}]),
+        "affordances[1].name",
+    ),
+    (
+        play_messages.decode_say,
+        say(affordances=[{"name": "go", "max_uses": -1}]),
+        "affordances[0].max_uses",
+    ),
+    (play_messages.decode_say, say(entities=[{"id": "a", "name": "A"}] * 501), "entities"),
+    (
+        play_messages.decode_say,
         say(entities=[{"id": "a", "name": "A", "kind": "k" * 41}]),
         "entities[0].kind",
     ),
-    (decode_play.say, offered(type=99), "affordances[0].parameters[0].type"),
-    (decode_play.say, offered(type=2, minimum=math.nan), "affordances[0].parameters[0].minimum"),
-    (decode_play.say, offered(type=3, maximum=math.inf), "affordances[0].parameters[0].maximum"),
+    (play_messages.decode_say, offered(type=99), "affordances[0].parameters[0].type"),
     (
-        decode_play.say,
+        play_messages.decode_say,
+        offered(type=2, minimum=math.nan),
+        "affordances[0].parameters[0].minimum",
+    ),
+    (
+        play_messages.decode_say,
+        offered(type=3, maximum=math.inf),
+        "affordances[0].parameters[0].maximum",
+    ),
+    (
+        play_messages.decode_say,
         offered(type=3, minimum=2, maximum=1),
         "affordances[0].parameters[0].minimum",
     ),
-    (decode_play.say, offered(type=5), "affordances[0].parameters[0].options"),
-    (decode_play.interrupt, pb.InterruptRequest(), "turn_id"),
-    (decode_play.advance_clock, pb.AdvanceClockRequest(timeline_id="t"), "world_time"),
-    (decode_play.watch, pb.WatchRequest(timeline_id="t", after_seq=-1), "after_seq"),
-    (decode_play.watch, pb.WatchRequest(timeline_id="t", character_ids=[""]), "character_ids[0]"),
+    (play_messages.decode_say, offered(type=5), "affordances[0].parameters[0].options"),
+    (play_messages.decode_interrupt, pb.InterruptRequest(), "turn_id"),
+    (play_messages.decode_advance_clock, pb.AdvanceClockRequest(timeline_id="t"), "world_time"),
+    (play_messages.decode_watch, pb.WatchRequest(timeline_id="t", after_seq=-1), "after_seq"),
+    (
+        play_messages.decode_watch,
+        pb.WatchRequest(timeline_id="t", character_ids=[""]),
+        "character_ids[0]",
+    ),
 )
 
 
@@ -140,7 +168,7 @@ def test_a_batch_is_read_whole() -> None:
         observations=[{"text": "A mug falls.", "place_id": "inn", "about_ids": ["mug-1"]}, SEEN],
     )
 
-    batch = decode_play.observe(request)
+    batch = play_messages.decode_observe(request)
 
     assert batch.key is None
     assert batch.movements == (
@@ -148,8 +176,8 @@ def test_a_batch_is_read_whole() -> None:
         Movement(subject_id="jon", place_id=None),
     )
     assert batch.happenings == (
-        Happening(text="A mug falls.", place_id=PlaceId("inn"), about=("mug-1",)),
-        Happening(text="x", witness_ids=(CharacterId("mira"),)),
+        GameEvent(text="A mug falls.", place_id=PlaceId("inn"), about=("mug-1",)),
+        GameEvent(text="x", witness_ids=(CharacterId("mira"),)),
     )
 
 
@@ -161,7 +189,7 @@ def test_flags_and_secrets_are_read() -> None:
         flags=[{"name": "lens-found"}, {"name": "a.b_c-9", "unset": True}],
     )
 
-    batch = decode_play.observe(request)
+    batch = play_messages.decode_observe(request)
 
     assert batch.flags == (
         FlagChange(name="lens-found"),
@@ -181,7 +209,7 @@ def test_a_secret_survives_both_ways() -> None:
         Secret(key="k", affinity=0, trust=0),
         Secret(key="k", to=("ann",), affinity=-100, trust=100, flag="f"),
     ):
-        assert secrets.decode("secret", secrets.encode(secret), "text") == secret
+        assert fields.decode_secret("secret", fields.encode_secret(secret), "text") == secret
 
 
 def test_an_utterance_is_read_with_what_the_game_offers() -> None:
@@ -198,7 +226,7 @@ def test_an_utterance_is_read_with_what_the_game_offers() -> None:
         entities=[{"id": "d1", "name": "the door", "kind": "door"}],
     )
 
-    utterance = decode_play.say(request)
+    utterance = play_messages.decode_say(request)
 
     assert utterance.affordances is not None
     (go,) = utterance.affordances
@@ -218,7 +246,7 @@ def test_an_outcome_needs_a_known_status(status: int) -> None:
     request.status = pb.OutcomeStatus.ValueType(status)
 
     with pytest.raises(InvalidInput) as caught:
-        decode_play.report_outcome(request)
+        play_messages.decode_report_outcome(request)
 
     assert caught.value.field == "status"
 
@@ -227,5 +255,5 @@ def test_each_status_has_its_meaning() -> None:
     """All documented statuses can be reported."""
     known = set(pb.OutcomeStatus.values()) - {pb.OUTCOME_STATUS_UNSPECIFIED}
 
-    assert set(decode_play.OUTCOME_STATUSES) == known
-    assert set(decode_play.OUTCOME_STATUSES.values()) == set(OutcomeStatus)
+    assert set(play_messages.DECODED_OUTCOME_STATUSES) == known
+    assert set(play_messages.DECODED_OUTCOME_STATUSES.values()) == set(OutcomeStatus)

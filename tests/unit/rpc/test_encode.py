@@ -5,7 +5,7 @@ from typing import get_args
 
 import pytest
 
-from npcserver.app.watching import Checkpoint, Watched
+from npcserver.app.timeline_watch import Checkpoint, WatchedRecord
 from npcserver.model.affordance import ActionIntent, Value
 from npcserver.model.ids import CharacterId, IntentId, PlaceId, TimelineId, TurnId
 from npcserver.model.record import (
@@ -25,19 +25,19 @@ from npcserver.model.timeline import Segment
 from npcserver.model.turn import (
     Line,
     LineDelta,
-    Outcome,
     Rung,
     TurnFinished,
+    TurnOutcome,
     TurnStarted,
     Usage,
 )
-from npcserver.rpc import encode_affordance, encode_memory, encode_turn, encode_watch
+from npcserver.rpc import affordance_messages, memory_messages, play_messages, turn_messages
 from npcserver.v1 import memory_pb2, turn_pb2
 
 WHEN = datetime(2000, 1, 1, 8, tzinfo=UTC)
 
 
-def watched(kind: RecordKind, body: Body, text: str = "", subject: str = "mira") -> Watched:
+def watched(kind: RecordKind, body: Body, text: str = "", subject: str = "mira") -> WatchedRecord:
     record = Record(
         timeline_id=TimelineId("tl_1"),
         seq=7,
@@ -48,14 +48,20 @@ def watched(kind: RecordKind, body: Body, text: str = "", subject: str = "mira")
         game_time=WHEN,
         written_at=WHEN,
     )
-    return Watched(record, (Segment(TimelineId("tl_0"), 1, 4), Segment(TimelineId("tl_1"), 5, 9)))
+    return WatchedRecord(
+        record, (Segment(TimelineId("tl_0"), 1, 4), Segment(TimelineId("tl_1"), 5, 9))
+    )
 
 
 def test_events_are_numbered_and_know_their_turn() -> None:
     """The id comes with the first event and stands in all of them."""
-    turn = encode_turn.TurnEncoder(CharacterId("mira"))
+    turn = turn_messages.TurnEncoder(CharacterId("mira"))
     finished = TurnFinished(
-        turn_id=TurnId("trn_1"), outcome=Outcome.FALLBACK, rung=Rung.AUTHORED, usage=Usage(), seq=9
+        turn_id=TurnId("trn_1"),
+        outcome=TurnOutcome.FALLBACK,
+        rung=Rung.AUTHORED,
+        usage=Usage(),
+        seq=9,
     )
 
     events = [
@@ -77,12 +83,12 @@ def test_events_are_numbered_and_know_their_turn() -> None:
 
 def test_every_outcome_rung_and_source_has_a_number() -> None:
     """Nothing the model knows is unknown to the wire, and the other way round."""
-    assert set(encode_turn.OUTCOMES) == set(Outcome)
-    assert set(encode_turn.OUTCOMES.values()) == set(turn_pb2.TurnOutcome.values()) - {0}
-    assert set(encode_turn.RUNGS) == set(Rung)
-    assert set(encode_turn.RUNGS.values()) == set(turn_pb2.Rung.values()) - {0}
-    assert set(encode_memory.SOURCES) == set(Source)
-    assert set(encode_memory.SOURCES.values()) == set(memory_pb2.MemorySource.values()) - {0}
+    assert set(turn_messages.OUTCOMES) == set(TurnOutcome)
+    assert set(turn_messages.OUTCOMES.values()) == set(turn_pb2.TurnOutcome.values()) - {0}
+    assert set(turn_messages.RUNGS) == set(Rung)
+    assert set(turn_messages.RUNGS.values()) == set(turn_pb2.Rung.values()) - {0}
+    assert set(memory_messages.SOURCES) == set(Source)
+    assert set(memory_messages.SOURCES.values()) == set(memory_pb2.MemorySource.values()) - {0}
 
 
 @pytest.mark.parametrize(
@@ -100,7 +106,7 @@ def test_arguments_keep_their_type(value: Value, arm: str) -> None:
     """True is no 1, and a number too large for 32 bits is not cut."""
     intent = ActionIntent(id=IntentId("int_1"), affordance="go", arguments=(("to", value),))
 
-    (argument,) = encode_affordance.intent(intent).arguments
+    (argument,) = affordance_messages.encode_intent(intent).arguments
 
     assert argument.WhichOneof("value") == arm
     assert getattr(argument, arm) == value
@@ -121,7 +127,7 @@ def test_a_remembered_thing_is_seen_with_its_provenance() -> None:
         is_standing=True,
     )
 
-    seen = encode_watch.watched(watched(RecordKind.REFLECTION, body, "Jon is kind.")).memory
+    seen = play_messages.encode_watched(watched(RecordKind.REFLECTION, body, "Jon is kind.")).memory
 
     assert (seen.memory_id, seen.seq, seen.text) == ("tl_1.7", 7, "Jon is kind.")
     assert seen.kind == memory_pb2.MEMORY_KIND_REFLECTION
@@ -148,7 +154,7 @@ def test_a_remembered_thing_is_seen_with_its_provenance() -> None:
 )
 def test_what_happens_is_told_as_what_it_is(kind: RecordKind, body: Body, event: str) -> None:
     """Each kind of record has its event, with position, time and subject around it."""
-    seen = encode_watch.watched(watched(kind, body))
+    seen = play_messages.encode_watched(watched(kind, body))
 
     assert seen.WhichOneof("event") == event
     assert (seen.seq, seen.character_id) == (7, "mira")
@@ -162,6 +168,6 @@ def test_every_kind_of_record_can_be_watched() -> None:
 
 def test_a_checkpoint_tells_where_to_resume() -> None:
     """Nothing happened, up to here."""
-    seen = encode_watch.watched(Checkpoint(12, WHEN))
+    seen = play_messages.encode_watched(Checkpoint(12, WHEN))
 
     assert (seen.seq, seen.WhichOneof("event")) == (12, "checkpoint")

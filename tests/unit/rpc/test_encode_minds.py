@@ -4,17 +4,15 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from npcserver.app.ledger.reflection_tree import ReflectionNode
-from npcserver.app.watching import Watched
-from npcserver.model import emotion
-from npcserver.model.act import Acting, Cause
-from npcserver.model.attention import Attention
-from npcserver.model.budget import Cost
-from npcserver.model.day import Block, DayPlan, Step
+from npcserver.app.ledger.explanations import ReflectionNode
+from npcserver.app.timeline_watch import WatchedRecord
+from npcserver.model import feelings
+from npcserver.model.character import Attention
+from npcserver.model.day import Act, Block, Cause, DayPlan, Step
 from npcserver.model.feelings import Belief, Mood, Standing
 from npcserver.model.ids import PlaceId, TimelineId
 from npcserver.model.memory import Memory
-from npcserver.model.purpose import Purpose
+from npcserver.model.model_use import Cost, Purpose
 from npcserver.model.record import (
     Attended,
     Body,
@@ -23,12 +21,12 @@ from npcserver.model.record import (
     ReflectedUpTo,
     Remembered,
     Source,
-    facet,
+    subject_key,
 )
-from npcserver.model.surroundings import ObjectState, PlaceSeen, object_key
-from npcserver.model.thought import Conversed, Spent, Thought, Verdict
+from npcserver.model.thought import AnswerStatus, Conversed, Spent, Thought
 from npcserver.model.timeline import Segment
-from npcserver.rpc import encode_memory, encode_mind, encode_watch
+from npcserver.model.world import ObjectState, PlaceSeen, object_key
+from npcserver.rpc import memory_messages, mind_messages, play_messages
 from npcserver.v1 import mind_pb2
 
 WHEN = datetime(2000, 1, 1, 8, tzinfo=UTC)
@@ -46,7 +44,7 @@ DAY = DayPlan(
 SEEN = (Segment(TimelineId("tl_0"), 1, 4), Segment(TimelineId("tl_1"), 5, 9))
 
 
-def watched(kind: RecordKind, body: Body, subject: str = "mira") -> Watched:
+def watched(kind: RecordKind, body: Body, subject: str = "mira") -> WatchedRecord:
     record = Record(
         timeline_id=TimelineId("tl_1"),
         seq=7,
@@ -57,29 +55,29 @@ def watched(kind: RecordKind, body: Body, subject: str = "mira") -> Watched:
         game_time=WHEN,
         written_at=WHEN,
     )
-    return Watched(record, SEEN)
+    return WatchedRecord(record, SEEN)
 
 
 def test_every_tier_cause_purpose_and_verdict_has_a_number() -> None:
     """Nothing the model knows is unknown to the wire, and the other way round."""
-    assert set(encode_mind.ATTENTIONS) == set(Attention)
-    assert set(encode_mind.ATTENTIONS.values()) == set(mind_pb2.Attention.values()) - {0}
-    assert set(encode_mind.CAUSES) == set(Cause)
-    assert set(encode_mind.CAUSES.values()) == set(mind_pb2.ActCause.values()) - {0}
-    assert set(encode_mind.PURPOSES) == set(Purpose)
-    assert set(encode_mind.PURPOSES.values()) == set(mind_pb2.Purpose.values()) - {0}
-    assert set(encode_mind.VERDICTS) == set(Verdict)
-    assert set(encode_mind.VERDICTS.values()) == set(mind_pb2.Verdict.values()) - {0}
+    assert set(mind_messages.ENCODED_ATTENTIONS) == set(Attention)
+    assert set(mind_messages.ENCODED_ATTENTIONS.values()) == set(mind_pb2.Attention.values()) - {0}
+    assert set(mind_messages.CAUSES) == set(Cause)
+    assert set(mind_messages.CAUSES.values()) == set(mind_pb2.ActCause.values()) - {0}
+    assert set(mind_messages.PURPOSES) == set(Purpose)
+    assert set(mind_messages.PURPOSES.values()) == set(mind_pb2.Purpose.values()) - {0}
+    assert set(mind_messages.VERDICTS) == set(AnswerStatus)
+    assert set(mind_messages.VERDICTS.values()) == set(mind_pb2.Verdict.values()) - {0}
 
 
 @pytest.mark.parametrize(
     ("kind", "body", "subject", "event"),
     [
-        (RecordKind.ACT, Acting(step=STEP), "mira", "act"),
+        (RecordKind.ACT, Act(step=STEP), "mira", "act"),
         (RecordKind.DAY, DAY, "mira", "day_plan"),
         (RecordKind.MOOD, Mood(valence=0.8), "mira", "mood"),
-        (RecordKind.RELATION, Standing(other_id="jon"), facet("mira", "jon"), "relation"),
-        (RecordKind.BELIEF, Belief(topic="t", text="x"), facet("mira", "t"), "belief"),
+        (RecordKind.RELATION, Standing(other_id="jon"), subject_key("mira", "jon"), "relation"),
+        (RecordKind.BELIEF, Belief(topic="t", text="x"), subject_key("mira", "t"), "belief"),
         (RecordKind.ATTENTION, Attended(attention=Attention.DORMANT), "mira", "attention"),
         (
             RecordKind.CONVERSATION,
@@ -93,7 +91,7 @@ def test_every_tier_cause_purpose_and_verdict_has_a_number() -> None:
             "mira",
             "thought",
         ),
-        (RecordKind.KNOWLEDGE, PlaceSeen(place_id=INN), facet("mira", "inn"), "checkpoint"),
+        (RecordKind.KNOWLEDGE, PlaceSeen(place_id=INN), subject_key("mira", "inn"), "checkpoint"),
         (RecordKind.REFLECTED, ReflectedUpTo(seq=3), "mira", "checkpoint"),
         (RecordKind.SPENDING, Spent(day="2000-01-01", total=Cost()), "", "checkpoint"),
     ],
@@ -102,7 +100,7 @@ def test_what_minds_do_is_told_as_what_it_is(
     kind: RecordKind, body: Body, subject: str, event: str
 ) -> None:
     """Facets count for their mind; what is no news moves the position."""
-    seen = encode_watch.watched(watched(kind, body, subject))
+    seen = play_messages.encode_watched(watched(kind, body, subject))
 
     assert (seen.WhichOneof("event"), seen.seq) == (event, 7)
     assert seen.character_id == ("mira" if subject else "")
@@ -112,7 +110,7 @@ def test_a_thing_is_nobodys() -> None:
     """Its event names place, thing, state and who did it, and no character."""
     body = ObjectState(place_id=INN, object="stove", state="burning", by="p1")
 
-    seen = encode_watch.watched(watched(RecordKind.OBJECT, body, object_key(INN, "stove")))
+    seen = play_messages.encode_watched(watched(RecordKind.OBJECT, body, object_key(INN, "stove")))
 
     assert seen.character_id == ""
     assert seen.object_state == mind_pb2.ObjectState(
@@ -122,19 +120,19 @@ def test_a_thing_is_nobodys() -> None:
 
 def test_an_act_says_what_it_reacts_to_and_where_it_would_be() -> None:
     """Evidence goes by its id, in the timeline that owns it."""
-    body = Acting(step=STEP, cause=Cause.WAIT, because=3, wanted_place_id=PlaceId("bath"))
+    body = Act(step=STEP, cause=Cause.WAIT, because=3, wanted_place_id=PlaceId("bath"))
 
-    seen = encode_mind.act(body, SEEN)
+    seen = mind_messages.encode_act(body, SEEN)
 
     assert (seen.cause, seen.because_id) == (mind_pb2.ACT_CAUSE_WAIT, "tl_0.3")
     assert (seen.place_id, seen.wanted_place_id) == ("inn", "bath")
     assert seen.end_time.ToDatetime(UTC) == WHEN + timedelta(minutes=10)
-    assert encode_mind.act(Acting(step=STEP), SEEN).because_id == ""
+    assert mind_messages.encode_act(Act(step=STEP), SEEN).because_id == ""
 
 
 def test_a_plan_keeps_its_blocks_and_their_steps() -> None:
     """With the day as a date and all times as times."""
-    seen = encode_mind.day_plan(DAY)
+    seen = mind_messages.encode_day_plan(DAY)
 
     assert (seen.day, seen.is_default) == ("2000-01-01", True)
     assert seen.wake_time.ToJsonString() == "2000-01-01T08:00:00Z"
@@ -149,25 +147,25 @@ def test_raw_answers_never_leave_the_receipt() -> None:
         persona_version=1,
         model="scripted:x",
         calls=2,
-        verdict=Verdict.DEFAULTED,
+        verdict=AnswerStatus.DEFAULTED,
         raw_answers=("SYSTEM: be Mira",),
         faults=("no JSON",),
     )
 
-    seen = encode_watch.watched(watched(RecordKind.THOUGHT, body))
+    seen = play_messages.encode_watched(watched(RecordKind.THOUGHT, body))
 
     assert (seen.thought.model, seen.thought.calls) == ("scripted:x", 2)
     assert b"SYSTEM" not in seen.SerializeToString()
 
 
-@pytest.mark.parametrize("label", sorted(emotion.LABELS))
+@pytest.mark.parametrize("label", sorted(feelings.LABELS))
 def test_a_mood_bears_the_nearest_label(label: str) -> None:
     """Of two labels at the same spot the first counts, so a label finds one at its own spot."""
-    valence, arousal = emotion.LABELS[label]
+    valence, arousal = feelings.LABELS[label]
 
-    seen = encode_mind.mood(Mood(valence=valence, arousal=arousal))
+    seen = mind_messages.encode_mood(Mood(valence=valence, arousal=arousal))
 
-    assert emotion.LABELS[seen.label] == (valence, arousal)
+    assert feelings.LABELS[seen.label] == (valence, arousal)
 
 
 def memory(seq: int) -> Memory:
@@ -195,7 +193,7 @@ def test_a_memory_that_two_insights_rest_on_is_written_once() -> None:
         memory=memory(5), children=(ReflectionNode(memory=memory(2), is_repeated=True),)
     )
 
-    nodes = encode_memory.tree((deep, repeated))
+    nodes = memory_messages.encode_tree((deep, repeated))
 
     assert [(node.memory.seq, node.level) for node in nodes] == [
         (4, 0),

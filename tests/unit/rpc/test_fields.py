@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from npcserver.model.errors import InvalidInput
 from npcserver.rpc import fields
-from npcserver.rpc.stamps import stamp
+from npcserver.rpc.fields import stamp
 
 
 @pytest.mark.parametrize("value", ["plain", "two\nlines\tand a tab", "日本語", "👩‍👩‍👧", "é" * 10])
@@ -81,14 +81,14 @@ def test_times_outside_the_calendar_are_refused(seconds: int, nanos: int, part: 
 def test_request_ids_are_short_ascii(value: str) -> None:
     """They travel in logs and keys."""
     with pytest.raises(InvalidInput):
-        fields.request_id("request_id", value)
+        fields.check_request_id("request_id", value)
 
 
 def test_a_request_id_may_be_required() -> None:
     """In a session each input needs one."""
-    assert fields.request_id("request_id", "") == ""
+    assert fields.check_request_id("request_id", "") == ""
     with pytest.raises(InvalidInput):
-        fields.request_id("request_id", "", may_be_empty=False)
+        fields.check_request_id("request_id", "", may_be_empty=False)
 
 
 @pytest.mark.parametrize("value", ["7:30", "24:00", "12:60", "noon", "12:00 ", "１２:00"])

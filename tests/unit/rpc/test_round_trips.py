@@ -7,19 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
-from npcserver.model.budget import Budget
 from npcserver.model.character import Character, FallbackLine, Persona, Relation
-from npcserver.model.emotion import LABELS
+from npcserver.model.feelings import LABELS
 from npcserver.model.ids import CharacterId, PlaceId, WorldId
+from npcserver.model.model_use import Budget
 from npcserver.model.world import DEFAULT_START, Hours, Place, World
-from npcserver.rpc import (
-    decode_affordance,
-    decode_character,
-    decode_world,
-    encode_affordance,
-    encode_character,
-    encode_world,
-)
+from npcserver.rpc import affordance_messages
+from npcserver.rpc.services import character_service, world_service
 from npcserver.v1 import character_service_pb2, world_service_pb2
 
 ids = st.from_regex(r"[a-z0-9][a-z0-9_-]{0,62}", fullmatch=True)
@@ -75,11 +69,11 @@ entities = st.lists(
 @given(affordances, entities)
 def test_declarations(offered: tuple[Affordance, ...], things: tuple[Entity, ...]) -> None:
     """Affordances and entities."""
-    sent = [encode_affordance.affordance(one) for one in offered]
-    named = [encode_affordance.entity(one) for one in things]
+    sent = [affordance_messages.encode_affordance(one) for one in offered]
+    named = [affordance_messages.encode_entity(one) for one in things]
 
-    assert decode_affordance.affordances(sent) == offered
-    assert decode_affordance.entities(named) == things
+    assert affordance_messages.decode_affordances(sent) == offered
+    assert affordance_messages.decode_entities(named) == things
 
 
 @given(
@@ -102,9 +96,9 @@ def test_declarations(offered: tuple[Affordance, ...], things: tuple[Entity, ...
 )
 def test_worlds(world: World) -> None:
     """Everything an author wrote; what only a server knows is left at its default."""
-    request = world_service_pb2.CreateWorldRequest(world=encode_world.world(world))
+    request = world_service_pb2.CreateWorldRequest(world=world_service.encode_world(world))
 
-    assert decode_world.new_world(request) == world
+    assert world_service.decode_new_world(request) == world
 
 
 @given(
@@ -126,9 +120,9 @@ def test_worlds(world: World) -> None:
 )
 def test_places(place: Place) -> None:
     """Hours and capacity stay absent when they are."""
-    request = world_service_pb2.CreatePlaceRequest(place=encode_world.place(place))
+    request = world_service_pb2.CreatePlaceRequest(place=world_service.encode_place(place))
 
-    assert decode_world.new_place(request) == place
+    assert world_service.decode_new_place(request) == place
 
 
 personas = st.builds(
@@ -172,9 +166,9 @@ def test_characters(
         updated_at=datetime(2026, 1, 1, tzinfo=UTC),
     )
     request = character_service_pb2.CreateCharacterRequest(
-        character=encode_character.character(character)
+        character=character_service.encode_character(character)
     )
 
-    found = decode_character.new_character(request)
+    found = character_service.decode_new_character(request)
 
     assert found == replace(character, updated_at=DEFAULT_START)

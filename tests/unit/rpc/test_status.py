@@ -12,7 +12,7 @@ from npcserver.rpc import status
 
 def test_a_wire_status_carries_its_details_and_the_request_id() -> None:
     """Both travel in the trailer, where every client finds them."""
-    told = status.refusal(NotFound("world", "harbour", "create it first"))
+    told = status.error_reply(NotFound("world", "harbour", "create it first"))
 
     sent = status.WireStatus(told, "req_1")
 
@@ -28,14 +28,14 @@ def test_a_long_list_of_problems_fits_into_headers() -> None:
     """Clients take 8 KB of metadata; what does not fit is left to the file's own report."""
     problems = [(f"inn.yaml:{line}", "x" * 900) for line in range(20)]
 
-    sent = status.WireStatus(status.refusal(BrokenFile(problems)), "req_1")
+    sent = status.WireStatus(status.error_reply(BrokenFile(problems)), "req_1")
 
     assert sum(len(key) + len(value) for key, value in sent.trailing_metadata) < 7000
 
 
 def test_a_wait_that_never_ends_is_told_as_a_day() -> None:
     """An endpoint's odd `Retry-After` is no fault of our own on the way to the caller."""
-    told = status.refusal(ModelUnreachable("busy", retry_after=float("inf")))
+    told = status.error_reply(ModelUnreachable("busy", retry_after=float("inf")))
 
     waits = [one.retry_delay for one in told.details if isinstance(one, RetryInfo)]
     assert [wait.ToTimedelta() for wait in waits] == [timedelta(days=1)]
@@ -43,7 +43,7 @@ def test_a_wait_that_never_ends_is_told_as_a_day() -> None:
 
 def test_what_is_not_ours_says_nothing_of_itself() -> None:
     """Neither its type nor its text leaves the server."""
-    told = status.refusal(ValueError("hunter2"))
+    told = status.error_reply(ValueError("hunter2"))
 
     assert told.reason is Reason.INTERNAL
     assert "hunter2" not in repr(told)

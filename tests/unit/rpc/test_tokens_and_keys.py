@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from npcserver.model.errors import InvalidInput, Reason
+from npcserver.rpc.fields import request_key
 from npcserver.rpc.page_token import PageTokens
-from npcserver.rpc.request_key import request_key
 from npcserver.v1 import memory_service_pb2, play_service_pb2, world_service_pb2
 
 TOKENS = PageTokens(b"secret")

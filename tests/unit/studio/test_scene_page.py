@@ -11,9 +11,8 @@ from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.report import report
 from npcserver.model.group.script import Ballot, Candidate, Course, Stage, WinRule
 from npcserver.studio.scene_page import page
-from npcserver.studio.scene_words import words_of
-from tests.fakes.group_games import council, play
-from tests.fakes.reported_chat import (
+from npcserver.studio.scene_report import words_of
+from tests.fakes.scene_scripts import (
     ANN,
     BEN,
     CAST,
@@ -21,11 +20,13 @@ from tests.fakes.reported_chat import (
     FIRST_ROUND,
     PRIVATE,
     SECOND_ROUND,
-    began,
-    chat,
-    settled,
-    spoke,
-    talk,
+    began_move,
+    council_script,
+    mill_chat,
+    play_script,
+    settled_chat,
+    spoke_move,
+    talk_moves,
 )
 
 BEN_TOO = Candidate(id=BEN, name="Ben")
@@ -69,7 +70,7 @@ def shown(group_chat: GroupChat) -> Outline:
 
 def test_the_page_says_who_won_and_why() -> None:
     """Title, premise, winner, reason and summary are all told."""
-    texts = shown(settled()).texts
+    texts = shown(settled_chat()).texts
 
     for wanted in (
         "Who gets the mill",
@@ -83,7 +84,7 @@ def test_the_page_says_who_won_and_why() -> None:
 
 def test_the_page_needs_nothing_from_anywhere() -> None:
     """No script, no link to a style, font or picture; a policy forbids to load any."""
-    html = page(report(settled()))
+    html = page(report(settled_chat()))
     outline = Outline(html)
 
     assert {tag for tag, _ in outline.elements} & {"script", "link", "img", "iframe"} == set()
@@ -95,7 +96,7 @@ def test_the_page_needs_nothing_from_anywhere() -> None:
 
 def test_elements_are_closed_and_links_lead_somewhere() -> None:
     """The page is well formed, and every part that the top names is there."""
-    outline = shown(settled())
+    outline = shown(settled_chat())
 
     assert outline.open == []
     ids = [attributes["id"] for _, attributes in outline.elements if "id" in attributes]
@@ -105,7 +106,7 @@ def test_elements_are_closed_and_links_lead_somewhere() -> None:
 
 def test_drawings_have_words_and_tables_have_heads() -> None:
     """A chart says what it shows, a sparkline is left out, and each table names its columns."""
-    outline = shown(settled())
+    outline = shown(settled_chat())
 
     assert len([one for one in outline.tags("svg") if one.get("role") == "img"]) >= 1
     assert all("aria-hidden" in one or one.get("aria-label") for one in outline.tags("svg"))
@@ -115,7 +116,7 @@ def test_drawings_have_words_and_tables_have_heads() -> None:
 
 def test_every_vote_and_every_line_is_there() -> None:
     """Both rules that were voted under, whom each voted for, and all that was said."""
-    told = report(settled())
+    told = report(settled_chat())
     texts = Outline(page(told)).texts
 
     assert "Own knowledge" in texts
@@ -127,8 +128,16 @@ def test_every_vote_and_every_line_is_there() -> None:
 
 def test_what_was_private_is_marked() -> None:
     """Talks of two stand in a frame of their own kind with the word; lines to all do not."""
-    html = page(report(chat(began(1, PRIVATE), *talk(1, PRIVATE, ANN, BEN, "Between us."))))
-    aloud = page(report(chat(began(1, Stage.GROUP_CHAT), spoke(1, Stage.GROUP_CHAT, 1, ANN, "Hi"))))
+    html = page(
+        report(mill_chat(began_move(1, PRIVATE), *talk_moves(1, PRIVATE, ANN, BEN, "Between us.")))
+    )
+    aloud = page(
+        report(
+            mill_chat(
+                began_move(1, Stage.GROUP_CHAT), spoke_move(1, Stage.GROUP_CHAT, 1, ANN, "Hi")
+            )
+        )
+    )
 
     assert 'class="passage private"' in html
     assert "Nobody else learns that it took place." in html
@@ -137,11 +146,11 @@ def test_what_was_private_is_marked() -> None:
 
 def test_talks_side_by_side_are_told_one_after_the_other() -> None:
     """Lines of two talks that ran at the same time are not mixed."""
-    first = talk(1, PRIVATE, ANN, "cid", "A one", "A two")
-    second = talk(1, PRIVATE, BEN, "dot", "B one", "B two")
+    first = talk_moves(1, PRIVATE, ANN, "cid", "A one", "A two")
+    second = talk_moves(1, PRIVATE, BEN, "dot", "B one", "B two")
     mixed = (first[0], second[0], first[1], second[1], first[2], second[2])
 
-    texts = shown(chat(began(1, PRIVATE), *mixed)).texts
+    texts = shown(mill_chat(began_move(1, PRIVATE), *mixed)).texts
 
     assert [one for one in texts if one[:2] in {"A ", "B "}] == ["A one", "A two", "B one", "B two"]
 
@@ -154,7 +163,7 @@ def hostile() -> GroupChat:
         win=WinRule.PLURALITY,
     )
     result = replace(CLOSED.result, because=HOSTILE, summary=HOSTILE, camp=HOSTILE)
-    plain = chat(id=HOSTILE, title=HOSTILE, premise=HOSTILE, ballot=ballot, language=HOSTILE)
+    plain = mill_chat(id=HOSTILE, title=HOSTILE, premise=HOSTILE, ballot=ballot, language=HOSTILE)
     members = tuple(
         replace(
             one,
@@ -166,8 +175,8 @@ def hostile() -> GroupChat:
         )
         for one in plain.script.members
     )
-    attack = talk(1, PRIVATE, ANN, BEN, HOSTILE, HOSTILE)
-    return chat(
+    attack = talk_moves(1, PRIVATE, ANN, BEN, HOSTILE, HOSTILE)
+    return mill_chat(
         *FIRST_ROUND,
         *attack,
         *SECOND_ROUND,
@@ -191,12 +200,20 @@ def test_hostile_words_stay_words() -> None:
     assert all(not name.startswith("on") for _, found in outline.elements for name in found)
     assert HOSTILE in outline.texts
     assert "49" not in " ".join(one for one in outline.texts if "alert" in one)
-    assert {tag for tag, _ in outline.elements} == {tag for tag, _ in shown(settled()).elements}
+    assert {tag for tag, _ in outline.elements} == {
+        tag for tag, _ in shown(settled_chat()).elements
+    }
 
 
 def test_words_cannot_turn_the_page_around_or_break_the_file() -> None:
     """A mark that reverses the writing is kept within its element; half a letter is replaced."""
-    html = page(report(chat(began(1, PRIVATE), *talk(1, PRIVATE, ANN, BEN, "\u202eolleh \ud83d"))))
+    html = page(
+        report(
+            mill_chat(
+                began_move(1, PRIVATE), *talk_moves(1, PRIVATE, ANN, BEN, "\u202eolleh \ud83d")
+            )
+        )
+    )
 
     assert html.encode("utf-8")
     assert re.search(r'<dd class="words"[^>]*>\u202eolleh \?</dd>', html)
@@ -206,23 +223,26 @@ def test_words_cannot_turn_the_page_around_or_break_the_file() -> None:
 @pytest.mark.parametrize(
     ("group_chat", "headline"),
     [
-        (chat(), "Still under way: the opening."),
-        (chat(began(1, PRIVATE)), "Still under way: round 1, private chats."),
-        (chat(*FIRST_ROUND, *SECOND_ROUND), "Still under way: round 2, making up their minds."),
+        (mill_chat(), "Still under way: the opening."),
+        (mill_chat(began_move(1, PRIVATE)), "Still under way: round 1, private chats."),
         (
-            chat(*FIRST_ROUND[:3], replace(CLOSED, is_settled=False)),
+            mill_chat(*FIRST_ROUND, *SECOND_ROUND),
+            "Still under way: round 2, making up their minds.",
+        ),
+        (
+            mill_chat(*FIRST_ROUND[:3], replace(CLOSED, is_settled=False)),
             "Broken off: round 1, private chats.",
         ),
         (
-            chat(*CAST, replace(CLOSED, result=replace(CLOSED.result, winners=()))),
+            mill_chat(*CAST, replace(CLOSED, result=replace(CLOSED.result, winners=()))),
             "Nobody wins.",
         ),
         (
-            chat(*CAST, replace(CLOSED, result=replace(CLOSED.result, winners=(ANN, BEN)))),
+            mill_chat(*CAST, replace(CLOSED, result=replace(CLOSED.result, winners=(ANN, BEN)))),
             "Ann Miller and Ben Miller cannot be parted.",
         ),
         (
-            settled(
+            settled_chat(
                 ballot=Ballot(question="?", candidates=(Candidate(id=ANN, name="Sell"), BEN_TOO))
             ),
             "The outcome: Sell.",
@@ -241,25 +261,25 @@ def test_the_command_runs_the_same_again() -> None:
     """It names scene, seed and rounds, and what was left out; a strange id is quoted."""
     course = Course(rounds=2, stages=(PRIVATE, Stage.UPDATE), has_memory=False)
 
-    assert "npcserver scene run mill --seed 7 --rounds 2" in shown(settled()).texts
+    assert "npcserver scene run mill --seed 7 --rounds 2" in shown(settled_chat()).texts
     assert (
         "npcserver scene run 'a; b' --seed 7 --rounds 2 --without memory --without group-chat"
-        in shown(settled(id="a; b", course=course)).texts
+        in shown(settled_chat(id="a; b", course=course)).texts
     )
 
 
 def test_a_page_comes_out_the_same_every_time() -> None:
     """There is no date and no chance in it."""
-    assert page(report(settled())) == page(report(settled()))
+    assert page(report(settled_chat())) == page(report(settled_chat()))
 
 
 def test_a_chinese_scene_is_told_in_its_tongue() -> None:
     """Its words are marked as Chinese, and counted by characters."""
     html = page(
         report(
-            chat(
-                began(1, Stage.GROUP_CHAT),
-                spoke(1, Stage.GROUP_CHAT, 1, ANN, "磨坊是我们的。"),
+            mill_chat(
+                began_move(1, Stage.GROUP_CHAT),
+                spoke_move(1, Stage.GROUP_CHAT, 1, ANN, "磨坊是我们的。"),
                 language="zh",
             )
         )
@@ -271,7 +291,7 @@ def test_a_chinese_scene_is_told_in_its_tongue() -> None:
 
 def test_a_whole_game_can_be_shown() -> None:
     """A game played by the director, with all its stages, gives a sound page."""
-    outline = shown(play(council(Course(rounds=2)), seed=3))
+    outline = shown(play_script(council_script(Course(rounds=2)), seed=3))
 
     assert outline.open == []
     assert {"Round 1", "Round 2", "Before all", "Who backs whom"} <= set(outline.texts)
@@ -279,7 +299,7 @@ def test_a_whole_game_can_be_shown() -> None:
 
 def test_a_chinese_scene_has_a_chinese_page() -> None:
     """Titles, explanations and tables too; what is English there are ids, and names of things."""
-    html = page(report(settled(language="zh")))
+    html = page(report(settled_chat(language="zh")))
     texts = " ".join(
         re.sub(r"<style>.*?</style>|<[^>]+>|<code>.*?</code>", " ", html, flags=re.DOTALL).split()
     )

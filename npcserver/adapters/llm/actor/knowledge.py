@@ -9,14 +9,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from npcserver.adapters.llm.actor.inquiry import Inquiry
-from npcserver.adapters.llm.actor.phrases import Phrases
+from npcserver.adapters.llm.actor.phrase_book import Inquiry, Phrases
 from npcserver.language import sentences as words
 from npcserver.language import stems
 from npcserver.language.actor_grammar import grammar_of
+from npcserver.model.inputs import ReplyInput
 from npcserver.model.memory import Memory
 from npcserver.model.record import RecordKind, Source
-from npcserver.model.scene import Scene
 
 FITS = 0.55
 """The least share of a question's words, by weight, that a text must share to answer it."""
@@ -75,7 +74,7 @@ class Match:
     statement: Quotable
 
 
-def statements(scene: Scene, phrases: Phrases) -> list[Quotable]:
+def statements(scene: ReplyInput, phrases: Phrases) -> list[Quotable]:
     """Return all statements that a character may make in this scene, memories first.
 
     Goals, background, `currently`, relations and whispers are left out: they instruct the actor and
@@ -241,7 +240,7 @@ def _plain(
     )
 
 
-def _remembered(memory: Memory, scene: Scene, phrases: Phrases) -> Quotable | None:
+def _remembered(memory: Memory, scene: ReplyInput, phrases: Phrases) -> Quotable | None:
     """Return a memory as a statement; None for one that only instructs the actor."""
     if memory.kind in _HIDDEN_KINDS or memory.source is Source.INNER_VOICE:
         return None
@@ -283,7 +282,7 @@ def own_words(sentence: str, name: str, phrases: Phrases) -> str:
     return grammar.own_words(sentence)
 
 
-def _quoted(memory: Memory, scene: Scene, phrases: Phrases) -> Quotable | None:
+def _quoted(memory: Memory, scene: ReplyInput, phrases: Phrases) -> Quotable | None:
     """Return an utterance as a quote, unless it was a question or small talk."""
     if memory.text.strip().casefold() == scene.heard.strip().casefold():
         return None
@@ -331,7 +330,7 @@ def news(text: str, phrases: Phrases) -> tuple[str, ...]:
     )
 
 
-def _said_before(scene: Scene, phrases: Phrases) -> Iterator[Quotable]:
+def _said_before(scene: ReplyInput, phrases: Phrases) -> Iterator[Quotable]:
     """Yield what the partner said in the conversation so far, newest first."""
     for one in reversed(scene.conversation):
         is_theirs = not one.is_own and one.speaker == scene.partner.name
@@ -347,7 +346,7 @@ def _said_before(scene: Scene, phrases: Phrases) -> Iterator[Quotable]:
             )
 
 
-def _name(identifier: str, scene: Scene) -> str:
+def _name(identifier: str, scene: ReplyInput) -> str:
     """Return the name of a person in the scene by id, or an id that looks like a name."""
     for person in (scene.partner, *scene.company):
         if identifier and person.id == identifier:
@@ -373,7 +372,7 @@ def whole(one: Quotable, phrases: Phrases) -> str:
     return one.frame.replace("{text}", text) if text else ""
 
 
-def name_told(scene: Scene, phrases: Phrases) -> str:
+def name_told(scene: ReplyInput, phrases: Phrases) -> str:
     """Return the partner's own words about their name; empty if they gave none."""
     said = [one.text for one in reversed(scene.conversation) if not one.is_own]
     for each in scene.recollections:

@@ -8,23 +8,21 @@ says an authored fallback line or that it does not know.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from npcserver.adapters.llm.actor import feeling, knowledge, promises
-from npcserver.adapters.llm.actor import inquiry as inquiries
-from npcserver.adapters.llm.actor.inquiry import Inquiry, inquiry_of
+from npcserver.adapters.llm.actor import direct_replies, knowledge, sentiment
+from npcserver.adapters.llm.actor import phrase_book as inquiries
+from npcserver.adapters.llm.actor.direct_replies import Lookup
 from npcserver.adapters.llm.actor.knowledge import Match, Quotable
-from npcserver.adapters.llm.actor.lexicon import Lexicon
-from npcserver.adapters.llm.actor.lookup import Lookup
-from npcserver.adapters.llm.actor.phrases import PhraseChooser, phrases_of
-from npcserver.adapters.llm.actor.pondering import Bank
+from npcserver.adapters.llm.actor.phrase_book import Inquiry, PhraseChooser, inquiry_of, phrases_of
+from npcserver.adapters.llm.actor.sentiment import Lexicon
+from npcserver.adapters.llm.actor.thoughts import ThoughtPhrases
 from npcserver.language import stems, text, texts
 from npcserver.language import words as listed
 from npcserver.model.action_request import requested_action
 from npcserver.model.affordance import ParameterType
-from npcserver.model.person import Person
-from npcserver.model.pondering import INTERVIEWER, Exchange, Questioned
+from npcserver.model.canned_lines import is_goodbye
+from npcserver.model.character import Person
+from npcserver.model.inputs import INTERVIEWER, ConverseInput, InterviewInput, ReplyInput
 from npcserver.model.record import RecordKind, Source
-from npcserver.model.scene import Scene
-from npcserver.model.small_talk import is_goodbye
 from npcserver.ports.language_model import JSON
 
 _RECENT = 16
@@ -56,17 +54,17 @@ class SpokenAnswer:
 class OfflineSpeaker:
     """Answers from a character's knowledge; the same question gets the same answer."""
 
-    def __init__(self, lexicon: Lexicon, banks: Mapping[str, Bank]) -> None:
+    def __init__(self, lexicon: Lexicon, banks: Mapping[str, ThoughtPhrases]) -> None:
         self._lexicon = lexicon
         self._banks = banks
         for language in banks:
             phrases_of(language)  # broken phrases are found at the start
 
-    def reply(self, scene: Scene) -> SpokenAnswer:
+    def reply(self, scene: ReplyInput) -> SpokenAnswer:
         """Return the answer to the player's utterance."""
         return _SpokenReply(scene, self._lexicon).answer()
 
-    def interview(self, asked: Questioned) -> SpokenAnswer:
+    def interview(self, asked: InterviewInput) -> SpokenAnswer:
         """Return the answer to an interviewer."""
         scene = replace(
             asked.situation.scene(INTERVIEWER, asked.question),
@@ -77,7 +75,7 @@ class OfflineSpeaker:
         )
         return self.reply(scene)
 
-    def converse(self, exchange: Exchange) -> SpokenAnswer:
+    def converse(self, exchange: ConverseInput) -> SpokenAnswer:
         """Return the next line of a conversation with another character."""
         talk = _NextLine(exchange, self._lexicon, self._banks)
         return talk.line()
@@ -86,7 +84,7 @@ class OfflineSpeaker:
 class _SpokenReply:
     """One answer while it is composed."""
 
-    def __init__(self, scene: Scene, lexicon: Lexicon) -> None:
+    def __init__(self, scene: ReplyInput, lexicon: Lexicon) -> None:
         persona = scene.character.persona
         self.scene = scene
         self.phrases = phrases_of(persona.language)
@@ -110,13 +108,13 @@ class _SpokenReply:
 
     def answer(self) -> SpokenAnswer:
         """Compose the whole answer; a broken promise comes first."""
-        owed, felt = promises.broken(self.scene, self.wording, self.phrases)
+        owed, felt = direct_replies.broken(self.scene, self.wording, self.phrases)
         say, intents = self._acted()
         if not say:
-            word, self._emotion = promises.spoken_of(self.scene, self.wording, self.phrases)
+            word, self._emotion = direct_replies.spoken_of(self.scene, self.wording, self.phrases)
             say = word or self._answered()
         emotion = felt or self._felt(say)
-        matters = feeling.importance(self.scene.heard, self._lexicon)
+        matters = sentiment.importance(self.scene.heard, self._lexicon)
         say = self._joined(owed, say)
         return SpokenAnswer(say=say, emotion=emotion, intents=intents, importance=matters)
 
@@ -125,7 +123,7 @@ class _SpokenReply:
         asked = requested_action(self.scene)
         if asked is None:
             return "", ()
-        if self._affinity < promises.UNFRIENDLY:
+        if self._affinity < direct_replies.UNFRIENDLY:
             self._emotion = "annoyance"
             return self.wording.say("decline"), ()
         if asked.missing is not None:
@@ -207,13 +205,13 @@ class _SpokenReply:
         return self.phrases.forms["no_views"] if self._inquiry.is_opinion else self._stranger()
 
     def _stranger(self) -> str:
-        self._emotion = feeling.of_ignorance(self._manner)
+        self._emotion = sentiment.of_ignorance(self._manner)
         return self.wording.say("strangers")
 
     def _remembered(self) -> str:
         found = self._known_of()
         if not found:
-            self._emotion = feeling.of_ignorance(self._manner)
+            self._emotion = sentiment.of_ignorance(self._manner)
         return found or self.wording.say("forgotten")
 
     def _company(self) -> str:
@@ -270,7 +268,7 @@ class _SpokenReply:
         if found and not self._may_tell(found[0].statement):
             self._emotion = "worry"
             return self.wording.say("guarded")
-        self._emotion = feeling.of_ignorance(self._manner)
+        self._emotion = sentiment.of_ignorance(self._manner)
         if self._inquiry.name:
             if not self._lookup.knows(self._inquiry.name):
                 return self.wording.say("unknown_person", person=self._inquiry.name)
@@ -289,19 +287,19 @@ class _SpokenReply:
         """React to news as alarming, sad, good or neutral."""
         marks, text = self.phrases.marks, self._inquiry.text
         if self.phrases.has_spaces and not stems.STOP & set(stems.words(text)):
-            self._emotion = feeling.of_ignorance(self._manner)
+            self._emotion = sentiment.of_ignorance(self._manner)
             return self.wording.say("puzzled")
         for occasion, felt in (("alarming", "fear"), ("sorry", "sadness"), ("glad", "joy")):
             if marks[occasion].search(text):
                 self._emotion = felt
                 return self.wording.say(occasion)
-        felt = feeling.of_words(self.scene.heard, "plain", self._lexicon)
+        felt = sentiment.of_words(self.scene.heard, "plain", self._lexicon)
         self._emotion = "curiosity" if felt == "neutral" else felt
         return self.wording.say("telling")
 
     def _felt(self, say: str) -> str:
-        felt = self._emotion or feeling.of_kind(self._inquiry.kind, self._manner, self._affinity)
-        return felt or feeling.of_words(say, self._manner, self._lexicon)
+        felt = self._emotion or sentiment.of_kind(self._inquiry.kind, self._manner, self._affinity)
+        return felt or sentiment.of_words(say, self._manner, self._lexicon)
 
     def _joined(self, *parts: str) -> str:
         return self.phrases.forms["gap"].join(part for part in parts if part)
@@ -316,9 +314,9 @@ class _NextLine:
 
     def __init__(
         self,
-        exchange: Exchange,
+        exchange: ConverseInput,
         lexicon: Lexicon,
-        banks: Mapping[str, Bank],
+        banks: Mapping[str, ThoughtPhrases],
     ) -> None:
         self._exchange = exchange
         self._scene = _scene_of(exchange)
@@ -329,7 +327,7 @@ class _NextLine:
 
     def line(self) -> SpokenAnswer:
         """Return the line."""
-        owed, felt = promises.broken(self._scene, self._reply.wording, self._phrases)
+        owed, felt = direct_replies.broken(self._scene, self._reply.wording, self._phrases)
         if owed and not self._is_repeat(owed):
             ends = not self._exchange.is_opening and self._is_over()
             leave = self._leave() if ends else ""
@@ -357,7 +355,7 @@ class _NextLine:
             return self._farewell()
         say = self._reply.wording.one_of(left)
         text = "" if _is_question(say) else self._news()
-        felt = feeling.of_words(self._scene.heard, "plain", self._lexicon)
+        felt = sentiment.of_words(self._scene.heard, "plain", self._lexicon)
         return SpokenAnswer(
             say=self._phrases.forms["gap"].join(filter(None, (say, text))), emotion=felt
         )
@@ -431,7 +429,7 @@ def _is_lived(one: Quotable) -> bool:
     )
 
 
-def _scene_of(exchange: Exchange) -> Scene:
+def _scene_of(exchange: ConverseInput) -> ReplyInput:
     """Return an exchange between characters as a scene in which the partner spoke last."""
     heard = exchange.conversation[-1].text if exchange.conversation else exchange.about
     return replace(
@@ -449,7 +447,7 @@ def _is_question(text: str) -> bool:
     return text.rstrip().endswith(("?", "？"))
 
 
-def _slot(scene: Scene, name: str) -> str:
+def _slot(scene: ReplyInput, name: str) -> str:
     """Return the text for a name in braces; empty if unknown."""
     match name:
         case "name":
@@ -466,7 +464,7 @@ def _slot(scene: Scene, name: str) -> str:
     return ""
 
 
-def _clock(scene: Scene) -> str:
+def _clock(scene: ReplyInput) -> str:
     now, language = scene.now, scene.character.persona.language
     part = texts("actor_speech", "parts_of_day", language)[now.hour // 6]
     form = text("actor_speech", "clock", language)

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from npcserver.adapters.embed.caching import CachingEmbedder
-from npcserver.adapters.embed.hashing import HashingEmbedder
-from npcserver.ports.embedder import Vectors
+from npcserver.adapters.embed.hash_embedder import HashingEmbedder
+from npcserver.adapters.embed.registry import CachingEmbedder
+from npcserver.ports.vectors import Vectors
 
 
 class CountingEmbedder(HashingEmbedder):

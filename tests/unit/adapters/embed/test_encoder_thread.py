@@ -6,9 +6,9 @@ import threading
 import numpy as np
 import pytest
 
-from npcserver.adapters.embed.encoder_thread import EncoderThread
+from npcserver.adapters.embed.usem3 import EncoderThread
 from npcserver.model.errors import Reason, Unavailable
-from npcserver.ports.embedder import Vectors
+from npcserver.ports.vectors import Vectors
 
 
 class Slow:

@@ -7,12 +7,12 @@ import sys
 import numpy as np
 import pytest
 
-from npcserver.adapters.embed.hashing import HashingEmbedder
+from npcserver.adapters.embed.hash_embedder import HashingEmbedder
 from npcserver.model.errors import InvalidInput
 
 _PROGRAM = """
 import asyncio
-from npcserver.adapters.embed.hashing import HashingEmbedder
+from npcserver.adapters.embed.hash_embedder import HashingEmbedder
 print((asyncio.run(HashingEmbedder(64).embed(["The ferry leaves."]))).tobytes().hex())
 """
 

@@ -4,7 +4,7 @@ import pytest
 
 from npcserver.adapters.embed.registry import EmbedderSpec, embedder
 from npcserver.model.errors import InvalidInput, Reason, Unavailable
-from tests.fakes.embeddings_endpoint import DIMENSION, embeddings_endpoint
+from tests.fakes.model_endpoints import DIMENSION, serve_embeddings
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ async def test_embedders_without_endpoint(name: str, dimension: int) -> None:
 
 async def test_an_endpoint_is_asked_for_its_dimension() -> None:
     """Dimension 0 asks once; a configured one asks nothing."""
-    async with embeddings_endpoint() as endpoint:
+    async with serve_embeddings() as endpoint:
         asked = await embedder(EmbedderSpec(name="openai:m", base_url=endpoint.base_url))
         told = await embedder(
             EmbedderSpec(name="openai:m", base_url=endpoint.base_url, dimension=7)

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from npcserver.adapters.files import parse_world
-from npcserver.model.emotion import LABELS
+from npcserver.model.feelings import LABELS
 
 PAGE = (Path(__file__).parents[4] / "docs" / "world-files.md").read_text(encoding="utf-8")
 

@@ -6,7 +6,7 @@ import pytest
 
 from npcserver.adapters.files.expectations import parse_expectations
 from npcserver.model.errors import BrokenFile
-from npcserver.model.expectation import EVERYBODY, Checks, PersonaTest, WantedIntent, WantedMood
+from npcserver.model.session import EVERYBODY, Checks, PersonaTest, WantedIntent, WantedMood
 
 HEAD = "format: npcserver/expectations/1\ntests:\n"
 

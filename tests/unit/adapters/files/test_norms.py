@@ -3,8 +3,8 @@
 import pytest
 
 from npcserver.adapters.files import dump_world, parse_world
-from npcserver.model.budget import Budget
 from npcserver.model.errors import BrokenFile
+from npcserver.model.model_use import Budget
 
 MILL = """\
 format: npcserver/world/1

@@ -8,7 +8,7 @@ import pytest
 from npcserver.adapters.files import load_scene, parse_scene, shipped_scenes
 from npcserver.model import limits
 from npcserver.model.group.chat import GroupChat
-from npcserver.model.group.course import points, thoughts
+from npcserver.model.group.director import stage_points, thoughts
 from npcserver.model.group.moves import Opened
 from npcserver.model.group.report import as_json, report
 from npcserver.model.group.script import (
@@ -20,7 +20,7 @@ from npcserver.model.group.script import (
     WinRule,
 )
 from npcserver.model.group.visibility import VISIBILITY, Extent, Parties, When
-from npcserver.prompts.group_scene import PROMPT_TOKENS, authored_room
+from npcserver.prompts.scene_overview import PROMPT_TOKENS, authored_room
 
 PAGE = (Path(__file__).parents[4] / "docs" / "scenes.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
@@ -147,7 +147,7 @@ def test_stories_cost_what_the_page_says(story: str, calls: int) -> None:
     script = load_scene(shipped_scenes()[story])
     full = sum(
         thoughts(script, stage, script.course.chat_rounds(stage))
-        for _, stage in points(script.course)
+        for _, stage in stage_points(script.course)
     )
 
     assert full == calls

@@ -9,9 +9,9 @@ from typing import TypedDict
 import pytest
 
 from npcserver.adapters.files import load_scene, shipped_scenes
-from npcserver.cli.sample import sample_world
+from npcserver.cli.worlds import sample_world
 from npcserver.model.group.script import Course, Member, Script, WinRule
-from npcserver.prompts.group_scene import scene_view
+from npcserver.prompts.scene_overview import scene_overview
 
 FACTS = Path(__file__).parents[5] / "shared" / "data" / "groupchat"
 STORIES = ("casting", "court", "philosophers", "succession")
@@ -146,7 +146,7 @@ def test_the_actors_win_if_the_director_picks_one(script: Script) -> None:
 
 def test_what_a_story_says_is_before_the_model(script: Script) -> None:
     """Prompts give each text a share of their room; no sentence of a story is cut off in it."""
-    shown = scene_view(script)
+    shown = scene_overview(script)
     texts = [shown.premise, shown.opening, shown.question]
     texts += [camp.aim for camp in shown.camps]
     texts += [member.public for member in shown.members]

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from npcserver.adapters.files.session import read_session, session_bytes, write_session
+from npcserver.adapters.files.session_file import read_session, session_bytes, write_session
 from npcserver.adapters.store.codec import decode, encode
 from npcserver.model.character import FallbackLine, Persona, PersonaVersion, Relation
 from npcserver.model.errors import BrokenFile
 from npcserver.model.ids import CharacterId, TimelineId, WorldId
 from npcserver.model.record import ClockMoved, Record, RecordKind, Remembered, Source
 from npcserver.model.secret import Secret
-from npcserver.model.session import Branch, PromptShape, Session, TemplateUsed
+from npcserver.model.session import Branch, PromptShape, RecordedSession, TemplateUsed
 from npcserver.model.timeline import Vantage
 from npcserver.model.world import DEFAULT_START, World
 from npcserver.model.worldfile import Role, WorldFile
@@ -35,7 +35,7 @@ VERSION = PersonaVersion(
 )
 
 
-def session(moment: datetime = DEFAULT_START) -> Session:
+def session(moment: datetime = DEFAULT_START) -> RecordedSession:
     records = (
         Record(
             timeline_id=_LINE,
@@ -59,7 +59,7 @@ def session(moment: datetime = DEFAULT_START) -> Session:
             written_at=moment,
         ),
     )
-    return Session(
+    return RecordedSession(
         vantage=Vantage(_LINE, 2),
         world=WorldFile(world=World(id=WorldId("inn"), name="The Inn")),
         records=records,

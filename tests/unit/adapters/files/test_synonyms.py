@@ -2,7 +2,7 @@
 
 import pytest
 
-from npcserver.adapters.files.world import parse_world
+from npcserver.adapters.files.world_file import parse_world
 from npcserver.model.errors import BrokenFile
 
 MILL = """

@@ -3,21 +3,10 @@
 from dataclasses import replace
 from functools import cache
 
-from npcserver.adapters.llm.actor.group_bank import Bank
+from npcserver.adapters.llm.actor.scene_view import PhraseBank
 from npcserver.adapters.llm.offline import OfflineActor
-from npcserver.model.acting.answers import Answer
-from npcserver.model.acting.material import (
-    Act,
-    Choosing,
-    Chronicling,
-    Digesting,
-    Revising,
-    Speaking,
-    Standpoint,
-    Voting,
-)
 from npcserver.model.feelings import Belief
-from npcserver.model.group.moves import Spoke
+from npcserver.model.group.moves import LineSpoken
 from npcserver.model.group.script import (
     RELATION,
     Ballot,
@@ -30,12 +19,24 @@ from npcserver.model.group.script import (
     Stage,
     WinRule,
 )
-from npcserver.prompts.group_choose import ChoosePartner
-from npcserver.prompts.group_chronicle import Chronicle
-from npcserver.prompts.group_digest import Digest
-from npcserver.prompts.group_speak import SpeakUp
-from npcserver.prompts.group_update import TakeStock
-from npcserver.prompts.group_vote import CastVote
+from npcserver.model.group_answers import Answer
+from npcserver.model.group_inputs import (
+    ChooseInput,
+    ChronicleInput,
+    DigestInput,
+    MemberInput,
+    SpeakInput,
+    Standpoint,
+    UpdateInput,
+    VoteInput,
+)
+from npcserver.prompts.scene_round_questions import (
+    ChronicleQuestion,
+    DigestQuestion,
+    UpdateQuestion,
+    VoteQuestion,
+)
+from npcserver.prompts.scene_talk_questions import ChooseQuestion, SpeakQuestion
 
 MILL = Script(
     id="mill",
@@ -206,9 +207,9 @@ def standpoint(member_id: str, script: Script = MILL, **changes: object) -> Stan
     return replace(at, **given)  # type: ignore[arg-type]
 
 
-def line(member: str, text: str, to: str = "", **changes: object) -> Spoke:
+def line(member: str, text: str, to: str = "", **changes: object) -> LineSpoken:
     """Return a line of the first round; to somebody, in a talk that its speaker began."""
-    spoke = Spoke(
+    spoke = LineSpoken(
         round=1,
         stage=Stage.PRIVATE_CHAT if to else Stage.GROUP_CHAT,
         chat_round=1,
@@ -221,9 +222,9 @@ def line(member: str, text: str, to: str = "", **changes: object) -> Spoke:
 
 
 @cache
-def bank(language: str) -> Bank:
+def bank(language: str) -> PhraseBank:
     """Return the phrases of a language, read once."""
-    return Bank.load(language)
+    return PhraseBank.load(language)
 
 
 @cache
@@ -235,19 +236,19 @@ def offline_actor() -> OfflineActor:
 class Actor:
     """The offline actor, read as a model is read."""
 
-    def __call__(self, material: Act) -> Answer:
+    def __call__(self, material: MemberInput) -> Answer:
         """Return what the reader of the question makes of the answer."""
         text = offline_actor().answer(material)
         match material:
-            case Choosing():
-                return ChoosePartner.of(material).read(text)
-            case Speaking():
-                return SpeakUp.of(material).read(text)
-            case Revising():
-                return TakeStock.of(material).read(text)
-            case Voting():
-                return CastVote.of(material).read(text)
-            case Digesting():
-                return Digest.of(material).read(text)
-            case Chronicling():
-                return Chronicle.of(material).read(text)
+            case ChooseInput():
+                return ChooseQuestion.of(material).read(text)
+            case SpeakInput():
+                return SpeakQuestion.of(material).read(text)
+            case UpdateInput():
+                return UpdateQuestion.of(material).read(text)
+            case VoteInput():
+                return VoteQuestion.of(material).read(text)
+            case DigestInput():
+                return DigestQuestion.of(material).read(text)
+            case ChronicleInput():
+                return ChronicleQuestion.of(material).read(text)

@@ -8,13 +8,12 @@ from datetime import UTC, datetime
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.language import stems
 from npcserver.model.affordance import Affordance, Entity
-from npcserver.model.character import Character, FallbackLine, Persona, Relation
+from npcserver.model.character import Character, FallbackLine, Person, Persona, Relation
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
+from npcserver.model.inputs import ReplyInput, Spoken
 from npcserver.model.memory import Memory, Recollection
-from npcserver.model.person import Person
-from npcserver.model.purpose import Purpose
+from npcserver.model.model_use import Purpose
 from npcserver.model.record import RecordKind, Remembered, Source
-from npcserver.model.scene import Scene, Spoken
 from npcserver.model.world import Place, World
 from npcserver.ports.language_model import Finished, Request
 
@@ -93,9 +92,9 @@ def scene(
     relation: Relation | None = None,
     partner: str = "Ada",
     seed: int = 0,
-) -> Scene:
+) -> ReplyInput:
     """Return a scene in a cafe; memories that share words with `heard` are more relevant."""
-    return Scene(
+    return ReplyInput(
         world=World(id=WORLD, name="the Ville"),
         character=Character(
             id=CharacterId("me"), world_id=WORLD, persona=persona, created_at=NOW, updated_at=NOW
@@ -133,7 +132,7 @@ def _recollections(heard: str, memories: Sequence[Memory | str]) -> tuple[Recoll
     return tuple(sorted(found, key=lambda one: -one.score))
 
 
-async def perform(played: Scene) -> dict[str, object]:
+async def perform(played: ReplyInput) -> dict[str, object]:
     """Return the offline actor's answer to a scene, parsed."""
     request = Request(purpose=Purpose.REPLY, messages=(), material=played)
     async with aclosing(OfflineActor().generate(request)) as answer:
@@ -143,6 +142,6 @@ async def perform(played: Scene) -> dict[str, object]:
     return parsed
 
 
-async def line(played: Scene) -> str:
+async def line(played: ReplyInput) -> str:
     """Return what the offline actor says to a scene."""
     return str((await perform(played))["say"])

@@ -7,10 +7,10 @@ import pytest
 
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.model.feelings import Standing
+from npcserver.model.inputs import ConverseInput
 from npcserver.model.memory import Memory, Recollection
-from npcserver.model.pondering import Exchange
 from npcserver.model.record import Source
-from tests.fakes import days
+from tests.fakes import prompt_inputs
 from tests.unit.adapters.llm.scenes import memory, said
 
 PLOT = memory("You owed the bank sixty-two pounds, and somebody paid it all.", importance=10)
@@ -20,7 +20,7 @@ HEARD = said("The causeway is under water.", by="Jon", identifier="jon")
 SEEDS = range(8)
 
 
-def spoken(exchange: Exchange) -> str:
+def spoken(exchange: ConverseInput) -> str:
     return str(json.loads(OfflineActor().answer(exchange))["say"])
 
 
@@ -29,7 +29,7 @@ def opening(*memories: Memory, about: str = "", seed: int = 0, **changes: object
         Recollection(memory=one, score=1, recency=0, importance=one.importance / 10, relevance=0)
         for one in memories
     )
-    plain = days.exchange(situation=days.situation(seed=seed))
+    plain = prompt_inputs.converse_input(situation=prompt_inputs.day_situation(seed=seed))
     talk = replace(plain, conversation=(), about=about, recollections=found, own_lines=())
     return spoken(replace(talk, **changes))  # type: ignore[arg-type]
 
@@ -45,7 +45,7 @@ def test_what_weighs_most_is_not_what_it_opens_with(seed: int) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_news_is_for_somebody_who_does_not_have_it(seed: int) -> None:
     """Nobody is told what they said themselves or were part of, nor whoever is disliked."""
-    partner = days.exchange().partner
+    partner = prompt_inputs.converse_input().partner
     theirs = said("The ferry sank.", by=partner.name, identifier=partner.id)
     about_them = memory(f"{partner.name} slipped on the quay.", source=Source.WITNESSED)
     cold = Standing(other_id=partner.id, affinity=-60)

@@ -8,15 +8,14 @@ from dataclasses import replace
 import pytest
 
 from npcserver.adapters.llm.offline import OfflineActor
+from npcserver.model.character import Person
 from npcserver.model.ids import CharacterId, WorldId
+from npcserver.model.inputs import ConverseInput, InterviewInput, ReplyInput, Situation, Spoken
 from npcserver.model.memory import Memory, Recollection
-from npcserver.model.person import Person
-from npcserver.model.pondering import Exchange, Questioned, Situation
 from npcserver.model.record import RecordKind, Source
-from npcserver.model.scene import Scene, Spoken
 from npcserver.model.worldfile import Role, WorldFile
-from tests.fakes import scenes
-from tests.fakes.actor_questions import WORLDS, is_open, leak, prying
+from tests.fakes import prompt_inputs
+from tests.fakes.running_server import WORLDS, find_leak, is_open, prying_questions
 from tests.unit.adapters.llm.scenes import memory
 
 TURNS = 1000
@@ -43,7 +42,9 @@ def _recalled(one: Memory) -> Recollection:
 
 def situation(world: WorldFile, role: Role, seed: int) -> Situation:
     character = replace(
-        scenes.character(role.persona), id=CharacterId(role.id), world_id=WorldId(world.world.id)
+        prompt_inputs.character(role.persona),
+        id=CharacterId(role.id),
+        world_id=WorldId(world.world.id),
     )
     place = next((one for one in world.places if one.id == role.place_id), None)
     return Situation(
@@ -59,7 +60,7 @@ def turns() -> Iterator[tuple[str, list[str], str]]:
         world, role = PEOPLE[number % len(PEOPLE)]
         at = situation(world, role, number)
         recalled = recollections(role)
-        asked = prying(role.id, 10, number)
+        asked = prying_questions(role.id, 10, number)
         talk: tuple[Spoken, ...] = ()
         for heard in asked:
             scene = replace(
@@ -78,9 +79,9 @@ def turns() -> Iterator[tuple[str, list[str], str]]:
             yield role.id, asked, said
 
 
-def _exchange(scene: Scene, at: Situation) -> Exchange:
+def _exchange(scene: ReplyInput, at: Situation) -> ConverseInput:
     last = Spoken(speaker="Ann", text=scene.heard, is_own=False)
-    return Exchange(
+    return ConverseInput(
         situation=at,
         partner=replace(ANN, is_player=False),
         about=scene.heard,
@@ -89,8 +90,8 @@ def _exchange(scene: Scene, at: Situation) -> Exchange:
     )
 
 
-def _interview(scene: Scene, at: Situation) -> Questioned:
-    return Questioned(situation=at, question=scene.heard, recollections=scene.recollections)
+def _interview(scene: ReplyInput, at: Situation) -> InterviewInput:
+    return InterviewInput(situation=at, question=scene.heard, recollections=scene.recollections)
 
 
 def test_a_thousand_turns_tell_nothing_that_was_written_for_the_model() -> None:
@@ -99,7 +100,7 @@ def test_a_thousand_turns_tell_nothing_that_was_written_for_the_model() -> None:
 
     assert len(told) == TURNS
     assert all(said for _, _, said in told)
-    assert [(said, text) for to, heard, said in told if (text := leak(to, said, heard))] == []
+    assert [(said, text) for to, heard, said in told if (text := find_leak(to, said, heard))] == []
 
 
 @pytest.mark.parametrize("world_and_role", PEOPLE, ids=[role.id for _, role in PEOPLE])
@@ -113,4 +114,4 @@ def test_the_check_finds_what_it_is_for(world_and_role: tuple[WorldFile, Role]) 
 
     private = [one for one in (*written, *in_first_person) if not is_open(role.id, one)]
     assert len(private) > len(written)
-    assert [one for one in private if not leak(role.id, one)] == []
+    assert [one for one in private if not find_leak(role.id, one)] == []

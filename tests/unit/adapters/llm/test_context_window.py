@@ -8,7 +8,7 @@ from npcserver.adapters.llm.context_window import (
     ServedContext,
 )
 from npcserver.model.errors import PromptTooLong
-from npcserver.model.purpose import Purpose
+from npcserver.model.model_use import Purpose
 from npcserver.model.turn import Usage
 from npcserver.ports.language_model import Message, Request
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from npcserver.adapters.llm.cores import default_threads, usable_cores
+from npcserver.adapters.llm.hardware import default_threads, usable_cores
 
 ALL = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 

@@ -11,14 +11,14 @@ import pytest
 
 from npcserver.adapters.llm import catalogue, weights
 from npcserver.adapters.llm.download import fetch
-from npcserver.bootstrap.choosing import model_spec
-from npcserver.cli import pulling
+from npcserver.bootstrap.model_stack import model_spec
+from npcserver.cli import model_download
 from npcserver.config import ModelSettings, Settings
 from npcserver.model.errors import InvalidInput, OverLimit, Unavailable
 
 CONTENT = b"GGUF" + bytes(range(256)) * 12_000
 SHA256 = hashlib.sha256(CONTENT).hexdigest()
-ENTRY = catalogue.entry("qwen2.5-1.5b")
+ENTRY = catalogue.catalogue_entry("qwen2.5-1.5b")
 
 
 @dataclass
@@ -246,7 +246,7 @@ async def test_the_model_in_use(tmp_path: Path, publisher: Publisher) -> None:
 
     assert weights.in_use(tmp_path) is None
     with pytest.raises(InvalidInput, match="models pull qwen3-4b"):
-        weights.use(tmp_path, catalogue.entry("qwen3-4b"))
+        weights.use(tmp_path, catalogue.catalogue_entry("qwen3-4b"))
     assert len(publisher.ranges) == 1
 
 
@@ -272,14 +272,14 @@ async def test_the_command_pulls_and_chooses(
     """A model that `models use` chose is taken before all that `auto` would look for."""
     settings = Settings(data=tmp_path)
     with pytest.raises(InvalidInput, match=r"was not pulled; run: npcserver models pull"):
-        pulling.use(settings, ENTRY.name)
+        model_download.use_model(settings, ENTRY.name)
 
-    await pulling.pull(settings, ENTRY.name)
-    pulling.use(settings, ENTRY.name)
+    await model_download.pull_model(settings, ENTRY.name)
+    model_download.use_model(settings, ENTRY.name)
     spec, why = await model_spec(settings)
     named, _ = await model_spec(Settings(data=tmp_path, model=ModelSettings(name="offline")))
-    pulling.show(settings)
-    pulling.use(settings, "auto")
+    model_download.show_catalogue(settings)
+    model_download.use_model(settings, "auto")
 
     shown = capsys.readouterr().out
     assert (spec.name, spec.gguf) == ("local", tmp_path / "models" / ENTRY.file)
@@ -318,4 +318,4 @@ def test_the_catalogue() -> None:
     assert all(each.licence and each.languages and each.good_for for each in entries)
     assert all(len(each.sha256) in (0, 64) for each in entries)
     with pytest.raises(InvalidInput, match="choose one of: smollm2-135m"):
-        catalogue.entry("gpt-9")
+        catalogue.catalogue_entry("gpt-9")

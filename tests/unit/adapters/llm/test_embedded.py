@@ -22,14 +22,14 @@ from npcserver.adapters.llm.embedded import (
     is_installed,
 )
 from npcserver.model.errors import InvalidInput, ModelFault, ModelTooSlow, ModelUnreachable
-from npcserver.model.purpose import Purpose
-from npcserver.ports.language_model import Finished, Message, Patience, Request
+from npcserver.model.model_use import Purpose
+from npcserver.ports.language_model import CallTimeouts, Finished, Message, Request
 
 STANDIN = Path(__file__).with_name("standin.py")
-LONG = Patience(first_word=30, between_words=30, total=60)
+LONG = CallTimeouts(first_word=30, between_words=30, total=60)
 
 
-def request(words: str, patience: Patience = LONG) -> Request:
+def request(words: str, patience: CallTimeouts = LONG) -> Request:
     return Request(purpose=Purpose.REPLY, messages=(Message("user", words),), patience=patience)
 
 
@@ -169,7 +169,7 @@ async def test_loading_goes_on_when_patience_ends(tmp_path: Path) -> None:
     ready = tmp_path / "ready"
     model = standin("slow", str(ready))
     with pytest.raises(ModelTooSlow, match="loaded"):
-        await ask(model, request("hello", Patience(first_word=2, total=3)))
+        await ask(model, request("hello", CallTimeouts(first_word=2, total=3)))
     pid = model.pid
 
     ready.touch()
@@ -242,7 +242,7 @@ async def test_the_real_thing_answers_in_json() -> None:
         schema=schema,  # type: ignore[arg-type]
         max_tokens=80,
         temperature=0.0,
-        patience=Patience(first_word=60, between_words=30, total=120),
+        patience=CallTimeouts(first_word=60, between_words=30, total=120),
     )
 
     answer = json.loads(await ask(model, asked))

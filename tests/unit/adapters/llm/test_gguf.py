@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from npcserver.adapters.llm import embedded
-from npcserver.adapters.llm.gguf import Shape, shape, trained_context
+from npcserver.adapters.llm.gguf import ModelShape, read_shape, trained_context
 
 
 def text(value: str) -> bytes:
@@ -65,9 +65,9 @@ def test_sizes_are_read_from_the_head(tmp_path: Path) -> None:
     layers = entry("qwen2.block_count", 4, struct.pack("<I", 28))
     torn = entry("tokenizer.ggml.tokens", 9, struct.pack("<IQ", 8, 1 << 20))
 
-    found = shape(written(tmp_path, gguf(NAME, heads, layers, CONTEXT, torn)))
+    found = read_shape(written(tmp_path, gguf(NAME, heads, layers, CONTEXT, torn)))
 
-    assert found == Shape(context=32768, layers=28, key_heads=2)
+    assert found == ModelShape(context=32768, layers=28, key_heads=2)
 
 
 @pytest.mark.parametrize(

@@ -9,35 +9,35 @@ import pytest
 
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
-from npcserver.model.acting.material import (
-    Choice,
-    Choosing,
-    Revising,
-    Speaking,
-    Words,
-)
+from npcserver.model.character import Person
 from npcserver.model.group.chat import GroupChat
-from npcserver.model.group.moves import AUDIENCE, Chose, Spoke
+from npcserver.model.group.moves import AUDIENCE, Chose, LineSpoken
 from npcserver.model.group.script import Script, Stage
-from npcserver.model.person import Person
-from npcserver.model.purpose import Purpose
-from npcserver.ports.language_model import Message, Patience, Request
-from tests.fakes.group_games import play
+from npcserver.model.group_inputs import (
+    ChooseInput,
+    PartnerChoice,
+    SpeakInput,
+    SpokenLine,
+    UpdateInput,
+)
+from npcserver.model.model_use import Purpose
+from npcserver.ports.language_model import CallTimeouts, Message, Request
+from tests.fakes.scene_scripts import play_script
 from tests.unit.adapters.llm.group_scenes import MILL, TEA, Actor, bank, line, standpoint
 
 
-def said(chat: GroupChat) -> list[Spoke]:
+def said(chat: GroupChat) -> list[LineSpoken]:
     """Return all that was said aloud."""
-    return [move for _, move in chat.moves if isinstance(move, Spoke) and move.text]
+    return [move for _, move in chat.moves if isinstance(move, LineSpoken) and move.text]
 
 
-def to_ben(text: str, relation: int = 10, seed: int = 1) -> Words:
+def to_ben(text: str, relation: int = 10, seed: int = 1) -> SpokenLine:
     """Return what Dov answers Ben, who said something to him."""
     relations = (("ada", 10), ("ben", relation), ("eve", 10))
     at = standpoint("dov", stage=Stage.PRIVATE_CHAT, relations=relations, seed=seed)
     heard = line("ben", text, to="dov")
-    answer = Actor()(Speaking(standpoint=at, partner=MILL.member("ben"), lines=(heard,)))
-    assert isinstance(answer, Words)
+    answer = Actor()(SpeakInput(standpoint=at, partner=MILL.member("ben"), lines=(heard,)))
+    assert isinstance(answer, SpokenLine)
     return answer
 
 
@@ -45,13 +45,13 @@ def to_ben(text: str, relation: int = 10, seed: int = 1) -> Words:
 def game(request: pytest.FixtureRequest) -> GroupChat:
     """Play a whole game in either language; that takes a second."""
     script: Script = request.param
-    return play(script, Actor(), seed=3)
+    return play_script(script, Actor(), seed=3)
 
 
 @pytest.fixture(scope="module")
 def mill() -> GroupChat:
     """Play a whole game in English."""
-    return play(MILL, Actor(), seed=1)
+    return play_script(MILL, Actor(), seed=1)
 
 
 def test_whole_scene_is_played_in_answers_that_can_be_read(game: GroupChat) -> None:
@@ -85,7 +85,7 @@ def test_same_seed_gives_same_game_and_another_seed_another() -> None:
     """Chance is repeatable."""
     brief = replace(MILL, course=replace(MILL.course, rounds=1))
     first, again, other = (
-        [move.text for move in said(play(brief, Actor(), seed))] for seed in (5, 5, 6)
+        [move.text for move in said(play_script(brief, Actor(), seed))] for seed in (5, 5, 6)
     )
 
     assert first == again
@@ -112,8 +112,8 @@ def test_principal_courts_who_owns_most() -> None:
     for seed in range(30):
         at = standpoint("ada", stage=Stage.PRIVATE_CHAT, seed=seed)
         others = tuple(one for one in MILL.members if one.id != "ada")
-        choice = Actor()(Choosing(standpoint=at, partners=others, chat_rounds=3))
-        assert isinstance(choice, Choice)
+        choice = Actor()(ChooseInput(standpoint=at, partners=others, chat_rounds=3))
+        assert isinstance(choice, PartnerChoice)
         chosen[choice.partner] += 1
 
     assert chosen["dov"] > chosen["ben"]
@@ -123,9 +123,9 @@ def test_principal_courts_who_owns_most() -> None:
 def test_choice_brings_first_words_topics_and_a_plan() -> None:
     """One answer holds the whole of Perceive and Choose."""
     at = standpoint("ada", stage=Stage.PRIVATE_CHAT)
-    choice = Actor()(Choosing(standpoint=at, partners=(MILL.member("dov"),), chat_rounds=3))
+    choice = Actor()(ChooseInput(standpoint=at, partners=(MILL.member("dov"),), chat_rounds=3))
 
-    assert isinstance(choice, Choice)
+    assert isinstance(choice, PartnerChoice)
     assert choice.partner == "dov"
     assert choice.situation
     assert choice.strategy
@@ -159,12 +159,12 @@ def test_talk_ends_when_nothing_is_left() -> None:
     at = standpoint("dov", stage=Stage.PRIVATE_CHAT)
     heard = replace(line("ben", "I will sleep on it, Dov.", to="dov"), ends=True)
     answer = Actor()(
-        Speaking(
+        SpeakInput(
             standpoint=at, partner=MILL.member("ben"), lines=(heard,), chat_round=2, chat_rounds=3
         )
     )
 
-    assert isinstance(answer, Words)
+    assert isinstance(answer, SpokenLine)
     assert answer.ends
     assert "?" not in answer.say
 
@@ -174,7 +174,7 @@ def test_question_from_another_is_answered_before_all() -> None:
     for seed in range(8):
         heard = line("ben", "Ada, a question in front of everybody: what about clean water?")
         answer = Actor()(
-            Speaking(
+            SpeakInput(
                 standpoint=standpoint("ada", seed=seed, known=(heard,)),
                 partner=None,
                 lines=(heard,),
@@ -183,7 +183,7 @@ def test_question_from_another_is_answered_before_all() -> None:
             )
         )
 
-        assert isinstance(answer, Words)
+        assert isinstance(answer, SpokenLine)
         assert answer.say
 
 
@@ -192,7 +192,7 @@ def test_words_from_the_audience_are_no_obstacle() -> None:
     heard = line(AUDIENCE, "What about the children?", person=Person(id="p1", name="Robin"))
     answers = [
         Actor()(
-            Speaking(
+            SpeakInput(
                 standpoint=standpoint("eve", seed=seed),
                 partner=None,
                 lines=(heard,),
@@ -203,7 +203,7 @@ def test_words_from_the_audience_are_no_obstacle() -> None:
         for seed in range(20)
     ]
 
-    assert any(isinstance(one, Words) and "Robin" in one.say for one in answers)
+    assert any(isinstance(one, SpokenLine) and "Robin" in one.say for one in answers)
 
 
 def test_reasons_come_first_where_they_are_asked_for() -> None:
@@ -211,7 +211,7 @@ def test_reasons_come_first_where_they_are_asked_for() -> None:
     thinking = replace(MILL, course=replace(MILL.course, has_thinking=True))
     for script in (MILL, thinking):
         at = standpoint("dov", script)
-        for material in (Revising(standpoint=at), Speaking(standpoint=at, partner=None)):
+        for material in (UpdateInput(standpoint=at), SpeakInput(standpoint=at, partner=None)):
             parts = json.loads(OfflineActor().answer(material))
 
             assert (next(iter(parts)) == "reasons") is script.course.has_thinking
@@ -222,9 +222,9 @@ def test_two_of_one_name_are_told_apart() -> None:
     twins = tuple(replace(one, name="Ben Oakes") for one in MILL.members if one.id != "ada")
     script = replace(MILL, members=(MILL.member("ada"), *twins))
     at = standpoint("ada", script, stage=Stage.PRIVATE_CHAT)
-    choice = Actor()(Choosing(standpoint=at, partners=(script.member("dov"),), chat_rounds=1))
+    choice = Actor()(ChooseInput(standpoint=at, partners=(script.member("dov"),), chat_rounds=1))
 
-    assert isinstance(choice, Choice)
+    assert isinstance(choice, PartnerChoice)
     assert choice.partner == "dov"
 
 
@@ -238,7 +238,7 @@ def test_bare_scene_can_be_played() -> None:
             for one in MILL.members
         ),
     )
-    chat = play(replace(bare, course=replace(bare.course, rounds=1)), Actor(), seed=1)
+    chat = play_script(replace(bare, course=replace(bare.course, rounds=1)), Actor(), seed=1)
 
     assert chat.effort.defaulted == 0
     assert any(isinstance(move, Chose) and move.partner for _, move in chat.moves)
@@ -246,11 +246,11 @@ def test_bare_scene_can_be_played() -> None:
 
 async def test_scripted_model_acts_as_the_offline_actor() -> None:
     """A scene can be tried with the scripted model: it thinks as the offline actor does."""
-    material = Revising(standpoint=standpoint("dov", known=(line("ada", "I will begin."),)))
+    material = UpdateInput(standpoint=standpoint("dov", known=(line("ada", "I will begin."),)))
     request = Request(
         purpose=Purpose.UPDATE,
         messages=(Message(role="user", text="?"),),
-        patience=Patience(first_word=1, between_words=1, total=1),
+        patience=CallTimeouts(first_word=1, between_words=1, total=1),
         material=material,
     )
     pieces = [one async for one in ScriptedLanguageModel().generate(request)]

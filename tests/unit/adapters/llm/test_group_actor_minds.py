@@ -6,25 +6,25 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from npcserver.adapters.llm.offline import OfflineActor
-from npcserver.model.acting.material import (
-    Chronicling,
-    Revising,
-    Revision,
-    Standpoint,
-    Vote,
-    Voting,
-)
 from npcserver.model.feelings import CHANGE, Belief
-from npcserver.model.group.known import Met
-from npcserver.model.group.moves import Spoke
+from npcserver.model.group.moves import LineSpoken
 from npcserver.model.group.script import Candidate, Knowledge, Script, Stage
+from npcserver.model.group.visibility import Met
+from npcserver.model.group_inputs import (
+    ChronicleInput,
+    MemberUpdate,
+    Standpoint,
+    UpdateInput,
+    Vote,
+    VoteInput,
+)
 from tests.unit.adapters.llm.group_scenes import MILL, Actor, line, standpoint
 
 
-def revised(*known: Spoke | Met, member: str = "dov", script: Script = MILL) -> Revision:
+def revised(*known: LineSpoken | Met, member: str = "dov", script: Script = MILL) -> MemberUpdate:
     """Return what a round of such events changes for a member."""
-    answer = Actor()(Revising(standpoint=standpoint(member, script, known=known)))
-    assert isinstance(answer, Revision)
+    answer = Actor()(UpdateInput(standpoint=standpoint(member, script, known=known)))
+    assert isinstance(answer, MemberUpdate)
     return answer
 
 
@@ -139,7 +139,7 @@ def test_judge_weighs_what_was_shown() -> None:
 def test_chronicle_tells_who_won_in_words_that_were_said() -> None:
     """What happened is told by quotes, with the winner and the reason."""
     told = Actor()(
-        Chronicling(
+        ChronicleInput(
             script=MILL,
             lines=(line("ada", "My place in this is clear: the mill should be mine."),),
             winners=("ben",),
@@ -155,13 +155,13 @@ def test_chronicle_tells_who_won_in_words_that_were_said() -> None:
 def test_belief_is_named_by_topic() -> None:
     """Beliefs of any wording can be moved, for an answer names them by their topics."""
     at = standpoint("dov", beliefs=(Belief(topic="with-ben", text="I should side with Ben"),))
-    parts = json.loads(OfflineActor().answer(Revising(standpoint=at)))
+    parts = json.loads(OfflineActor().answer(UpdateInput(standpoint=at)))
 
     assert list(parts["beliefs"]) == ["with-ben"]
 
 
-def _ballot(at: Standpoint, others: Sequence[Candidate]) -> Voting:
-    return Voting(
+def _ballot(at: Standpoint, others: Sequence[Candidate]) -> VoteInput:
+    return VoteInput(
         standpoint=at,
         question=at.script.ballot.question,
         candidates=at.script.ballot.candidates,

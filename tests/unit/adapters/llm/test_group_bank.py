@@ -4,9 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from npcserver.adapters.llm.actor import group_bank, group_wording
-from npcserver.adapters.llm.actor.group_bank import Phrase
-from npcserver.adapters.llm.actor.group_view import View
+from npcserver.adapters.llm.actor import scene_lines, scene_view
+from npcserver.adapters.llm.actor.scene_view import MemberStandpoint, Phrase
 from npcserver.model.feelings import Belief
 from tests.unit.adapters.llm.group_scenes import MILL, bank, standpoint
 
@@ -134,15 +133,15 @@ def test_phrase_with_an_empty_gap_is_not_used() -> None:
 
 def test_goal_is_wanted_in_the_first_person() -> None:
     """A goal that is written to the member is said by the member."""
-    view = View(standpoint("ada"), bank("en"))
+    view = MemberStandpoint(standpoint("ada"), bank("en"))
 
-    assert group_wording.aim(view) == "to be taken for a miller by my neighbours"
+    assert scene_lines.aim(view) == "to be taken for a miller by my neighbours"
 
 
 def test_claims_are_what_is_held_and_what_is_to_be_shown() -> None:
     """What a principal argues for comes from its beliefs first, and then from its camp."""
     at = standpoint("ada", member=replace(MILL.member("ada"), camp="old"))
-    found = group_wording.claims(View(at, bank("en")))
+    found = scene_lines.claim_clauses(MemberStandpoint(at, bank("en")))
 
     assert found == ("the mill should be mine", "the mill has to stay as it is")
 
@@ -150,9 +149,9 @@ def test_claims_are_what_is_held_and_what_is_to_be_shown() -> None:
 def test_belief_is_put_to_whom_it_is_about() -> None:
     """One says you to the other, and I of oneself."""
     at = standpoint("ada", beliefs=(Belief(topic="b", text="Ben sees Ada as she is", score=90),))
-    view = View(at, bank("en"))
+    view = MemberStandpoint(at, bank("en"))
 
-    assert group_wording.put(view, "Ben sees Ada as she is", MILL.member("ben")) == (
+    assert scene_lines.rephrase(view, "Ben sees Ada as she is", MILL.member("ben")) == (
         "you see me as she is"
     )
 
@@ -161,10 +160,10 @@ def test_quotes_are_whole_sentences() -> None:
     """A quote is never cut, and never holds another."""
     line = "I said: \u201cNo.\u201d The brook drives the wheel. Does it?"
 
-    assert group_wording.quote(line) == "The brook drives the wheel"
+    assert scene_lines.quote(line) == "The brook drives the wheel"
 
 
 def test_wide_text_is_recognised() -> None:
     """Chinese sentences are joined without spaces."""
-    assert group_bank.is_wide("\u8336")
-    assert not group_bank.is_wide("tea")
+    assert scene_view.is_wide("\u8336")
+    assert not scene_view.is_wide("tea")

@@ -4,19 +4,19 @@ from dataclasses import replace
 
 import pytest
 
-from npcserver.adapters.llm.actor import group_wording as wording
-from npcserver.adapters.llm.actor.group_composing import Turn, fillings, says_twice
-from npcserver.adapters.llm.actor.group_view import View
-from npcserver.adapters.llm.actor.group_voting import candidate_name, favour, vote
-from npcserver.model.acting.material import Voting
+from npcserver.adapters.llm.actor import scene_lines as wording
+from npcserver.adapters.llm.actor.scene_lines import LineTarget, fillings, says_twice
+from npcserver.adapters.llm.actor.scene_opinions import candidate_name, favour, vote
+from npcserver.adapters.llm.actor.scene_view import MemberStandpoint
 from npcserver.model.group.moves import Began
 from npcserver.model.group.script import Camp, Candidate, Knowledge, Rank, Script, Stage, WinRule
+from npcserver.model.group_inputs import VoteInput
 from tests.unit.adapters.llm.group_scenes import MILL, bank, standpoint
 
 
-def view(member_id: str = "ben", script: Script = MILL, **changes: object) -> View:
+def view(member_id: str = "ben", script: Script = MILL, **changes: object) -> MemberStandpoint:
     """See a scene as a member does."""
-    return View(at=standpoint(member_id, script, **changes), bank=bank("en"))
+    return MemberStandpoint(at=standpoint(member_id, script, **changes), bank=bank("en"))
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_what_is_owned_keeps_its_capitals(name: str, called: str) -> None:
     [field, brook] = MILL.resources
     script = replace(MILL, resources=(replace(field, name=name, owner="ben", topics=()), brook))
 
-    found = fillings(view(script=script), Turn(), view().chance("mine"))
+    found = fillings(view(script=script), LineTarget(), view().chance("mine"))
 
     assert found["mine"] == called
 
@@ -91,7 +91,7 @@ def test_members_end_in_words_of_their_own() -> None:
     for one in names:
         at = view(one, script, stage=Stage.SETTLEMENT, round=3, began=began)
         others = tuple(other for other in runners if other.member != one)
-        material = Voting(
+        material = VoteInput(
             standpoint=at.at,
             question=ballot.question,
             candidates=runners,

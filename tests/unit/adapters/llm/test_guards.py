@@ -7,10 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from npcserver.adapters.llm.byte_caps import EVENT_BYTES, cap
-from npcserver.adapters.llm.loops import LoopGuard
-from npcserver.adapters.llm.surrogates import SurrogateJoiner, clean
-from npcserver.adapters.llm.tokens import estimate
+from npcserver.adapters.llm.model_text import (
+    LoopGuard,
+    SurrogateJoiner,
+    clean_surrogates,
+    estimate_tokens,
+)
+from npcserver.adapters.llm.openai import EVENT_BYTES, cap_response
 from npcserver.model.errors import ModelTruncated
 
 
@@ -47,13 +50,13 @@ def test_joined_text_does_not_depend_on_the_cuts(text: str, size: int) -> None:
 
     joined = "".join(pieces) + joiner.flush()
 
-    assert joined == clean(raw)
+    assert joined == clean_surrogates(raw)
     joined.encode()
 
 
 def test_halves_are_joined_or_replaced() -> None:
     """A pair becomes its sign, a half the replacement character."""
-    assert clean("\ud83d\ude00 \ud83d x") == "\N{GRINNING FACE} \ufffd x"
+    assert clean_surrogates("\ud83d\ude00 \ud83d x") == "\N{GRINNING FACE} \ufffd x"
 
 
 class Chunks(httpx2.AsyncByteStream):
@@ -67,7 +70,7 @@ class Chunks(httpx2.AsyncByteStream):
 
 async def read(*chunks: bytes) -> int:
     response = httpx2.Response(200, stream=Chunks(*chunks))
-    await cap(response)
+    await cap_response(response)
     return len(await response.aread())
 
 
@@ -92,6 +95,6 @@ async def test_too_much_is_cut_off(chunks: tuple[bytes, ...]) -> None:
 
 def test_estimates_know_chinese() -> None:
     """Four Latin letters or one CJK sign make a token."""
-    assert estimate("abcdefgh") == 2
-    assert estimate("你好") == 2
-    assert estimate("") == 0
+    assert estimate_tokens("abcdefgh") == 2
+    assert estimate_tokens("你好") == 2
+    assert estimate_tokens("") == 0

@@ -4,21 +4,20 @@ from pathlib import Path
 
 import pytest
 
-from npcserver.adapters.llm.gguf import Shape
-from npcserver.adapters.llm.memory_use import MemoryUse, available_memory, memory_use
+from npcserver.adapters.llm.gguf import MemoryUse, ModelShape, available_memory, memory_use
 
 GIB = 1 << 30
-SMALL = Shape(context=32768, layers=28, width=1536, heads=12, key_heads=2)
+SMALL = ModelShape(context=32768, layers=28, width=1536, heads=12, key_heads=2)
 """1.5 billion parameters: 28,672 bytes a token, so 252 MiB for 9,216 tokens."""
 
 
 def test_a_token_takes_what_all_layers_keep_of_it() -> None:
     """Keys and values of each head, in 16 bits; heads that share their keys share them here."""
-    wide = Shape(layers=10, width=640, heads=10, key_width=128, value_width=32)
+    wide = ModelShape(layers=10, width=640, heads=10, key_width=128, value_width=32)
 
     assert SMALL.bytes_of_a_token == 28 * 2 * (128 + 128) * 2
     assert wide.bytes_of_a_token == 10 * 10 * (128 + 32) * 2
-    assert Shape(context=4096).bytes_of_a_token == 0
+    assert ModelShape(context=4096).bytes_of_a_token == 0
 
 
 @pytest.mark.parametrize(
@@ -38,9 +37,9 @@ def test_slots_and_cache_are_what_half_of_the_free_memory_holds(
     assert memory_use(SMALL, GIB, 9216, available) == use
 
 
-@pytest.mark.parametrize(("shape", "available"), [(None, GIB), (Shape(), GIB), (SMALL, None)])
+@pytest.mark.parametrize(("shape", "available"), [(None, GIB), (ModelShape(), GIB), (SMALL, None)])
 def test_where_nothing_is_known_there_is_one_slot(
-    shape: Shape | None, available: int | None
+    shape: ModelShape | None, available: int | None
 ) -> None:
     """With the context that is wanted, and no cache."""
     assert memory_use(shape, GIB, 9216, available) == MemoryUse(context=9216)

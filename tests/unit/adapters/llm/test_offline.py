@@ -5,16 +5,15 @@ import re
 import pytest
 
 from npcserver.adapters.llm.actor import knowledge
-from npcserver.adapters.llm.actor.inquiry import inquiry_of
 from npcserver.adapters.llm.actor.knowledge import own_words
-from npcserver.adapters.llm.actor.phrases import phrases_of
+from npcserver.adapters.llm.actor.phrase_book import inquiry_of, phrases_of
 from npcserver.adapters.llm.offline import OfflineActor
-from npcserver.model import emotion
+from npcserver.model import feelings
 from npcserver.model.character import Persona, Relation
 from npcserver.model.errors import ModelTalkedNonsense
-from npcserver.model.purpose import Purpose
+from npcserver.model.inputs import RatingInput, ReplyInput
+from npcserver.model.model_use import Purpose
 from npcserver.model.record import RecordKind, Source
-from npcserver.model.scene import Scene, Statements
 from npcserver.ports.language_model import Finished, Request
 from tests.unit.adapters.llm.scenes import (
     GRETA,
@@ -230,7 +229,7 @@ async def test_answers_keep_the_shape_of_a_reply() -> None:
     """Emotion is one of the known labels with its own place on the circumplex."""
     answer = await perform(scene("My brother died."))
 
-    assert (answer["valence"], answer["arousal"]) == emotion.LABELS["sadness"]
+    assert (answer["valence"], answer["arousal"]) == feelings.LABELS["sadness"]
     assert answer["feeling"] == "sadness"
     assert answer["importance"] == 9
 
@@ -291,7 +290,7 @@ def test_a_quoted_sentence_begins_with_no_pronoun() -> None:
     assert known == [[], ["The mate went down with the wreck."]]
 
 
-def matches_of(played: Scene) -> list[str]:
+def matches_of(played: ReplyInput) -> list[str]:
     phrases = phrases_of("en")
     known = knowledge.statements(played, phrases)
     inquiry = inquiry_of(played, phrases)
@@ -323,7 +322,7 @@ async def test_importance_follows_the_words() -> None:
     """A death weighs more than a party, and that more than an idle table."""
     texts = ("Tom died.", "There is a party on Friday.", "The table is idle", "你好")
     request = Request(
-        purpose=Purpose.RATE, messages=(), material=Statements(name="Greta", texts=texts)
+        purpose=Purpose.RATE, messages=(), material=RatingInput(name="Greta", texts=texts)
     )
 
     items = [item async for item in OfflineActor().generate(request)]

@@ -7,12 +7,11 @@ import pytest
 
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.mind import promises
-from npcserver.model.character import Relation
+from npcserver.model.character import Person, Relation
 from npcserver.model.commitment import Commitment, CommitmentStatus
-from npcserver.model.person import Person
-from npcserver.model.scene import Scene
-from tests.fakes import days
-from tests.fakes.scenes import character, persona, scene
+from npcserver.model.inputs import ReplyInput
+from tests.fakes import prompt_inputs
+from tests.fakes.prompt_inputs import character, persona, reply_scene
 
 BROKEN = Commitment(
     commitment_id="com_1",
@@ -33,12 +32,12 @@ THEIRS = replace(
 )
 
 
-def said(where: Scene) -> str:
+def said(where: ReplyInput) -> str:
     return str(json.loads(OfflineActor().answer(where))["say"])
 
 
-def quiet(**changes: object) -> Scene:
-    return scene(affordances=(), recollections=(), conversation=(), **changes)
+def quiet(**changes: object) -> ReplyInput:
+    return reply_scene(affordances=(), recollections=(), conversation=(), **changes)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -108,7 +107,7 @@ def test_asked_after_its_promises_it_knows_them() -> None:
 
 def test_it_brings_a_broken_promise_up_among_characters_too() -> None:
     """With the first line it says."""
-    exchange = days.exchange()
+    exchange = prompt_inputs.converse_input()
     partner = exchange.partner
     owed = replace(BROKEN, to_id=partner.id, to_name=partner.name, what=f"bring {partner.name} ale")
 

@@ -4,21 +4,21 @@ from dataclasses import replace
 
 import numpy as np
 
-from npcserver.memory.lore import LoreIndex, Question
+from npcserver.memory.lore import LoreIndex, LoreQuery
 from npcserver.memory.passages import cut
 from npcserver.model.character import Persona
 from npcserver.model.ids import WorldId
+from npcserver.model.inputs import ReplyInput
 from npcserver.model.lore import Book, Chapter
-from npcserver.model.scene import Scene
 from tests.unit.adapters.llm.scenes import GRETA, LIN, perform, scene
 
 
-def reading(heard: str, persona: Persona, title: str, text: str) -> Scene:
+def reading(heard: str, persona: Persona, title: str, text: str) -> ReplyInput:
     book = Book(
         id="b", world_id=WorldId("w"), title=title, chapters=(Chapter(title="", text=text),)
     )
     index = LoreIndex([book], cut(book))
-    question = Question(text=heard, vector=np.zeros(1, np.float32))
+    question = LoreQuery(text=heard, vector=np.zeros(1, np.float32))
     found = index.search(question, 3, lambda _: True)
     return replace(scene(heard, persona=persona), lore=found.quotes)
 

@@ -5,14 +5,14 @@ import pytest
 from npcserver.adapters.llm.recorded import RecordedModel, RefusingModel
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.adapters.llm.wrappers import Meter, MeteredLanguageModel
-from npcserver.mind.ask import complete
+from npcserver.mind.asker import complete
 from npcserver.model.errors import (
     ModelTalkedNonsense,
     ModelTooSlow,
     ModelTruncated,
     ModelUnreachable,
 )
-from npcserver.model.purpose import Purpose
+from npcserver.model.model_use import Purpose
 from npcserver.model.session import RecordedAnswer
 from npcserver.model.turn import Rung, Usage
 from npcserver.ports.language_model import Finished, Message, Request

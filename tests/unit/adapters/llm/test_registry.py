@@ -11,9 +11,15 @@ from pathlib import Path
 import pytest
 
 from npcserver.adapters.llm import weights
-from npcserver.adapters.llm.discover import Found, Wish, choose, discover, models_at
-from npcserver.adapters.llm.hosted import keys_in
-from npcserver.adapters.llm.model_size import best_of
+from npcserver.adapters.llm.discovery import (
+    DiscoveredServer,
+    ModelPreference,
+    choose_model,
+    discover_servers,
+    keys_in,
+    models_at,
+)
+from npcserver.adapters.llm.hardware import best_of
 from npcserver.adapters.llm.registry import ModelSpec, language_model
 from npcserver.model.errors import InvalidInput
 
@@ -68,8 +74,8 @@ def test_the_offline_default_loads_no_foreign_client() -> None:
         "import sys, asyncio\n"
         "from pathlib import Path\n"
         "from npcserver.adapters.llm.registry import ModelSpec, language_model\n"
-        "from npcserver.adapters.llm.discover import Wish, choose\n"
-        "asyncio.run(choose(Wish(models_folder=Path('none')), ports=()))\n"
+        "from npcserver.adapters.llm.discovery import ModelPreference, choose_model\n"
+        "asyncio.run(choose_model(ModelPreference(models_folder=Path('none')), ports=()))\n"
         "language_model(ModelSpec(name='offline'))\n"
         "language_model(ModelSpec(name='scripted:echo'))\n"
         "sys.exit(any(name in sys.modules for name in ('openai', 'httpx2', 'xllamacpp')))"
@@ -109,15 +115,15 @@ async def test_running_servers_are_found_in_order() -> None:
         server(b"", hang=True) as stuck,
     ):
         ports = [("P", page), ("S", silent), ("O", other), ("H", stuck), ("G", good), ("N", 1)]
-        found = await discover(ports, answer_seconds=3)
+        found = await discover_servers(ports, answer_seconds=3)
 
     def at(port: int) -> str:
         return f"http://127.0.0.1:{port}/v1"
 
     assert found == [
-        Found(server="S", base_url=at(silent), models=()),
-        Found(server="H", base_url=at(stuck), models=(), is_late=True),
-        Found(server="G", base_url=at(good), models=("qwen2.5:7b", "b")),
+        DiscoveredServer(server="S", base_url=at(silent), models=()),
+        DiscoveredServer(server="H", base_url=at(stuck), models=(), is_late=True),
+        DiscoveredServer(server="G", base_url=at(good), models=("qwen2.5:7b", "b")),
     ]
 
 
@@ -131,22 +137,28 @@ async def test_the_order_of_choice(tmp_path: Path) -> None:
     """Named, then found, then pulled, then the offline actor; each with its reason."""
     async with server(ok(MODELS)) as port:
         ports = [("Ollama", port)]
-        named, _ = await choose(
-            Wish(name="openai:x", base_url="http://b/v1", models_folder=tmp_path), ports=ports
+        named, _ = await choose_model(
+            ModelPreference(name="openai:x", base_url="http://b/v1", models_folder=tmp_path),
+            ports=ports,
         )
-        at_url, at_url_why = await choose(
-            Wish(base_url=f"http://127.0.0.1:{port}/v1", models_folder=tmp_path), ports=()
+        at_url, at_url_why = await choose_model(
+            ModelPreference(base_url=f"http://127.0.0.1:{port}/v1", models_folder=tmp_path),
+            ports=(),
         )
-        file, _ = await choose(Wish(gguf=Path("x.gguf"), models_folder=tmp_path), ports=ports)
-        found, found_why = await choose(
-            Wish(models_folder=tmp_path), ports=ports, answer_seconds=20
+        file, _ = await choose_model(
+            ModelPreference(gguf=Path("x.gguf"), models_folder=tmp_path), ports=ports
         )
-    offline, offline_why = await choose(Wish(models_folder=tmp_path), ports=())
+        found, found_why = await choose_model(
+            ModelPreference(models_folder=tmp_path), ports=ports, answer_seconds=20
+        )
+    offline, offline_why = await choose_model(ModelPreference(models_folder=tmp_path), ports=())
     (tmp_path / weights.FILE_NAME).touch()
-    local, _ = await choose(Wish(name="local", models_folder=tmp_path), ports=())
-    pulled, _ = await choose(Wish(models_folder=tmp_path), ports=(), can_run_local=True)
-    unusable, unusable_why = await choose(
-        Wish(models_folder=tmp_path), ports=(), can_run_local=False
+    local, _ = await choose_model(ModelPreference(name="local", models_folder=tmp_path), ports=())
+    pulled, _ = await choose_model(
+        ModelPreference(models_folder=tmp_path), ports=(), can_run_local=True
+    )
+    unusable, unusable_why = await choose_model(
+        ModelPreference(models_folder=tmp_path), ports=(), can_run_local=False
     )
 
     assert (named.name, named.base_url) == ("openai:x", "http://b/v1")
@@ -172,8 +184,8 @@ async def test_what_else_there_was_is_told(tmp_path: Path) -> None:
         server(ok(MODELS)) as good,
     ):
         ports = [("Ollama", late), ("LM Studio", empty), ("vLLM", good)]
-        wish = Wish(models_folder=tmp_path, keys=keys)
-        spec, told = await choose(wish, ports=ports, answer_seconds=1, can_run_local=True)
+        wish = ModelPreference(models_folder=tmp_path, keys=keys)
+        spec, told = await choose_model(wish, ports=ports, answer_seconds=1, can_run_local=True)
 
     assert spec.name == "openai:qwen2.5:7b"
     assert told.startswith("vLLM runs on this machine and offers qwen2.5:7b (and b)")
@@ -196,9 +208,9 @@ async def test_a_key_is_used_only_with_leave(
     variable: str, model: str, url: str, tmp_path: Path
 ) -> None:
     """It costs money and sends words elsewhere; without leave it is told how to give it."""
-    wish = Wish(models_folder=tmp_path, keys=keys_in({variable: "sk-1"}))
-    refused, why = await choose(wish, ports=())
-    used, _ = await choose(replace(wish, allow_hosted=True), ports=())
+    wish = ModelPreference(models_folder=tmp_path, keys=keys_in({variable: "sk-1"}))
+    refused, why = await choose_model(wish, ports=())
+    used, _ = await choose_model(replace(wish, allow_hosted=True), ports=())
 
     assert refused.name == "offline"
     assert f"{variable} is set and not used" in why
@@ -212,7 +224,7 @@ async def test_a_key_that_is_refused_is_told_by_the_name_of_its_variable(tmp_pat
     async with server(b"HTTP/1.0 401 Unauthorized\r\n\r\n") as port:
         url = f"http://127.0.0.1:{port}/v1"
         keys = keys_in({"OPENAI_API_KEY": "sk-1", "OPENAI_BASE_URL": url})
-        spec, why = await choose(Wish(models_folder=tmp_path, keys=keys), ports=())
+        spec, why = await choose_model(ModelPreference(models_folder=tmp_path, keys=keys), ports=())
 
     assert spec.name == "offline"
     assert f"{url} does not take the key in OPENAI_API_KEY; correct or unset it" in why
@@ -223,8 +235,10 @@ async def test_an_address_beside_the_key_is_asked_what_it_offers(tmp_path: Path)
     async with server(ok(MODELS)) as port:
         url = f"http://127.0.0.1:{port}/v1"
         keys = keys_in({"OPENAI_API_KEY": "sk-1", "OPENAI_BASE_URL": url})
-        spec, why = await choose(Wish(models_folder=tmp_path, keys=keys), ports=())
-    gone, gone_why = await choose(Wish(models_folder=tmp_path, keys=keys), ports=())
+        spec, why = await choose_model(ModelPreference(models_folder=tmp_path, keys=keys), ports=())
+    gone, gone_why = await choose_model(
+        ModelPreference(models_folder=tmp_path, keys=keys), ports=()
+    )
 
     assert (spec.name, spec.base_url, spec.found_key) == ("openai:qwen2.5:7b", url, "")
     assert "OPENAI_API_KEY is set, for qwen2.5:7b at 127.0.0.1" in why

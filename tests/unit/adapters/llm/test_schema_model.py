@@ -8,71 +8,83 @@ from typing import Any
 import pytest
 
 from npcserver.adapters.llm.schema_model import SchemaLanguageModel, schema_model
-from npcserver.mind.ask import complete
-from npcserver.mind.asker import Asker, AskTuning, Question
+from npcserver.mind.asker import Asker, AskTuning, Question, complete
 from npcserver.model.affordance import Affordance, Parameter, ParameterType
 from npcserver.model.errors import ModelTooSlow
-from npcserver.model.purpose import Purpose
-from npcserver.model.scene import Statements
-from npcserver.model.thought import Verdict
-from npcserver.ports.language_model import Message, Patience, Request
-from npcserver.prompts.converse import TakeTurn
-from npcserver.prompts.decompose import DecomposeBlock
-from npcserver.prompts.group_choose import ChoosePartner
-from npcserver.prompts.group_chronicle import Chronicle
-from npcserver.prompts.group_digest import Digest
-from npcserver.prompts.group_speak import SpeakUp
-from npcserver.prompts.group_update import TakeStock
-from npcserver.prompts.group_vote import CastVote
-from npcserver.prompts.importance import RateImportance
-from npcserver.prompts.insights import InferInsights
-from npcserver.prompts.interview import AnswerInterview
-from npcserver.prompts.plan import PlanDay
-from npcserver.prompts.questions import WonderAbout
-from npcserver.prompts.react import DecideReaction
-from npcserver.prompts.relate import ReviseImpression
+from npcserver.model.inputs import RatingInput
+from npcserver.model.model_use import Purpose
+from npcserver.model.thought import AnswerStatus
+from npcserver.ports.language_model import CallTimeouts, Message, Request
+from npcserver.prompts.converse import ConverseQuestion
+from npcserver.prompts.decompose import DecomposeQuestion
+from npcserver.prompts.importance import ImportanceQuestion
+from npcserver.prompts.impressions import RelationQuestion, SummaryQuestion
+from npcserver.prompts.interview import InterviewQuestion
+from npcserver.prompts.plan import PlanQuestion
+from npcserver.prompts.react import ReactQuestion
+from npcserver.prompts.reflection import FocalPointsQuestion, InsightsQuestion
 from npcserver.prompts.render import Templates
-from npcserver.prompts.schema import ratings_schema, reply_schema
-from npcserver.prompts.summarise import SummariseTalk
-from tests.fakes import days, parley, reflecting
-from tests.fakes.scenes import NOW
+from npcserver.prompts.reply import ratings_schema, reply_schema
+from npcserver.prompts.scene_round_questions import (
+    ChronicleQuestion,
+    DigestQuestion,
+    UpdateQuestion,
+    VoteQuestion,
+)
+from npcserver.prompts.scene_talk_questions import ChooseQuestion, SpeakQuestion
+from tests.fakes import prompt_inputs
+from tests.fakes.prompt_inputs import NOW
 
 TEMPLATES = Templates()
 SEEDS = range(12)
 QUESTIONS: dict[str, Callable[[], tuple[Any, Any, Purpose]]] = {
-    "plan": lambda: (PlanDay, days.dawn(), Purpose.PLAN),
+    "plan": lambda: (PlanQuestion, prompt_inputs.plan_input(), Purpose.PLAN),
     "plan of the rest": lambda: (
-        PlanDay,
-        days.dawn(previous=days.day(), rest_from=NOW, because="Fire.", whispers=("Run.",)),
+        PlanQuestion,
+        prompt_inputs.plan_input(
+            previous=prompt_inputs.day_plan(), rest_from=NOW, because="Fire.", whispers=("Run.",)
+        ),
         Purpose.PLAN,
     ),
-    "decompose": lambda: (DecomposeBlock, days.hour(), Purpose.DECOMPOSE),
-    "react": lambda: (DecideReaction, days.noticing(), Purpose.REACT),
-    "converse": lambda: (TakeTurn, days.exchange(("Mira", "Is it true?")), Purpose.CONVERSE),
-    "questions": lambda: (WonderAbout, reflecting.wondering(), Purpose.REFLECT),
-    "insights": lambda: (InferInsights, reflecting.inferring(), Purpose.REFLECT),
-    "summarise": lambda: (SummariseTalk, reflecting.parting(), Purpose.SUMMARISE),
-    "relate": lambda: (ReviseImpression, reflecting.impression(), Purpose.RELATE),
+    "decompose": lambda: (DecomposeQuestion, prompt_inputs.decompose_input(), Purpose.DECOMPOSE),
+    "react": lambda: (ReactQuestion, prompt_inputs.react_input(), Purpose.REACT),
+    "converse": lambda: (
+        ConverseQuestion,
+        prompt_inputs.converse_input(("Mira", "Is it true?")),
+        Purpose.CONVERSE,
+    ),
+    "questions": lambda: (
+        FocalPointsQuestion,
+        prompt_inputs.focal_questions_input(),
+        Purpose.REFLECT,
+    ),
+    "insights": lambda: (InsightsQuestion, prompt_inputs.insights_input(), Purpose.REFLECT),
+    "summarise": lambda: (SummaryQuestion, prompt_inputs.summary_input(), Purpose.SUMMARISE),
+    "relate": lambda: (RelationQuestion, prompt_inputs.relation_input(), Purpose.RELATE),
     "interview": lambda: (
-        AnswerInterview,
-        reflecting.questioned("What will you do at six?"),
+        InterviewQuestion,
+        prompt_inputs.interview_input("What will you do at six?"),
         Purpose.INTERVIEW,
     ),
-    "group choose": lambda: (ChoosePartner, parley.choosing(), Purpose.CHOOSE),
-    "group speak": lambda: (SpeakUp, parley.speaking(), Purpose.SPEAK),
-    "group update": lambda: (TakeStock, parley.revising(), Purpose.UPDATE),
-    "group vote": lambda: (CastVote, parley.voting(), Purpose.VOTE),
-    "group chronicle": lambda: (Chronicle, parley.chronicling(), Purpose.CHRONICLE),
-    "group digest": lambda: (Digest, parley.digesting(), Purpose.CHRONICLE),
+    "group choose": lambda: (ChooseQuestion, prompt_inputs.choose_input(), Purpose.CHOOSE),
+    "group speak": lambda: (SpeakQuestion, prompt_inputs.speak_input(), Purpose.SPEAK),
+    "group update": lambda: (UpdateQuestion, prompt_inputs.revise_input(), Purpose.UPDATE),
+    "group vote": lambda: (VoteQuestion, prompt_inputs.vote_input(), Purpose.VOTE),
+    "group chronicle": lambda: (
+        ChronicleQuestion,
+        prompt_inputs.chronicle_input(),
+        Purpose.CHRONICLE,
+    ),
+    "group digest": lambda: (DigestQuestion, prompt_inputs.digest_input(), Purpose.CHRONICLE),
 }
 
 
-def request(schema: Any = None, *, patience: Patience | None = None) -> Request:
+def request(schema: Any = None, *, patience: CallTimeouts | None = None) -> Request:
     return Request(
         purpose=Purpose.REPLY,
         messages=(Message("system", "You are one person."), Message("user", "Hello?")),
         schema=schema,
-        patience=patience or Patience(),
+        patience=patience or CallTimeouts(),
     )
 
 
@@ -89,13 +101,13 @@ async def test_every_thought_is_answered_at_the_first_attempt(kind: str, languag
             question, purpose=purpose, language=language, material=material, max_tokens=1_600
         )
 
-        assert asked.verdict is Verdict.ANSWERED, asked.faults
+        assert asked.verdict is AnswerStatus.ANSWERED, asked.faults
         assert asked.calls == 1, asked.faults
 
 
 async def test_ratings_are_as_many_as_there_are_statements() -> None:
     """Every statement gets a rating between 1 and 10, most of them low."""
-    question = RateImportance.of(Statements(name="Mira", texts=tuple("abcdefghijklmnopqrst")))
+    question = ImportanceQuestion.of(RatingInput(name="Mira", texts=tuple("abcdefghijklmnopqrst")))
     model = SchemaLanguageModel()
     asked = Request(
         purpose=Purpose.RATE,
@@ -153,4 +165,4 @@ async def test_a_call_takes_its_time_and_no_more_than_is_waited() -> None:
     assert loop.time() - began >= 0.05
 
     with pytest.raises(ModelTooSlow, match=r"takes 0\.05 s"):
-        await complete(slow, request(patience=Patience(first_word=0.01)))
+        await complete(slow, request(patience=CallTimeouts(first_word=0.01)))

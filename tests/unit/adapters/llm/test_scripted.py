@@ -6,23 +6,22 @@ from pathlib import Path
 
 import pytest
 
-from npcserver.adapters.llm import answers
-from npcserver.adapters.llm.script_file import scripted_model
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel
-from npcserver.model.emotion import LABELS
+from npcserver.adapters.llm import offline
+from npcserver.adapters.llm.scripted import ScriptedLanguageModel, scripted_model
 from npcserver.model.errors import (
     InvalidInput,
     ModelTalkedNonsense,
     ModelTooSlow,
     ModelUnreachable,
 )
-from npcserver.model.purpose import Purpose
-from npcserver.model.scene import Statements
+from npcserver.model.feelings import LABELS
+from npcserver.model.inputs import RatingInput
+from npcserver.model.model_use import Purpose
 from npcserver.ports.language_model import (
+    CallTimeouts,
     Finished,
     LanguageModel,
     Message,
-    Patience,
     Request,
 )
 
@@ -31,8 +30,8 @@ def request(heard: str = "hello", *, purpose: Purpose = Purpose.REPLY, total: fl
     return Request(
         purpose=purpose,
         messages=(Message("user", heard),),
-        patience=Patience(first_word=total / 2, between_words=total / 2, total=total),
-        material=Statements(name="Greta", texts=("a", "b")) if purpose is Purpose.RATE else None,
+        patience=CallTimeouts(first_word=total / 2, between_words=total / 2, total=total),
+        material=RatingInput(name="Greta", texts=("a", "b")) if purpose is Purpose.RATE else None,
     )
 
 
@@ -208,7 +207,7 @@ def test_short_names() -> None:
 
 def test_helpers_write_what_models_write() -> None:
     """The helper for replies fills in the customary valence and arousal."""
-    reply = json.loads(answers.reply("Hm.", emotion="fear", intents=[("run", {"far": True})]))
+    reply = json.loads(offline.reply_json("Hm.", emotion="fear", intents=[("run", {"far": True})]))
 
     assert list(reply)[:2] == ["feeling", "say"]
     assert (reply["feeling"], reply["valence"], reply["arousal"]) == ("fear", -0.7, 0.7)

@@ -7,31 +7,38 @@ from contextlib import aclosing
 
 import pytest
 
-from npcserver.adapters.llm.breaker import Breaker, BreakingLanguageModel
-from npcserver.adapters.llm.lanes import LanedLanguageModel
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
-from npcserver.adapters.llm.wrappers import Meter, MeteredLanguageModel, RetryingLanguageModel
+from npcserver.adapters.llm.wrappers import (
+    CircuitBreaker,
+    CircuitBreakerLanguageModel,
+    LanedLanguageModel,
+    Meter,
+    MeteredLanguageModel,
+    RetryingLanguageModel,
+)
 from npcserver.model.errors import (
     ModelFault,
     ModelTalkedNonsense,
     ModelTooSlow,
     ModelUnreachable,
 )
-from npcserver.model.purpose import Purpose
+from npcserver.model.model_use import Purpose
 from npcserver.model.turn import Rung
 from npcserver.ports.language_model import (
+    CallLane,
+    CallTimeouts,
     Finished,
-    Lane,
     LanguageModel,
-    Patience,
     Request,
 )
 
 GONE = ModelUnreachable("gone")
 
 
-def request(lane: Lane = Lane.PLAYER, patience: Patience | None = None) -> Request:
-    return Request(purpose=Purpose.REPLY, messages=(), lane=lane, patience=patience or Patience())
+def request(lane: CallLane = CallLane.PLAYER, patience: CallTimeouts | None = None) -> Request:
+    return Request(
+        purpose=Purpose.REPLY, messages=(), lane=lane, patience=patience or CallTimeouts()
+    )
 
 
 async def drain(model: LanguageModel, asked: Request) -> Finished:
@@ -68,17 +75,20 @@ async def test_first_success_stays_primary() -> None:
 @pytest.mark.parametrize(
     ("inner", "patience"),
     [
-        (ScriptedLanguageModel(faults={0: GONE}, fault_after=1), Patience()),
-        (ScriptedLanguageModel(faults={0: ModelUnreachable("busy", retry_after=5)}), Patience()),
+        (ScriptedLanguageModel(faults={0: GONE}, fault_after=1), CallTimeouts()),
+        (
+            ScriptedLanguageModel(faults={0: ModelUnreachable("busy", retry_after=5)}),
+            CallTimeouts(),
+        ),
         (
             ScriptedLanguageModel(first_word_delay=9),
-            Patience(first_word=0.06, between_words=1, total=0.1),
+            CallTimeouts(first_word=0.06, between_words=1, total=0.1),
         ),
     ],
     ids=["words are out", "asked to wait too long", "no time left"],
 )
 async def test_no_second_call_when_it_cannot_help(
-    inner: ScriptedLanguageModel, patience: Patience
+    inner: ScriptedLanguageModel, patience: CallTimeouts
 ) -> None:
     """After words, or with less than half of the time left, the fault stands."""
     with pytest.raises(ModelFault):
@@ -104,7 +114,7 @@ class GatedLanguageModel:
 
     def __init__(self) -> None:
         self.gate = asyncio.Event()
-        self.entered: list[Lane] = []
+        self.entered: list[CallLane] = []
         self.running = 0
         self.most = 0
 
@@ -133,16 +143,16 @@ async def test_players_go_first() -> None:
     """Background takes its part only, and a player who waits is served before it."""
     inner = GatedLanguageModel()
     laned = LanedLanguageModel(inner, limit=2, background=1)
-    lanes = [Lane.BACKGROUND] * 3 + [Lane.PLAYER] * 3
+    lanes = [CallLane.BACKGROUND] * 3 + [CallLane.PLAYER] * 3
     calls = []
     for lane in lanes:
         calls.append(asyncio.ensure_future(drain(laned, request(lane))))
         await settle()
 
-    assert inner.entered == [Lane.BACKGROUND, Lane.PLAYER]
+    assert inner.entered == [CallLane.BACKGROUND, CallLane.PLAYER]
     inner.gate.set()
     await asyncio.gather(*calls)
-    assert inner.entered[2:4] == [Lane.PLAYER, Lane.PLAYER]
+    assert inner.entered[2:4] == [CallLane.PLAYER, CallLane.PLAYER]
     assert inner.most == 2
     assert len(inner.entered) == 6
 
@@ -155,7 +165,7 @@ async def test_waiting_has_an_end() -> None:
     await settle()
 
     with pytest.raises(ModelTooSlow, match="taken"):
-        await drain(laned, request(patience=Patience(first_word=0.01)))
+        await drain(laned, request(patience=CallTimeouts(first_word=0.01)))
     third = asyncio.ensure_future(drain(laned, request()))
     await settle()
     inner.gate.set()
@@ -221,7 +231,9 @@ async def test_breaker_opens_probes_and_closes() -> None:
     """After faults in a row calls are refused unasked, until one probe succeeds."""
     clock = Hands()
     inner = ScriptedLanguageModel(faults={0: GONE, 1: GONE, 2: GONE})
-    model = BreakingLanguageModel(inner, lambda: Breaker(threshold=2, pause=10, now=clock))
+    model = CircuitBreakerLanguageModel(
+        inner, lambda: CircuitBreaker(threshold=2, pause=10, now=clock)
+    )
     for _ in range(2):
         with pytest.raises(ModelUnreachable):
             await drain(model, request())
@@ -230,20 +242,20 @@ async def test_breaker_opens_probes_and_closes() -> None:
         await drain(model, request())
     assert inner.calls == 2
     assert refused.value.retry_after == 10
-    assert not model.is_open(Lane.BACKGROUND)
+    assert not model.is_open(CallLane.BACKGROUND)
     clock.time = 11
     with pytest.raises(ModelUnreachable, match="gone"):
         await drain(model, request())
-    assert model.is_open(Lane.PLAYER)
+    assert model.is_open(CallLane.PLAYER)
     clock.time = 22
     await drain(model, request())
-    assert not model.is_open(Lane.PLAYER)
+    assert not model.is_open(CallLane.PLAYER)
 
 
 async def test_one_probe_at_a_time() -> None:
     """While the probe is out, everybody else is refused; a cancelled probe makes room."""
     clock = Hands()
-    breaker = Breaker(threshold=1, pause=1, now=clock)
+    breaker = CircuitBreaker(threshold=1, pause=1, now=clock)
     breaker.fail(GONE, is_probe=False)
     clock.time = 2
 
@@ -257,27 +269,27 @@ async def test_one_probe_at_a_time() -> None:
 async def test_only_provider_faults_count() -> None:
     """Nonsense and cancellation leave the breaker closed."""
     inner = GatedLanguageModel()
-    model = BreakingLanguageModel(inner, lambda: Breaker(threshold=1))
+    model = CircuitBreakerLanguageModel(inner, lambda: CircuitBreaker(threshold=1))
     call = asyncio.ensure_future(drain(model, request()))
     await settle()
     call.cancel()
     await asyncio.gather(call, return_exceptions=True)
-    nonsense = BreakingLanguageModel(
-        ScriptedLanguageModel([ModelTalkedNonsense("hm")]), lambda: Breaker(threshold=1)
+    nonsense = CircuitBreakerLanguageModel(
+        ScriptedLanguageModel([ModelTalkedNonsense("hm")]), lambda: CircuitBreaker(threshold=1)
     )
     with pytest.raises(ModelTalkedNonsense):
         await drain(nonsense, request())
 
-    assert not model.is_open(Lane.PLAYER)
-    assert not nonsense.is_open(Lane.PLAYER)
+    assert not model.is_open(CallLane.PLAYER)
+    assert not nonsense.is_open(CallLane.PLAYER)
 
 
 async def test_told_to_wait_it_waits() -> None:
     """A refusal with `retry_after` opens the breaker at once, for as long as asked."""
     clock = Hands()
     busy = ModelUnreachable("busy", retry_after=20)
-    model = BreakingLanguageModel(
-        ScriptedLanguageModel(faults={0: busy}), lambda: Breaker(now=clock)
+    model = CircuitBreakerLanguageModel(
+        ScriptedLanguageModel(faults={0: busy}), lambda: CircuitBreaker(now=clock)
     )
     with pytest.raises(ModelUnreachable):
         await drain(model, request())
@@ -295,7 +307,7 @@ async def test_told_to_wait_for_long_it_tries_every_half_minute(asked: float) ->
     clock = Hands()
     busy = ModelUnreachable("busy", retry_after=asked)
     inner = ScriptedLanguageModel(faults={0: busy, 1: busy})
-    model = BreakingLanguageModel(inner, lambda: Breaker(now=clock))
+    model = CircuitBreakerLanguageModel(inner, lambda: CircuitBreaker(now=clock))
     with pytest.raises(ModelUnreachable, match="busy"):
         await drain(model, request())
 
@@ -308,4 +320,4 @@ async def test_told_to_wait_for_long_it_tries_every_half_minute(asked: float) ->
         await drain(model, request())
     clock.time = 60
     assert isinstance(await drain(model, request()), Finished)
-    assert not model.is_open(Lane.PLAYER)
+    assert not model.is_open(CallLane.PLAYER)

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from npcserver.adapters.store import rows
-from npcserver.ports.rows import BrokenCell
+from npcserver.ports.view import BrokenCell
 
 
 class PlaceRow(NamedTuple):

@@ -12,7 +12,7 @@ from npcclient.playtest.reaching import Misused, Reach, explained
 from npcclient.playtest.scenario import Expectation, WantedAction
 
 from npcserver.v1.affordance_pb2 import ActionIntent, Argument
-from tests.fakes.canned_turns import STARTED, delta, ended, line
+from tests.fakes.canned_server import STARTED_EVENT, delta_event, ended_event, line_event
 
 GIVE = ActionIntent(
     intent_id="int_1",
@@ -27,7 +27,12 @@ GIVE = ActionIntent(
 
 def heard() -> Heard:
     given = Heard(first_token=0.25, intents=[("trn_1", GIVE)])
-    for event in (STARTED, line("Take the\nlamp.", "joy"), line("Mind it."), ended()):
+    for event in (
+        STARTED_EVENT,
+        line_event("Take the\nlamp.", "joy"),
+        line_event("Mind it."),
+        ended_event(),
+    ):
         given.take(event, "mira")
     return given
 
@@ -91,7 +96,7 @@ def test_silence(kind: str, problem: str) -> None:
 def test_a_line_without_a_feeling_is_not_neutral() -> None:
     """A feeling is never made up: where no line told one, no mood is found."""
     heard = Heard()
-    heard.take(line("Mind it.", None), "mira")
+    heard.take(line_event("Mind it.", None), "mira")
 
     finding = judge(Expectation(kind="mood", wanted=("neutral",)), heard, [])
 
@@ -101,9 +106,9 @@ def test_a_line_without_a_feeling_is_not_neutral() -> None:
 def test_first_token_is_the_first_word() -> None:
     """The wait ends with the first piece of a sentence, and not when somebody begins to think."""
     waiting = Heard()
-    waiting.take(STARTED, "mira")
+    waiting.take(STARTED_EVENT, "mira")
     before = waiting.first_token
-    waiting.take(delta("Ta"), "mira")
+    waiting.take(delta_event("Ta"), "mira")
 
     assert before is None
     assert waiting.first_token is not None

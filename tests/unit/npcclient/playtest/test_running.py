@@ -12,7 +12,7 @@ from npcclient.playtest.running import RunResult, run
 from rich.console import Console
 
 from npcserver.v1.timeline_service_pb2 import DeleteTimelineRequest
-from tests.fakes.canned_server import Backstage
+from tests.fakes.canned_server import ServerControl
 
 HEAD = "world: a\ncharacter: mira\n"
 
@@ -30,7 +30,7 @@ def told(result: RunResult) -> str:
 
 
 async def test_a_server_that_goes_away_in_the_middle(
-    npc: npcclient.NpcClient, stage: Backstage, tmp_path: Path
+    npc: npcclient.NpcClient, stage: ServerControl, tmp_path: Path
 ) -> None:
     """A step that loses the server ends the scenario, is no answer, and is told apart from one."""
     stage.is_cut_after_event = True
@@ -43,7 +43,7 @@ async def test_a_server_that_goes_away_in_the_middle(
 
 
 async def test_what_was_played_is_deleted(
-    npc: npcclient.NpcClient, stage: Backstage, tmp_path: Path
+    npc: npcclient.NpcClient, stage: ServerControl, tmp_path: Path
 ) -> None:
     """The timeline of a scenario goes with it, unless it is to be kept."""
     held = await play(npc, tmp_path, "steps:\n  - say: Hello!\n")
@@ -63,7 +63,7 @@ async def test_time_beyond_all_calendars(npc: npcclient.NpcClient, tmp_path: Pat
 
 
 async def test_a_timeline_that_is_not_there(
-    npc: npcclient.NpcClient, stage: Backstage, tmp_path: Path
+    npc: npcclient.NpcClient, stage: ServerControl, tmp_path: Path
 ) -> None:
     """Whoever names a timeline is not given another one in silence."""
     stage.missing_timelines.add("tl_9")

@@ -1,0 +1,252 @@
+"""A file as a tree of nodes that know their lines, and the problems found in it."""
+
+import difflib
+import json
+from collections.abc import Generator, Iterable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+
+from npcserver.model import limits
+from npcserver.model.errors import BrokenFile
+
+Plain = str | int | float | bool | list["Plain"] | dict[str, "Plain"]
+
+
+class Problems:
+    """The problems of one file so far; `line` 0 means that the line is unknown."""
+
+    def __init__(self, file: str) -> None:
+        self._file = file
+        self._found: list[tuple[int, str, str]] = []
+
+    def add(self, line: int, path: str, problem: str) -> None:
+        """Note a problem of the field at `path`."""
+        self._found.append((line, path, problem))
+
+    @property
+    def count(self) -> int:
+        """Number of problems so far."""
+        return len(self._found)
+
+    def raise_if_any(self) -> None:
+        """Raise `BrokenFile` if there are problems, ordered by line."""
+        if not self._found:
+            return
+        told = sorted(dict.fromkeys(self._found), key=lambda found: found[0])
+        shown = [(self._where(line, path), problem) for line, path, problem in told]
+        most = limits.FILE_PROBLEMS
+        raise BrokenFile(shown[:most], more=max(0, len(shown) - most))
+
+    def broken(self, line: int, path: str, problem: str) -> BrokenFile:
+        """Return the error for a problem after which reading cannot continue."""
+        return BrokenFile([(self._where(line, path), problem)])
+
+    def _where(self, line: int, path: str) -> str:
+        place = f"{self._file}:{line}" if line else self._file
+        return f"{place}: {path}" if path else place
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """Return the known word most similar to `word`; empty if none is similar."""
+    return next(iter(difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)), "")
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return advice on an unknown word: the most similar known word, or some of them."""
+    words = list(known)
+    near = nearest(word, words)
+    if near:
+        return f"did you mean {near!r}?"
+    if not words:
+        return "there are none in this file"
+    few = ", ".join(words[:12])
+    return f"choose one of: {few}" if len(words) <= 12 else f"choose one, such as: {few}"
+
+
+def read_text(path: Path, problems: Problems) -> str:
+    """Return the content of a UTF-8 file without a byte order mark. Raises `BrokenFile`."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(limits.FILE_BYTES + 1)
+    except FileNotFoundError as error:
+        raise problems.broken(0, "", "does not exist; check the path") from error
+    except IsADirectoryError as error:
+        raise problems.broken(0, "", "is a folder; name the file in it") from error
+    except OSError as error:
+        raise problems.broken(0, "", f"cannot be read: {error.strerror}") from error
+    if len(content) > limits.FILE_BYTES:
+        megabytes = limits.FILE_BYTES // (1024 * 1024)
+        raise problems.broken(0, "", f"is larger than {megabytes} MB; split the world")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise problems.broken(line, "", "is not UTF-8; save the file in that encoding") from error
+
+
+_Loader = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
+_NULLS = frozenset(("", "~", "null", "Null", "NULL"))
+
+
+@dataclass(frozen=True, slots=True)
+class ScalarNode:
+    """A single value as it was written; `is_quoted` distinguishes "null" from null."""
+
+    line: int
+    text: str
+    is_quoted: bool = True
+
+    @property
+    def is_null(self) -> bool:
+        """Whether this is a YAML null."""
+        return not self.is_quoted and self.text in _NULLS
+
+
+@dataclass(frozen=True, slots=True)
+class SequenceNode:
+    """A list."""
+
+    line: int
+    items: "tuple[Node, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class MappingNode:
+    """Keys and values in the order written, with the line of each key; keys are unique."""
+
+    line: int
+    entries: "tuple[tuple[str, int, Node], ...]"
+
+
+Node = ScalarNode | SequenceNode | MappingNode
+
+
+@dataclass(slots=True)
+class _Open:
+    """A list or mapping whose end has not been read yet."""
+
+    line: int
+    is_mapping: bool
+    nodes: list[Node]
+
+
+def read_yaml(text: str, problems: Problems) -> Node:
+    """Return the only document of a YAML text. Raises `BrokenFile`."""
+    text = text.replace("\r\n", "\n")
+    at = limits.control_character(text)
+    if at is not None:
+        raise problems.broken(
+            text.count("\n", 0, at) + 1,
+            "",
+            f"holds the control character U+{ord(text[at]):04X}; remove it",
+        )
+    try:
+        with closing(_events(text)) as events:
+            return _build(events, problems)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        raise problems.broken(mark.line + 1 if mark else 0, "", _advice(error, text)) from error
+    except yaml.YAMLError as error:
+        raise problems.broken(0, "", f"cannot be read as YAML: {error}") from error
+
+
+def _events(text: str) -> Generator[yaml.Event, None, None]:
+    yield from yaml.parse(text, Loader=_Loader)
+
+
+def _build(events: Generator[yaml.Event, None, None], problems: Problems) -> Node:
+    root = _Open(0, is_mapping=False, nodes=[])
+    stack = [root]
+    for event in events:
+        line = event.start_mark.line + 1 if event.start_mark else 0
+        if isinstance(event, yaml.AliasEvent):
+            raise problems.broken(line, "", "refers to an anchor with `*`; write the value out")
+        if isinstance(event, yaml.NodeEvent):
+            _refuse_tag(event, line, problems)
+        if isinstance(event, yaml.ScalarEvent):
+            is_quoted = bool(event.style)  # the style of a plain scalar is None, or '' from libyaml
+            stack[-1].nodes.append(ScalarNode(line, event.value, is_quoted))
+        elif isinstance(event, yaml.CollectionStartEvent):
+            is_mapping = isinstance(event, yaml.MappingStartEvent)
+            stack.append(_Open(line, is_mapping, []))
+            if len(stack) > limits.FILE_DEPTH + 1:
+                raise problems.broken(line, "", f"nests deeper than {limits.FILE_DEPTH} levels")
+        elif isinstance(event, yaml.CollectionEndEvent):
+            done = stack.pop()
+            stack[-1].nodes.append(_close(done, problems))
+        elif isinstance(event, yaml.DocumentStartEvent) and root.nodes:
+            raise problems.broken(line, "", "a second document begins; keep one world to a file")
+    return root.nodes[0] if root.nodes else ScalarNode(1, "", is_quoted=False)
+
+
+def _refuse_tag(event: yaml.NodeEvent, line: int, problems: Problems) -> None:
+    tag = getattr(event, "tag", None)
+    if tag not in {None, "!"}:
+        raise problems.broken(line, "", f"carries the tag {tag!r}; write the plain value instead")
+
+
+def _close(done: _Open, problems: Problems) -> Node:
+    if not done.is_mapping:
+        return SequenceNode(done.line, tuple(done.nodes))
+    entries: dict[str, tuple[str, int, Node]] = {}
+    for key, value in zip(done.nodes[::2], done.nodes[1::2], strict=True):
+        if not isinstance(key, ScalarNode):
+            raise problems.broken(key.line, "", "a key must be a plain word, not a list or mapping")
+        if key.text in entries:
+            first = entries[key.text][1]
+            problems.add(key.line, key.text, f"stands here and in line {first}; remove one")
+            continue
+        entries[key.text] = (key.text, key.line, value)
+    return MappingNode(done.line, tuple(entries.values()))
+
+
+def _advice(error: yaml.MarkedYAMLError, text: str) -> str:
+    """Return a parser error in an author's words."""
+    what = error.problem or error.context or "cannot be read"
+    if "mapping values are not allowed" in what:
+        return 'a colon here confuses YAML; put the whole text in "double quotes"'
+    mark = error.problem_mark
+    lines = text.split("\n")
+    if mark is not None and mark.line < len(lines) and "\t" in lines[mark.line][: mark.column + 1]:
+        return "indented with a tab; YAML wants spaces"
+    if "cannot start any token" in what:
+        return f'{what}; put the text in "double quotes"'
+    context = f" {error.context}" if error.context and error.context != what else ""
+    return f"is no valid YAML{context}: {what}; check indentation, quotes and brackets around here"
+
+
+def read_json(text: str, problems: Problems) -> Node:
+    """Return a JSON text as a tree whose lines are unknown (0). Raises `BrokenFile`."""
+
+    def pairs(found: list[tuple[str, object]]) -> dict[str, object]:
+        values = dict(found)
+        if len(values) < len(found):
+            names = [name for name, _ in found]
+            twice = next(name for name in names if names.count(name) > 1)
+            problems.add(0, twice, "stands twice in the same object; remove one")
+        return values
+
+    try:
+        return _from_json(json.loads(text, object_pairs_hook=pairs), 0, problems)
+    except json.JSONDecodeError as error:
+        raise problems.broken(error.lineno, "", f"is no valid JSON: {error.msg}") from error
+    except RecursionError as error:
+        raise problems.broken(0, "", f"nests deeper than {limits.FILE_DEPTH} levels") from error
+    except ValueError as error:
+        raise problems.broken(0, "", f"is no valid JSON: {error}") from error
+
+
+def _from_json(value: object, depth: int, problems: Problems) -> Node:
+    if depth > limits.FILE_DEPTH:
+        raise problems.broken(0, "", f"nests deeper than {limits.FILE_DEPTH} levels")
+    if isinstance(value, dict):
+        entries = ((str(k), 0, _from_json(v, depth + 1, problems)) for k, v in value.items())
+        return MappingNode(0, tuple(entries))
+    if isinstance(value, list):
+        return SequenceNode(0, tuple(_from_json(item, depth + 1, problems) for item in value))
+    if isinstance(value, str):
+        return ScalarNode(0, value)
+    return ScalarNode(0, json.dumps(value), is_quoted=False)

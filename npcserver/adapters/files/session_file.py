@@ -1,0 +1,203 @@
+"""Session files: one JSON value per line, the first of them the header. See `docs/replay.md`.
+
+A file whose name ends in `.gz` is compressed. The same session always gives the same bytes.
+"""
+
+import gzip
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from npcserver.adapters.files.document import Problems
+from npcserver.adapters.files.world_dump import dump_world
+from npcserver.adapters.files.world_file import parse_world
+from npcserver.model.character import FallbackLine, People, Persona, PersonaVersion, Relation
+from npcserver.model.errors import BrokenFile
+from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.record import Body, Record, RecordKind
+from npcserver.model.session import Branch, PromptShape, RecordedSession, TemplateUsed
+from npcserver.model.timeline import Vantage
+from npcserver.model.world import DEFAULT_START
+from npcserver.model.worldfile import WorldFile
+
+FORMAT = "npcserver/session/1"
+_LONGEST = 1 << 31  # bytes of an unpacked session; guards against gzip bombs
+
+Encode = Callable[[Body], str]
+Decode = Callable[[RecordKind, str], Body]
+
+
+def session_bytes(session: RecordedSession, encode: Encode) -> bytes:
+    """Return a session as the content of a file; `encode` encodes the bodies of records."""
+    lines = [_line(_header(session))]
+    lines += [_line(_record(record, encode)) for record in session.records]
+    return "".join(lines).encode()
+
+
+def write_session(path: Path, session: RecordedSession, encode: Encode) -> None:
+    """Write a session file. Raises `OSError`."""
+    content = session_bytes(session, encode)
+    if path.suffix == ".gz":
+        content = gzip.compress(content, mtime=0)
+    path.write_bytes(content)
+
+
+def read_session(path: Path, decode: Decode) -> RecordedSession:
+    """Read a session file; `decode` decodes the bodies of records. Raises `BrokenFile`."""
+    problems = Problems(str(path))
+    lines = _lines(path, problems)
+    try:
+        header = json.loads(next(lines, ""))
+    except ValueError as error:
+        raise problems.broken(
+            1, "", "is no session file; name one that `npcserver record` wrote"
+        ) from error
+    if not isinstance(header, dict) or header.get("format") != FORMAT:
+        raise problems.broken(
+            1, "format", f"is not {FORMAT!r}; record the session again with this version"
+        )
+    records: list[Record] = []
+    line = 1
+    try:
+        world = parse_world(header["world"], f"{path}: world")
+        for line, text in enumerate(lines, 2):  # noqa: B007 - names the line that is wrong
+            records.append(_read_record(json.loads(text), decode, world.people))
+        line = 1
+        return _session(header, tuple(records), world)
+    except BrokenFile:
+        raise
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        told = f"cannot be read ({type(error).__name__}: {error}); record the session again"
+        raise problems.broken(line, "", told[:300]) from error
+
+
+def _lines(path: Path, problems: Problems) -> Iterator[str]:
+    """Yield the lines of a file, unpacked if it is compressed."""
+    try:
+        content = path.read_bytes()
+        if content[:2] == b"\x1f\x8b":
+            with gzip.open(path) as packed:
+                content = packed.read(_LONGEST)
+        text = content.decode()
+    except FileNotFoundError as error:
+        raise problems.broken(0, "", "does not exist; make it with `npcserver record`") from error
+    except (OSError, EOFError, UnicodeDecodeError) as error:
+        told = f"cannot be read ({error}); name a file that `npcserver record` wrote"
+        raise problems.broken(0, "", told) from error
+    yield from (line for line in text.split("\n") if line)
+
+
+def _header(session: RecordedSession) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "server": session.server,
+        "timeline": session.vantage.timeline_id,
+        "seq": session.vantage.seq,
+        "from": session.first,
+        "shape": asdict(session.shape),
+        "templates": [asdict(one) for one in session.templates],
+        "timelines": [
+            {"id": one.id, "parent": one.parent_id, "forked_at": one.forked_at}
+            for one in session.branches
+        ],
+        "personas": [
+            {"character": one.character_id, "version": one.version, "persona": asdict(one.persona)}
+            for one in session.personas
+        ],
+        "world": dump_world(session.world),
+    }
+
+
+def _record(record: Record, encode: Encode) -> dict[str, Any]:
+    whole: dict[str, Any] = {
+        "seq": record.seq,
+        "timeline": record.timeline_id,
+        "kind": record.kind.value,
+        "subject": record.subject_id,
+        "text": record.text,
+        "importance": record.importance,
+        "game_time": record.game_time.isoformat(),
+        "body": json.loads(encode(record.body)),
+    }
+    return {key: value for key, value in whole.items() if value not in ("", None)}
+
+
+def _read_record(plain: Mapping[str, Any], decode: Decode, people: People) -> Record:
+    kind = RecordKind(plain["kind"])
+    return Record(
+        timeline_id=TimelineId(plain["timeline"]),
+        seq=int(plain["seq"]),
+        kind=kind,
+        body=decode(kind, json.dumps(_with_ids(plain["body"], people))),
+        subject_id=plain.get("subject", ""),
+        text=plain.get("text", ""),
+        game_time=datetime.fromisoformat(plain["game_time"]).astimezone(UTC),
+        importance=plain.get("importance"),
+        written_at=DEFAULT_START,
+    )
+
+
+def _with_ids(value: Any, people: People) -> Any:
+    """Return the body of a record with character ids in its secrets.
+
+    Sessions of earlier versions hold names, marked by `is_by_id: false`.
+    """
+    if isinstance(value, list):
+        return [_with_ids(one, people) for one in value]
+    if not isinstance(value, dict):
+        return value
+    if value.get("is_by_id") is False and isinstance(value.get("to"), list):
+        named = [one for word in value["to"] for one in people.named(word) or (word,)]
+        return {**value, "to": named}
+    return {key: _with_ids(one, people) for key, one in value.items()}
+
+
+def _session(
+    header: Mapping[str, Any], records: tuple[Record, ...], world: WorldFile
+) -> RecordedSession:
+    _check_gapless(records)
+    return RecordedSession(
+        vantage=Vantage(TimelineId(header["timeline"]), int(header["seq"])),
+        world=world,
+        records=records,
+        branches=tuple(
+            Branch(
+                id=TimelineId(one["id"]),
+                parent_id=None if one["parent"] is None else TimelineId(one["parent"]),
+                forked_at=int(one["forked_at"]),
+            )
+            for one in header["timelines"]
+        ),
+        personas=tuple(_persona_version(one) for one in header["personas"]),
+        shape=PromptShape(**header["shape"]),
+        templates=tuple(TemplateUsed(**one) for one in header["templates"]),
+        first=int(header["from"]),
+        server=str(header["server"]),
+    )
+
+
+def _check_gapless(records: Sequence[Record]) -> None:
+    for place, record in enumerate(records, 1):
+        if record.seq != place:
+            raise ValueError(f"record {place} is missing")
+
+
+def _persona_version(plain: Mapping[str, Any]) -> PersonaVersion:
+    told = dict(plain["persona"])
+    told["goals"], told["greetings"] = tuple(told["goals"]), tuple(told["greetings"])
+    told["relations"] = tuple(Relation(**one) for one in told["relations"])
+    told["fallback_lines"] = tuple(FallbackLine(**one) for one in told["fallback_lines"])
+    return PersonaVersion(
+        character_id=CharacterId(plain["character"]),
+        version=int(plain["version"]),
+        persona=Persona(**told),
+        created_at=DEFAULT_START,
+    )
+
+
+def _line(value: Mapping[str, Any]) -> str:
+    text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return text + "\n"

@@ -1,0 +1,399 @@
+"""World files in our own format, version 1: `docs/world-files.md` describes every key."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, time
+from pathlib import Path
+
+from npcserver.adapters.files import characters
+from npcserver.adapters.files.document import MappingNode, Plain, Problems, read_text, read_yaml
+from npcserver.adapters.files.fields import Field, IdRegistry, Table, root_table
+from npcserver.model import affordance as rules
+from npcserver.model import limits
+from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
+from npcserver.model.character import People
+from npcserver.model.errors import BrokenFile
+from npcserver.model.ids import CharacterId, PlaceId, WorldId
+from npcserver.model.lore import Book, Chapter
+from npcserver.model.model_use import MICROS, Budget
+from npcserver.model.world import DEFAULT_START, Hours, Place, World
+from npcserver.model.worldfile import Role, WorldFile
+
+# Paths of `affordance.check`, and the names of its fields in a file.
+_PARAMETER = re.compile(r"parameters\[(\d+)\]\.(\w+)")
+_KEYS = {"minimum": "min", "maximum": "max", "entity_kinds": "kinds"}
+
+
+def read_affordances(table: Table) -> tuple[Affordance, ...]:
+    """Return the affordances of a file."""
+    found: list[Affordance] = []
+    lines: dict[str, int] = {}
+    for part in table.tables("affordances", limits.AFFORDANCES):
+        affordance = _affordance(part)
+        if affordance.name in lines:
+            part.wrong(f"{affordance.name!r} stands in line {lines[affordance.name]} too", "name")
+        lines.setdefault(affordance.name, part.line)
+        found.append(affordance)
+    return tuple(found)
+
+
+def _affordance(table: Table) -> Affordance:
+    found_before = table.problems.count
+    name = table.text("name", limits.NAME, is_required=True, is_one_line=True)
+    parts = [(part, _parameter(part)) for part in table.tables("parameters", limits.PARAMETERS)]
+    uses = table.integer("max_uses", 1, limits.USES)
+    affordance = Affordance(
+        name=name,
+        description=table.text("description", limits.DESCRIPTION),
+        parameters=tuple(parameter for _, parameter in parts),
+        max_uses=1 if uses is None else uses,
+    )
+    table.finish()
+    if table.problems.count == found_before:
+        for path, problem in rules.check(affordance):
+            match = _PARAMETER.fullmatch(path)
+            part, key = (parts[int(match[1])][0], match[2]) if match else (table, path)
+            part.wrong(problem, _KEYS.get(key, key))
+    return affordance
+
+
+def _parameter(table: Table) -> Parameter:
+    name = table.text("name", limits.NAME, is_required=True, is_one_line=True)
+    written = table.get("type", is_required=True)
+    kind = None if written is None else written.choice([kind.value for kind in ParameterType])
+    required = table.get("required")
+    claim = None if required is None else required.claim()
+    low, high = table.get("min"), table.get("max")
+    parameter = Parameter(
+        name=name,
+        type=ParameterType.STRING if kind is None else ParameterType(kind),
+        description=table.text("description", limits.VIEW),
+        required=True if claim is None else claim,
+        minimum=None if low is None else low.number(),
+        maximum=None if high is None else high.number(),
+        options=table.texts("options", limits.NAME, limits.OPTIONS, is_one_line=True),
+        entity_kinds=table.texts("kinds", limits.NAME, limits.OPTIONS, is_one_line=True),
+    )
+    table.finish()
+    return parameter
+
+
+def read_entities(table: Table) -> tuple[Entity, ...]:
+    """Return the entities of a file; their ids come from the game and may be any short text."""
+    found: list[Entity] = []
+    lines: dict[str, int] = {}
+    for part in table.tables("entities", limits.ENTITIES):
+        entity = Entity(
+            id=part.text("id", limits.IDENTIFIER, is_required=True, is_one_line=True),
+            name=part.text("name", limits.NAME, is_required=True, is_one_line=True),
+            kind=part.text("kind", limits.NAME, is_one_line=True),
+        )
+        if entity.id in lines:
+            part.wrong(f"{entity.id!r} is the id of the entity in line {lines[entity.id]}", "id")
+        lines.setdefault(entity.id, part.line)
+        found.append(entity)
+        part.finish()
+    return tuple(found)
+
+
+_MOMENT = r"(\d\d?:\d\d(?::\d\d(?:\.\d{6})?)?)"
+_HOURS = re.compile(_MOMENT + "\\s*[-\N{EN DASH}]\\s*" + _MOMENT)
+
+
+def read_places(table: Table, world_id: WorldId, people: People) -> tuple[Place, ...]:
+    """Return the places of a file, parents first; `people` are the possible owners."""
+    found = _parts(table, world_id, None, _PlaceReader(IdRegistry("place"), people), 1)
+    if len(found) > limits.PLACES:
+        table.wrong(f"has {len(found):,} places; keep at most {limits.PLACES:,}", "places")
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class _PlaceReader:
+    """What all levels of the tree share."""
+
+    names: IdRegistry
+    people: People
+
+
+def _parts(
+    table: Table, world_id: WorldId, parent: Place | None, reading: _PlaceReader, depth: int
+) -> list[Place]:
+    found: list[Place] = []
+    for part in table.tables("places", limits.PLACES):
+        if depth > limits.PLACE_DEPTH:
+            part.wrong(f"lies within {depth - 1} other places; flatten the tree")
+            break
+        name = part.text("name", limits.NAME, is_required=True, is_one_line=True)
+        place = Place(
+            id=PlaceId(reading.names.authored_id(part, name)),
+            world_id=world_id,
+            name=name,
+            parent_id=None if parent is None else parent.id,
+            description=part.text("description", limits.DESCRIPTION),
+            hours=_hours(part),
+            capacity=part.integer("capacity", 1, limits.CAPACITY),
+            objects=part.texts("objects", limits.NAME, limits.OBJECTS, is_one_line=True),
+            owner_ids=_owners(part, reading.people),
+        )
+        found += [place, *_parts(part, world_id, place, reading, depth + 1)]
+        part.finish()
+    return found
+
+
+def _owners(table: Table, people: People) -> tuple[CharacterId, ...]:
+    named = (item.somebody(people) for item in table.items("owners", limits.OWNERS))
+    return tuple(CharacterId(owner) for owner in named if owner)
+
+
+def _hours(table: Table) -> Hours | None:
+    field = table.get("hours")
+    written = None if field is None else field.scalar('opening hours such as "08:00-20:00"')
+    if field is None or written is None:
+        return None
+    match = _HOURS.fullmatch(written)
+    opens, closes = (_time_of_day(match[1]), _time_of_day(match[2])) if match else (None, None)
+    if opens is None or closes is None:
+        field.wrong(f'{written[:40]!r} are no opening hours; write them as "08:00-20:00"')
+        return None
+    if opens == closes:
+        field.wrong("opens when it closes; leave `hours` out for a place that is always open")
+        return None
+    return Hours(opens=opens, closes=closes)
+
+
+def _time_of_day(written: str) -> time | None:
+    padded = written if written[2] == ":" else f"0{written}"
+    try:
+        return time.fromisoformat("00:00" if padded == "24:00" else padded)
+    except ValueError:
+        return None
+
+
+def read_books(
+    table: Table, world_id: WorldId, people: People, folder: Path | None
+) -> tuple[Book, ...]:
+    """Return the books of a file in the order written.
+
+    Chapter files are read from `folder`; if that is None they are refused.
+    """
+    ids = IdRegistry("book")
+    return tuple(
+        _book(part, ids, world_id, people, folder) for part in table.tables("books", limits.BOOKS)
+    )
+
+
+def dump_books(book: Book) -> Plain:
+    """Return a book as the content of a world file."""
+    return {
+        "id": book.id,
+        "title": book.title,
+        "author": book.author,
+        "shelf": book.shelf,
+        "readers": list(book.readers),
+        "chapters": [_written(chapter) for chapter in book.chapters],
+    }
+
+
+def _written(chapter: Chapter) -> Plain:
+    fields: dict[str, Plain] = {"title": chapter.title}
+    if chapter.secret is not None:
+        fields["secret"] = characters.dump_secret(chapter.secret, chapter.text)
+    fields["text"] = chapter.text
+    return fields
+
+
+def _book(
+    table: Table,
+    ids: IdRegistry,
+    world_id: WorldId,
+    people: People,
+    folder: Path | None,
+) -> Book:
+    title = table.text("title", limits.NAME, is_required=True, is_one_line=True)
+    book = Book(
+        id=ids.authored_id(table, title),
+        world_id=world_id,
+        title=title,
+        author=table.text("author", limits.NAME, is_one_line=True),
+        shelf=table.text("shelf", limits.NAME, is_one_line=True),
+        readers=tuple(dict.fromkeys(_readers(table, people))),
+        chapters=tuple(_chapters(table, people, folder)),
+    )
+    table.finish()
+    return book
+
+
+def _readers(table: Table, people: People) -> Iterator[str]:
+    if "readers" in table.written and table.get("readers") is None:
+        table.wrong("is empty; name who has read it, or leave the key out", "readers")
+    for item in table.items("readers", limits.READERS):
+        reader = item.somebody(people)
+        if reader:
+            yield reader
+
+
+def _chapters(table: Table, people: People, folder: Path | None) -> Iterator[Chapter]:
+    field = table.get("chapters", is_required=True)
+    if field is None:
+        return
+    has_any = False
+    for item in field.items(limits.CHAPTERS):
+        has_any = True
+        part = item.table()
+        if part is None:
+            continue
+        title = part.text("title", limits.NAME, is_one_line=True)
+        text = _text(part, folder)
+        yield Chapter(title=title, text=text, secret=characters.read_secret(part, text, people))
+        part.finish()
+    if not has_any:
+        field.wrong("must hold at least one chapter; add one")
+
+
+def _text(table: Table, folder: Path | None) -> str:
+    """Return the text of a chapter, from the world file or from a file of its own."""
+    file, inline = table.get("file"), table.get("text")
+    if file is not None and inline is not None:
+        file.wrong("stands beside `text`; keep one of the two")
+        return ""
+    if file is None:
+        return table.text("text", limits.CHAPTER, is_required=True)
+    return _from_file(file, folder)
+
+
+def _from_file(field: Field, folder: Path | None) -> str:
+    name = field.text(limits.VIEW, is_one_line=True)
+    if not name:
+        return ""
+    if folder is None:
+        field.wrong("can only be read beside a world file on disk; write the chapter as `text`")
+        return ""
+    path = folder / name
+    if not path.resolve().is_relative_to(folder.resolve()):
+        field.wrong(f"{name[:40]!r} lies outside the folder of the world file; move it there")
+        return ""
+    try:
+        text = read_text(path, Problems(name)).replace("\r\n", "\n").strip()
+    except BrokenFile as broken:
+        field.wrong(f"{name[:40]!r} {broken.problem}")
+        return ""
+    problem = limits.text_problem(text, limits.CHAPTER)
+    if problem is not None:
+        field.wrong(f"{name[:40]!r} {problem}")
+        return ""
+    return text
+
+
+FORMAT = "npcserver/world/1"
+
+
+def load_world(path: Path) -> WorldFile:
+    """Read a world file. Raises `BrokenFile` with all its problems."""
+    return parse_world(read_text(path, Problems(str(path))), str(path), path.parent)
+
+
+def parse_world(text: str, file: str, folder: Path | None = None) -> WorldFile:
+    """Read the text of a world file; messages call it `file`. Raises `BrokenFile`.
+
+    Chapters of books may be in files of their own below `folder`, if it is given.
+    """
+    problems = Problems(file)
+    table = root_table(text, problems, FORMAT)
+    worldfile = _read(table, folder)
+    table.finish()
+    problems.raise_if_any()
+    return worldfile
+
+
+def _read(table: Table, folder: Path | None) -> WorldFile:
+    field = table.get("world", is_required=True)
+    inner = None if field is None else field.table()
+    world = World(id=WorldId(""), name="") if inner is None else _world(inner)
+    world = replace(
+        world,
+        affordances=read_affordances(table),
+        entities=read_entities(table),
+    )
+    people = characters.people(table)
+    found = read_places(table, world.id, people)
+    roles = characters.read_characters(table, world.language, [place.id for place in found], people)
+    shelves = read_books(table, world.id, people, folder)
+    return WorldFile(world=world, places=found, characters=roles, books=shelves)
+
+
+def _world(table: Table) -> World:
+    name = table.text("name", limits.NAME, is_required=True, is_one_line=True)
+    world = World(
+        id=WorldId(IdRegistry("world").authored_id(table, name)),
+        name=name,
+        description=table.text("description", limits.DESCRIPTION),
+        start_time=_start_time(table),
+        language=characters.read_language(table, "en"),
+        budget=_budget(table),
+    )
+    table.finish()
+    return world
+
+
+def _budget(table: Table) -> Budget:
+    field = table.get("budget")
+    inner = None if field is None else field.table()
+    if inner is None:
+        return Budget()
+    money = inner.get("money")
+    amount = 0.0 if money is None else money.number() or 0.0
+    if money is not None and not 0 <= amount <= limits.BUDGET:
+        money.wrong(f"must be a number from 0 to {limits.BUDGET:,}")
+    budget = Budget(
+        calls=inner.integer("calls", 0, limits.BUDGET) or 0,
+        tokens=inner.integer("tokens", 0, limits.BUDGET) or 0,
+        micros=round(amount * MICROS),
+    )
+    inner.finish()
+    return budget
+
+
+def _start_time(table: Table) -> datetime:
+    field = table.get("start_time")
+    written = None if field is None else field.scalar("a date and time")
+    if field is None or written is None:
+        return DEFAULT_START
+    try:
+        moment = datetime.fromisoformat(written)
+    except ValueError:
+        field.wrong(f"{written[:40]!r} is no date and time; write it as 1999-12-31T08:00")
+        return DEFAULT_START
+    if moment.utcoffset():
+        field.wrong("game time has no zone; leave the offset out")
+    return moment.replace(tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OneCharacter:
+    """A single character; with `tells_memories` False it keeps its present memories."""
+
+    role: Role
+    tells_memories: bool
+
+
+def load_persona(path: Path, before: WorldFile) -> WorldFile | OneCharacter:
+    """Read either kind of file; a single character belongs to the world `before`.
+
+    Raises `BrokenFile` with all its problems.
+    """
+    problems = Problems(str(path))
+    text = read_text(path, problems)
+    root = read_yaml(text, problems)
+    keys = [key for key, _, _ in root.entries] if isinstance(root, MappingNode) else []
+    if "world" in keys or "format" in keys:
+        return parse_world(text, str(path))
+    table = Field(root, "", root.line, problems).table()
+    if table is None:
+        raise problems.broken(root.line, "", "must be a world file, or the keys of one character")
+    role = characters.read_character(
+        table, before.world.language, [place.id for place in before.places], before.people
+    )
+    problems.raise_if_any()
+    return OneCharacter(role=role, tells_memories="memories" in keys)

@@ -1,0 +1,243 @@
+"""Thoughts without a language model: plans, questions, insights, reactions, impressions.
+
+Made from the material of a question, deterministic by its seed, and no more than is there: days
+and hours as the house would plan them by default, insights that say what was remembered.
+"""
+
+import json
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from npcserver.adapters.llm.actor import sentiment
+from npcserver.adapters.llm.actor.sentiment import Lexicon
+from npcserver.language import code_of, filled, pattern
+from npcserver.language.alarm import is_alarming
+from npcserver.model import canned_lines
+from npcserver.model.day import DayPlan, Step
+from npcserver.model.default_day import default_day, default_steps
+from npcserver.model.inputs import (
+    DecomposeInput,
+    FocalQuestionsInput,
+    InsightsInput,
+    PlanInput,
+    ReactInput,
+    RelationInput,
+    Situation,
+    Spoken,
+    SummaryInput,
+    ThoughtInput,
+)
+from npcserver.model.memory import Memory
+from npcserver.model.record import SPEECH_KINDS, RecordKind
+from npcserver.ports.language_model import JSON
+
+_QUESTIONS = 3
+_INSIGHTS = 5
+_QUOTED = 150
+_TELLING = 28  # characters of the shortest line that tells something
+_WIDE_FROM = "\u3040"
+_UPSETTING = pattern("actor_feelings", "upsetting")
+_OF_PLANS = pattern("actor_feelings", "plans")
+_UNKIND = pattern("actor_feelings", "unkind")
+
+ThoughtPhrases = Mapping[str, Mapping[str, Sequence[str]]]
+
+
+def load_thought_phrases(language: str) -> ThoughtPhrases:
+    """Return how thoughts are put in a language. Data: `actor_thoughts.toml`."""
+    return filled("actor_thoughts", language)
+
+
+class ThoughtComposer:
+    """Thinks about a material and writes the answer as a model would, in JSON."""
+
+    def __init__(self, banks: Mapping[str, ThoughtPhrases], lexicon: Lexicon) -> None:
+        self._banks = banks
+        self._lexicon = lexicon
+
+    def bank(self, situation: Situation) -> ThoughtPhrases:
+        """Return how somebody's thoughts are put, in its language."""
+        return self._banks[code_of(situation.character.persona.language)]
+
+    def think(self, material: ThoughtInput) -> str | None:  # noqa: PLR0911 - one for each question
+        """Return the answer to a material, None for one that has to be spoken."""
+        match material:
+            case PlanInput():
+                return written(_day(default_day(material)))
+            case DecomposeInput():
+                return written({"steps": [_step(step) for step in default_steps(material)]})
+            case FocalQuestionsInput():
+                return written({"questions": list(self._questions(material))})
+            case InsightsInput():
+                return written({"insights": list(self._insights(material))})
+            case ReactInput():
+                return written(self._reaction(material))
+            case SummaryInput():
+                return written(self._keepsake(material))
+            case RelationInput():
+                return written(self._impression(material))
+            case _:
+                return None
+
+    def _questions(self, material: FocalQuestionsInput) -> Iterator[str]:
+        bank, name = self.bank(material.situation)["questions"], material.situation.character.name
+        chance = chance_of(material.situation)
+        people = list(dict.fromkeys(_speaker(one) for one in reversed(material.memories)))
+        fit = [person for person in people if person and person != name][: _QUESTIONS - 1]
+        for person in fit:
+            yield chance.choice(bank["person"]).format(name=name, person=person)
+        for phrase in chance.sample(list(bank["plain"]), _QUESTIONS - len(fit)):
+            yield phrase.format(name=name)
+
+    def _insights(self, material: InsightsInput) -> Iterator[JSON]:
+        name = material.situation.character.name
+        bank = self.bank(material.situation)["insights"]
+        chance = chance_of(material.situation)
+        places = sorted(
+            range(len(material.evidence)),
+            key=lambda at: (-material.evidence[at].importance, -material.evidence[at].seq),
+        )
+        own = f"{name} "
+        lived = [
+            at
+            for at in places
+            if _is_lived(material.evidence[at]) and not material.evidence[at].text.startswith(own)
+        ]
+        for at in (lived or places)[:_INSIGHTS]:
+            one = material.evidence[at]
+            person = _speaker(one)
+            is_heard = bool(person) and person != name
+            phrase = chance.choice(bank["heard" if is_heard else "seen"])
+            kin = [other for other in places if _speaker(material.evidence[other]) == person]
+            yield {
+                "insight": phrase.format(name=name, person=person, text=_quoted(one.text)),
+                "because": [at + 1, *[other + 1 for other in kin[:3] if other != at]],
+                "importance": one.importance,
+            }
+
+    def _reaction(self, material: ReactInput) -> dict[str, JSON]:
+        text = material.event.text
+        if not (is_alarming(text) or _UPSETTING.search(text)):
+            return {"choice": "go_on"}
+        place = material.situation.place
+        bank = self.bank(material.situation)["reaction"]
+        return {
+            "choice": "react",
+            "activity": chance_of(material.situation)
+            .choice(bank["plain"])
+            .format(text=_quoted(text)),
+            "minutes": 10,
+            "place": "" if place is None else place.id,
+            "object": "",
+            "object_state": "",
+            "emoji": "❗",
+            "with": "",
+            "about": "",
+        }
+
+    def _keepsake(self, material: SummaryInput) -> dict[str, JSON]:
+        bank = self.bank(material.situation)["keepsake"]
+        chance = chance_of(material.situation)
+        heard = [one for one in material.conversation if not one.is_own and is_news(one.text)]
+        planned = [one for one in heard if _OF_PLANS.search(one.text)]
+        rest = [one for one in heard if one not in planned[-1:]]
+
+        def put(kind: str, said: Sequence[Spoken]) -> str:
+            if not said:
+                return ""
+            return chance.choice(bank[kind]).format(
+                name=material.situation.character.name,
+                person=material.partner.name,
+                text=_quoted(said[-1].text),
+            )
+
+        matters = max((sentiment.importance(one.text, self._lexicon) for one in heard), default=3)
+        return {
+            "for_my_plans": put("plans", planned),
+            "interesting": put("interesting", sorted(rest, key=lambda one: len(one.text))),
+            "importance": matters,
+        }
+
+    def _impression(self, material: RelationInput) -> dict[str, JSON]:
+        heard = " ".join(one.text for one in material.memories)
+        is_unkind = _UNKIND.search(heard) is not None
+        liked = -4 if is_unkind else 1 + (1 if sentiment.is_glad(heard, self._lexicon) else 0)
+        affinity = material.standing.affinity + liked
+        tone = "cool" if affinity < -10 else "warm" if affinity > 15 else "even"
+        view = chance_of(material.situation).choice(self.bank(material.situation)["view"][tone])
+        return {
+            "affinity": liked,
+            "trust": -3 if is_unkind else 1,
+            "familiarity": 3,
+            "view": view.format(name=material.situation.character.name, person=material.other.name),
+            "beliefs": [],
+            "feeling": sentiment.of_words(heard, "plain", self._lexicon),
+        }
+
+
+def chance_of(situation: Situation) -> random.Random:
+    """Return chance that repeats itself for the same situation."""
+    return random.Random(situation.seed)  # noqa: S311 - repeatable, not secret
+
+
+def written(answer: JSON | dict[str, JSON]) -> str:
+    """Return an answer as a model writes it."""
+    return json.dumps(answer, ensure_ascii=False)
+
+
+def _day(plan: DayPlan) -> dict[str, JSON]:
+    return {
+        "currently": plan.currently,
+        "wake_up": f"{plan.wakes_at:%H:%M}",
+        "sleep": f"{plan.sleeps_at:%H:%M}",
+        "outline": list(plan.outline),
+        "blocks": [
+            {
+                "start": f"{block.starts_at:%H:%M}",
+                "minutes": block.minutes,
+                "activity": block.activity,
+                "place": block.place_id or "",
+                "emoji": block.emoji,
+            }
+            for block in plan.blocks
+        ],
+    }
+
+
+def _step(step: Step) -> JSON:
+    return {
+        "minutes": step.minutes,
+        "activity": step.activity,
+        "place": step.place_id or "",
+        "object": step.object,
+        "object_state": step.object_state,
+        "emoji": step.emoji,
+    }
+
+
+def is_news(text: str) -> bool:
+    """Say whether a line tells something: no question, no farewell, no mere word of politeness."""
+    is_short = len(text) < (_TELLING if text.isascii() else _TELLING // 3)
+    return not (
+        is_short or text.rstrip().endswith(("?", "？")) or canned_lines.is_goodbye(text, "zh")
+    )
+
+
+def _is_lived(memory: Memory) -> bool:
+    """Say whether an insight may quote a memory: one of its own kind only repeats itself."""
+    if memory.kind in SPEECH_KINDS:
+        return is_news(memory.text)
+    return memory.kind is not RecordKind.REFLECTION
+
+
+def _speaker(memory: Memory) -> str:
+    return memory.body.speaker if memory.kind in SPEECH_KINDS else ""
+
+
+def _quoted(text: str) -> str:
+    """Return a text short enough to stand in a thought, cut at the end of a word."""
+    line = " ".join(text.split()).rstrip(" .。")
+    if len(line) <= _QUOTED:
+        return f"{line}{'。' if line[-1:] > _WIDE_FROM else '.'}"
+    whole = line[:_QUOTED]
+    return f"{whole.rpartition(' ')[0] or whole}…"

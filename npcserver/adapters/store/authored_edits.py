@@ -1,0 +1,222 @@
+"""Changes to what was authored."""
+
+from datetime import datetime
+
+from sqlalchemy import Connection, delete, exists, insert, select, update
+
+from npcserver.adapters.store import authored, rows
+from npcserver.adapters.store.dialect import insert_into, insert_new
+from npcserver.adapters.store.tables import (
+    CharacterRow,
+    NoteRow,
+    PersonaVersionRow,
+    PlaceRow,
+    RecordRow,
+    RequestRow,
+    SaveRow,
+    TimelineRow,
+    VectorRow,
+    WorldRow,
+    table_of,
+)
+from npcserver.model.character import Character, Persona
+from npcserver.model.errors import (
+    AlreadyExists,
+    Conflict,
+    NotPossibleNow,
+    Reason,
+)
+from npcserver.model.ids import CharacterId, PlaceId, WorldId
+from npcserver.model.world import Place, World
+
+_CHOOSE = "choose another id, or change the one that is there"
+
+
+def add_world(connection: Connection, world: World) -> None:
+    """Insert a world. Raises `AlreadyExists`."""
+    values = {"id": world.id, "created_at": world.created_at, **rows.of_world(world)}
+    if not insert_new(connection, table_of(WorldRow), values):
+        raise AlreadyExists("world", world.id, _CHOOSE)
+
+
+def put_world(connection: Connection, world: World, if_etag: str) -> None:
+    """Overwrite a world. Raises `NotFound` or `Conflict`."""
+    found = authored.read_world(connection, world.id, lock=True)
+    _match("world", world.id, found.etag, if_etag)
+    connection.execute(update(WorldRow).where(WorldRow.id == world.id).values(rows.of_world(world)))
+
+
+def delete_world(connection: Connection, world_id: WorldId, if_etag: str) -> None:
+    """Delete a world with everything in it."""
+    found = authored.read_world(connection, world_id, lock=True)
+    _match("world", world_id, found.etag, if_etag)
+    own = select(TimelineRow.id).where(TimelineRow.world_id == world_id)
+    # Appends hold one of these locks, so nothing is added after this line.
+    connection.execute(own.order_by(TimelineRow.id).with_for_update())
+    for log_table in (RecordRow, VectorRow):
+        connection.execute(delete(log_table).where(log_table.timeline_id.in_(own)))
+    for column in (RequestRow.scope, RequestRow.timeline_id):
+        connection.execute(delete(RequestRow).where(column.in_(own)))
+    # Cascades delete the rest, but not rows that refer to each other.
+    for table in (CharacterRow, PlaceRow, SaveRow, TimelineRow):
+        connection.execute(delete(table).where(table.world_id == world_id))
+    connection.execute(delete(WorldRow).where(WorldRow.id == world_id))
+
+
+def add_place(connection: Connection, place: Place) -> None:
+    """Insert a place; its world and parent must exist."""
+    authored.read_world(connection, place.world_id)
+    _require_place(connection, place.world_id, place.parent_id)
+    values = {"world_id": place.world_id, "id": place.id, **rows.of_place(place)}
+    if not insert_new(connection, table_of(PlaceRow), values):
+        raise AlreadyExists("place", place.id, _CHOOSE)
+
+
+def put_place(connection: Connection, place: Place, if_etag: str) -> None:
+    """Overwrite a place."""
+    found = authored.read_place(connection, place.world_id, place.id, lock=True)
+    _match("place", place.id, found.etag, if_etag)
+    if place.parent_id != found.parent_id:
+        _require_place(connection, place.world_id, place.parent_id)
+    connection.execute(
+        update(PlaceRow)
+        .where(PlaceRow.world_id == place.world_id, PlaceRow.id == place.id)
+        .values(rows.of_place(place))
+    )
+
+
+def delete_place(
+    connection: Connection, world_id: WorldId, place_id: PlaceId, if_etag: str
+) -> None:
+    """Delete a place that has neither parts nor residents."""
+    found = authored.read_place(connection, world_id, place_id, lock=True)
+    _match("place", place_id, found.etag, if_etag)
+    parts = exists().where(PlaceRow.world_id == world_id, PlaceRow.parent_id == place_id)
+    residents = exists().where(CharacterRow.world_id == world_id, CharacterRow.place_id == place_id)
+    if connection.execute(select(parts | residents)).scalar_one():
+        raise NotPossibleNow(
+            f"place {place_id!r} still has parts or residents; move or delete those first",
+            Reason.STILL_IN_USE,
+            worldId=world_id,
+            placeId=place_id,
+        )
+    connection.execute(
+        delete(PlaceRow).where(PlaceRow.world_id == world_id, PlaceRow.id == place_id)
+    )
+
+
+def add_character(connection: Connection, character: Character) -> None:
+    """Insert a character and version 1 of its persona."""
+    authored.read_world(connection, character.world_id)
+    _require_place(connection, character.world_id, character.place_id)
+    values = {
+        "world_id": character.world_id,
+        "id": character.id,
+        "created_at": character.created_at,
+        **rows.of_character(character),
+    }
+    if not insert_new(connection, table_of(CharacterRow), values):
+        raise AlreadyExists("character", character.id, _CHOOSE)
+    keep_persona(
+        connection, character.world_id, character.id, character.persona, character.created_at
+    )
+
+
+def put_character(connection: Connection, character: Character, if_etag: str) -> Character:
+    """Overwrite a character; both its old and its new persona are kept as versions."""
+    world_id, own_id = character.world_id, character.id
+    found = authored.read_character(connection, world_id, own_id, lock=True)
+    _match("character", own_id, found.etag, if_etag)
+    if character.place_id != found.place_id:
+        _require_place(connection, world_id, character.place_id)
+    connection.execute(
+        update(CharacterRow)
+        .where(CharacterRow.world_id == world_id, CharacterRow.id == own_id)
+        .values(rows.of_character(character))
+    )
+    for persona in (found.persona, character.persona):
+        keep_persona(connection, world_id, own_id, persona, character.updated_at)
+    return authored.read_character(connection, world_id, own_id)
+
+
+def adopt(
+    connection: Connection,
+    world_id: WorldId,
+    character_id: CharacterId,
+    persona: Persona,
+    now: datetime,
+) -> int:
+    """Store a persona as the newest version unless it is; return the version's number."""
+    authored.read_character(connection, world_id, character_id, lock=True)
+    return keep_persona(connection, world_id, character_id, persona, now)
+
+
+def keep_persona(
+    connection: Connection,
+    world_id: WorldId,
+    character_id: CharacterId,
+    persona: Persona,
+    now: datetime,
+) -> int:
+    """Do the same as `adopt` for a character whose row is locked already."""
+    own = (
+        PersonaVersionRow.world_id == world_id,
+        PersonaVersionRow.character_id == character_id,
+    )
+    newest = connection.execute(
+        select(PersonaVersionRow.version, PersonaVersionRow.digest)
+        .where(*own)
+        .order_by(PersonaVersionRow.version.desc())
+        .limit(1)
+    ).first()
+    if newest is not None and newest.digest == persona.digest:
+        return int(newest.version)
+    version = 1 if newest is None else newest.version + 1
+    values = {
+        "world_id": world_id,
+        "character_id": character_id,
+        "version": version,
+        "persona": rows.of_persona(persona),
+        "digest": persona.digest,
+        "created_at": now,
+    }
+    connection.execute(insert(PersonaVersionRow), values)
+    return version
+
+
+def delete_character(
+    connection: Connection, world_id: WorldId, character_id: CharacterId, if_etag: str
+) -> None:
+    """Delete a character and its persona versions; its records stay."""
+    found = authored.read_character(connection, world_id, character_id, lock=True)
+    _match("character", character_id, found.etag, if_etag)
+    connection.execute(
+        delete(CharacterRow).where(
+            CharacterRow.world_id == world_id, CharacterRow.id == character_id
+        )
+    )
+
+
+def keep_note(connection: Connection, name: str, value: str) -> None:
+    """Store a note under a name, replacing an earlier one."""
+    statement = insert_into(connection, table_of(NoteRow))
+    connection.execute(
+        statement.on_conflict_do_update(
+            index_elements=["name"], set_={"value": statement.excluded.value}
+        ),
+        {"name": name, "value": value},
+    )
+
+
+def _require_place(connection: Connection, world_id: WorldId, place_id: PlaceId | None) -> None:
+    if place_id is not None:
+        authored.read_place(connection, world_id, place_id)
+
+
+def _match(kind: str, identifier: str, found: str, wanted: str) -> None:
+    if wanted and wanted != found:
+        raise Conflict(
+            f"{kind} {identifier!r} was changed by somebody else; read it again and decide again",
+            Reason.ETAG_MISMATCH,
+            etag=found,
+        )

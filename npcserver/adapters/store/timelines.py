@@ -1,0 +1,302 @@
+"""Timelines and saves: their lineages, and how they are created, deleted and freed."""
+
+from collections.abc import Callable
+from typing import Any
+
+from sqlalchemy import (
+    BindParameter,
+    Connection,
+    Select,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    func,
+    select,
+    union_all,
+    update,
+)
+from sqlalchemy.orm import aliased
+
+from npcserver.adapters.store import answered_requests, authored, job_queue, rows
+from npcserver.adapters.store.authored import no_timeline
+from npcserver.adapters.store.dialect import insert_new
+from npcserver.adapters.store.row_cache import RowCache
+from npcserver.adapters.store.tables import (
+    BegunTurnRow,
+    RecordRow,
+    SaveRow,
+    TimelineRow,
+    VectorRow,
+    table_of,
+)
+from npcserver.model.errors import AlreadyExists, CursorTooNew, InvalidInput, NotPossibleNow, Reason
+from npcserver.model.ids import SaveId, TimelineId
+from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.timeline import Lineage, Save, Segment, Timeline, Vantage, rooted
+
+_TIMELINE = table_of(TimelineRow)
+
+
+def _ancestors(*, up_to_owner: bool) -> Select[Any]:
+    """Select a timeline and its ancestors, all or those up to the owner of a seq."""
+    own = select(_TIMELINE.c.id, _TIMELINE.c.parent_id, _TIMELINE.c.forked_at)
+    line = own.where(_TIMELINE.c.id == bindparam("id")).cte("line", recursive=True)
+    parent = aliased(TimelineRow)
+    is_next = parent.id == line.c.parent_id
+    if up_to_owner:
+        is_next = and_(is_next, line.c.forked_at >= bindparam("seq"))
+    line = line.union_all(select(parent.id, parent.parent_id, parent.forked_at).join(line, is_next))
+    return select(_TIMELINE).join(line, line.c.id == _TIMELINE.c.id)
+
+
+_ANCESTRY = _ancestors(up_to_owner=False)
+_PASSED_OVER = _ancestors(up_to_owner=True)
+
+
+def lineage_of(
+    connection: Connection, facts: RowCache, vantage: Vantage, timeline: Timeline
+) -> Lineage:
+    """Return the segments visible from a vantage; `timeline` is the vantage's own."""
+    if vantage.seq <= 0:
+        return ()
+    facts.keep_timelines((timeline,))
+    known = _ancestor(connection, facts)
+    own = known(rooted(vantage, known).timeline_id)
+    inherited = _inherited(facts, known, own)
+    return (*inherited, Segment(own.id, own.forked_at + 1, vantage.seq))
+
+
+def root_of(connection: Connection, vantage: Vantage) -> TimelineId:
+    """Return the timeline that owns the last record of a vantage, found by one query."""
+    values = {"id": vantage.timeline_id, "seq": vantage.seq}
+    passed = {row.id: rows.timeline(row) for row in connection.execute(_PASSED_OVER, values)}
+    return rooted(vantage, passed.__getitem__).timeline_id
+
+
+def _inherited(
+    facts: RowCache, known: Callable[[TimelineId], Timeline], timeline: Timeline
+) -> Lineage:
+    """Return the segments a timeline inherits from its ancestors."""
+    segments: list[Segment] = []
+    current, base = timeline, facts.inherited(timeline.id)
+    while base is None and current.parent_id is not None and current.forked_at > 0:
+        fork = Vantage(current.parent_id, current.forked_at)
+        current = known(rooted(fork, known).timeline_id)
+        segments.append(Segment(current.id, current.forked_at + 1, fork.seq))
+        base = facts.inherited(current.id)
+    if not segments:
+        return base or ()
+    inherited = (*(base or ()), *reversed(segments))
+    facts.keep_inherited(timeline.id, inherited)
+    return inherited
+
+
+def _ancestor(connection: Connection, facts: RowCache) -> Callable[[TimelineId], Timeline]:
+    """Return a lookup of timelines; one query fetches a whole unknown ancestry."""
+
+    def known(timeline_id: TimelineId) -> Timeline:
+        found = facts.timeline(timeline_id)
+        if found is None:
+            ancestry = connection.execute(_ANCESTRY, {"id": timeline_id})
+            facts.keep_timelines(tuple(rows.timeline(row) for row in ancestry))
+            found = facts.timeline(timeline_id)
+        if found is None:
+            raise no_timeline(timeline_id)
+        return found
+
+    return known
+
+
+_SAVE = table_of(SaveRow)
+_RECORD = table_of(RecordRow)
+_HELD = (
+    select(_TIMELINE)
+    .where(_TIMELINE.c.id == bindparam("id"))
+    .with_for_update(read=True, key_share=True)
+)
+
+
+def add_timeline(connection: Connection, timeline: Timeline) -> None:
+    """Insert a timeline; the parent of a fork is the ancestor that owns its last record.
+
+    A deleted timeline can be forked only where it was saved. Raises `NotFound`, `CursorTooNew`,
+    `InvalidInput` or `AlreadyExists`.
+    """
+    values = rows.of_timeline(timeline)
+    if timeline.parent_id is None:
+        authored.read_world(connection, timeline.world_id)
+    else:
+        vantage = Vantage(timeline.parent_id, timeline.forked_at)
+        parent = lock_timeline(connection, vantage, also_saved=True)
+        if parent.world_id != timeline.world_id:
+            raise authored.no_world(timeline.world_id)
+        values["parent_id"] = _root(connection, vantage, parent)
+    if timeline.head != timeline.forked_at:
+        raise InvalidInput("timeline.head", "a new timeline has no records of its own")
+    if not insert_new(connection, _TIMELINE, values):
+        raise AlreadyExists("timeline", timeline.id, "make a new id")
+
+
+def add_save(connection: Connection, save: Save) -> None:
+    """Insert a save of an existing vantage."""
+    lock_timeline(connection, save.vantage)
+    if not insert_new(connection, _SAVE, rows.of_save(save)):
+        raise AlreadyExists("save", save.id, "make a new id")
+
+
+def append_end(connection: Connection, facts: RowCache, vantage: Vantage) -> int:
+    """Return the last seq, visible from its timeline, of the append that wrote `vantage.seq`."""
+    timeline = authored.read_timeline(connection, vantage.timeline_id)
+    for segment in lineage_of(connection, facts, timeline.vantage, timeline):
+        if segment.first <= vantage.seq <= segment.last:
+            place = (_RECORD.c.timeline_id == segment.timeline_id, _RECORD.c.seq == vantage.seq)
+            following = connection.execute(select(_RECORD.c.following).where(*place)).scalar()
+            return min(vantage.seq + (following or 0), segment.last)
+    return vantage.seq
+
+
+def count_late_result(connection: Connection, timeline_id: TimelineId) -> None:
+    """Count a thought that was refused because its timeline had been left."""
+    counted = update(_TIMELINE).where(_TIMELINE.c.id == timeline_id)
+    connection.execute(counted.values(late_results=_TIMELINE.c.late_results + 1))
+
+
+def lock_timeline(
+    connection: Connection, vantage: Vantage, *, also_saved: bool = False
+) -> Timeline:
+    """Return the timeline of a vantage, locked against deletion until the transaction ends.
+
+    With `also_saved` a deleted timeline is accepted if there is a save of the vantage.
+    """
+    row = connection.execute(_HELD, {"id": vantage.timeline_id}).first()
+    # Look for a save only after the lock: a transaction that freed the timeline removed it too.
+    if row is None or (
+        row.deleted_at is not None and not (also_saved and _is_saved(connection, vantage))
+    ):
+        raise authored.no_timeline(vantage.timeline_id)
+    timeline = rows.timeline(row)
+    _require_reached(vantage, timeline)
+    return timeline
+
+
+def _root(connection: Connection, vantage: Vantage, timeline: Timeline) -> TimelineId:
+    """Return the parent of a fork from a vantage; `timeline` is the vantage's own."""
+    if vantage.seq > timeline.forked_at:
+        return timeline.id
+    # The ancestors between need no lock: the locked timeline is their descendant and keeps them.
+    return root_of(connection, vantage)
+
+
+def _is_saved(connection: Connection, vantage: Vantage) -> bool:
+    own = exists().where(_SAVE.c.timeline_id == vantage.timeline_id, _SAVE.c.seq == vantage.seq)
+    return bool(connection.execute(select(own)).scalar_one())
+
+
+def _require_reached(vantage: Vantage, timeline: Timeline) -> None:
+    if vantage.seq > timeline.head:
+        raise CursorTooNew(
+            f"timeline {timeline.id!r} ends at {timeline.head}, before {vantage.seq}; name a "
+            "position up to its end",
+            Reason.CURSOR_TOO_NEW,
+            timelineId=timeline.id,
+            head=str(timeline.head),
+        )
+
+
+_VECTOR = table_of(VectorRow)
+_T: BindParameter[str] = bindparam("t")
+_FOR_ITSELF = select(_TIMELINE).where(_TIMELINE.c.id == _T).with_for_update()
+# A concurrent deletion of the timeline either waits for this lock or is visible after it.
+_DELETED_AT = (
+    select(_TIMELINE.c.deleted_at)
+    .where(_TIMELINE.c.id == _T)
+    .with_for_update(read=True, key_share=True)
+)
+_RESTING = union_all(
+    select(_TIMELINE.c.forked_at.label("seq")).where(_TIMELINE.c.parent_id == _T),
+    select(_SAVE.c.seq).where(_SAVE.c.timeline_id == _T),
+).subquery()
+_NEEDED = select(func.max(_RESTING.c.seq))
+_LAST = (
+    select(_RECORD.c.seq)
+    .where(_RECORD.c.timeline_id == _T, _RECORD.c.seq > bindparam("floor"))
+    .order_by(_RECORD.c.seq.desc())
+    .limit(bindparam("most"))
+    .subquery()
+)
+_CHUNK = select(func.min(_LAST.c.seq), func.count())
+
+
+def delete_save(connection: Connection, save_id: SaveId, now: int) -> None:
+    """Delete a save, and request freeing if its timeline was deleted before."""
+    timeline_id = authored.read_save(connection, save_id).vantage.timeline_id
+    deleted_at = connection.execute(_DELETED_AT, {"t": timeline_id}).scalar()
+    own = delete(_SAVE).where(_SAVE.c.id == save_id)
+    if connection.execute(own.returning(_SAVE.c.id)).scalar() is None:
+        raise authored.no_save(save_id)  # deleted concurrently
+    if deleted_at is not None:
+        job_queue.want(connection, (_free(timeline_id),), now)
+
+
+def delete_timeline(
+    connection: Connection, timeline_id: TimelineId, now: int, *, saves: bool
+) -> None:
+    """Mark a timeline as deleted, and request a job that frees what no one needs of it."""
+    row = connection.execute(_FOR_ITSELF, {"t": timeline_id}).first()
+    if row is None or row.deleted_at is not None:
+        raise authored.no_timeline(timeline_id)
+    if authored.read_world(connection, row.world_id).genesis_id == timeline_id:
+        raise NotPossibleNow(
+            f"timeline {timeline_id!r} is where all others of its world begin; "
+            "delete the world instead",
+            Reason.STILL_IN_USE,
+            worldId=row.world_id,
+            timelineId=timeline_id,
+        )
+    own = update(_TIMELINE).where(_TIMELINE.c.id == timeline_id)
+    connection.execute(own.values(deleted_at=now, label=""))
+    if saves:
+        connection.execute(delete(_SAVE).where(_SAVE.c.timeline_id == timeline_id))
+    job_queue.drop(connection, timeline_id)
+    connection.execute(delete(BegunTurnRow).where(BegunTurnRow.timeline_id == timeline_id))
+    job_queue.want(connection, (_free(timeline_id),), now)
+
+
+def free_rows(connection: Connection, timeline_id: TimelineId, most: int, now: int) -> bool:
+    """Delete up to `most` unneeded rows of a deleted timeline; return whether none is left.
+
+    A timeline that is not deleted is left alone.
+    """
+    row = connection.execute(_FOR_ITSELF, {"t": timeline_id}).first()
+    if row is None or row.deleted_at is None:
+        return True
+    most -= answered_requests.forget(connection, timeline_id, most)
+    if most == 0:
+        return False
+    # Read under the lock, so that all forks and saves made before are counted.
+    needed = connection.execute(_NEEDED, {"t": timeline_id}).scalar()
+    floor = row.forked_at if needed is None else max(row.forked_at, needed)
+    chunk = {"t": timeline_id, "floor": floor, "most": most}
+    first, count = connection.execute(_CHUNK, chunk).one()
+    if count:
+        for table in (_RECORD, _VECTOR):
+            own = (table.c.timeline_id == timeline_id, table.c.seq >= first)
+            connection.execute(delete(table).where(*own))
+    if count == most:
+        return False
+    if needed is None:
+        job_queue.drop(connection, timeline_id, (JobKind.FREE,))
+        connection.execute(delete(_TIMELINE).where(_TIMELINE.c.id == timeline_id))
+        _release(connection, row.parent_id, now)
+    return True
+
+
+def _release(connection: Connection, timeline_id: TimelineId | None, now: int) -> None:
+    """Request freeing of a deleted timeline, now that one fork fewer needs it."""
+    if connection.execute(_DELETED_AT, {"t": timeline_id}).scalar() is not None:
+        job_queue.want(connection, (_free(TimelineId(timeline_id or "")),), now)
+
+
+def _free(timeline_id: TimelineId) -> JobDraft:
+    return JobDraft(JobKind.FREE, timeline_id, "")

@@ -1,0 +1,92 @@
+"""The attention tier of each character, as the game sets it."""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+
+from npcserver.app.authoring.directory import Directory
+from npcserver.app.timeline_watch import Broadcast
+from npcserver.model.character import Attention
+from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.record import Attended, Draft, RecordKind
+from npcserver.ports.storage import Append, RequestKey, Store
+from npcserver.ports.view import View
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetAttention:
+    """From now on these characters think this finely."""
+
+    timeline_id: TimelineId
+    changes: tuple[tuple[CharacterId, Attention], ...]
+    key: RequestKey | None = None
+
+
+class AttentionSettings:
+    """The use case of `PlayService.SetAttention`; `came_near` is told who is in the foreground."""
+
+    def __init__(
+        self,
+        store: Store,
+        directory: Directory,
+        broadcast: Broadcast,
+        *,
+        attention: Attention = Attention.BACKGROUND,
+        came_near: Callable[[TimelineId, Sequence[CharacterId]], None] = lambda *_: None,
+    ) -> None:
+        self._store = store
+        self._directory = directory
+        self._broadcast = broadcast
+        self._attention = attention
+        self._came_near = came_near
+
+    async def set_attention(self, wish: SetAttention) -> int:
+        """Store the tiers that are new, and let the clock take effect; return the last seq.
+
+        Raises `NotFound` for a character that does not exist; then nothing is stored.
+        """
+        world_id = await self._directory.world_of(wish.timeline_id)
+        await self._directory.check(world_id, [who for who, _ in wish.changes], ())
+        changes, whispered = await self._changes(wish)
+        jobs = [JobDraft(JobKind.LIVE, wish.timeline_id, "")] if changes else []
+        jobs += [
+            JobDraft(JobKind.PLAN, wish.timeline_id, who)
+            for who, attention in changes.items()
+            if attention is not Attention.DORMANT and who in whispered
+        ]
+        drafts = tuple(
+            Draft(kind=RecordKind.ATTENTION, subject_id=who, body=Attended(attention=attention))
+            for who, attention in changes.items()
+        )
+        appended = await self._store.append(
+            Append(timeline_id=wish.timeline_id, drafts=drafts, jobs=tuple(jobs), key=wish.key)
+        )
+        self._broadcast.announce(wish.timeline_id)
+        near = [who for who, tier in wish.changes if tier is Attention.FOREGROUND]
+        self._came_near(wish.timeline_id, near)
+        return appended.last
+
+    async def _changes(
+        self, wish: SetAttention
+    ) -> tuple[dict[CharacterId, Attention], Collection[str]]:
+        """Return the tiers that are new, and who was ever whispered to."""
+        async with self._store.read() as reader:
+            view = await reader.head(wish.timeline_id)
+            now = await load_attention_tiers(view)
+            whispered = await view.latest_by_subject(RecordKind.WHISPER)
+        changes = {
+            who: attention
+            for who, attention in dict(wish.changes).items()
+            if now.get(who, self._attention) is not attention
+        }
+        return changes, whispered.keys()
+
+
+async def load_attention_tiers(view: View) -> dict[str, Attention]:
+    """Return the tiers that the game has set, by character."""
+    records = await view.latest_by_subject(RecordKind.ATTENTION)
+    return {
+        subject: record.body.attention
+        for subject, record in records.items()
+        if isinstance(record.body, Attended)
+    }

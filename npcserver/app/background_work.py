@@ -1,0 +1,78 @@
+"""Whether the game is waiting for a call, and whether it has left a timeline."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import datetime
+
+from npcserver.model.errors import NotFound
+from npcserver.model.ids import TimelineId
+from npcserver.model.record import RecordKind
+from npcserver.ports.clock import Clock
+from npcserver.ports.storage import Fence, Store, UnitOfWork
+
+_LULL_SECONDS = 0.05
+_LOOK_SECONDS = 0.02
+
+
+class Foreground:
+    """Counts calls of the game that are under way, and when the last one ended."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._under_way = 0
+        self._last = 0.0
+
+    @contextmanager
+    def busy(self) -> Iterator[None]:
+        """Mark a call of the game as under way."""
+        self._under_way += 1
+        try:
+            yield
+        finally:
+            self._under_way -= 1
+            self._last = self._clock.monotonic()
+
+    async def lull(self, at_most: float) -> None:
+        """Return when the game has been quiet for a moment, after `at_most` seconds anyway."""
+        end = self._clock.monotonic() + at_most
+        while (now := self._clock.monotonic()) < end:
+            if self._under_way == 0 and now - self._last >= _LULL_SECONDS:
+                return
+            await asyncio.sleep(_LOOK_SECONDS)
+
+
+_OF_THE_TIMELINE = ""
+
+
+def not_left_fence(seq: int) -> Fence:
+    """Return the fence that the game has not left the timeline since a thought began at `seq`.
+
+    It goes before all others: of a thought that is late, nothing else is of interest.
+    """
+    return Fence(_OF_THE_TIMELINE, (RecordKind.LEFT,), seq)
+
+
+class StaleResults:
+    """Counts, for each timeline that was left, the thoughts that came too late."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def count(self, timeline_id: TimelineId) -> None:
+        """Count one; of a timeline that was deleted since, nobody counts anything."""
+
+        async def work(unit: UnitOfWork) -> None:
+            await unit.count_late_result(timeline_id)
+
+        with suppress(NotFound):
+            await self._store.write(work)
+
+    async def was_left(self, timeline_id: TimelineId, since: datetime) -> bool:
+        """Say whether the game has left a timeline since a moment of real time."""
+        with suppress(NotFound):
+            async with self._store.read() as reader:
+                view = await reader.head(timeline_id)
+                left = await view.latest(RecordKind.LEFT, _OF_THE_TIMELINE)
+            return left is not None and left.timeline_id == timeline_id and left.written_at >= since
+        return False

@@ -1,0 +1,197 @@
+"""Group chats: opening, advancing, watching and closing them, and people's part in them."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from dataclasses import dataclass, replace
+
+from npcserver.app.group import scene_requests
+from npcserver.app.group.scene_cast import completed
+from npcserver.app.group.scene_log import drafted, read_chat, read_chats, to_perform
+from npcserver.app.group.scene_records import keep
+from npcserver.app.group.scene_requests import (
+    Advance,
+    ChooseFromSeat,
+    CloseGroupChat,
+    LeaveSeat,
+    OpenGroupChat,
+    RequestToChat,
+    Speak,
+    TakeSeat,
+    VoteFromSeat,
+    wished,
+)
+from npcserver.app.group.scene_view import (
+    VisibleEvent,
+    Watcher,
+    WatchGroupChat,
+    visible_events,
+    watch,
+)
+from npcserver.app.idempotency import run_once
+from npcserver.app.timeline_watch import Broadcast
+from npcserver.model.errors import NotPossibleNow, Reason
+from npcserver.model.group.chat import GroupChat
+from npcserver.model.group.moves import Closed, Move, Opened
+from npcserver.model.group.report import Report, report
+from npcserver.model.group.script import Script
+from npcserver.model.group.votes import settle
+from npcserver.model.ids import TimelineId, new_id
+from npcserver.ports.storage import Append, Store, UnitOfWork
+
+ReadScene = Callable[[str, str], Script]
+"""Reads the text of a scene file; the second is what messages call it. Raises `InvalidInput`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupChatOutcome:
+    """What came of a group chat so far: how it stands, its results, and all that happened."""
+
+    chat: GroupChat
+    report: Report
+    transcript: tuple[VisibleEvent, ...]
+
+
+class GroupChats:
+    """The use cases of `GroupChatService`. None of them asks a model: PERFORM jobs do."""
+
+    def __init__(self, store: Store, broadcast: Broadcast, *, read_scene: ReadScene) -> None:
+        self._store = store
+        self._broadcast = broadcast
+        self._read_scene = read_scene
+
+    async def script(self, text: str, file: str) -> Script:
+        """Read a scene file. Raises `InvalidInput` with all of its problems."""
+        return await asyncio.to_thread(self._read_scene, text, file)  # a large one takes a while
+
+    async def open(self, wish: OpenGroupChat) -> GroupChat:
+        """Open a group chat, which waits to be told to advance; return it as it was opened.
+
+        Raises `InvalidInput` for a character who is not in the world or is cast twice.
+        """
+
+        async def work(unit: UnitOfWork) -> tuple[str, int]:
+            world_id = (await unit.timeline(wish.timeline_id)).world_id
+            script = await completed(unit, world_id, wish.script)
+            chat_id = new_id("gc")
+            opened = drafted(chat_id, Opened(script=script, seed=wish.seed))
+            appended = await unit.append(Append(timeline_id=wish.timeline_id, drafts=(opened,)))
+            return chat_id, appended.first
+
+        chat_id, seq = await run_once(self._store, wish.key, tuple[str, int], work)
+        self._broadcast.announce(wish.timeline_id)
+        chat = await self.get(wish.timeline_id, chat_id)
+        return GroupChat.of(chat_id, (move for move in chat.moves if move[0] <= seq))
+
+    async def get(self, timeline_id: TimelineId, chat_id: str) -> GroupChat:
+        """Return a group chat as it stands. Raises `NotFound`."""
+        async with self._store.read() as reader:
+            return await read_chat(await reader.head(timeline_id), chat_id)
+
+    async def list(self, timeline_id: TimelineId) -> tuple[GroupChat, ...]:
+        """Return the group chats of a timeline, oldest first. Raises `NotFound`."""
+        async with self._store.read() as reader:
+            return await read_chats(await reader.head(timeline_id))
+
+    def watch(self, wish: WatchGroupChat) -> AsyncGenerator[VisibleEvent, None]:
+        """Yield what is seen of a group chat, as it becomes known; see `watching.watch`."""
+        return watch(self._store, self._broadcast, wish)
+
+    async def advance(self, wish: Advance) -> int:
+        """Let a group chat go on by itself; return the position of the wish.
+
+        The latest wish counts, also where it is for less than the one before.
+        """
+        return await self._do(wish, lambda chat: (wished(chat, wish.until),))
+
+    async def take_seat(self, wish: TakeSeat) -> int:
+        """Let a person speak and decide for a member; return the position of the move.
+
+        Raises `NotPossibleNow` (SEAT_TAKEN) where somebody else does.
+        """
+        return await self._do(wish, lambda chat: scene_requests.taken(chat, wish))
+
+    async def leave_seat(self, wish: LeaveSeat) -> int:
+        """Give a seat back, if anybody sits there; return the position of the newest move."""
+        return await self._do(wish, lambda chat: scene_requests.left(chat, wish))
+
+    async def speak(self, wish: Speak) -> int:
+        """Speak from a seat or the audience; return the position of the line.
+
+        Raises `NotPossibleNow` (NOT_YOUR_TURN) from a seat whose turn it is not to speak.
+        """
+        return await self._do(wish, lambda chat: scene_requests.spoken(chat, wish))
+
+    async def choose(self, wish: ChooseFromSeat) -> int:
+        """Choose, from a seat, whom to talk with; return the position of the choice.
+
+        Raises `NotPossibleNow` (NOT_YOUR_TURN), or `InvalidInput` for one who cannot be chosen.
+        """
+        return await self._do(wish, lambda chat: scene_requests.chosen(chat, wish))
+
+    async def vote(self, wish: VoteFromSeat) -> int:
+        """Vote from a seat; return the position of the vote.
+
+        Raises `NotPossibleNow` (NOT_YOUR_TURN), or `InvalidInput` for what is no candidate.
+        """
+        return await self._do(wish, lambda chat: scene_requests.voted(chat, wish))
+
+    async def close(self, wish: CloseGroupChat) -> int:
+        """Break a group chat off: nobody wins; return the position of its last move.
+
+        One that is over stays as it is.
+        """
+
+        def broken_off(chat: GroupChat) -> tuple[Move, ...]:
+            if chat.is_closed:
+                return ()
+            so_far = replace(settle(chat), winners=(), camp="", because="")
+            return (Closed(is_settled=False, result=so_far),)
+
+        return await self._do(wish, broken_off)
+
+    async def result(self, timeline_id: TimelineId, chat_id: str) -> GroupChatOutcome:
+        """Return what came of a group chat so far. Raises `NotFound`."""
+        chat = await self.get(timeline_id, chat_id)
+        return await asyncio.to_thread(_outcome, chat)  # its language is measured
+
+    async def _do(
+        self, wish: RequestToChat, decide: Callable[[GroupChat], tuple[Move, ...]]
+    ) -> int:
+        """Append what is decided on the newest state; return the position of its last move.
+
+        Raises `NotFound`, or `NotPossibleNow` (GROUP_CHAT_CLOSED) once it is over.
+        """
+
+        async def work(unit: UnitOfWork) -> int:
+            view = await unit.head(wish.timeline_id)
+            chat = await read_chat(view, wish.chat_id)
+            if chat.is_closed and not isinstance(wish, CloseGroupChat):
+                raise NotPossibleNow(
+                    f"group chat {chat.id!r} is over; get its result, or open another",
+                    Reason.GROUP_CHAT_CLOSED,
+                    groupChatId=chat.id,
+                )
+            moves = decide(chat)
+            if not moves:
+                return chat.seq
+            jobs = (to_perform(wish.timeline_id, chat.id),)
+            return (await keep(unit, view, chat, moves, jobs=jobs)).seq
+
+        seq = await run_once(self._store, wish.key, int, work)
+        self._broadcast.announce(wish.timeline_id)
+        return seq
+
+
+def _outcome(chat: GroupChat) -> GroupChatOutcome:
+    return GroupChatOutcome(chat=chat, report=report(chat), transcript=_transcript(chat))
+
+
+def _transcript(chat: GroupChat) -> tuple[VisibleEvent, ...]:
+    """Return everything that happened, oldest first."""
+    first, *rest = chat.moves
+    after = GroupChat.of(chat.id, (first,))
+    found = [*visible_events(None, after, Watcher.EVERYTHING)]
+    for move in rest:
+        earlier, after = after, after.going_on((move,))
+        found += visible_events(earlier, after, Watcher.EVERYTHING)
+    return tuple(found)

@@ -1,0 +1,54 @@
+"""Idempotency: a write call that is repeated has one effect and gets the first answer again."""
+
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from pydantic import TypeAdapter
+
+from npcserver.model.timeline import Timeline
+from npcserver.ports.storage import Reader, RequestKey, Store, UnitOfWork
+
+T = TypeVar("T")
+
+
+async def run_once(
+    store: Store,
+    key: RequestKey | None,
+    kind: type[T],
+    work: Callable[[UnitOfWork], Awaitable[T]],
+) -> T:
+    """Run `work` in a transaction unless `key` was answered before; then return that answer.
+
+    The answer, a value of `kind`, is stored in the transaction of the work itself.
+    """
+    if key is None:
+        return await store.write(work)
+
+    async def answered(unit: UnitOfWork) -> T:
+        kept = await stored_answer(unit, key, kind)
+        if kept is not None:
+            return kept
+        result = await work(unit)
+        await store_answer(unit, key, kind, result)
+        return result
+
+    return await store.write(answered)
+
+
+async def stored_answer(reader: Reader, key: RequestKey | None, kind: type[T]) -> T | None:
+    """Return what was answered under a key before, None where nothing was."""
+    kept = None if key is None else await reader.answer(key)
+    return None if kept is None else TypeAdapter(kind).validate_json(kept)
+
+
+async def store_answer(unit: UnitOfWork, key: RequestKey | None, kind: type[T], answer: T) -> None:
+    """Keep an answer under a key, as part of the transaction of what it tells of."""
+    if key is not None:
+        began = answer.id if isinstance(answer, Timeline) else None
+        await unit.keep_answer(key, TypeAdapter(kind).dump_json(answer).decode(), began)
+
+
+def read_positions(kept: str) -> tuple[int, int]:
+    """Read the answer that an append leaves under its key: its first and last position."""
+    first, _, last = kept.partition(":")
+    return int(first), int(last)

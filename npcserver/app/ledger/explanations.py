@@ -1,0 +1,402 @@
+"""Explanations of turns, thoughts and insights, from their receipts and evidence."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+
+from npcserver.app.context.history import newest_first, outcomes_after
+from npcserver.app.context.recall import recollections_of
+from npcserver.app.group.scene_cast import cast_of
+from npcserver.app.group.scene_log import read_chat
+from npcserver.app.ledger.provenance import load_rated
+from npcserver.app.memories import find_memory, view_at
+from npcserver.memory.stream import MemoryStream
+from npcserver.model.commitment import Commitment
+from npcserver.model.errors import NotFound
+from npcserver.model.group.moves import GroupMoved
+from npcserver.model.ids import CharacterId, TimelineId, TurnId
+from npcserver.model.lore import CitedPassage, Passage
+from npcserver.model.memory import Memory, Recollection
+from npcserver.model.model_use import Purpose
+from npcserver.model.record import (
+    Rated,
+    Record,
+    RecordKind,
+    Remembered,
+    Settled,
+    TurnTaken,
+    subject_key,
+)
+from npcserver.model.thought import Thought
+from npcserver.model.timeline import Lineage, Vantage
+from npcserver.model.turn import RecalledMemory
+from npcserver.ports.storage import Reader, Store
+from npcserver.ports.view import View
+
+_NEAR = 64  # records of one thought stand together; none leaves more
+_LEAVES = {
+    Purpose.REFLECT: RecordKind.REFLECTION,
+    Purpose.SUMMARISE: RecordKind.REFLECTION,
+    Purpose.PLAN: RecordKind.PLAN,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Citation:
+    """A passage that was before a mind; without a title and a text when its book is gone."""
+
+    cited: CitedPassage
+    title: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnExplanation:
+    """A turn with what it was made from; recollections carry the scores of that moment.
+
+    `withheld` came to mind and was kept back. `outcomes` are what the game has made of its intents
+    so far, oldest first, `commitments` the promises made in it, as they stand by now.
+    """
+
+    record: Record
+    turn: TurnTaken
+    lineage: Lineage = ()
+    recollections: tuple[Recollection, ...] = ()
+    withheld: tuple[Memory, ...] = ()
+    lore: tuple[Citation, ...] = ()
+    outcomes: tuple[Settled, ...] = ()
+    commitments: tuple[Commitment, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThoughtExplanation:
+    """A thought with what it was made from, and the memories that it left.
+
+    `character_id` is whose it was; empty for a member of a scene whom no character plays.
+    """
+
+    record: Record
+    thought: Thought
+    character_id: str
+    recollections: tuple[Recollection, ...] = ()
+    left: tuple[Memory, ...] = ()
+
+
+class Explanations:
+    """The use case of `MemoryService.Explain`. It leaves no trace."""
+
+    def __init__(self, store: Store, stream: MemoryStream) -> None:
+        self._store = store
+        self._stream = stream
+
+    async def turn(self, timeline_id: TimelineId, turn_id: TurnId) -> TurnExplanation:
+        """Return the receipt of a turn. Raises `NotFound`."""
+        async with self._store.read() as reader:
+            view = await view_at(reader, timeline_id, None)
+            record = await view.turn(turn_id)
+            if record is None or not isinstance(record.body, TurnTaken):
+                raise NotFound("turn", turn_id, "take its id from `TurnStarted`")
+            return await self._turn(reader, view, record, record.body)
+
+    async def memory(
+        self, timeline_id: TimelineId, memory_id: str
+    ) -> TurnExplanation | ThoughtExplanation | None:
+        """Return the receipt of what left a memory: a turn or a thought, None for neither.
+
+        Raises `NotFound`.
+        """
+        async with self._store.read() as reader:
+            view = await view_at(reader, timeline_id, None)
+            record = await find_memory(reader, view, memory_id)
+            turn_id = record.body.turn_id if isinstance(record.body, Remembered) else None
+            turn = await view.turn(turn_id) if turn_id else None
+            if turn is not None and isinstance(turn.body, TurnTaken):
+                return await self._turn(reader, view, turn, turn.body)
+            thought = await _thought_behind(view, record)
+            if thought is None or not isinstance(thought.body, Thought):
+                return None
+            return await self._thought(reader, view, thought, thought.body)
+
+    async def position(
+        self, timeline_id: TimelineId, seq: int
+    ) -> TurnExplanation | ThoughtExplanation:
+        """Return the receipt that stands at a position: of a turn, a thought or a move of a scene.
+
+        Raises `NotFound`.
+        """
+        async with self._store.read() as reader:
+            view = await view_at(reader, timeline_id, None)
+            for record in await view.get([seq]):
+                body = record.body
+                if isinstance(body, TurnTaken):
+                    return await self._turn(reader, view, record, body)
+                made = (
+                    getattr(body.what, "made_from", None) if isinstance(body, GroupMoved) else body
+                )
+                if isinstance(made, Thought):
+                    return await self._thought(reader, view, record, made)
+        raise NotFound(
+            "turn", f"at {seq}", "name the position of a turn, a thought or a move of a group chat"
+        )
+
+    async def _turn(
+        self, reader: Reader, view: View, record: Record, turn: TurnTaken
+    ) -> TurnExplanation:
+        made = turn.receipt
+        then = await reader.at(Vantage(view.vantage.timeline_id, made.vantage_seq))
+        memories = await self._memories(reader, then, made.recalled, made.withheld)
+        return TurnExplanation(
+            record=record,
+            turn=turn,
+            lineage=view.lineage,
+            recollections=recollections_of(made.recalled, memories),
+            withheld=tuple(memories[seq] for seq in made.withheld if seq in memories),
+            lore=await _citations(reader, view, made.lore),
+            outcomes=await _outcomes(view, record, turn),
+            commitments=await _commitments(view, record, turn),
+        )
+
+    async def _thought(
+        self, reader: Reader, view: View, record: Record, thought: Thought
+    ) -> ThoughtExplanation:
+        then = await reader.at(Vantage(view.vantage.timeline_id, thought.vantage_seq))
+        memories = await self._memories(reader, then, thought.recalled)
+        left = await load_rated(self._stream, reader, view, await _left_by(view, record, thought))
+        return ThoughtExplanation(
+            record=record,
+            thought=thought,
+            character_id=await _thinker(view, record),
+            recollections=recollections_of(thought.recalled, memories),
+            left=tuple(left.values()),
+        )
+
+    async def _memories(
+        self,
+        reader: Reader,
+        then: View,
+        recalled: Sequence[RecalledMemory],
+        withheld: Sequence[int] = (),
+    ) -> dict[int, Memory]:
+        """Return what came to mind, as it stood at that moment, by seq."""
+        seqs = {one.seq for one in recalled} | {seq for one in recalled for seq in one.superseded}
+        records = await then.get(sorted(seqs.union(withheld)))
+        return await load_rated(self._stream, reader, then, records)
+
+
+async def _thinker(view: View, record: Record) -> str:
+    """Return whose thought a record tells of: in a scene the character who plays the member."""
+    if not isinstance(record.body, GroupMoved):
+        return record.character_id
+    chat = await read_chat(view, record.subject_id)
+    return cast_of(chat.script).get(getattr(record.body.what, "member", ""), CharacterId(""))
+
+
+async def _citations(
+    reader: Reader, view: View, lore: Sequence[CitedPassage]
+) -> tuple[Citation, ...]:
+    """Return the passages as the books have them by now."""
+    if not lore:
+        return ()
+    world_id, wanted = view.timeline.world_id, {cited.passage_id for cited in lore}
+    found: dict[str, Passage] = {
+        passage.id: passage
+        for passage in await reader.library.passages(world_id)
+        if passage.id in wanted
+    }
+    titles: dict[str, str] = {}
+    for book_id in {passage.book_id for passage in found.values()}:
+        titles[book_id] = (await reader.library.book(world_id, book_id)).title
+    return tuple(
+        Citation(cited=cited, title=titles[passage.book_id], text=passage.text)
+        if (passage := found.get(cited.passage_id)) is not None
+        else Citation(cited=cited)
+        for cited in lore
+    )
+
+
+async def _outcomes(view: View, record: Record, turn: TurnTaken) -> tuple[Settled, ...]:
+    """Return what the game has made of the intents of a turn."""
+    bodies = [one.body for one in await outcomes_after(view, record)]
+    return tuple(
+        body for body in bodies if isinstance(body, Settled) and body.turn_id == turn.turn_id
+    )
+
+
+async def _commitments(view: View, record: Record, turn: TurnTaken) -> tuple[Commitment, ...]:
+    """Return the promises of a turn as the character who spoke has them by now."""
+    own = subject_key(record.subject_id, "")
+    found = await view.latest_by_subject(RecordKind.COMMITMENT, own)
+    bodies = (one.body for one in sorted(found.values(), key=lambda one: one.seq))
+    return tuple(
+        body for body in bodies if isinstance(body, Commitment) and body.turn_id == turn.turn_id
+    )
+
+
+async def _thought_behind(view: View, memory: Record) -> Record | None:
+    """Return the receipt of the thought that left a memory: it stands with it in the log."""
+    near = await view.get(range(max(1, memory.seq - _NEAR), memory.seq + _NEAR))
+    own = [one for one in near if one.character_id == memory.character_id]
+    for receipt in sorted(own, key=lambda one: abs(one.seq - memory.seq)):
+        body = receipt.body
+        if not isinstance(body, Thought) or _LEAVES.get(body.purpose) is not memory.kind:
+            continue
+        if memory.seq in {one.seq for one in _standing_with(receipt, body, near)}:
+            return receipt
+    return None
+
+
+async def _left_by(view: View, receipt: Record, thought: Thought) -> list[Record]:
+    near = await view.get(range(max(1, receipt.seq - _NEAR), receipt.seq + _NEAR))
+    return _standing_with(receipt, thought, near)
+
+
+def _standing_with(receipt: Record, thought: Thought, near: Sequence[Record]) -> list[Record]:
+    """Return the memories that stand with the receipt of a thought, and so were left by it.
+
+    Insights come after it, with ratings of those that were had again; a plan beside it.
+    """
+    leaves = _LEAVES.get(thought.purpose)
+    after = [one for one in near if one.seq > receipt.seq]
+    before = [one for one in near if one.seq < receipt.seq]
+    if leaves is RecordKind.PLAN:
+        sides = [*_beside(receipt, before[::-1]), *_beside(receipt, after)]
+        return [one for one in sides if one.kind is RecordKind.PLAN][:1]
+    found = takewhile(
+        lambda one: one.subject_id == receipt.subject_id and one.kind in _INSIGHTS, after
+    )
+    return [one for one in found if one.kind is leaves]
+
+
+_INSIGHTS = (RecordKind.REFLECTION, RecordKind.RATING)
+_PLANS = (RecordKind.PLAN, RecordKind.DAY)
+
+
+def _beside(receipt: Record, side: Sequence[Record]) -> list[Record]:
+    return list(
+        takewhile(lambda one: one.subject_id == receipt.subject_id and one.kind in _PLANS, side)
+    )
+
+
+_AT_ONCE = 1_000
+TREE_DEPTH = 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReflectionNode:
+    """A memory and what it rests on, oldest first; what was lived through rests on nothing.
+
+    One that `is_repeated` stands elsewhere in the answer with its children.
+    """
+
+    memory: Memory
+    children: tuple["ReflectionNode", ...] = ()
+    is_repeated: bool = False
+
+
+class ReflectionTrees:
+    """The use case of `MemoryService.GetReflectionTree`. It leaves no trace."""
+
+    def __init__(self, store: Store, stream: MemoryStream) -> None:
+        self._store = store
+        self._stream = stream
+
+    async def tree(
+        self,
+        timeline_id: TimelineId,
+        character_id: CharacterId,
+        *,
+        seq: int | None = None,
+        root_memory_id: str = "",
+        depth: int = TREE_DEPTH,
+        limit: int = 50,
+    ) -> tuple[ReflectionNode, ...]:
+        """Return the reflections that nothing rests on yet, newest first, with all below them.
+
+        With `root_memory_id` that memory alone is the root. At most `depth` levels and `limit`
+        roots are shown. Evidence is what an insight was drawn from and what confirmed it since.
+        Raises `NotFound`, also for a memory that cannot be seen from there.
+        """
+        async with self._store.read() as reader:
+            view = await view_at(reader, timeline_id, seq)
+            await reader.character(view.timeline.world_id, character_id)
+            evidence = await _evidence(view, character_id)
+            roots = _roots(evidence)[:limit]
+            if root_memory_id:
+                roots = [await _find_seq(reader, view, character_id, root_memory_id)]
+            shown = _below(roots, evidence, depth)
+            memories = await self._stream.as_memories(
+                reader,
+                view,
+                view.timeline.world_id,
+                character_id,
+                _own(await view.get(sorted(shown)), character_id),
+            )
+        grown = _TreeBuilder(evidence, {memory.seq: memory for memory in memories})
+        return tuple(node for root in roots if (node := grown.node(root, depth)) is not None)
+
+
+class _TreeBuilder:
+    """Grows trees; a memory gets its children where it comes first, so that it ends."""
+
+    def __init__(
+        self, evidence: Mapping[int, Sequence[int]], memories: Mapping[int, Memory]
+    ) -> None:
+        self._evidence = evidence
+        self._memories = memories
+        self._seen: set[int] = set()
+
+    def node(self, seq: int, depth: int) -> ReflectionNode | None:
+        memory = self._memories.get(seq)
+        if memory is None:
+            return None
+        below = self._evidence.get(seq, ()) if depth > 1 else ()
+        if seq in self._seen:
+            return ReflectionNode(memory=memory, is_repeated=bool(below))
+        self._seen.add(seq)
+        nodes = (self.node(child, depth - 1) for child in below)
+        return ReflectionNode(
+            memory=memory, children=tuple(node for node in nodes if node is not None)
+        )
+
+
+async def _evidence(view: View, character_id: str) -> dict[int, tuple[int, ...]]:
+    """Return what each reflection of a mind rests on, by seq."""
+    found: dict[int, set[int]] = {}
+    kinds = (RecordKind.REFLECTION, RecordKind.RATING)
+    read = newest_first(view, character_id, kinds, at_once=_AT_ONCE)
+    for record in reversed([record async for record in read]):
+        if isinstance(record.body, Remembered):
+            found.setdefault(record.seq, set()).update(record.body.evidence)
+        elif isinstance(record.body, Rated) and record.body.evidence:
+            for seq, _ in record.body.ratings:
+                if seq in found:  # what was lived through may be confirmed too, and is a leaf
+                    found[seq].update(record.body.evidence)
+    return {seq: tuple(sorted(seqs - {seq})) for seq, seqs in found.items()}
+
+
+def _roots(evidence: Mapping[int, Sequence[int]]) -> list[int]:
+    """Return the reflections that no later one rests on, newest first."""
+    used = {below for seq, seqs in evidence.items() for below in seqs if below < seq}
+    return sorted((seq for seq in evidence if seq not in used), reverse=True)
+
+
+def _below(roots: Sequence[int], evidence: Mapping[int, Sequence[int]], depth: int) -> set[int]:
+    """Return everything that trees of a depth show."""
+    shown: set[int] = set()
+    level = {*roots}
+    for _ in range(depth):
+        shown |= level
+        level = {child for seq in level for child in evidence.get(seq, ())} - shown
+    return shown
+
+
+def _own(records: Sequence[Record], character_id: str) -> list[Record]:
+    return [record for record in records if record.subject_id == character_id]
+
+
+async def _find_seq(reader: Reader, view: View, character_id: str, memory_id: str) -> int:
+    """Return the seq of a memory of this mind that can be seen from here."""
+    record = await find_memory(reader, view, memory_id)
+    if record.subject_id != character_id:
+        raise NotFound("memory", memory_id, "take one that `ListMemories` shows from there")
+    return record.seq

@@ -1,0 +1,153 @@
+"""Reporting how much of what characters remember is of use. It leaves no trace."""
+
+from contextlib import aclosing
+from dataclasses import dataclass
+from functools import partial
+
+from npcserver.app.context.recall import pinned_seqs
+from npcserver.app.memories import view_at
+from npcserver.memory import retention
+from npcserver.memory.arrays import in_thread
+from npcserver.memory.stats import FaultyEntry, MemoryStats
+from npcserver.memory.stream import MemoryStream
+from npcserver.model.character import Character
+from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.memory import Memory, MemoryFault
+from npcserver.model.record import Record, RecordKind
+from npcserver.ports.storage import Reader, Store
+from npcserver.ports.view import MemoryRows, View
+from npcserver.prompts.garbage import is_garbage
+
+EXAMPLES = 20
+_HEAVY = 64
+_CHARACTERS_AT_ONCE = 100
+_MADE_UP = (RecordKind.LINE, RecordKind.REFLECTION, RecordKind.PLAN)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportMemories:
+    """Whose memories, seen from where; no character means all of the world, no seq the head."""
+
+    timeline_id: TimelineId
+    character_id: CharacterId | None = None
+    seq: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaultyMemory:
+    """A memory with something wrong; `of_id` names what it repeats or gives way to, or is empty."""
+
+    memory: Memory
+    fault: MemoryFault
+    of_id: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryReport:
+    """How much of what one character remembers is of use.
+
+    `junk` is the share, 0 to 1, of duplicates, echoes and leftovers. What is superseded is kept
+    with its date and no junk. `never_recalled` did not come to mind in any turn.
+    """
+
+    character_id: CharacterId
+    name: str
+    total: int
+    duplicates: int
+    echoes: int
+    leftovers: int
+    superseded: int
+    pinned: int
+    never_recalled: int
+    junk: float
+    examples: tuple[FaultyMemory, ...]
+
+
+class MemoryReports:
+    """The use case of `MemoryService.ReportMemories`."""
+
+    def __init__(self, store: Store, stream: MemoryStream) -> None:
+        self._store = store
+        self._stream = stream
+
+    async def report(self, ask: ReportMemories) -> tuple[MemoryReport, ...]:
+        """Return a report on each character, by id. Raises `NotFound`."""
+        async with self._store.read() as reader:
+            view = await view_at(reader, ask.timeline_id, ask.seq)
+            if ask.character_id is not None:
+                world_id = view.timeline.world_id
+                return (
+                    await self._one(
+                        reader, view, await reader.character(world_id, ask.character_id)
+                    ),
+                )
+            reports: list[MemoryReport] = []
+            after = ""
+            while True:
+                page = await reader.characters(view.timeline.world_id, _CHARACTERS_AT_ONCE, after)
+                for character in page:
+                    reports.append(await self._one(reader, view, character))  # noqa: PERF401
+                if len(page) < _CHARACTERS_AT_ONCE:
+                    return tuple(reports)
+                after = page[-1].id
+
+    async def _one(self, reader: Reader, view: View, character: Character) -> MemoryReport:
+        tally = await _tallied(reader, view, character.id)
+        return MemoryReport(
+            character_id=character.id,
+            name=character.name,
+            total=tally.total,
+            duplicates=tally.count(MemoryFault.DUPLICATE),
+            echoes=tally.count(MemoryFault.ECHO),
+            leftovers=tally.count(MemoryFault.LEFTOVER),
+            superseded=tally.count(MemoryFault.SUPERSEDED),
+            pinned=len(await pinned_seqs(view, character.id)),
+            never_recalled=tally.never_recalled,
+            junk=tally.junk,
+            examples=await self._examples(reader, view, character.id, tally.examples(EXAMPLES)),
+        )
+
+    async def _examples(
+        self, reader: Reader, view: View, who: CharacterId, found: tuple[FaultyEntry, ...]
+    ) -> tuple[FaultyMemory, ...]:
+        """Return examples with their memories, and the ids of those that they repeat."""
+        seqs = {one.seq for one in found} | {one.of for one in found if one.of}
+        records = await view.get(sorted(seqs)) if seqs else ()
+        memories = await self._stream.as_memories(
+            reader, view, view.timeline.world_id, who, records
+        )
+        known = {memory.seq: memory for memory in memories}
+        return tuple(
+            FaultyMemory(
+                memory=known[one.seq],
+                fault=one.fault,
+                of_id=known[one.of].id if one.of in known else "",
+            )
+            for one in found
+            if one.seq in known
+        )
+
+
+async def _tallied(reader: Reader, view: View, who: CharacterId) -> MemoryStats:
+    """Count all that a mind remembers; much of it at a time is counted off the loop."""
+    tally = MemoryStats(is_leftover=_is_leftover)
+    for segment in view.lineage:
+        async with aclosing(reader.memory_rows(segment, who)) as chunks:
+            async for chunk in chunks:
+                work = partial(_count, tally, chunk)
+                if len(chunk.memories) > _HEAVY:
+                    await in_thread(work)
+                else:
+                    work()
+    return tally
+
+
+def _count(tally: MemoryStats, chunk: MemoryRows) -> None:
+    tally.add(chunk.memories, chunk.amendments)
+
+
+def _is_leftover(record: Record) -> bool:
+    """Say whether a memory says nothing; what others say may be as odd as it likes."""
+    if retention.is_leftover(record.text):
+        return True
+    return record.kind in _MADE_UP and is_garbage(record.text)

@@ -1,0 +1,257 @@
+"""The provenance of memories: the graph of their sources, and the path back to the origin."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from npcserver.app.context.history import newest_first
+from npcserver.app.memories import find_memory, view_at
+from npcserver.memory.stream import MemoryStream
+from npcserver.model.ids import CharacterId, TimelineId, TurnId
+from npcserver.model.memory import Memory, memory_id
+from npcserver.model.record import Rated, Record, RecordKind, Remembered
+from npcserver.ports.storage import Reader, Store
+from npcserver.ports.view import View
+
+_WINDOWS = (8, 64, 1_024)
+_RATINGS = 1_000  # read at once
+_LINES_OF_A_CIRCLE = 12  # nobody says more before it is heard
+
+
+class ProvenanceGraph:
+    """What memories rest on, seen from one vantage. Asks for many at once."""
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self._confirmed: dict[str, dict[int, tuple[int, ...]]] = {}
+
+    async def sources(self, records: Sequence[Record]) -> dict[int, tuple[Record, ...]]:
+        """Return, by seq, what each of some memories rests on, oldest first; empty at a beginning.
+
+        The line that was heard, what the speaker of a line passed on, or what an inference was
+        drawn from and confirmed by. Words of players rest on nothing that is known.
+        """
+        lines = await self.lines([record for record in records if is_heard(record)])
+        wanted = {record.seq: await self._evidence(record) for record in records}
+        seqs = sorted({seq for evidence in wanted.values() for seq in evidence})
+        found = {record.seq: record for record in await self._view.get(seqs)}
+        return {
+            record.seq: tuple(
+                source
+                for source in (
+                    *((lines[record.seq],) if record.seq in lines else ()),
+                    *(found[seq] for seq in wanted[record.seq] if seq in found),
+                )
+                if isinstance(source.body, Remembered)
+            )
+            for record in records
+        }
+
+    async def lines(self, heard: Sequence[Record]) -> dict[int, Record]:
+        """Return the lines, by the seq of who heard them, where characters said them.
+
+        They stand in the same append, a little before; those of a circle or a group chat, which may
+        be heard later than they were said, among the last that their speaker said by then.
+        """
+        found: dict[int, Record] = {}
+        lacking = [record for record in heard if _is_of_character(record)]
+        for window in _WINDOWS:
+            if not lacking:
+                break
+            seqs = {seq for one in lacking for seq in range(one.seq - window, one.seq) if seq > 0}
+            near = await self._view.get(sorted(seqs))
+            said = {
+                utterance_key(record): record for record in near if record.kind is RecordKind.LINE
+            }
+            of_turn = {record.seq: _turn(record) for record in near}
+            found |= {
+                one.seq: said[utterance_key(one)] for one in lacking if utterance_key(one) in said
+            }
+            lacking = [
+                one
+                for one in lacking
+                if one.seq not in found and of_turn.get(one.seq - window) == _turn(one)
+            ]
+        later = [one for one in heard if one.seq not in found and _is_heard_later(one)]
+        return found | await self._lines_before(later)
+
+    async def _lines_before(self, heard: Sequence[Record]) -> dict[int, Record]:
+        """Return the lines that were said in a circle before they were heard."""
+        found: dict[int, Record] = {}
+        for one in heard:
+            _, speaker = utterance_key(one)
+            lines = await self._view.tail(
+                speaker, (RecordKind.LINE,), _LINES_OF_A_CIRCLE, before=one.seq
+            )
+            said = [line for line in lines if utterance_key(line) == utterance_key(one)]
+            if said:
+                found[one.seq] = said[0]
+        return found
+
+    async def _evidence(self, record: Record) -> Sequence[int]:
+        body = record.body
+        if not isinstance(body, Remembered):
+            return ()
+        if record.kind is not RecordKind.REFLECTION:
+            return body.evidence
+        confirmed = await self._confirmations(record.subject_id)
+        return sorted({*body.evidence, *confirmed.get(record.seq, ())} - {record.seq})
+
+    async def _confirmations(self, mind: str) -> dict[int, tuple[int, ...]]:
+        """Return what has confirmed the inferences of a mind, by their seq."""
+        if mind not in self._confirmed:
+            rated = newest_first(self._view, mind, (RecordKind.RATING,), at_once=_RATINGS)
+            self._confirmed[mind] = dict(_grounds([record async for record in rated]))
+        return self._confirmed[mind]
+
+
+def is_heard(record: Record) -> bool:
+    """Say whether a memory is of words that somebody else said."""
+    return record.kind is RecordKind.UTTERANCE
+
+
+def _grounds(ratings: Iterable[Record]) -> Iterable[tuple[int, tuple[int, ...]]]:
+    found: dict[int, tuple[int, ...]] = {}
+    for record in ratings:
+        body = record.body
+        if isinstance(body, Rated) and body.evidence:
+            for seq, _ in body.ratings:
+                found[seq] = (*found.get(seq, ()), *body.evidence)
+    return found.items()
+
+
+def _is_of_character(record: Record) -> bool:
+    """Say whether words were said by a character, of whom there is a line, and not by a player."""
+    body = record.body
+    if not isinstance(body, Remembered) or not body.turn_id or not body.told_by:
+        return False
+    return body.told_by not in body.players
+
+
+def _is_heard_later(record: Record) -> bool:
+    body = record.body
+    return isinstance(body, Remembered) and bool(body.circle_id) and _is_of_character(record)
+
+
+def utterance_key(record: Record) -> tuple[str, str]:
+    """Return what names words: the turn they were said in, and who said them."""
+    body = record.body
+    return (body.turn_id or "", body.told_by) if isinstance(body, Remembered) else ("", "")
+
+
+def _turn(record: Record) -> str:
+    return utterance_key(record)[0]
+
+
+MOST_HOPS = 500
+"""Stations that one path shows at most."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hop:
+    """One station of a fact on its way: a memory, as its holder has it.
+
+    `told_by_id`, `turn_id` and `words` say how it was told, empty where nobody did. `from_ids` are
+    the memories, among the stations, that it rests on; none where the path begins.
+    """
+
+    memory: Memory
+    holder_id: CharacterId
+    holder_name: str
+    told_by_id: str = ""
+    told_by_name: str = ""
+    turn_id: TurnId | None = None
+    words: str = ""
+    from_ids: tuple[str, ...] = ()
+
+
+class MemoryTraces:
+    """The use case of `MemoryService.TraceMemory`. It leaves no trace, and asks no model."""
+
+    def __init__(self, store: Store, stream: MemoryStream) -> None:
+        self._store = store
+        self._stream = stream
+
+    async def trace(
+        self, timeline_id: TimelineId, asked_id: str, seq: int | None = None
+    ) -> tuple[Hop, ...]:
+        """Return the path of a memory as `seq` sees it, by default the head; itself first.
+
+        Raises `NotFound`, also for a memory that cannot be seen from there.
+        """
+        async with self._store.read() as reader:
+            view = await view_at(reader, timeline_id, seq)
+            asked = await find_memory(reader, view, asked_id)
+            return await trace_paths(self._stream, reader, view, asked)
+
+
+async def trace_paths(
+    stream: MemoryStream, reader: Reader, view: View, asked: Record
+) -> tuple[Hop, ...]:
+    """Return all stations of a memory on its way, each once, the nearest first."""
+    stations, sources = await _walk(view, asked)
+    memories = await load_rated(stream, reader, view, stations)
+    names = await load_character_names(reader, view)
+    return tuple(
+        _hop(record, memories[record.seq], sources[record.seq], names)
+        for record in stations
+        if record.seq in memories
+    )
+
+
+async def load_rated(
+    stream: MemoryStream, reader: Reader, view: View, records: Sequence[Record]
+) -> dict[int, Memory]:
+    """Return memories of any minds as a vantage has them, by seq."""
+    held: dict[str, list[Record]] = {}
+    for record in records:
+        held.setdefault(record.subject_id, []).append(record)
+    found: dict[int, Memory] = {}
+    for mind, own in held.items():
+        memories = await stream.as_memories(
+            reader, view, view.timeline.world_id, CharacterId(mind), own
+        )
+        found |= {memory.seq: memory for memory in memories}
+    return found
+
+
+async def load_character_names(reader: Reader, view: View) -> dict[str, str]:
+    """Return the names of all characters of a timeline's world, by id."""
+    return {one.id: one.name for one in await reader.roster(view.timeline.world_id)}
+
+
+async def _walk(view: View, asked: Record) -> tuple[list[Record], dict[int, tuple[Record, ...]]]:
+    """Return the stations, the nearest first, and what each rests on among them."""
+    telling = ProvenanceGraph(view)
+    stations: dict[int, Record] = {asked.seq: asked}
+    sources: dict[int, tuple[Record, ...]] = {}
+    level = [asked]
+    while level:
+        found = await telling.sources(level)
+        sources |= found
+        level = []
+        for source in (one for several in found.values() for one in several):
+            if source.seq not in stations and len(stations) < MOST_HOPS:
+                stations[source.seq] = source
+                level.append(source)
+    shown = {
+        seq: tuple(source for source in several if source.seq in stations)
+        for seq, several in sources.items()
+    }
+    return list(stations.values()), shown
+
+
+def _hop(
+    record: Record, memory: Memory, sources: Sequence[Record], names: Mapping[str, str]
+) -> Hop:
+    body = record.body
+    teller = body.told_by if isinstance(body, Remembered) and is_heard(record) else ""
+    return Hop(
+        memory=memory,
+        holder_id=record.character_id,
+        holder_name=names.get(record.subject_id, record.subject_id),
+        told_by_id=teller,
+        told_by_name=(memory.body.speaker or names.get(teller, teller)) if teller else "",
+        turn_id=memory.body.turn_id if teller else None,
+        words=record.text if teller else "",
+        from_ids=tuple(memory_id(source.timeline_id, source.seq) for source in sources),
+    )

@@ -1,0 +1,294 @@
+"""The start of acts and conversations that a character has decided on."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from npcserver.app.context.history import newest_first
+from npcserver.app.context.mindset import Minds, Mindset, latest
+from npcserver.app.conversation.conversation_state import (
+    USUAL_LETTERS,
+    TalkTuning,
+    beginning,
+    conversation_of,
+    last_end,
+    minutes_for,
+    person,
+    talking_step,
+    talks_of_day,
+)
+from npcserver.app.life.simulation import (
+    SeenFact,
+    SimulationState,
+    filter_news,
+    load_simulation,
+    witness_jobs,
+)
+from npcserver.app.perception.known_facts import KnownFactsCache
+from npcserver.app.perception.presence import load_sleepers
+from npcserver.mind.action_selection import ActSelector, ActStart, put_off
+from npcserver.mind.activity_texts import WAITING_EMOJI, pausing
+from npcserver.mind.conversation import NEWS, news_for
+from npcserver.model import memory
+from npcserver.model.character import Attention, Person
+from npcserver.model.day import Act, Cause, DayPlan, Step, at_the_minute, interrupt_plan
+from npcserver.model.inputs import ReactInput, Reaction
+from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.memory import Memory, Recollection
+from npcserver.model.record import Draft, Record, RecordKind, Remembered, TurnTaken
+from npcserver.model.world import entry_refusal
+from npcserver.ports.clock import Clock
+from npcserver.ports.storage import Fence
+from npcserver.ports.view import View
+
+_COMPANY = 8
+_WHISPERS = 3
+_WHISPERED = 8  # importance of a whisper that nobody rated: it is a directive
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TalkLimits:
+    """When characters leave each other alone.
+
+    On a game day nobody begins or joins more than `talks_a_day` talks among characters, so that
+    what a day costs does not grow with how well everybody knows everybody.
+    `cool_down` (game time) lies between two talks of a pair; nobody begins one within `bedtime`
+    of going to bed; whoever spoke with a player less than `lull` ago (real time) is the player's.
+    """
+
+    cool_down: timedelta = timedelta(hours=2)
+    talks_a_day: int = 6
+    bedtime: timedelta = timedelta(minutes=60)
+    lull: timedelta = timedelta(seconds=60)
+
+
+# Of a talk all may be said although the time that takes has not passed yet.
+_OCCUPIED = (Cause.TALK, Cause.REACTION)
+
+
+class TalkPartners:
+    """Knows who is free to talk."""
+
+    def __init__(self, minds: Minds, clock: Clock, manners: TalkLimits | None = None) -> None:
+        self._minds = minds
+        self._clock = clock
+        self._manners = manners or TalkLimits()
+
+    async def free(self, mindset: Mindset) -> tuple[Person, ...]:
+        """Return the characters here whom a mind could speak to; none while it is taken itself."""
+        others = [one for one in mindset.situation.company if not one.is_player][:_COMPANY]
+        if not others or not await self._is_free(mindset, mindset.id):
+            return ()
+        if await self._has_talked_enough(mindset, mindset.id):
+            return ()
+        asleep = await load_sleepers(mindset.view)
+        found: list[Person] = []
+        for other in others:
+            if other.id in asleep or not await self._is_free(mindset, other.id):
+                continue
+            if await self._has_talked_enough(mindset, other.id):
+                continue
+            ended = await last_end(mindset.view, mindset.id, other.id)
+            if ended is None or mindset.situation.now - ended >= self._manners.cool_down:
+                found.append(other)
+        return tuple(found)
+
+    async def _has_talked_enough(self, mindset: Mindset, who: str) -> bool:
+        talks = await talks_of_day(mindset.view, who, mindset.situation.now.date())
+        return talks.count >= self._manners.talks_a_day
+
+    async def _is_free(self, mindset: Mindset, who: str) -> bool:
+        view, now = mindset.view, mindset.situation.now
+        if await self._minds.attention_of(view, who) is Attention.DORMANT:
+            return False
+        act = await latest(view, RecordKind.ACT, who, Act)
+        if act is not None and act.cause in _OCCUPIED and act.ends_at > now:
+            return False
+        if await conversation_of(view, mindset.present, who) is not None:
+            return False
+        day = await latest(view, RecordKind.DAY, who, DayPlan)
+        if day is not None and _is_bedtime(day, now, self._manners.bedtime):
+            return False
+        return not await self._is_with_a_player(view, mindset, who)
+
+    async def _is_with_a_player(self, view: View, mindset: Mindset, who: str) -> bool:
+        turn = await view.latest(RecordKind.TURN, who)
+        if turn is None or not isinstance(turn.body, TurnTaken):
+            return False
+        other = mindset.present.get(turn.body.speaker_id)
+        is_player = other is None or other.person.is_player
+        return is_player and self._clock.now() - turn.written_at < self._manners.lull
+
+
+def _is_bedtime(day: DayPlan, now: datetime, within: timedelta) -> bool:
+    """Say whether somebody is in bed or soon will be; before the day nobody is up."""
+    return not day.wakes_at <= now < day.sleeps_at - within and now.date() <= day.sleeps_at.date()
+
+
+async def choose_topic(
+    view: View, mindset: Mindset, other: Person, recollections: tuple[Recollection, ...]
+) -> str:
+    """Return what a mind has to tell somebody: what comes to mind, or its inner voice; else ''."""
+    whispers = await view.tail(mindset.id, (RecordKind.WHISPER,), _WHISPERS)
+    memories = (*(found.memory for found in recollections), *map(_whispered, whispers))
+    oldest = min((one.seq for one in memories if one.kind in NEWS), default=mindset.seq)
+    told: list[str] = []
+    async for line in newest_first(view, mindset.id, (RecordKind.LINE,)):
+        if line.seq < oldest:
+            break
+        if _is_to(line, other.id):
+            told.append(line.text)
+    return news_for(other.id, memories, told)
+
+
+def _whispered(record: Record) -> Memory:
+    importance = record.importance or _WHISPERED
+    return memory.of(record, importance=importance, last_accessed_at=record.game_time)
+
+
+def _is_to(record: Record, other_id: str) -> bool:
+    return isinstance(record.body, Remembered) and record.body.told_to == other_id
+
+
+PAUSE_MINUTES = 10
+"""Game minutes that somebody waits who lets something pass."""
+_PARTING_LINES = 2
+_TALK_RESTS_ON = (RecordKind.CONVERSATION, RecordKind.TURN)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActionStart:
+    """What it takes to begin something; nothing at all to go on."""
+
+    drafts: tuple[Draft, ...] = ()
+    jobs: tuple[JobDraft, ...] = ()
+    fences: tuple[Fence, ...] = ()
+
+
+class ActionStarter:
+    """Turns reactions into what they leave in the log."""
+
+    def __init__(
+        self,
+        minds: Minds,
+        retained: KnownFactsCache | None = None,
+        *,
+        tuning: TalkTuning | None = None,
+    ) -> None:
+        self._minds = minds
+        self._retained = retained or KnownFactsCache()
+        self._tuning = tuning or TalkTuning()
+
+    async def of(self, mindset: Mindset, noticing: ReactInput, reaction: Reaction) -> ActionStart:
+        """Return how a reaction begins, as the vantage of the mind has the world.
+
+        One that cannot begin (somebody who is not free, nothing to do) is to go on.
+        """
+        partner = _partner(noticing, reaction)
+        is_idle = reaction.choice == "react" and reaction.step is None
+        if reaction.choice == "go_on" or is_idle or (reaction.choice == "talk" and not partner):
+            return ActionStart()
+        async with self._minds.store.read() as reader:
+            view = await reader.at(mindset.view.vantage)
+            town = await load_simulation(self._minds, reader, view)
+            lives = {life.id: life for life in town.lives}
+            begun = self._begun(town, lives, mindset, noticing.event, reaction, partner)
+            scenery = town.scenery()
+            for one in begun:
+                scenery.carry_out(one)
+            seen = _by_others(scenery.glimpses, begun)
+            news = await filter_news(self._retained, view, seen)
+        drafts = (*scenery.drafts, *(glimpse.drafted() for glimpse in news))
+        jobs = witness_jobs(town, seen, news)
+        fences = town.fences(begun)
+        if partner is not None and begun:
+            drafts = (*beginning(person(mindset), partner, reaction.about), *drafts)
+            jobs.append(JobDraft(JobKind.CONVERSE, mindset.timeline_id, mindset.id))
+            both = (mindset.id, partner.id)
+            fences += tuple(Fence(one, _TALK_RESTS_ON, mindset.seq) for one in both)
+        return ActionStart(drafts=drafts, jobs=tuple(jobs), fences=fences)
+
+    def _begun(
+        self,
+        town: SimulationState,
+        lives: Mapping[str, ActSelector],
+        mindset: Mindset,
+        event: Memory,
+        reaction: Reaction,
+        partner: Person | None,
+    ) -> list[ActStart]:
+        life = lives[mindset.id]
+        if partner is not None:
+            minutes = minutes_for(USUAL_LETTERS * self._lines(life, lives[partner.id]))
+            return [
+                _talking(town, life, partner, minutes, event.seq),
+                _talking(town, lives[partner.id], person(mindset), minutes, 0),
+            ]
+        if reaction.choice == "react" and reaction.step is not None:
+            return [_doing(town, life, reaction.step, event.seq)]
+        return [_waiting(town, life, event.seq)]
+
+    def _lines(self, one: ActSelector, other: ActSelector) -> int:
+        return self._tuning.soft_for(one.attention, other.attention) + _PARTING_LINES
+
+
+def _doing(town: SimulationState, life: ActSelector, step: Step, because: int) -> ActStart:
+    """Begin a step at once where it may be done, else where one is; the plan goes on after it."""
+    moment = town.moment
+    step = replace(step, starts_at=at_the_minute(moment.now))
+    wanted = step.place_id if step.place_id in moment.places else life.place_id
+    where = wanted
+    if wanted is not None and wanted != life.place_id:
+        barred = entry_refusal(
+            life.id, wanted, places=moment.places, now=moment.now, present=moment.present
+        )
+        where = wanted if barred is None else life.place_id
+    if where != wanted:
+        step = replace(step, object="", object_state="")
+    step = replace(step, place_id=where)
+    return ActStart(
+        life=life,
+        acting=Act(
+            step=step,
+            cause=Cause.REACTION,
+            because=because,
+            wanted_place_id=None if where == wanted else wanted,
+        ),
+        place_id=where,
+        day=None if life.day is None else interrupt_plan(life.day, step),
+    )
+
+
+def _waiting(town: SimulationState, life: ActSelector, because: int) -> ActStart:
+    step = Step(
+        starts_at=at_the_minute(town.moment.now),
+        minutes=PAUSE_MINUTES,
+        activity=pausing(town.moment.language),
+        place_id=life.place_id,
+        emoji=WAITING_EMOJI,
+    )
+    acting = Act(step=step, cause=Cause.WAIT, because=because)
+    return ActStart(life=life, acting=acting, place_id=life.place_id)
+
+
+def _talking(
+    town: SimulationState, life: ActSelector, other: Person, minutes: int, because: int
+) -> ActStart:
+    now, place_id = town.moment.now, life.place_id
+    step = talking_step(other, now, minutes, place_id, town.moment.language)
+    acting = Act(step=step, cause=Cause.TALK, because=because)
+    # Whoever is spoken to before a full place still wants to go in when the talk is over.
+    day = None if life.day is None else put_off(life.act, life.day, now, minutes)
+    return ActStart(life=life, acting=acting, place_id=place_id, day=day)
+
+
+def _by_others(seen: Sequence[SeenFact], begun: Sequence[ActStart]) -> list[SeenFact]:
+    """Leave out what those who do it together see of each other."""
+    actors = {one.life.id for one in begun}
+    return [one for one in seen if not (one.mind in actors and one.about in actors)]
+
+
+def _partner(noticing: ReactInput, reaction: Reaction) -> Person | None:
+    if reaction.choice != "talk":
+        return None
+    return next((one for one in noticing.others if one.id == reaction.partner_id), None)

@@ -1,0 +1,159 @@
+"""The effects of the clock: acts that are due begin, overdue commitments are broken."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+
+from npcserver.app.attention import load_attention_tiers
+from npcserver.app.background_work import not_left_fence
+from npcserver.app.context.commitments import (
+    BROKEN,
+    held,
+    jobs_after_settling,
+    players_among,
+    remembered_as,
+    standing_as,
+)
+from npcserver.app.context.mindset import Minds
+from npcserver.app.life.simulation import (
+    SimulationState,
+    filter_news,
+    load_simulation,
+    witness_jobs,
+)
+from npcserver.app.perception.known_facts import KnownFactsCache
+from npcserver.app.timeline_watch import Broadcast
+from npcserver.app.timelines import open_talk_jobs
+from npcserver.language.deadlines import is_overdue
+from npcserver.mind.action_selection import acts_to_begin
+from npcserver.mind.promises import time_passed
+from npcserver.model.character import Attention
+from npcserver.model.commitment import Commitment, CommitmentStatus
+from npcserver.model.errors import Conflict, Reason
+from npcserver.model.ids import TimelineId
+from npcserver.model.job import Job, JobDraft, JobKind
+from npcserver.model.record import Draft, RecordKind, owner_of_subject
+from npcserver.ports.storage import Append, Fence, Reader
+from npcserver.ports.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenCommitments:
+    """What breaking promises leaves, what it rests on, and the thoughts that follow."""
+
+    drafts: tuple[Draft, ...] = ()
+    fences: tuple[Fence, ...] = ()
+    jobs: tuple[JobDraft, ...] = ()
+
+
+async def break_overdue(reader: Reader, view: View) -> BrokenCommitments:
+    """Return what becomes of open promises whose time has run out, in every mind concerned.
+
+    It rests on nobody having settled them meanwhile.
+    """
+    now = await view.game_time()
+    records = await view.latest_by_subject(RecordKind.COMMITMENT)
+    late = {
+        subject: promise
+        for subject, promise in held(records).items()
+        if promise.status is CommitmentStatus.OPEN
+        and promise.due_at is not None
+        and is_overdue(promise.due_at, now)
+    }
+    if not late:
+        return BrokenCommitments()
+    world = await reader.world(view.timeline.world_id)
+    roster = await reader.roster(world.id)
+    drafts: list[Draft] = []
+    for subject, promise in late.items():
+        broken = replace(promise, status=BROKEN, because=time_passed(world.language))
+        minds, players = (owner_of_subject(subject),), players_among(promise, roster)
+        drafts += standing_as(broken, minds)
+        drafts += remembered_as(broken, minds, world.language, players=players, why="")
+    return BrokenCommitments(tuple(drafts), _fences(view, late), await _wishes(view, late))
+
+
+def _fences(view: View, late: Mapping[str, Commitment]) -> tuple[Fence, ...]:
+    return tuple(Fence(one, (RecordKind.COMMITMENT,), view.vantage.seq) for one in late)
+
+
+async def _wishes(view: View, late: Mapping[str, Commitment]) -> tuple[JobDraft, ...]:
+    """Return what follows: it is taken in, judged, and by who is awake perhaps acted upon."""
+    timeline_id, tiers = view.vantage.timeline_id, await load_attention_tiers(view)
+    minds = tuple(dict.fromkeys(owner_of_subject(subject) for subject in late))
+    awake = [mind for mind in minds if tiers.get(mind) is not Attention.DORMANT]
+    return (
+        *jobs_after_settling(timeline_id, minds),
+        *(JobDraft(JobKind.REACT, timeline_id, mind) for mind in awake),
+    )
+
+
+_ATTEMPTS = 3
+
+
+class LiveHandler:
+    """Does LIVE, for a timeline and not for one mind: the acts that are due begin."""
+
+    def __init__(
+        self,
+        minds: Minds,
+        broadcast: Broadcast,
+        retained: KnownFactsCache,
+        *,
+        ratings_due: Callable[[TimelineId, datetime], tuple[JobDraft, ...]] = lambda *_: (),
+    ) -> None:
+        """Live; `ratings_due` tells whose memories have waited for a rating long enough."""
+        self._minds = minds
+        self._broadcast = broadcast
+        self._retained = retained
+        self._ratings_due = ratings_due
+
+    async def __call__(self, job: Job) -> None:
+        """Begin what is due.
+
+        Raises `Conflict` when others keep acting in between, or when the game leaves the timeline.
+        """
+        since: int | None = None
+        for attempt in range(1, _ATTEMPTS + 1):
+            append, seq = await self._tick(job.timeline_id)
+            since = seq if since is None else since
+            if not append.drafts and not append.jobs:
+                return
+            fences = (not_left_fence(since), *append.fences)
+            try:
+                await self._minds.store.append(replace(append, fences=fences))
+            except Conflict as conflict:
+                if attempt == _ATTEMPTS or conflict.reason is Reason.TIMELINE_LEFT:
+                    raise
+            else:
+                self._broadcast.announce(job.timeline_id)
+                return
+
+    async def _tick(self, timeline_id: TimelineId) -> tuple[Append, int]:
+        """Return what begins now, and as of which position. Reads one snapshot."""
+        async with self._minds.store.read() as reader:
+            town = await reader.together(partial(self._load, timeline_id))
+            begun = acts_to_begin(town.lives, town.moment)
+            scenery = town.scenery()
+            for one in begun:
+                scenery.carry_out(one)
+            news = await filter_news(self._retained, town.view, scenery.glimpses)
+            resumed = await open_talk_jobs(town.view)
+            late = await break_overdue(reader, town.view)
+        append = Append(
+            timeline_id=timeline_id,
+            drafts=(*scenery.drafts, *(glimpse.drafted() for glimpse in news), *late.drafts),
+            jobs=(
+                *town.wishes(begun),
+                *witness_jobs(town, scenery.glimpses, news),
+                *resumed,
+                *late.jobs,
+                *self._ratings_due(timeline_id, town.moment.now),
+            ),
+            fences=(*town.fences(begun), *late.fences),
+        )
+        return append, town.view.vantage.seq
+
+    async def _load(self, timeline_id: TimelineId, reader: Reader) -> SimulationState:
+        return await load_simulation(self._minds, reader, await reader.head(timeline_id))

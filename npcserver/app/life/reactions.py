@@ -1,0 +1,484 @@
+"""Reactions to salient events: which they are, who deals with them, and the decision."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from npcserver.app.context.discretion import before
+from npcserver.app.context.history import newest_first
+from npcserver.app.context.mindset import Minds, Mindset, company, standing_with
+from npcserver.app.context.town_knowledge import known_places
+from npcserver.app.conversation.conversation_state import talks_of_day
+from npcserver.app.life.action_starts import ActionStart, ActionStarter, TalkPartners, choose_topic
+from npcserver.app.perception.observations import STRIKING
+from npcserver.app.perception.presence import Presence, load_presences
+from npcserver.app.thoughts.reflection import seeds_end
+from npcserver.app.thoughts.thought_runtime import ThoughtRuntime, last_thought_from
+from npcserver.language.alarm import is_alarming
+from npcserver.mind.activity_texts import here
+from npcserver.mind.asker import AskResult, CharacterAsker
+from npcserver.mind.conversation import wants_to_talk
+from npcserver.mind.reaction import concerns_thing, is_unusual, thing_of, where_of
+from npcserver.model import memory
+from npcserver.model.character import Attention, Person
+from npcserver.model.day import Act, Cause
+from npcserver.model.feelings import Standing
+from npcserver.model.ids import CharacterId, PlaceId
+from npcserver.model.inputs import ReactInput, Reaction
+from npcserver.model.job import Job, JobDraft, JobKind
+from npcserver.model.memory import Memory, Recollection
+from npcserver.model.model_use import Purpose
+from npcserver.model.place_lookup import fitting_thing
+from npcserver.model.record import Record, RecordKind, Remembered, Source
+from npcserver.model.thought import Thought
+from npcserver.model.world import IDLE, object_key
+from npcserver.ports.storage import Fence, Reader
+from npcserver.ports.view import View
+
+_ACTS = 1_000
+"""Acts looked through from the event on, oldest first: who deals with it begins soon."""
+
+
+async def with_responders(
+    view: View, noticing: ReactInput, present: Mapping[str, Presence]
+) -> ReactInput:
+    """Return what was noticed with who is at it, and whether it is over, as a view has it.
+
+    It is over when the thing has been brought into a state that alarms nobody, or, of what is no
+    state of a thing, when somebody has dealt with it. What concerns no thing is left as it is.
+    """
+    if not concerns_thing(noticing):
+        return noticing
+    place_id, thing = where_of(noticing), thing_of(noticing)
+    newest = await view.latest_by_subject(RecordKind.ACT)
+    since = await view.after(noticing.event.seq, _ACTS, (RecordKind.ACT,))
+    own = noticing.situation.character.id
+    acts = {one.seq: one for one in (*since, *newest.values()) if one.subject_id != own}
+    responses = await _responses(view, noticing, tuple(acts.values()), place_id, thing)
+    at_it = tuple(
+        present[one.subject_id].person
+        for one in responses
+        if one.subject_id in present
+        and newest[one.subject_id].seq == one.seq
+        and isinstance(one.body, Act)
+        and one.body.ends_at > noticing.situation.now
+    )
+    changed = None
+    if place_id is not None and thing:
+        changed = await view.latest(RecordKind.OBJECT, object_key(place_id, thing))
+    is_dealt_with = bool(responses)
+    if changed is not None and changed.seq > noticing.event.seq:
+        is_same = changed.text.casefold() == noticing.event.text.casefold()
+        is_dealt_with = not is_same and not is_alarming(changed.text)
+    return replace(noticing, at_it=at_it, is_over=is_dealt_with and not at_it)
+
+
+async def _responses(
+    view: View, noticing: ReactInput, acts: Sequence[Record], place_id: PlaceId | None, thing: str
+) -> tuple[Record, ...]:
+    """Return the acts with which others began to deal with the same, in order of time."""
+    bodies = [(one, one.body) for one in acts if isinstance(one.body, Act)]
+    reactions = [
+        (record, act) for record, act in bodies if act.cause is Cause.REACTION and act.because > 0
+    ]
+    found = await view.get([act.because for _, act in reactions])
+    events = {event.seq: event for event in found}
+    place = next((one for one in noticing.places if one.id == place_id), None)
+
+    def is_same(act: Act) -> bool:
+        if thing and (act.step.place_id, act.step.object) == (place_id, thing):
+            return True
+        event = events.get(act.because)
+        if event is None or not isinstance(event.body, Remembered):
+            return False
+        if event.body.place_id not in (None, place_id):
+            return False
+        if event.text.casefold() == noticing.event.text.casefold():
+            return True
+        return bool(thing) and fitting_thing(event.text, place) == thing
+
+    same = (record for record, act in reactions if is_same(act))
+    return tuple(sorted(same, key=lambda record: record.seq))
+
+
+MOST_SALIENT_EVENTS = 5
+"""Events considered at a time (Generative Agents, released code: retention 5)."""
+_COMPANY = 8
+_OF_A_MEETING = 2  # importance of seeing that somebody is there
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SalientEvents:
+    """Events, most pressing first, and whether the inner voice has asked for another plan."""
+
+    events: tuple[Memory, ...]
+    is_told_to_plan: bool
+
+    def __bool__(self) -> bool:
+        """Say whether there is anything to decide."""
+        return self.is_told_to_plan or bool(self.events)
+
+
+async def find_salient_events(mindset: Mindset, fresh: timedelta) -> SalientEvents:
+    """Return what a mind has perceived since it last decided, and not longer than `fresh` ago.
+
+    Who is asleep is only reached by what is alarming. What is secret moves nobody to anything that
+    others would see.
+    """
+    view = mindset.view
+    decided = await last_thought_from(view, mindset.id, Purpose.REACT)
+    since = max(decided, seeds_end(view, mindset.world.genesis_id))
+    earliest = mindset.situation.now - fresh
+    seen: list[Record] = []
+    async for record in newest_first(view, mindset.id, (RecordKind.OBSERVATION,)):
+        if record.seq <= since:
+            break
+        if record.game_time >= earliest and _is_news(record):
+            seen.append(record)
+    discretion = await before(view, mindset.character, ())
+    records = discretion.sift(seen)[0]
+    met = await _newcomer_events(mindset, since, earliest, records)
+    events = [*(_as_memory(record) for record in records), *met]
+    act = mindset.act
+    if act is not None and act.is_asleep and act.ends_at > mindset.situation.now:
+        events = [event for event in events if _is_alarm(event)]
+    events.sort(key=lambda event: (_is_alarm(event), event.importance >= STRIKING, event.seq))
+    return SalientEvents(
+        events=tuple(events[::-1][:MOST_SALIENT_EVENTS]),
+        is_told_to_plan=await _is_told_to_plan(view, mindset.id, since),
+    )
+
+
+async def _is_told_to_plan(view: View, mind: str, since: int) -> bool:
+    """Say whether a whisper has come that the plan of the day does not know of."""
+    whisper = await view.latest(RecordKind.WHISPER, mind)
+    if whisper is None or whisper.seq <= since:
+        return False
+    # Not the latest DAY: breaking up a block, talking and waiting write the plan anew as well.
+    return whisper.seq > await last_thought_from(view, mind, Purpose.PLAN)
+
+
+async def _newcomer_events(
+    mindset: Mindset, since: int, earliest: datetime, records: Sequence[Record]
+) -> list[Memory]:
+    """Return that people are here who were not here at the last look, as far as nothing says it.
+
+    Who has just ended a talk looks once more at those it met since `earliest`: nobody talks with
+    two at a time, so whoever came was left standing.
+    """
+    place_id = mindset.present[mindset.id].place_id
+    if place_id is None:
+        return []
+    moves = await mindset.view.latest_by_subject(RecordKind.PRESENCE)
+    own, looks_again = moves.get(mindset.id), await _has_talked(mindset.view, mindset.id, since)
+    told = {one for record in records for one in _about(record)}
+    found: list[Memory] = []
+    for person in mindset.situation.company[:_COMPANY]:
+        both = [move for move in (own, moves.get(person.id)) if move is not None]
+        newest = max(both, key=lambda move: move.seq, default=None)
+        if newest is None or person.id in told:
+            continue
+        if newest.seq > since or (looks_again and newest.game_time >= earliest):
+            found.append(await _meeting(mindset, person, newest.seq))
+    return found
+
+
+async def _has_talked(view: View, mind: str, since: int) -> bool:
+    """Say whether a mind has ended a talk since and begun something else."""
+    acts = await view.tail(mind, (RecordKind.ACT,), 2)
+    causes = [act.body.cause for act in acts if isinstance(act.body, Act)]
+    is_new = bool(acts) and acts[0].seq > since
+    return is_new and causes[0] is not Cause.TALK and Cause.TALK in causes[1:]
+
+
+async def _meeting(mindset: Mindset, person: Person, seq: int) -> Memory:
+    """Return the sight of somebody who is there, though it is no memory of its own."""
+    language, now = mindset.world.language, mindset.situation.now
+    act = await mindset.view.latest(RecordKind.ACT, person.id)
+    text = act.text if act is not None and act.text else here(person.name, language)
+    return Memory(
+        timeline_id=mindset.timeline_id,
+        seq=seq,
+        kind=RecordKind.OBSERVATION,
+        text=text,
+        created_at=now,
+        last_accessed_at=now,
+        importance=_OF_A_MEETING,
+        is_rated=True,
+        body=Remembered(
+            source=Source.WITNESSED,
+            place_id=mindset.present[mindset.id].place_id,
+            about=(person.id,),
+            is_standing=True,
+        ),
+    )
+
+
+def _is_news(record: Record) -> bool:
+    body = record.body
+    if not isinstance(body, Remembered) or body.source in (Source.OWN, Source.AUTHORED):
+        return False
+    return not (body.is_standing and record.text.strip(" .").casefold().endswith(f" {IDLE}"))
+
+
+def _is_alarm(event: Memory) -> bool:
+    return is_alarming(event.text)
+
+
+def _as_memory(record: Record) -> Memory:
+    return memory.of(record, importance=record.importance, last_accessed_at=record.game_time)
+
+
+def _about(record: Record) -> tuple[str, ...]:
+    return record.body.about if isinstance(record.body, Remembered) else ()
+
+
+FRESH_FOR = timedelta(minutes=30)
+"""Game time after which nobody turns round for what happened."""
+ASKED_A_DAY = 3
+"""Questions a foreground character may ask in a game day about what is out of the ordinary."""
+_BETWEEN_QUESTIONS = timedelta(hours=2)  # of game time, so that a morning does not use up the day
+_SIGHTINGS = 300  # observations by which a character knows what is usual
+_RECALLED = 10
+
+
+class ReactionRule(Protocol):
+    """Says what goes without saying about something noticed; None where a model is to be asked."""
+
+    def __call__(self, noticing: ReactInput, *, attention: Attention) -> Reaction | None:
+        """Return what follows by rule."""
+        ...
+
+
+class ReactionQuestion(Protocol):
+    """Thinks of what to do about something noticed."""
+
+    async def __call__(
+        self, noticing: ReactInput, ask: CharacterAsker
+    ) -> tuple[Reaction, AskResult[Reaction]]:
+        """Return what to do, whatever becomes of the answer. Raises a `ModelFault`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """What a mind does about something it noticed; `is_open` where a model is to be asked.
+
+    With `has_rule` the reaction holds where no answer comes.
+    """
+
+    noticing: ReactInput | None = None
+    reaction: Reaction = field(default_factory=Reaction)
+    is_open: bool = False
+    has_rule: bool = False
+
+
+class ReactHandler:
+    """Does REACT: go on, do something else, talk to somebody, or wait."""
+
+    def __init__(  # noqa: PLR0913 - what is decided with, and how much of it
+        self,
+        minds: Minds,
+        thinking: ThoughtRuntime,
+        approaching: TalkPartners,
+        deeds: ActionStarter,
+        *,
+        by_rule: ReactionRule,
+        react: ReactionQuestion,
+        fresh: timedelta = FRESH_FOR,
+        asked_a_day: int = ASKED_A_DAY,
+    ) -> None:
+        self._minds = minds
+        self._thinking = thinking
+        self._approaching = approaching
+        self._deeds = deeds
+        self._by_rule = by_rule
+        self._react = react
+        self._fresh = fresh
+        self._asked_a_day = asked_a_day
+
+    async def __call__(self, job: Job) -> None:
+        """Decide about what came since the last decision.
+
+        Raises `Conflict` when the mind has begun something else meanwhile.
+        """
+        async with self._minds.store.read() as reader:
+            mind = CharacterId(job.subject_id)
+            mindset = await self._minds.load(reader, job.timeline_id, mind)
+            if mindset.attention is Attention.DORMANT:
+                return
+            found = await find_salient_events(mindset, self._fresh)
+            if not found:
+                return
+            decision = await self._decide(reader, mindset, found)
+        asked: AskResult[Reaction] = AskResult(answer=None)
+        if decision.is_open and decision.noticing is not None:
+            reaction, asked = await self._react(decision.noticing, self._thinking.asking(mindset))
+            if not await self._is_worth_it(mindset, decision.noticing, reaction):
+                reaction = Reaction()
+            if asked.answer is not None or not decision.has_rule:
+                decision = replace(decision, reaction=reaction)
+        await self._save(mindset, found, decision, asked)
+
+    async def _decide(self, reader: Reader, mindset: Mindset, found: SalientEvents) -> Decision:
+        """Return what the most pressing event comes to that comes to anything."""
+        is_allowed = await self._may_ask(mindset)
+        for noticing in await self._noticings(reader, mindset, found):
+            reaction = self._by_rule(noticing, attention=mindset.attention)
+            if reaction is None:
+                if mindset.attention is not Attention.FOREGROUND:
+                    continue
+                recalled = await self._recalled(reader, mindset, noticing)
+                whole = replace(noticing, recollections=recalled)
+                return Decision(noticing=whole, is_open=True)
+            if reaction.choice in ("go_on", "talk"):
+                reaction = await self._speaking(reader, mindset, noticing)
+                if is_allowed and await self._is_unusual(mindset, noticing):
+                    recalled = await self._recalled(reader, mindset, noticing)
+                    whole = replace(noticing, recollections=recalled)
+                    return Decision(noticing=whole, reaction=reaction, is_open=True, has_rule=True)
+            if reaction.choice != "go_on":
+                return Decision(noticing=noticing, reaction=reaction)
+        return Decision()
+
+    async def _may_ask(self, mindset: Mindset) -> bool:
+        """Say whether the game day has a question left for what rules would settle."""
+        if mindset.attention is not Attention.FOREGROUND or not self._asked_a_day:
+            return False
+        now, asked = mindset.situation.now, 0
+        async for record in newest_first(mindset.view, mindset.id, (RecordKind.THOUGHT,)):
+            if record.game_time.date() != now.date():
+                break
+            body = record.body
+            if not isinstance(body, Thought) or body.purpose is not Purpose.REACT:
+                continue
+            asked += body.calls > 0
+            is_recent = body.calls > 0 and now - record.game_time < _BETWEEN_QUESTIONS
+            if is_recent or asked >= self._asked_a_day:
+                return False
+        return True
+
+    async def _is_unusual(self, mindset: Mindset, noticing: ReactInput) -> bool:
+        seen = await mindset.view.tail(mindset.id, (RecordKind.OBSERVATION,), _SIGHTINGS)
+        return is_unusual(noticing, seen)
+
+    async def _noticings(
+        self, reader: Reader, mindset: Mindset, found: SalientEvents
+    ) -> tuple[ReactInput, ...]:
+        if not found.events:
+            return ()
+        others = await self._approaching.free(mindset)
+        standings = [
+            await standing_with(mindset.view, mindset.character, person)
+            for person in mindset.situation.company
+            if not person.is_player
+        ]
+        places = await known_places(reader, mindset.view, mindset.world, mindset.character)
+        situation, day = mindset.situation, mindset.day
+        if situation.act is not None and situation.act.is_asleep:  # whoever reads this is woken
+            situation = replace(situation, act=None)
+        is_of_today = day is not None and day.wakes_at <= situation.now < day.sleeps_at
+        noticings = [
+            ReactInput(
+                situation=situation,
+                event=event,
+                day=day if is_of_today else None,
+                places=places,
+                others=others,
+                standings=tuple(standings),
+            )
+            for event in found.events
+        ]
+        return tuple(
+            [await with_responders(mindset.view, one, mindset.present) for one in noticings]
+        )
+
+    async def _speaking(self, reader: Reader, mindset: Mindset, noticing: ReactInput) -> Reaction:
+        """Return whether the one whom an event is about is spoken to."""
+        partner = _talk_partner(noticing)
+        if partner is None or _is_taken(mindset):
+            return Reaction()
+        standings = {one.other_id: one for one in noticing.standings}
+        standing = standings.get(partner.id, Standing(other_id=partner.id))
+        recalled = await self._recalled(reader, mindset, noticing, partner.name)
+        about = await choose_topic(mindset.view, mindset, partner, recalled)
+        name = f"{mindset.timeline_id}.{noticing.event.seq}.{mindset.id}.{partner.id}"
+        today = await talks_of_day(mindset.view, mindset.id, mindset.situation.now.date())
+        has_talked = partner.id in today.partner_ids
+        if not wants_to_talk(standing, about, name, has_talked=has_talked):
+            return Reaction()
+        return Reaction(choice="talk", partner_id=partner.id, about=about)
+
+    async def _is_worth_it(
+        self, mindset: Mindset, noticing: ReactInput, reaction: Reaction
+    ) -> bool:
+        """Say whether a reaction is no second talk of a pair that day, or one with news."""
+        partner = next((one for one in noticing.others if one.id == reaction.partner_id), None)
+        if reaction.choice != "talk" or partner is None:
+            return True
+        async with self._minds.store.read() as reader:
+            view = await reader.at(mindset.view.vantage)
+            today = await talks_of_day(view, mindset.id, mindset.situation.now.date())
+            if partner.id not in today.partner_ids:
+                return True
+            return bool(await choose_topic(view, mindset, partner, noticing.recollections))
+
+    async def _recalled(
+        self, reader: Reader, mindset: Mindset, noticing: ReactInput, name: str = ""
+    ) -> tuple[Recollection, ...]:
+        cue = f"{name} {noticing.event.text}".strip()
+        return await self._thinking.recall(reader, mindset, cue, _RECALLED)
+
+    async def _save(
+        self, mindset: Mindset, found: SalientEvents, decision: Decision, asked: AskResult[Reaction]
+    ) -> None:
+        recalled = decision.noticing.recollections if decision.noticing is not None else ()
+        receipt = self._thinking.receipt(mindset, Purpose.REACT, asked, recalled)
+        decision, fences = await self._still_needed(mindset, decision)
+        deed = ActionStart()
+        if decision.noticing is not None:
+            deed = await self._deeds.of(mindset, decision.noticing, decision.reaction)
+        jobs = [*deed.jobs]
+        if found.is_told_to_plan:
+            jobs.append(JobDraft(JobKind.PLAN, mindset.timeline_id, mindset.id))
+        await self._minds.save(
+            mindset, [*deed.drafts, receipt], fences=(*deed.fences, *fences), jobs=jobs
+        )
+
+    async def _still_needed(
+        self, mindset: Mindset, decision: Decision
+    ) -> tuple[Decision, tuple[Fence, ...]]:
+        """Look once more before something is dealt with: others may have been quicker.
+
+        The fences are that nobody else who is there begins anything before this is saved.
+        """
+        noticing = decision.noticing
+        if noticing is None or decision.reaction.choice != "react" or not concerns_thing(noticing):
+            return decision, ()
+        async with self._minds.store.read() as reader:
+            view = await reader.head(mindset.timeline_id)
+            present = await load_presences(reader, view)
+            now = await with_responders(view, noticing, present)
+        reaction = decision.reaction
+        if now.is_seen_to or not decision.is_open:
+            reaction = self._by_rule(now, attention=Attention.BACKGROUND) or Reaction()
+        decision = replace(decision, noticing=now, reaction=reaction)
+        if reaction.choice != "react":
+            return decision, ()
+        here = company(present, where_of(now), {mindset.id})
+        rivals = [person.id for person in here if not person.is_player]
+        seq = view.vantage.seq
+        return decision, tuple(Fence(one, (RecordKind.ACT,), seq) for one in rivals)
+
+
+def _talk_partner(noticing: ReactInput) -> Person | None:
+    """Return the one free to talk whom an event is about."""
+    about = noticing.event.body.about
+    return next((one for one in noticing.others if one.id in about), None)
+
+
+def _is_taken(mindset: Mindset) -> bool:
+    """Say whether a mind deals with something that does not leave it time to talk."""
+    act = mindset.act
+    return act is not None and act.because > 0 and act.ends_at > mindset.situation.now

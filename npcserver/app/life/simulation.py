@@ -1,0 +1,389 @@
+"""The characters and places of a timeline, and the effects of acts carried out there."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from npcserver.app.attention import load_attention_tiers
+from npcserver.app.context.mindset import Minds, places_of
+from npcserver.app.perception.known_facts import KnownFactsCache, place_knowledge
+from npcserver.app.perception.observations import SEEN_IMPORTANCE
+from npcserver.app.perception.presence import Presence, load_presences
+from npcserver.memory import retention
+from npcserver.mind.action_selection import (
+    ActSelector,
+    ActStart,
+    WorldSnapshot,
+    coarse_block,
+    homes,
+    wants_plan,
+)
+from npcserver.mind.activity_texts import seen
+from npcserver.model.character import Attention
+from npcserver.model.day import Act, Cause, DayPlan
+from npcserver.model.ids import PlaceId
+from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.record import Body, Draft, Moved, RecordKind, Remembered, Source
+from npcserver.model.senses import Channel, Perceiver, Percept, perceives
+from npcserver.model.world import IDLE, ObjectState, Place, enclosing_places, object_key, statement
+from npcserver.ports.storage import Fence, Reader
+from npcserver.ports.view import View
+
+SIGHTS = 8
+"""How much one mind takes in at a time (Generative Agents: attention bandwidth)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenFact:
+    """A fact that somebody comes to see. `about` is the character, or the thing by its key.
+
+    A mind that is the one it is about remembers its own deed. What is salient is that somebody has
+    come, or that a thing is in a state nobody here gave it.
+    """
+
+    mind: str
+    text: str
+    place_id: PlaceId
+    about: str
+    is_person: bool = True
+    is_salient: bool = False
+
+    def drafted(self) -> Draft:
+        """Return the memory of it. What somebody does is seen all day, and rated once for all."""
+        return Draft(
+            kind=RecordKind.OBSERVATION,
+            subject_id=self.mind,
+            text=self.text,
+            importance=SEEN_IMPORTANCE if self.is_person else None,
+            body=Remembered(
+                source=Source.OWN if self.mind == self.about else Source.WITNESSED,
+                place_id=self.place_id,
+                about=(self.about,),
+                is_standing=True,
+            ),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class SimulatedWorld:
+    """A world while acts are carried out in it, one after the other.
+
+    `acts` are the latest of everybody, `objects` the states of things by their key. `drafts` are
+    what to write down, `glimpses` what is seen of it.
+    """
+
+    language: str
+    places: Mapping[PlaceId, Place]
+    present: dict[str, Presence]
+    acts: dict[str, Act]
+    objects: dict[str, ObjectState]
+    asleep: set[str]
+    drafts: list[Draft] = field(default_factory=list)
+    glimpses: list[SeenFact] = field(default_factory=list)
+    _here: defaultdict[PlaceId | None, set[str]] = field(init=False)
+    _taken_in: Counter[str] = field(default_factory=Counter, init=False)
+
+    def __post_init__(self) -> None:
+        self._here = defaultdict(set)
+        for who, presence in self.present.items():
+            self._here[presence.place_id].add(who)
+
+    def carry_out(self, begun: ActStart) -> None:
+        """Write down what begins, what it changes, and who sees it."""
+        who, acting = begun.life.id, begun.acting
+        before = self.acts.get(who)
+        self.acts[who] = acting
+        is_ours = begun.life.attention is not Attention.FOREGROUND
+        has_come = is_ours and begun.place_id != self.present[who].place_id
+        if is_ours and before is not None:
+            self._let_go(who, before, acting)
+        if has_come:
+            self._move(who, begun.place_id)
+        if begun.day is not None:
+            self._write(RecordKind.DAY, who, begun.day)
+        text = seen(begun.life.name, acting.step.activity, self.language)
+        self._write(RecordKind.ACT, who, acting, text)
+        self.asleep.discard(who)
+        if is_ours:
+            self._use(who, acting)
+            self._remember(who, text, acting)
+            self._be_seen(who, text, has_come=has_come)
+            if has_come and not acting.is_asleep:
+                for glimpse in self._around(who):
+                    self._take_in(glimpse)
+        if acting.is_asleep:
+            self.asleep.add(who)
+
+    def _write(self, kind: RecordKind, subject_id: str, body: Body, text: str = "") -> None:
+        self.drafts.append(Draft(kind=kind, subject_id=subject_id, text=text, body=body))
+
+    def _let_go(self, who: str, before: Act, acting: Act) -> None:
+        """Leave a thing idle that was used, unless it is used on or somebody else changed it."""
+        used = _thing(before)
+        if used is None or used == _thing(acting):
+            return
+        now = self.objects.get(object_key(*used))
+        if now is not None and now.by == who and now.state == before.step.object_state:
+            self._set(replace(now, state=IDLE))
+
+    def _move(self, who: str, place_id: PlaceId | None) -> None:
+        """Go somewhere; how things stood where it was is kept as its knowledge of that place."""
+        left = self.present[who]
+        if left.place_id is not None and not left.is_blind:
+            known = place_knowledge(who, left.place_id, self._states(left.place_id), None)
+            self.drafts += [] if known is None else [known]
+        self._write(RecordKind.PRESENCE, who, Moved(place_id=place_id))
+        self.present[who] = replace(left, place_id=place_id)
+        self._here[left.place_id].discard(who)
+        self._here[place_id].add(who)
+
+    def _use(self, who: str, acting: Act) -> None:
+        used, state = _thing(acting), acting.step.object_state
+        place = self.places.get(used[0]) if used else None
+        if used is None or place is None or not state or used[1] not in place.objects:
+            return
+        if self.present[who].place_id == place.id:
+            self._set(ObjectState(place_id=place.id, object=used[1], state=state, by=who))
+
+    def _set(self, state: ObjectState) -> None:
+        key = object_key(state.place_id, state.object)
+        if self.objects.get(key) != state:
+            self.objects[key] = state
+            self._write(RecordKind.OBJECT, key, state, statement(state.object, state.state))
+
+    def _states(self, place_id: PlaceId) -> dict[str, str]:
+        return {
+            one.object: one.state
+            for one in self.objects.values()
+            if one.place_id == place_id and one.state != IDLE
+        }
+
+    def _remember(self, who: str, text: str, acting: Act) -> None:
+        """Let somebody know later what it did; waiting, talking and sleeping leave no deed."""
+        place_id = self.present[who].place_id
+        if place_id is not None and acting.cause in (Cause.PLAN, Cause.REACTION):
+            self.glimpses.append(SeenFact(mind=who, text=text, about=who, place_id=place_id))
+
+    def _be_seen(self, who: str, text: str, *, has_come: bool) -> None:
+        """Let others who are there see what somebody does, and that it has come."""
+        place_id = self.present[who].place_id
+        if place_id is None:
+            return
+        for mind in sorted(self._here[place_id] - {who}):
+            if self._sees(mind, place_id):
+                glimpse = SeenFact(mind=mind, text=text, about=who, place_id=place_id)
+                self._take_in(replace(glimpse, is_salient=has_come))
+
+    def _take_in(self, glimpse: SeenFact) -> None:
+        """Let a mind see something, unless it has seen as much as it can in one moment."""
+        if self._taken_in[glimpse.mind] < SIGHTS:
+            self._taken_in[glimpse.mind] += 1
+            self.glimpses.append(glimpse)
+
+    def _around(self, who: str) -> Iterator[SeenFact]:
+        """Yield what somebody sees who has just come: who is at what, and things in use."""
+        place_id = self.present[who].place_id
+        if place_id is None or not self._sees(who, place_id):
+            return
+        for one in sorted(self.objects.values(), key=lambda state: state.object):
+            if one.place_id == place_id and one.state != IDLE and one.by != who:
+                text = statement(one.object, one.state)
+                yield SeenFact(
+                    mind=who,
+                    text=text,
+                    place_id=place_id,
+                    about=object_key(place_id, one.object),
+                    is_person=False,
+                    is_salient=not one.by,
+                )
+        for other in sorted(self._here[place_id] - {who}):
+            act = self.acts.get(other)
+            if act is not None:
+                text = seen(self.present[other].person.name, act.step.activity, self.language)
+                awake = other not in self.asleep
+                yield SeenFact(
+                    mind=who, text=text, about=other, place_id=place_id, is_salient=awake
+                )
+
+    def _sees(self, mind: str, place_id: PlaceId) -> bool:
+        here = self.present[mind]
+        perceiver = Perceiver(
+            place_id=here.place_id,
+            is_deaf=here.is_deaf,
+            is_blind=here.is_blind,
+            is_asleep=mind in self.asleep,
+        )
+        percept = Percept(place_id=place_id, channel=Channel.SIGHT)
+        return not here.person.is_player and perceives(perceiver, percept, self.places)
+
+
+def _thing(acting: Act) -> tuple[PlaceId, str] | None:
+    """Return the thing that an act uses, if any."""
+    step = acting.step
+    return (step.place_id, step.object) if step.object and step.place_id is not None else None
+
+
+_B = TypeVar("_B")
+
+_DECIDING = (RecordKind.ACT, RecordKind.DAY, RecordKind.PRESENCE, RecordKind.ATTENTION)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SimulationState:
+    """A timeline as a vantage sees it: everybody, and all that decides what they do."""
+
+    view: View
+    moment: WorldSnapshot
+    present: Mapping[str, Presence]
+    tiers: Mapping[str, Attention]
+    acts: Mapping[str, Act]
+    days: Mapping[str, DayPlan]
+    objects: Mapping[str, ObjectState]
+    homes: Mapping[str, PlaceId]
+
+    @property
+    def lives(self) -> tuple[ActSelector, ...]:
+        """The characters who live of their own accord."""
+        return tuple(
+            ActSelector(
+                id=who,
+                name=self.present[who].person.name,
+                attention=tier,
+                act=self.acts.get(who),
+                day=self.days.get(who),
+                place_id=self.present[who].place_id,
+                home_id=self.homes.get(who),
+            )
+            for who, tier in self.tiers.items()
+            if tier is not Attention.DORMANT
+        )
+
+    def scenery(self) -> SimulatedWorld:
+        """Return the world for acts to be carried out in."""
+        now = self.moment.now
+        return SimulatedWorld(
+            language=self.moment.language,
+            places=self.moment.places,
+            present=dict(self.present),
+            acts=dict(self.acts),
+            objects=dict(self.objects),
+            asleep={who for who, act in self.acts.items() if act.is_asleep and act.ends_at > now},
+        )
+
+    def wishes(self, begun: Sequence[ActStart]) -> list[JobDraft]:
+        """Return the thoughts without which somebody would not know what to do next."""
+        timeline_id, now = self.view.vantage.timeline_id, self.moment.now
+        changed = {one.life.id: one.day for one in begun if one.day is not None}
+        wishes: list[JobDraft] = []
+        for life in self.lives:
+            day = changed.get(life.id, life.day)
+            if day is None or wants_plan(day, now):
+                wishes.append(JobDraft(JobKind.PLAN, timeline_id, life.id))
+            elif life.attention is Attention.FOREGROUND and coarse_block(day, now):
+                wishes.append(JobDraft(JobKind.DECOMPOSE, timeline_id, life.id))
+        ended = [one.life.id for one in begun if one.ends_talk]
+        return wishes + [JobDraft(JobKind.REACT, timeline_id, mind) for mind in ended]
+
+    def fences(self, begun: Sequence[ActStart]) -> tuple[Fence, ...]:
+        """Return what the tick rests on: that nobody in it has begun anything else since.
+
+        Where somebody enters a place that can be full, also that nobody else has moved.
+        """
+        seq = self.view.vantage.seq
+        fences = [Fence(one.life.id, _DECIDING, seq) for one in begun]
+        if any(self._takes_room(one) for one in begun):
+            acting = {one.life.id for one in begun}
+            others = (who for who in self.present if who not in acting)
+            fences += [Fence(who, (RecordKind.PRESENCE,), seq) for who in others]
+        return tuple(fences)
+
+    def _takes_room(self, begun: ActStart) -> bool:
+        if begun.place_id is None or begun.place_id == self.present[begun.life.id].place_id:
+            return False
+        around = enclosing_places(begun.place_id, self.moment.places)
+        return any(place.capacity is not None for place in around)
+
+
+async def load_simulation(minds: Minds, reader: Reader, view: View) -> SimulationState:
+    """Load a timeline as a view sees it."""
+    world = await reader.world(view.timeline.world_id)
+    places = await places_of(reader, world)
+    present = await load_presences(reader, view)
+    inside: defaultdict[PlaceId, set[str]] = defaultdict(set)
+    for who, presence in present.items():
+        if presence.place_id is not None:
+            inside[presence.place_id].add(who)
+    set_tiers = await load_attention_tiers(view)
+    default = minds.default_attention
+    return SimulationState(
+        view=view,
+        moment=WorldSnapshot(
+            now=await view.game_time(),
+            places=places,
+            present={place_id: frozenset(people) for place_id, people in inside.items()},
+            language=world.language,
+        ),
+        present=present,
+        tiers={
+            who: set_tiers.get(who, default)
+            for who, presence in present.items()
+            if not presence.person.is_player
+        },
+        acts=await _latest(view, RecordKind.ACT, Act),
+        days=await _latest(view, RecordKind.DAY, DayPlan),
+        objects=await _latest(view, RecordKind.OBJECT, ObjectState),
+        homes={
+            resident.id: resident.place_id
+            for resident in await reader.roster(world.id)
+            if resident.place_id is not None and resident.place_id in places
+        }
+        | homes(places.values()),
+    )
+
+
+async def filter_news(
+    retained: KnownFactsCache, view: View, seen: Sequence[SeenFact]
+) -> tuple[SeenFact, ...]:
+    """Return what is news to who sees it; facts already known leave no memory."""
+    if not seen:
+        return ()
+    known = await retained.known(view, {glimpse.mind for glimpse in seen})
+    news: list[SeenFact] = []
+    for glimpse in seen:
+        facts, about = known[glimpse.mind], (glimpse.about,)
+        if retention.judge(facts, glimpse.text, about) is retention.Judgement.NEWS:
+            retention.learn(facts, glimpse.about, glimpse.text)
+            news.append(glimpse)
+    return tuple(news)
+
+
+def witness_jobs(
+    town: SimulationState, seen: Iterable[SeenFact], news: Sequence[SeenFact]
+) -> list[JobDraft]:
+    """Return the wishes of those who see something: to take it in, and to decide what to do.
+
+    Somebody who comes is worth a thought even if what it does is no news.
+    """
+    timeline_id = town.view.vantage.timeline_id
+    fresh = set(news)
+    struck = [one for one in seen if one.is_salient and (one.is_person or one in fresh)]
+    moved = dict.fromkeys(one.mind for one in struck)
+    return [
+        *(
+            JobDraft(JobKind.DIGEST, timeline_id, mind)
+            for mind in dict.fromkeys(one.mind for one in news)
+        ),
+        *(
+            JobDraft(JobKind.REACT, timeline_id, mind)
+            for mind in moved
+            if town.tiers[mind] is not Attention.DORMANT
+        ),
+    ]
+
+
+async def _latest(view: View, kind: RecordKind, body: type[_B]) -> dict[str, _B]:
+    records = await view.latest_by_subject(kind)
+    return {
+        subject: record.body for subject, record in records.items() if isinstance(record.body, body)
+    }

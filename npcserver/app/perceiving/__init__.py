@@ -1,1 +1,0 @@
-"""Taking in what happens: who perceives it, and what of it is news."""

@@ -1,0 +1,1 @@
+"""What characters perceive: reported events, presence, witnesses, and facts already known."""

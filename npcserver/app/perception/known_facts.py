@@ -1,0 +1,140 @@
+"""What characters know of the states of objects, read from the log and cached."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from npcserver.memory import retention
+from npcserver.memory.retention import Facts
+from npcserver.model.ids import PlaceId, TimelineId
+from npcserver.model.record import (
+    Draft,
+    Record,
+    RecordKind,
+    Remembered,
+    owner_of_subject,
+    subject_key,
+)
+from npcserver.model.world import IDLE, ObjectState, PlaceSeen, object_key
+from npcserver.ports.view import View
+
+
+async def read_states_at(view: View, place_id: PlaceId) -> dict[str, str]:
+    """Return the states of the things at a place that are not idle, by name."""
+    records = await view.latest_by_subject(RecordKind.OBJECT, object_key(place_id, ""))
+    bodies = (record.body for record in records.values())
+    return {
+        body.object: body.state
+        for body in bodies
+        if isinstance(body, ObjectState) and body.state != IDLE
+    }
+
+
+async def read_places_seen(view: View, character_id: str) -> dict[PlaceId, PlaceSeen]:
+    """Return what a character saw when it last looked, of each place that it has left."""
+    records = await view.latest_by_subject(RecordKind.KNOWLEDGE, subject_key(character_id, ""))
+    bodies = (record.body for record in records.values() if not record.text)
+    return {body.place_id: body for body in bodies if isinstance(body, PlaceSeen)}
+
+
+def place_knowledge(
+    character_id: str, place_id: PlaceId, states: Mapping[str, str] | None, before: Record | None
+) -> Draft | None:
+    """Return the knowledge of a place with these states, None if `before` says the same.
+
+    Kept when somebody leaves, so that it knows the place as it last saw it. States None is for the
+    blind: they know that they have been there, and nothing more.
+    """
+    seen = PlaceSeen(place_id=place_id, objects=tuple(sorted((states or {}).items())))
+    if before is not None and (states is None or before.body == seen):
+        return None
+    return Draft(
+        kind=RecordKind.KNOWLEDGE, subject_id=subject_key(character_id, place_id), body=seen
+    )
+
+
+_KINDS = (RecordKind.OBSERVATION, RecordKind.KNOWLEDGE, RecordKind.OBJECT)
+_TIMELINES_AT_MOST = 200
+_BEHIND_AT_MOST = 2_000
+
+
+@dataclass(slots=True)
+class _TimelineFacts:
+    """The facts of minds on one timeline, true up to `seq`."""
+
+    seq: int
+    minds: dict[str, Facts] = field(default_factory=dict)
+
+
+class KnownFactsCache:
+    """A cache of the log: what minds last perceived of each thing, for each timeline by itself.
+
+    It is brought up to the view it is asked from, so whoever wrote in between has a say, on
+    whatever replica. A timeline that was forked starts from what its own view shows. What fell
+    `behind_at_most` records behind is read afresh.
+    """
+
+    def __init__(self, *, behind_at_most: int = _BEHIND_AT_MOST) -> None:
+        self._behind_at_most = behind_at_most
+        self._timelines: OrderedDict[TimelineId, _TimelineFacts] = OrderedDict()
+        self._reading = asyncio.Lock()
+
+    async def known(self, view: View, minds: Iterable[str]) -> Mapping[str, Facts]:
+        """Return what minds know at the head of a timeline; copies, to be changed at will."""
+        wanted = list(dict.fromkeys(minds))
+        async with self._reading:
+            here = await self._caught_up(view)
+            for mind in wanted:
+                if mind not in here.minds:
+                    here.minds[mind] = await _read(view, mind)
+            return {mind: dict(here.minds[mind]) for mind in wanted}
+
+    async def _caught_up(self, view: View) -> _TimelineFacts:
+        timeline_id, seq = view.vantage.timeline_id, view.vantage.seq
+        here = self._timelines.get(timeline_id)
+        if here is None or here.seq > seq:  # or an older snapshot than the last one: look afresh
+            here = self._timelines[timeline_id] = _TimelineFacts(seq)
+        elif here.seq < seq:
+            news = await view.after(here.seq, self._behind_at_most, _KINDS)
+            if len(news) == self._behind_at_most:
+                here.minds.clear()
+            for record in news:
+                for facts in _of(record, here.minds):
+                    retention.recollect(facts, (record,))
+            here.seq = seq
+        self._timelines.move_to_end(timeline_id)
+        while len(self._timelines) > _TIMELINES_AT_MOST:
+            self._timelines.popitem(last=False)
+        return here
+
+
+def _of(record: Record, minds: Mapping[str, Facts]) -> Iterable[Facts]:
+    """Return the facts that a record may change: of one mind, or of all where a thing changed."""
+    if record.kind is RecordKind.OBJECT:
+        return minds.values()
+    own = minds.get(owner_of_subject(record.subject_id))
+    return () if own is None else (own,)
+
+
+async def _read(view: View, mind: str) -> Facts:
+    """Return what a mind knows, from its latest observations."""
+    records = list(await view.tail(mind, (RecordKind.OBSERVATION,), retention.FACTS))
+    lost = await view.latest_by_subject(RecordKind.KNOWLEDGE, subject_key(mind, retention.LOST))
+    records += lost.values()
+    if any(_may_be_of_thing(record) for record in records):
+        records += (await view.latest_by_subject(RecordKind.OBJECT)).values()
+    facts: Facts = {}
+    retention.recollect(facts, sorted(records, key=_seq))
+    return facts
+
+
+def _may_be_of_thing(record: Record) -> bool:
+    body = record.body
+    if not isinstance(body, Remembered) or not body.is_standing:
+        return False
+    return bool(body.about) and "/" in body.about[0]
+
+
+def _seq(record: Record) -> int:
+    return record.seq

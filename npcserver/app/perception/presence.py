@@ -1,0 +1,88 @@
+"""Who is where: the latest movement of each that the vantage sees, or where its author put it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from npcserver.model.affordance import Entity
+from npcserver.model.character import Person
+from npcserver.model.day import Act
+from npcserver.model.errors import InvalidInput, NotFound
+from npcserver.model.ids import CharacterId, PlaceId
+from npcserver.model.record import Moved, Record, RecordKind
+from npcserver.ports.storage import Reader
+from npcserver.ports.view import Resident, View
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """Where one person is, and which senses it lacks."""
+
+    person: Person
+    place_id: PlaceId | None
+    is_deaf: bool = False
+    is_blind: bool = False
+
+
+async def load_presences(reader: Reader, view: View) -> dict[str, Presence]:
+    """Return everybody who is known in the world, by id."""
+    moved = await view.latest_by_subject(RecordKind.PRESENCE)
+    return locate_people(await reader.roster(view.timeline.world_id), moved)
+
+
+def locate_people(
+    residents: tuple[Resident, ...], moved: Mapping[str, Record]
+) -> dict[str, Presence]:
+    """Return everybody by id, from the characters and the newest movement of each who moved."""
+    found: dict[str, Presence] = {}
+    for resident in residents:
+        person = Person(id=resident.id, name=resident.name, is_player=False)
+        place_id, here = resident.place_id, moved.get(resident.id)
+        if here is not None and isinstance(here.body, Moved):
+            place_id = here.body.place_id
+        found[resident.id] = Presence(person, place_id, resident.is_deaf, resident.is_blind)
+    for subject_id, record in moved.items():
+        if subject_id in found or not isinstance(record.body, Moved) or not record.text:
+            continue  # a character that was deleted; players are written down with a name
+        found[subject_id] = Presence(Person(id=subject_id, name=record.text), record.body.place_id)
+    return found
+
+
+def check_speaker(
+    speaker: Person, character_id: CharacterId, present: Mapping[str, Presence]
+) -> None:
+    """Refuse who is not what it says it is: memories of characters go to whoever is named."""
+    known = present.get(speaker.id)
+    is_character = known is not None and not known.person.is_player
+    if speaker.id == character_id:
+        raise InvalidInput("speaker.id", "is the character who is spoken to; name somebody else")
+    if is_character and speaker.is_player:
+        raise InvalidInput(
+            "speaker.id",
+            f"{speaker.id!r} is a character; set `speaker.is_character`, or give players other ids",
+        )
+    if not is_character and not speaker.is_player:
+        raise NotFound("character", speaker.id, "create it, or unset `speaker.is_character`")
+
+
+async def load_sleepers(view: View) -> frozenset[str]:
+    """Return the characters who are asleep at the vantage."""
+    now = await view.game_time()
+    acts = await view.latest_by_subject(RecordKind.ACT)
+    return frozenset(
+        subject
+        for subject, record in acts.items()
+        if isinstance(record.body, Act) and record.body.is_asleep and now < record.body.ends_at
+    )
+
+
+def out_of_reach(
+    entities: Sequence[Entity],
+    character_id: CharacterId,
+    present: Mapping[str, Presence],
+    place_id: PlaceId | None,
+) -> frozenset[str]:
+    """Return the ids of entities that are people elsewhere, or the character itself."""
+    elsewhere = {
+        who for who, one in present.items() if place_id is not None and one.place_id != place_id
+    }
+    return frozenset(one.id for one in entities if one.id in elsewhere or one.id == character_id)

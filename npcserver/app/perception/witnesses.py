@@ -1,0 +1,283 @@
+"""Who perceives what of a batch: object changes, arrivals and events, by place and senses."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
+
+from npcserver.app.perception.known_facts import place_knowledge, read_states_at
+from npcserver.app.perception.observations import GameEvent, Movement, ObjectChange, Observe
+from npcserver.app.perception.presence import Presence, load_presences, load_sleepers
+from npcserver.model.character import Person
+from npcserver.model.ids import CharacterId, PlaceId
+from npcserver.model.record import Draft, Record, RecordKind, subject_key
+from npcserver.model.senses import Channel, Perceiver, Percept, Range, has_sense, perceives
+from npcserver.model.world import IDLE, ObjectState, Place, object_key, statement
+from npcserver.ports.storage import Reader
+from npcserver.ports.view import View
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PerceptionMap:
+    """Who is where, who is asleep, and how the places hang together."""
+
+    present: Mapping[str, Presence]
+    asleep: AbstractSet[str]
+    places: Mapping[PlaceId, Place]
+
+    def place_of(self, subject_id: str) -> PlaceId | None:
+        """Return where somebody is."""
+        known = self.present.get(subject_id)
+        return None if known is None else known.place_id
+
+    def after(self, movements: Iterable[Movement]) -> "PerceptionMap":
+        """Return the same after some movements."""
+        present = dict(self.present)
+        for move in movements:
+            known = present.get(move.subject_id)
+            if known is None:
+                known = Presence(Person(id=move.subject_id, name=move.name), None)
+            present[move.subject_id] = replace(known, place_id=move.place_id)
+        return replace(self, present=present)
+
+    def perceivers(
+        self, what: Percept, apart_from: AbstractSet[str] = frozenset()
+    ) -> tuple[CharacterId, ...]:
+        """Return the characters whom something reaches, in order of id."""
+        return tuple(
+            CharacterId(subject)
+            for subject, presence in sorted(self.present.items())
+            if not presence.person.is_player
+            and subject not in apart_from
+            and perceives(_perceiver(presence, self.asleep), what, self.places)
+        )
+
+    def has_sense(self, subject_id: str, channel: Channel) -> bool:
+        """Say whether somebody has the sense for a channel; who is unknown lacks none."""
+        known = self.present.get(subject_id)
+        return known is None or has_sense(channel, is_deaf=known.is_deaf, is_blind=known.is_blind)
+
+
+async def load_perception_map(
+    reader: Reader, view: View, places: Mapping[PlaceId, Place]
+) -> PerceptionMap:
+    """Load who is where and who sleeps."""
+    return PerceptionMap(
+        present=await load_presences(reader, view), asleep=await load_sleepers(view), places=places
+    )
+
+
+def find_overhearers(
+    present: Mapping[str, Presence],
+    asleep: AbstractSet[str],
+    place_id: PlaceId | None,
+    apart_from: AbstractSet[str],
+) -> tuple[CharacterId, ...]:
+    """Return the characters who hear what is said at a place, in order of id.
+
+    They are in the very place, awake and not deaf. `apart_from` are those who talk, `asleep` those
+    who sleep (see `presence.sleepers`). Nobody is at no place.
+    """
+    spoken = Percept(place_id=place_id, channel=Channel.SOUND)
+    around = PerceptionMap(present=present, asleep=asleep, places={})
+    return () if place_id is None else around.perceivers(spoken, apart_from)
+
+
+def find_witnesses(happening: GameEvent, around: PerceptionMap | None) -> tuple[CharacterId, ...]:
+    """Return who perceives something: those named who have the sense, else all it reaches.
+
+    `around` may be missing where `needs_perception_map` says no.
+    """
+    named = tuple(dict.fromkeys(happening.witness_ids))
+    if around is None:
+        return named
+    if named:
+        return tuple(mind for mind in named if around.has_sense(mind, happening.channel))
+    what = Percept(
+        place_id=happening.place_id,
+        channel=happening.channel,
+        range=happening.range,
+        importance=happening.importance,
+    )
+    return around.perceivers(what)
+
+
+def needs_perception_map(happening: GameEvent) -> bool:
+    """Say whether it takes a look around to know who perceives something."""
+    if happening.witness_ids:
+        return happening.channel is not Channel.ANY
+    return happening.place_id is not None or happening.range is Range.WORLD
+
+
+def _perceiver(presence: Presence, asleep: AbstractSet[str]) -> Perceiver:
+    return Perceiver(
+        place_id=presence.place_id,
+        is_deaf=presence.is_deaf,
+        is_blind=presence.is_blind,
+        is_asleep=presence.person.id in asleep,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PerceivedEvent:
+    """Something perceived, and by whom; with `is_striking` they are to react to it."""
+
+    what: GameEvent
+    minds: tuple[str, ...]
+    is_striking: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BatchContext:
+    """What there is to perceive, before and after the movements of a batch.
+
+    `before` and `after` are None where nobody has to be looked for. `states` are those, before the
+    batch, of places that somebody leaves, enters or changes. `known` is what was known of a place
+    by who leaves it, by subject.
+    """
+
+    view: View
+    before: PerceptionMap | None
+    after: PerceptionMap | None
+    states: Mapping[PlaceId, Mapping[str, str]]
+    known: Mapping[str, Record | None]
+
+
+async def load_batch_context(
+    what: Observe, places: Mapping[PlaceId, Place], reader: Reader
+) -> BatchContext:
+    """Load what a batch is perceived in, at the head of its timeline."""
+    view = await reader.head(what.timeline_id)
+    before = after = None
+    left: dict[str, PlaceId] = {}
+    if (
+        what.movements
+        or what.objects
+        or any(needs_perception_map(each) for each in what.happenings)
+    ):
+        before = await load_perception_map(reader, view, places)
+        after = before.after(what.movements)
+        left = _left(what, before)
+    touched = {change.place_id for change in what.objects} | {*left.values()}
+    touched |= {place_id for _, place_id in _arrivals(what, before, after)}
+    return BatchContext(
+        view=view,
+        before=before,
+        after=after,
+        states={place_id: await read_states_at(view, place_id) for place_id in sorted(touched)},
+        known={
+            subject: await view.latest(RecordKind.KNOWLEDGE, subject)
+            for subject in (subject_key(who, place_id) for who, place_id in left.items())
+        },
+    )
+
+
+def list_perceived(what: Observe, panorama: BatchContext) -> list[PerceivedEvent]:
+    """Return everything there is to perceive, in the order in which it is remembered."""
+    return [
+        *_of_things(what, panorama),
+        *_of_arrivals(what, panorama),
+        *(PerceivedEvent(each, find_witnesses(each, panorama.after)) for each in what.happenings),
+    ]
+
+
+def arrival_witnesses(what: Observe, panorama: BatchContext) -> Iterator[str]:
+    """Yield the characters who see somebody come to where they are; it leaves no memory."""
+    for who, place_id in _arrivals(what, panorama.before, panorama.after):
+        if panorama.after is not None:
+            seen = Percept(place_id=place_id, channel=Channel.SIGHT)
+            yield from panorama.after.perceivers(seen, {who})
+
+
+def object_change_drafts(what: Observe, panorama: BatchContext) -> list[Draft]:
+    """Return the records of things that are different now from what they were."""
+    states = {place_id: dict(known) for place_id, known in panorama.states.items()}
+    drafts: list[Draft] = []
+    for change in what.objects:
+        here = states[change.place_id]
+        if here.get(change.object, IDLE) == change.state:
+            continue
+        here[change.object] = change.state
+        drafts.append(
+            Draft(
+                kind=RecordKind.OBJECT,
+                subject_id=object_key(change.place_id, change.object),
+                text=statement(change.object, change.state),
+                body=ObjectState(
+                    place_id=change.place_id,
+                    object=change.object,
+                    state=change.state,
+                    by=change.by,
+                ),
+            )
+        )
+    return drafts
+
+
+def departure_knowledge(what: Observe, panorama: BatchContext) -> list[Draft]:
+    """Return what those who leave a place know of it from now on: how it stood as they left."""
+    if panorama.before is None:
+        return []
+    drafts: list[Draft] = []
+    for who, place_id in _left(what, panorama.before).items():
+        states = None if panorama.before.present[who].is_blind else panorama.states[place_id]
+        draft = place_knowledge(who, place_id, states, panorama.known[subject_key(who, place_id)])
+        drafts += [] if draft is None else [draft]
+    return drafts
+
+
+def _left(what: Observe, before: PerceptionMap) -> dict[str, PlaceId]:
+    """Return the places that characters leave, by who leaves."""
+    left: dict[str, PlaceId] = {}
+    for move in what.movements:
+        known = before.present.get(move.subject_id)
+        if known is None or known.person.is_player:
+            continue
+        if known.place_id is not None and known.place_id != move.place_id:
+            left[move.subject_id] = known.place_id
+    return left
+
+
+def _arrivals(
+    what: Observe, before: PerceptionMap | None, after: PerceptionMap | None
+) -> Iterator[tuple[str, PlaceId]]:
+    """Yield who is at another place than before, and where."""
+    if before is None or after is None:
+        return
+    for who in dict.fromkeys(move.subject_id for move in what.movements):
+        place_id = after.place_of(who)
+        if place_id is not None and place_id != before.place_of(who):
+            yield who, place_id
+
+
+def _of_things(what: Observe, panorama: BatchContext) -> Iterator[PerceivedEvent]:
+    """Yield the changes of things, for all who see them but those who made them."""
+    for change in what.objects:
+        if panorama.after is not None:
+            seen = Percept(place_id=change.place_id, channel=Channel.SIGHT)
+            minds = panorama.after.perceivers(seen, {change.by})
+            yield _object_event(change, minds)
+
+
+def _of_arrivals(what: Observe, panorama: BatchContext) -> Iterator[PerceivedEvent]:
+    """Yield what those who come see of a place that is not as always."""
+    new = {(change.place_id, change.object) for change in what.objects}
+    for who, place_id in _arrivals(what, panorama.before, panorama.after):
+        seen = Percept(place_id=place_id, channel=Channel.SIGHT)
+        if panorama.after is None or who not in panorama.after.perceivers(seen):
+            continue
+        for name, state in sorted(panorama.states[place_id].items()):
+            if (place_id, name) not in new:
+                change = ObjectChange(place_id=place_id, object=name, state=state)
+                yield _object_event(change, (who,))
+
+
+def _object_event(change: ObjectChange, minds: tuple[str, ...]) -> PerceivedEvent:
+    """Return a thing's state as it is seen: a fact that holds."""
+    seen = GameEvent(
+        text=statement(change.object, change.state),
+        place_id=change.place_id,
+        about=(object_key(change.place_id, change.object),),
+        channel=Channel.SIGHT,
+        is_standing=True,
+    )
+    return PerceivedEvent(seen, minds, is_striking=change.state != IDLE)

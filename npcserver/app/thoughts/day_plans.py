@@ -1,0 +1,286 @@
+"""Thinking of the day: planning it, and breaking what begins next into steps."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time, timedelta
+from typing import TypeVar
+
+from npcserver.app.context.discretion import carried
+from npcserver.app.context.history import newest_first
+from npcserver.app.context.mindset import Minds, Mindset
+from npcserver.app.context.town_knowledge import known_places
+from npcserver.app.thoughts.thought_runtime import ThoughtRuntime, last_thought_from
+from npcserver.language.clock import DAY
+from npcserver.language.habits import waking_hours
+from npcserver.mind import activity_texts
+from npcserver.mind.action_selection import coarse_block, wants_plan
+from npcserver.mind.asker import AskResult, Question
+from npcserver.mind.thoughts import decompose, plan_day
+from npcserver.model.character import Attention
+from npcserver.model.day import Block, DayPlan, Step, at_the_minute
+from npcserver.model.errors import ModelFault, Unavailable
+from npcserver.model.ids import CharacterId
+from npcserver.model.inputs import DecomposeInput, KnownPlace, PlanInput, ThoughtInput
+from npcserver.model.job import Job, JobDraft, JobKind
+from npcserver.model.memory import Recollection
+from npcserver.model.model_use import Purpose
+from npcserver.model.record import Draft, RecordKind, Remembered, Source
+from npcserver.model.thought import AnswerStatus
+from npcserver.ports.storage import Reader
+
+T = TypeVar("T")
+
+PLAN_IMPORTANCE = 5
+"""Of the plan for a day, as a memory (Generative Agents, released code)."""
+
+_RECALLED = 20
+_RECALLED_FOR_AN_HOUR = 5
+_PATIENT_ATTEMPTS = 3  # how often a model is waited for before things go by habit
+
+
+RateNow = Callable[[Job], Awaitable[object]]
+"""Rates the memories of a job's subject that wait. Raises `ModelFault`."""
+
+
+class PlanHandler:
+    """Does PLAN: a day, or the rest of one that a whisper has changed.
+
+    A character that has a plan and heard no whisper since keeps it, so doing the job twice makes
+    one plan. Where no model can be reached for long, the day goes by habit.
+    """
+
+    def __init__(
+        self, minds: Minds, thinking: ThoughtRuntime, *, rate_now: RateNow | None = None
+    ) -> None:
+        """Plan; `rate_now` rates the memories that wait for it, before they are ranked."""
+        self._minds = minds
+        self._thinking = thinking
+        self._rate_now = rate_now
+
+    async def __call__(self, job: Job) -> None:
+        """Plan, and let the clock take effect. Raises `Conflict` for a plan made meanwhile."""
+        async with self._minds.store.read() as reader:
+            mindset = await self._minds.load(reader, job.timeline_id, CharacterId(job.subject_id))
+            dawn = await _plan_input(reader, mindset)
+            if dawn is None:
+                return
+            is_waiting = bool(await mindset.view.unrated(mindset.id, 1))
+        if is_waiting:
+            await self._rate(job)
+        async with self._minds.store.read() as reader:
+            mindset = await self._minds.load(reader, job.timeline_id, CharacterId(job.subject_id))
+            dawn = await _plan_input(reader, mindset)
+            if dawn is None:
+                return
+            try:
+                recalled = await self._recalled(reader, mindset, dawn.day)
+            except Unavailable:
+                if job.attempts <= _PATIENT_ATTEMPTS:
+                    raise
+                recalled = ()
+        dawn = replace(dawn, recollections=recalled)
+        plan, asked = await self._planned(job, mindset, dawn)
+        await self._minds.save(
+            mindset,
+            (
+                *_plan_drafts(mindset, dawn, plan),
+                self._thinking.receipt(mindset, Purpose.PLAN, asked, recalled),
+            ),
+            fences=(mindset.fence(RecordKind.DAY, RecordKind.WHISPER, RecordKind.ATTENTION),),
+            jobs=(
+                JobDraft(JobKind.LIVE, job.timeline_id, ""),
+                JobDraft(JobKind.DIGEST, job.timeline_id, job.subject_id),
+            ),
+        )
+
+    async def _rate(self, job: Job) -> None:
+        """Rate what waits; a day is planned without ratings rather than not at all."""
+        if self._rate_now is not None:
+            with suppress(ModelFault, Unavailable):
+                await self._rate_now(job)
+
+    async def _planned(
+        self, job: Job, mindset: Mindset, dawn: PlanInput
+    ) -> tuple[DayPlan, AskResult[DayPlan]]:
+        try:
+            return await plan_day(dawn, self._thinking.asking(mindset))
+        except ModelFault:
+            if job.attempts <= _PATIENT_ATTEMPTS:
+                raise
+            return await plan_day(dawn, _answer_nothing)
+
+    async def _recalled(
+        self, reader: Reader, mindset: Mindset, day: date
+    ) -> tuple[Recollection, ...]:
+        """Return what comes to mind about today and about what was agreed, best first."""
+        noon = datetime.combine(day, time(12), tzinfo=mindset.situation.now.tzinfo)
+        found: dict[int, Recollection] = {}
+        for cue in activity_texts.cues(noon, mindset.character.name, mindset.language):
+            for one in await self._thinking.recall(reader, mindset, cue, _RECALLED):
+                known = found.get(one.memory.seq)
+                if known is None or one.score > known.score:
+                    found[one.memory.seq] = one
+        best = sorted(found.values(), key=lambda one: (-one.score, one.memory.seq))
+        return tuple(best[:_RECALLED])
+
+
+class DecomposeHandler:
+    """Does DECOMPOSE: breaks the block under way or about to begin into steps, with one question.
+
+    Only for characters that players may see; a block that has steps is left alone.
+    """
+
+    def __init__(self, minds: Minds, thinking: ThoughtRuntime) -> None:
+        self._minds = minds
+        self._thinking = thinking
+
+    async def __call__(self, job: Job) -> None:
+        """Decompose, and let the clock take effect. Raises `Conflict` for a new plan meanwhile."""
+        async with self._minds.store.read() as reader:
+            mindset = await self._minds.load(reader, job.timeline_id, CharacterId(job.subject_id))
+            day, block = _coarse(mindset)
+            if day is None or block is None:
+                return
+            recalled = await self._thinking.recall(
+                reader, mindset, block.activity, _RECALLED_FOR_AN_HOUR
+            )
+            hour = DecomposeInput(
+                situation=mindset.situation,
+                day=day,
+                block=block,
+                places=await _places(reader, mindset),
+                recollections=recalled,
+            )
+        steps, asked = await self._decomposed(job, mindset, hour)
+        finer = day.with_steps(block, steps or (block.as_step,))
+        await self._minds.save(
+            mindset,
+            (
+                _day_draft(mindset, finer),
+                self._thinking.receipt(mindset, Purpose.DECOMPOSE, asked, recalled),
+            ),
+            fences=(mindset.fence(RecordKind.DAY, RecordKind.ATTENTION),),
+            jobs=(JobDraft(JobKind.LIVE, job.timeline_id, ""),),
+        )
+
+    async def _decomposed(
+        self, job: Job, mindset: Mindset, hour: DecomposeInput
+    ) -> tuple[tuple[Step, ...], AskResult[tuple[Step, ...]]]:
+        try:
+            return await decompose(hour, self._thinking.asking(mindset))
+        except ModelFault:
+            if job.attempts <= _PATIENT_ATTEMPTS:
+                raise
+            return await decompose(hour, _answer_nothing)
+
+
+@dataclass(frozen=True, slots=True)
+class _Occasion:
+    """Which day is to be planned, and from when, if it has begun."""
+
+    day: date
+    rest_from: datetime | None = None
+    because: str = ""
+
+
+async def _plan_input(reader: Reader, mindset: Mindset) -> PlanInput | None:
+    """Return what a plan is to be made from, without memories; None when none is wanted."""
+    whispers = await _whispers(mindset)
+    occasion = _occasion(mindset, whispers)
+    if occasion is None:
+        return None
+    return PlanInput(
+        situation=mindset.situation,
+        day=occasion.day,
+        places=await _places(reader, mindset),
+        previous=mindset.day,
+        whispers=whispers,
+        rest_from=occasion.rest_from,
+        because=occasion.because,
+    )
+
+
+def _occasion(mindset: Mindset, whispers: Sequence[str]) -> _Occasion | None:
+    day = mindset.day
+    if mindset.attention is Attention.DORMANT:
+        return None
+    if day is None or wants_plan(day, mindset.situation.now):
+        return _new_day(mindset)
+    now = at_the_minute(mindset.situation.now)
+    if not whispers or now >= day.sleeps_at:
+        return None  # what is heard in bed is for tomorrow
+    rest_from = now if now > day.wakes_at else None
+    return _Occasion(day.day, rest_from, because=" ".join(whispers))
+
+
+def _new_day(mindset: Mindset) -> _Occasion:
+    """Return which day begins: in the small hours, for who goes to bed late, it is still the last.
+
+    A day that has begun already, by the hour at which this character gets up, is planned from now.
+    """
+    now = at_the_minute(mindset.situation.now)
+    wakes, sleeps = waking_hours(mindset.character.persona.lifestyle)
+    minutes = now.hour * 60 + now.minute
+    if mindset.day is None and minutes + DAY < sleeps:
+        return _Occasion(now.date() - timedelta(days=1), now)
+    return _Occasion(now.date(), now if minutes > wakes else None)
+
+
+async def _whispers(mindset: Mindset) -> tuple[str, ...]:
+    """Return what the inner voice has said since the character last made plans, oldest first."""
+    since = await last_thought_from(mindset.view, mindset.id, Purpose.PLAN)
+    heard: list[str] = []
+    async for record in newest_first(mindset.view, mindset.id, (RecordKind.WHISPER,)):
+        if record.seq <= since:
+            break
+        heard.append(record.text)
+    return tuple(reversed(heard))
+
+
+def _coarse(mindset: Mindset) -> tuple[DayPlan | None, Block | None]:
+    day, now = mindset.day, mindset.situation.now
+    if day is None or mindset.attention is not Attention.FOREGROUND:
+        return None, None
+    return day, coarse_block(day, now)
+
+
+async def _places(reader: Reader, mindset: Mindset) -> tuple[KnownPlace, ...]:
+    return await known_places(reader, mindset.view, mindset.world, mindset.character)
+
+
+def _plan_drafts(mindset: Mindset, dawn: PlanInput, plan: DayPlan) -> tuple[Draft, Draft]:
+    is_rest = dawn.rest_from is not None and bool(dawn.because)
+    since = dawn.rest_from if is_rest else None
+    memory = Draft(
+        kind=RecordKind.PLAN,
+        subject_id=mindset.id,
+        text=activity_texts.as_memory(plan, mindset.language, since=since),
+        importance=PLAN_IMPORTANCE,
+        body=Remembered(source=Source.OWN, secrets=carried(dawn.recollections)),
+    )
+    return _day_draft(mindset, plan), memory
+
+
+def _day_draft(mindset: Mindset, plan: DayPlan) -> Draft:
+    return Draft(
+        kind=RecordKind.DAY,
+        subject_id=mindset.id,
+        text=activity_texts.outline(plan, mindset.language),
+        body=plan,
+    )
+
+
+async def _answer_nothing(
+    question: Question[T],
+    *,
+    purpose: Purpose,
+    material: ThoughtInput,
+    max_tokens: int,
+    temperature: float | None = None,
+) -> AskResult[T]:
+    """Answer no question: for when a model was waited for long enough."""
+    del question, purpose, material, max_tokens, temperature
+    return AskResult(
+        answer=None, verdict=AnswerStatus.DEFAULTED, faults=("no model could be reached",)
+    )

@@ -1,0 +1,269 @@
+"""Interviewing a character: it answers from memory and keeps nothing of it.
+
+What it answers from can be taken away in parts, which is how Generative Agents (section 6.1) shows
+what observation, reflection and planning are each good for: the same memories, less and less of
+them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from functools import partial
+from types import MappingProxyType
+from typing import TypeVar
+
+import structlog
+
+from npcserver.app.context.commitments import commitments_of, is_unsettled
+from npcserver.app.context.discretion import before
+from npcserver.app.context.mindset import Minds, Mindset, acquainted_with, standings
+from npcserver.app.context.open_intents import lately, recent_attempts
+from npcserver.app.context.recall import LoreReader, PromptRecall
+from npcserver.app.context.town_knowledge import town_facts
+from npcserver.app.memories import view_at
+from npcserver.memory.embedding_texts import Cue
+from npcserver.memory.lore import NOTHING_READ
+from npcserver.memory.score_profiles import Profile
+from npcserver.memory.stream import MemoryStream
+from npcserver.mind import thoughts as mind
+from npcserver.mind.asker import Asker, AskResult, Question
+from npcserver.mind.reply import fallback_line
+from npcserver.mind.reply_progress import AUTHORED
+from npcserver.model.commitment import Commitment
+from npcserver.model.errors import InvalidInput, ModelFault, Unavailable
+from npcserver.model.feelings import Standing
+from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.inputs import INTERVIEWER, Attempt, InterviewInput, Situation, ThoughtInput
+from npcserver.model.lore import Quote
+from npcserver.model.memory import Recollection
+from npcserver.model.model_use import Purpose
+from npcserver.model.record import MEMORY_KINDS, RecordKind
+from npcserver.model.turn import Usage
+from npcserver.model.world import TownFact
+from npcserver.ports.language_model import CallLane, PromptBudget
+from npcserver.ports.storage import Reader
+from npcserver.prompts.render import Templates
+
+T = TypeVar("T")
+_log = structlog.get_logger(__name__)
+
+
+class InterviewAblation(StrEnum):
+    """What is taken away from a mind for an interview."""
+
+    OBSERVATION = "observation"  # all it perceived, heard and said, and what it was given
+    REFLECTION = "reflection"  # what it inferred, and what it makes of others
+    PLAN = "plan"  # what it means to do, does, and who it means to be
+
+
+NO_ABLATION: frozenset[InterviewAblation] = frozenset()
+
+_KINDS: Mapping[InterviewAblation, frozenset[RecordKind]] = MappingProxyType(
+    {
+        InterviewAblation.OBSERVATION: frozenset(
+            {RecordKind.OBSERVATION, RecordKind.UTTERANCE, RecordKind.LINE, RecordKind.WHISPER}
+        ),
+        InterviewAblation.REFLECTION: frozenset({RecordKind.REFLECTION}),
+        InterviewAblation.PLAN: frozenset({RecordKind.PLAN}),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Interview:
+    """A question to a character, as a vantage sees it; `seq` None means the head."""
+
+    timeline_id: TimelineId
+    character_id: CharacterId
+    question: str
+    seq: int | None = None
+    ablations: frozenset[InterviewAblation] = NO_ABLATION
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InterviewAnswer:
+    """What was answered, from what, and at what price.
+
+    `is_default` says that no model answered: the words are the author's, or the server's.
+    """
+
+    answer: str
+    recollections: tuple[Recollection, ...] = ()
+    model: str = ""
+    usage: Usage = field(default_factory=Usage)
+    is_default: bool = False
+
+
+class Interviews:
+    """The use case of `CharacterService.Interview`. It leaves no trace: no record, no access."""
+
+    def __init__(  # noqa: PLR0913 - what an answer is made with
+        self,
+        minds: Minds,
+        asker: Asker,
+        stream: MemoryStream,
+        templates: Templates,
+        *,
+        profile: Profile,
+        recall: int = 20,
+        budget: PromptBudget | None = None,
+        reading: LoreReader | None = None,
+    ) -> None:
+        """Answer interviews; `budget` bounds their prompts."""
+        self._minds = minds
+        self._asker = asker
+        self._stream = stream
+        self._templates = templates
+        self._recalling = PromptRecall(stream, profile)
+        self._recall = recall
+        self._put = mind.interview if budget is None else partial(mind.interview, budget=budget)
+        self._reading = reading
+
+    async def interview(self, ask: Interview) -> InterviewAnswer:
+        """Return the answer of a character. Raises `NotFound`, or `InvalidInput` for no question.
+
+        Where no model can answer, the character says so in the words of its author.
+        """
+        if not ask.question.strip():
+            raise InvalidInput("question", "is blank; ask something")
+        cue = await self._cue(ask.question)
+        async with self._minds.store.read() as reader:
+            view = await view_at(reader, ask.timeline_id, ask.seq)
+            mindset = await self._minds.load_at(reader, view, ask.character_id)
+            kinds = _left(ask.ablations)
+            recalled: tuple[Recollection, ...] = ()
+            if kinds:
+                found = await self._recalling.recall(
+                    reader, view, mindset.world.id, mindset.id, cue, self._recall,
+                    await before(view, mindset.character, ()), kinds=kinds,
+                )  # fmt: skip
+                recalled = found.recollections
+            moved = await standings(view, mindset.id)
+            given = _InterviewState()
+            if InterviewAblation.OBSERVATION not in ask.ablations:
+                given = await self._given(reader, mindset, cue, moved)
+        is_planned = InterviewAblation.PLAN not in ask.ablations
+        material = InterviewInput(
+            situation=mindset.situation if is_planned else _without_plan(mindset),
+            question=ask.question.strip(),
+            recollections=recalled,
+            day=mindset.day if is_planned else None,
+            standings=()
+            if InterviewAblation.REFLECTION in ask.ablations
+            else _settled(mindset, moved),
+            town=given.town,
+            lore=given.lore,
+            commitments=given.commitments if is_planned else (),
+            attempts=given.attempts if is_planned else (),
+        )
+        return await self._answered(mindset, material)
+
+    async def _given(
+        self, reader: Reader, mindset: Mindset, cue: Cue, moved: Mapping[str, Standing]
+    ) -> "_InterviewState":
+        """Return what a character knows besides its memories, of what may be told to anybody."""
+        view, who = mindset.view, mindset.character
+        discretion = await before(view, who, ())
+        lore = NOTHING_READ
+        if self._reading is not None:
+            lore = await self._reading.found(reader, mindset.world.id, who.id, cue, discretion)
+        records = await lately(view, who.id)
+        tried = recent_attempts(records, mindset.situation.now, mindset.language, discretion)
+        promised = await commitments_of(view, who.id)
+        return _InterviewState(
+            town=await town_facts(
+                reader, view, mindset.world, who, mindset.present[who.id].place_id,
+                acquainted=acquainted_with(who, moved), spoken=(cue.text,),
+            ),
+            lore=lore.quotes,
+            commitments=tuple(
+                one for one in promised if is_unsettled(one) and discretion.may_tell(one.secrets)
+            ),
+            attempts=tried.shown,
+        )  # fmt: skip
+
+    async def _answered(self, mindset: Mindset, material: InterviewInput) -> InterviewAnswer:
+        asked: AskResult[str] = AskResult(answer=None)
+        try:
+            asked = await self._put(material, _UnbudgetedAsk(self._asker, mindset))
+        except ModelFault as fault:
+            _log.warning("interview_unanswered", error=fault.message)
+        if asked.answer is not None:
+            return InterviewAnswer(
+                answer=asked.answer,
+                recollections=material.recollections,
+                model=asked.model,
+                usage=asked.usage,
+            )
+        scene = material.situation.scene(INTERVIEWER, material.question)
+        line = fallback_line(scene, self._templates)
+        return InterviewAnswer(
+            answer=line.text,
+            recollections=material.recollections,
+            model=AUTHORED,
+            usage=asked.usage,
+            is_default=True,
+        )
+
+    async def _cue(self, question: str) -> Cue:
+        """Embed the question; without an embedder memories are called up by its words."""
+        try:
+            return await self._stream.cue(question)
+        except Unavailable as fault:
+            _log.warning("recalling_by_words_alone", error=fault.message)
+            return self._stream.words(question)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _InterviewState:
+    """What a character has besides its memories."""
+
+    town: tuple[TownFact, ...] = ()
+    lore: tuple[Quote, ...] = ()
+    commitments: tuple[Commitment, ...] = ()
+    attempts: tuple[Attempt, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _UnbudgetedAsk:
+    """Asks at once, since somebody waits, and on no account, since nothing may be written."""
+
+    asker: Asker
+    mindset: Mindset
+
+    async def __call__(
+        self,
+        question: Question[T],
+        *,
+        purpose: Purpose,
+        material: ThoughtInput,
+        max_tokens: int,
+        temperature: float | None = None,
+    ) -> AskResult[T]:
+        return await self.asker.ask(
+            question,
+            purpose=purpose,
+            language=self.mindset.language,
+            material=material,
+            max_tokens=max_tokens,
+            seed=self.mindset.situation.seed,
+            temperature=temperature,
+            lane=CallLane.PLAYER,
+        )
+
+
+def _left(ablations: frozenset[InterviewAblation]) -> tuple[RecordKind, ...]:
+    """Return the kinds of memories that are not taken away."""
+    taken = {kind for ablation in ablations for kind in _KINDS[ablation]}
+    return tuple(kind for kind in MEMORY_KINDS if kind not in taken)
+
+
+def _settled(mindset: Mindset, found: Mapping[str, Standing]) -> tuple[Standing, ...]:
+    """Return the standings found in the log that no relation of an author stands before."""
+    authored = {relation.to_id for relation in mindset.character.persona.relations}
+    return tuple(one for other, one in found.items() if not (one.is_first and other in authored))
+
+
+def _without_plan(mindset: Mindset) -> Situation:
+    """Return the situation of a character that does and means nothing its author did not write."""
+    return replace(mindset.situation, act=None, currently=mindset.character.persona.currently)

@@ -1,0 +1,234 @@
+"""Work that can wait, done when the game leaves a moment for it."""
+
+import asyncio
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import Protocol
+
+import structlog
+
+from npcserver.aio import attended, to_the_end, within
+from npcserver.app.background_work import Foreground, StaleResults
+from npcserver.model.errors import (
+    Conflict,
+    Fault,
+    ModelFault,
+    NotFound,
+    OverLimit,
+    Reason,
+    Unavailable,
+)
+from npcserver.model.job import Job, JobKind, Urgency
+from npcserver.ports.clock import Clock
+from npcserver.ports.storage import Jobs
+
+_LULL_SECONDS = 1.0  # where somebody is always talking, this long and no longer
+_LONG_LULL_SECONDS = 0.25  # after which a job may have been let go meanwhile
+_POLL_SECONDS = 1.0
+_GIVE_BACK_SECONDS = 2.0
+_CLAIM_SECONDS = 10.0
+_RENEWALS = 4  # in the time of one lease, so that one that comes late is not too late
+_FIRST_PAUSE = timedelta(seconds=2)
+_LONGEST_PAUSE = timedelta(minutes=5)
+_PASSING = (Unavailable, OverLimit, ModelFault)
+_MOST_ATTEMPTS = 10
+_AT_ONCE = 3
+"""Attempts after which a thought that the mind outran is not tried again at once."""
+_log = structlog.get_logger(__name__)
+
+
+class JobNotDue(Exception):  # noqa: N818 - no failure: its moment has not come
+    """Raised by a handler whose job is to be done at `due_at` and not before."""
+
+    def __init__(self, due_at: datetime) -> None:
+        super().__init__(due_at.isoformat())
+        self.due_at = due_at
+
+
+class JobHandler(Protocol):
+    """Does jobs of one kind: loads, thinks, saves.
+
+    A job may be done twice, or be broken off anywhere: what is saved is saved in one transaction,
+    under fences, and a second time there is nothing left to do.
+    """
+
+    async def __call__(self, job: Job) -> None:
+        """Do a job.
+
+        Raises `Conflict` when the mind moved on meanwhile, or when the game left the timeline
+        (TIMELINE_LEFT) and nothing is to come of it any more, `NotFound` when it is gone,
+        `JobNotDue` when the job is to wait, and any other `Fault` to have it tried again after a
+        pause.
+        """
+        ...
+
+
+class JobWorker:
+    """Does the jobs that play leaves behind, one for each mind at a time.
+
+    `late_results` counts what comes of them too late, after the game left their timeline.
+    """
+
+    def __init__(
+        self,
+        jobs: Jobs,
+        handlers: Mapping[JobKind, JobHandler],
+        *,
+        clock: Clock,
+        foreground: Foreground,
+        lease_seconds: float,
+        late_results: StaleResults | None = None,
+    ) -> None:
+        self._jobs = jobs
+        self._handlers = handlers
+        self._clock = clock
+        self._foreground = foreground
+        self._lease_seconds = lease_seconds
+        self._late_results = late_results
+        self.dropped = 0
+        """Thoughts that were dropped, and thought again, because the mind had moved on."""
+        self.late = 0
+        """Thoughts that were let go because the game had left their timeline."""
+
+    async def work(self, only: Urgency | None = None) -> None:
+        """Do jobs for ever, of one urgency or of all; several may run this side by side."""
+        while True:
+            try:
+                job = await self._claimed(only)
+                if job is not None:
+                    await self.do(job)
+            except Fault as fault:
+                _log.warning("jobs_unavailable", error=fault.message)
+                await asyncio.sleep(_POLL_SECONDS)
+            except Exception:  # noqa: BLE001 - with its workers gone nobody would ever think again
+                _log.exception("jobs_unavailable")
+                await asyncio.sleep(_POLL_SECONDS)
+            else:
+                if job is None:
+                    await self._jobs.wait(_POLL_SECONDS)
+
+    async def _claimed(self, only: Urgency | None) -> Job | None:
+        """Take a job; one that was taken in the moment of stopping is given back."""
+        taken: list[Job] = []
+
+        async def claim() -> Job | None:
+            job = await self._jobs.claim(self._clock.now(), self._lease_seconds, only)
+            taken.extend([] if job is None else [job])
+            return job
+
+        is_told = False
+        try:
+            job = await to_the_end(_CLAIM_SECONDS, claim())
+            is_told = True
+        finally:
+            if not is_told:
+                for lost in taken:
+                    await self._give_back(lost)
+        return job
+
+    async def do(self, job: Job) -> None:
+        """Do one job; a failure is kept with the job, which is due again after a pause.
+
+        What will not pass by itself is left for an operator to read after some attempts. Raises
+        `Unavailable` when the queue itself fails; the job is then due when its lease has run out.
+        """
+        is_settled = False
+        try:
+            await self._try(job)
+            is_settled = True
+        finally:
+            if not is_settled:
+                await self._give_back(job)
+
+    async def _try(self, job: Job) -> None:
+        try:
+            if not await self._is_begun(job):
+                return
+            began = self._clock.now()
+            is_done = await attended(
+                self._handled(job), lambda: self._still_held(job), self._lease_seconds / _RENEWALS
+            )
+            if not is_done:
+                await self._lose(job, began)
+        except NotFound:  # the timeline or the character was deleted
+            await self._jobs.finish(job)
+        except JobNotDue as wish:  # no failure, so there is no error to keep
+            await self._jobs.fail(job, "", wish.due_at)
+        except Conflict as conflict:
+            if conflict.reason is Reason.TIMELINE_LEFT:
+                await self._refuse(job)
+            else:
+                await self._drop(job, conflict)
+        except Fault as fault:
+            _log.warning("job_failed", kind=job.kind, subject=job.subject_id, error=fault.message)
+            await self._fail(job, fault.message, is_passing=isinstance(fault, _PASSING))
+        except Exception as error:  # noqa: BLE001 - it is kept with the job, and in the log
+            _log.exception("job_broke", kind=job.kind, subject=job.subject_id)
+            await self._fail(job, f"{type(error).__name__}; see the log", is_passing=False)
+        else:
+            await self._jobs.finish(job)
+
+    async def _is_begun(self, job: Job) -> bool:
+        """Wait for a quiet moment; say whether the job is still ours to do when it has come."""
+        began = self._clock.monotonic()
+        await self._foreground.lull(_LULL_SECONDS)
+        if self._clock.monotonic() - began < _LONG_LULL_SECONDS:
+            return True
+        return await self._still_held(job)
+
+    async def _handled(self, job: Job) -> bool:
+        handler = self._handlers.get(job.kind)
+        if handler is None:
+            raise LookupError(f"nobody here does jobs of the kind {job.kind}")
+        await handler(job)
+        return True
+
+    async def _still_held(self, job: Job) -> bool:
+        """Renew the lease of a job that takes long; say whether it is still ours."""
+        try:
+            is_held = await self._jobs.renew(job, self._clock.now(), self._lease_seconds)
+        except Fault as fault:  # whoever takes it meanwhile, the fences let one of us save
+            _log.warning("lease_not_renewed", kind=job.kind, error=fault.message)
+            return True
+        if not is_held:
+            _log.warning("lease_lost", kind=job.kind, subject=job.subject_id)
+        return is_held
+
+    async def _give_back(self, job: Job) -> None:
+        """Let whoever comes next have a job that was broken off, without waiting for its lease."""
+        with suppress(Fault, TimeoutError):
+            failing = self._jobs.fail(job, "broken off", self._clock.now())
+            await within(_GIVE_BACK_SECONDS, failing)
+
+    async def _lose(self, job: Job, began: datetime) -> None:
+        """Note why a thought was broken off: another has the job, or the game left its timeline."""
+        late = self._late_results
+        if late is not None and await late.was_left(job.timeline_id, began):
+            await self._refuse(job)
+
+    async def _refuse(self, job: Job) -> None:
+        """Let go of what came of a job, for good: the game has left its timeline."""
+        self.late += 1
+        _log.info(
+            "late_result_refused", kind=job.kind, subject=job.subject_id, timeline=job.timeline_id
+        )
+        if self._late_results is not None:
+            await self._late_results.count(job.timeline_id)
+        await self._jobs.finish(job)
+
+    async def _drop(self, job: Job, conflict: Conflict) -> None:
+        """Have a thought that its mind outran thought again: at once at first, then later."""
+        self.dropped += 1
+        _log.info("thought_dropped", kind=job.kind, subject=job.subject_id, reason=conflict.reason)
+        pause = _pause(job.attempts - _AT_ONCE) if job.attempts > _AT_ONCE else timedelta(0)
+        await self._jobs.fail(job, conflict.message, self._clock.now() + pause)
+
+    async def _fail(self, job: Job, error: str, *, is_passing: bool) -> None:
+        is_hopeless = not is_passing and job.attempts >= _MOST_ATTEMPTS
+        retry_at = self._clock.now() + _pause(job.attempts)
+        await self._jobs.fail(job, error, None if is_hopeless else retry_at)
+
+
+def _pause(attempts: int) -> timedelta:
+    return min(_LONGEST_PAUSE, _FIRST_PAUSE * (1 << min(attempts, 10)))

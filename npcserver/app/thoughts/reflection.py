@@ -1,0 +1,431 @@
+"""Reflection (Generative Agents, section 4.2): when it is due, and its insights."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from npcserver.app.context.discretion import before, carried
+from npcserver.app.context.mindset import Minds, Mindset
+from npcserver.app.context.open_intents import OpenIntents, open_intents_of
+from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
+from npcserver.memory import retention
+from npcserver.memory.comparison import Fingerprint, fingerprint
+from npcserver.memory.deduplication import deduplicate, known_insights
+from npcserver.memory.embedding_texts import own_text
+from npcserver.memory.stream import MemoryStream
+from npcserver.mind import thoughts
+from npcserver.mind.asker import AskResult
+from npcserver.mind.thoughts import inherited
+from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.inputs import FocalQuestionsInput, Insight, InsightsInput
+from npcserver.model.job import Job, JobDraft, JobKind
+from npcserver.model.memory import Memory, Recollection
+from npcserver.model.model_use import Purpose
+from npcserver.model.record import (
+    MEMORY_KINDS,
+    Draft,
+    Rated,
+    Record,
+    RecordKind,
+    ReflectedUpTo,
+    Remembered,
+    Source,
+)
+from npcserver.model.secret import Secret, joined
+from npcserver.ports.storage import Fence, Store
+from npcserver.ports.vectors import Embedder
+from npcserver.ports.view import View
+
+PERCEIVED = (RecordKind.OBSERVATION, RecordKind.UTTERANCE, RecordKind.WHISPER)
+_AT_ONCE = 64
+_TOLD_BEFORE = 300
+"""How many of the words that were heard before the last reflection are looked through."""
+
+
+def is_idle(record: Record) -> bool:
+    """Say whether a memory is that a thing is idle, which is a state of the world and no news."""
+    return record.kind is RecordKind.OBSERVATION and retention.is_idle(record.text)
+
+
+async def reflected_up_to(view: View, subject_id: str) -> int:
+    """Return the seq up to which a mind, or a facet of one, has reflected; 0 for never."""
+    record = await view.latest(RecordKind.REFLECTED, subject_id)
+    body = None if record is None else record.body
+    return body.seq if isinstance(body, ReflectedUpTo) else 0
+
+
+def seeds_end(view: View, genesis_id: TimelineId) -> int:
+    """Return the seq of the last record of genesis that a view sees; 0 in genesis itself."""
+    lineage = view.lineage
+    is_genesis = view.vantage.timeline_id == genesis_id
+    has_genesis = bool(lineage) and lineage[0].timeline_id == genesis_id
+    return lineage[0].last if has_genesis and not is_genesis else 0
+
+
+async def is_reflection_due(
+    view: View,
+    character_id: str,
+    threshold: int,
+    fresh: Mapping[int, int] | None = None,
+    *,
+    genesis_id: TimelineId,
+) -> bool:
+    """Say whether what was perceived since the last reflection reaches a threshold.
+
+    `fresh` are ratings by seq that are about to be written. What nobody has rated yet does not
+    count: its digest is still to come. Genesis holds nothing that was perceived, and is not read:
+    a mind may begin with ten thousand memories.
+    """
+    since = max(await reflected_up_to(view, character_id), seeds_end(view, genesis_id))
+    weight = _Weight(dict(fresh or {}))
+    told: set[Fingerprint] | None = None
+    before: int | None = None
+    while True:
+        records = await view.tail(
+            character_id, (*PERCEIVED, RecordKind.RATING), _AT_ONCE, before=before
+        )
+        for record in records:
+            if record.seq <= since:
+                return False
+            weight.add(record)
+            if weight.total >= threshold:
+                if told is None:
+                    told = await _told_up_to(view, character_id, since)
+                    weight.forget(told)
+                if weight.total >= threshold:
+                    return True
+        if len(records) < _AT_ONCE:
+            return False
+        before = records[-1].seq
+
+
+class _Weight:
+    """What weighs on a mind, added up from the newest on; what is told again weighs once."""
+
+    def __init__(self, ratings: dict[int, int]) -> None:
+        self.total = 0
+        self._ratings = ratings
+        self._told: dict[Fingerprint, int] = {}
+        self._known: set[Fingerprint] = set()
+
+    def add(self, record: Record) -> None:
+        """Take in a rating or something perceived; of words that come again the last count."""
+        if isinstance(record.body, Rated):  # newest first: later ratings came before
+            for seq, importance in record.body.ratings:
+                self._ratings.setdefault(seq, importance)
+            return
+        if not isinstance(record.body, Remembered) or record.body.source is Source.AUTHORED:
+            return
+        weight = self._ratings.get(record.seq, record.importance or 0)
+        if record.kind is RecordKind.UTTERANCE:
+            says = fingerprint(record)
+            if says in self._known or says in self._told:
+                return
+            self._told[says] = weight
+        self.total += weight
+
+    def forget(self, known: set[Fingerprint]) -> None:
+        """Leave out what had been told before."""
+        self._known = known
+        self.total -= sum(weight for says, weight in self._told.items() if says in known)
+
+
+async def _told_up_to(view: View, character_id: str, seq: int) -> set[Fingerprint]:
+    """Return what a mind had been told up to a seq."""
+    heard = await view.tail(character_id, (RecordKind.UTTERANCE,), _TOLD_BEFORE, before=seq + 1)
+    return {fingerprint(record) for record in heard}
+
+
+async def load_earlier_ratings(view: View, character_id: str, limit: int) -> dict[str, int]:
+    """Return the ratings of a mind's latest memories by their text."""
+    given: dict[int, int] = {}
+    found: dict[str, int] = {}
+    for record in await view.tail(character_id, (*MEMORY_KINDS, RecordKind.RATING), limit):
+        if isinstance(record.body, Rated):
+            for seq, importance in record.body.ratings:
+                given.setdefault(seq, importance)
+            continue
+        rating = given.get(record.seq, record.importance)
+        if rating is not None:
+            found.setdefault(own_text(record), rating)
+    return found
+
+
+_MOST_IMPORTANT = 10
+_MOST_EVIDENCE = 40
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inference:
+    """Something inferred from memories, not kept yet; `about` names whom it concerns."""
+
+    text: str
+    evidence: tuple[Memory, ...]
+    importance: int
+    about: tuple[str, ...] = ()
+
+
+class InsightRecorder:
+    """Turns what was inferred into records."""
+
+    def __init__(self, store: Store, stream: MemoryStream, embedder: Embedder) -> None:
+        self._store = store
+        self._stream = stream
+        self._embedder = embedder
+
+    async def drafts(
+        self, mindset: Mindset, inferred: Sequence[Inference], secrets: Sequence[Secret] = ()
+    ) -> tuple[Draft, ...]:
+        """Return a REFLECTION for each that is new, and a RATING for each old one it confirms.
+
+        All of them carry the `secrets` that were before the mind when it inferred them. Whatever
+        rests on nothing is left out, and so is what tells as done what was not. Raises
+        `Unavailable` when the embedder fails.
+        """
+        founded = [one for one in inferred if one.evidence and one.text.strip()]
+        if founded:
+            founded = await self._true(mindset, founded)
+        if not founded:
+            return ()
+        vectors = await self._embedder.embed([one.text for one in founded])
+        async with self._store.read() as reader:
+            view = await reader.head(mindset.timeline_id)
+            known, before = await known_insights(reader, view, self._embedder, mindset.id)
+        found = deduplicate([one.text for one in founded], vectors, known, before)
+        new: dict[int, Inference] = {}
+        confirmed: dict[int, list[Inference]] = {}
+        for at, (one, twin) in enumerate(zip(founded, found, strict=True), len(known)):
+            if twin is None:
+                new[at] = one
+            elif twin < len(known):
+                confirmed.setdefault(twin, []).append(one)
+            else:
+                new[twin] = _joined(new[twin], one)
+        ratings = await self._strengthened(
+            mindset, [known[place] for place in confirmed], [*confirmed.values()]
+        )
+        return (*(_reflection(mindset, one, secrets) for one in new.values()), *ratings)
+
+    async def _true(self, mindset: Mindset, inferred: Sequence[Inference]) -> list[Inference]:
+        """Return what does not tell of a deed that was only wanted: a boast is no memory of it."""
+        async with self._store.read() as reader:
+            view = await reader.head(mindset.timeline_id)
+            undone = await open_intents_of(view, mindset.id, mindset.language)
+        return [one for one in inferred if not undone.claims(one.text)]
+
+    async def _strengthened(
+        self, mindset: Mindset, records: Sequence[Record], grounds: Sequence[Sequence[Inference]]
+    ) -> tuple[Draft, ...]:
+        """Return a rating for each record that was confirmed."""
+        if not records:
+            return ()
+        async with self._store.read() as reader:
+            view = await reader.head(mindset.timeline_id)
+            memories = await self._stream.as_memories(
+                reader, view, mindset.world.id, mindset.id, records
+            )
+        importance = {memory.seq: memory.importance for memory in memories}
+        evidence = {
+            record.seq: _seqs(
+                [memory for one in ground for memory in one.evidence if memory.seq != record.seq]
+            )
+            for record, ground in zip(records, grounds, strict=True)
+        }
+        return tuple(
+            Draft(
+                kind=RecordKind.RATING,
+                subject_id=mindset.id,
+                body=Rated(
+                    ratings=((record.seq, min(_MOST_IMPORTANT, importance[record.seq] + 1)),),
+                    evidence=evidence[record.seq],
+                ),
+            )
+            for record in records
+            if record.seq in importance and evidence[record.seq]
+        )
+
+
+def _joined(one: Inference, again: Inference) -> Inference:
+    return replace(
+        one,
+        evidence=tuple(
+            {memory.seq: memory for memory in (*one.evidence, *again.evidence)}.values()
+        ),
+        importance=max(one.importance, again.importance),
+        about=tuple(dict.fromkeys((*one.about, *again.about))),
+    )
+
+
+def _reflection(mindset: Mindset, one: Inference, secrets: Sequence[Secret]) -> Draft:
+    """Return the memory of an insight, as far to be trusted as its weakest evidence."""
+    taken_over = inherited(one.evidence)
+    players = dict.fromkeys(
+        (*taken_over.players, *(who for each in one.evidence for who in _players(mindset, each)))
+    )
+    return Draft(
+        kind=RecordKind.REFLECTION,
+        subject_id=mindset.id,
+        text=one.text,
+        importance=max(1, min(_MOST_IMPORTANT, one.importance)),
+        body=Remembered(
+            source=Source.INFERRED,
+            about=one.about,
+            evidence=_seqs(one.evidence),
+            trust=taken_over.trust,
+            players=tuple(players),
+            depth=taken_over.depth,
+            secrets=joined(tuple(secrets), carried(one.evidence)),
+        ),
+    )
+
+
+def _players(mindset: Mindset, memory: Memory) -> tuple[str, ...]:
+    """Return the players who spoke, or were spoken to, in a memory."""
+    named = (memory.body.told_by, memory.body.told_to)
+    return tuple(
+        who
+        for who in named
+        if who and ((known := mindset.present.get(who)) is None or known.person.is_player)
+    )
+
+
+def _seqs(evidence: Sequence[Memory]) -> tuple[int, ...]:
+    """Return where evidence stands, in order, each once, and no more than can be shown."""
+    return tuple(sorted({memory.seq for memory in evidence})[-_MOST_EVIDENCE:])
+
+
+_LATEST = 100
+_LOOKED_AT = 300  # since what is idle is left out
+_QUESTIONS = 3
+_RECALLED = 30
+_INSIGHTS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class _QuestionResult:
+    """What the second question was made from, and what it came to."""
+
+    recollections: tuple[Recollection, ...]
+    asked: AskResult[tuple[Insight, ...]]
+
+
+class ReflectHandler:
+    """Does REFLECT jobs: two questions to a model, four where both must be put again."""
+
+    def __init__(
+        self,
+        minds: Minds,
+        thinking: ThoughtRuntime,
+        insights: InsightRecorder,
+        stream: MemoryStream,
+        *,
+        reflection_threshold: int = 150,
+    ) -> None:
+        self._minds = minds
+        self._thinking = thinking
+        self._insights = insights
+        self._stream = stream
+        self._threshold = reflection_threshold
+
+    async def __call__(self, job: Job) -> None:
+        """Reflect, if what was perceived since the last time still calls for it.
+
+        Without means to think nothing is kept and nothing marked: the day that has some begins
+        with it; with nothing but secrets on its mind it only marks them. An answer that cannot be
+        read ends this reflection, and the next begins anew.
+        """
+        store, who = self._minds.store, CharacterId(job.subject_id)
+        async with store.read() as reader:
+            mindset = await self._minds.load(reader, job.timeline_id, who)
+            genesis_id = mindset.world.genesis_id
+            if not await is_reflection_due(
+                mindset.view, who, self._threshold, genesis_id=genesis_id
+            ):
+                return
+            newest = await mindset.view.tail(who, MEMORY_KINDS, _LOOKED_AT)
+            told, _ = (await before(mindset.view, mindset.character, ())).sift(newest)
+            kept = [record for record in told if not is_idle(record)][:_LATEST]
+            memories = await self._stream.as_memories(
+                reader, mindset.view, mindset.world.id, who, kept[::-1]
+            )
+            undone = await open_intents_of(mindset.view, who, mindset.language)
+        if not memories:
+            await self._save(mindset, ())
+            return
+        material = FocalQuestionsInput(
+            situation=mindset.situation, memories=undone.beside(memories)
+        )
+        wondered = await thoughts.wonder(material, self._thinking.asking(mindset))
+        if wondered.answer is None and wondered.calls == 0:
+            return
+        drafts = [self._thinking.receipt(mindset, Purpose.REFLECT, wondered)]
+        questions = [one for one in wondered.answer or () if one.strip()][:_QUESTIONS]
+        if questions:
+            pondered = await self._pondered(mindset, questions, undone)
+            if pondered.asked.answer is None and pondered.asked.calls == 0:
+                await self._minds.save(mindset, drafts, fences=_unreflected(mindset))
+                return
+            drafts += await self._concluded(mindset, pondered, carried(memories))
+        await self._save(mindset, drafts)
+
+    async def _pondered(
+        self, mindset: Mindset, questions: Sequence[str], undone: OpenIntents
+    ) -> _QuestionResult:
+        """Ask the second question, on all that comes to mind at the first."""
+        found: dict[int, Recollection] = {}
+        asked_at: dict[int, int] = {}
+        async with self._minds.store.read() as reader:
+            again = replace(mindset, view=await reader.at(mindset.view.vantage))
+            for place, question in enumerate(questions):
+                recalled = await self._thinking.recall(reader, again, question, _RECALLED)
+                for recollection in recalled:
+                    found.setdefault(recollection.memory.seq, recollection)
+                    asked_at.setdefault(recollection.memory.seq, place)
+        recollections = tuple(found.values())
+        material = InsightsInput(
+            situation=mindset.situation,
+            questions=tuple(questions),
+            evidence=undone.beside([each.memory for each in recollections]),
+            asked=tuple(asked_at[each.memory.seq] for each in recollections),
+        )
+        asked = await thoughts.infer(material, self._thinking.asking(mindset))
+        return _QuestionResult(recollections, asked)
+
+    async def _concluded(
+        self, mindset: Mindset, pondered: _QuestionResult, wondered_at: tuple[Secret, ...]
+    ) -> tuple[Draft, ...]:
+        """Return the receipt of the second question and what is kept of the answer."""
+        evidence = [each.memory for each in pondered.recollections]
+        inferred = [
+            Inference(
+                text=insight.text,
+                evidence=_pointed_at(evidence, insight.evidence),
+                importance=insight.importance,
+            )
+            for insight in (pondered.asked.answer or ())[:_INSIGHTS]
+        ]
+        receipt = self._thinking.receipt(
+            mindset, Purpose.REFLECT, pondered.asked, pondered.recollections
+        )
+        secrets = joined(wondered_at, carried(evidence))
+        return (receipt, *await self._insights.drafts(mindset, inferred, secrets))
+
+    async def _save(self, mindset: Mindset, drafts: Sequence[Draft]) -> None:
+        mark = Draft(
+            kind=RecordKind.REFLECTED, subject_id=mindset.id, body=ReflectedUpTo(seq=mindset.seq)
+        )
+        digest = JobDraft(JobKind.DIGEST, mindset.timeline_id, mindset.id)
+        await self._minds.save(
+            mindset,
+            (*drafts, mark),
+            fences=_unreflected(mindset),
+            jobs=(digest,),
+        )
+
+
+def _unreflected(mindset: Mindset) -> tuple[Fence, ...]:
+    """Return the fence that no other reflection has come meanwhile."""
+    return (mindset.fence(RecordKind.REFLECTED),)
+
+
+def _pointed_at(evidence: Sequence[Memory], places: Sequence[int]) -> tuple[Memory, ...]:
+    return tuple(evidence[place] for place in dict.fromkeys(places) if 0 <= place < len(evidence))

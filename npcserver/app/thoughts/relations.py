@@ -1,0 +1,266 @@
+"""Revising what a mind makes of others, and of ideas, by what has happened with them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+
+from npcserver.app.context.discretion import before
+from npcserver.app.context.history import TALK, person, talks
+from npcserver.app.context.mindset import Minds, Mindset, beliefs, standing_with
+from npcserver.app.context.open_intents import OpenIntents, open_intents_of
+from npcserver.app.thoughts.job_worker import JobNotDue
+from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
+from npcserver.memory.stream import MemoryStream
+from npcserver.mind import thoughts
+from npcserver.model.character import Person
+from npcserver.model.feelings import NEUTRAL, Belief, Mood, Standing
+from npcserver.model.ids import CharacterId
+from npcserver.model.inputs import RelationInput, RelationUpdate
+from npcserver.model.job import Job, JobDraft, JobKind
+from npcserver.model.memory import Memory
+from npcserver.model.model_use import Purpose
+from npcserver.model.record import Draft, Record, RecordKind, Remembered, Source, subject_key
+from npcserver.ports.clock import Clock
+from npcserver.ports.storage import Fence, Reader
+
+_LIVED = (RecordKind.OBSERVATION, RecordKind.UTTERANCE, RecordKind.LINE, RecordKind.WHISPER)
+_LOOKED_AT = 200
+_PEOPLE = 3
+"""People one job thinks about; for the others another job is wished for."""
+_MEMORIES = 30
+_BELIEFS = 10
+_MATTERS = 6
+"""Importance from which something about somebody matters though they did not speak."""
+_FAMILIARITY = 2
+"""What having talked adds by rule, where no model says more."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Encounter:
+    """What happened with somebody since the mind last thought about them, oldest first.
+
+    `open` are those of the memories that may be thought of; the others are secret.
+    """
+
+    other: Person
+    standing: Standing
+    memories: tuple[Memory, ...]
+    open: tuple[Memory, ...]
+    has_talked: bool
+
+    @property
+    def weight(self) -> int:
+        """Importance of the most important of it."""
+        return max(memory.importance for memory in self.memories)
+
+    @property
+    def evidence(self) -> tuple[int, ...]:
+        """Where it stands."""
+        return tuple(memory.seq for memory in self.memories)
+
+
+@dataclass(slots=True)
+class _RelationChange:
+    """What a mind comes to, one person after the other."""
+
+    mood: Mood
+    undone: OpenIntents
+    has_felt: bool = False
+    standings: list[Standing] = field(default_factory=list)
+    beliefs: dict[str, Belief] = field(default_factory=dict)
+    moved: dict[str, Belief] = field(default_factory=dict)
+    receipts: list[Draft] = field(default_factory=list)
+
+    def take(self, encounter: Encounter, revised: RelationUpdate) -> None:
+        """Move everything by what an impression came to, within its bounds."""
+        evidence = encounter.evidence
+        self.standings.append(
+            encounter.standing.moved(
+                affinity=revised.affinity,
+                trust=revised.trust,
+                familiarity=revised.familiarity,
+                view=revised.view,
+                evidence=evidence,
+            )
+        )
+        for change in revised.beliefs:
+            known = self.beliefs.get(change.topic)
+            if known is None and change.text.strip():
+                known = Belief(topic=change.topic, text=change.text)
+            if known is not None and change.topic:
+                moved = known.moved(change.change, evidence)
+                self.beliefs[change.topic] = self.moved[change.topic] = moved
+        if revised.feeling != NEUTRAL:
+            self.mood = self.mood.moved(revised.feeling, encounter.weight / 10, revised.view)
+            self.has_felt = True
+
+
+class RelateHandler:
+    """Does RELATE jobs. Nothing jumps: the bounds of `model.feelings` hold whatever is answered."""
+
+    def __init__(
+        self,
+        minds: Minds,
+        thinking: ThoughtRuntime,
+        stream: MemoryStream,
+        *,
+        clock: Clock,
+        lull_seconds: float = 60.0,
+    ) -> None:
+        self._minds = minds
+        self._thinking = thinking
+        self._stream = stream
+        self._clock = clock
+        self._lull = timedelta(seconds=lull_seconds)
+
+    async def __call__(self, job: Job) -> None:
+        """Think about those with whom something happened; raises `JobNotDue` while talk goes on."""
+        async with self._minds.store.read() as reader:
+            mindset = await self._minds.load(reader, job.timeline_id, CharacterId(job.subject_id))
+            busy = await self._still_talking(mindset)
+            found = await self._encounters(reader, mindset, {*busy})
+            held = await beliefs(mindset.view, mindset.id)
+            undone = await open_intents_of(mindset.view, mindset.id, mindset.language)
+        now = [replace(one, open=undone.beside(one.open)) for one in found[:_PEOPLE]]
+        if now:
+            again = JobDraft(JobKind.RELATE, mindset.timeline_id, mindset.id)
+            change = _RelationChange(
+                mindset.mood, undone, beliefs={belief.topic: belief for belief in held}
+            )
+            for encounter in now:
+                await self._revise(mindset, encounter, change)
+            await self._save(mindset, change, [again] if found[_PEOPLE:] else [])
+        waiting = [over_at for over_at in busy.values() if over_at is not None]
+        if waiting and not found[_PEOPLE:]:
+            raise JobNotDue(min(waiting))
+
+    async def _still_talking(self, mindset: Mindset) -> dict[str, datetime | None]:
+        """Return who is being talked with, and when that may be over, if it is known."""
+        now = self._clock.now()
+        return {
+            talk.partner.id: talk.over_at
+            for talk in await talks(mindset, self._lull)
+            if talk.over_at is None or talk.over_at > now
+        }
+
+    async def _encounters(
+        self, reader: Reader, mindset: Mindset, busy: set[str]
+    ) -> list[Encounter]:
+        """Return what is to be thought about, most important first."""
+        newest = await mindset.view.tail(mindset.id, _LIVED, _LOOKED_AT)
+        by_other: dict[str, list[Record]] = {}
+        for record in reversed(newest):
+            for other in _others(record, mindset):
+                if other not in busy:
+                    by_other.setdefault(other, []).append(record)
+        found: list[Encounter] = []
+        for other, records in by_other.items():
+            encounter = await self._encounter(reader, mindset, other, records)
+            if encounter is not None:
+                found.append(encounter)
+        return sorted(found, key=lambda one: (-one.weight, -len(one.memories), one.other.id))
+
+    async def _encounter(
+        self, reader: Reader, mindset: Mindset, other: str, records: list[Record]
+    ) -> Encounter | None:
+        """Return what happened with somebody, None where nothing of it matters."""
+        who = person(mindset, other, records)
+        standing = await standing_with(mindset.view, mindset.character, who)
+        since = await _since(mindset, other)
+        fresh = [record for record in records if record.seq > since]
+        memories = await self._stream.as_memories(
+            reader, mindset.view, mindset.world.id, mindset.id, fresh
+        )
+        discretion = await before(mindset.view, mindset.character, ())
+        has_talked = any(_is_talk(record) for record in fresh)
+        if not has_talked and all(memory.importance < _MATTERS for memory in memories):
+            return None
+        return Encounter(
+            other=who,
+            standing=replace(standing, other_name=standing.other_name or who.name),
+            memories=memories[-_MEMORIES:],
+            open=discretion.sift(memories[-_MEMORIES:])[0],
+            has_talked=has_talked,
+        )
+
+    async def _revise(
+        self, mindset: Mindset, encounter: Encounter, change: _RelationChange
+    ) -> None:
+        """Ask what to make of it; where nothing is answered, having talked makes familiar.
+
+        Nothing is asked of what is secret.
+        """
+        by_rule = RelationUpdate(familiarity=_FAMILIARITY if encounter.has_talked else 0)
+        if not encounter.open:
+            change.take(encounter, by_rule)
+            return
+        material = RelationInput(
+            situation=replace(mindset.situation, mood=change.mood),
+            other=encounter.other,
+            standing=encounter.standing,
+            memories=encounter.open,
+            beliefs=tuple(change.beliefs.values())[:_BELIEFS],
+        )
+        asked = await thoughts.revise(material, self._thinking.asking(mindset))
+        if asked.calls:
+            change.receipts.append(self._thinking.receipt(mindset, Purpose.RELATE, asked))
+        change.take(
+            encounter, by_rule if asked.answer is None else change.undone.honest(asked.answer)
+        )
+
+    async def _save(
+        self, mindset: Mindset, change: _RelationChange, jobs: Sequence[JobDraft]
+    ) -> None:
+        drafts = [
+            *change.receipts,
+            *(
+                Draft(
+                    kind=RecordKind.RELATION,
+                    subject_id=subject_key(mindset.id, standing.other_id),
+                    body=standing,
+                )
+                for standing in change.standings
+            ),
+            *(
+                Draft(
+                    kind=RecordKind.BELIEF,
+                    subject_id=subject_key(mindset.id, belief.topic),
+                    body=belief,
+                )
+                for belief in change.moved.values()
+            ),
+        ]
+        if change.has_felt:
+            drafts.append(Draft(kind=RecordKind.MOOD, subject_id=mindset.id, body=change.mood))
+        fences = [
+            Fence(draft.subject_id, (draft.kind,), mindset.seq)
+            for draft in drafts
+            if draft.kind is not RecordKind.THOUGHT
+        ]
+        await self._minds.save(mindset, drafts, fences=fences, jobs=jobs)
+
+
+async def _since(mindset: Mindset, other: str) -> int:
+    """Return the seq up to which what happened with somebody has been thought about."""
+    record = await mindset.view.latest(RecordKind.RELATION, subject_key(mindset.id, other))
+    if record is None or not isinstance(record.body, Standing):
+        return 0
+    return max(record.body.evidence, default=record.seq)
+
+
+def _others(record: Record, mindset: Mindset) -> set[str]:
+    """Return the people a memory has to do with: who spoke, who was spoken to, who it is about."""
+    body = record.body
+    if not isinstance(body, Remembered):
+        return set()
+    named = {who for who in body.about if who in mindset.present or who in body.players}
+    if record.kind in TALK:
+        named |= {body.told_by, body.told_to}
+    return named - {"", mindset.id}
+
+
+def _is_talk(record: Record) -> bool:
+    body = record.body
+    return (
+        record.kind in TALK and isinstance(body, Remembered) and body.source is not Source.OVERHEARD
+    )

@@ -1,0 +1,152 @@
+"""Keeping what mattered of a conversation that is over, beside the words themselves."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from npcserver.app.context.discretion import Discretion, before, carried
+from npcserver.app.context.history import RememberedTalk, talks
+from npcserver.app.context.mindset import Minds, Mindset
+from npcserver.app.context.open_intents import open_intents_of
+from npcserver.app.thoughts.job_worker import JobNotDue
+from npcserver.app.thoughts.reflection import Inference, InsightRecorder, reflected_up_to
+from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
+from npcserver.memory.stream import MemoryStream
+from npcserver.mind import thoughts
+from npcserver.model.ids import CharacterId
+from npcserver.model.inputs import ConversationSummary, SummaryInput
+from npcserver.model.job import Job, JobDraft, JobKind
+from npcserver.model.memory import Memory
+from npcserver.model.model_use import Purpose
+from npcserver.model.record import Draft, Record, RecordKind, ReflectedUpTo, subject_key
+from npcserver.ports.clock import Clock
+from npcserver.ports.storage import Fence, Reader
+
+_SHOWN = 40
+"""Lines of a conversation that are looked back on."""
+
+
+@dataclass(frozen=True, slots=True)
+class _EndedTalk:
+    """A talk that is over, and what of it may be thought of: not what was said in confidence."""
+
+    talk: RememberedTalk
+    lines: tuple[Record, ...]
+    memories: tuple[Memory, ...]
+
+
+class SummariseHandler:
+    """Does SUMMARISE jobs.
+
+    A conversation among characters is over when its end is written down, talk with a player after
+    a lull of real time. How far the talk with somebody has been dealt with is marked, so none is
+    dealt with twice.
+    """
+
+    def __init__(
+        self,
+        minds: Minds,
+        thinking: ThoughtRuntime,
+        insights: InsightRecorder,
+        stream: MemoryStream,
+        *,
+        clock: Clock,
+        lull_seconds: float = 60.0,
+    ) -> None:
+        self._minds = minds
+        self._thinking = thinking
+        self._insights = insights
+        self._stream = stream
+        self._clock = clock
+        self._lull = timedelta(seconds=lull_seconds)
+
+    async def __call__(self, job: Job) -> None:
+        """Look back on each talk that is over; raises `JobNotDue` while one goes on."""
+        now = self._clock.now()
+        async with self._minds.store.read() as reader:
+            mindset = await self._minds.load(reader, job.timeline_id, CharacterId(job.subject_id))
+            fresh = await self._unsummarised(mindset)
+            over = [talk for talk in fresh if _is_over(talk, now)]
+            discretion = await before(mindset.view, mindset.character, ())
+            ended = [await self._ended(reader, mindset, talk, discretion) for talk in over]
+        for one in ended:
+            if not await self._keep(mindset, one):
+                return
+        waiting = [talk.over_at for talk in fresh if talk.over_at and not _is_over(talk, now)]
+        if waiting:
+            raise JobNotDue(min(waiting))
+
+    async def _unsummarised(self, mindset: Mindset) -> list[RememberedTalk]:
+        """Return the talks as far as they have not been dealt with, with what did not happen."""
+        found: list[RememberedTalk] = []
+        for talk in await talks(mindset, self._lull):
+            mark = await reflected_up_to(mindset.view, subject_key(mindset.id, talk.partner.id))
+            lines = tuple(record for record in talk.lines if record.seq > mark)
+            if lines:
+                found.append(replace(talk, lines=lines[-_SHOWN:]))
+        if not found:
+            return []
+        undone = await open_intents_of(mindset.view, mindset.id, mindset.language)
+        return [replace(talk, notes=undone.notes(talk.lines)) for talk in found]
+
+    async def _ended(
+        self, reader: Reader, mindset: Mindset, talk: RememberedTalk, discretion: Discretion
+    ) -> _EndedTalk:
+        lines, _ = discretion.sift(talk.lines)
+        memories = await self._stream.as_memories(
+            reader, mindset.view, mindset.world.id, mindset.id, lines
+        )
+        return _EndedTalk(talk, lines, memories)
+
+    async def _keep(self, mindset: Mindset, ended: _EndedTalk) -> bool:
+        """Deal with one talk; say whether there were means to."""
+        talk = ended.talk
+        if not ended.lines:
+            await self._save(mindset, talk, ())
+            return True
+        material = SummaryInput(
+            situation=mindset.situation,
+            partner=talk.partner,
+            conversation=replace(talk, lines=ended.lines).conversation,
+        )
+        asked = await thoughts.summarise(material, self._thinking.asking(mindset))
+        if asked.answer is None and asked.calls == 0:
+            return False
+        drafts = [self._thinking.receipt(mindset, Purpose.SUMMARISE, asked)]
+        if asked.answer is not None:
+            drafts += await self._insights.drafts(
+                mindset, _kept(asked.answer, ended), carried(ended.lines)
+            )
+        await self._save(mindset, talk, drafts)
+        return True
+
+    async def _save(self, mindset: Mindset, talk: RememberedTalk, drafts: Sequence[Draft]) -> None:
+        subject = subject_key(mindset.id, talk.partner.id)
+        mark = Draft(
+            kind=RecordKind.REFLECTED,
+            subject_id=subject,
+            body=ReflectedUpTo(seq=talk.lines[-1].seq),
+        )
+        await self._minds.save(
+            mindset,
+            (*drafts, mark),
+            fences=(Fence(subject, (RecordKind.REFLECTED,), mindset.seq),),
+            jobs=(JobDraft(JobKind.DIGEST, mindset.timeline_id, mindset.id),),
+        )
+
+
+def _is_over(talk: RememberedTalk, now: datetime) -> bool:
+    return talk.over_at is not None and talk.over_at <= now
+
+
+def _kept(keepsake: ConversationSummary, ended: _EndedTalk) -> list[Inference]:
+    return [
+        Inference(
+            text=text,
+            evidence=ended.memories,
+            importance=keepsake.importance,
+            about=(ended.talk.partner.id,),
+        )
+        for text in (keepsake.for_plans, keepsake.interesting)
+        if text.strip()
+    ]

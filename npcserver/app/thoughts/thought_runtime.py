@@ -1,0 +1,219 @@
+"""Thinking on an account: every question of a mind is paid for by its timeline's budget."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from npcserver.app.context.discretion import before
+from npcserver.app.context.history import newest_first
+from npcserver.app.context.mindset import Mindset
+from npcserver.app.context.recall import LoreReader, PromptRecall, RecalledContext, recollections_of
+from npcserver.app.thoughts.budgets import Budgets
+from npcserver.memory.lore import NOTHING_READ
+from npcserver.memory.score_profiles import Profile
+from npcserver.memory.stream import MemoryStream
+from npcserver.mind.asker import Asker, AskResult, CharacterAsker, Question
+from npcserver.model.character import Person
+from npcserver.model.ids import TimelineId
+from npcserver.model.inputs import ThoughtInput
+from npcserver.model.memory import Memory, Recollection
+from npcserver.model.model_use import Budget, Purpose
+from npcserver.model.record import SPEECH_KINDS, Draft, RecordKind, Source
+from npcserver.model.thought import AnswerStatus, Thought
+from npcserver.model.turn import RecalledMemory
+from npcserver.ports.storage import Reader
+from npcserver.ports.view import View
+
+T = TypeVar("T")
+
+
+_LINES = 16  # memories of a talk's own words that may come to mind in it
+_FRESH = 6  # memories that a later line of a talk calls up beside those that were kept
+
+
+class ThoughtRuntime:
+    """What a thought needs besides the mind it is thought in: memories, a model, and means."""
+
+    def __init__(
+        self,
+        asker: Asker,
+        stream: MemoryStream,
+        budgets: Budgets,
+        *,
+        profile: Profile,
+        reading: LoreReader | None = None,
+    ) -> None:
+        self._asker = asker
+        self._stream = stream
+        self._budgets = budgets
+        self._recalling = PromptRecall(stream, profile)
+        self._reading = reading
+
+    @property
+    def profile(self) -> Profile:
+        """How memories are weighed."""
+        return self._recalling.profile
+
+    def asking(self, mindset: Mindset) -> CharacterAsker:
+        """Return how this mind asks."""
+        return self.asking_for(
+            mindset.timeline_id,
+            mindset.world.budget,
+            language=mindset.language,
+            seed=mindset.situation.seed,
+        )
+
+    def asking_for(
+        self,
+        timeline_id: TimelineId,
+        budget: Budget,
+        *,
+        language: str,
+        seed: int,
+    ) -> CharacterAsker:
+        """Return how somebody asks on the account of a timeline."""
+
+        async def ask(
+            question: Question[T],
+            *,
+            purpose: Purpose,
+            material: ThoughtInput,
+            max_tokens: int,
+            temperature: float | None = None,
+        ) -> AskResult[T]:
+            account = await self._budgets.reserve(
+                timeline_id, budget, purpose, max_tokens=max_tokens
+            )
+            if account is None:
+                return AskResult(
+                    answer=None, verdict=AnswerStatus.DEFAULTED, faults=("over budget",)
+                )
+            asked: AskResult[T] | None = None
+            try:
+                asked = await self._asker.ask(
+                    question,
+                    purpose=purpose,
+                    language=language,
+                    material=material,
+                    max_tokens=max_tokens,
+                    seed=seed,
+                    temperature=temperature,
+                )
+            finally:
+                calls, usage = (1, None) if asked is None else (asked.calls, asked.usage)
+                await self._budgets.settle(account, calls, usage)
+            return asked
+
+        return ask
+
+    async def recall(
+        self, reader: Reader, mindset: Mindset, text: str, k: int
+    ) -> tuple[Recollection, ...]:
+        """Return what comes to the mind at some words when it thinks: nothing that is secret."""
+        found = await self.recall_before(reader, mindset, text, k, ())
+        return found.recollections
+
+    async def recall_before(
+        self,
+        reader: Reader,
+        mindset: Mindset,
+        text: str,
+        k: int,
+        audience: Sequence[Person],
+        *,
+        but_circle: str = "",
+    ) -> RecalledContext:
+        """Return what comes to the mind at some words before those who will hear of it.
+
+        But for what was said in a circle, where one is named.
+        """
+        cue = await self._stream.cue(text)
+        discretion = await before(mindset.view, mindset.character, audience)
+        return await self._recalling.recall(
+            reader,
+            mindset.view,
+            mindset.world.id,
+            mindset.id,
+            cue,
+            k,
+            discretion,
+            but_circle=but_circle,
+        )
+
+    async def recall_in_talk(  # noqa: PLR0913 - what calls up what, before whom, since when
+        self,
+        reader: Reader,
+        mindset: Mindset,
+        text: str,
+        k: int,
+        audience: Sequence[Person],
+        *,
+        asked: str,
+        since: int,
+        kept: Sequence[RecalledMemory],
+    ) -> RecalledContext:
+        """Return what comes to the mind at some words in a talk that began at `since`.
+
+        First what was `kept` from its first line of the talk, in that order; then the best of what
+        else comes to mind now, but for the words of the talk itself. And what it has read that
+        answers the words `asked`, if any.
+        """
+        cue = await self._stream.cue(text)
+        view, world_id = mindset.view, mindset.world.id
+        discretion = await before(view, mindset.character, audience)
+        found = await self._recalling.recall(
+            reader, view, world_id, mindset.id, cue, k + _LINES, discretion
+        )
+        seqs = {seq for one in kept for seq in (one.seq, *one.superseded)}
+        memories = await self._stream.as_memories(
+            reader, view, world_id, mindset.id, await view.get(sorted(seqs))
+        )
+        told, withheld = discretion.sift(recollections_of(kept, {one.seq: one for one in memories}))
+        known = {one.memory.seq for one in (*told, *withheld)}
+        new = [
+            one
+            for one in found.recollections
+            if one.memory.seq not in known and not _is_of_talk(one.memory, since)
+        ][: _FRESH if told else k]
+        outdated = {older.seq for one in new for older in one.superseded}
+        stays = tuple(one for one in told if one.memory.seq not in outdated)
+        lore = NOTHING_READ
+        if self._reading is not None and asked.strip():
+            about = replace(cue, text=asked)
+            lore = await self._reading.found(reader, world_id, mindset.id, about, discretion)
+        back = {one.memory.seq: one for one in (*withheld, *found.withheld)}
+        return RecalledContext(
+            recollections=(*stays, *new), withheld=tuple(back.values()), lore=lore
+        )
+
+    def receipt(
+        self,
+        mindset: Mindset,
+        purpose: Purpose,
+        asked: AskResult[T],
+        recalled: Sequence[Recollection] = (),
+    ) -> Draft:
+        """Return the record that says what a thought was made from."""
+        body = asked.receipt(
+            purpose,
+            vantage_seq=mindset.seq,
+            persona_version=mindset.authored.version,
+            seed=mindset.situation.seed,
+            recalled=tuple(found.as_recalled for found in recalled),
+        )
+        return Draft(kind=RecordKind.THOUGHT, subject_id=mindset.id, body=body)
+
+
+def _is_of_talk(memory: Memory, since: int) -> bool:
+    """Say whether a memory is of words said to or by its holder since a talk began."""
+    is_speech = memory.kind in SPEECH_KINDS and memory.body.source is not Source.OVERHEARD
+    return is_speech and memory.seq > since
+
+
+async def last_thought_from(view: View, character_id: str, purpose: Purpose) -> int:
+    """Return the seq from which a mind last had a thought of a purpose; 0 when it never has."""
+    async for record in newest_first(view, character_id, (RecordKind.THOUGHT,)):
+        body = record.body
+        if isinstance(body, Thought) and body.purpose is purpose:
+            return body.vantage_seq
+    return 0

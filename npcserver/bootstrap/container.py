@@ -1,0 +1,409 @@
+"""The container of use cases, built from settings, store, models and embedder."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from functools import partial
+from pathlib import Path
+
+from npcserver.adapters.clock import SystemClock
+from npcserver.adapters.embed.hash_embedder import HashingEmbedder
+from npcserver.adapters.files.scene_file import parse_scene
+from npcserver.adapters.llm.recorded import RecordedModel
+from npcserver.adapters.store import SqlStore
+from npcserver.app.attention import AttentionSettings
+from npcserver.app.authoring.directory import Directory
+from npcserver.app.authoring.lore_index import LoreEmbedding, LoreIndexCache
+from npcserver.app.background_work import Foreground, StaleResults
+from npcserver.app.characters import Characters, MindViews
+from npcserver.app.circles import Circles
+from npcserver.app.context.mindset import Minds
+from npcserver.app.context.recall import LoreReader
+from npcserver.app.conversation.circle_conversation import CircleConversation
+from npcserver.app.conversation.dialogue import Dialogue
+from npcserver.app.conversation.npc_conversation import NpcConversation
+from npcserver.app.conversation.read_ahead import ReadAhead
+from npcserver.app.conversation.turn_context import ContextLoader
+from npcserver.app.conversation.turn_lock import TurnLock
+from npcserver.app.group.member_acts import MemberActor, MemberContextBuilder
+from npcserver.app.group.scene_performance import ScenePerformance
+from npcserver.app.group_chats import GroupChats
+from npcserver.app.ledger.explanations import Explanations, ReflectionTrees
+from npcserver.app.ledger.knowledge import FactKnowledge
+from npcserver.app.ledger.memory_report import MemoryReports
+from npcserver.app.ledger.provenance import MemoryTraces
+from npcserver.app.life.action_starts import ActionStarter, TalkPartners
+from npcserver.app.life.clock_effects import LiveHandler
+from npcserver.app.life.reactions import ReactHandler
+from npcserver.app.lore import Lore
+from npcserver.app.memories import Memories, MemoryPins
+from npcserver.app.perception.known_facts import KnownFactsCache
+from npcserver.app.perception.pipeline import PerceptionPipeline
+from npcserver.app.play import Play
+from npcserver.app.prompts.dry_run import PromptSetup
+from npcserver.app.prompts.reconstruction import PromptReconstruction, TemplateRecorder
+from npcserver.app.services import Services
+from npcserver.app.thoughts.budgets import Budgets, Prices, Terms
+from npcserver.app.thoughts.day_plans import DecomposeHandler, PlanHandler
+from npcserver.app.thoughts.ingestion import MemoryIngestion, RatingWait
+from npcserver.app.thoughts.interviews import Interviews
+from npcserver.app.thoughts.job_worker import JobHandler, JobWorker
+from npcserver.app.thoughts.reflection import InsightRecorder, ReflectHandler
+from npcserver.app.thoughts.relations import RelateHandler
+from npcserver.app.thoughts.summaries import SummariseHandler
+from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
+from npcserver.app.timeline_diff import TimelineComparer
+from npcserver.app.timeline_watch import Broadcast, TimelineWatch
+from npcserver.app.timelines import FreeHandler, ResumeHandler, Timelines
+from npcserver.app.worlds import ObjectStates, Worlds
+from npcserver.bootstrap.model_stack import (
+    ModelStacks,
+    build_reply_writer,
+    thought_patience,
+    tuning_of,
+)
+from npcserver.config import Settings
+from npcserver.memory.embedding_texts import Nearness
+from npcserver.memory.score_profiles import PROFILES, Profile
+from npcserver.memory.stream import MemoryStream
+from npcserver.mind.asker import Asker, AskTuning
+from npcserver.mind.conversation import say_next
+from npcserver.mind.reaction import by_rule, react
+from npcserver.mind.thoughts import RatingTuning, rate
+from npcserver.model.character import Attention
+from npcserver.model.job import JobKind
+from npcserver.model.model_use import MICROS, Budget, ModelUse
+from npcserver.model.prompt import KeptTemplate
+from npcserver.ports.storage import Store
+from npcserver.ports.vectors import Embedder
+from npcserver.prompts import catalogue
+from npcserver.prompts.render import Templates
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Container:
+    """Everything that is built on a store, an embedder and a model."""
+
+    services: Services
+    cognition: JobWorker
+    digesting: MemoryIngestion
+    shelves: LoreIndexCache
+    shelving: LoreEmbedding
+    template_keeper: TemplateRecorder
+
+
+class ContainerBuilder:
+    """Builds a house; what several rooms share is made once, here."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        clock: SystemClock,
+        store: SqlStore,
+        embedder: Embedder,
+        stream: MemoryStream,
+        voices: ModelStacks,
+    ) -> None:
+        self._settings = settings
+        self._clock = clock
+        self._store = store
+        self._embedder = embedder
+        self._stream = stream
+        self._voices = voices
+        chosen = settings.cognition
+        self._attention = Attention(chosen.attention)
+        self._template_keeper = TemplateRecorder(store.templates)
+        self._templates = templates_of(settings, self._template_keeper.note)
+        self._broadcast = Broadcast()
+        self._foreground = Foreground(clock)
+        self._floor = TurnLock()
+        self._retained = KnownFactsCache()
+        self._directory = Directory(store, clock)
+        self._minds = Minds(store, self._broadcast, attention=self._attention)
+        self._budgets = _budgets(settings, store)
+        self._rating_wait = RatingWait(clock, settings.cognition.rated_from)
+        self._thoughts = voices.of(ModelUse.THOUGHTS)
+        self._scenes = voices.of(ModelUse.SCENES)
+        self._asker = self._asker_of(ModelUse.THOUGHTS)
+        self._profile = PROFILES[settings.memory.profile]
+        self._shelves = LoreIndexCache(embedder, clock)
+        self._shelving = LoreEmbedding(store, embedder, self._shelves)
+        self._contexts = self._context_loader(store, self._profile)
+        self._read_ahead = self._reading_ahead()
+
+    def build(self) -> Container:
+        """Put everything together."""
+        digesting = self._digesting()
+        cognition = JobWorker(
+            self._store.jobs,
+            self._handlers(digesting),
+            clock=self._clock,
+            foreground=self._foreground,
+            lease_seconds=self._settings.cognition.lease_seconds,
+            late_results=StaleResults(self._store),
+        )
+        return Container(
+            services=self._services(),
+            cognition=cognition,
+            digesting=digesting,
+            shelves=self._shelves,
+            shelving=self._shelving,
+            template_keeper=self._template_keeper,
+        )
+
+    def _context_loader(self, store: Store, profile: Profile) -> ContextLoader:
+        return ContextLoader(
+            store,
+            self._stream,
+            profile=profile,
+            recall=self._settings.memory.recall,
+            conversation_lines=self._settings.dialogue.conversation_lines,
+            reading=LoreReader(self._shelves),
+        )
+
+    def _prompts(self) -> PromptReconstruction:
+        chosen = self._settings.cognition
+        setup = PromptSetup(
+            loader=self._context_loader,
+            reading=LoreReader(self._shelves),
+            stream=self._stream,
+            profile=self._profile,
+            templates=self._templates,
+            tuning=tuning_of(self._settings),
+            playing=RecordedModel,
+            embedder=HashingEmbedder(),
+            attention=self._attention,
+            reflection_threshold=chosen.reflection_threshold,
+            lull_seconds=chosen.lull_seconds,
+            asked_reactions=chosen.asked_reactions,
+        )
+        return PromptReconstruction(self._store, self._store.templates, setup)
+
+    def _services(self) -> Services:
+        store, clock, broadcast = self._store, self._clock, self._broadcast
+        play = Play(
+            store,
+            self._directory,
+            broadcast,
+            self._foreground,
+            perception=PerceptionPipeline(
+                self._directory, retained=self._retained, attention=self._attention
+            ),
+        )
+        return Services(
+            worlds=Worlds(store, clock),
+            characters=Characters(store, clock, broadcast, attention=self._attention),
+            timelines=Timelines(store, clock, broadcast=broadcast, floor=self._floor),
+            diffing=TimelineComparer(store),
+            lore=Lore(store, self._stream, self._shelves),
+            memories=Memories(store, self._stream, self._profile),
+            explaining=Explanations(store, self._stream),
+            prompts=self._prompts(),
+            tracing=MemoryTraces(store, self._stream),
+            knowing=FactKnowledge(store, self._stream, self._embedder, self._profile),
+            pinning=MemoryPins(store),
+            reporting=MemoryReports(store, self._stream),
+            minds=MindViews(self._minds, self._budgets),
+            interviewing=Interviews(
+                self._minds,
+                self._asker,
+                self._stream,
+                self._templates,
+                profile=self._profile,
+                budget=self._thoughts.window.budget,
+                reading=LoreReader(self._shelves),
+            ),
+            reflections=ReflectionTrees(store, self._stream),
+            surroundings=ObjectStates(store, self._directory, play.observe),
+            attending=self._attending(),
+            read_ahead=self._read_ahead,
+            play=play,
+            dialogue=(dialogue := self._dialogue()),
+            turn_recovery=dialogue.recovery,
+            circles=self._circles(dialogue),
+            watching=TimelineWatch(store, broadcast),
+            group_chats=GroupChats(store, broadcast, read_scene=parse_scene),
+        )
+
+    def _attending(self) -> AttentionSettings:
+        reads = {} if self._read_ahead is None else {"came_near": self._read_ahead.near}
+        return AttentionSettings(
+            self._store, self._directory, self._broadcast, attention=self._attention, **reads
+        )
+
+    def _dialogue(self) -> Dialogue:
+        return Dialogue(
+            self._store,
+            self._contexts,
+            build_reply_writer(self._settings, self._voices, self._templates, self._clock),
+            self._store.turns,
+            clock=self._clock,
+            broadcast=self._broadcast,
+            foreground=self._foreground,
+            floor=self._floor,
+            lull=timedelta(seconds=self._settings.cognition.lull_seconds),
+            waiting_seconds=self._settings.dialogue.waiting_seconds or None,
+            read_ahead=self._read_ahead,
+        )
+
+    def _reading_ahead(self) -> ReadAhead | None:
+        voice = self._voices.of(ModelUse.DIALOGUE)
+        reading = voice.reading
+        if reading is None:
+            return None
+        return ReadAhead(
+            self._store,
+            self._contexts,
+            voice.model,
+            self._templates,
+            self._budgets,
+            tuning=replace(
+                tuning_of(self._settings),
+                budget=voice.window.budget,
+                profile_now=voice.window.profile,
+            ),
+            holds=voice.holds,
+            clock=self._clock,
+            foreground=self._foreground,
+            outages=lambda: reading.outages,
+        )
+
+    def _circles(self, dialogue: Dialogue) -> Circles:
+        talk = CircleConversation(
+            self._store,
+            self._stream,
+            dialogue,
+            profile=self._profile,
+            nearness=Nearness(self._embedder),
+            clock=self._clock,
+            broadcast=self._broadcast,
+            foreground=self._foreground,
+            floor=self._floor,
+            lull=timedelta(seconds=self._settings.cognition.lull_seconds),
+        )
+        return Circles(
+            self._store, talk, self._broadcast, self._foreground, read_ahead=self._read_ahead
+        )
+
+    def _digesting(self) -> MemoryIngestion:
+        voice = self._voices.of(ModelUse.RATINGS)
+        patience = thought_patience(self._settings, ModelUse.RATINGS, voice.host)
+        rating = partial(
+            rate,
+            model=voice.model,
+            templates=self._templates,
+            tuning=RatingTuning(patience=patience),
+        )
+        return MemoryIngestion(
+            self._store,
+            self._embedder,
+            rating,
+            self._budgets,
+            reflection_threshold=self._settings.cognition.reflection_threshold,
+            digested=self._contexts.refresh,
+            wait=self._rating_wait,
+        )
+
+    def _asker_of(self, use: ModelUse) -> Asker:
+        """Return what puts questions to the model for a use; nobody waits for the answers."""
+        voice = self._voices.of(use)
+        tuning = AskTuning(patience=thought_patience(self._settings, use, voice.host))
+        return Asker(voice.model, self._templates, tuning, voice.window.budget)
+
+    def _thinking(self, asker: Asker) -> ThoughtRuntime:
+        return ThoughtRuntime(
+            asker,
+            self._stream,
+            self._budgets,
+            profile=self._profile,
+            reading=LoreReader(self._shelves),
+        )
+
+    def _handlers(self, digesting: MemoryIngestion) -> dict[JobKind, JobHandler]:
+        chosen = self._settings.cognition
+        minds, clock, stream = self._minds, self._clock, self._stream
+        thinking = self._thinking(self._asker)
+        performing = self._thinking(self._asker_of(ModelUse.SCENES))
+        insights = InsightRecorder(self._store, stream, self._embedder)
+        lull = chosen.lull_seconds
+        return {
+            JobKind.DIGEST: digesting.digest,
+            JobKind.EMBED: digesting.embed,
+            JobKind.LIVE: LiveHandler(
+                minds, self._broadcast, self._retained, ratings_due=self._rating_wait.ended
+            ),
+            JobKind.RESUME: ResumeHandler(self._store),
+            JobKind.REFLECT: ReflectHandler(
+                minds, thinking, insights, stream, reflection_threshold=chosen.reflection_threshold
+            ),
+            JobKind.PLAN: PlanHandler(minds, thinking, rate_now=digesting.rate_now),
+            JobKind.DECOMPOSE: DecomposeHandler(minds, thinking),
+            JobKind.REACT: ReactHandler(
+                minds,
+                thinking,
+                TalkPartners(minds, clock),
+                ActionStarter(minds, self._retained),
+                by_rule=by_rule,
+                react=react,
+                asked_a_day=chosen.asked_reactions,
+            ),
+            JobKind.CONVERSE: NpcConversation(
+                minds,
+                thinking,
+                partial(say_next, budget=self._thoughts.window.budget),
+                floor=self._floor,
+            ),
+            JobKind.SUMMARISE: SummariseHandler(
+                minds, thinking, insights, stream, clock=clock, lull_seconds=lull
+            ),
+            JobKind.RELATE: RelateHandler(minds, thinking, stream, clock=clock, lull_seconds=lull),
+            JobKind.SHELVE: self._shelving.embed,
+            JobKind.FREE: FreeHandler(self._store, self._foreground),
+            JobKind.PERFORM: ScenePerformance(
+                self._store,
+                MemberActor(
+                    MemberContextBuilder(minds, performing),
+                    performing,
+                    budget=self._scenes.window.budget,
+                ),
+                self._broadcast,
+                clock=clock,
+            ),
+        }
+
+
+def templates_of(
+    settings: Settings, used: Callable[[KeptTemplate], None] | None = None
+) -> Templates:
+    """Return the templates in force; raises `InvalidInput` naming one that cannot be rendered."""
+    templates = Templates(Path(settings.prompts) if settings.prompts else None, used)
+    if settings.prompts:
+        catalogue.check(templates)
+    else:
+        catalogue.warm(templates)
+    return templates
+
+
+def _budgets(settings: Settings, store: SqlStore) -> Budgets:
+    chosen = settings.cognition
+    return Budgets(
+        store,
+        default=Budget(
+            calls=chosen.calls_per_day,
+            tokens=chosen.tokens_per_day,
+            micros=round(chosen.money_per_day * MICROS),
+        ),
+        terms={use: _terms(settings, use) for use in ModelUse},
+    )
+
+
+def _terms(settings: Settings, use: ModelUse) -> Terms:
+    own, keys = settings.model.own(use), settings.model.of(use)
+    return Terms(
+        prices=Prices(prompt=keys.prompt_price, completion=keys.completion_price),
+        limits=Budget(
+            calls=own.calls_per_day,
+            tokens=own.tokens_per_day,
+            micros=round(own.money_per_day * MICROS),
+        ),
+    )

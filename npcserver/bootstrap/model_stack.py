@@ -1,0 +1,460 @@
+"""Embedder and language models as the settings say, with wrappers and time limits."""
+
+import os
+from collections.abc import Collection, Mapping
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from npcserver.adapters.clock import SystemClock
+from npcserver.adapters.embed.registry import EmbedderSpec
+from npcserver.adapters.llm import discovery, weights
+from npcserver.adapters.llm.context_window import (
+    LEAST_TO_READ,
+    ContextWindow,
+    MeasuredLanguageModel,
+    ServedContext,
+)
+from npcserver.adapters.llm.discovery import host_of, keys_in
+from npcserver.adapters.llm.gguf import size_label
+from npcserver.adapters.llm.hardware import default_threads, weights_by_name
+from npcserver.adapters.llm.offline import OfflineActor
+from npcserver.adapters.llm.read_ahead import ReadAheadLanguageModel
+from npcserver.adapters.llm.registry import ModelSpec, OwnedLanguageModel, language_model
+from npcserver.adapters.llm.served_context import (
+    ContextWatch,
+    context_by_name,
+    served_context,
+)
+from npcserver.adapters.llm.wrappers import (
+    CircuitBreakerLanguageModel,
+    LanedLanguageModel,
+    Meter,
+    MeteredLanguageModel,
+    RetryingLanguageModel,
+)
+from npcserver.app.conversation.dialogue import Respond
+from npcserver.config import DialogueSettings, ModelKeys, Settings
+from npcserver.mind.reply import ReplyTuning, reply
+from npcserver.model.errors import InvalidInput
+from npcserver.model.ids import IntentId, new_id
+from npcserver.model.model_use import ModelHost, ModelUse, Purpose
+from npcserver.model.prompt import PromptProfile
+from npcserver.ports.language_model import CallTimeouts, LanguageModel
+from npcserver.prompts.budget import prompt_tokens
+from npcserver.prompts.render import Templates
+
+FLUENT = CallTimeouts(first_word=2.5, between_words=1.5, total=8.0)
+"""For hosted models, and for those that read no prompts."""
+
+LONGEST = CallTimeouts(first_word=45.0, between_words=10.0, total=55.0)
+"""For local models whose speed is not known yet; clients give a whole turn 60 s."""
+
+THOUGHT = CallTimeouts(first_word=60.0, between_words=20.0, total=180.0)
+"""For thoughts of hosted models and of those that read no prompts."""
+
+RATING = CallTimeouts(first_word=30.0, between_words=10.0, total=60.0)
+"""For ratings of the same models: short questions with short answers."""
+
+LOCAL_THOUGHT = CallTimeouts(first_word=240.0, between_words=60.0, total=600.0)
+"""For thoughts and ratings of local models: 3,000 tokens at 12.5 a second."""
+
+_SLOWER = 2  # a machine that also runs a game reads this many times slower than in the probe
+_LEAST_LOCAL = 8.0  # seconds; other load comes in bursts that no probe foresees
+
+
+def reply_patience(
+    chosen: DialogueSettings, host: ModelHost, tokens_per_second: float
+) -> CallTimeouts:
+    """Return the limits of a turn; `tokens_per_second` is the reading speed, 0 if unknown."""
+    usual = FLUENT
+    if host.is_local:
+        usual = LONGEST
+        if tokens_per_second:
+            reads_in = _SLOWER * LEAST_TO_READ / tokens_per_second
+            usual = replace(usual, first_word=min(max(reads_in, _LEAST_LOCAL), usual.first_word))
+    total = chosen.total_seconds or max(usual.total, chosen.first_word_seconds)
+    return CallTimeouts(
+        first_word=chosen.first_word_seconds or min(usual.first_word, total),
+        between_words=chosen.between_words_seconds or usual.between_words,
+        total=total,
+    )
+
+
+def thought_patience(settings: Settings, use: ModelUse, host: ModelHost) -> CallTimeouts:
+    """Return the limits of a model that no player waits for, by what it is used for."""
+    keys, chosen = settings.model.of(use), settings.cognition
+    usual = THOUGHT
+    if host.is_local:
+        usual = LOCAL_THOUGHT
+    elif use is ModelUse.RATINGS:
+        usual = RATING
+    first_word, total = keys.first_word_seconds, keys.total_seconds
+    if use is not ModelUse.RATINGS:
+        first_word = first_word or chosen.first_word_seconds
+        total = total or chosen.total_seconds
+    first_word = first_word or min(usual.first_word, total or usual.total)
+    return CallTimeouts(
+        first_word=first_word,
+        between_words=keys.between_words_seconds or usual.between_words,
+        total=total or max(usual.total, first_word),
+    )
+
+
+_FRAMES = 512  # tokens of chat templates, and of what estimates get wrong
+_STEP = 256
+_SHARED = ("concurrency", "background", "threads")
+"""Settings that an endpoint has once, however many purposes share it."""
+_ENLARGE_LOCAL = "set model.context_tokens, as far as memory allows"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Endpoint:
+    """A model at an address, why it was chosen, and the settings of each use that it has."""
+
+    spec: ModelSpec
+    note: str
+    uses: Mapping[ModelUse, ModelKeys]
+
+    @property
+    def keys(self) -> ModelKeys:
+        """Settings that are the same for all of its uses."""
+        return next(iter(self.uses.values()))
+
+
+@dataclass(frozen=True, slots=True)
+class ModelStack:
+    """The model of an endpoint with all its wrappers, its uses, why it was chosen, where it runs.
+
+    `window` says how long its prompts may be, and `watch` keeps that true while it runs.
+    `side_by_side` is how many calls of background work it takes at one time.
+    `reading` is the part of it that reads prompts ahead, None where it does not.
+    """
+
+    model: LanguageModel
+    uses: tuple[ModelUse, ...]
+    note: str
+    window: ContextWindow
+    watch: ContextWatch | None = None
+    host: ModelHost = ModelHost.NONE
+    side_by_side: int = 1
+    reading: ReadAheadLanguageModel | None = None
+
+    @property
+    def holds(self) -> int:
+        """How many prompts its server keeps side by side, as far as that is known."""
+        return self.window.told.slots if self.window.told is not None else 1
+
+    def patience(self, settings: Settings) -> CallTimeouts:
+        """Return how long a player waits for it at present."""
+        return reply_patience(dialogue_of(settings), self.host, self.window.speed)
+
+
+@dataclass(frozen=True, slots=True)
+class ModelStacks:
+    """The models of a server: each once, with what it is used for, and what all have cost."""
+
+    each: tuple[ModelStack, ...]
+    meter: Meter
+
+    def of(self, use: ModelUse) -> ModelStack:
+        """Return the model for one use."""
+        return next(voice for voice in self.each if use in voice.uses)
+
+    def told(self) -> tuple[str, ...]:
+        """Return which models answer, why, and what for, in words."""
+        return tuple(
+            f"{voice.model.name} ({voice.note}){uses_text(voice.uses)}" for voice in self.each
+        )
+
+
+def uses_text(uses: Collection[ModelUse]) -> str:
+    """Return what a model is for, in words; nothing where it is for everything."""
+    return "" if len(uses) == len(ModelUse) else f", for {' and '.join(uses)}"
+
+
+def dialogue_of(settings: Settings) -> DialogueSettings:
+    """Return how a turn is asked for, with the times that are set for the model of dialogue."""
+    keys = settings.model.of(ModelUse.DIALOGUE)
+    own = {
+        "first_word_seconds": keys.first_word_seconds,
+        "between_words_seconds": keys.between_words_seconds,
+        "total_seconds": keys.total_seconds,
+    }
+    return settings.dialogue.model_copy(update={name: each for name, each in own.items() if each})
+
+
+def embedder_spec(settings: Settings) -> EmbedderSpec:
+    """Return which embedder to use."""
+    chosen = settings.embedder
+    return EmbedderSpec(
+        name=chosen.name,
+        base_url=chosen.base_url,
+        api_key=chosen.key,
+        key_from=chosen.key_variable or "embedder.api_key",
+        dimension=chosen.dimension,
+    )
+
+
+async def model_spec(settings: Settings, use: ModelUse | None = None) -> tuple[ModelSpec, str]:
+    """Return which model the settings name for a use, else in `[model]`; and, for people, why."""
+    keys = settings.model if use is None else settings.model.of(use)
+    return await discovery.choose_model(_preference(settings, keys, use))
+
+
+async def endpoints(settings: Settings) -> tuple[Endpoint, ...]:
+    """Return the models that the settings name, each once, that for dialogue first.
+
+    Raises `InvalidInput`, which names the setting, where nothing can be made of one, and where
+    purposes that share a model want different limits of it.
+    """
+    chosen: dict[discovery.ModelPreference, tuple[ModelSpec, str]] = {}
+    found: dict[tuple[object, ...], Endpoint] = {}
+    for use in ModelUse:
+        keys = settings.model.of(use)
+        if not keys.name.strip():
+            raise InvalidInput(
+                settings.model.source_of(use, "name"),
+                "names no model; write auto, openai:NAME, local:FILE.gguf or offline, or leave the "
+                "setting out",
+            )
+        wish = _preference(settings, keys, use)
+        if wish not in chosen:
+            chosen[wish] = await discovery.choose_model(wish)
+        spec, note = chosen[wish]
+        same = (spec.name, spec.base_url, spec.api_key, spec.gguf)
+        before = found.get(same)
+        if before is None:
+            found[same] = Endpoint(spec=spec, note=note, uses={use: keys})
+            continue
+        for name in _SHARED:
+            _require_same(settings, name, before.uses, use)
+        contexts = spec.context, before.spec.context  # 0 is as much as any prompt needs
+        context = max(contexts) if all(contexts) else 0
+        found[same] = replace(
+            before, spec=replace(before.spec, context=context), uses={**before.uses, use: keys}
+        )
+    return tuple(found.values())
+
+
+def _require_same(
+    settings: Settings, name: str, others: Mapping[ModelUse, ModelKeys], use: ModelUse
+) -> None:
+    """Raise `InvalidInput` where uses of one endpoint differ in what it has once."""
+    own = getattr(settings.model.of(use), name)
+    for other, keys in others.items():
+        if getattr(keys, name) != own:
+            one, two = (settings.model.source_of(each, name) for each in (other, use))
+            raise InvalidInput(
+                two if two != f"model.{name}" else one,
+                f"{other} and {use} share the model {keys.name}, which has one {name}, but {one} "
+                f"is {getattr(keys, name)} and {two} is {own}; set model.{name} alone, or name "
+                "another model or address for one of them",
+            )
+
+
+def _preference(
+    settings: Settings, keys: ModelKeys, use: ModelUse | None
+) -> discovery.ModelPreference:
+    folder = settings.models_folder
+    is_open = keys.name == discovery.AUTO and not keys.base_url
+    return discovery.ModelPreference(
+        name=keys.name,
+        base_url=keys.base_url or None,
+        api_key=keys.key,
+        key_from=settings.model.key_from(use),
+        gguf=keys.gguf or (weights.in_use(folder) if is_open else None),
+        models_folder=folder,
+        threads=keys.threads or default_threads(),
+        context=keys.context_tokens,
+        wanted_context=_wanted_context(settings),
+        keys=keys_in(os.environ),
+        allow_hosted=keys.allow_hosted,
+    )
+
+
+async def build_model_stacks(
+    settings: Settings, stack: AsyncExitStack, given: LanguageModel | None
+) -> ModelStacks:
+    """Return the models that speak and think; those of our own making are closed with the stack.
+
+    `given` replaces all that the settings name.
+    """
+    meter = Meter()
+    if given is not None:
+        uses = {use: settings.model.of(use) for use in ModelUse}
+        endpoint = Endpoint(
+            spec=ModelSpec(name=given.name), note=f"{given.name}, as given", uses=uses
+        )
+        window = context_window(settings, endpoint, ModelHost.NONE)
+        made_of = (_build_stack(settings, endpoint, given, meter, window, None, ModelHost.NONE),)
+        return ModelStacks(made_of, meter)
+    made: list[ModelStack] = []
+    for endpoint in await endpoints(settings):
+        owned = model_of(settings, endpoint)
+        stack.push_async_callback(owned.close)
+        window, watch = await context_of(settings, endpoint, owned)
+        host = host_of(endpoint.spec)
+        one = _build_stack(settings, endpoint, owned, meter, window, watch, host)
+        if one.reading is not None:
+            stack.push_async_callback(one.reading.close)
+        made.append(one)
+    return ModelStacks(tuple(made), meter)
+
+
+def model_of(settings: Settings, endpoint: Endpoint) -> OwnedLanguageModel:
+    """Return the model of an endpoint; raises `InvalidInput`, which names the setting."""
+    try:
+        return language_model(endpoint.spec)
+    except InvalidInput as error:
+        key = (error.field or "").removeprefix("model.")
+        if key not in ModelKeys.model_fields:
+            raise
+        name = settings.model.source_of(next(iter(endpoint.uses)), key)
+        raise InvalidInput(name, error.message.removeprefix(f"{error.field}: ")) from error
+
+
+def _build_stack(
+    settings: Settings,
+    endpoint: Endpoint,
+    model: LanguageModel,
+    meter: Meter,
+    window: ContextWindow,
+    watch: ContextWatch | None,
+    host: ModelHost,
+) -> ModelStack:
+    """Put the wrappers of an endpoint around its model: one breaker, and one limit of calls."""
+    keys = endpoint.keys
+    measured = MeasuredLanguageModel(model, window, prompt_tokens)
+    counted = CircuitBreakerLanguageModel(MeteredLanguageModel(measured, meter))
+    background = min(keys.background, keys.concurrency)
+    laned = LanedLanguageModel(counted, limit=keys.concurrency, background=background)
+    uses = tuple(endpoint.uses)
+    reads_ahead = {"auto": host.is_local, "on": host is not ModelHost.NONE, "off": False}
+    reading = None
+    if ModelUse.DIALOGUE in uses and reads_ahead[settings.dialogue.read_ahead]:
+        reading = ReadAheadLanguageModel(laned)
+    return ModelStack(
+        RetryingLanguageModel(reading or laned),
+        uses,
+        endpoint.note,
+        window,
+        watch,
+        host,
+        # Inside the server calls are answered one by one; waiting would use up a second's patience.
+        side_by_side=1 if host is ModelHost.EMBEDDED else background,
+        reading=reading,
+    )
+
+
+async def context_of(
+    settings: Settings, endpoint: Endpoint, model: LanguageModel
+) -> tuple[ContextWindow, ContextWatch | None]:
+    """Return what bounds the prompts to a model, and what keeps it true; asks the endpoint once."""
+    spec = endpoint.spec
+    host, name = host_of(spec), spec.name.partition(":")[2]
+    window = context_window(settings, endpoint, host)
+    window.weights = _weights(spec)
+    if host is ModelHost.EMBEDDED:
+        tokens = getattr(model, "context", 0)
+        if tokens:
+            slots = getattr(model, "slots", 1)
+            told = ServedContext(
+                tokens=tokens, source="its file", advice=_ENLARGE_LOCAL, slots=slots
+            )
+            window.take_told(told)
+        return window, ContextWatch(window, None, model)
+    if host is ModelHost.NONE:
+        window.assumed = None  # it reads no prompts
+        return window, None
+    if spec.base_url is None:
+        window.told = context_by_name(name)
+        return window, None
+    ask = partial(served_context, spec.base_url, spec.api_key, name)
+    watch = ContextWatch(window, ask, model if host.is_local else None)
+    await watch.ask()
+    if window.told is None and not host.is_local:
+        window.told = context_by_name(name)
+    return window, watch
+
+
+def context_window(settings: Settings, endpoint: Endpoint, host: ModelHost) -> ContextWindow:
+    """Return what bounds the prompts to a model of which nothing is known yet."""
+    set_for = {use: keys.context_tokens for use, keys in endpoint.uses.items()}
+    for_all = endpoint.keys.context_tokens if len(set(set_for.values())) == 1 else 0
+    by_purpose = {
+        purpose: keys.context_tokens_for.get(purpose, 0) or set_for[purpose.use]
+        for purpose in Purpose
+        if (keys := endpoint.uses.get(purpose.use)) is not None
+    }
+    profile = settings.model.of(ModelUse.DIALOGUE).prompt_profile
+    window = ContextWindow(
+        ceiling=settings.dialogue.prompt_tokens,
+        setting=for_all,
+        settings_by_purpose={
+            purpose: tokens for purpose, tokens in by_purpose.items() if tokens != for_all
+        },
+        prompt_profile=None if profile == "auto" else PromptProfile(profile),
+    )
+
+    def first_word(purpose: Purpose) -> float:
+        if purpose is not Purpose.REPLY:
+            return thought_patience(settings, purpose.use, host).first_word
+        return reply_patience(dialogue_of(settings), host, window.speed).first_word
+
+    if host.is_local:
+        window.patience = first_word
+    return window
+
+
+def _weights(spec: ModelSpec) -> int:
+    """Return how many weights a model has by its file or its name, 0 for unknown."""
+    name = spec.name.partition(":")[2]
+    if host_of(spec) is not ModelHost.EMBEDDED:
+        return weights_by_name(name)
+    file = Path(name) if name else spec.gguf
+    return weights_by_name(size_label(file)) or weights_by_name(file.name) if file else 0
+
+
+def _wanted_context(settings: Settings) -> int:
+    """Return the context in which the longest prompt and its answer have room, frames included."""
+    chosen = settings.dialogue
+    return -(-(chosen.prompt_tokens + chosen.max_tokens + _FRAMES) // _STEP) * _STEP
+
+
+def build_reply_writer(
+    settings: Settings, voices: ModelStacks, templates: Templates, clock: SystemClock
+) -> Respond:
+    """Return what thinks of an answer to a scene."""
+    voice = voices.of(ModelUse.DIALOGUE)
+    offline = MeteredLanguageModel(OfflineActor(), voices.meter)
+    return partial(
+        reply,
+        model=voice.model,
+        rescue=offline if settings.model.of(ModelUse.DIALOGUE).rescue == "offline" else None,
+        templates=templates,
+        tuning=replace(
+            tuning_of(settings),
+            budget=voice.window.budget,
+            patience_now=partial(voice.patience, settings),
+            profile_now=voice.window.profile,
+        ),
+        new_intent_id=lambda: IntentId(new_id("int")),
+        clock=clock,
+    )
+
+
+def tuning_of(settings: Settings) -> ReplyTuning:
+    """Return how replies are asked for."""
+    chosen = dialogue_of(settings)
+    return ReplyTuning(
+        patience=reply_patience(chosen, ModelHost.NONE, 0),
+        max_tokens=chosen.max_tokens,
+        temperature=chosen.temperature,
+        prompt_profile=(
+            PromptProfile.SHORT
+            if settings.model.of(ModelUse.DIALOGUE).prompt_profile == "short"
+            else PromptProfile.FULL
+        ),
+    )

@@ -1,0 +1,138 @@
+"""The listeners, gRPC and HTTP, and background tasks that run as long as they do."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+import structlog
+
+from npcserver.aio import both
+from npcserver.app.services import Services
+from npcserver.config import Settings
+from npcserver.http.server import HttpOptions, HttpServer
+from npcserver.rpc.interceptor import RpcTimeouts
+from npcserver.rpc.server import GrpcServer, ServerOptions
+from npcserver.sockets import Certificate, is_loopback, read_certificate
+
+_log = structlog.get_logger(__name__)
+
+
+Work = Callable[[], Awaitable[None]]
+
+
+def run_in_background(stack: AsyncExitStack, work: Work, name: str) -> None:
+    """Call and await `work` until the stack unwinds; a failure is logged.
+
+    `work` is called inside the task: a task that is cancelled before its first step would leave
+    behind a coroutine that nothing awaits.
+    """
+    task = asyncio.create_task(_logged(work, name), name=name)
+
+    async def end() -> None:
+        task.cancel()
+        await asyncio.wait((task,))
+
+    stack.push_async_callback(end)
+
+
+async def _logged(work: Work, name: str) -> None:
+    try:
+        await work()
+    except Exception:  # noqa: BLE001 - nothing awaits the task, so the failure is logged here
+        _log.exception("background_work_broke", work=name)
+
+
+_ROOT = Path(__file__).resolve().parent.parent
+_SITES = (_ROOT / "_shipped" / "web", _ROOT.parent / "clients" / "web")
+
+
+@dataclass(frozen=True, slots=True)
+class ListenerPorts:
+    """Where the server listens; `http` is None where that listener is off.
+
+    `address` is where a client on this machine finds gRPC, and `page` where a browser finds the
+    page; `page` is empty without an HTTP listener.
+    """
+
+    grpc: int
+    http: int | None
+    address: str
+    page: str
+
+
+async def start_servers(
+    settings: Settings, stack: AsyncExitStack, services: Services, secret: bytes
+) -> ListenerPorts:
+    """Listen until the stack unwinds; then let running calls finish."""
+    chosen, tls = settings.server, certificate(settings)
+    grpc_server = GrpcServer(
+        services,
+        ServerOptions(
+            host=chosen.host,
+            port=chosen.port,
+            patience=RpcTimeouts(unary=chosen.deadline_seconds),
+            reflection=chosen.reflection,
+            keys=tuple(key.get_secret_value() for key in chosen.keys),
+            tls=tls,
+        ),
+        secret,
+    )
+    port = await grpc_server.start()
+    http_server = _http(settings, tls, grpc_server) if wants_http(settings) else None
+    if http_server is None:
+        stack.push_async_callback(grpc_server.drain_and_stop, chosen.grace_seconds)
+        return _ports(settings, port, None)
+    try:
+        http_port = await http_server.start()
+    except BaseException:
+        # The stack does not stop this listener yet.
+        await grpc_server.drain_and_stop(0)
+        raise
+    run_in_background(stack, http_server.run, "http")
+
+    async def stop() -> None:
+        # Both at once: each lets its own calls finish, and `drain` ends endless streams on both.
+        grpc_server.drain()
+        grace = chosen.grace_seconds
+        await both(http_server.stop(grace), grpc_server.drain_and_stop(grace))
+
+    stack.push_async_callback(stop)
+    return _ports(settings, port, http_port)
+
+
+def _ports(settings: Settings, grpc: int, http: int | None) -> ListenerPorts:
+    host = settings.server.host
+    if host in ("0.0.0.0", "::", ""):  # noqa: S104 - shown to callers, not listened on
+        host = "127.0.0.1"
+    host = f"[{host}]" if ":" in host else host
+    scheme = "http" if settings.server.tls_certificate is None else "https"
+    page = "" if http is None else f"{scheme}://{host}:{http}/"
+    return ListenerPorts(grpc, http, f"{host}:{grpc}", page)
+
+
+def wants_http(settings: Settings) -> bool:
+    """Return whether the settings ask for the HTTP listener."""
+    if settings.http.enabled == "auto":
+        return is_loopback(settings.server.host)
+    return settings.http.enabled == "on"
+
+
+def certificate(settings: Settings) -> Certificate | None:
+    """Return the certificate the settings name, if any. Raises `InvalidInput` for a wrong one."""
+    chain, key = settings.server.tls_certificate, settings.server.tls_private_key
+    return None if chain is None or key is None else read_certificate(chain, key)
+
+
+def _http(settings: Settings, tls: Certificate | None, grpc_server: GrpcServer) -> HttpServer:
+    return HttpServer(
+        grpc_server.handlers,
+        HttpOptions(
+            host=settings.server.host,
+            port=settings.http_port,
+            origins=settings.http.origins,
+            site=next((folder for folder in _SITES if folder.is_dir()), None),
+            tls=tls,
+        ),
+    )

@@ -1,0 +1,417 @@
+"""`npcserver check`: the settings in force, one trial of each part, and who can call."""
+
+import re
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import aclosing
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from time import perf_counter
+
+from pydantic import BaseModel, SecretStr
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from npcserver import bootstrap
+from npcserver.adapters.clock import SystemClock
+from npcserver.adapters.embed.registry import embedder
+from npcserver.adapters.llm.context_window import ContextWindow, MeasuredLanguageModel
+from npcserver.adapters.llm.served_context import measure_speed, try_length
+from npcserver.adapters.store import open_store
+from npcserver.adapters.store.migrate import (
+    current_revision,
+    head_revision,
+    require_current,
+    require_known,
+)
+from npcserver.app.world_files import WorldFiles, review
+from npcserver.bootstrap.servers import certificate, wants_http
+from npcserver.cli import worlds
+from npcserver.cli.error_messages import messages
+from npcserver.config import ModelForSettings, Settings
+from npcserver.model.errors import (
+    Fault,
+    InvalidInput,
+    ModelFault,
+    ModelTooSlow,
+    ModelUnreachable,
+    NotFound,
+    Reason,
+    Unavailable,
+)
+from npcserver.model.ids import WorldId
+from npcserver.model.inputs import RatingInput
+from npcserver.model.model_use import Purpose
+from npcserver.model.worldfile import WorldFile
+from npcserver.ports.language_model import CallTimeouts, LanguageModel, Message, Request
+from npcserver.prompts.budget import prompt_tokens
+from npcserver.sockets import is_loopback, require_free
+
+_LOADING_SECONDS = 300.0
+
+
+async def first_answer(model: LanguageModel, seconds: float = 30.0) -> float:
+    """Return after how many seconds the first word came, of `seconds` at most.
+
+    Raises the `ModelFault` of a model that does not answer.
+    """
+    first, started = 0.0, perf_counter()
+    async with aclosing(model.generate(_question(seconds))) as fragments:
+        async for _ in fragments:
+            first = first or perf_counter() - started
+    return first
+
+
+async def require_answer(model: LanguageModel, address: str | None) -> None:
+    """Raise `Unavailable`, which names the model, where it does not answer a short question."""
+    try:
+        await first_answer(model, _LOADING_SECONDS)
+    except (ModelUnreachable, ModelTooSlow) as fault:
+        where = f" at {address}" if address else ""
+        raise Unavailable(
+            f"the model {model.name}{where} does not answer: {fault.message}", fault.reason
+        ) from fault
+    except ModelFault:  # it answers, if not well
+        pass
+
+
+def _question(seconds: float) -> Request:
+    """Return a question that all can answer, the offline actor too."""
+    statements = RatingInput(name="Nora", texts=("Somebody mended the bell of the inn.",))
+    question = (
+        "On a scale of 1 to 10, how much does this matter to Nora, who keeps the inn? "
+        f'"{statements.texts[0]}" Answer with JSON such as {{"ratings": [5]}} and nothing else.'
+    )
+    return Request(
+        purpose=Purpose.RATE,
+        messages=(Message("user", question),),
+        material=statements,
+        max_tokens=40,
+        patience=CallTimeouts(first_word=seconds, between_words=seconds / 3, total=2 * seconds),
+    )
+
+
+def listener_warnings(settings: Settings) -> Iterator[str]:
+    """Yield warnings about who can call, each with what to do."""
+    server = settings.server
+    if is_loopback(server.host):
+        return
+    if not server.keys:
+        yield (
+            f"Anybody who reaches {server.host} may call. Set a key in npcserver.toml, "
+            '`[server] keys = ["KEY"]`, or in the environment, '
+            "`NPCSERVER_SERVER__KEYS='[\"KEY\"]'`; docs/operations.md says more."
+        )
+    if server.tls_certificate is None:
+        yield (
+            "Connections are not encrypted: whoever is on the way can read what is said, keys too. "
+            "Set server.tls_certificate and server.tls_private_key, or put a proxy before it."
+        )
+
+
+async def grpc_port(settings: Settings) -> str:
+    """Return that the gRPC port is free; raises `InvalidInput` if it is not."""
+    host, port = settings.server.host, settings.server.port
+    await require_free(host, port, "server")
+    return f"{host}:{port} is free"
+
+
+async def http_port(settings: Settings) -> str:
+    """Return whether HTTP is served, and where; raises `InvalidInput` if its port is not free."""
+    host, port = settings.server.host, settings.http_port
+    if not wants_http(settings):
+        why = "http.enabled is off"
+        if settings.http.enabled == "auto":
+            why = f"others can reach {host}; http.enabled = on turns it on"
+        return f"off: {why}"
+    await require_free(host, port, "http")
+    pages = ", ".join(settings.http.origins)
+    if is_loopback(host):
+        pages = f"those of this machine{', ' if pages else ''}{pages}"
+    return f"{host}:{port} is free; pages that may call: {pages or 'none'}"
+
+
+async def protection(settings: Settings) -> str:
+    """Return which keys and certificate are in force; raises `InvalidInput` for wrong files."""
+    keys, tls = len(settings.server.keys), certificate(settings)
+    told = f"{keys} {'key' if keys == 1 else 'keys'}" if keys else "no key is asked for"
+    shown = "not encrypted" if tls is None else f"encrypted with {tls.chain_file}"
+    advice = " ".join(listener_warnings(settings))
+    return f"{told}, {shown}{f'. {advice}' if advice else ''}"
+
+
+_FAILURES = 20
+_AMPLE = 8192  # tokens of context in which nothing that matters is left out
+Attempt = Callable[[Settings], Awaitable[str | tuple[str, str]]]
+Part = tuple[str, Attempt, str]
+"""A name, what tries it, and what to do where it fails."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckResult:
+    """What came of trying one part."""
+
+    name: str
+    is_fine: bool
+    detail: str
+    advice: str = ""
+
+
+async def check(settings: Settings, world: str | None = None) -> int:
+    """Show everything, or a world alone; return 0 when all parts work, else 1."""
+    console = Console(highlight=False)
+    if not console.is_terminal:  # nobody's window is too narrow for it
+        console = Console(highlight=False, width=200)
+    if world:
+        return await _check_world(console, settings, world)
+    console.print(settings_table(settings))
+    console.print()
+    findings = []
+    parts = (
+        ("database", _database, "see --database and --data"),
+        ("rows", _rows, "see docs/operations.md, Editing by hand"),
+        ("thoughts", _thoughts, "see docs/operations.md, Thoughts that fail"),
+        ("embedder", _embedder, "see the settings embedder.name and embedder.base_url"),
+        *await _models(settings),
+        ("port", grpc_port, "see --port"),
+        ("http", http_port, "see --http-port and --no-http"),
+        ("access", protection, "see docs/operations.md, Keys and TLS"),
+    )
+    for name, attempt, advice in parts:
+        with Console(stderr=True).status(f"Trying the {name}"):
+            finding = await _tried(name, attempt, settings, advice)
+        findings.append(finding)
+        console.print(_line(finding), soft_wrap=True)
+    return 0 if all(finding.is_fine for finding in findings) else 1
+
+
+async def _check_world(console: Console, settings: Settings, world: str) -> int:
+    """Show what is wrong in a world, and what its author should look at."""
+    read: list[WorldFile] = []
+
+    async def tried(settings: Settings) -> str:
+        read.append(await _read(settings, world))
+        return worlds.count_summary(read[0])
+
+    finding = await _tried("world", tried, settings, "see docs/world-files.md")
+    console.print(_line(finding), soft_wrap=True)
+    for warning in review(read[0]) if read else ():
+        line = Text.assemble((f"{'':<9} {'look':<7}", "yellow"), warning)
+        console.print(line, soft_wrap=True)
+    return 0 if finding.is_fine else 1
+
+
+async def _read(settings: Settings, world: str) -> WorldFile:
+    if worlds.is_file(world):
+        return worlds.read_world_file(Path(world), is_smallville=False)
+    await require_current(settings.database_url)
+    store = await open_store(settings.database_url)
+    try:
+        return await WorldFiles(store, SystemClock()).get(WorldId(world))
+    except NotFound as error:
+        raise await worlds.not_found(store, world) from error
+    finally:
+        await store.close()
+
+
+def settings_table(settings: Settings) -> Table:
+    """Return all settings with their values; secrets are masked."""
+    table = Table(box=None, padding=(0, 2, 0, 0), title="Settings", title_justify="left")
+    table.add_column("setting", no_wrap=True)
+    table.add_column("value", overflow="fold")
+    table.add_column("", style="dim")
+    defaults = dict(flat(Settings.model_construct()))
+    for name, value in flat(settings):
+        table.add_row(name, Text(value), "" if defaults.get(name) == value else "set")
+    return table
+
+
+def flat(group: BaseModel, prefix: str = "") -> Iterator[tuple[str, str]]:
+    """Yield every setting as its full name and its value for people."""
+    for name in type(group).model_fields:
+        value = getattr(group, name)
+        if isinstance(group, ModelForSettings) and name not in group.model_fields_set:
+            continue  # it is as in [model]
+        if isinstance(value, BaseModel):
+            yield from flat(value, f"{prefix}{name}.")
+        elif isinstance(value, SecretStr):
+            yield f"{prefix}{name}", "********" if value.get_secret_value() else ""
+        elif name == "url" and value:
+            yield f"{prefix}{name}", masked(str(value))
+        elif isinstance(value, tuple):
+            shown = ("********" if isinstance(one, SecretStr) else str(one) for one in value)
+            yield f"{prefix}{name}", ", ".join(shown)
+        else:
+            yield f"{prefix}{name}", "" if value is None else str(value)
+
+
+def masked(url: str) -> str:
+    """Return a database URL without its password."""
+    return re.sub(r"(?<=://)([^:/@]*):.*@", r"\1:********@", url)
+
+
+async def _tried(
+    name: str,
+    attempt: Attempt,
+    settings: Settings,
+    advice: str,
+) -> CheckResult:
+    """Try a part; one that works may come with advice of its own."""
+    try:
+        found = await attempt(settings)
+    except Exception as failure:  # noqa: BLE001 - finding failures is what this is for
+        told = " ".join(messages(failure))
+        return CheckResult(name=name, is_fine=False, detail=told, advice=advice)
+    detail, own_advice = (found, "") if isinstance(found, str) else found
+    return CheckResult(name=name, is_fine=True, detail=detail, advice=own_advice)
+
+
+async def _database(settings: Settings) -> str:
+    if settings.is_embedded:
+        settings.data.mkdir(parents=True, exist_ok=True)
+    else:
+        await require_current(settings.database_url)
+    revision, newest = await current_revision(settings.database_url), head_revision()
+    require_known(revision)
+    if revision == newest:  # an older one is opened by who brings it up to date
+        store = await open_store(settings.database_url)
+        await store.close()
+    state = "up to date" if revision == newest else "brought up to date when a server starts"
+    return f"{masked(settings.database_url)}, revision {revision or 'none'}, {state}"
+
+
+async def _rows(settings: Settings) -> str:
+    """Say that all authored rows can be read; raises `InvalidInput` that names the others."""
+    if await current_revision(settings.database_url) != head_revision():
+        return "known once a server has brought the database up to date"
+    store = await open_store(settings.database_url)
+    try:
+        async with store.read() as reader:
+            broken = await reader.broken_cells()
+    finally:
+        await store.close()
+    if broken:
+        raise InvalidInput(f"{len(broken)} unreadable", "; ".join(map(str, broken)))
+    return "all that was authored can be read"
+
+
+async def _thoughts(settings: Settings) -> str:
+    """Say what waits to be thought; raises `Unavailable` for thoughts that were given up."""
+    if await current_revision(settings.database_url) != head_revision():
+        return "known once a server has brought the database up to date"
+    store = await open_store(settings.database_url)
+    try:
+        waiting, failed = await store.jobs.pending(), await store.jobs.failures(_FAILURES)
+    finally:
+        await store.close()
+    given_up = [job for job in failed if job.is_final]
+    if given_up:
+        told = "; ".join(f"{job.kind} of {job.subject_id}: {job.error}" for job in given_up)
+        raise Unavailable(f"{len(given_up)} given up: {told}", Reason.MODEL_UNAVAILABLE)
+    return f"{waiting} waiting, {len(failed)} to be tried again, none given up"
+
+
+async def _embedder(settings: Settings) -> str:
+    made = await embedder(bootstrap.embedder_spec(settings))
+    try:
+        started = time.perf_counter()
+        await made.embed(["Somebody rings the bell at the inn."])
+        first = time.perf_counter() - started
+        started = time.perf_counter()
+        await made.embed(["The bell at the inn was rung by somebody."])
+        second = time.perf_counter() - started
+    finally:
+        await made.close()
+    return (
+        f"{made.name}, {made.dimension} numbers, first text {first * 1000:.0f} ms, "
+        f"then {second * 1000:.1f} ms"
+    )
+
+
+async def _models(settings: Settings) -> list[Part]:
+    """Return what is tried of each model that the settings name."""
+    try:
+        found = await bootstrap.endpoints(settings)
+    except Fault as fault:
+        return [("model", partial(_unnamed, fault), "")]
+    parts: list[Part] = []
+    for endpoint in found:
+        advice = "see --model and --base-url; `--model offline` always works"
+        own = [f"model.{use}" for use in endpoint.uses if settings.model.own(use).model_fields_set]
+        advice = f"see the settings of {', '.join(own)}" if own else advice
+        parts += [
+            ("model", partial(_model, endpoint), advice),
+            ("context", partial(_context, endpoint), ""),
+        ]
+    return parts
+
+
+async def _unnamed(fault: Fault, settings: Settings) -> str:  # noqa: ARG001 - as all parts
+    raise fault
+
+
+async def _model(endpoint: bootstrap.Endpoint, settings: Settings) -> str:
+    model = bootstrap.model_of(settings, endpoint)
+    note = endpoint.note
+    try:
+        first = await first_answer(model)
+    except Fault as fault:
+        raise Unavailable(f"{fault.message} ({model.name}; {note})", fault.reason) from fault
+    finally:
+        await model.close()
+    uses = bootstrap.uses_text(endpoint.uses)
+    return f"{model.name} ({note}){uses}, first word after {first * 1000:.0f} ms"
+
+
+async def _context(endpoint: bootstrap.Endpoint, settings: Settings) -> tuple[str, str]:
+    """Say how much the model can be shown, and what to do where that is little, or was overstated.
+
+    An endpoint that may cut prompts without a word is sent a long one.
+    """
+    model = bootstrap.model_of(settings, endpoint)
+    try:
+        window, watch = await bootstrap.context_of(settings, endpoint, model)
+        claimed, source = window.tokens(), window.source
+        if claimed is None:
+            return f"{model.name} reads no prompts", ""
+        is_tried = window.told is None or window.told.cuts
+        tried = await _tried_length(settings, window, model) if watch and is_tried else 0
+    finally:
+        await model.close()
+    tokens = window.tokens() or claimed
+    told = f"{tokens} tokens for prompt and answer"
+    if tokens < claimed:
+        told += f"; {source} tells {claimed}, but {window.source}"
+    else:
+        told += f" ({source})" + (f"; a prompt of {tried} was read whole" if tried else "")
+    purpose = next(each for each in Purpose if each.use in endpoint.uses)
+    budget = window.budget(purpose, settings.dialogue.max_tokens)
+    speed = f", read at about {window.speed:.0f} tokens a second" if window.speed else ""
+    return f"{told}; prompts of up to {budget} tokens{speed}", _enlarging(window, tokens, claimed)
+
+
+async def _tried_length(settings: Settings, window: ContextWindow, model: LanguageModel) -> int:
+    """Return the tokens of the longest prompt that was sent; 0 where the model does not answer."""
+    measured = MeasuredLanguageModel(model, window, prompt_tokens)
+    try:
+        await measure_speed(window, model)
+        return await try_length(window, measured, settings.dialogue.prompt_tokens)
+    except ModelFault:
+        return 0
+
+
+def _enlarging(window: ContextWindow, tokens: int, claimed: int) -> str:
+    if tokens >= claimed and tokens >= _AMPLE:
+        return ""
+    how = window.told.advice if window.told is not None else "see the manual of the model's server"
+    return f"characters remember more of a talk with {_AMPLE} or more: {how}"
+
+
+def _line(finding: CheckResult) -> Text:
+    mark, style = ("ok", "green") if finding.is_fine else ("failed", "red")
+    line = Text.assemble((f"{finding.name:<9} {mark:<7}", style), finding.detail)
+    if finding.advice:
+        line.append(f"\n{'':<17}→ {finding.advice}", style="yellow")
+    return line

@@ -1,0 +1,331 @@
+"""`npcserver diff`, `npcserver report` and `npcserver prompts`.
+
+ They compare two moments of play, count how useful memories are, and show the prompts that a
+model would get.
+"""
+
+import json
+import sys
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import asdict, dataclass, replace
+from itertools import groupby
+from pathlib import Path
+from textwrap import indent
+
+from npcclient.chat import diff_views
+from npcclient.chat.names import matching
+from rich.console import Console
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from npcserver import bootstrap
+from npcserver.adapters.files import load_world
+from npcserver.app.ledger.memory_report import MemoryReport, ReportMemories
+from npcserver.app.prompts.preview import KINDS, Occasion, PromptPreview, PromptPreviews
+from npcserver.app.timeline_diff import MEMORIES_SHOWN, DiffRequest, MomentRef
+from npcserver.bootstrap import previews
+from npcserver.cli.error_messages import show_error
+from npcserver.cli.play_console import STRANGER
+from npcserver.cli.terminal import without_log
+from npcserver.cli.worlds import FILES, quietly_running, sample_world
+from npcserver.config import Settings
+from npcserver.model.character import Character, Person
+from npcserver.model.errors import Fault, InvalidInput, NotFound
+from npcserver.model.ids import CharacterId, SaveId, TimelineId, WorldId, slug
+from npcserver.model.worldfile import WorldFile
+from npcserver.ports.storage import Reader
+from npcserver.ports.view import Resident
+from npcserver.prompts.catalogue import QUESTIONS
+from npcserver.rpc import memory_messages
+from npcserver.rpc.services import timeline_service
+
+
+def with_listing_hint(fault: Fault) -> Fault:
+    """Return the fault; for a missing timeline or save, one that says how to list them."""
+    if not isinstance(fault, NotFound) or fault.kind not in ("timeline", "save"):
+        return fault
+    advice = "`npcserver record` without a name lists the timelines and saves there are"
+    return NotFound(fault.kind, fault.identifier, advice)
+
+
+SAME, DIFFERS, TROUBLE = 0, 1, 2
+"""Exit codes, the same as diff(1)."""
+_SAVE = "sav_"
+_ALL_PLACES = 100_000
+_DIFF_WIDTH = 160
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiffArgs:
+    """What the command line asked for."""
+
+    a: str
+    b: str
+    characters: tuple[str, ...] = ()
+    memories: int = MEMORIES_SHOWN
+    is_json: bool = False
+
+
+async def diff(settings: Settings, wish: DiffArgs) -> int:
+    """Print the differences; return the exit code."""
+    try:
+        a, b = parse_moment(wish.a), parse_moment(wish.b)
+        async with quietly_running(settings) as here:
+            return await _shown(here, a, b, wish)
+    except Fault as fault:
+        show_error(with_listing_hint(fault))
+        return TROUBLE
+    except OSError as failure:
+        show_error(failure)
+        return TROUBLE
+
+
+async def _shown(here: bootstrap.RunningServer, a: MomentRef, b: MomentRef, wish: DiffArgs) -> int:
+    async with here.store.read() as reader:
+        world_id = await _world_of(reader, a)
+        names = await _named(reader, a), await _named(reader, b)
+        places = await reader.places(world_id, _ALL_PLACES)
+        residents = await reader.roster(world_id)
+    characters = tuple(_character(typed, residents) for typed in wish.characters)
+    found = await here.services.diffing.diff(
+        DiffRequest(a=a, b=b, character_ids=characters, memories=wish.memories)
+    )
+    called: dict[str, str] = {place.id: place.name for place in places}
+    if wish.is_json:
+        sys.stdout.write(f"{timeline_service.diff_as_json(found)}\n")
+    else:
+        console = Console(highlight=False, width=None if sys.stdout.isatty() else _DIFF_WIDTH)
+        for part in diff_views.difference(
+            timeline_service.encode_difference(found), *names, called
+        ):
+            console.print(part)
+    return SAME if found.is_empty else DIFFERS
+
+
+def parse_moment(typed: str) -> MomentRef:
+    """Read a moment: the id of a save or timeline, or `TIMELINE@SEQ`. Raises `InvalidInput`."""
+    if typed.startswith(_SAVE):
+        return MomentRef(save_id=SaveId(typed))
+    name, at, seq = typed.partition("@")
+    if not name or (at and not seq.isdecimal()):
+        raise InvalidInput(
+            typed or "A and B", "is no moment; name a save, a timeline, or TIMELINE@SEQ"
+        )
+    return MomentRef(timeline_id=TimelineId(name), seq=int(seq) if at else None)
+
+
+async def _world_of(reader: Reader, of: MomentRef) -> WorldId:
+    if of.save_id is not None:
+        return (await reader.save(of.save_id)).world_id
+    return (await reader.timeline(of.timeline_id or TimelineId(""))).world_id
+
+
+async def _named(reader: Reader, of: MomentRef) -> str:
+    """Return a moment's label for display, with its authored name if it has one."""
+    if of.save_id is not None:
+        name = (await reader.save(of.save_id)).name
+        return f"{name} ({of.save_id})" if name else of.save_id
+    timeline = await reader.timeline(of.timeline_id or TimelineId(""))
+    seq = timeline.head if of.seq is None else of.seq
+    position = f"{timeline.id}@{seq}"
+    return f"{timeline.label} ({position})" if timeline.label else position
+
+
+def _character(typed: str, residents: tuple[Resident, ...]) -> CharacterId:
+    found = matching(typed, residents, lambda one: (one.name, one.id))
+    if not found:
+        raise NotFound(
+            "character", typed, f"there are: {', '.join(one.name for one in residents) or 'none'}"
+        )
+    if len(found) > 1:
+        listed = ", ".join(one.name for one in found)
+        raise InvalidInput("--character", f"{typed!r} may be {listed}; say which")
+    return found[0].id
+
+
+_REPORT_WIDTH = 120
+_COUNTS = ("memories", "twice", "echoes", "say nothing", "out of date", "pinned", "never recalled")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportArgs:
+    """What the command line asked for; an empty character means all of them."""
+
+    timeline: str
+    character: str = ""
+    is_json: bool = False
+
+
+async def report(settings: Settings, wish: ReportArgs) -> None:
+    """Print the reports."""
+    asked = ReportMemories(
+        timeline_id=TimelineId(wish.timeline),
+        character_id=CharacterId(wish.character) if wish.character else None,
+    )
+    async with quietly_running(settings) as here:
+        try:
+            reports = await here.services.reporting.report(asked)
+        except NotFound as fault:
+            raise with_listing_hint(fault) from fault
+    if wish.is_json:
+        sys.stdout.write(f"{memory_messages.reports_as_json(reports)}\n")
+        return
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else _REPORT_WIDTH)
+    console.print(report_table(reports))
+    if wish.character:
+        for one in reports:
+            console.print(faulty_memories_table(one))
+
+
+def report_table(reports: Sequence[MemoryReport]) -> Table:
+    """Return the counts, one row for each character."""
+    shown = Table("character", box=None, header_style="dim", pad_edge=False)
+    for name in (*_COUNTS, "junk"):
+        shown.add_column(name, justify="right")
+    for one in reports:
+        counts = (
+            one.total,
+            one.duplicates,
+            one.echoes,
+            one.leftovers,
+            one.superseded,
+            one.pinned,
+            one.never_recalled,
+        )
+        shown.add_row(Text(one.name), *map(str, counts), f"{one.junk:.1%}")
+    return shown
+
+
+def faulty_memories_table(of: MemoryReport) -> Table:
+    """Return examples of a character's faulty memories."""
+    shown = Table("memory", "what", "of", "text", box=None, header_style="dim", pad_edge=False)
+    for one in of.examples:
+        shown.add_row(one.memory.id, one.fault.value, one.of_id, Text(one.memory.text))
+    return shown
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreviewArgs:
+    """What the command line asked for; empty where it named nothing."""
+
+    kind: str
+    character: str = ""
+    words: str = ""
+    visitor: str = ""
+    world: str = ""
+    timeline: str = ""
+    tokens: int = 0
+    is_json: bool = False
+
+
+def show_prompt_kinds(*, is_json: bool) -> None:
+    """Print the kinds of questions, with what each asks."""
+    asks = {one.template: (one.__doc__ or "").partition("\n")[0] for one in QUESTIONS}
+    if is_json:
+        sys.stdout.write(json.dumps(asks, ensure_ascii=False, indent=2) + "\n")
+        return
+    table = Table("kind", "what it asks", box=None, padding=(0, 2, 0, 0), header_style="dim")
+    for kind, what in asks.items():
+        table.add_row(kind, what)
+    console = _console()
+    console.print(table)
+    console.print("Show one: npcserver prompts show KIND --with CHARACTER", style="dim")
+
+
+async def show_prompt(settings: Settings, wish: PreviewArgs) -> None:
+    """Print a question with its prompt, as it would be asked."""
+    if wish.kind not in KINDS:
+        there = ", ".join(KINDS)
+        raise InvalidInput("KIND", f"there is no question {wish.kind!r}; name one of: {there}")
+    with without_log():
+        async with _previewing(settings, wish) as previewing:
+            if wish.tokens:
+                setup = previewing.setup
+                tuning = replace(setup.tuning, prompt_tokens=wish.tokens)
+                previewing.setup = replace(setup, tuning=tuning)
+            preview = await previewing.preview(_occasion(wish, previewing.store.cast.characters))
+    if wish.is_json:
+        told = {**asdict(preview), "tokens": preview.tokens}
+        sys.stdout.write(json.dumps(told, ensure_ascii=False, indent=2) + "\n")
+        return
+    _print(_console(), preview)
+
+
+@asynccontextmanager
+async def _previewing(
+    settings: Settings, wish: PreviewArgs
+) -> AsyncGenerator[PromptPreviews, None]:
+    if wish.timeline and wish.world:
+        raise InvalidInput("--timeline", "is of a world already; leave out --world")
+    if not wish.timeline and (not wish.world or wish.world.endswith(FILES)):
+        async with previews.preview_file(settings, _world(wish.world)) as previewing:
+            yield previewing
+    elif wish.timeline:
+        async with previews.preview_timeline(settings, wish.timeline) as previewing:
+            yield previewing
+    else:
+        async with previews.preview_world(settings, WorldId(wish.world)) as previewing:
+            yield previewing
+
+
+def _world(file: str) -> WorldFile:
+    return load_world(Path(file).expanduser() if file else sample_world())
+
+
+def _occasion(wish: PreviewArgs, characters: Mapping[CharacterId, Character]) -> Occasion:
+    if not characters:
+        raise InvalidInput("--world", "has no characters; put one into its file")
+    name = wish.visitor.strip() or STRANGER
+    return Occasion(
+        kind=wish.kind,
+        character_id=_meant(wish.character, characters),
+        visitor=Person(id=f"player-{slug(name)}", name=name),
+        words=wish.words.strip(),
+    )
+
+
+def _meant(wanted: str, characters: Mapping[CharacterId, Character]) -> CharacterId:
+    """Return the character a name means: by id, whole name, or one word of the name."""
+    if not wanted:
+        return next(iter(characters))
+    plain = wanted.strip().casefold()
+    exactly = [one.id for one in characters.values() if plain in (one.id, one.name.casefold())]
+    loosely = [one.id for one in characters.values() if plain in one.name.casefold().split()]
+    found = exactly or loosely
+    if len(found) == 1:
+        return found[0]
+    there = ", ".join(f"{one.name} ({one.id})" for one in characters.values())
+    why = f"may be several; say which: {there}" if found else f"is nobody here; there are: {there}"
+    raise InvalidInput("--with", f"{wanted!r} {why}")
+
+
+def _print(console: Console, preview: PromptPreview) -> None:
+    for one in preview.assumed:
+        console.print(Text(f"As if: {one}", style="yellow"))
+    rows = Table.grid(padding=(0, 2))
+    rows.add_row(Text("question", style="dim"), f"{preview.kind}, of {preview.character}")
+    digest = f"{preview.kind}.j2 ({preview.language}), sha256 {preview.template_digest[:12]}"
+    rows.add_row(Text("template", style="dim"), digest)
+    rows.add_row(Text("tokens", style="dim"), f"about {preview.tokens:,}")
+    for section in sorted(preview.sections, key=lambda one: -one.tokens):
+        name = section.name or f"(other words of {section.role})"
+        rows.add_row(Text(f"{section.tokens:,}", style="dim", justify="right"), Text(name))
+    rows.add_row(Text("answer", style="dim"), f"{preview.answer_tokens:,} tokens at most")
+    console.print(rows)
+    for role, sections in groupby(preview.sections, lambda one: one.role):
+        own = list(sections)
+        console.print(Rule(f"{role}, {sum(one.tokens for one in own):,} tokens", style="cyan"))
+        for section in own:
+            if section.name:
+                console.print(Text(f"{section.name} · {section.tokens:,}", style="cyan"))
+            if console.is_terminal:
+                console.print(Padding(Text(section.text), (0, 0, 0, 2)))
+            else:  # whole lines, so that they can be searched
+                console.print(Text(indent(section.text, "  ")), soft_wrap=True)
+
+
+def _console() -> Console:
+    return Console(highlight=False, markup=False, width=None if sys.stdout.isatty() else 120)

@@ -1,0 +1,269 @@
+"""`npcserver play`: a server of its own, a chat, and the file of where you were."""
+
+import contextlib
+import json
+import sys
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import npcclient
+from npcclient.chat import Chat, Screen, Talk, Wish, open_talk, run_script, run_terminal
+from rich.console import Console
+from rich.prompt import Confirm
+
+from npcserver import bootstrap
+from npcserver.adapters.llm.discovery import host_at, host_of
+from npcserver.cli import worlds
+from npcserver.cli.terminal import logging_to, wait_until_embedded
+from npcserver.cli.worlds import sample_world
+from npcserver.config import Settings
+from npcserver.model.errors import NotFound
+from npcserver.model.model_use import ModelHost
+
+_TOKENS_ASKED, _TOKENS_ANSWERED = 3000, 100
+"""Of a typical line with a prompt of default length; the thoughts behind it take about as many."""
+_MILLION = 1_000_000
+
+
+async def with_consent(settings: Settings, aside: Console, *, is_yes: bool) -> Settings:
+    """Return the settings, with leave to use a hosted model whose key was found if it was given.
+
+    Says where words go and what a line costs before any hosted model is asked. Asks for leave only
+    if the settings name no model and `is_yes` is not set; without a terminal it is not given.
+    """
+    allowed = settings.model.model_copy(update={"allow_hosted": True})
+    hoped = settings.model_copy(update={"model": allowed})
+    found = await bootstrap.endpoints(hoped)
+    hosted = [each for each in found if host_of(each.spec) is ModelHost.HOSTED]
+    for endpoint in hosted:
+        aside.print(_consent_text(endpoint, settings))
+    variables = {each.spec.found_key for each in hosted if each.spec.found_key}
+    if not variables or settings.model.allow_hosted:
+        return settings
+    keys = " and ".join(sorted(variables))
+    if is_yes:
+        return hoped
+    if not sys.stdin.isatty():
+        aside.print(f"{keys} is not used: nobody can be asked here. --yes gives leave.")
+        return settings
+    is_allowed = Confirm.ask(f"Use the key in {keys}?", console=aside, default=False)
+    return hoped if is_allowed else settings
+
+
+def _consent_text(endpoint: bootstrap.Endpoint, settings: Settings) -> str:
+    """Return the note on where words go and what they cost."""
+    spec, keys = endpoint.spec, endpoint.keys
+    host = host_at(spec.base_url)
+    where = urlsplit(spec.base_url or "").hostname or (host.name if host else "its host")
+    model = spec.name.partition(":")[2]
+    told = f"What you say, and what characters remember of it, goes to {model} at {where}."
+    price, answers, of = keys.prompt_price, keys.completion_price, "your settings"
+    if not price and host is not None and model == host.model:
+        price, answers, of = host.prompt_price, host.completion_price, f"{host.name}'s list"
+    if not price and not answers:
+        return f"{told} What that costs stands in the price list of {where}."
+    line = (_TOKENS_ASKED * price + _TOKENS_ANSWERED * answers) / _MILLION
+    unit = "" if of == "your settings" else " US dollars"
+    spent = f"a line costs about {line:.4f}{unit}, and thoughts behind it as much again ({of})"
+    budget = settings.cognition.calls_per_day
+    bound = f"; at most {budget} thoughts a game day" if budget else ""
+    return f"{told} By the prices, {spent}{bound}."
+
+
+@dataclass(slots=True, kw_only=True)
+class SavedPlay:
+    """A player's timeline in a world; `met` are the characters they have talked with."""
+
+    world_id: str
+    player: str
+    timeline_id: str
+    partner_id: str
+    met: list[str] = field(default_factory=list)
+
+
+class PlayFile:
+    """A small JSON file; a broken one counts as empty, since nothing in it is irreplaceable."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._sessions = _read_saved(path)
+
+    def last(self) -> SavedPlay | None:
+        """Return the session that was played last."""
+        return self._sessions[-1] if self._sessions else None
+
+    def of(self, world_id: str, player: str) -> SavedPlay | None:
+        """Return the last session of this player in this world."""
+        for session in reversed(self._sessions):
+            if (session.world_id, session.player) == (world_id, player):
+                return session
+        return None
+
+    def keep(self, session: SavedPlay) -> None:
+        """Make this the last session, replacing an older one of the same player and world."""
+        key = (session.world_id, session.player)
+        kept = [it for it in self._sessions if (it.world_id, it.player) != key]
+        self._sessions = [*kept[-99:], session]
+        draft = self._path.with_suffix(".part")
+        draft.write_text(json.dumps([asdict(it) for it in self._sessions], indent=1), "utf-8")
+        draft.replace(self._path)
+
+
+def _read_saved(path: Path) -> list[SavedPlay]:
+    with contextlib.suppress(OSError, ValueError, TypeError):
+        return [SavedPlay(**entry) for entry in json.loads(path.read_text("utf-8"))]
+    return []
+
+
+STRANGER = "Traveller"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayArgs:
+    """What the command line asked for; empty where it named nothing."""
+
+    world: str = ""
+    player: str = ""
+    partner: str = ""
+    lines: tuple[str, ...] = ()
+    is_yes: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaySetting:
+    """A world to play in, and the character newcomers meet there (empty: the first by id)."""
+
+    world_id: str
+    host_id: str = ""
+
+
+async def play(settings: Settings, wish: PlayArgs) -> int:
+    """Play; return the exit code."""
+    aside = Console(stderr=True, highlight=False, markup=False)
+    settings = await with_consent(settings, aside, is_yes=wish.is_yes)
+    async with AsyncExitStack() as stack:
+        stack.enter_context(logging_to(settings.data / "npcserver.log", settings.log))
+        with aside.status("Waking everybody up"):
+            here = await stack.enter_async_context(bootstrap.running(settings))
+            await here.embedder.embed(["good morning"])  # loads its weights, seconds of work
+        file = PlayFile(settings.data / "play.json")
+        setting = await _setting(here, file, wish, aside)
+        await wait_until_embedded(here, setting.world_id, aside)
+        address = f"127.0.0.1:{here.port}"
+        npc = await stack.enter_async_context(npcclient.connect(address))
+        talk = await open_talk(npc, _resumed_talk(file, setting, wish))
+        is_plain = bool(wish.lines) or not sys.stdin.isatty()
+        screen = Screen(_console(is_plain=is_plain), is_plain=is_plain)
+        _introduce(screen, here, settings)
+        chat = Chat(
+            npc,
+            screen,
+            talk,
+            affordances=talk.world.affordances,
+            entities=talk.world.entities,
+            changed=_keeper(file),
+        )
+        _keeper(file)(talk)
+        if is_plain:
+            return await run_script(chat, wish.lines or sys.stdin)
+        return await run_terminal(chat)
+
+
+async def _setting(
+    here: bootstrap.RunningServer, file: PlayFile, wish: PlayArgs, aside: Console
+) -> PlaySetting:
+    """Return the world to play in, imported if needed; `NotFound` lists the worlds there are."""
+    async with here.store.read() as reader:
+        known = {world.id: world for world in await reader.worlds(1000)}
+    if worlds.is_file(wish.world):
+        return await _brought_in(here, Path(wish.world), aside)
+    if wish.world:
+        if wish.world not in known:
+            there = ", ".join(known) or "none yet"
+            raise NotFound("world", wish.world, f"there are: {there}; or name a world file")
+        return PlaySetting(world_id=wish.world)
+    last = file.last()
+    if last is not None and last.world_id in known:
+        return PlaySetting(world_id=last.world_id)
+    if known:
+        return PlaySetting(world_id=next(iter(known)))
+    return await _brought_in(here, sample_world(), aside)
+
+
+async def _brought_in(here: bootstrap.RunningServer, path: Path, aside: Console) -> PlaySetting:
+    world = worlds.read_world_file(path, is_smallville=False)
+    imported = await here.importing.put(world)
+    if imported.created or imported.updated or imported.memories:
+        aside.print(worlds.import_summary(imported), style="dim")
+    host_id = world.characters[0].id if world.characters else ""
+    return PlaySetting(world_id=imported.world_id, host_id=host_id)
+
+
+def _resumed_talk(file: PlayFile, setting: PlaySetting, wish: PlayArgs) -> Wish:
+    """Return the wish for a conversation that continues where this player left this world."""
+    last = file.last()
+    player = wish.player or (last.player if last else STRANGER)
+    session = file.of(setting.world_id, player)
+    fresh = Wish(
+        world_id=setting.world_id,
+        player=player,
+        partner=wish.partner or setting.host_id,
+        label=f"{player[:70]}'s play",
+    )
+    if session is None:
+        return fresh
+    return replace(
+        fresh,
+        partner=wish.partner or session.partner_id or setting.host_id,
+        timeline_id=session.timeline_id,
+        acquainted=frozenset(session.met),
+    )
+
+
+def _keeper(file: PlayFile) -> Callable[[Talk], None]:
+    """Return a function that stores each state of a conversation, in case of a power cut."""
+
+    def keep(talk: Talk) -> None:
+        world_id, player = talk.world.world_id, talk.player.name
+        before = file.of(world_id, player)
+        met = set(before.met) if before and before.timeline_id == talk.timeline_id else set()
+        file.keep(
+            SavedPlay(
+                world_id=world_id,
+                player=player,
+                timeline_id=talk.timeline_id,
+                partner_id=talk.partner.character_id,
+                met=sorted({*met, talk.partner.character_id}),
+            )
+        )
+
+    return keep
+
+
+def _introduce(screen: Screen, here: bootstrap.RunningServer, settings: Settings) -> None:
+    """Say which model answers, and how to choose another."""
+    for told in here.voices.told():
+        screen.note(f"Mind: {told}.")
+    is_offline = here.model_name.startswith("offline")
+    if is_offline:
+        screen.note(
+            "This is no language model: characters say what their author wrote for them and quote "
+            "what they remember, and where both run out they do not know."
+        )
+    if here.http_port is not None and not screen.is_plain:
+        screen.note(f"In a browser: http://127.0.0.1:{here.http_port}/ while this runs.")
+    named = "--model openai:NAME --base-url URL, or --model local:FILE.gguf"
+    if is_offline:
+        screen.note(f"Next: `npcserver models list` shows language models to fetch; or {named}.")
+    elif settings.model.name == "auto":
+        screen.note(f"Another one: {named}; `npcserver models list` shows some to fetch.")
+
+
+def _console(*, is_plain: bool) -> Console:
+    """Return the console of the chat; output that is not a terminal gets a fixed, wide width."""
+    if is_plain and not sys.stdout.isatty():
+        return Console(highlight=False, width=160)
+    return Console(highlight=False)

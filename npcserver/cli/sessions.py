@@ -1,0 +1,406 @@
+"""`npcserver record` and `npcserver replay`: session files, and what changed in a replay."""
+
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import aclosing
+from dataclasses import asdict, dataclass
+from itertools import groupby
+from pathlib import Path
+from xml.sax.saxutils import escape, quoteattr
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from npcserver import bootstrap
+from npcserver.adapters.files.expectations import load_expectations
+from npcserver.adapters.files.session_file import read_session, write_session
+from npcserver.adapters.files.world_file import OneCharacter, load_persona
+from npcserver.adapters.llm.recorded import RecordedModel, RefusingModel
+from npcserver.adapters.llm.wrappers import Meter, MeteredLanguageModel
+from npcserver.adapters.store.codec import decode, encode
+from npcserver.app.replay.examination import ExpectationResult, JudgedTurn, said
+from npcserver.app.replay.rehearsal import (
+    CurrentContent,
+    RehearsedTurn,
+    as_recorded,
+    current_content,
+    with_role,
+)
+from npcserver.app.replay.session_recorder import SessionRecorder
+from npcserver.app.replay.session_replay import ReplayDifference, ReplayResult, SessionReplay
+from npcserver.app.replay.transcript import wish
+from npcserver.app.replay.turn_replay import ReplayedReply
+from npcserver.bootstrap import replays
+from npcserver.cli.terminal import logging_to, without_log
+from npcserver.config import Settings
+from npcserver.model.errors import InvalidInput
+from npcserver.model.model_use import Purpose
+from npcserver.model.record import RecordKind
+from npcserver.model.session import PersonaTests, RecordedSession
+from npcserver.model.turn import IntentProposed, Line
+
+_UNPRINTABLE = {code: " " for code in range(0x20) if code not in (0x09, 0x0A, 0x0D)}
+
+
+def write_junit(path: Path, suite: str, findings: Sequence[ExpectationResult]) -> None:
+    """Write one test case for each expectation. Raises `OSError`."""
+    path.write_text("".join(_lines(suite, findings)), encoding="utf-8")
+
+
+def _lines(suite: str, findings: Sequence[ExpectationResult]) -> Iterator[str]:
+    failed = sum(not finding.holds for finding in findings)
+    counts = f'tests="{len(findings)}" failures="{failed}" errors="0" skipped="0"'
+    yield '<?xml version="1.0" encoding="UTF-8"?>\n'
+    yield f"<testsuites name={_attribute(suite)} {counts}>\n"
+    yield f"  <testsuite name={_attribute(suite)} {counts}>\n"
+    for _, group in groupby(findings, key=lambda finding: (finding.character, finding.test)):
+        for finding in group:
+            yield from _case(suite, finding)
+    yield "  </testsuite>\n</testsuites>\n"
+
+
+def _case(suite: str, finding: ExpectationResult) -> Iterator[str]:
+    name = _attribute(f"{finding.test}: {finding.what}")
+    where = f"classname={_attribute(finding.character)} file={_attribute(suite)}"
+    begun = f'    <testcase name={name} {where} line="{finding.line}"'
+    if finding.holds:
+        yield f"{begun}/>\n"
+        return
+    message = _attribute(finding.problem.splitlines()[0])
+    yield f'{begun}>\n      <failure message={message} type="expectation">'
+    yield f"{escape(finding.problem.translate(_UNPRINTABLE))}</failure>\n    </testcase>\n"
+
+
+def _attribute(text: str) -> str:
+    return quoteattr(" ".join(text.translate(_UNPRINTABLE).split()))
+
+
+_WIDE = 160
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineChange:
+    """A turn that comes out differently with today's content."""
+
+    turn: int
+    seq: int
+    who: str
+    to: str
+    heard: str
+    before: str
+    after: str
+    intents_before: tuple[str, ...] = ()
+    intents_after: tuple[str, ...] = ()
+    mood_before: str = ""
+    mood_after: str = ""
+    problem: str = ""
+
+
+def change_of(rehearsed: RehearsedTurn) -> LineChange | None:
+    """Return the change of a turn, or None if nothing changed."""
+    taken, then, now = rehearsed.taken, rehearsed.then, rehearsed.now
+    before = _side(then)
+    after = ("", (), "") if now is None else _side(now)
+    if before == after:
+        return None
+    whose = then if now is None else now
+    return LineChange(
+        turn=taken.number,
+        seq=taken.record.seq,
+        who=whose.loaded.scene.character.name,
+        to=taken.body.speaker_name,
+        heard=taken.body.heard,
+        before=before[0],
+        after=after[0],
+        intents_before=before[1],
+        intents_after=after[1],
+        mood_before=before[2],
+        mood_after=after[2],
+        problem=rehearsed.problem,
+    )
+
+
+def _side(performed: ReplayedReply) -> tuple[str, tuple[str, ...], str]:
+    """Return the words, the intents and the mood of a turn."""
+    lines = [event for event in performed.events if isinstance(event, Line)]
+    intents = [event.intent for event in performed.events if isinstance(event, IntentProposed)]
+    felt = lines[-1].emotion if lines else None
+    mood = "" if felt is None else felt.label
+    return " ".join(line.text for line in lines), tuple(map(wish, intents)), mood
+
+
+def report_console() -> Console:
+    """Return the console for results; output that is not a terminal gets a wide width."""
+    made = Console(highlight=False, markup=False)
+    return made if made.is_terminal else Console(highlight=False, markup=False, width=_WIDE)
+
+
+def show_changes(screen: Console, changes: Sequence[LineChange]) -> None:
+    """Print changed lines side by side, before and after."""
+    if not changes:
+        return
+    table = Table(show_lines=True)
+    table.add_column("turn", justify="right")
+    table.add_column("heard", ratio=2, overflow="fold")
+    table.add_column("before", ratio=4, overflow="fold")
+    table.add_column("after", ratio=4, overflow="fold")
+    for change in changes:
+        heard = Text.assemble((f"{change.who} \u2190 {change.to}\n", "bold"), change.heard)
+        has_other_mood = change.mood_before != change.mood_after
+        before = _cell(change.before, change.mood_before * has_other_mood)
+        after = _cell(change.problem or change.after, change.mood_after * has_other_mood)
+        if change.intents_before != change.intents_after:
+            before.append("".join(f"\n\u2192 {one}" for one in change.intents_before), "cyan")
+            after.append("".join(f"\n\u2192 {one}" for one in change.intents_after), "cyan")
+        table.add_row(str(change.turn), heard, before, after)
+    screen.print(table)
+
+
+def _cell(words: str, mood: str) -> Text:
+    cell = Text(words or "(nothing)")
+    if mood:
+        cell.append(f" [{mood}]", "magenta")
+    return cell
+
+
+def show_findings(screen: Console, findings: Sequence[ExpectationResult]) -> None:
+    """Print the expectations that fail, each with its reason, and how many hold."""
+    for finding in findings:
+        if finding.holds:
+            continue
+        screen.print(f"\u2717 {finding.test} ({finding.character}): {finding.what}", style="red")
+        for line in finding.problem.splitlines():
+            screen.print(f"    {line}", soft_wrap=True)
+    failed = sum(not finding.holds for finding in findings)
+    held = len(findings) - failed
+    screen.print(
+        f"{held:,} of {len(findings):,} expectations hold", style="red" if failed else "green"
+    )
+
+
+_LISTED = 20
+
+
+async def record(settings: Settings, of: str, first: int, file: Path | None) -> None:
+    """Write a session, or list what can be recorded if nothing was named."""
+    console = Console(highlight=False, markup=False, soft_wrap=True)
+    with logging_to(settings.data / "npcserver.log", settings.log):
+        async with bootstrap.opened(settings) as store:
+            recording = replays.build_recording(settings, store)
+            if not of:
+                console.print(await _recordable_table(recording), soft_wrap=False)
+                return
+            session = await recording.record(of, first)
+    target = file or Path(f"{of}.session.jsonl.gz")
+    if target.is_dir() or not target.absolute().parent.is_dir():
+        raise InvalidInput(str(target), "cannot be written; name a file in a folder that is there")
+    write_session(target, session, encode)
+    turns = sum(one.kind is RecordKind.TURN and one.seq >= session.first for one in session.records)
+    console.print(f"Wrote {target}: {turns:,} turns, {len(session.records):,} records.")
+    console.print(f"Replay it: npcserver replay {target}", style="dim")
+
+
+async def _recordable_table(recording: SessionRecorder) -> Table | str:
+    timelines, saves = await recording.there()
+    if not timelines and not saves:
+        return "Nothing was played yet: `npcserver play` begins, and all of it can be recorded."
+    table = Table("what", "id", "name", "game time", "records", box=None, padding=(0, 2, 0, 0))
+    for one in timelines[:_LISTED]:
+        moment = f"{one.game_time:%Y-%m-%d %H:%M}"
+        table.add_row("timeline", one.id, one.label, moment, str(one.head))
+    for save in saves[:_LISTED]:
+        moment = f"{save.game_time:%Y-%m-%d %H:%M}"
+        table.add_row("save", save.id, save.name, moment, str(save.vantage.seq))
+    return table
+
+
+_SHOWN = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayArgs:
+    """What the command line asked for."""
+
+    file: Path
+    times: int = 1
+    transcript: Path | None = None
+    persona: Path | None = None
+    character: str = ""
+    expect: Path | None = None
+    junit: Path | None = None
+    is_json: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayedSession:
+    """What came of it: for programs, and whether all is well."""
+
+    told: Mapping[str, object]
+    is_fine: bool
+    turns: Sequence[JudgedTurn] = ()
+    today: CurrentContent
+
+
+async def replay(settings: Settings, wish: ReplayArgs) -> int:
+    """Replay; return the exit code."""
+    with without_log():
+        return await _replay(settings, wish)
+
+
+async def _replay(settings: Settings, wish: ReplayArgs) -> int:
+    session = read_session(wish.file, decode)
+    tests = None if wish.expect is None else load_expectations(wish.expect)
+    screen = report_console()
+    if wish.is_json:
+        screen = Console(quiet=True)
+    if wish.persona is None:
+        result = await _exactly(settings, session, wish, screen)
+    else:
+        result = await _of_today(settings, session, wish, wish.persona, screen)
+    findings: tuple[ExpectationResult, ...] = ()
+    if tests is not None:
+        findings = await _examined(settings, session, result, tests)
+        show_findings(screen, findings)
+    if wish.junit is not None and tests is not None:
+        write_junit(wish.junit, tests.name, findings)
+    is_fine = result.is_fine and all(finding.holds for finding in findings)
+    if wish.is_json:
+        told = {**result.told, "is_fine": is_fine}
+        if tests is not None:
+            told["expectations"] = [{**asdict(one), "holds": one.holds} for one in findings]
+        sys.stdout.write(json.dumps(told, ensure_ascii=False, indent=2) + "\n")
+    return 0 if is_fine else 1
+
+
+async def _exactly(
+    settings: Settings, session: RecordedSession, wish: ReplayArgs, screen: Console
+) -> ReplayedSession:
+    """Take every turn again with the answers that were given then."""
+    meter = Meter()
+    model = RecordedModel(MeteredLanguageModel(RefusingModel(), meter))
+    replaying = await replays.build_replay(settings, session, model)
+    if wish.transcript is not None:
+        await _write(replaying, wish.transcript)
+    results = [await replaying.replay() for _ in range(wish.times)]
+    calls = sum(each.calls for each in meter.snapshot())
+    first, digests = results[0], sorted({each.digest for each in results})
+    is_fine = len(digests) == 1 and not first.differences and not calls
+    _show(screen, first, digests, times=len(results), calls=calls)
+    told = {
+        "turns": first.turns,
+        "times": len(results),
+        "model_calls": calls,
+        "differences": [asdict(one) for one in first.differences],
+        "sha256": digests,
+    }
+    turns = await _said(replaying, session, wish.character) if wish.expect is not None else ()
+    return ReplayedSession(told=told, is_fine=is_fine, turns=turns, today=as_recorded(session))
+
+
+async def _said(
+    replaying: SessionReplay, session: RecordedSession, character: str
+) -> tuple[JudgedTurn, ...]:
+    log = as_recorded(session).log
+    found: list[JudgedTurn] = []
+    for taken in replaying.turns:
+        is_wanted = character in ("", taken.record.subject_id)
+        if is_wanted and taken.receipt.purpose is Purpose.REPLY:
+            performed = await replaying.performed(taken)
+            found.append(await said(log, taken.number, performed.turn))
+    return tuple(found)
+
+
+async def _of_today(
+    settings: Settings, session: RecordedSession, wish: ReplayArgs, persona: Path, screen: Console
+) -> ReplayedSession:
+    """Ask every turn again of who the characters are in a file."""
+    told = load_persona(persona, session.world)
+    if isinstance(told, OneCharacter):
+        world = with_role(session, told.role, keeps_memories=not told.tells_memories)
+        character = wish.character or told.role.id
+    else:
+        world, character = told, wish.character
+    today = current_content(session, world)
+    _check_character(character, today)
+    then = await replays.build_replay(settings, session, RecordedModel())
+    changes: list[LineChange] = []
+    turns: list[JudgedTurn] = []
+    asked = count = 0
+    async with replays.open_model(settings) as (spoken, meter):
+        model = RecordedModel(spoken)
+        rehearsal = await replays.build_rehearsal(
+            settings, session, then, today, model, spoken.name
+        )
+        async with aclosing(rehearsal.rehearse(character)) as rehearsed:
+            async for one in rehearsed:
+                count += 1
+                asked += one.was_asked
+                change = change_of(one)
+                if change is not None:
+                    changes.append(change)
+                if one.now is not None:
+                    turns.append(await said(today.log, one.taken.number, one.now.turn))
+        calls = sum(each.calls for each in meter.snapshot())
+    show_changes(screen, changes)
+    screen.print(
+        f"{count:,} turns, {len(changes):,} changed; {asked:,} asked again of {spoken.name}"
+    )
+    found = {
+        "turns": count,
+        "changed": [asdict(one) for one in changes],
+        "asked": asked,
+        "model": spoken.name,
+        "model_calls": calls,
+    }
+    is_fine = not any(change.problem for change in changes)
+    return ReplayedSession(told=found, is_fine=is_fine, turns=turns, today=today)
+
+
+async def _examined(
+    settings: Settings, session: RecordedSession, result: ReplayedSession, tests: PersonaTests
+) -> tuple[ExpectationResult, ...]:
+    """Put tests to a session; a model is there for those that ask something."""
+    async with replays.open_model(settings) as (spoken, _):
+        model = RecordedModel(spoken)
+        turns = result.turns
+        examining = await replays.build_examination(settings, session, result.today, model, turns)
+        return tuple([finding async for finding in examining.examine(tests)])
+
+
+def _check_character(character: str, today: CurrentContent) -> None:
+    if character and character not in today.cast.characters:
+        there = ", ".join(sorted(today.cast.characters))
+        raise InvalidInput("--character", f"there is no {character!r}; name one of these: {there}")
+
+
+async def _write(replaying: SessionReplay, file: Path) -> None:
+    with file.open("w", encoding="utf-8", newline="\n") as out:
+        async with aclosing(replaying.parts()) as parts:
+            async for text, _ in parts:
+                out.write(text)
+
+
+def _show(
+    screen: Console, first: ReplayResult, digests: Sequence[str], *, times: int, calls: int
+) -> None:
+    for difference in first.differences[:_SHOWN]:
+        _show_difference(screen, difference)
+    left = len(first.differences) - _SHOWN
+    if left > 0:
+        screen.print(f"… and {left:,} more.")
+    screen.print(
+        f"{first.turns:,} turns, {calls:,} model calls, {len(first.differences):,} differences"
+    )
+    if times > 1:
+        same = "all the same" if len(digests) == 1 else f"{len(digests)} different transcripts"
+        screen.print(f"{times:,} times, {same}: SHA-256 {', '.join(digests)}", soft_wrap=True)
+    else:
+        screen.print(f"SHA-256 {digests[0]}", style="dim")
+
+
+def _show_difference(screen: Console, difference: ReplayDifference) -> None:
+    screen.print(f"turn {difference.turn} (record {difference.seq}), {difference.what}:")
+    screen.print(f"  recorded: {difference.recorded}", style="red", soft_wrap=True)
+    screen.print(f"  replayed: {difference.replayed}", style="green", soft_wrap=True)

@@ -1,0 +1,319 @@
+"""ASGI types and the middleware around each request.
+
+Size limits, early heads of streams, allowed hosts and origins, content types, static pages.
+"""
+
+import re
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from contextvars import ContextVar
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any, TypeAlias
+from urllib.parse import urlsplit
+
+from starlette.applications import Starlette
+from starlette.datastructures import MutableHeaders
+from starlette.responses import JSONResponse, PlainTextResponse
+from starlette.routing import Mount
+from starlette.staticfiles import StaticFiles
+
+from npcserver.model.errors import Fault, OverLimit, Reason
+from npcserver.sockets import is_loopback
+
+Message: TypeAlias = MutableMapping[str, Any]
+Scope: TypeAlias = MutableMapping[str, Any]
+Receive: TypeAlias = Callable[[], Awaitable[Message]]
+Send: TypeAlias = Callable[[Message], Awaitable[None]]
+App: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+
+def headers(scope: Scope, name: bytes) -> list[bytes]:
+    """Return the values of a header, its name in lower case, in order of arrival."""
+    return [value for key, value in scope["headers"] if key == name]
+
+
+def header(scope: Scope, name: bytes) -> bytes:
+    """Return the first value of a header, its name in lower case; empty if there is none."""
+    return next(iter(headers(scope, name)), b"")
+
+
+def content_type(scope: Scope) -> bytes:
+    """Return a request's content type; empty if there is none."""
+    return header(scope, b"content-type")
+
+
+FLAW = "npcserver.flaw"
+"""Key in the ASGI state under which the connection stores a request's fault."""
+_BODY = "http.request"
+_ENVELOPED = (b"application/connect+", b"application/grpc-web")
+_ENVELOPE = bytes(5)  # an empty one: flags, and a length of zero
+
+
+class RequestSizeLimit:
+    """Wraps an application so that no request of more than `largest` bytes reaches it."""
+
+    def __init__(self, app: App, largest: int) -> None:
+        self._app = app
+        self._largest = largest
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one request."""
+        request = _Request(scope, receive, self._largest)
+        token = _CURRENT_REQUEST.set(request)
+        try:
+            await self._app(scope, request.receive, send)
+        finally:
+            _CURRENT_REQUEST.reset(token)
+
+
+def flaw() -> Fault | None:
+    """Return the fault of the current request as a whole, or None."""
+    request = _CURRENT_REQUEST.get(None)
+    return None if request is None else request.flaw
+
+
+class _Request:
+    def __init__(self, scope: Scope, receive: Receive, largest: int) -> None:
+        self._receive = receive
+        self._largest = largest
+        self._told = scope["state"]
+        is_enveloped = content_type(scope).lower().startswith(_ENVELOPED)
+        self._around = _ENVELOPE if is_enveloped else b""
+        self._most = largest + len(self._around)
+        self._is_read = False
+        self.flaw: Fault | None = None
+
+    async def receive(self) -> Message:
+        message = await self._receive()
+        if self._is_read or message["type"] != _BODY:
+            return message
+        if message["more_body"] or len(message["body"]) > self._most:
+            message = await self._whole(message)
+        self._is_read = True
+        return message
+
+    async def _whole(self, message: Message) -> Message:
+        """Return the whole body as one message; an empty one, and `flaw` set, if it has a fault."""
+        body = bytearray(message["body"])
+        while len(body) <= self._most and FLAW not in self._told:
+            if not message["more_body"]:
+                return {"type": _BODY, "body": bytes(body), "more_body": False}
+            message = await self._receive()
+            if message["type"] != _BODY:
+                return message
+            body += message["body"]
+        self.flaw = self._told.get(FLAW) or OverLimit(
+            f"the request is larger than {self._largest} bytes; send it in smaller parts",
+            Reason.OVER_LIMIT,
+            limit=str(self._largest),
+        )
+        return {"type": _BODY, "body": self._around, "more_body": False}
+
+
+_CURRENT_REQUEST: "ContextVar[_Request]" = ContextVar("request_as_it_arrived")
+
+
+_START = "http.response.start"
+
+
+class EarlyHead:
+    """Wraps an application so that a handler may send the head of its stream at any time."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one request."""
+        head = _Head(content_type(scope), send)
+        token = _CURRENT_HEAD.set(head)
+        try:
+            await self._app(scope, receive, head.send)
+        finally:
+            _CURRENT_HEAD.reset(token)
+
+
+async def open_stream(headers: Iterable[tuple[str, str]]) -> None:
+    """Send the head of the current request's answer, unless it has been sent."""
+    head = _CURRENT_HEAD.get(None)
+    if head is not None:
+        await head.open(headers)
+
+
+class _Head:
+    def __init__(self, content_type: bytes, send: Send) -> None:
+        self._content_type = content_type
+        self._send = send
+        self._is_sent = False
+
+    async def open(self, headers: Iterable[tuple[str, str]]) -> None:
+        # A stream's answer has the content type of its request, and is never compressed.
+        told = [(b"content-type", self._content_type)]
+        told += [(key.encode(), value.encode()) for key, value in headers]
+        await self.send({"type": _START, "status": 200, "headers": told, "trailers": False})
+
+    async def send(self, message: Message) -> None:
+        if message["type"] == _START:
+            if self._is_sent:
+                return
+            self._is_sent = True
+        await self._send(message)
+
+
+_CURRENT_HEAD: "ContextVar[_Head]" = ContextVar("head_of_the_answer")
+
+
+OWN_PAGES = r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?"
+"""Pages served by this machine, on any port."""
+_ANY = "*"
+
+
+class OriginGuard:
+    """Wraps an application; pages of `origins` may call it, `*` for any, and its own page.
+
+    With `is_local`, for callers on this machine only, its pages may call too, and the host has to
+    be a name of this machine or a host of `origins`, for a proxy in front of it.
+    """
+
+    def __init__(self, app: App, origins: Iterable[str], *, is_local: bool) -> None:
+        self._app = app
+        self._is_local = is_local
+        self._origins = frozenset(origins)
+        self._takes_any = _ANY in self._origins
+        self._others = frozenset(urlsplit(origin).hostname for origin in self._origins)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one request."""
+        refused = self._refusal(scope)
+        if refused is None:
+            await self._app(scope, receive, send)
+            return
+        status, code, problem = refused
+        await JSONResponse({"code": code, "message": problem}, status)(scope, receive, send)
+
+    def _refusal(self, scope: Scope) -> tuple[HTTPStatus, str, str] | None:
+        hosts, origins = headers(scope, b"host"), headers(scope, b"origin")
+        if len(hosts) > 1:
+            problem = "the request has more than one Host header; send one"
+            return HTTPStatus.BAD_REQUEST, "invalid_argument", problem
+        host = hosts[0].decode("latin-1").lower() if hosts else ""
+        if not self._is_our_name(_name(host)):
+            return _forbidden(
+                f"this server is for its own machine and not called {_name(host)[:200]!r}; call it "
+                "as 127.0.0.1 or localhost, or name the page in the setting http.origins"
+            )
+        if scope["method"] == "OPTIONS":  # a preflight, never a call
+            return None
+        for origin in (one.decode("latin-1") for one in origins):
+            if not self._may_call(origin, host):
+                return _forbidden(
+                    f"pages of {origin[:200]!r} may not call this server; name that origin in the "
+                    "setting http.origins"
+                )
+        return None
+
+    def _is_our_name(self, name: str) -> bool:
+        return not self._is_local or self._takes_any or is_loopback(name) or name in self._others
+
+    def _may_call(self, origin: str, host: str) -> bool:
+        if self._takes_any or origin in self._origins:
+            return True
+        if self._is_local and re.fullmatch(OWN_PAGES, origin):
+            return True
+        # The page served by us; a proxy may have changed the scheme on the way.
+        _, separator, authority = origin.partition("://")
+        return bool(separator) and bool(host) and authority.lower() == host
+
+
+def _forbidden(problem: str) -> tuple[HTTPStatus, str, str]:
+    return HTTPStatus.FORBIDDEN, "permission_denied", problem
+
+
+def _name(host: str) -> str:
+    """Return a host without its port; empty for what is not a host."""
+    found = re.fullmatch(r"(\[(?P<six>[^\]]*)\]|(?P<name>[^:@]*))(:\d*)?", host)
+    return host if found is None else found["six"] or found["name"] or ""
+
+
+_WEB = ("application/grpc-web", "application/grpc-web+proto", "application/grpc-web+json")
+_ONE = ("application/json", "application/proto")
+_MANY = ("application/connect+json", "application/connect+proto")
+
+
+def misfit(scope: Scope, *, is_stream: bool) -> App | None:
+    """Return the application that refuses a request of a wrong form; None for a right one."""
+    if scope["method"] != "POST":
+        return None  # the Connect library answers with the allowed methods
+    if not _are_text(value for _, value in scope["headers"]):
+        problem = "a header is no UTF-8; encode what is not ASCII"
+        return _refusal(HTTPStatus.BAD_REQUEST, "invalid_argument", problem)
+    form = content_type(scope).partition(b";")[0].strip().lower().decode()
+    fitting = _MANY if is_stream else _ONE
+    if form in fitting or form in _WEB:
+        return None
+    problem = _native() if form.startswith("application/grpc") else _other(form, fitting)
+    return _refusal(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "invalid_argument", problem)
+
+
+def no_such_method(path: str) -> App:
+    """Return the application that refuses a call of an unknown method."""
+    problem = f"no method {path[:200]!r}; methods are called at /npcserver.v1.SERVICE/METHOD"
+    return _refusal(HTTPStatus.NOT_FOUND, "unimplemented", problem)
+
+
+def _are_text(values: Iterable[bytes]) -> bool:
+    try:
+        b"\n".join(values).decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _native() -> str:
+    return "this port speaks Connect and gRPC-Web; native gRPC is on the other one, `server.port`"
+
+
+def _other(form: str, fitting: tuple[str, str]) -> str:
+    what = "a stream" if fitting is _MANY else "a single answer"
+    return (
+        f"this method gives {what}: call it with the content-type {fitting[0]} or {fitting[1]}, or "
+        f"in gRPC-Web with application/grpc-web+proto, and not with {form[:100] or 'none'}"
+    )
+
+
+def _refusal(status: HTTPStatus, code: str, problem: str) -> App:
+    return JSONResponse({"code": code, "message": problem}, status)
+
+
+_HEADERS = {
+    # All resources are ours, nothing is inline, and no other page may frame it.
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
+    "img-src 'self' data:; connect-src 'self' http: https:; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    # A cached page of an older server would not fit a new one.
+    "cache-control": "no-cache",
+}
+
+
+def static_site(folder: Path | None) -> App:
+    """Return the app that serves a folder's files; without a folder, one line about this port."""
+    if folder is None:
+        return PlainTextResponse(
+            "This is npcserver. It speaks Connect and gRPC-Web here; see docs/engines.md.\n"
+        )
+    files = StaticFiles(directory=folder, html=True)
+    return _WithHeaders(Starlette(routes=[Mount("/", files)]))
+
+
+class _WithHeaders:
+    def __init__(self, app: App) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(_HEADERS)
+            await send(message)
+
+        await self._app(scope, receive, send_with)

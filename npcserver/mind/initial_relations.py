@@ -1,0 +1,197 @@
+"""How characters stand to each other to begin with, by what their seed memories say: by rule.
+
+Where an author wrote a relation it counts, and nothing is inferred. The words that are looked for
+are data of languages. No model is asked.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from npcserver.language.scripts import HAN
+from npcserver.language.standings import (
+    BETWEEN_NAMES,
+    COMMON_WORDS,
+    StandingWords,
+    standing_words,
+)
+from npcserver.model.character import Character
+from npcserver.model.feelings import NEUTRAL_TRUST, Standing
+
+_KNOWN = 30  # familiarity of somebody known, where no tie is named
+_DISTANT = 10
+_LONGEST_VIEW = 160  # letters
+_MOST_LIKED, _LEAST_LIKED = 30, -70  # how far feelings move an affinity, in all
+_SHORTEST_GIVEN_NAME = 3  # letters; shorter ones ("Al", "Bo") are words as well
+_HAN_FULL_NAME = 3  # letters of a Chinese name whose last two may stand alone
+_MARK = re.compile(r"@(\d+)")
+_HAN = re.compile(f"[{HAN}]+")
+_NAMES = rf"@\d+(?:(?:{BETWEEN_NAMES})@\d+)*"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seed:
+    """A seed memory as it stands in the log. One that `is_secret` says only that one knows them."""
+
+    seq: int
+    text: str
+    is_secret: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Said:
+    """What one memory says of one person; `affinity` is of the tie and `feeling` beside it.
+
+    `is_alone` where it names nobody else.
+    """
+
+    seed: Seed
+    familiarity: int
+    affinity: int = 0
+    feeling: int = 0
+    is_alone: bool = True
+
+
+class NameFinder:
+    """Finds the characters of a world in a text, by full name, or by a first name only one has."""
+
+    def __init__(self, names: Mapping[str, str]) -> None:
+        """Take the display names by id."""
+        given = {one: _given_name(name) for one, name in names.items()}
+        bearers = Counter([*given.values(), *names.values()])
+        full = Counter(names.values())
+        self._ids = {name: one for one, name in names.items() if name and full[name] == 1}
+        self._ids |= {
+            name: one
+            for one, name in given.items()
+            if len(name) >= (2 if _HAN.fullmatch(name) else _SHORTEST_GIVEN_NAME)
+            and bearers[name] == (2 if name == names[one] else 1)
+            and name.casefold() not in COMMON_WORDS
+        }
+        longest_first = sorted({*self._ids, *full}, key=len, reverse=True)
+        # A first name before another name is somebody else's, or a sign's ("Rose and Crown").
+        joined = "|".join(
+            re.escape(name)
+            if _HAN.search(name)
+            else rf"(?<!\w){re.escape(name)}(?!\w)" + ("" if name in full else "(?! [A-Z])")
+            for name in longest_first
+            if name
+        )
+        self._any = re.compile(joined or r"(?!)")
+
+    def marked(self, text: str, order: Sequence[str], owner: str, me: str) -> str:
+        """Return a text with the place of each name in `order` as `@place`, the owner's as `me`.
+
+        A name that several bear is left out: nobody knows who is meant.
+        """
+        places = {one: place for place, one in enumerate(order)}
+
+        def mark(found: re.Match[str]) -> str:
+            who = self._ids.get(found[0], "")
+            if who == owner:
+                return me
+            return f"@{places[who]}" if who in places else found[0]
+
+        return self._any.sub(mark, text.replace("@", " "))
+
+
+def initial_relations(
+    character: Character, seeds: Sequence[Seed], names: NameFinder, people: Mapping[str, str]
+) -> tuple[Standing, ...]:
+    """Return how a character stands to those its seed memories name, by id of the other.
+
+    `people` are the display names of all characters of its world. Those to whom its author wrote a
+    relation are left out. Of somebody who is only named, the familiarity is 0.
+    """
+    words = standing_words(character.persona.language)
+    authored = {relation.to_id for relation in character.persona.relations}
+    order = tuple(people)
+    said: dict[str, list[_Said]] = {}
+    for seed in seeds:
+        text = words.as_told_to(names.marked(seed.text, order, character.id, words.me))
+        for place in sorted({int(place) for place in _MARK.findall(text)}):
+            other = order[place]
+            if other != character.id and other not in authored:
+                said.setdefault(other, []).append(_said(text, place, seed, words))
+    return tuple(_standing(other, people[other], found) for other, found in sorted(said.items()))
+
+
+def _said(text: str, place: int, seed: Seed, words: StandingWords) -> _Said:
+    """Return what a marked text says of the person of a place in the order."""
+    pointed = _pointed(text, place)
+    if words.unmet.search(pointed):
+        return _Said(seed=seed, familiarity=0)
+    tie = next((one for one in words.ties if any(p.search(pointed) for p in one.patterns)), None)
+    familiarity, affinity = 0, 0
+    if tie is not None:
+        familiarity, affinity = tie.familiarity, tie.affinity
+    elif words.known.search(pointed):
+        familiarity = _KNOWN
+    is_alone = len(set(_MARK.findall(text))) == 1
+    felt = _felt(pointed, words) if is_alone else 0
+    if felt and not familiarity:
+        familiarity = _KNOWN  # nobody finds somebody annoying whom they do not know
+    if words.distant.search(pointed):
+        familiarity, affinity = (familiarity // 2 if tie else _DISTANT), affinity // 2
+    if seed.is_secret:
+        return _Said(seed=seed, familiarity=familiarity, is_alone=is_alone)
+    return _Said(
+        seed=seed, familiarity=familiarity, affinity=affinity, feeling=felt, is_alone=is_alone
+    )
+
+
+def _felt(pointed: str, words: StandingWords) -> int:
+    """Return how far what is felt moves an affinity; "do not like" is not read as "like"."""
+    felt = 0
+    for by, pattern in words.feelings:
+        rest = pattern.sub("", pointed)
+        felt += by if rest != pointed else 0
+        pointed = rest
+    return felt
+
+
+def _pointed(text: str, place: int) -> str:
+    """Return a marked text in which only groups of names with the person in it are marks.
+
+    Names that are told in a row ("Sam and Jennifer") share what is said of them, but for a word
+    right before one of them ("the husband Tom and the wife Jane").
+    """
+
+    def point(found: re.Match[str]) -> str:
+        return "@" if str(place) in _MARK.findall(found[0]) else "∅"
+
+    return re.sub(_NAMES, point, text)
+
+
+def _standing(other: str, name: str, said: Sequence[_Said]) -> Standing:
+    closest = max(said, key=lambda one: (one.familiarity, abs(one.affinity), one.is_alone))
+    felt = max(_LEAST_LIKED, min(_MOST_LIKED, sum(one.feeling for one in said)))
+    affinity = max(-100, min(100, closest.affinity + felt))
+    told = [one for one in said if not one.seed.is_secret]
+    shown = closest if closest in told else (told[0] if told else None)
+    if affinity < 0 and told:
+        shown = min(told, key=lambda one: one.affinity + one.feeling)
+    return Standing(
+        other_id=other,
+        other_name=name,
+        affinity=affinity,
+        trust=max(0, min(100, NEUTRAL_TRUST + affinity // 4)),
+        familiarity=closest.familiarity,
+        view="" if shown is None else _one_line(shown.seed.text),
+        evidence=tuple(sorted(one.seed.seq for one in said)),
+        is_first=True,
+    )
+
+
+def _given_name(name: str) -> str:
+    if _HAN.fullmatch(name):
+        return name[1:] if len(name) == _HAN_FULL_NAME else name
+    return name.split(maxsplit=1)[0] if name.split() else name
+
+
+def _one_line(text: str) -> str:
+    plain = " ".join(text.split())
+    if len(plain) <= _LONGEST_VIEW:
+        return plain
+    return plain[: _LONGEST_VIEW - 1].rstrip() + "…"

@@ -1,0 +1,124 @@
+"""What is known about a reply while it comes about, and the result it ends with."""
+
+from dataclasses import dataclass, field
+
+from npcserver.model.affordance import DroppedIntent
+from npcserver.model.commitment import Promise, PromiseVerdict
+from npcserver.model.errors import Fault
+from npcserver.model.feelings import Emotion
+from npcserver.model.prompt import PromptProfile
+from npcserver.model.turn import PromptPart, Rung, TurnOutcome, Usage
+from npcserver.ports.clock import Clock
+
+AUTHORED = "authored"
+"""Name of the model that speaks when none does."""
+_KEPT = 8_000  # characters of a raw answer that the receipt of a thought keeps
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplyResult:
+    """How a reply ended: all of a receipt that the mind knows.
+
+    `model` is the one whose words went out (`AUTHORED` when an author's did), `raw_answer` what a
+    model wrote, in full. `first_word_ms` counts from the call of `reply` to its first event, None
+    when there was none. `promises` and `verdicts` are what the answer says of promises,
+    the latter by their place in the prompt. `faults` are in the order they happened and hold no
+    prompt and no words of players.
+    """
+
+    outcome: TurnOutcome
+    rung: Rung
+    usage: Usage
+    model: str
+    raw_answer: str
+    dropped: tuple[DroppedIntent, ...]
+    importance: int | None
+    template: str
+    template_digest: str
+    faults: tuple[str, ...]
+    first_word_ms: float | None
+    prompt_digest: str = ""
+    promises: tuple[Promise, ...] = ()
+    verdicts: tuple[PromiseVerdict, ...] = ()
+    prompt_budget: int = 0
+    prompt_profile: PromptProfile = PromptProfile.FULL
+    prompt_sections: tuple[str, ...] = ()
+    prompt_parts: tuple[PromptPart, ...] = ()
+    felt: Emotion | None = None
+
+
+@dataclass(slots=True, kw_only=True)
+class ReplyProgress:
+    """A reply in the making. Whoever interrupts it reads `so_far(Outcome.INTERRUPTED)`."""
+
+    model: str = ""
+    rung: Rung = Rung.PRIMARY
+    usage: Usage = field(default_factory=Usage)
+    raw_answer: str = ""
+    dropped: tuple[DroppedIntent, ...] = ()
+    importance: int | None = None
+    felt: Emotion | None = None
+    promises: tuple[Promise, ...] = ()
+    verdicts: tuple[PromiseVerdict, ...] = ()
+    template: str = ""
+    template_digest: str = ""
+    prompt_digest: str = ""
+    prompt_budget: int = 0
+    prompt_profile: PromptProfile = PromptProfile.FULL
+    prompt_sections: tuple[str, ...] = ()
+    prompt_parts: tuple[PromptPart, ...] = ()
+    faults: list[str] = field(default_factory=list)
+    started_at: float | None = None
+    first_word_ms: float | None = None
+
+    def begin(self, clock: Clock) -> float:
+        """Start the watch; return the moment (monotonic seconds)."""
+        self.started_at = clock.monotonic()
+        return self.started_at
+
+    def word_went_out(self, clock: Clock) -> None:
+        """Stop the watch at the first event."""
+        if self.first_word_ms is None and self.started_at is not None:
+            self.first_word_ms = (clock.monotonic() - self.started_at) * 1000
+
+    def add_fault(self, fault: Fault) -> None:
+        """Remember what went wrong."""
+        self.faults.append(f"{type(fault).__name__}: {fault.message}")
+
+    def add_usage(self, usage: Usage) -> None:
+        """Add the price of one more call."""
+        self.usage = self.usage.plus(usage)
+
+    def so_far(self, outcome: TurnOutcome) -> ReplyResult:
+        """Return the reply as it stands."""
+        return ReplyResult(
+            outcome=outcome,
+            rung=self.rung,
+            usage=self.usage,
+            model=self.model,
+            raw_answer=storable(self.raw_answer),
+            dropped=self.dropped,
+            importance=self.importance,
+            template=self.template,
+            template_digest=self.template_digest,
+            faults=tuple(self.faults),
+            first_word_ms=self.first_word_ms,
+            prompt_digest=self.prompt_digest,
+            prompt_sections=self.prompt_sections,
+            prompt_parts=self.prompt_parts,
+            promises=self.promises,
+            verdicts=self.verdicts,
+            felt=self.felt,
+            prompt_budget=self.prompt_budget,
+            prompt_profile=self.prompt_profile,
+        )
+
+
+def kept_answer(text: str) -> str:
+    """Return as much of a raw answer as the receipt of a thought keeps."""
+    return storable(text)[:_KEPT]
+
+
+def storable(text: str) -> str:
+    """Return `text` as UTF-8 can hold it, without the NUL that PostgreSQL refuses."""
+    return text.encode("utf-8", "replace").decode().replace("\0", "\N{REPLACEMENT CHARACTER}")

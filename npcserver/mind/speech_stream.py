@@ -1,0 +1,380 @@
+"""An answer on its way to being spoken: fragments in, checked lines out.
+
+Models can be talked into repeating their instructions. Asking them not to does not hold; this
+does, for wording that comes through unchanged. What must stay secret should not be in a prompt.
+
+Emotion. The answer names its feeling before its words, so that every line carries it. Where a model
+names it after them, early lines do not wait for it and go out without any; the last line is
+withheld the few tokens until the feeling is known and carries it, and so does the only line of a
+short answer. None of this depends on how the answer was sliced.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from npcserver.language import listed
+from npcserver.mind.speech import SpeechCutter
+from npcserver.model.errors import ModelTalkedNonsense, Unspeakable
+from npcserver.model.feelings import Emotion
+from npcserver.model.inputs import ReplyInput
+from npcserver.model.turn import Line, LineDelta
+from npcserver.prompts.garbage import (
+    FormEchoes,
+    claims_to_be_machine,
+    is_dots,
+    is_foreign,
+    is_gibberish,
+    is_labelled,
+    may_become_gibberish,
+    may_become_labelled,
+    names_machine,
+    split_sentences,
+)
+from npcserver.prompts.reply_reader import ReplyAnswer, SayReader, Unparseable
+from npcserver.prompts.tokens import folded_words, half_words, runs
+
+WORDS_IN_A_ROW = 8
+"""Words (or twice as many Chinese characters) of the instructions that give them away."""
+
+_FEWEST_LABEL_WORDS = 3
+_HINT_WORDS_IN_A_ROW = 6
+_LABEL_WORDS_IN_A_ROW = 7
+_FEWEST_WORDS = 4  # of a line that counts as a repetition
+_FEWEST_HANZI = 6
+_LATIN = frozenset(("LATIN",))
+
+LONGEST_RUN = 240
+"""Characters before a new sentence that can belong to a run which ends in it."""
+_QUOTES = ('"', "'", "\u2018", "\u201c", "\u300c", "\u300e")
+_COLONS = (":", "\N{FULLWIDTH COLON}")
+
+
+class InstructionsRecited(ModelTalkedNonsense):
+    """The character was about to speak its instructions."""
+
+
+class RecitalGuard:
+    """Knows the instructions, the canary and the form of one prompt.
+
+    `context` is the rest of what stands before the talk, whose headings and labels nobody says, and
+    `remarks` are lines beside the words heard, of which nobody says a whole sentence;
+    `scripts` are those in which the character and the player write. `heard` are the words that are
+    answered and `said` what others said before them: a small model says it again as if it was its
+    own. `label` stands right before the words heard. No line is, or begins up to a colon with, this
+    or what announces memories and the like, or the end of either; none holds a long one of them, or
+    seven words in a row of it. No line holds six words in a row of a `hint` that an action is asked
+    for. The character does not claim to be a machine that talks, unless `context` speaks of one.
+    """
+
+    def __init__(  # noqa: PLR0913 - each part of a prompt is guarded in its own way
+        self,
+        *,
+        canary: str,
+        instructions: str,
+        context: str = "",
+        remarks: Sequence[str] = (),
+        scripts: frozenset[str] = frozenset(),
+        heard: str = "",
+        said: Sequence[str] = (),
+        label: str = "",
+        hint: str = "",
+    ) -> None:
+        self._heard = _Line(heard)
+        self._said = [_Line(one) for one in said]
+        self._sentences = _sentences(heard)
+        labels = [line for line in remarks if line.endswith(_COLONS)]
+        self._labels = [_spaced(folded_words(one)) for one in (*labels, label) if one]
+        instructions = "\n".join((instructions, *labels))
+        self._echoes = FormEchoes(instructions, context, remarks)
+        self._hint = _spaced(folded_words(hint))
+        self._may_be_machine = names_machine(context)
+        self._scripts = scripts
+        self._canary = "".join(folded_words(canary))
+        self._instructions = _spaced(folded_words(instructions))
+
+    def leaks(self, text: str) -> bool:
+        """Say whether `text` holds the canary, however spaced, or a run of the instructions."""
+        words = folded_words(text)
+        if self._canary and self._canary in "".join(words):
+            return True
+        return any(_spaced(run) in self._instructions for run in runs(words, WORDS_IN_A_ROW))
+
+    def problem(self, line: str) -> str:
+        """Return what makes a line no speech, empty where it is speech."""
+        is_of_form = self._echoes.holds(line) or is_labelled(line) or self._begins_with_label(line)
+        if is_of_form or self._holds_hint(line) or self._holds_label(line):
+            return "the answer repeats the form that it was asked for in"
+        if is_gibberish(line):
+            return "the answer is letters without words"
+        if not self._may_be_machine and claims_to_be_machine(line):
+            return "the character says that it is a machine"
+        if is_foreign(line, self._scripts):
+            return "the answer is in a script that nobody here uses"
+        return ""
+
+    def repeats(self, line: str, *, is_strict: bool) -> bool:
+        """Say whether a line is what somebody else said before.
+
+        Unless it `is_strict`, only the words that are answered count.
+        """
+        answer = _Line(line)
+        before = (self._heard, *self._said) if is_strict else (self._heard,)
+        return answer.can_repeat and any(answer.text in one.text for one in before)
+
+    def may_repeat(self, begun: str) -> bool:
+        """Say whether a line that begins so can still repeat what was said before."""
+        words = _Line(begun).text.removesuffix(" ")
+        return any(one.can_repeat and words in one.text for one in (self._heard, *self._said))
+
+    def copies(self, line: str, behind: str) -> bool:
+        """Say whether a line is nothing but whole sentences of the words that are answered.
+
+        It is no copy behind any word that is not in them, in quotation marks, or where it says a
+        part of a sentence: whoever says so answers.
+        """
+        is_quoted = line.lstrip().startswith(_QUOTES)
+        return (
+            not is_quoted
+            and _Line(line).can_repeat
+            and self._holds_words(behind)
+            and _sentences(line) <= self._sentences
+        )
+
+    def may_copy(self, begun: str, behind: str) -> bool:
+        """Say whether a line that begins so can still copy what it answers."""
+        *whole, last = split_sentences(begun.rstrip()) or [""]
+        words = _spaced(folded_words(last)).removesuffix(" ")
+        return (
+            self._holds_words(behind)
+            and _sentences("".join(whole)) <= self._sentences
+            and any(one.startswith(words) for one in self._sentences)
+        )
+
+    def _holds_words(self, text: str) -> bool:
+        return all(f" {word} " in self._heard.text for word in folded_words(text))
+
+    def is_doubtful(self, begun: str) -> bool:
+        """Say whether a line that begins so can still turn out to be no speech."""
+        return (
+            self._echoes.may_become(begun)
+            or self._may_begin_with_label(begun)
+            or self._may_hold_hint(begun)
+            or may_become_labelled(begun)
+            or is_dots(begun)
+            or may_become_gibberish(begun)
+            or is_foreign(begun, self._scripts, fewest=1)
+            or bool(self.problem(begun))
+        )
+
+    def _begins_with_label(self, line: str) -> bool:
+        words = folded_words(line.replace(_COLONS[1], _COLONS[0]).partition(_COLONS[0])[0])
+        return len(words) >= _FEWEST_LABEL_WORDS and any(
+            one.endswith(_spaced(words)) for one in self._labels
+        )
+
+    def _holds_hint(self, line: str) -> bool:
+        found = runs(folded_words(line), _HINT_WORDS_IN_A_ROW)
+        return any(_spaced(run) in self._hint for run in found)
+
+    def _holds_label(self, line: str) -> bool:
+        words = folded_words(line)
+        whole = _spaced(words)
+        return any(
+            one in whole and half_words(one.split()) >= 2 * _HINT_WORDS_IN_A_ROW
+            for one in self._labels
+        ) or any(
+            _spaced(run) in one
+            for run in runs(words, _LABEL_WORDS_IN_A_ROW)
+            for one in self._labels
+        )
+
+    def _may_hold_hint(self, begun: str) -> bool:
+        """Say whether the last three words or so are of the hint; the last may be half written."""
+        last = next(runs(folded_words(begun)[::-1], _HINT_WORDS_IN_A_ROW // 2), None)
+        return last is not None and f" {' '.join(reversed(last))}" in self._hint
+
+    def _may_begin_with_label(self, begun: str) -> bool:
+        words = folded_words(begun)
+        return bool(words) and any(f" {' '.join(words)}" in one for one in self._labels)
+
+
+class _Line:
+    """A line as it is compared: folded words with a space before, between and after them."""
+
+    def __init__(self, line: str) -> None:
+        words = folded_words(line)
+        fewest = _FEWEST_HANZI if is_foreign(line, _LATIN) else _FEWEST_WORDS
+        self.text = _spaced(words)
+        self.can_repeat = len(words) >= fewest
+
+
+def _sentences(text: str) -> frozenset[str]:
+    found = (_spaced(folded_words(one)) for one in split_sentences(text))
+    return frozenset(one for one in found if one.strip())
+
+
+def _spaced(words: Sequence[str]) -> str:
+    return f" {' '.join(words)} "
+
+
+_SELF = listed("roles", "model")
+_OTHERS = listed("roles", "others")
+
+
+class SpeechStream:
+    """What one answer said so far.
+
+    Generators raise `InstructionsRecited` instead of a line that recites the prompt, and
+    `Unspeakable` instead of a first line that nobody would say.
+    """
+
+    def __init__(
+        self, scene: ReplyInput, guard: RecitalGuard, *, want_deltas: bool, is_last_try: bool = True
+    ) -> None:
+        own, others = _names(scene)
+        self._reader = SayReader()
+        self._cutter = SpeechCutter(own_names=own, other_names=others)
+        self.guard = guard
+        self._want_deltas = want_deltas
+        self._is_last_try = is_last_try
+        self._streamed = ""  # of `say`, as far as the cutter has it
+        self._written = ""  # with what is left out
+        self._said = ""
+        self._shown = ""  # of the line that is being spoken, by deltas
+        self._is_spoken_out = False
+
+    @property
+    def answer(self) -> str:
+        """The raw answer so far."""
+        return self._reader.answer
+
+    @property
+    def has_begun(self) -> bool:
+        """Say whether any word went out; from then on nothing can be taken back."""
+        return bool(self._said or self._shown)
+
+    @property
+    def is_over(self) -> bool:
+        """Say whether reading on is pointless: too long, or a script for other people's parts."""
+        return self._reader.is_overlong or (self._cutter.has_strayed and self._reader.is_plain)
+
+    def take(self, fragment: str) -> Iterator[Line | LineDelta]:
+        """Take in a fragment; yield what can be spoken by now."""
+        growth = self._reader.feed(fragment)
+        self._streamed += growth
+        if self._is_spoken_out:
+            return
+        for line in self._cutter.feed(growth):
+            yield from self._speak(line, self._early_emotion)
+        if self._reader.is_closed and self._reader.emotion is not None:
+            yield from self._speak_out(self._reader.emotion)
+        elif self._want_deltas:
+            yield from self._show(self._cutter.withheld or self._cutter.unfinished)
+
+    def finish(self) -> ReplyAnswer:
+        """Read the whole answer; raises `Unparseable`. What is left to say comes from `rest`."""
+        return self._reader.finish()
+
+    def rest(self, answer: ReplyAnswer) -> Iterator[Line | LineDelta]:
+        """Yield the lines that are still unspoken; raises `Unparseable` if there was not one."""
+        if not self._is_spoken_out:
+            # Held back while it was open what an answer is, and what a look-ahead waited for.
+            left = answer.say.removeprefix(self._streamed)
+            if answer.say.startswith(self._streamed):
+                for line in self._cutter.feed(left):
+                    yield from self._speak(line, self._early_emotion)
+            yield from self._speak_out(answer.emotion)
+        if not self._said:
+            if is_dots(answer.say):
+                raise Unspeakable("the answer holds no words")
+            raise Unparseable("the answer holds nothing that can be spoken")
+
+    def kept(self) -> Iterator[Line | LineDelta]:
+        """After a fault: yield whole sentences that were withheld. `is_torn` tells the rest."""
+        emotion = self._reader.emotion
+        if self._reader.is_closed or self._cutter.ends_whole:
+            yield from self._speak_out(emotion)
+        elif self._cutter.withheld:
+            line = self._cutter.withheld
+            self._cutter.drop_withheld()
+            yield from self._speak(line, emotion)
+
+    @property
+    def is_torn(self) -> bool:
+        """Say whether a sentence was begun that never ended."""
+        return not self._is_spoken_out and (bool(self._shown) or self._cutter.is_inside_sentence)
+
+    def broken_off(self) -> Line | None:
+        """Return the begun sentence as far as it was shown, with an ellipsis; None if unseen."""
+        shown, self._shown = self._shown, ""
+        return Line(text=f"{shown}\u2026") if shown else None
+
+    @property
+    def _early_emotion(self) -> Emotion | None:
+        return self._reader.emotion if self._reader.is_felt_first else None
+
+    def _speak_out(self, emotion: Emotion | None) -> Iterator[Line | LineDelta]:
+        self._is_spoken_out = True
+        lines = self._cutter.finish()
+        for index, line in enumerate(lines):
+            is_last = index == len(lines) - 1
+            yield from self._speak(line, emotion if is_last else self._early_emotion)
+
+    def _speak(self, line: str, emotion: Emotion | None) -> Iterator[Line | LineDelta]:
+        if not self._said and is_dots(line):  # words may follow
+            return
+        if self.guard.leaks(f"{self._said[-LONGEST_RUN:]} {line}"):
+            raise InstructionsRecited("the answer repeats its instructions")
+        problem = self.guard.problem(line)
+        if problem:
+            raise InstructionsRecited(problem) if self.has_begun else Unspeakable(problem)
+        # Later lines may quote. Those that only go on with what was repeated are left out: of "Good
+        # evening. My name is Ann", said again, the greeting is an answer.
+        is_first = not (self.has_begun or self._shown)
+        self._written = f"{self._written} {line}".strip()
+        if self.guard.repeats(self._written, is_strict=not self._is_last_try):
+            if not is_first:
+                return
+            raise Unspeakable("the answer repeats what has been said")
+        if not is_first and not self._shown and self.guard.copies(line, self._said):
+            return  # the words that it answers, behind a greeting that is made of them
+        if self._want_deltas:
+            yield from self._show(line, is_whole=True)
+        self._said = f"{self._said} {line}".strip()
+        self._shown = ""
+        yield Line(text=line, emotion=emotion)
+
+    def _show(self, text: str, *, is_whole: bool = False) -> Iterator[LineDelta]:
+        """Yield what a line grew by, where it still begins with what was shown of it."""
+        if len(text) <= len(self._shown) or not text.startswith(self._shown):
+            return
+        if not is_whole and self._is_withheld(text):
+            return
+        if self.guard.leaks(f"{self._said[-LONGEST_RUN:]} {text}"):
+            raise InstructionsRecited("the answer repeats its instructions")
+        growth = text[len(self._shown) :]
+        self._shown = text
+        yield LineDelta(text=growth)
+
+    def _is_withheld(self, begun: str) -> bool:
+        return (
+            self.guard.is_doubtful(begun)
+            or self.guard.may_repeat(f"{self._written} {begun}")
+            or (bool(self._written) and self.guard.may_copy(begun, self._said))
+        )
+
+
+def _names(scene: ReplyInput) -> tuple[Sequence[str], Sequence[str]]:
+    """Return the names under which the character and the others may appear in a script."""
+    own = [*_short_and_long(scene.character.name), *_SELF]
+    others = [
+        name
+        for person in (scene.partner, *scene.company)
+        if person.id != scene.character.id
+        for name in _short_and_long(person.name)
+    ]
+    return own, [*others, *_OTHERS]
+
+
+def _short_and_long(name: str) -> list[str]:
+    words = name.split()
+    return list(dict.fromkeys((" ".join(words), words[0]))) if words else []

@@ -1,0 +1,349 @@
+"""Who speaks next in a circle, by rules and without a model.
+
+Who is addressed; else whom the words concern most; else, where something is asked of all, who has
+been silent longest; else nobody. The order is that of AgentGroupChat's free talk with a player in
+it; nobody who has something to say is passed over for ever (`bound`).
+"""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from operator import mul
+from types import MappingProxyType
+
+from npcserver.mind import address_words as words
+from npcserver.mind.addressees import (
+    RULE,
+    Address,
+    AddressingRule,
+    CircleLine,
+    CircleMember,
+    CircleSnapshot,
+    LineSimilarity,
+    addresses,
+    owed,
+)
+from npcserver.mind.topic_interest import Concern, stake_words
+from npcserver.model.circle import FloorReason
+
+__all__ = [
+    "LOOKS_BACK",
+    "RULE",
+    "AddressingRule",
+    "CircleLine",
+    "CircleMember",
+    "CircleSnapshot",
+    "LineSimilarity",
+    "NextSpeaker",
+    "addressees",
+    "bound",
+    "next_speaker",
+    "stake_words",
+]
+
+LOOKS_BACK = 60
+"""Lines of a moment that are looked at; what is further back concerns nobody any more."""
+
+CONCERNED = 0.5
+"""From here on words concern somebody enough to speak unasked."""
+
+WEIGHTS = (10.23, 9.55)
+"""Of `features`; fitted, with `BARS`, on the tuned part of the labelled moments.
+
+By `tests.benchmarks.floor_weights`, for the embedder that `memory.nearness` knows.
+"""
+BARS: Mapping[str, float] = MappingProxyType({"open": 3.55, "remark": 4.38, "event": 2.0})
+"""What a score must reach for somebody to speak after words of a player.
+
+`open` is a question, order or wish for all, `event` a remark on what is so here and now. Below it
+the longest silent speaks after the first, and nobody after the others. That of `event` is set by
+hand: the fitted one, below 1, lets nearly everything pass.
+"""
+_SMALL_TALK = 0.55
+"""So near to small talk, a remark concerns nobody."""
+
+_LONG_EXCHANGE = 6
+"""So many lines of characters in which nobody asks anything, and talk of two runs out."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextSpeaker:
+    """A character that has the floor, or None. `awaited_id` is a player whose answer is awaited."""
+
+    speaker_id: str | None = None
+    reason: FloorReason = FloorReason.NOBODY
+    awaited_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FloorState:
+    """A moment, read: whom its last lines were for, and how far all concern everybody."""
+
+    moment: CircleSnapshot
+    found: tuple[Address, ...]
+    concern: Concern
+    players: frozenset[str]
+
+    @classmethod
+    def of(cls, moment: CircleSnapshot) -> "FloorState":
+        """Read a moment that has lines."""
+        moment = replace(moment, lines=moment.lines[-LOOKS_BACK:])
+        players = frozenset(voice.id for voice in moment.voices if voice.is_player)
+        return cls(moment, addresses(moment), Concern(moment), players)
+
+    @property
+    def last(self) -> CircleLine:
+        return self.moment.lines[-1]
+
+    @property
+    def recent(self) -> tuple[CircleLine, ...]:
+        return self.moment.lines[-len(self.found) :]
+
+    @property
+    def were_for_all(self) -> list[bool]:
+        return [not address.to_ids for address in self.found]
+
+    def silent_for(self, voice: CircleMember) -> int:
+        """Count the lines since a member spoke; more than there are for one that has not."""
+        for back, line in enumerate(reversed(self.moment.lines)):
+            if line.speaker_id == voice.id:
+                return back
+        return len(self.moment.lines) + 1
+
+
+def addressees(moment: CircleSnapshot) -> tuple[str, ...]:
+    """Return whom the last line of a moment is for, in order; empty for all."""
+    return addresses(moment)[-1].to_ids if moment.lines else ()
+
+
+def bound(size: int) -> int:
+    """Return after how many turns of others, at most, who has something to say has the floor.
+
+    A willing character has something to say from the line on that concerns it (`CONCERNED`), until
+    it speaks, or until that line is further back than `LOOKS_BACK`. Turns are those of characters
+    that it hears; nobody makes a player wait. `size` is that of the circle.
+    """
+    return _patience(size) + 2 * size
+
+
+def next_speaker(moment: CircleSnapshot) -> NextSpeaker:
+    """Return who has the floor after the last line of a moment."""
+    if not moment.lines:
+        return NextSpeaker()
+    floor = FloorState.of(moment)
+    if floor.last.is_whisper:
+        return _addressed(floor) or NextSpeaker()
+    due = obliged(floor)
+    if due and not (due.awaited_id and _has_turned_from(floor, due.awaited_id)):
+        return due
+    if due:
+        return _by_words(floor) or due
+    return _by_words(floor) or _by_meaning(floor) or _longest_silent(floor)
+
+
+def obliged(floor: FloorState) -> NextSpeaker | None:
+    """Return who has waited too long, was addressed, or owes an answer; None for nobody."""
+    return _overdue(floor) or _addressed(floor) or _owing(floor)
+
+
+def _addressed(floor: FloorState) -> NextSpeaker | None:
+    """Give the floor to whom the last words were for; None where that obliges nobody."""
+    address = floor.found[-1]
+    chosen = _first_willing(floor, address.asked_ids)
+    if chosen:
+        return chosen
+    if not address.is_called or (address.is_closing and not _wants_return(floor)):
+        return None
+    told = tuple(one for one in address.to_ids if one not in floor.players)
+    if _has_run_out(floor):
+        return None
+    return _first_willing(floor, told)
+
+
+def _first_willing(floor: FloorState, member_ids: Sequence[str]) -> NextSpeaker | None:
+    for member_id in member_ids:
+        voice = floor.moment.voice(member_id)
+        if voice is None or not voice.is_willing or voice.id == floor.last.speaker_id:
+            continue
+        if voice.is_player and floor.last.is_past:
+            continue
+        if voice.is_player:
+            return NextSpeaker(awaited_id=voice.id)
+        return NextSpeaker(speaker_id=voice.id, reason=FloorReason.ADDRESSED)
+    return None
+
+
+def _wants_return(floor: FloorState) -> bool:
+    """Say whether thanks or a goodbye is the first of the two, and names somebody."""
+    address = floor.found[-1]
+    if not address.is_named:
+        return False
+    before = zip(floor.recent[:-1], floor.found[:-1], strict=True)
+    return not any(
+        earlier.is_closing and line.speaker_id in address.to_ids
+        for line, earlier in list(before)[-2:]
+    )
+
+
+def _has_run_out(floor: FloorState) -> bool:
+    """Say whether characters have gone on for long without asking each other anything."""
+    lines = floor.recent[-_LONG_EXCHANGE:]
+    return (
+        len(lines) == _LONG_EXCHANGE
+        and len({line.speaker_id for line in lines}) <= 2
+        and not any(line.speaker_id in floor.players for line in lines)
+        and not any(one.asked_ids or one.is_open for one in floor.found[-_LONG_EXCHANGE:])
+    )
+
+
+def _owing(floor: FloorState) -> NextSpeaker | None:
+    """Give the floor to who still owes an answer."""
+    heard = [
+        member
+        for member, at in owed(floor.recent, floor.found, floor.players)
+        if at < len(floor.recent) - 1 and not floor.recent[at].is_whisper
+    ]
+    return _first_willing(floor, heard)
+
+
+def _candidates(floor: FloorState) -> list[CircleMember]:
+    return [
+        voice
+        for voice in floor.moment.voices
+        if voice.is_willing and not voice.is_player and voice.id != floor.last.speaker_id
+    ]
+
+
+def _has_turned_from(floor: FloorState, player_id: str) -> bool:
+    """Say whether who has asked a player something has gone on without naming that player."""
+    address = floor.found[-1]
+    if address.is_named and player_id in address.to_ids:
+        return False
+    before = owed(floor.recent[:-1], floor.found[:-1], floor.players)
+    return any(
+        member == player_id and floor.recent[at].speaker_id == floor.last.speaker_id
+        for member, at in before
+    )
+
+
+def _by_words(floor: FloorState) -> NextSpeaker | None:
+    """Give the floor to whom the words concern most, by those that it cares for."""
+    return _highest(floor, lambda voice: floor.concern.now(voice, floor.were_for_all), CONCERNED)
+
+
+def _by_meaning(floor: FloorState) -> NextSpeaker | None:
+    """Give the floor to whom a player's words concern most, by what the embedder tells of them."""
+    kind = kind_of(floor)
+    if not kind:
+        return None
+    return _highest(
+        floor, lambda voice: math.fsum(map(mul, WEIGHTS, features(floor, voice))), BARS[kind]
+    )
+
+
+def _highest(
+    floor: FloorState, score: Callable[[CircleMember], float], bar: float
+) -> NextSpeaker | None:
+    """Give the floor to who scores highest, if that reaches the bar; to the silent of equals."""
+    if floor.found[-1].is_closing:
+        return None
+    scores = ((round(score(voice), 6), voice) for voice in _candidates(floor))
+    concerned = [one for one in scores if one[0] >= bar]
+    if not concerned:
+        return None
+    _, voice = max(concerned, key=lambda one: (one[0], floor.silent_for(one[1])))
+    return NextSpeaker(speaker_id=voice.id, reason=FloorReason.STAKE)
+
+
+def kind_of(floor: FloorState) -> str:
+    """Return by which of `BARS` the embedder tells whom the last line concerns; empty for none.
+
+    Only what a player says to all: no greeting, no small talk, no comment on an answer.
+    """
+    address, last = floor.found[-1], floor.last
+    if last.near is None or last.speaker_id not in floor.players:
+        return ""
+    if address.to_ids or address.is_greeting or address.is_closing:
+        return ""
+    if address.is_open:
+        return "open"
+    is_comment = len(floor.found) > 1 and last.speaker_id in floor.found[-2].to_ids
+    if is_comment or last.near.small_talk >= _SMALL_TALK:
+        return ""
+    return "event" if words.happens(last.text) else "remark"
+
+
+def features(floor: FloorState, voice: CircleMember) -> tuple[float, ...]:
+    """Return what a score is the weighted sum of (`WEIGHTS`).
+
+    The cosine of the line and what the member cares for, and the lead of that before the next
+    member's.
+    """
+    near = floor.last.near
+    to = {} if near is None else near.to
+    own = to.get(voice.id, 0.0)
+    others = [to.get(one.id, 0.0) for one in _candidates(floor) if one.id != voice.id]
+    return own, own - max(others, default=0.0)
+
+
+def _longest_silent(floor: FloorState) -> NextSpeaker:
+    """Give the floor, where something is asked of all, to who has been silent longest."""
+    candidates = _candidates(floor)
+    if not floor.found[-1].is_open or not candidates:
+        return NextSpeaker()
+    voice = max(candidates, key=floor.silent_for)
+    return NextSpeaker(speaker_id=voice.id, reason=FloorReason.SILENCE)
+
+
+def _overdue(floor: FloorState) -> NextSpeaker | None:
+    """Give the floor to who has waited longest with something to say, if that is too long.
+
+    Never while a player is asked, and never twice in a row if somebody else is to answer: who was
+    asked when somebody cut in, answers then.
+    """
+    waits = [
+        (_waited(floor, voice, len(floor.moment.lines)), voice) for voice in _candidates(floor)
+    ]
+    overdue = [one for one in waits if one[0] >= _patience(len(floor.moment.voices))]
+    if not overdue:
+        return None
+    due = _addressed(floor) or _owing(floor)
+    if due and (due.awaited_id or _has_cut_in(floor)):
+        return due
+    _, voice = max(overdue, key=lambda one: one[0])
+    return NextSpeaker(speaker_id=voice.id, reason=FloorReason.SILENCE)
+
+
+def _waited(floor: FloorState, voice: CircleMember, end: int) -> int:
+    """Count the turns of characters that a member heard since words concerned it, before `end`.
+
+    0 where that is less than too long.
+    """
+    lines = floor.moment.lines
+    spoke = next((at for at in range(end - 1, -1, -1) if lines[at].speaker_id == voice.id), -1)
+    is_turn = [
+        lines[at].speaker_id not in floor.players and lines[at].was_heard_by(voice.id)
+        for at in range(spoke + 1, end)
+    ]
+    turns = sum(is_turn)
+    for at, counts in enumerate(is_turn, spoke + 1):
+        if turns < _patience(len(floor.moment.voices)):
+            return 0
+        turns -= counts
+        if floor.concern.of_line(voice, at) >= CONCERNED:
+            return turns
+    return 0
+
+
+def _has_cut_in(floor: FloorState) -> bool:
+    """Say whether who just spoke had waited too long before."""
+    voice = floor.moment.voice(floor.last.speaker_id)
+    if voice is None or voice.is_player:
+        return False
+    waited = _waited(floor, voice, len(floor.moment.lines) - 1)
+    return waited >= _patience(len(floor.moment.voices))
+
+
+def _patience(size: int) -> int:
+    """Return after how many turns waiting is too long."""
+    return 4 + size // 2

@@ -1,1 +1,0 @@
-"""Inputs and answers of a group chat's members, and the moves that follow from them."""

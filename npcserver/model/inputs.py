@@ -1,0 +1,413 @@
+"""The input of each question to a model, and what its answer comes to.
+
+Questions are put from these, actors without a prompt read them as they are, and the use cases get
+the answers back, checked.
+"""
+
+from dataclasses import dataclass, field
+from datetime import date, datetime
+
+from npcserver.model.affordance import ActionIntent, Affordance, Entity
+from npcserver.model.character import Character, Person, Relation
+from npcserver.model.circle import InCircle
+from npcserver.model.commitment import Commitment, Promise, PromiseVerdict
+from npcserver.model.day import Act, Block, DayPlan, Step
+from npcserver.model.feelings import NEUTRAL, NEUTRAL_TRUST, Belief, Emotion, Mood, Standing
+from npcserver.model.group_inputs import MemberInput as GroupAct
+from npcserver.model.ids import PlaceId, TimelineId
+from npcserver.model.lore import Quote
+from npcserver.model.memory import Memory, Recollection
+from npcserver.model.secret import Secret
+from npcserver.model.world import NO_TIMELINE, ObjectState, Place, TownFact, World
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spoken:
+    """One utterance of a conversation so far.
+
+    `note` is shown beside it if it came with an action that did not happen. In a circle, `to` is
+    the name of the person it was meant for, empty for all, and `is_whisper` marks a whisper. `seq`
+    is that of its memory, 0 if unknown. `feeling` (a label, or empty) and `intents` belong to a
+    line of the character's own.
+    """
+
+    speaker: str
+    text: str
+    is_own: bool
+    note: str = ""
+    to: str = ""
+    is_whisper: bool = False
+    seq: int = 0
+    feeling: str = ""
+    intents: tuple[ActionIntent, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """An intent in words, and its status in the game.
+
+    `status` is proposed, accepted, refused or failed; completed intents are memories instead.
+    """
+
+    text: str
+    status: str
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplyInput:
+    """Who answers whom, where, when, in whose company, and what it recalls.
+
+    `conversation` is oldest first and ends before `heard`. `recollections` are best first. `seed`
+    makes random choices in this turn repeatable. `relation` is its current relation to its partner;
+    `trust` (0..100) is how far it believes what it is told. `beliefs` are its strongest, `objects`
+    the things here that are not idle, `lore` what it has read, best first, `town` what it knows of
+    places and people that the words mention. `commitments` are promises between the two; `attempts`
+    are recent intents that are unsettled or did not succeed. `secrets` are those attached to this
+    input; all people present may be told them. In a `circle`, `partner` said the words and
+    `company` are the others who will hear the answer; `heard` is empty if nothing was said.
+    Entities `out_of_reach` (ids) are elsewhere, or the character itself.
+    """
+
+    world: World
+    character: Character
+    place: Place | None
+    now: datetime
+    company: tuple[Person, ...]
+    partner: Person
+    relation: Relation | None
+    conversation: tuple[Spoken, ...]
+    heard: str
+    recollections: tuple[Recollection, ...] = ()
+    affordances: tuple[Affordance, ...] = ()
+    entities: tuple[Entity, ...] = ()
+    seed: int = 0
+    playthrough: TimelineId = NO_TIMELINE
+    trust: int = NEUTRAL_TRUST
+    act: Act | None = None
+    day: DayPlan | None = None
+    mood: Mood = field(default_factory=Mood)
+    beliefs: tuple[Belief, ...] = ()
+    objects: tuple[ObjectState, ...] = ()
+    lore: tuple[Quote, ...] = ()
+    town: tuple[TownFact, ...] = ()
+    commitments: tuple[Commitment, ...] = ()
+    attempts: tuple[Attempt, ...] = ()
+    secrets: tuple[Secret, ...] = ()
+    circle: InCircle | None = None
+    out_of_reach: frozenset[str] = frozenset()
+
+    @property
+    def doing(self) -> Step | None:
+        """What the character is doing: its act under way, else what it planned for now; or None."""
+        if self.act is not None and self.act.ends_at > self.now:
+            return self.act.step
+        return None if self.day is None else self.day.step_at(self.now)
+
+    @property
+    def coming(self) -> Step | None:
+        """The next planned step that differs from the present activity, or None."""
+        step = None if self.day is None else self.day.next_after(self.now)
+        if step is not None and self.doing is not None and step.activity == self.doing.activity:
+            return self.day.next_after(step.starts_at) if self.day else None
+        return step
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatingInput:
+    """Memories to be rated for importance, with the character they belong to."""
+
+    name: str
+    texts: tuple[str, ...]
+    traits: str = ""
+    goals: tuple[str, ...] = ()
+    character_id: str = ""
+    day: date | None = None
+    playthrough: TimelineId = NO_TIMELINE
+
+
+MOST_AT_IT = 2
+"""How many characters deal with one danger at a time."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Situation:
+    """Who thinks, where, when, doing what, and in what mood; `company` is who else is there.
+
+    `seed` makes random choices repeatable. `playthrough` is the first timeline of this playthrough;
+    its random id makes the marks in its prompts hard to guess. `currently` describes the character
+    at present: revised day by day, or as its author wrote it.
+    """
+
+    world: World
+    character: Character
+    now: datetime
+    place: Place | None = None
+    act: Act | None = None
+    mood: Mood = field(default_factory=Mood)
+    currently: str = ""
+    company: tuple[Person, ...] = ()
+    seed: int = 0
+    playthrough: TimelineId = NO_TIMELINE
+
+    def scene(self, partner: Person, heard: str) -> ReplyInput:
+        """Return the situation as a scene in which `partner` says `heard` to the character."""
+        return ReplyInput(
+            world=self.world,
+            character=self.character,
+            place=self.place,
+            now=self.now,
+            company=self.company,
+            partner=partner,
+            relation=None,
+            conversation=(),
+            heard=heard,
+            seed=self.seed,
+            playthrough=self.playthrough,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownPlace:
+    """A place as the character knows it; plans choose from the closed list of these.
+
+    `path` lists names from the outermost in. `objects` are its things, each with its state when
+    last seen (empty when idle). `hours` is such as `08:00-17:00`, empty if always open.
+    `is_private` is true if it belongs to another character.
+    """
+
+    id: PlaceId
+    path: str
+    objects: tuple[tuple[str, str], ...] = ()
+    hours: str = ""
+    is_own: bool = False
+    is_private: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanInput:
+    """Input for PLAN: a new day, or its rest from `rest_from` on because of `because`.
+
+    `previous` is the plan so far of this day, or that of the day before. `whispers` are what the
+    inner voice said since then; the character follows them.
+    """
+
+    situation: Situation
+    day: date
+    places: tuple[KnownPlace, ...]
+    previous: DayPlan | None = None
+    recollections: tuple[Recollection, ...] = ()
+    whispers: tuple[str, ...] = ()
+    rest_from: datetime | None = None
+    because: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecomposeInput:
+    """Input for DECOMPOSE: a block of the day that is about to begin."""
+
+    situation: Situation
+    day: DayPlan
+    block: Block
+    places: tuple[KnownPlace, ...]
+    recollections: tuple[Recollection, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FocalQuestionsInput:
+    """Input for REFLECT, first question: the latest memories, oldest first."""
+
+    situation: Situation
+    memories: tuple[Memory, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InsightsInput:
+    """Input for REFLECT, second question: the memories recalled for each of the questions.
+
+    Prompts number `evidence` from 1; an `Insight` refers to it by index from 0. `asked` is the
+    index of the question that first recalled each memory; empty means the first for all.
+    """
+
+    situation: Situation
+    questions: tuple[str, ...]
+    evidence: tuple[Memory, ...]
+    asked: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Insight:
+    """An inference; `evidence` are indexes (from 0) into the evidence of its input."""
+
+    text: str
+    evidence: tuple[int, ...]
+    importance: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReactInput:
+    """Input for REACT: a perceived event that rules did not settle.
+
+    `event` is a memory; `others` are people the character could talk to about it. For an event that
+    needs action, `at_it` are those already dealing with it, and `is_over` is true once it needs
+    none.
+    """
+
+    situation: Situation
+    event: Memory
+    day: DayPlan | None
+    places: tuple[KnownPlace, ...]
+    others: tuple[Person, ...] = ()
+    standings: tuple[Standing, ...] = ()
+    recollections: tuple[Recollection, ...] = ()
+    at_it: tuple[Person, ...] = ()
+    is_over: bool = False
+
+    @property
+    def is_seen_to(self) -> bool:
+        """Whether no further character is needed."""
+        return self.is_over or len(self.at_it) >= MOST_AT_IT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reaction:
+    """What to do: one of go_on, react (uses `step`), talk (uses `partner_id`, `about`), wait."""
+
+    choice: str = "go_on"
+    step: Step | None = None
+    partner_id: str = ""
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConverseInput:
+    """Input for CONVERSE: the next line of a conversation with another character.
+
+    `conversation` is oldest first. The first `kept` recollections (None: all) stay the same for the
+    whole conversation; the others were recalled now. `lore` is what it has read, best first; `town`
+    is what it knows of places and people that the words mention. `own_lines` are what the character
+    said lately, to anyone, and must not repeat. `should_end` asks for a goodbye. `commitments` are
+    promises between the two; `attempts` are intents it has not carried out. `secrets` are those
+    attached to this input; all people present may be told them.
+    """
+
+    situation: Situation
+    partner: Person
+    about: str
+    conversation: tuple[Spoken, ...] = ()
+    standing: Standing | None = None
+    beliefs: tuple[Belief, ...] = ()
+    recollections: tuple[Recollection, ...] = ()
+    kept: int | None = None
+    lore: tuple[Quote, ...] = ()
+    town: tuple[TownFact, ...] = ()
+    own_lines: tuple[str, ...] = ()
+    should_end: bool = False
+    commitments: tuple[Commitment, ...] = ()
+    attempts: tuple[Attempt, ...] = ()
+    secrets: tuple[Secret, ...] = ()
+
+    @property
+    def is_opening(self) -> bool:
+        """Whether nothing has been said yet, so that the first line is asked for."""
+        return not self.conversation
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Utterance:
+    """A line of a conversation; with `ends` the speaker takes leave.
+
+    `emotion` is None if unknown. `promises` and `verdicts` are what the answer says of promises.
+    """
+
+    say: str
+    emotion: Emotion | None = None
+    ends: bool = False
+    promises: tuple[Promise, ...] = ()
+    verdicts: tuple[PromiseVerdict, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SummaryInput:
+    """Input for SUMMARISE: a conversation that is over."""
+
+    situation: Situation
+    partner: Person
+    conversation: tuple[Spoken, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConversationSummary:
+    """What to remember of a conversation; either text may be empty."""
+
+    for_plans: str = ""
+    interesting: str = ""
+    importance: int = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RelationInput:
+    """Input for RELATE: what happened lately with one person, oldest first."""
+
+    situation: Situation
+    other: Person
+    standing: Standing
+    memories: tuple[Memory, ...]
+    beliefs: tuple[Belief, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeliefChange:
+    """Change of a belief's score; `text` is set for a new belief."""
+
+    topic: str
+    change: int
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RelationUpdate:
+    """Result of RELATE: changes, each within the bounds of `model.feelings`."""
+
+    affinity: int = 0
+    trust: int = 0
+    familiarity: int = 0
+    view: str = ""
+    beliefs: tuple[BeliefChange, ...] = ()
+    feeling: Emotion = NEUTRAL
+
+
+INTERVIEWER = Person(id="interviewer", name="Interviewer")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InterviewInput:
+    """Input for INTERVIEW: a question answered from memory; parts an ablation removes are empty.
+
+    `commitments` are promises made or received that are open, or broken and not yet mentioned.
+    """
+
+    situation: Situation
+    question: str
+    recollections: tuple[Recollection, ...] = ()
+    day: DayPlan | None = None
+    standings: tuple[Standing, ...] = ()
+    town: tuple[TownFact, ...] = ()
+    lore: tuple[Quote, ...] = ()
+    commitments: tuple[Commitment, ...] = ()
+    attempts: tuple[Attempt, ...] = ()
+
+
+SoloThoughtInput = (
+    PlanInput
+    | DecomposeInput
+    | FocalQuestionsInput
+    | InsightsInput
+    | ReactInput
+    | ConverseInput
+    | SummaryInput
+    | RelationInput
+    | InterviewInput
+)
+"""Inputs of thoughts that one character has in its own situation."""
+ThoughtInput = SoloThoughtInput | GroupAct

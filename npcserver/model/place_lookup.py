@@ -1,0 +1,118 @@
+"""Matching of texts with the places a character knows and the objects there."""
+
+import re
+from collections.abc import Sequence
+
+from npcserver import language
+from npcserver.language.scripts import HAN
+from npcserver.model.ids import PlaceId
+from npcserver.model.inputs import KnownPlace
+
+_WORD = re.compile(rf"[{HAN}]{{1,2}}|[^\W_{HAN}]+")
+_WIDE = re.compile(f"[{HAN}]+")
+_COMMON = language.words("places", "common")
+_SLEEPING = language.words("places", "sleeping")
+
+
+def home_of(places: Sequence[KnownPlace]) -> KnownPlace | None:
+    """Return the character's home: a place of its own, preferably with a bed; None if unknown."""
+    own = [place for place in places if place.is_own]
+    return next((place for place in own if words_of(_full(place)) & _SLEEPING), None) or (
+        own[0] if own else None
+    )
+
+
+def place_named(written: str, places: Sequence[KnownPlace]) -> KnownPlace | None:
+    """Return the place with that id, path or name, ignoring case; None if there is none."""
+    plain = _plain(written)
+    if not plain:
+        return None
+    for name in (lambda place: place.id, lambda place: place.path, _last_name):
+        found = next((place for place in places if _plain(name(place)) == plain), None)
+        if found is not None:
+            return found
+    return None
+
+
+def nearest_place(
+    text: str, places: Sequence[KnownPlace], *, but: frozenset[str] = frozenset()
+) -> KnownPlace | None:
+    """Return the place that shares most with a text, or None if none shares a telling word.
+
+    A name that occurs whole in the text counts most, objects of the place least. `but` are words to
+    ignore, such as those of the character's own name.
+    """
+    said = words_of(text) - but
+    plain = _plain(text)
+    best: tuple[float, KnownPlace] | None = None
+    for place in places:
+        names = [_plain(name) for name in place.path.split(":")]
+        whole = sum(2.0 for name in names if len(name) > 1 and f" {name} " in f" {plain} ")
+        wide = sum(1.5 for name in names if _WIDE.search(name) and name in plain)
+        shared = len(said & (words_of(place.path) - but))
+        things = 0.25 * len(said & words_of(" ".join(name for name, _ in place.objects)))
+        score = whole + wide + shared + things
+        if (whole or wide or shared) and (best is None or score > best[0]):
+            best = (score, place)
+    return None if best is None else best[1]
+
+
+def known_place(
+    written: str, activity: str, places: Sequence[KnownPlace], otherwise: PlaceId | None = None
+) -> PlaceId | None:
+    """Return the id of a known place: the one written, else the nearest to what was written.
+
+    Failing that, `otherwise` (if known), the place nearest to `activity`, the home, and the first
+    place; None only without places.
+    """
+    found = (
+        place_named(written, places)
+        or nearest_place(written, places)
+        or next((place for place in places if place.id == otherwise), None)
+        or nearest_place(activity, places)
+        or home_of(places)
+        or (places[0] if places else None)
+    )
+    return None if found is None else found.id
+
+
+def thing_named(written: str, place: KnownPlace | None) -> str:
+    """Return the name of an object at a place as the place spells it; empty if it is not there."""
+    if place is None:
+        return ""
+    plain = _plain(written).removeprefix("the ")
+    return next((name for name, _ in place.objects if plain and _plain(name) == plain), "")
+
+
+def fitting_thing(text: str, place: KnownPlace | None, hints: Sequence[str] = ()) -> str:
+    """Return the object at a place that a text mentions, or else one that a hint names."""
+    if place is None:
+        return ""
+    said = words_of(text)
+    for name, _ in place.objects:
+        if words_of(name) & said:
+            return name
+    plain = {name: _plain(name) for name, _ in place.objects}
+    return next((name for hint in hints for name in plain if hint in plain[name]), "")
+
+
+def words_of(text: str) -> frozenset[str]:
+    """Return the telling words of a text: folded, without plural endings; Chinese in pairs."""
+    found: set[str] = set()
+    for word in _WORD.findall(text.casefold()):
+        found.add(word.removesuffix("s") if len(word) > 3 and word.isascii() else word)
+    for run in _WIDE.findall(text):
+        found.update(run[at : at + 2] for at in range(len(run) - 1))
+    return frozenset(found - _COMMON)
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.sub(r"[\W_]+", " ", text.casefold()).split())
+
+
+def _last_name(place: KnownPlace) -> str:
+    return place.path.rpartition(":")[2]
+
+
+def _full(place: KnownPlace) -> str:
+    return " ".join((place.path, *(name for name, _ in place.objects)))

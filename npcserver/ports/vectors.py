@@ -1,0 +1,76 @@
+"""Vectors of texts: the embedder that makes them and the index that keeps them."""
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Vectors = NDArray[np.float32]
+
+
+class Embedder(Protocol):
+    """Turns texts into unit vectors of one vector space."""
+
+    @property
+    def name(self) -> str:
+        """`provider:model`; vectors of different names are never compared."""
+        ...
+
+    @property
+    def dimension(self) -> int:
+        """Length of every vector, known before the first call."""
+        ...
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        """Return float32 of shape (len(texts), dimension), L2-normalised; never blocks the loop.
+
+        Blank texts get zeros, which resemble nothing; overlong texts are cut. A text gets the same
+        vector, up to rounding, whatever the other texts of the call are.
+
+        Raises `Unavailable` (reason EMBEDDER_UNAVAILABLE).
+        """
+        ...
+
+
+Rows = NDArray[np.int64]
+
+
+class VectorIndex(Protocol):
+    """Flat float32 storage addressed by row number 0..size-1. Not safe for concurrent writes."""
+
+    @property
+    def size(self) -> int:
+        """Number of rows."""
+        ...
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes held."""
+        ...
+
+    def add(self, vectors: Vectors) -> None:
+        """Append rows; a row of zeros stands for a text that has no vector yet."""
+        ...
+
+    def replace(self, rows: Sequence[int], vectors: Vectors) -> None:
+        """Overwrite rows whose vectors have become known."""
+        ...
+
+    def view(self) -> Vectors:
+        """Return the storage as an array of shape (size, dimension) without copying.
+
+        Valid until the next `add`.
+        """
+        ...
+
+    def nearest(self, query: Vectors, k: int, rows: Rows | None = None) -> tuple[Rows, Vectors]:
+        """Return the k most similar rows, best first, and their inner products.
+
+        `rows` restricts the search; fewer than k are returned if there are fewer.
+        """
+        ...
+
+
+NewIndex = Callable[[int], VectorIndex]
+"""Creates an empty index of the given dimension."""

@@ -1,0 +1,306 @@
+"""What all questions of thought have in common: variables, memories, and schemas."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
+from types import MappingProxyType
+from typing import ClassVar, Protocol, Self, TypeVar
+
+from npcserver.model.character import Person
+from npcserver.model.inputs import Situation
+from npcserver.model.memory import Memory, Recollection
+from npcserver.model.record import RecordKind, Source
+from npcserver.ports.language_model import JSON, Message
+from npcserver.prompts.render import Templates
+from npcserver.prompts.tokens import cut_at_sentence, estimate_tokens
+from npcserver.prompts.views import MemoryView, view_of
+
+ROOM = 2_400
+"""Tokens that the memories of one question take at most; persona and form need 700 more."""
+FEWEST = 6
+"""Memories that are shown whatever the room."""
+
+_PER_LINE = 14  # number, when, and who told it
+_LENGTHS = (300, 150, 100, 60)  # tokens of one memory; a memory cut shorter says nothing
+_SEEN = (Source.WITNESSED, Source.OWN)
+_MOST_AT_ONCE = 8  # deeds of one hour that are told in one line
+
+
+def views(
+    memories: Sequence[Memory | Recollection], situation: Situation, others: Sequence[Person] = ()
+) -> tuple[MemoryView, ...]:
+    """Return memories as the thinker sees them; `others` are people whose names it knows."""
+    bodies = (one.memory.body if isinstance(one, Recollection) else one.body for one in memories)
+    heard = {body.told_by: body.speaker for body in bodies if body.told_by and body.speaker}
+    names = {**heard, **names_of(situation, others)}
+    now, name = situation.now, situation.character.name
+    return tuple(view_of(memory, now, names, name) for memory in memories)
+
+
+def but_plans(recollections: Sequence[Recollection]) -> tuple[Recollection, ...]:
+    """Return what is no plan of a day, for questions that show one whole: it would stand twice."""
+    return tuple(one for one in recollections if one.memory.kind is not RecordKind.PLAN)
+
+
+def names_of(situation: Situation, others: Sequence[Person] = ()) -> Mapping[str, str]:
+    """Return the names of those around and of `others`, by id."""
+    people = (*others, *situation.company)
+    return {person.id: person.name for person in people}
+
+
+def latest_within(memories: Sequence[MemoryView], room: int = ROOM) -> tuple[MemoryView, ...]:
+    """Return memories, oldest first; where there are too many the oldest are left out.
+
+    `room` is in tokens.
+    """
+    return first_within(memories[::-1], room)[::-1]
+
+
+def first_within(memories: Sequence[MemoryView], room: int = ROOM) -> tuple[MemoryView, ...]:
+    """Return memories, best first; where there are too many the last are left out.
+
+    All stay whole where the room in tokens allows; else long ones are cut, and `FEWEST` are shown
+    in any case.
+    """
+    for tokens in _LENGTHS:
+        cut = [shortened(memory, tokens) for memory in memories]
+        if sum(map(cost, cut)) <= room:
+            return tuple(cut)
+    kept: list[MemoryView] = []
+    for memory in cut:
+        room -= cost(memory)
+        if room < 0 and len(kept) >= FEWEST:
+            break
+        kept.append(memory)
+    return tuple(kept)
+
+
+def cost(memory: MemoryView) -> int:
+    """Estimate the tokens of a memory as a line of a prompt."""
+    earlier = memory.earlier
+    tokens = estimate_tokens(memory.text) + _PER_LINE
+    return tokens if earlier is None else tokens + estimate_tokens(earlier.text) + _PER_LINE
+
+
+def shortened(memory: MemoryView, tokens: int) -> MemoryView:
+    """Return a memory with its text, and what it contradicts, cut to some tokens each."""
+    earlier = memory.earlier
+    if earlier is not None:
+        earlier = replace(earlier, text=cut_at_sentence(earlier.text, tokens))
+    return replace(memory, text=cut_at_sentence(memory.text, tokens), earlier=earlier)
+
+
+def by_time(memories: Sequence[MemoryView]) -> tuple[MemoryView, ...]:
+    """Return memories as they are listed: what was always known first, then oldest first."""
+    return tuple(sorted(memories, key=_moment))
+
+
+def together(memories: Sequence[Memory]) -> tuple[tuple[int, ...], ...]:
+    """Return the places of memories that one line tells, in the order of their first.
+
+    These are the standing deeds of one person within one hour: of many that are nearly alike each
+    would take a line of its own, and drown what happened once.
+    """
+    found: dict[tuple[object, ...], list[int]] = {}
+    for place, memory in enumerate(memories):
+        body = memory.body
+        is_deed = body.is_standing and body.source in _SEEN and len(body.about) == 1
+        hour = memory.created_at.replace(minute=0, second=0, microsecond=0)
+        key = (body.source, body.about, hour) if is_deed else (place,)
+        found.setdefault(key, []).append(place)
+    return tuple(tuple(places) for places in found.values())
+
+
+def as_one(memories: Sequence[MemoryView]) -> MemoryView:
+    """Return memories of one hour as one, told from the first on, each text once."""
+    ordered = by_time(memories)
+    texts = dict.fromkeys(memory.text.rstrip(" .。") for memory in ordered)
+    if len(texts) == 1:
+        return ordered[0]
+    return replace(ordered[0], text="; ".join(list(texts)[:_MOST_AT_ONCE]))
+
+
+def _moment(memory: MemoryView) -> tuple[bool, int, int, int, str]:
+    at = memory.when.at
+    return memory.how != "known", at.year, at.month, at.day, at.clock
+
+
+PROMPT_TOKENS = 8192
+"""What a prompt may have where nobody says otherwise, by estimate."""
+
+_PER_MESSAGE = 4  # tokens that chat templates add around each message
+
+_MOST_ITEMS = 24
+_LONGEST_ITEM = 300
+_SHORTEST = 80
+_WIDE_PER_TOKEN, _NARROW_PER_TOKEN = 0.9, 2.3
+
+NOT_SHOWN = MappingProxyType({"is_shown": False})
+"""Metadata of a field that bounds a question and is no variable of its template."""
+
+
+L = TypeVar("L", bound="ReducibleQuestion")
+
+_RULES = 1_000  # tokens of rules, form, headings and marks
+_PER_TEXT = 3  # tokens around each text
+_NEVER_SHOWN = ("relations", "greetings", "fallback_lines", "affordances", "entities", "labels")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThoughtQuestion:
+    """What all questions of thought have in common; `template` names the file of their words."""
+
+    template: ClassVar[str]
+
+    def within(self, templates: Templates, language: str, tokens: int) -> tuple[Self, int]:
+        """Return the question as far as a prompt of `tokens` has room for it, and what is left out.
+
+        Memories, or lines of talk, go one by one, the weakest or oldest first, down to a few that
+        always stay; the number is how many went.
+        """
+        question, left_out = self, 0
+        while (over := _tokens(question.messages(templates, language)) - tokens) > 0:
+            while over > 0 and (fewer := question.lighter()) is not None:
+                question, saved = fewer
+                over -= saved
+                left_out += 1
+            if over > 0:
+                break
+        return question, left_out
+
+    def lighter(self) -> tuple[Self, int] | None:
+        """Return the question without its weakest part, and the tokens saved; None at the floor."""
+        return None
+
+    def messages(self, templates: Templates, language: str) -> tuple[Message, ...]:
+        """Render the question: first who thinks and in what form, then moment and material."""
+        variables = self._variables()
+        return tuple(
+            Message(role, templates.render(self.template, language, variables, block=role))
+            for role in ("system", "user")
+        )
+
+    def complaint(self, templates: Templates, language: str, problem: str) -> Message:
+        """Render what to say to a model whose answer could not be read; `problem` quotes nobody."""
+        variables = {**self._variables(), "problem": problem}
+        text = templates.render(self.template, language, variables, block="complaint")
+        return Message("user", text)
+
+    def _variables(self) -> dict[str, object]:
+        return variables_of(self)
+
+
+def variables_of(question: ThoughtQuestion) -> dict[str, object]:
+    """Return the fields of a question that its template is given, by name."""
+    return {
+        field.name: getattr(question, field.name)
+        for field in fields(question)
+        if field.metadata.get("is_shown", True)
+    }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryQuestion(ThoughtQuestion):
+    """What questions have in common that rest on `memories`, best first.
+
+    They are listed oldest first: a prompt that holds the same ones again begins the same.
+    """
+
+    memories: tuple[MemoryView, ...]
+
+    def lighter(self) -> tuple[Self, int] | None:
+        """Return the question without its weakest memory."""
+        if len(self.memories) <= FEWEST:
+            return None
+        return replace(self, memories=self.memories[:-1]), cost(self.memories[-1])
+
+    def _variables(self) -> dict[str, object]:
+        return {**variables_of(self), "memories": by_time(self.memories)}
+
+
+def _tokens(messages: Sequence[Message]) -> int:
+    return sum(estimate_tokens(message.text) + _PER_MESSAGE for message in messages)
+
+
+class ReducibleQuestion(Protocol):
+    """A question that can do with less."""
+
+    def lighter(self) -> tuple[Self, int] | None:
+        """Return the question with one thing less, and the tokens saved; None at its floors."""
+        ...
+
+
+def reduced(question: L, tokens: int) -> L:
+    """Return a question with as much as has room in so many tokens, by estimate, and its floors."""
+    over = _RULES + _words_in(question) - tokens
+    while over > 0 and (lighter := question.lighter()) is not None:
+        question, saved = lighter
+        over -= saved
+    return question
+
+
+def _words_in(value: object) -> int:
+    """Estimate the tokens of all texts in a question; each costs some around it."""
+    if isinstance(value, str):
+        return estimate_tokens(value) + _PER_TEXT if value else 0
+    if isinstance(value, tuple):
+        return sum(map(_words_in, value))
+    if is_dataclass(value):
+        return sum(
+            _words_in(getattr(value, field.name))
+            for field in fields(value)
+            if field.name not in _NEVER_SHOWN
+        )
+    return 0
+
+
+def object_schema(properties: Mapping[str, JSON]) -> dict[str, JSON]:
+    """Return the schema of an object with exactly these members, in this order."""
+    return {
+        "type": "object",
+        "properties": dict(properties),
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def bounded(schema: Mapping[str, JSON], longest: int) -> dict[str, JSON]:
+    """Return a schema without endless texts and lists, in which a small model could go in circles.
+
+    A text that may be anything has at most `longest` characters, one in a list 300; a list has at
+    most 24 items. Bounds that stand there already stay.
+    """
+    found: dict[str, JSON] = dict(schema)
+    kind = found.get("type")
+    if kind == "object":
+        members = found.get("properties")
+        if isinstance(members, dict):
+            found["properties"] = {
+                key: bounded(one, longest) if isinstance(one, dict) else one
+                for key, one in members.items()
+            }
+    elif kind == "array":
+        found.setdefault("maxItems", _MOST_ITEMS)
+        item = found.get("items")
+        if isinstance(item, dict):
+            found["items"] = bounded(item, min(longest, _LONGEST_ITEM))
+    elif "string" in (kind if isinstance(kind, list) else (kind,)):
+        if not found.keys() & {"enum", "const"}:
+            found.setdefault("maxLength", longest)
+    elif isinstance(choices := found.get("anyOf"), list):
+        found["anyOf"] = [bounded(one, longest) for one in choices if isinstance(one, dict)]
+    return found
+
+
+def longest_text(tokens: int, language: str) -> int:
+    """Return the characters that surely fit into so many tokens of an answer, 80 at least.
+
+    Ordinary words have 4 letters a token, the odd ones of a small model 2 to 3; a Chinese
+    character has up to one.
+    """
+    is_wide = language[:2] in ("zh", "ja", "ko")
+    return max(_SHORTEST, int(tokens * (_WIDE_PER_TOKEN if is_wide else _NARROW_PER_TOKEN)))
+
+
+def integer_schema(low: int, high: int) -> dict[str, JSON]:
+    """Return the schema of a whole number between two bounds."""
+    return {"type": "integer", "minimum": low, "maximum": high}

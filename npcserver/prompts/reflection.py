@@ -1,0 +1,305 @@
+"""The two questions of a reflection (Generative Agents, section 4.2).
+
+An insight names the memories it rests on by their numbers in the prompt, which count from 1. The
+released code numbers its statements from 0 and shows an example that counts from 1, so its
+evidence is off by one.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, Self
+
+from npcserver.language import expression
+from npcserver.model.inputs import FocalQuestionsInput, Insight, InsightsInput
+from npcserver.model.memory import NEUTRAL_IMPORTANCE
+from npcserver.ports.language_model import JSON
+from npcserver.prompts.answer import distinct, found_object, items, sameness, sentence, whole_number
+from npcserver.prompts.question import (
+    FEWEST,
+    NOT_SHOWN,
+    ROOM,
+    ThoughtQuestion,
+    as_one,
+    by_time,
+    cost,
+    first_within,
+    integer_schema,
+    latest_within,
+    object_schema,
+    together,
+    views,
+)
+from npcserver.prompts.question import FEWEST as FEWEST_MEMORIES
+from npcserver.prompts.reply_reader import Unparseable
+from npcserver.prompts.situation import SituationView, situation_view
+from npcserver.prompts.texts import mark_of, name_of, neutralised
+from npcserver.prompts.views import MemoryView
+
+COUNT = 3
+"""Questions asked for."""
+FEWEST_QUESTIONS = 2
+"""Questions to be content with, rather than to ask once more."""
+LONGEST = 240
+"""Characters of a question."""
+MOST_MEMORIES = 100
+"""Latest memories that are looked back on."""
+
+_QUESTION_KEYS = ("questions", "focal_points")
+_QUESTION_TEXTS = ("question", "text")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FocalPointsQuestion(ThoughtQuestion):
+    """Ask for the most salient high-level questions that the latest memories raise."""
+
+    template: ClassVar[str] = "questions"
+
+    situation: SituationView
+    memories: tuple[MemoryView, ...]
+    count: int
+    mark: str
+
+    @classmethod
+    def of(cls, material: FocalQuestionsInput) -> Self:
+        """Put the question; the oldest memories are left out where there are too many."""
+        situation = material.situation
+        latest = material.memories[-MOST_MEMORIES:]
+        seen = views(latest, situation)
+        lines = tuple(as_one([seen[place] for place in places]) for places in together(latest))
+        return cls(
+            situation=situation_view(situation),
+            memories=latest_within(lines),
+            count=COUNT,
+            mark=mark_of(situation),
+        )
+
+    def lighter(self) -> tuple[Self, int] | None:
+        """Return the question without its oldest memory."""
+        if len(self.memories) <= FEWEST_MEMORIES:
+            return None
+        return replace(self, memories=self.memories[1:]), cost(self.memories[0])
+
+    def schema(self) -> Mapping[str, JSON]:
+        """Return the form of the answer."""
+        texts: JSON = {"type": "string"}
+        return object_schema(
+            {"questions": {"type": "array", "items": texts, "minItems": COUNT, "maxItems": COUNT}}
+        )
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """Return `COUNT` questions, one less at worst, or raise `Unparseable`."""
+        found = found_object(text, *_QUESTION_KEYS)
+        listed = next((found[key] for key in _QUESTION_KEYS if key in found), None)
+        read = (sentence(_text(item), LONGEST) for item in items(listed))
+        questions = distinct([question for question in read if question is not None])
+        if len(questions) < FEWEST_QUESTIONS:
+            raise Unparseable(f"{len(questions)} questions in whole words where {COUNT} are asked")
+        return questions[:COUNT]
+
+
+def _text(item: object) -> object:
+    if isinstance(item, dict):
+        return next((item[key] for key in _QUESTION_TEXTS if key in item), None)
+    return item
+
+
+MOST = 5
+"""Insights of one answer, for all questions together."""
+MOST_EVIDENCE = 8
+"""Memories that one insight may name."""
+_FEWEST_WORDS = 3
+
+_INSIGHT_KEYS = ("insights", "reflections")
+_INSIGHT_TEXTS = ("insight", "text", "statement")
+_REASONS = ("because", "evidence", "because_of")
+_IN_WORDS = re.compile(
+    rf"\s*[(\uff08\[]\s*(?:{expression('answers', 'because')})"
+    r"[:\uff1a]?\s*([\d\s,\uff0c\u3001#and&]*\d)\s*[)\uff09\]]\s*[.\u3002]?\s*$",
+    re.IGNORECASE,
+)
+
+
+Evidence = tuple[int, MemoryView, tuple[int, ...]]
+"""A line: the place of its question, what it says, and its places in the material."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EvidenceRow:
+    """A line of evidence: its number in the prompt, and the places in the material it stands for.
+
+    Deeds of one person in one hour share a line.
+    """
+
+    number: int
+    memory: MemoryView
+    places: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuestionView:
+    """A question with what came to mind at it first, oldest first."""
+
+    question: str
+    rows: tuple[EvidenceRow, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InsightsQuestion(ThoughtQuestion):
+    """Ask for insights that answer some questions, each resting on numbered memories.
+
+    `evidence` are lines with the question they belong to and their places in the material, best
+    first and in turn for each question.
+    """
+
+    template: ClassVar[str] = "insights"
+
+    name: str
+    situation: SituationView
+    groups: tuple[QuestionView, ...]
+    evidence: tuple[Evidence, ...] = field(metadata=NOT_SHOWN)
+    most: int
+    mark: str
+
+    @classmethod
+    def of(cls, material: InsightsInput) -> Self:
+        """Put the question."""
+        situation = material.situation
+        evidence = _within(_lines(material), ROOM)
+        questions = [neutralised(question, LONGEST) for question in material.questions]
+        return cls(
+            name=name_of(situation.character.name),
+            situation=situation_view(situation),
+            groups=_groups(questions, evidence),
+            evidence=evidence,
+            most=MOST,
+            mark=mark_of(situation),
+        )
+
+    @property
+    def count(self) -> int:
+        """How many lines are numbered."""
+        return len(self.evidence)
+
+    def lighter(self) -> tuple[Self, int] | None:
+        """Return the question without its weakest line."""
+        if len(self.evidence) <= FEWEST:
+            return None
+        evidence = self.evidence[:-1]
+        groups = _groups([group.question for group in self.groups], evidence)
+        return replace(self, evidence=evidence, groups=groups), cost(self.evidence[-1][1])
+
+    def schema(self) -> Mapping[str, JSON]:
+        """Return the form of the answer."""
+        number: JSON = integer_schema(1, max(self.count, 1))
+        because: JSON = {
+            "type": "array",
+            "items": number,
+            "minItems": 1,
+            "maxItems": MOST_EVIDENCE,
+        }
+        insight: JSON = object_schema(
+            {
+                "insight": {"type": "string"},
+                "because": because,
+                "importance": integer_schema(1, 10),
+            }
+        )
+        return object_schema({"insights": {"type": "array", "items": insight, "maxItems": MOST}})
+
+    def read(self, text: str) -> tuple[Insight, ...]:
+        """Return at most `MOST` insights, each with evidence, or raise `Unparseable`.
+
+        What is no whole sentence, repeats another, or rests on nothing is left out.
+        """
+        found = found_object(text, *_INSIGHT_KEYS, *_INSIGHT_TEXTS)
+        listed = next((found[key] for key in _INSIGHT_KEYS if key in found), found)
+        insights: dict[str, Insight] = {}
+        for item in items(listed):
+            insight = self._insight(item)
+            if insight is not None:
+                insights.setdefault(sameness(insight.text), insight)
+        if not insights:
+            raise Unparseable(
+                "no insight in a whole sentence that names memories by numbers "
+                f"from 1 to {self.count}"
+            )
+        return tuple(insights.values())[:MOST]
+
+    def _insight(self, item: object) -> Insight | None:
+        members = item if isinstance(item, dict) else {"insight": item}
+        said = next((members[key] for key in _INSIGHT_TEXTS if key in members), None)
+        reasons = next((members[key] for key in _REASONS if key in members), None)
+        if isinstance(said, str) and (match := _IN_WORDS.search(said)) is not None:
+            said = said[: match.start()]
+            reasons = match[1] if reasons is None else reasons
+        text = sentence(said, words=_FEWEST_WORDS)
+        evidence = self._evidence(reasons)
+        if text is None or not evidence:
+            return None
+        importance = whole_number(members.get("importance"), 1, 10)
+        return Insight(
+            text=text,
+            evidence=evidence,
+            importance=NEUTRAL_IMPORTANCE if importance is None else importance,
+        )
+
+    def _evidence(self, reasons: object) -> tuple[int, ...]:
+        """Return places from 0 of what is named by numbers from 1; any other number is dropped."""
+        if isinstance(reasons, str):
+            reasons = re.findall(r"(?<![\d.\-])\d{1,4}(?![\d.]\d)", reasons)
+        rows = {row.number: row for group in self.groups for row in group.rows}
+        named = (rows.get(_number(reason)) for reason in items(reasons))
+        places = (place for row in named if row is not None for place in row.places)
+        return tuple(dict.fromkeys(places))[:MOST_EVIDENCE]
+
+
+def _groups(questions: Sequence[str], evidence: Sequence[Evidence]) -> tuple[QuestionView, ...]:
+    """Return questions with their lines, numbered as they are listed."""
+    found: list[QuestionView] = []
+    number = 0
+    for place, question in enumerate(questions):
+        own = [(view, places) for asked, view, places in evidence if asked == place]
+        rows: list[EvidenceRow] = []
+        for view in by_time([view for view, _ in own]):
+            number += 1
+            at = next(at for at, (one, _) in enumerate(own) if one is view)
+            rows.append(EvidenceRow(number=number, memory=view, places=own.pop(at)[1]))
+        found.append(QuestionView(question=question, rows=tuple(rows)))
+    return tuple(found)
+
+
+def _lines(material: InsightsInput) -> list[Evidence]:
+    """Return the evidence in lines, the best of each question before the second best of any."""
+    seen = views(material.evidence, material.situation)
+    last = len(material.questions) - 1
+    asked = [
+        min(material.asked[place], last) if place < len(material.asked) else 0
+        for place in range(len(seen))
+    ]
+    ranks: dict[int, int] = {}
+    ranked: list[tuple[int, int, MemoryView, tuple[int, ...]]] = []
+    for places in together(material.evidence):
+        question = asked[places[0]]
+        ranks[question] = rank = ranks.get(question, -1) + 1
+        ranked.append((rank, question, as_one([seen[place] for place in places]), places))
+    ranked.sort(key=lambda line: line[:2])
+    return [line[1:] for line in ranked]
+
+
+def _within(lines: Sequence[Evidence], room: int) -> tuple[Evidence, ...]:
+    """Return as many lines as there is room for."""
+    shown = first_within([view for _, view, _ in lines], room)
+    return tuple(
+        (question, view, places) for (question, _, places), view in zip(lines, shown, strict=False)
+    )
+
+
+def _number(reason: object) -> int:
+    """Return the number of a memory, 0 for what is none."""
+    if isinstance(reason, str):
+        match = re.fullmatch(r"\s*(?:#|memory\s*)?(\d{1,4})\s*", reason, re.IGNORECASE)
+        return int(match[1]) if match else 0
+    if isinstance(reason, float) and reason.is_integer():
+        return int(reason)
+    return reason if isinstance(reason, int) and not isinstance(reason, bool) else 0

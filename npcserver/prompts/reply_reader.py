@@ -1,0 +1,350 @@
+"""Reading a reply while it is being written: its form, what is said so far, then all of it.
+
+Models think aloud first, wrap answers in Markdown fences, greet before the brace, or ignore the
+form altogether. The verdict is a function of the text so far, and once given it stands.
+"""
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+import jiter
+
+from npcserver.model.commitment import Promise, PromiseVerdict
+from npcserver.model.errors import ModelTalkedNonsense
+from npcserver.model.feelings import LABELS, Emotion, named
+from npcserver.prompts.commitments import promises_of, verdicts_of
+
+
+class Unparseable(ModelTalkedNonsense):
+    """The answer cannot be read as what was asked for; never leaves `mind`.
+
+    The message names what is wrong and quotes neither the prompt nor a player. `usable` is what can
+    be made of the answer by rule, for where no better one comes; None where nothing can.
+    """
+
+    def __init__(self, message: str, *, usable: object = None) -> None:
+        super().__init__(message)
+        self.usable = usable
+
+
+DECIDED_AFTER = 200
+"""Characters without an opening brace after which an answer is plain words."""
+
+_THINKING, _THOUGHT = "<think>", "</think>"
+_FENCE = re.compile(r"```[A-Za-z]*\s*")
+_BRACE = re.compile(r"\{\s*(.)?", re.DOTALL)
+_BARE_KEY = re.compile(r'"say"\s*:')
+_PLAIN_ENDS = re.compile(r"[{}]|```|<\||<think>|\"say\"\s*:")
+
+
+class AnswerForm(StrEnum):
+    """What the answer turned out to be."""
+
+    UNDECIDED = "undecided"
+    JSON = "json"
+    PLAIN = "plain"
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The form of an answer and its text without what stood before."""
+
+    form: AnswerForm
+    text: str = ""
+
+
+def opening(answer: str, *, is_whole: bool = False) -> Opening:
+    """Tell what `answer` is so far; a whole answer is never undecided."""
+    text = answer.lstrip("\ufeff \t\r\n")
+    if text.startswith(_THINKING):
+        _, found, text = text.partition(_THOUGHT)
+        if not found:
+            return Opening(AnswerForm.PLAIN) if is_whole else Opening(AnswerForm.UNDECIDED)
+        text = text.lstrip()
+    if not is_whole and (_could_become(text, _THINKING) or _could_become(text, "```")):
+        return Opening(AnswerForm.UNDECIDED)
+    fence = _FENCE.match(text)
+    if fence is not None:
+        if fence.end() == len(text) and not is_whole:
+            return Opening(AnswerForm.UNDECIDED)
+        text = text[fence.end() :]
+    return _json_or_plain(text, is_whole=is_whole)
+
+
+def _json_or_plain(text: str, *, is_whole: bool) -> Opening:
+    head = text[:DECIDED_AFTER]
+    if text.startswith("{"):
+        return Opening(AnswerForm.JSON, text)
+    if _BARE_KEY.match(head):
+        return Opening(AnswerForm.JSON, "{" + text)
+    for brace in _BRACE.finditer(head):
+        if brace[1] == '"':
+            return Opening(AnswerForm.JSON, text[brace.start() :])
+    if not is_whole and len(text) < DECIDED_AFTER:
+        return Opening(AnswerForm.UNDECIDED)
+    end = _PLAIN_ENDS.search(text)
+    # The last characters could still become one of the ends; they wait.
+    safe = text if is_whole else text[: len(text) - _pending(text)]
+    return Opening(AnswerForm.PLAIN, text[: end.start()] if end else safe)
+
+
+def _pending(text: str) -> int:
+    """Return how many of the last characters may begin something that plain words never hold."""
+    tail = re.search(r"(`{1,2}|<[a-z]{0,6}|\"(?:s(?:a(?:y(?:\"\s*)?)?)?)?)$", text)
+    return len(tail[0]) if tail else 0
+
+
+def _could_become(text: str, start: str) -> bool:
+    return len(text) < len(start) and start.startswith(text)
+
+
+LONGEST_ANSWER = 12_000
+"""Characters of one answer; a reply of 300 tokens has about 1,500."""
+
+_HOPELESS_AFTER = 8  # unreadable prefixes in a row; an unfinished number makes at most three
+_CLOSING_BRACES = 8
+# The next member as far as the parser does not show it yet: a comma, a key, half a number.
+_BEGUN_MEMBER = re.compile(r',\s*(?:"(?:[^"\\]|\\.)*"?\s*(?::\s*[-+.\w]*)?)?$')
+# "emotion" is the form of earlier versions and of templates that were written for it.
+_FEELINGS = ("feeling", "emotion")
+_DOES = {"yes": True, "no": False}
+_CONTROLS = dict.fromkeys(range(0x20), " ")  # small models break lines inside strings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplyAnswer:
+    """A reply as the model gave it. `intents` are wishes (name, arguments) nobody checked yet.
+
+    `emotion` is None where the answer names no feeling that is known. `does` says whether what was
+    asked for is done; None where the answer does not say. `promises` and `verdicts` are
+    what it says of promises, which nobody checked either.
+    """
+
+    say: str
+    emotion: Emotion | None = None
+    does: bool | None = None
+    intents: tuple[tuple[str, Mapping[str, object]], ...] = ()
+    importance: int | None = None
+    promises: tuple[Promise, ...] = ()
+    verdicts: tuple[PromiseVerdict, ...] = ()
+
+
+class SayReader:
+    """Turns fragments of an answer into growth of what it says.
+
+    What comes out does not depend on how the answer was sliced. Plain words of a model that
+    ignores the form count as said; braces and fences never do.
+    """
+
+    def __init__(self) -> None:
+        self._answer = ""
+        self._say = ""
+        self._failures = 0
+        self._is_hopeless = False
+        self._is_closed = False
+        self._is_overlong = False
+        self._is_felt_first = False
+        self._emotion: Emotion | None = None
+
+    @property
+    def answer(self) -> str:
+        """All that was fed."""
+        return self._answer
+
+    @property
+    def emotion(self) -> Emotion | None:
+        """The emotion, once it is written out."""
+        return self._emotion
+
+    @property
+    def is_plain(self) -> bool:
+        """Say whether the answer turned out to be plain words instead of JSON."""
+        return opening(self._answer).form is AnswerForm.PLAIN
+
+    @property
+    def is_felt_first(self) -> bool:
+        """Say whether the emotion was written before the words, so that every line can carry it."""
+        return self._is_felt_first
+
+    @property
+    def is_overlong(self) -> bool:
+        """Say whether the answer went beyond `LONGEST_ANSWER`; there is no use in reading on."""
+        return self._is_overlong
+
+    @property
+    def is_closed(self) -> bool:
+        """Say whether what is said is complete, whatever else is still to come."""
+        return self._is_closed
+
+    def feed(self, fragment: str) -> str:
+        """Take in a fragment; return what `say` grew by."""
+        begin, said = len(self._answer), len(self._say)
+        self._is_overlong |= begin + len(fragment) > LONGEST_ANSWER
+        self._answer = (self._answer + fragment)[:LONGEST_ANSWER]
+        if self._is_hopeless or len(self._answer) == begin:
+            return ""
+        if self._look(self._answer):
+            self._failures = 0
+        else:
+            self._look_letter_by_letter(begin)
+        return self._say[said:]
+
+    def finish(self) -> ReplyAnswer:
+        """Read the whole answer, or raise `Unparseable`."""
+        if self._is_overlong:
+            raise Unparseable(f"the answer is longer than {LONGEST_ANSWER} characters")
+        start = opening(self._answer, is_whole=True)
+        if start.form is AnswerForm.JSON:
+            return _reply(_whole_object(start.text))
+        if not start.text.strip():
+            raise Unparseable("the answer is empty")
+        return ReplyAnswer(say=start.text)
+
+    def _look_letter_by_letter(self, begin: int) -> None:
+        """Find where the form breaks after `begin`, as if the fragment had come in letters."""
+        for end in range(begin + 1, len(self._answer) + 1):
+            self._failures = 0 if self._look(self._answer[:end]) else self._failures + 1
+            self._is_hopeless = self._failures >= _HOPELESS_AFTER
+            if self._is_hopeless:
+                return
+
+    def _look(self, answer: str) -> bool:
+        """Update from the answer so far; say whether it could be read."""
+        start = opening(answer)
+        if start.form is AnswerForm.PLAIN:
+            self._grow(start.text)
+        if start.form is not AnswerForm.JSON:
+            return True
+        text = start.text.translate(_CONTROLS)
+        if self._is_closed and self._emotion is not None:
+            return True
+        found = _parsed(text, is_partial=True)
+        if not isinstance(found, dict):
+            return False
+        say = found.get("say")
+        if isinstance(say, str):
+            self._grow(say)
+        self._notice_ends(found, text)
+        return True
+
+    def _notice_ends(self, found: Mapping[str, object], text: str) -> None:
+        """Mark what can no longer change: all members but the last, and that one if it closes."""
+        last = next(reversed(list(found)), None)
+        ended = _BEGUN_MEMBER.sub("", text)
+        wholes = (ended + "}", ended, text[: text.rfind("}") + 1])
+        is_last_closed = any(isinstance(_parsed(whole), dict) for whole in wholes)
+        closed = [key for key in found if key != last or is_last_closed]
+        if "say" in closed:
+            self._is_closed = True
+        keys = list(found)
+        felt = next((key for key in _FEELINGS if key in keys), None)
+        if felt in closed and self._emotion is None:
+            self._emotion = emotion_of(found[felt])
+        if felt is not None and "say" in keys and self._emotion is not None:
+            self._is_felt_first = keys.index(felt) < keys.index("say")
+
+    def _grow(self, say: str) -> None:
+        if say.startswith(self._say):
+            self._say = say
+
+
+def _parsed(text: str, *, is_partial: bool = False) -> object:
+    """Parse, or return None; duplicate keys are refused, since the first was spoken already."""
+    try:
+        return jiter.from_json(
+            text.encode("utf-8", "replace"),
+            partial_mode="trailing-strings" if is_partial else False,
+            catch_duplicate_keys=True,
+        )
+    except ValueError:
+        return None
+
+
+def _whole_object(text: str) -> Mapping[str, object]:
+    """Return the JSON object `text` begins with, whatever stands after its closing brace."""
+    text = text.translate(_CONTROLS)
+    end = len(text)
+    for _ in range(_CLOSING_BRACES):
+        end = text.rfind("}", 0, end)
+        if end < 0:
+            break
+        found = _parsed(text[: end + 1])
+        if isinstance(found, dict):
+            return {str(key): value for key, value in found.items()}
+    raise Unparseable("the answer is no complete JSON object")
+
+
+def _reply(found: Mapping[str, object]) -> ReplyAnswer:
+    say = found.get("say")
+    if not isinstance(say, str) or not say.strip():
+        raise Unparseable("the answer says nothing")
+    return ReplyAnswer(
+        say=say,
+        emotion=felt_in(found),
+        does=_DOES.get(str(found.get("does")).strip().casefold()),
+        intents=_intents(found.get("intents")),
+        importance=rating(found.get("importance")),
+        promises=promises_of(found.get("promises")),
+        verdicts=verdicts_of(found.get("settles")),
+    )
+
+
+def rating(value: object) -> int | None:
+    """Return a rating from 1 to 10, None for anything else."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    is_number = isinstance(value, int) and not isinstance(value, bool)
+    return value if is_number and isinstance(value, int) and 1 <= value <= 10 else None
+
+
+def felt_in(found: Mapping[str, object]) -> Emotion | None:
+    """Return the feeling of an answer, with the numbers that were given after it; None for none."""
+    key = next((key for key in _FEELINGS if key in found), None)
+    if key is None:
+        return None
+    numbers = {name: found[name] for name in ("valence", "arousal") if name in found}
+    value = found[key]
+    members = value if isinstance(value, dict) else {"label": value}
+    return emotion_of({**numbers, **members})
+
+
+def emotion_of(value: object) -> Emotion | None:
+    """Return a written emotion, None for an unknown label; numbers out of range are clamped."""
+    members = value if isinstance(value, dict) else {"label": value}
+    label = members.get("label")
+    label = label.strip().lower() if isinstance(label, str) else ""
+    if label not in LABELS:
+        return None
+    customary = named(label)
+    return Emotion(
+        label,
+        _unit(members.get("valence"), customary.valence),
+        _unit(members.get("arousal"), customary.arousal),
+    )
+
+
+def _unit(value: object, otherwise: float) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return otherwise
+    if isinstance(value, float) and not math.isfinite(value):
+        return otherwise
+    return float(min(max(value, -1), 1))
+
+
+def _intents(value: object) -> tuple[tuple[str, Mapping[str, object]], ...]:
+    if not isinstance(value, list):
+        return ()
+    wishes: list[tuple[str, Mapping[str, object]]] = []
+    for item in value:
+        members = item if isinstance(item, dict) else {}
+        name, arguments = members.get("name"), members.get("arguments")
+        wishes.append(
+            (
+                name if isinstance(name, str) else "",
+                arguments if isinstance(arguments, dict) else {},
+            )
+        )
+    return tuple(wishes)

@@ -1,0 +1,159 @@
+"""The questions to a scene's members that start and continue talks.
+
+One answer holds what the paper asks for in three: what to make of where one stands, whom to talk
+with and about what, and the first words.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+from npcserver.model.group_inputs import ChooseInput, PartnerChoice, SpeakInput, SpokenLine
+from npcserver.ports.language_model import JSON
+from npcserver.prompts.answer import distinct, found_object, items
+from npcserver.prompts.reply_reader import Unparseable
+from npcserver.prompts.scene_history import SaidView, said
+from npcserver.prompts.scene_member import SITUATION, names_in, perspective_of, stand_view
+from npcserver.prompts.scene_overview import NOBODY, PROMPT_TOKENS, NameChoices, scene_overview
+from npcserver.prompts.scene_prompt import (
+    GroupQuestion,
+    form,
+    is_silence,
+    is_yes,
+    line,
+    note,
+    reasons_of,
+    text_schema,
+)
+from npcserver.prompts.situation import shown
+from npcserver.prompts.texts import token
+
+_STRATEGY = 50
+_TOPIC = 16
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChooseQuestion(GroupQuestion):
+    """Ask a principal whom to talk with in this stage, and for the first words."""
+
+    template: ClassVar[str] = "group_choose"
+
+    partners: NameChoices
+    chat_rounds: int
+    perceives: bool
+
+    @classmethod
+    def of(cls, material: ChooseInput, tokens: int = PROMPT_TOKENS) -> Self:
+        """Put the question."""
+        at = material.standpoint
+        stand = stand_view(at, tokens=tokens)
+        return cls(
+            scene=scene_overview(at.script, tokens),
+            stand=stand,
+            partners=NameChoices.of_members(material.partners, within=at.script.members),
+            chat_rounds=material.chat_rounds,
+            perceives=material.perceives,
+            has_thinking=at.script.course.has_thinking,
+            has_summaries=at.script.course.has_summaries,
+            is_in_talk=True,
+            mark=token("mark", at.chat_id),
+            tokens=tokens,
+        )
+
+    def schema(self) -> Mapping[str, JSON]:
+        """Return the form of the answer."""
+        partner: JSON = {"type": "string", "enum": [*self.partners.labels, NOBODY]}
+        topics: JSON = {"type": "array", "items": text_schema(), "maxItems": self.chat_rounds}
+        first: dict[str, JSON] = {"situation": text_schema()} if self.perceives else {}
+        return form(
+            {
+                **first,
+                "partner": partner,
+                "strategy": text_schema(),
+                "topics": topics,
+                "say": text_schema(),
+            },
+            has_thinking=self.has_thinking,
+        )
+
+    def read(self, text: str) -> PartnerChoice:
+        """Return whom to talk with and how, or raise `Unparseable`."""
+        found = found_object(text, "partner", "situation")
+        said = found.get("partner")
+        reasons = reasons_of(found, has_thinking=self.has_thinking)
+        situation = note(found.get("situation"), SITUATION) if self.perceives else ""
+        if "partner" in found and self.partners.is_nobody(said):
+            return PartnerChoice(situation=situation, reasons=reasons)
+        partner = self.partners.found(said)
+        if partner is None:
+            raise Unparseable(f'"partner" must be one of those listed, or "{NOBODY}"')
+        if is_silence(found.get("say")):
+            raise Unparseable('"say" must hold the first words to whom you chose')
+        topics = [note(one, _TOPIC) for one in items(found.get("topics"))]
+        return PartnerChoice(
+            partner=partner,
+            situation=situation,
+            strategy=note(found.get("strategy"), _STRATEGY),
+            topics=distinct([one for one in topics if one])[: self.chat_rounds],
+            say=line(found.get("say")),
+            reasons=reasons,
+        )
+
+
+_PLAN = 40
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpeakQuestion(GroupQuestion):
+    """Ask for one line: to `partner` or, where that is empty, to all."""
+
+    template: ClassVar[str] = "group_speak"
+
+    partner: str
+    chat_round: int
+    chat_rounds: int
+    strategy: str
+    topic: str
+    talk: tuple[SaidView, ...] = ()
+    is_last: bool
+    perceives: bool
+
+    @classmethod
+    def of(cls, material: SpeakInput, tokens: int = PROMPT_TOKENS) -> Self:
+        """Put the question."""
+        at = material.standpoint
+        stand = stand_view(at, material.lines, tokens)
+        partner = material.partner
+        return cls(
+            scene=scene_overview(at.script, tokens),
+            stand=stand,
+            partner="" if partner is None else names_in(at).label(partner.id),
+            chat_round=material.chat_round,
+            chat_rounds=material.chat_rounds,
+            strategy=shown(material.strategy, _PLAN),
+            topic=shown(material.topic, _TOPIC),
+            talk=tuple(said(one, perspective_of(at)) for one in material.lines),
+            is_last=material.is_last,
+            perceives=material.perceives,
+            has_thinking=at.script.course.has_thinking,
+            has_summaries=at.script.course.has_summaries,
+            is_in_talk=True,
+            mark=token("mark", at.chat_id),
+            tokens=tokens,
+        )
+
+    def schema(self) -> Mapping[str, JSON]:
+        """Return the form of the answer."""
+        ends: JSON = {"type": "boolean"}
+        first: dict[str, JSON] = {"situation": text_schema()} if self.perceives else {}
+        return form({**first, "say": text_schema(), "ends": ends}, has_thinking=self.has_thinking)
+
+    def read(self, text: str) -> SpokenLine:
+        """Return the line as it was written, or raise `Unparseable`; before all it may be empty."""
+        found = found_object(text, "say")
+        ends = self.is_last or is_yes(found.get("ends"))
+        reasons = reasons_of(found, has_thinking=self.has_thinking)
+        situation = note(found.get("situation"), SITUATION) if self.perceives else ""
+        words = found.get("say")
+        say = "" if not self.partner and is_silence(words) else line(words)
+        return SpokenLine(say=say, ends=ends, situation=situation, reasons=reasons)

@@ -1,0 +1,360 @@
+"""Texts as data for prompts: neutralised, in the second person, dated, in pieces.
+
+Templates put the result between the delimiters of `parts/spoken.j2` and nowhere else. None of
+this is relied upon to keep a secret (what a character does not know is not in its prompt) or to
+prevent an action (intents are checked against what the game declared); it keeps a sentence a
+sentence.
+
+A persona has a core, which stands in every prompt, and more of it in steps of about a sentence.
+"""
+
+import hashlib
+import re
+import unicodedata
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import lru_cache
+
+from npcserver import language
+from npcserver.language.scripts import HAN
+from npcserver.model.character import Persona
+from npcserver.model.inputs import ReplyInput, Situation
+from npcserver.model.world import Place, World
+from npcserver.prompts.tokens import clip, cut_at_sentence, pieces
+
+HEARD_LIMIT = 500
+"""Characters of the utterance that reach the model; the whole of it is remembered."""
+
+REMEMBERED_LIMIT = 1_200
+"""Characters of one memory, or of one line of the conversation, that reach the model."""
+
+# The same in tokens: Chinese says twice as much in a character and costs four times as many.
+_HEARD_TOKENS = 220
+REMEMBERED_TOKENS = 300
+
+NAME_LIMIT = 60
+"""Characters of a display name."""
+
+# Angle brackets carry the chat-template tokens of most models and our own delimiters, square ones
+# those of the rest, braces imitate answers, backticks fences. The look-alikes survive NFKC.
+_HARMLESS = str.maketrans(
+    {"<": "\u2039", ">": "\u203a", "|": "\u00a6", "[": "(", "]": ")", "{": "(", "}": ")", "`": "'"}
+)
+_PROMPT_ROLES = language.expression("roles", "of_prompts")
+_ROLE = re.compile(rf"(?im)^([^\w\n]*(?:{_PROMPT_ROLES})(?:[ \t]+\w+)?[ \t]*):")
+# As a name: the role alone, or numbered, or with what such markers say besides.
+_ROLE_NAME = re.compile(
+    rf"(?i)\W*(?:{_PROMPT_ROLES})"
+    rf"(?:\W*(?:\d+|{language.expression('roles', 'of_messages')}))?\W*"
+)
+_RUNS = re.compile(r"([-=_~#*])\1{2,}")
+_HEADING = re.compile(r"(?m)^[ \t]*#+[ \t]*")
+
+
+def neutralised(text: str, limit: int) -> str:
+    """Return `text` on one line, at most `limit` characters, with nothing a model reads as markup.
+
+    NFKC first, so that full-width imitations become what they imitate; then invisible characters
+    (controls, zero-width, bidirectional, private) go, role markers lose their colon, brackets of
+    chat templates become harmless ones.
+    """
+    return _neutralised(text[: limit * 4], limit)
+
+
+@lru_cache(maxsize=2048)  # from turn to turn most texts of a prompt are the same
+def _neutralised(text: str, limit: int) -> str:
+    text = unicodedata.normalize("NFKC", text)
+    if not text.isprintable():
+        text = "".join(letter for letter in text if letter in "\n\t" or _is_visible(letter))
+    text = _HEADING.sub("", text)
+    text = _ROLE.sub(r"\1,", text)
+    text = _RUNS.sub(r"\1\1", text.translate(_HARMLESS))
+    text = " ".join(text.split())
+    return text if len(text) <= limit else text[: limit - 1].rstrip() + "\u2026"
+
+
+def heard_words(text: str) -> str:
+    """Return an utterance fit for a prompt."""
+    return clip(neutralised(text, HEARD_LIMIT), _HEARD_TOKENS)
+
+
+def remembered(text: str) -> str:
+    """Return a memory or an earlier line fit for a prompt."""
+    return cut_at_sentence(neutralised(text, REMEMBERED_LIMIT), REMEMBERED_TOKENS)
+
+
+@lru_cache(maxsize=4096)
+def name_of(name: str) -> str:
+    """Return a display name fit for a prompt; a nameless speaker gets a question mark.
+
+    One that is the name of a role of the chat is said to be a name, so that no line of a prompt
+    begins with the role and a colon.
+    """
+    plain = neutralised(name, NAME_LIMIT).replace(":", "").strip() or "?"
+    if _ROLE_NAME.fullmatch(plain) is None:
+        return plain
+    named_so = language.text("roles", "named_so", language.code_by_script(plain))
+    return named_so.format(name=plain)
+
+
+def token(*ingredients: object) -> str:
+    """Return twelve hexadecimal digits: random to players, the same on replay."""
+    text = "\x1f".join(str(ingredient) for ingredient in ingredients)
+    return hashlib.sha256(text.encode(errors="replace")).hexdigest()[:12]
+
+
+def mark_of(at: ReplyInput | Situation) -> str:
+    """Return what closes the delimiters around others' words: one for a character and game day.
+
+    It is the same in every question of that day, so that prompts share their beginnings. It
+    follows from the random id of the playthrough, which nobody is told who only speaks.
+    """
+    return token("mark", *_nonce(at))
+
+
+def canary_of(at: ReplyInput | Situation) -> str:
+    """Return what the character may never speak, one for a character and game day."""
+    return token("canary", *_nonce(at))
+
+
+def _nonce(at: ReplyInput | Situation) -> tuple[object, ...]:
+    return at.playthrough, at.world.id, at.character.id, at.now.date()
+
+
+def _is_visible(character: str) -> bool:
+    # Line and paragraph separators (Zl, Zp) would survive as line breaks of some renderers.
+    return unicodedata.category(character) not in {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+
+
+_VERBS = {
+    "is": "are",
+    "was": "were",
+    "has": "have",
+    "does": "do",
+    "goes": "go",
+    "isn't": "aren't",
+    "wasn't": "weren't",
+    "hasn't": "haven't",
+    "doesn't": "don't",
+}
+_ADVERB = re.compile(r"\w+ly|never|always|often|also|still|now|once|no|longer|just|even")
+_HISSING = re.compile(r"(?:s|sh|ch|x|z|o)es$")
+_WORD = re.compile(r"[\w']+")
+_WIDE = re.compile(f"[{HAN}]")
+# Where one of these, a mark or nothing stands before a name, a verb follows it.
+_OPENER = re.compile(
+    r"(?:^|[^\w\s]|\b(?:that|and|but|or|when|if|because|since|while|as|so|than|what|how|where"
+    r"|whom|which|somebody|someone|nobody|person|friend|man|woman|one))\s*$",
+    re.IGNORECASE,
+)
+
+
+def second_person(text: str, name: str) -> str:
+    """Return a sentence about somebody as it is told to that person; any other unchanged.
+
+    In English a verb behind the name agrees with `you`, and the first of several names stands for
+    the whole, unless another name follows it.
+    """
+    if not name.strip():
+        return text
+    if _WIDE.search(name):
+        return text.replace(name, "\N{CJK UNIFIED IDEOGRAPH-4F60}")
+    first = re.escape(name.split(maxsplit=1)[0])
+    names = rf"\b(?:{re.escape(name)}|{first}(?!\s+[A-Z]))(?!\w)"
+    told = re.sub(rf"{names}['\u2019]s\b", lambda found: _cased("your", found), text)
+    return re.sub(rf"{names}((?:\s+[\w']+){{0,3}})", _acting, told)
+
+
+def _acting(found: re.Match[str]) -> str:
+    """Return `you` in place of a name, with the words behind it, of which the verb agrees."""
+    you, words = _cased("you", found), found[1]
+    if _OPENER.search(found.string[: found.start()]) is None:
+        return you + words
+    for verb in _WORD.finditer(words):
+        if _ADVERB.fullmatch(verb[0]) is None:
+            is_verb = verb[0].islower() and verb[0] != "and"
+            agreeing = _agreeing(verb[0]) if is_verb else verb[0]
+            return you + words[: verb.start()] + agreeing + words[verb.end() :]
+    return you + words
+
+
+def _agreeing(verb: str) -> str:
+    if verb in _VERBS:
+        return _VERBS[verb]
+    if len(verb) < 4 or not verb.endswith("s") or verb.endswith(("ss", "us", "'s")):
+        return verb
+    if verb.endswith("ies"):
+        return f"{verb[:-3]}y"
+    return verb[:-2] if _HISSING.search(verb) else verb[:-1]
+
+
+def _cased(word: str, found: re.Match[str]) -> str:
+    before = found.string[: found.start()].rstrip()
+    return word.capitalize() if not before or before[-1] in ".!?" else word
+
+
+_DAYS_PER_WEEK = 7
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeView:
+    """A point of game time: `weekday` from 0 (Monday), `month` from 1, `clock` as 14:05."""
+
+    weekday: int
+    day: int
+    month: int
+    year: int
+    clock: str
+    part: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryTimeView:
+    """When a memory came: by weekday and clock where it `is_of_this_week`, else by its date.
+
+    The `year` is 0 where it is the present one.
+    """
+
+    at: TimeView
+    is_of_this_week: bool
+    year: int = 0
+
+
+def time_view(now: datetime) -> TimeView:
+    """Take a point of time apart."""
+    return TimeView(
+        weekday=now.weekday(),
+        day=now.day,
+        month=now.month,
+        year=now.year,
+        clock=f"{now:%H:%M}",
+        part=part_of_day(now),
+    )
+
+
+def memory_time_view(past: datetime, now: datetime) -> MemoryTimeView:
+    """Return when `past` was, in words that stay the same for the six days after it.
+
+    After that its weekday would name another day. What lies ahead is of this week.
+    """
+    days = (now.date() - past.date()).days
+    return MemoryTimeView(
+        at=time_view(past),
+        is_of_this_week=days < _DAYS_PER_WEEK,
+        year=past.year if past.year != now.year else 0,
+    )
+
+
+def part_of_day(time: datetime) -> str:
+    """Return morning (from 5), afternoon (from 12), evening (from 17) or night (from 22)."""
+    for begins, part in ((22, "night"), (17, "evening"), (12, "afternoon"), (5, "morning")):
+        if time.hour >= begins:
+            return part
+    return "night"
+
+
+_STEP = 48  # tokens
+_CORE = {"traits": 25, "voice": 35, "currently": 40, "background": 60}  # tokens in every prompt
+_CEILINGS = {  # tokens of a text, however much room there is
+    "voice": 200,
+    "traits": 120,
+    "currently": 400,
+    "background": 1200,
+    "daily_plan": 300,
+    "lifestyle": 200,
+}
+_GOAL = 60
+_GOALS = 12
+_FIRST_GOALS = 3  # stand before the rest of the longer texts
+_WORLD = 600
+_PLACE = 300
+_OBJECTS = 20
+_ENDS = (".", "!", "?", "\u3002", "\uff01", "\uff1f", "\u2026", '"', "\u201d", ")")
+
+
+def whole_persona(persona: Persona) -> Persona:
+    """Return the persona as a prompt without bounds shows it: each text up to its ceiling."""
+    texts = {name: _up_to(getattr(persona, name), most) for name, most in _CEILINGS.items()}
+    goals = tuple(_up_to(goal, _GOAL) for goal in persona.goals[:_GOALS])
+    return _with(replace(persona, name=name_of(persona.name)), texts, goals)
+
+
+def whole_world(world: World) -> World:
+    """Return the world with its description up to its ceiling."""
+    return replace(world, name=name_of(world.name), description=_up_to(world.description, _WORLD))
+
+
+def whole_place(place: Place | None) -> Place | None:
+    """Return a place with its description up to its ceiling, and the first of its objects."""
+    if place is None:
+        return None
+    return replace(
+        place,
+        name=name_of(place.name),
+        description=_up_to(place.description, _PLACE),
+        objects=tuple(name_of(thing) for thing in place.objects[:_OBJECTS]),
+    )
+
+
+def persona_steps(persona: Persona) -> tuple[tuple[str, str], ...]:
+    """Return what a persona has beyond its core, in order: the name of the text and the piece."""
+    goals = [("goals", goal) for goal in persona.goals]
+    texts = [
+        (name, piece)
+        for name in _CEILINGS
+        for piece in pieces(getattr(persona, name)[len(_core(persona, name)) :], _STEP)
+    ]
+    return (*goals[:_FIRST_GOALS], *texts, *goals[_FIRST_GOALS:])
+
+
+def persona_at(persona: Persona, steps: int) -> Persona:
+    """Return the core of a persona and so many steps more."""
+    shown = {name: _core(persona, name) for name in _CEILINGS}
+    goals: list[str] = []
+    for name, piece in persona_steps(persona)[:steps]:
+        if name == "goals":
+            goals.append(piece)
+        else:
+            shown[name] += piece
+    texts = {name: _ended(text, getattr(persona, name)) for name, text in shown.items()}
+    return _with(persona, texts, tuple(goals))
+
+
+def text_steps(text: str) -> tuple[str, ...]:
+    """Return the pieces of a text that has no core."""
+    return pieces(text, _STEP)
+
+
+def text_at(text: str, steps: int) -> str:
+    """Return so many pieces of a text."""
+    return _ended("".join(text_steps(text)[:steps]), text)
+
+
+def _ended(shown: str, whole: str) -> str:
+    """Return the beginning of a text; an ellipsis says where it breaks off within a sentence."""
+    shown = shown.rstrip()
+    if not shown or len(shown) >= len(whole.rstrip()) or shown.endswith(_ENDS):
+        return shown
+    return f"{shown}\u2026"
+
+
+def _core(persona: Persona, name: str) -> str:
+    most = _CORE.get(name, 0)
+    return pieces(getattr(persona, name), most)[0] if most and getattr(persona, name) else ""
+
+
+def _up_to(text: str, tokens: int) -> str:
+    return cut_at_sentence(" ".join(text.split()), tokens)
+
+
+def _with(persona: Persona, texts: dict[str, str], goals: tuple[str, ...]) -> Persona:
+    return replace(
+        persona,
+        traits=texts["traits"],
+        background=texts["background"],
+        currently=texts["currently"],
+        lifestyle=texts["lifestyle"],
+        voice=texts["voice"],
+        daily_plan=texts["daily_plan"],
+        goals=goals,
+    )

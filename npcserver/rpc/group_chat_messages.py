@@ -1,0 +1,430 @@
+"""Group chats and their scenes, from and to messages."""
+
+from typing import assert_never
+
+from npcserver.app.group import scene_requests as requests
+from npcserver.app.group.scene_requests import Point
+from npcserver.app.group.scene_view import Eyes, Paused, VisibleEvent, Watcher, WatchGroupChat
+from npcserver.model import limits
+from npcserver.model.character import Person
+from npcserver.model.errors import InvalidInput
+from npcserver.model.feelings import Belief
+from npcserver.model.group.chat import GroupChat
+from npcserver.model.group.director import AwaitedPerson, awaited, is_paused
+from npcserver.model.group.moves import (
+    AUDIENCE,
+    Began,
+    Chose,
+    Closed,
+    LineSpoken,
+    Seated,
+    Updated,
+    Voted,
+)
+from npcserver.model.group.script import (
+    RELATION,
+    Candidate,
+    Knowledge,
+    Member,
+    Rank,
+    Script,
+    Stage,
+    VoteRule,
+)
+from npcserver.model.group.visibility import Met
+from npcserver.model.group.votes import camp_of, is_default
+from npcserver.model.ids import TimelineId
+from npcserver.rpc import fields
+from npcserver.rpc.fields import request_key
+from npcserver.v1 import group_chat_service_pb2 as pb
+from npcserver.v1 import mind_pb2
+
+_UNNAMED = "scene.yaml"
+_SCENE_BYTES = 1024 * 1024
+
+POINTS = {
+    pb.GROUP_POINT_UNSPECIFIED: Point.END,
+    pb.GROUP_POINT_STAGE: Point.STAGE,
+    pb.GROUP_POINT_ROUND: Point.ROUND,
+    pb.GROUP_POINT_END: Point.END,
+}
+
+
+def decode_scene(request: pb.OpenGroupChatRequest) -> tuple[str, str]:
+    """Return the text of a scene file, and the file's name."""
+    _timeline(request.timeline_id)  # a file for an invalid timeline is not parsed
+    size = len(request.scene.encode())
+    if not request.scene.strip():
+        raise InvalidInput("scene", "must not be empty; send the text of a scene file")
+    if size > _SCENE_BYTES:
+        raise InvalidInput("scene", f"has {size:,} bytes; shorten it to at most {_SCENE_BYTES:,}")
+    name = fields.text(
+        "file_name",
+        request.file_name,
+        limits.IDENTIFIER,
+        may_be_empty=True,
+        is_one_line=True,
+    )
+    return limits.without_c1(request.scene), name or _UNNAMED
+
+
+def decode_open_group_chat(
+    request: pb.OpenGroupChatRequest, script: Script
+) -> requests.OpenGroupChat:
+    """Read the timeline, script and seed of a new group chat."""
+    timeline_id = _timeline(request.timeline_id)
+    return requests.OpenGroupChat(
+        timeline_id=timeline_id,
+        script=script,
+        seed=request.seed,
+        key=request_key("OpenGroupChat", timeline_id, request.request_id, request),
+    )
+
+
+def decode_named(
+    request: pb.GetGroupChatRequest | pb.GetGroupChatResultRequest,
+) -> tuple[TimelineId, str]:
+    """Read the ids of a timeline and a group chat."""
+    return _timeline(request.timeline_id), _chat(request.group_chat_id)
+
+
+def decode_watch(request: pb.WatchGroupChatRequest) -> WatchGroupChat:
+    """Read which events to watch, and through whose eyes."""
+    part = None
+    if request.HasField("after_part"):
+        part = fields.position("after_part", request.after_part)
+    return WatchGroupChat(
+        timeline_id=_timeline(request.timeline_id),
+        chat_id=_chat(request.group_chat_id),
+        after_seq=fields.position("after_seq", request.after_seq),
+        after_part=part,
+        eyes=_eyes(request),
+    )
+
+
+def _eyes(request: pb.WatchGroupChatRequest) -> Eyes:
+    match request.WhichOneof("eyes"):
+        case "member_id":
+            return fields.reference("member_id", request.member_id)
+        case "as_audience":
+            if not request.as_audience:
+                raise InvalidInput("as_audience", "must be true where it is set")
+            return Watcher.AUDIENCE
+        case _:
+            return Watcher.EVERYTHING
+
+
+def decode_advance(request: pb.AdvanceGroupChatRequest) -> requests.Advance:
+    """Read the point to advance to."""
+    if request.until not in POINTS:
+        raise InvalidInput(
+            "until", f"{request.until} is not known to this server; set a documented value"
+        )
+    return requests.Advance(
+        timeline_id=_timeline(request.timeline_id),
+        chat_id=_chat(request.group_chat_id),
+        until=POINTS[request.until],
+        key=request_key("AdvanceGroupChat", request.timeline_id, request.request_id, request),
+    )
+
+
+def decode_take_seat(request: pb.TakeSeatRequest) -> requests.TakeSeat:
+    """Read which person takes which seat."""
+    return requests.TakeSeat(
+        timeline_id=_timeline(request.timeline_id),
+        chat_id=_chat(request.group_chat_id),
+        member_id=fields.reference("member_id", request.member_id),
+        person=Person(
+            id=fields.reference("person_id", request.person_id),
+            name=fields.name("person_name", request.person_name),
+        ),
+        key=request_key("TakeSeat", request.timeline_id, request.request_id, request),
+    )
+
+
+def decode_leave_seat(request: pb.LeaveSeatRequest) -> requests.LeaveSeat:
+    """Read which seat becomes free."""
+    return requests.LeaveSeat(
+        timeline_id=_timeline(request.timeline_id),
+        chat_id=_chat(request.group_chat_id),
+        member_id=fields.reference("member_id", request.member_id),
+        key=request_key("LeaveSeat", request.timeline_id, request.request_id, request),
+    )
+
+
+def decode_speak(request: pb.SpeakInGroupChatRequest) -> requests.Speak:
+    """Read a line, spoken from a seat or from the audience."""
+    member_id = fields.reference("member_id", request.member_id, may_be_empty=True)
+    is_seat = bool(member_id)
+    person_id = fields.reference("person_id", request.person_id, may_be_empty=is_seat)
+    # The person in a seat has a name already.
+    name = fields.name("person_name", request.person_name, may_be_empty=is_seat)
+    if request.ends and not is_seat:
+        raise InvalidInput("ends", "is for seats; leave it unset for words from the audience")
+    return requests.Speak(
+        timeline_id=_timeline(request.timeline_id),
+        chat_id=_chat(request.group_chat_id),
+        member_id=member_id,
+        person=Person(id=person_id, name=name) if person_id else None,
+        text=fields.text("text", request.text, limits.UTTERANCE, may_be_empty=is_seat),
+        ends=request.ends,
+        key=request_key("SpeakInGroupChat", request.timeline_id, request.request_id, request),
+    )
+
+
+def decode_choose_partner(request: pb.ChoosePartnerRequest) -> requests.ChooseFromSeat:
+    """Read the choice of a partner."""
+    return requests.ChooseFromSeat(
+        timeline_id=_timeline(request.timeline_id),
+        chat_id=_chat(request.group_chat_id),
+        member_id=fields.reference("member_id", request.member_id),
+        partner_id=fields.reference("partner_id", request.partner_id, may_be_empty=True),
+        text=fields.text("text", request.text, limits.UTTERANCE, may_be_empty=True),
+        key=request_key("ChoosePartner", request.timeline_id, request.request_id, request),
+    )
+
+
+def decode_cast_vote(request: pb.CastVoteRequest) -> requests.VoteFromSeat:
+    """Read a vote."""
+    other = fields.reference("other_candidate_id", request.other_candidate_id, may_be_empty=True)
+    return requests.VoteFromSeat(
+        timeline_id=_timeline(request.timeline_id),
+        chat_id=_chat(request.group_chat_id),
+        member_id=fields.reference("member_id", request.member_id),
+        candidate_id=fields.reference("candidate_id", request.candidate_id, may_be_empty=True),
+        other_candidate_id=other,
+        statement=fields.text("statement", request.statement, limits.UTTERANCE, may_be_empty=True),
+        key=request_key("CastVote", request.timeline_id, request.request_id, request),
+    )
+
+
+def decode_close(request: pb.CloseGroupChatRequest) -> requests.CloseGroupChat:
+    """Read which group chat to close early."""
+    return requests.CloseGroupChat(
+        timeline_id=_timeline(request.timeline_id),
+        chat_id=_chat(request.group_chat_id),
+        key=request_key("CloseGroupChat", request.timeline_id, request.request_id, request),
+    )
+
+
+def _timeline(value: str) -> TimelineId:
+    return TimelineId(fields.reference("timeline_id", value))
+
+
+def _chat(value: str) -> str:
+    return fields.reference("group_chat_id", value)
+
+
+_Known = Chose | Met | LineSpoken | Updated | Voted
+
+STAGES = {
+    Stage.PRIVATE_CHAT: pb.GROUP_STAGE_PRIVATE_CHAT,
+    Stage.CONFIDENTIAL_MEETING: pb.GROUP_STAGE_CONFIDENTIAL_MEETING,
+    Stage.GROUP_CHAT: pb.GROUP_STAGE_GROUP_CHAT,
+    Stage.UPDATE: pb.GROUP_STAGE_UPDATE,
+    Stage.SETTLEMENT: pb.GROUP_STAGE_SETTLEMENT,
+}
+RULES = {
+    VoteRule.OWN: pb.VOTE_RULE_OWN,
+    VoteRule.OWN_NOT_SELF: pb.VOTE_RULE_OWN_NOT_SELF,
+    VoteRule.ALL: pb.VOTE_RULE_ALL,
+    VoteRule.ALL_NOT_SELF: pb.VOTE_RULE_ALL_NOT_SELF,
+}
+KNOWLEDGE = {Knowledge.OWN: pb.VOTE_RULE_OWN, Knowledge.ALL: pb.VOTE_RULE_ALL}
+TASKS = {
+    "choose": pb.SEAT_TASK_CHOOSE,
+    "speak": pb.SEAT_TASK_SPEAK,
+    "vote": pb.SEAT_TASK_VOTE,
+}
+
+
+def encode_group_chat(value: GroupChat, timeline_id: TimelineId) -> pb.GroupChat:
+    """Write the current state of a group chat."""
+    script, weights = value.script, value.influence()
+    return pb.GroupChat(
+        group_chat_id=value.id,
+        timeline_id=timeline_id,
+        title=script.title,
+        premise=script.premise,
+        round=value.round,
+        stage=_stage(value.stage),
+        chat_round=value.chat_round,
+        members=[_member(value, one, weights.get(one.id, 0)) for one in script.members],
+        relations=_relations(value),
+        question=script.ballot.question,
+        candidates=[_candidate(value, one) for one in script.ballot.candidates],
+        awaited=map(_awaited, awaited(value)),
+        is_paused=is_paused(value),
+        is_closed=value.is_closed,
+        calls=value.effort.calls,
+        seq=value.seq,
+    )
+
+
+def encode_seen(value: VisibleEvent) -> pb.WatchGroupChatResponse:
+    """Write one visible event of a group chat."""
+    message = pb.WatchGroupChatResponse(
+        seq=value.seq, part=value.part, round=value.round, stage=_stage(value.stage)
+    )
+    if isinstance(value.what, _Known):
+        _tell(message, value.chat, value.what)
+    else:
+        _go_on(message, value.what)
+    return message
+
+
+def _tell(message: pb.WatchGroupChatResponse, chat: GroupChat, what: _Known) -> None:
+    """Fill in a move of a member."""
+    match what:
+        case Chose():
+            message.chosen.CopyFrom(_chosen(what))
+        case Met(first=first, second=second):
+            message.met.CopyFrom(pb.GroupMeeting(first_id=first, second_id=second))
+        case LineSpoken():
+            message.line.CopyFrom(_line(what))
+        case Updated():
+            message.updated.CopyFrom(_updated(chat, what))
+        case Voted():
+            message.voted.CopyFrom(_voted(what))
+        case _:
+            assert_never(what)
+
+
+def _go_on(
+    message: pb.WatchGroupChatResponse, what: Began | Seated | AwaitedPerson | Closed | Paused
+) -> None:
+    """Fill in an event of the group chat itself."""
+    match what:
+        case Began(order=order):
+            message.began.CopyFrom(pb.GroupStageBegan(order=order))
+        case Seated():
+            message.seat.CopyFrom(_seat(what))
+        case AwaitedPerson():
+            message.awaited.CopyFrom(_awaited(what))
+        case Closed():
+            message.closed.CopyFrom(_closed(what))
+        case Paused():
+            message.paused.SetInParent()
+        case _:
+            assert_never(what)
+
+
+def _stage(stage: Stage | None) -> pb.GroupStage.ValueType:
+    return pb.GROUP_STAGE_UNSPECIFIED if stage is None else STAGES[stage]
+
+
+def _member(chat: GroupChat, member: Member, influence: int) -> pb.GroupMember:
+    seat = chat.seat(member.id)
+    return pb.GroupMember(
+        member_id=member.id,
+        name=member.name,
+        is_principal=member.rank is Rank.PRINCIPAL,
+        camp=chat.camp(member.id),
+        character_id=member.character_id or "",
+        influence=influence,
+        backs_id=chat.backs(member.id),
+        beliefs=map(_belief, chat.beliefs(member.id)),
+        person_id="" if seat is None else seat.id,
+    )
+
+
+def _relations(chat: GroupChat) -> list[pb.GroupRelation]:
+    """Return the relations that differ from the start, and those members infer of others."""
+    found: list[pb.GroupRelation] = []
+    for member in chat.script.members:
+        found += [
+            pb.GroupRelation(of_id=member.id, to_id=to, score=score)
+            for to, score in chat.relations(member.id).items()
+            if score != RELATION
+        ]
+        found += [
+            pb.GroupRelation(of_id=of, to_id=to, score=score, inferred_by_id=member.id)
+            for of, to, score in chat.inferred(member.id)
+        ]
+    return found
+
+
+def _candidate(chat: GroupChat, value: Candidate) -> pb.GroupCandidate:
+    return pb.GroupCandidate(candidate_id=value.id, name=value.name, camp=camp_of(chat, value))
+
+
+def _awaited(value: AwaitedPerson) -> pb.AwaitedSeat:
+    return pb.AwaitedSeat(
+        member_id=value.member, task=TASKS[value.task], partner_ids=value.partners
+    )
+
+
+def _belief(value: Belief) -> mind_pb2.Belief:
+    return mind_pb2.Belief(topic=value.topic, text=value.text, score=value.score)
+
+
+def _chosen(move: Chose) -> pb.GroupPartnerChosen:
+    return pb.GroupPartnerChosen(
+        member_id=move.member,
+        partner_id=move.partner,
+        situation=move.situation,
+        strategy=move.strategy,
+        topics=move.topics,
+    )
+
+
+def _line(move: LineSpoken) -> pb.GroupLine:
+    return pb.GroupLine(
+        member_id="" if move.member == AUDIENCE else move.member,
+        person_name="" if move.person is None else move.person.name,
+        to_id=move.to,
+        text=move.text,
+        chat_round=move.chat_round,
+        talk_id=move.talk,
+    )
+
+
+def _updated(chat: GroupChat, move: Updated) -> pb.GroupUpdate:
+    """Write the relations and beliefs that an update changed, at their new values."""
+    relations, moved = chat.relations(move.member), {topic for topic, _ in move.beliefs}
+    changed = [
+        pb.GroupRelation(of_id=move.member, to_id=to, score=relations[to])
+        for to, _ in move.relations
+        if to in relations
+    ]
+    believed = [
+        pb.GroupRelation(of_id=of, to_id=to, score=score, inferred_by_id=move.member)
+        for of, to, score in move.inferred
+    ]
+    return pb.GroupUpdate(
+        member_id=move.member,
+        summary=move.summary,
+        reflection=move.reflection,
+        relations=[*changed, *believed],
+        beliefs=[_belief(one) for one in chat.beliefs(move.member) if one.topic in moved],
+    )
+
+
+def _voted(move: Voted) -> pb.GroupVote:
+    return pb.GroupVote(
+        member_id=move.member,
+        knowledge=KNOWLEDGE[move.knowledge],
+        candidate_id=move.choice,
+        other_candidate_id=move.choice_not_self,
+        guess_id=move.guess,
+        statement=move.statement,
+        is_default=is_default(move),
+    )
+
+
+def _seat(move: Seated) -> pb.GroupSeat:
+    person = move.person
+    return pb.GroupSeat(
+        member_id=move.member,
+        person_id="" if person is None else person.id,
+        person_name="" if person is None else person.name,
+    )
+
+
+def _closed(move: Closed) -> pb.GroupChatClosed:
+    return pb.GroupChatClosed(
+        is_settled=move.is_settled,
+        winner_ids=move.result.winners,
+        because=move.result.because,
+        summary=move.result.summary,
+    )

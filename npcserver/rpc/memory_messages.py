@@ -1,0 +1,292 @@
+"""Memories, recollections, reflection trees, reports and traces of facts, from and to messages."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from google.protobuf.json_format import MessageToJson
+
+from npcserver.app.ledger.explanations import TREE_DEPTH, ReflectionNode
+from npcserver.app.ledger.knowledge import Knower, WhoKnows
+from npcserver.app.ledger.memory_report import FaultyMemory, MemoryReport, ReportMemories
+from npcserver.app.ledger.provenance import Hop
+from npcserver.app.memories import ListMemories, PinMemory, Recall
+from npcserver.app.pagination import Page
+from npcserver.model import limits
+from npcserver.model.errors import InvalidInput
+from npcserver.model.ids import CharacterId, TimelineId, TurnId, turn_named
+from npcserver.model.memory import Memory, MemoryFault, Recollection
+from npcserver.model.record import RecordKind, Source
+from npcserver.rpc import fields
+from npcserver.rpc.fields import request_key, stamp
+from npcserver.v1 import memory_pb2, memory_service_pb2
+from npcserver.v1 import memory_service_pb2 as pb
+
+DEFAULT_LIMIT = 10
+
+MEMORY_KINDS = {
+    memory_pb2.MEMORY_KIND_OBSERVATION: RecordKind.OBSERVATION,
+    memory_pb2.MEMORY_KIND_UTTERANCE: RecordKind.UTTERANCE,
+    memory_pb2.MEMORY_KIND_LINE: RecordKind.LINE,
+    memory_pb2.MEMORY_KIND_WHISPER: RecordKind.WHISPER,
+    memory_pb2.MEMORY_KIND_REFLECTION: RecordKind.REFLECTION,
+    memory_pb2.MEMORY_KIND_PLAN: RecordKind.PLAN,
+}
+
+
+def decode_list_memories(request: pb.ListMemoriesRequest, page: Page) -> ListMemories:
+    """Read which memories to list."""
+    fields.few("kinds", request.kinds, len(MEMORY_KINDS))
+    return ListMemories(
+        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
+        character_id=CharacterId(fields.reference("character_id", request.character_id)),
+        seq=fields.position("seq", request.seq) if request.HasField("seq") else None,
+        kinds=tuple(
+            fields.choice(f"kinds[{position}]", kind, MEMORY_KINDS)
+            for position, kind in enumerate(request.kinds)
+        ),
+        page=page,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TreeQuery:
+    """Which reflection tree to return; with an empty memory id, all trees from their roots."""
+
+    timeline_id: TimelineId
+    character_id: CharacterId
+    seq: int | None
+    memory_id: str
+    depth: int
+
+
+def decode_reflection_tree(request: pb.GetReflectionTreeRequest) -> TreeQuery:
+    """Read which reflection tree to return."""
+    return TreeQuery(
+        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
+        character_id=CharacterId(fields.reference("character_id", request.character_id)),
+        seq=fields.position("seq", request.seq) if request.HasField("seq") else None,
+        memory_id=fields.reference("memory_id", request.memory_id, may_be_empty=True),
+        depth=fields.whole("max_depth", request.max_depth or TREE_DEPTH, 1, limits.TREE_DEPTH),
+    )
+
+
+def decode_recall(request: pb.RecallRequest) -> Recall:
+    """Read what to recall."""
+    return Recall(
+        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
+        character_id=CharacterId(fields.reference("character_id", request.character_id)),
+        text=fields.text("text", request.text, limits.UTTERANCE),
+        limit=fields.whole("limit", request.limit or DEFAULT_LIMIT, 1, limits.RECALLED),
+        profile=fields.name("profile", request.profile, may_be_empty=True),
+        seq=fields.position("seq", request.seq) if request.HasField("seq") else None,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExplainQuery:
+    """What to explain: a turn, a memory's origin or a position; exactly one of them is set."""
+
+    timeline_id: TimelineId
+    turn_id: TurnId
+    memory_id: str
+    seq: int
+    wants_prompt: bool
+
+
+def decode_explain(request: pb.ExplainRequest) -> ExplainQuery:
+    """Read what to explain. Raises `InvalidInput` unless one thing is named."""
+    turn_id = fields.reference("turn_id", request.turn_id, may_be_empty=True)
+    memory_id = fields.reference("memory_id", request.memory_id, may_be_empty=True)
+    if [bool(turn_id), bool(memory_id), bool(request.seq)].count(True) != 1:
+        raise InvalidInput("turn_id", "name a turn, a memory or a position, and only one of them")
+    return ExplainQuery(
+        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
+        turn_id=TurnId(turn_id),
+        memory_id=memory_id,
+        seq=fields.position("seq", request.seq),
+        wants_prompt=request.rendered_prompt,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraceQuery:
+    """Which memory to trace, and as of which position; None is the timeline's head."""
+
+    timeline_id: TimelineId
+    memory_id: str
+    seq: int | None
+
+
+def decode_trace(request: pb.TraceMemoryRequest) -> TraceQuery:
+    """Read which memory to trace."""
+    return TraceQuery(
+        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
+        memory_id=fields.reference("memory_id", request.memory_id),
+        seq=fields.position("seq", request.seq) if request.HasField("seq") else None,
+    )
+
+
+def decode_who_knows(request: pb.WhoKnowsRequest) -> WhoKnows:
+    """Read which fact to look for; the use case checks that exactly one is named."""
+    return WhoKnows(
+        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
+        memory_id=fields.reference("memory_id", request.memory_id, may_be_empty=True),
+        text=fields.text("text", request.text, limits.UTTERANCE, may_be_empty=True),
+        seq=fields.position("seq", request.seq) if request.HasField("seq") else None,
+    )
+
+
+_KINDS = {kind: number for number, kind in MEMORY_KINDS.items()}
+SOURCES = {
+    Source.WITNESSED: memory_pb2.MEMORY_SOURCE_WITNESSED,
+    Source.TOLD: memory_pb2.MEMORY_SOURCE_TOLD,
+    Source.OVERHEARD: memory_pb2.MEMORY_SOURCE_OVERHEARD,
+    Source.READ: memory_pb2.MEMORY_SOURCE_READ,
+    Source.INNER_VOICE: memory_pb2.MEMORY_SOURCE_INNER_VOICE,
+    Source.AUTHORED: memory_pb2.MEMORY_SOURCE_AUTHORED,
+    Source.INFERRED: memory_pb2.MEMORY_SOURCE_INFERRED,
+    Source.OWN: memory_pb2.MEMORY_SOURCE_OWN,
+}
+
+
+def encode_memory(value: Memory) -> memory_pb2.Memory:
+    """Write a memory."""
+    return memory_pb2.Memory(
+        memory_id=value.id,
+        seq=value.seq,
+        kind=_KINDS[value.kind],
+        text=value.text,
+        create_time=stamp(value.created_at),
+        last_access_time=stamp(value.last_accessed_at),
+        importance=value.importance,
+        is_rated=value.is_rated,
+        source=SOURCES[value.source],
+        told_by=value.body.told_by,
+        speaker=value.body.speaker,
+        turn_id=turn_named(value.body.turn_id),
+        place_id=value.body.place_id or "",
+        evidence_ids=value.evidence_ids,
+        trust=value.body.trust,
+        depth=value.body.depth,
+        player_ids=value.body.players,
+        is_standing=value.body.is_standing,
+        about_ids=value.body.about,
+        secrets=[fields.encode_secret(secret) for secret in value.body.secrets],
+    )
+
+
+def encode_recollection(value: Recollection) -> memory_pb2.Recollection:
+    """Write a recalled memory with its scores."""
+    return memory_pb2.Recollection(
+        memory=encode_memory(value.memory),
+        score=value.score,
+        recency=value.recency,
+        importance=value.importance,
+        relevance=value.relevance,
+        times=value.times,
+        superseded=[encode_memory(older) for older in value.superseded],
+        is_pinned=value.is_pinned,
+    )
+
+
+def encode_tree(roots: Sequence[ReflectionNode]) -> list[memory_service_pb2.ReflectionNode]:
+    """Write reflection trees level by level; each memory appears once, at its highest level."""
+    found: dict[str, memory_service_pb2.ReflectionNode] = {}
+    nodes, level = list(roots), 0
+    # Breadth first, so that a memory's first place is its highest.
+    while nodes:
+        for node in nodes:
+            known = found.setdefault(
+                node.memory.id,
+                memory_service_pb2.ReflectionNode(memory=encode_memory(node.memory), level=level),
+            )
+            if not known.child_ids:  # a repeated node's children are listed at its first place
+                known.child_ids.extend(child.memory.id for child in node.children)
+        nodes = [child for node in nodes for child in node.children]
+        level += 1
+    return list(found.values())
+
+
+def decode_pin(request: pb.PinMemoryRequest) -> PinMemory:
+    """Read which memory to pin."""
+    return PinMemory(
+        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
+        memory_id=fields.reference("memory_id", request.memory_id),
+        is_pinned=not request.unpin,
+        key=request_key("PinMemory", request.timeline_id, request.request_id, request),
+    )
+
+
+def decode_report(request: pb.ReportMemoriesRequest) -> ReportMemories:
+    """Read whose memories to report on."""
+    character_id = fields.reference("character_id", request.character_id, may_be_empty=True)
+    return ReportMemories(
+        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
+        character_id=CharacterId(character_id) if character_id else None,
+        seq=fields.position("seq", request.seq) if request.HasField("seq") else None,
+    )
+
+
+_FAULTS = {
+    MemoryFault.DUPLICATE: pb.MEMORY_FAULT_DUPLICATE,
+    MemoryFault.ECHO: pb.MEMORY_FAULT_ECHO,
+    MemoryFault.LEFTOVER: pb.MEMORY_FAULT_LEFTOVER,
+    MemoryFault.SUPERSEDED: pb.MEMORY_FAULT_SUPERSEDED,
+}
+
+
+def encode_report(value: MemoryReport) -> pb.MemoryReport:
+    """Write how many of a character's memories are useful, and how many are faulty."""
+    return pb.MemoryReport(
+        character_id=value.character_id,
+        name=value.name,
+        total=value.total,
+        duplicates=value.duplicates,
+        echoes=value.echoes,
+        leftovers=value.leftovers,
+        superseded=value.superseded,
+        pinned=value.pinned,
+        never_recalled=value.never_recalled,
+        junk=value.junk,
+        examples=map(_faulty, value.examples),
+    )
+
+
+def reports_as_json(reports: Sequence[MemoryReport]) -> str:
+    """Write reports as JSON on one line."""
+    return MessageToJson(
+        pb.ReportMemoriesResponse(reports=map(encode_report, reports)),
+        always_print_fields_with_no_presence=True,
+        ensure_ascii=False,
+        indent=None,
+    )
+
+
+def _faulty(value: FaultyMemory) -> pb.FaultyMemory:
+    return pb.FaultyMemory(
+        memory=encode_memory(value.memory), fault=_FAULTS[value.fault], of_id=value.of_id
+    )
+
+
+def encode_hop(value: Hop) -> pb.KnowledgeHop:
+    """Write one hop of a fact's path."""
+    return pb.KnowledgeHop(
+        memory=encode_memory(value.memory),
+        holder_id=value.holder_id,
+        holder_name=value.holder_name,
+        told_by_id=value.told_by_id,
+        told_by_name=value.told_by_name,
+        turn_id=turn_named(value.turn_id),
+        words=value.words,
+        from_ids=value.from_ids,
+    )
+
+
+def encode_knower(value: Knower) -> pb.Knower:
+    """Write a character that knows a fact, and how it learned it."""
+    return pb.Knower(
+        character_id=value.character_id,
+        name=value.name,
+        memories=map(encode_memory, value.memories),
+        hops=map(encode_hop, value.hops),
+    )

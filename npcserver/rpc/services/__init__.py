@@ -1,0 +1,1 @@
+"""The gRPC services: each method decodes its request, calls a use case and encodes the result."""

@@ -1,0 +1,169 @@
+"""`LoreService`, and the translation of its messages."""
+
+from collections.abc import AsyncGenerator
+
+from npcserver.app.lore import AskLore, Lore, PutBook
+from npcserver.model import limits
+from npcserver.model.ids import CharacterId, TimelineId, WorldId
+from npcserver.model.lore import Book, Chapter, Quote
+from npcserver.rpc import fields
+from npcserver.rpc.fields import request_key
+from npcserver.rpc.interceptor import Context
+from npcserver.rpc.page_token import PageTokens
+from npcserver.v1 import lore_service_pb2 as pb
+from npcserver.v1.lore_service_pb2_grpc import LoreServiceServicer
+
+_DEFAULT_LIMIT = 5
+
+
+def decode_put_book(request: pb.PutBookRequest) -> PutBook:
+    """Read the book to store."""
+    message = request.book
+    return PutBook(
+        book=_book(message),
+        if_etag=fields.reference("book.etag", message.etag, may_be_empty=True),
+        key=request_key("PutBook", message.world_id, request.request_id, request),
+    )
+
+
+def decode_ask(request: pb.AskRequest) -> AskLore:
+    """Read a question."""
+    reader = fields.reference("reader_id", request.reader_id, may_be_empty=True)
+    timeline = fields.reference("timeline_id", request.timeline_id, may_be_empty=True)
+    return AskLore(
+        world_id=WorldId(fields.reference("world_id", request.world_id)),
+        question=fields.text("question", request.question, limits.UTTERANCE),
+        shelf=fields.name("shelf", request.shelf, may_be_empty=True),
+        reader_id=CharacterId(reader) if reader else None,
+        limit=fields.whole("limit", request.limit or _DEFAULT_LIMIT, 1, limits.PASSAGES),
+        timeline_id=TimelineId(timeline) if timeline else None,
+    )
+
+
+def _book(message: pb.Book) -> Book:
+    world_id = WorldId(fields.reference("book.world_id", message.world_id))
+    fields.few("book.reader_ids", message.reader_ids, limits.READERS)
+    fields.few("book.chapters", message.chapters, limits.CHAPTERS)
+    if not message.chapters:
+        fields.text("book.chapters", "", limits.CHAPTER)
+    return Book(
+        id=fields.new_id("book.book_id", message.book_id),
+        world_id=world_id,
+        title=fields.name("book.title", message.title),
+        author=fields.name("book.author", message.author, may_be_empty=True),
+        shelf=fields.name("book.shelf", message.shelf, may_be_empty=True),
+        readers=tuple(dict.fromkeys(fields.each("book.reader_ids", _reader, message.reader_ids))),
+        chapters=fields.each("book.chapters", _decode_chapter, message.chapters),
+    )
+
+
+def _reader(value: str) -> str:
+    return fields.reference("", value)
+
+
+def _decode_chapter(message: pb.Chapter) -> Chapter:
+    text = fields.text("text", message.text, limits.CHAPTER).strip()
+    return Chapter(
+        title=fields.name("title", message.title, may_be_empty=True),
+        text=text,
+        secret=(
+            fields.decode_secret("secret", message.secret, text)
+            if message.HasField("secret")
+            else None
+        ),
+    )
+
+
+def encode_book(value: Book) -> pb.Book:
+    """Write a book."""
+    return pb.Book(
+        book_id=value.id,
+        world_id=value.world_id,
+        title=value.title,
+        author=value.author,
+        shelf=value.shelf,
+        reader_ids=value.readers,
+        chapters=map(_encode_chapter, value.chapters),
+        etag=value.etag,
+    )
+
+
+def encode_answer(value: Quote) -> pb.AskResponse:
+    """Write a passage, its score, and the span of the sentence that answers."""
+    passage = value.passage
+    start, end = value.highlight
+    return pb.AskResponse(
+        passage=pb.Passage(
+            passage_id=passage.id,
+            book_id=passage.book_id,
+            title=value.title,
+            chapter=passage.chapter,
+            chapter_title=value.chapter_title,
+            text=passage.text,
+            start=passage.start,
+            end=passage.end,
+        ),
+        score=value.score,
+        highlight_start=start,
+        highlight_end=end,
+    )
+
+
+def _encode_chapter(value: Chapter) -> pb.Chapter:
+    return pb.Chapter(
+        title=value.title,
+        text=value.text,
+        secret=None if value.secret is None else fields.encode_secret(value.secret),
+    )
+
+
+class LoreServicer(LoreServiceServicer):
+    """The books of worlds."""
+
+    def __init__(self, lore: Lore, tokens: PageTokens) -> None:
+        self._lore = lore
+        self._tokens = tokens
+
+    async def PutBook(self, request: pb.PutBookRequest, context: Context) -> pb.PutBookResponse:
+        """Store a book."""
+        stored = await self._lore.put(decode_put_book(request))
+        return pb.PutBookResponse(book=encode_book(stored.book), passages=stored.passages)
+
+    async def GetBook(self, request: pb.GetBookRequest, context: Context) -> pb.GetBookResponse:
+        """Return a book."""
+        found = await self._lore.get(
+            WorldId(fields.reference("world_id", request.world_id)),
+            fields.reference("book_id", request.book_id),
+        )
+        return pb.GetBookResponse(book=encode_book(found))
+
+    async def ListBooks(
+        self, request: pb.ListBooksRequest, context: Context
+    ) -> pb.ListBooksResponse:
+        """Return a page of a world's books."""
+        world_id = WorldId(fields.reference("world_id", request.world_id))
+        page = self._tokens.page(request, request.page_size, request.page_token)
+        found = await self._lore.list(world_id, page)
+        return pb.ListBooksResponse(
+            books=map(encode_book, found.items),
+            next_page_token=self._tokens.token(request, found.next_cursor),
+        )
+
+    async def DeleteBook(
+        self, request: pb.DeleteBookRequest, context: Context
+    ) -> pb.DeleteBookResponse:
+        """Delete a book."""
+        await self._lore.delete(
+            WorldId(fields.reference("world_id", request.world_id)),
+            fields.reference("book_id", request.book_id),
+            if_etag=fields.reference("etag", request.etag, may_be_empty=True),
+            key=request_key("DeleteBook", request.world_id, request.request_id, request),
+        )
+        return pb.DeleteBookResponse()
+
+    async def Ask(
+        self, request: pb.AskRequest, context: Context
+    ) -> AsyncGenerator[pb.AskResponse, None]:
+        """Stream the passages that answer a question."""
+        for quote in await self._lore.ask(decode_ask(request)):
+            yield encode_answer(quote)

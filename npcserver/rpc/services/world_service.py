@@ -1,0 +1,337 @@
+"""`WorldService`, and the translation of its messages: worlds and places."""
+
+import re
+
+from npcserver.app.pagination import Page
+from npcserver.app.worlds import (
+    EditPlace,
+    EditWorld,
+    ListObjectStates,
+    ObjectStates,
+    SetObjectState,
+    Worlds,
+)
+from npcserver.model import limits
+from npcserver.model.errors import InvalidInput
+from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
+from npcserver.model.model_use import MICROS, Budget
+from npcserver.model.world import DEFAULT_START, Hours, Place, World
+from npcserver.rpc import affordance_messages, fields, mind_messages
+from npcserver.rpc.fields import request_key, stamp
+from npcserver.rpc.interceptor import Context
+from npcserver.rpc.page_token import PageTokens
+from npcserver.v1 import world_service_pb2 as pb
+from npcserver.v1.world_service_pb2_grpc import WorldServiceServicer
+
+DEFAULT_LANGUAGE = "en"
+
+_LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
+_WORLD_FIELDS = frozenset(
+    ("name", "description", "start_time", "language", "affordances", "entities", "budget")
+)
+_PLACE_FIELDS = frozenset(
+    ("parent_id", "name", "description", "hours", "capacity", "objects", "owner_ids")
+)
+
+
+def decode_new_world(request: pb.CreateWorldRequest) -> World:
+    """Read the world to create."""
+    return _world(request.world, "world", may_lack_name=False)
+
+
+def decode_edit_world(request: pb.UpdateWorldRequest) -> EditWorld:
+    """Read a change of a world."""
+    world_id = WorldId(fields.reference("world.world_id", request.world.world_id))
+    chosen = fields.masked_paths(request.update_mask, request.world, _WORLD_FIELDS)
+    proposed = _world(
+        fields.copy_only(request.world, chosen), "world", may_lack_name="name" not in chosen
+    )
+    return EditWorld(
+        world_id=world_id,
+        apply=lambda before: fields.with_fields(before, proposed, chosen),
+        if_etag=fields.reference("world.etag", request.world.etag, may_be_empty=True),
+        key=request_key("UpdateWorld", world_id, request.request_id, request),
+    )
+
+
+def decode_new_place(request: pb.CreatePlaceRequest) -> Place:
+    """Read the place to create."""
+    fields.reference("place.world_id", request.place.world_id)
+    return _place(request.place, "place", may_lack_name=False)
+
+
+def decode_edit_place(request: pb.UpdatePlaceRequest) -> EditPlace:
+    """Read a change of a place."""
+    world_id = WorldId(fields.reference("place.world_id", request.place.world_id))
+    place_id = PlaceId(fields.reference("place.place_id", request.place.place_id))
+    chosen = fields.masked_paths(request.update_mask, request.place, _PLACE_FIELDS)
+    proposed = _place(
+        fields.copy_only(request.place, chosen), "place", may_lack_name="name" not in chosen
+    )
+    return EditPlace(
+        world_id=world_id,
+        place_id=place_id,
+        apply=lambda before: fields.with_fields(before, proposed, chosen),
+        if_etag=fields.reference("place.etag", request.place.etag, may_be_empty=True),
+        key=request_key("UpdatePlace", world_id, request.request_id, request),
+    )
+
+
+def decode_set_object_state(request: pb.SetObjectStateRequest) -> SetObjectState:
+    """Read the new state of an object."""
+    return SetObjectState(
+        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
+        place_id=PlaceId(fields.reference("place_id", request.place_id)),
+        object=fields.name("object", request.object),
+        state=fields.text("state", request.state, limits.STATE, is_one_line=True),
+        key=request_key("SetObjectState", request.timeline_id, request.request_id, request),
+    )
+
+
+def decode_list_object_states(request: pb.ListObjectStatesRequest, page: Page) -> ListObjectStates:
+    """Read which timeline's object states to list."""
+    return ListObjectStates(
+        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
+        page=page,
+        seq=fields.position("seq", request.seq) if request.HasField("seq") else None,
+        only_touched=request.only_touched,
+    )
+
+
+def decode_language(path: str, value: str) -> str:
+    """Return a language tag; empty where none is set."""
+    if value and _LANGUAGE.fullmatch(value) is None:
+        raise InvalidInput(path, "must be a language tag, such as en or pt-BR")
+    return value
+
+
+def _world(message: pb.World, path: str, *, may_lack_name: bool) -> World:
+    return World(
+        id=WorldId(fields.new_id(f"{path}.world_id", message.world_id)),
+        name=fields.name(f"{path}.name", message.name, may_be_empty=may_lack_name),
+        description=fields.text(
+            f"{path}.description", message.description, limits.DESCRIPTION, may_be_empty=True
+        ),
+        start_time=(
+            fields.moment(f"{path}.start_time", message.start_time)
+            if message.HasField("start_time")
+            else DEFAULT_START
+        ),
+        language=decode_language(f"{path}.language", message.language) or DEFAULT_LANGUAGE,
+        affordances=affordance_messages.decode_affordances(
+            message.affordances, f"{path}.affordances"
+        ),
+        entities=affordance_messages.decode_entities(message.entities, f"{path}.entities"),
+        budget=_decode_budget(message.budget, f"{path}.budget"),
+    )
+
+
+def _place(message: pb.Place, path: str, *, may_lack_name: bool) -> Place:
+    fields.few(f"{path}.objects", message.objects, limits.OBJECTS)
+    fields.few(f"{path}.owner_ids", message.owner_ids, limits.OWNERS)
+    parent = fields.reference(f"{path}.parent_id", message.parent_id, may_be_empty=True)
+    return Place(
+        id=PlaceId(fields.new_id(f"{path}.place_id", message.place_id)),
+        world_id=WorldId(message.world_id),
+        name=fields.name(f"{path}.name", message.name, may_be_empty=may_lack_name),
+        parent_id=PlaceId(parent) if parent else None,
+        description=fields.text(
+            f"{path}.description", message.description, limits.DESCRIPTION, may_be_empty=True
+        ),
+        hours=_decode_hours(message.hours, f"{path}.hours") if message.HasField("hours") else None,
+        capacity=(
+            fields.whole(f"{path}.capacity", message.capacity, 1, limits.CAPACITY)
+            if message.HasField("capacity")
+            else None
+        ),
+        objects=tuple(
+            fields.name(f"{path}.objects[{position}]", thing)
+            for position, thing in enumerate(message.objects)
+        ),
+        owner_ids=tuple(
+            CharacterId(fields.reference(f"{path}.owner_ids[{position}]", owner))
+            for position, owner in enumerate(message.owner_ids)
+        ),
+    )
+
+
+def _decode_budget(message: pb.Budget, path: str) -> Budget:
+    if not 0 <= message.money <= limits.BUDGET:  # also refuses NaN
+        raise InvalidInput(f"{path}.money", f"must be 0 to {limits.BUDGET:,}")
+    return Budget(
+        calls=fields.whole(f"{path}.calls", message.calls, 0, limits.BUDGET),
+        tokens=fields.whole(f"{path}.tokens", message.tokens, 0, limits.BUDGET),
+        micros=round(message.money * MICROS),
+    )
+
+
+def _decode_hours(message: pb.OpeningHours, path: str) -> Hours:
+    opens = fields.time_of_day(f"{path}.opens", message.opens)
+    closes = fields.time_of_day(f"{path}.closes", message.closes)
+    if opens == closes:
+        raise InvalidInput(
+            f"{path}.closes", "is when it opens; leave the hours out for a place always open"
+        )
+    return Hours(opens=opens, closes=closes)
+
+
+def encode_world(value: World) -> pb.World:
+    """Write a world."""
+    return pb.World(
+        world_id=value.id,
+        name=value.name,
+        description=value.description,
+        start_time=stamp(value.start_time),
+        language=value.language,
+        affordances=map(affordance_messages.encode_affordance, value.affordances),
+        entities=map(affordance_messages.encode_entity, value.entities),
+        budget=_encode_budget(value.budget),
+        etag=value.etag,
+        create_time=stamp(value.created_at),
+        update_time=stamp(value.updated_at),
+        first_character_id=value.first_character_id or "",
+    )
+
+
+def encode_place(value: Place) -> pb.Place:
+    """Write a place."""
+    return pb.Place(
+        place_id=value.id,
+        world_id=value.world_id,
+        parent_id=value.parent_id or "",
+        name=value.name,
+        description=value.description,
+        hours=_encode_hours(value.hours),
+        capacity=value.capacity,
+        objects=value.objects,
+        owner_ids=value.owner_ids,
+        etag=value.etag,
+    )
+
+
+def _encode_budget(value: Budget) -> pb.Budget | None:
+    if value == Budget():
+        return None
+    return pb.Budget(calls=value.calls, tokens=value.tokens, money=value.micros / MICROS)
+
+
+def _encode_hours(value: Hours | None) -> pb.OpeningHours | None:
+    if value is None:
+        return None
+    return pb.OpeningHours(opens=f"{value.opens:%H:%M}", closes=f"{value.closes:%H:%M}")
+
+
+class WorldServicer(WorldServiceServicer):
+    """Worlds, their places and their objects."""
+
+    def __init__(self, worlds: Worlds, surroundings: ObjectStates, tokens: PageTokens) -> None:
+        self._worlds = worlds
+        self._surroundings = surroundings
+        self._tokens = tokens
+
+    async def CreateWorld(
+        self, request: pb.CreateWorldRequest, context: Context
+    ) -> pb.CreateWorldResponse:
+        """Create a world."""
+        key = request_key("CreateWorld", request.world.world_id, request.request_id, request)
+        created = await self._worlds.create(decode_new_world(request), key)
+        return pb.CreateWorldResponse(world=encode_world(created))
+
+    async def GetWorld(self, request: pb.GetWorldRequest, context: Context) -> pb.GetWorldResponse:
+        """Return a world."""
+        found = await self._worlds.get(WorldId(fields.reference("world_id", request.world_id)))
+        return pb.GetWorldResponse(world=encode_world(found))
+
+    async def ListWorlds(
+        self, request: pb.ListWorldsRequest, context: Context
+    ) -> pb.ListWorldsResponse:
+        """Return a page of worlds."""
+        page = self._tokens.page(request, request.page_size, request.page_token)
+        found = await self._worlds.list(page)
+        return pb.ListWorldsResponse(
+            worlds=map(encode_world, found.items),
+            next_page_token=self._tokens.token(request, found.next_cursor),
+        )
+
+    async def UpdateWorld(
+        self, request: pb.UpdateWorldRequest, context: Context
+    ) -> pb.UpdateWorldResponse:
+        """Change a world."""
+        changed = await self._worlds.edit(decode_edit_world(request))
+        return pb.UpdateWorldResponse(world=encode_world(changed))
+
+    async def DeleteWorld(
+        self, request: pb.DeleteWorldRequest, context: Context
+    ) -> pb.DeleteWorldResponse:
+        """Delete a world."""
+        await self._worlds.delete(
+            WorldId(fields.reference("world_id", request.world_id)),
+            if_etag=fields.reference("etag", request.etag, may_be_empty=True),
+            key=request_key("DeleteWorld", request.world_id, request.request_id, request),
+        )
+        return pb.DeleteWorldResponse()
+
+    async def CreatePlace(
+        self, request: pb.CreatePlaceRequest, context: Context
+    ) -> pb.CreatePlaceResponse:
+        """Create a place."""
+        key = request_key("CreatePlace", request.place.world_id, request.request_id, request)
+        created = await self._worlds.create_place(decode_new_place(request), key)
+        return pb.CreatePlaceResponse(place=encode_place(created))
+
+    async def GetPlace(self, request: pb.GetPlaceRequest, context: Context) -> pb.GetPlaceResponse:
+        """Return a place."""
+        found = await self._worlds.get_place(
+            WorldId(fields.reference("world_id", request.world_id)),
+            PlaceId(fields.reference("place_id", request.place_id)),
+        )
+        return pb.GetPlaceResponse(place=encode_place(found))
+
+    async def ListPlaces(
+        self, request: pb.ListPlacesRequest, context: Context
+    ) -> pb.ListPlacesResponse:
+        """Return a page of a world's places."""
+        world_id = WorldId(fields.reference("world_id", request.world_id))
+        page = self._tokens.page(request, request.page_size, request.page_token)
+        found = await self._worlds.list_places(world_id, page)
+        return pb.ListPlacesResponse(
+            places=map(encode_place, found.items),
+            next_page_token=self._tokens.token(request, found.next_cursor),
+        )
+
+    async def UpdatePlace(
+        self, request: pb.UpdatePlaceRequest, context: Context
+    ) -> pb.UpdatePlaceResponse:
+        """Change a place."""
+        changed = await self._worlds.edit_place(decode_edit_place(request))
+        return pb.UpdatePlaceResponse(place=encode_place(changed))
+
+    async def DeletePlace(
+        self, request: pb.DeletePlaceRequest, context: Context
+    ) -> pb.DeletePlaceResponse:
+        """Delete a place."""
+        await self._worlds.delete_place(
+            WorldId(fields.reference("world_id", request.world_id)),
+            PlaceId(fields.reference("place_id", request.place_id)),
+            if_etag=fields.reference("etag", request.etag, may_be_empty=True),
+            key=request_key("DeletePlace", request.world_id, request.request_id, request),
+        )
+        return pb.DeletePlaceResponse()
+
+    async def SetObjectState(
+        self, request: pb.SetObjectStateRequest, context: Context
+    ) -> pb.SetObjectStateResponse:
+        """Set the state of an object."""
+        seq = await self._surroundings.set_object(decode_set_object_state(request))
+        return pb.SetObjectStateResponse(seq=seq)
+
+    async def ListObjectStates(
+        self, request: pb.ListObjectStatesRequest, context: Context
+    ) -> pb.ListObjectStatesResponse:
+        """Return a page of object states."""
+        page = self._tokens.page(request, request.page_size, request.page_token)
+        found = await self._surroundings.list(decode_list_object_states(request, page))
+        return pb.ListObjectStatesResponse(
+            object_states=map(mind_messages.encode_thing, found.items),
+            next_page_token=self._tokens.token(request, found.next_cursor),
+        )

@@ -1,0 +1,379 @@
+"""A server with the real use cases over the in-memory store, or with misbehaving ones."""
+
+import asyncio
+from collections.abc import AsyncGenerator, MutableMapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+import grpc
+from structlog.testing import capture_logs
+
+from npcserver.adapters.embed.hash_embedder import HashingEmbedder
+from npcserver.adapters.files.scene_file import parse_scene
+from npcserver.adapters.llm.recorded import RecordedModel
+from npcserver.adapters.llm.scripted import Answer, ScriptedLanguageModel
+from npcserver.app.attention import AttentionSettings
+from npcserver.app.authoring.directory import Directory
+from npcserver.app.authoring.lore_index import LoreIndexCache
+from npcserver.app.background_work import Foreground
+from npcserver.app.characters import Characters, MindViews
+from npcserver.app.circles import Circles
+from npcserver.app.context.mindset import Minds
+from npcserver.app.context.recall import LoreReader
+from npcserver.app.conversation.circle_conversation import CircleConversation
+from npcserver.app.conversation.dialogue import Dialogue, Part
+from npcserver.app.conversation.turn_context import ContextLoader, SayToCharacter
+from npcserver.app.conversation.turn_lock import TurnLock
+from npcserver.app.group_chats import GroupChats
+from npcserver.app.ledger.explanations import Explanations, ReflectionTrees
+from npcserver.app.ledger.knowledge import FactKnowledge
+from npcserver.app.ledger.memory_report import MemoryReports
+from npcserver.app.ledger.provenance import MemoryTraces
+from npcserver.app.lore import Lore
+from npcserver.app.memories import Memories, MemoryPins
+from npcserver.app.play import Play
+from npcserver.app.prompts.dry_run import PromptSetup
+from npcserver.app.prompts.reconstruction import PromptReconstruction
+from npcserver.app.services import Services
+from npcserver.app.thoughts.budgets import Budgets
+from npcserver.app.thoughts.interviews import Interviews
+from npcserver.app.timeline_diff import TimelineComparer
+from npcserver.app.timeline_watch import (
+    Broadcast,
+    Checkpoint,
+    TimelineWatch,
+    WatchedRecord,
+    WatchRequest,
+)
+from npcserver.app.timelines import Timelines
+from npcserver.app.worlds import ObjectStates, Worlds
+from npcserver.memory.embedding_texts import Nearness
+from npcserver.memory.score_profiles import PROFILES
+from npcserver.memory.stream import MemoryStream
+from npcserver.mind.asker import Asker
+from npcserver.mind.reply import ReplyTuning
+from npcserver.mind.reply_progress import ReplyProgress
+from npcserver.model.affordance import ActionIntent, Value
+from npcserver.model.character import Attention
+from npcserver.model.ids import IntentId, TimelineId, TurnId, WorldId
+from npcserver.model.inputs import ReplyInput
+from npcserver.model.model_use import Budget
+from npcserver.model.record import Body, Draft, Record, RecordKind, Remembered, Source
+from npcserver.model.turn import (
+    IntentProposed,
+    Line,
+    LineDelta,
+    TurnEvent,
+    TurnOutcome,
+    TurnStarted,
+    Usage,
+)
+from npcserver.model.world import World
+from npcserver.ports.storage import Append, Appended, Store
+from npcserver.ports.vectors import Embedder
+from npcserver.prompts.render import Templates
+from npcserver.rpc.interceptor import RpcTimeouts
+from npcserver.rpc.server import GrpcServer, ServerOptions
+from npcserver.v1 import (
+    character_service_pb2,
+    character_service_pb2_grpc,
+    group_chat_service_pb2_grpc,
+    lore_service_pb2_grpc,
+    memory_service_pb2_grpc,
+    mind_pb2,
+    play_service_pb2_grpc,
+    timeline_service_pb2,
+    timeline_service_pb2_grpc,
+    world_service_pb2,
+    world_service_pb2_grpc,
+)
+from tests.fakes.language_models import ManualClock
+from tests.fakes.memory_store import MemoryStore, MemoryTemplateArchive, NumpyIndex
+
+SECRET = b"a secret of the tests"
+
+
+@dataclass
+class ReplyScript:
+    """What a character answers: texts, events, awaited gates, and failures, in order.
+
+    `thought` is what a model answers to everything but a line.
+    """
+
+    steps: list[object] = field(default_factory=lambda: ["Come in.", "Mind the step."])
+    heard: list[ReplyInput] = field(default_factory=list)
+    closed: int = 0
+    thought: Answer = '{"say": "I keep the inn."}'
+
+    async def answer(
+        self,
+        scene: ReplyInput,
+        want_deltas: bool,  # noqa: FBT001 - as `Answer` has it
+        notes: ReplyProgress,
+    ) -> AsyncGenerator[Part, None]:
+        self.heard.append(scene)
+        notes.model, notes.template, notes.importance = "scripted:tavern", "reply", 5
+        notes.usage = Usage(prompt_tokens=120, completion_tokens=12)
+        try:
+            for step in self.steps:
+                if isinstance(step, BaseException):
+                    raise step
+                if isinstance(step, asyncio.Event):
+                    await step.wait()
+                elif isinstance(step, str):
+                    if want_deltas:
+                        yield LineDelta(text=step)
+                    yield Line(text=step)
+                elif isinstance(step, IntentProposed | LineDelta):
+                    yield step
+            yield notes.so_far(TurnOutcome.COMPLETED)
+        finally:
+            self.closed += 1
+
+
+def proposed_intent(affordance: str, *arguments: tuple[str, Value]) -> IntentProposed:
+    return IntentProposed(
+        intent=ActionIntent(id=IntentId("int_1"), affordance=affordance, arguments=arguments)
+    )
+
+
+@dataclass
+class LoopbackServer:
+    """A running server and a client of each of its services."""
+
+    script: ReplyScript
+    services: Services
+    server: GrpcServer
+    port: int
+    channel: grpc.aio.Channel
+    logs: Sequence[MutableMapping[str, Any]]
+
+    def __post_init__(self) -> None:
+        self.worlds = world_service_pb2_grpc.WorldServiceStub(self.channel)
+        self.characters = character_service_pb2_grpc.CharacterServiceStub(self.channel)
+        self.timelines = timeline_service_pb2_grpc.TimelineServiceStub(self.channel)
+        self.lore = lore_service_pb2_grpc.LoreServiceStub(self.channel)
+        self.memories = memory_service_pb2_grpc.MemoryServiceStub(self.channel)
+        self.play = play_service_pb2_grpc.PlayServiceStub(self.channel)
+        self.group_chats = group_chat_service_pb2_grpc.GroupChatServiceStub(self.channel)
+
+    @property
+    def calls(self) -> int:
+        """How many calls the server is handling."""
+        return self.server._calls.count
+
+    def will_say(self, *steps: object) -> None:
+        self.script.steps = list(steps)
+
+    async def open(self, *names: str) -> str:
+        """Create the world with its inn and these characters; return a timeline of it."""
+        world = world_service_pb2.World(world_id="harbour", name="Harbour")
+        await self.worlds.CreateWorld(world_service_pb2.CreateWorldRequest(world=world))
+        place = world_service_pb2.Place(world_id="harbour", place_id="inn", name="The Inn")
+        await self.worlds.CreatePlace(world_service_pb2.CreatePlaceRequest(place=place))
+        for name in names or ("Mira",):
+            await self.settle(name.lower(), character_service_pb2.Persona(name=name))
+        return await self.start()
+
+    async def settle(self, character_id: str, persona: character_service_pb2.Persona) -> None:
+        """Let a character live at the inn."""
+        character = character_service_pb2.Character(
+            world_id="harbour", character_id=character_id, persona=persona, place_id="inn"
+        )
+        await self.characters.CreateCharacter(
+            character_service_pb2.CreateCharacterRequest(character=character)
+        )
+
+    async def start(self) -> str:
+        started = await self.timelines.StartTimeline(
+            timeline_service_pb2.StartTimelineRequest(world_id="harbour")
+        )
+        return started.timeline.timeline_id
+
+
+def _stage(store: Store, stream: MemoryStream, shelves: LoreIndexCache) -> ContextLoader:
+    return ContextLoader(
+        store,
+        stream,
+        profile=PROFILES["default"],
+        recall=8,
+        conversation_lines=12,
+        reading=LoreReader(shelves),
+    )
+
+
+def use_cases(script: ReplyScript, embedder: Embedder | None = None) -> Services:
+    """Return the real use cases over a store in memory."""
+    store, clock = MemoryStore(), ManualClock()
+    broadcast, foreground, floor = Broadcast(), Foreground(clock), TurnLock()
+    embedder, profile = embedder or HashingEmbedder(), PROFILES["default"]
+    stream = MemoryStream(NumpyIndex, embedder)
+    shelves = LoreIndexCache(HashingEmbedder(), clock)
+    stage = _stage(store, stream, shelves)
+    around = {"broadcast": broadcast, "foreground": foreground, "clock": clock, "floor": floor}
+    dialogue = Dialogue(store, stage, script.answer, store.turns, **around)  # type: ignore[arg-type]
+    nearness = Nearness(embedder, seconds=60)
+    talk = CircleConversation(store, stream, dialogue, profile=profile, nearness=nearness, **around)  # type: ignore[arg-type]
+    directory = Directory(store, clock)
+    play = Play(store, directory, broadcast, foreground)
+    minds, templates = Minds(store, broadcast), Templates()
+    model = ScriptedLanguageModel(lambda _: script.thought, name="scripted:tavern")
+    asker = Asker(model, templates)
+    setup = PromptSetup(
+        loader=lambda over, _: _stage(over, stream, shelves),
+        reading=LoreReader(shelves),
+        stream=stream,
+        profile=profile,
+        templates=templates,
+        tuning=ReplyTuning(),
+        playing=RecordedModel,
+        embedder=embedder,
+        attention=Attention.BACKGROUND,
+        reflection_threshold=150,
+        lull_seconds=60.0,
+        asked_reactions=3,
+    )
+    return Services(
+        worlds=Worlds(store, clock),
+        characters=Characters(store, clock, broadcast),
+        timelines=Timelines(store, clock, broadcast=broadcast, floor=floor),
+        diffing=TimelineComparer(store),
+        lore=Lore(store, stream, shelves),
+        memories=Memories(store, stream, profile),
+        explaining=Explanations(store, stream),
+        prompts=PromptReconstruction(store, MemoryTemplateArchive(), setup),
+        tracing=MemoryTraces(store, stream),
+        knowing=FactKnowledge(store, stream, embedder, profile),
+        pinning=MemoryPins(store),
+        reporting=MemoryReports(store, stream),
+        minds=MindViews(minds, Budgets(store, default=Budget())),
+        interviewing=Interviews(minds, asker, stream, templates, profile=profile),
+        reflections=ReflectionTrees(store, stream),
+        surroundings=ObjectStates(store, directory, play.observe),
+        attending=AttentionSettings(store, directory, broadcast),
+        play=play,
+        dialogue=dialogue,
+        turn_recovery=dialogue.recovery,
+        circles=Circles(store, talk, broadcast, foreground),
+        watching=TimelineWatch(store, broadcast),
+        group_chats=GroupChats(store, broadcast, read_scene=parse_scene),
+    )
+
+
+@asynccontextmanager
+async def serve_use_cases(
+    services: Services,
+    script: ReplyScript | None = None,
+    *,
+    patience: RpcTimeouts | None = None,
+    client: Sequence[tuple[str, int]] = (),
+    keys: tuple[str, ...] = (),
+) -> AsyncGenerator[LoopbackServer, None]:
+    """Serve use cases on a free port until the block ends."""
+    options = ServerOptions(port=0, patience=patience or RpcTimeouts(), keys=keys)
+    server = GrpcServer(services, options, SECRET)
+    port = await server.start()
+    try:
+        # Whatever other tests made of the log, it is none of theirs that call by wire.
+        with capture_logs() as logs:
+            async with grpc.aio.insecure_channel(f"127.0.0.1:{port}", options=client) as channel:
+                yield LoopbackServer(script or ReplyScript(), services, server, port, channel, logs)
+    finally:
+        await server.drain_and_stop(0)
+
+
+async def append_thought(tavern: LoopbackServer, timeline: str, *drafts: Draft) -> Appended:
+    """Append what a thought would."""
+    minds = tavern.services.minds._minds
+    assert isinstance(minds, Minds)
+    return await minds.store.append(Append(timeline_id=TimelineId(timeline), drafts=drafts))
+
+
+def thought_draft(kind: RecordKind, body: Body, subject: str = "mira", text: str = "") -> Draft:
+    return Draft(kind=kind, subject_id=subject, body=body, text=text)
+
+
+async def get_mind(
+    tavern: LoopbackServer, timeline: str, seq: int | None = None, character: str = "mira"
+) -> mind_pb2.Mind:
+    request = character_service_pb2.GetMindRequest(
+        timeline_id=timeline, character_id=character, seq=seq
+    )
+    return (await tavern.characters.GetMind(request)).mind
+
+
+WHEN = datetime(2000, 1, 1, 8, tzinfo=UTC)
+
+
+class FailingWorlds(Worlds):
+    """Fails as told, or waits for ever."""
+
+    def __init__(self, error: BaseException | None = None) -> None:
+        self.error = error
+        self.cancelled = 0
+
+    async def get(self, world_id: WorldId) -> World:
+        if self.error is not None:
+            raise self.error
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            self.cancelled += 1
+            raise
+        raise AssertionError("waited for ever and a day")
+
+
+class FailingDialogue(Dialogue):
+    """Starts to speak, then fails or goes on for ever."""
+
+    def __init__(self, error: Exception | None = None) -> None:
+        self.error = error
+        self.running = 0
+        self.most = 0
+
+    def interrupt(self, turn_id: TurnId) -> bool:
+        return False
+
+    async def say(self, say: SayToCharacter) -> AsyncGenerator[TurnEvent, None]:
+        self.running += 1
+        self.most = max(self.most, self.running)
+        try:
+            yield TurnStarted(turn_id=TurnId("trn_1"))
+            yield Line(text="Come in.")
+            if self.error is not None:
+                raise self.error
+            await asyncio.Event().wait()
+        finally:
+            await asyncio.sleep(0)  # cleanup that awaits, as saving does
+            self.running -= 1
+
+
+class EndlessWatching(TimelineWatch):
+    """Has news of 4 KB at any time."""
+
+    def __init__(self) -> None:
+        self.given = 0
+        self.closed = 0
+
+    async def watch(self, watch: WatchRequest) -> AsyncGenerator[WatchedRecord | Checkpoint, None]:
+        try:
+            while True:
+                self.given += 1
+                yield WatchedRecord(observation_record(self.given, "x" * 4000), ())
+        finally:
+            self.closed += 1
+
+
+def observation_record(seq: int, text: str) -> Record:
+    return Record(
+        timeline_id=TimelineId("tl_1"),
+        seq=seq,
+        kind=RecordKind.OBSERVATION,
+        body=Remembered(source=Source.WITNESSED),
+        subject_id="mira",
+        text=text,
+        game_time=WHEN,
+        written_at=WHEN,
+    )
