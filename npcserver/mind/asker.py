@@ -41,9 +41,9 @@ from npcserver.prompts.sections import section_digests
 async def complete(
     model: LanguageModel, request: Request, so_far: list[str] | None = None
 ) -> tuple[str, Finished]:
-    """Return the whole answer to `request` and what it cost; raises a `ModelFault`.
+    """Return the whole answer to `request` and its cost; raises a `ModelFault`.
 
-    `so_far` takes the fragments as they come, for those who can use a broken-off answer.
+    `so_far` receives the fragments as they come, for callers that can use a partial answer.
     """
     text = [] if so_far is None else so_far
     async with aclosing(model.generate(request)) as fragments:

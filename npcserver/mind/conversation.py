@@ -19,26 +19,25 @@ from npcserver.prompts.question import PROMPT_TOKENS
 from npcserver.prompts.reply_reader import Unparseable
 
 PRESSING = 6
-"""Importance from which on something is worth telling."""
+"""Importance from which a memory is worth telling."""
 KNOWN = 20
-"""Affinity (either way) or familiarity from which on somebody is no stranger."""
+"""Affinity (either way) or familiarity from which a person is no stranger."""
 
 NEWS = (RecordKind.WHISPER, RecordKind.UTTERANCE, RecordKind.REFLECTION, RecordKind.PLAN)
 """Kinds of memories that are worth telling."""
 
-_OFTEN = 0.4  # how often one talks to somebody one knows and neither likes nor dislikes
+_OFTEN = 0.4  # chance of talking to a known person of neutral affinity
 _SELDOM, _MOST = 0.1, 0.9
 _STRANGERS = 0.1
 _STRANGERS_WITH_NEWS = 0.3
 
 
 def wants_to_talk(standing: Standing, about: str, name: str, *, has_talked: bool = False) -> bool:
-    """Say whether a character speaks to somebody it meets.
+    """Return whether a character speaks to a person it meets.
 
-    Two who `has_talked` to each other that day already do so again only with news.
-    Whoever has something to say to somebody it knows says it. Else chance decides, the more in
-    favour the more the other is liked; `name` makes it repeatable. Strangers are spoken to
-    sometimes, and those one cannot stand never.
+    Two who `has_talked` to each other that day talk again only with news. With news for a person it
+    knows it talks. Else chance decides, which grows with affinity; `name` makes it repeatable. It
+    sometimes speaks to strangers, and never to people it dislikes.
     """
     if has_talked and not about:
         return False
@@ -51,15 +50,15 @@ def wants_to_talk(standing: Standing, about: str, name: str, *, has_talked: bool
 
 
 def is_stranger(standing: Standing) -> bool:
-    """Say whether somebody is neither liked, nor disliked, nor known."""
+    """Return whether a person is neither liked, nor disliked, nor known."""
     return abs(standing.affinity) < KNOWN and standing.familiarity < KNOWN
 
 
 def news_for(other_id: str, memories: Sequence[Memory], told: Sequence[str]) -> str:
-    """Return what is most worth telling somebody; empty when there is nothing.
+    """Return what is most worth telling a person; empty for nothing.
 
-    News presses (a whisper always does), was not told by that person, and not to that person
-    either: `told` are the lines it was told.
+    News is important (a whisper always is), was not heard from that person, and not told to that
+    person: `told` are the lines it heard.
     """
     fresh = [
         memory

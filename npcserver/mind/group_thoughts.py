@@ -64,14 +64,14 @@ WHOLE = fixed()
 
 
 REMEMBERED_LINES = 30
-"""Lines of one's own that a new one must not repeat."""
+"""Own lines that a new one must not repeat."""
 
-_LONGEST_NAME = 4  # words; a candidate that is called by more is a sentence that can be said
+_LONGEST_NAME = 4  # words; a longer candidate name is a sentence that can be said
 _BETWEEN_NAMES = words("scenes", "between_names")
 
 
 def own_words(text: str, stand: Standpoint, most: int = MOST_SENTENCES) -> str:
-    """Return what of a line a member says itself: no name in front, no stage directions.
+    """Return the part of a line that a member says itself: without its name and stage directions.
 
     What is said for other members, and all after it, is left out; empty when nothing remains.
     """
@@ -82,10 +82,10 @@ def own_words(text: str, stand: Standpoint, most: int = MOST_SENTENCES) -> str:
 def speech(
     text: str, stand: Standpoint, unsaid: Sequence[str] = (), most: int = MOST_SENTENCES
 ) -> str:
-    """Return a line in a member's own words, or raise `Unparseable` where it is none.
+    """Return a line in a member's own words, or raise `Unparseable`.
 
-    Small models put a name there, or copy what they meant to do: `unsaid` are such texts, which
-    are thought and never said, and so is what the member wants.
+    Small models write a name there, or copy an intention: `unsaid` are such texts, which are
+    thought and never said, and so is the member's goal.
     """
     say = own_words(text, stand, most)
     if not say or is_garbage(say):
@@ -103,7 +103,7 @@ def fresh_words(
 ) -> str:
     """Return a line in a member's own words, or raise `Unparseable` where it says nothing new.
 
-    In a talk of two, what the other has said is not said back. See `speech` for `unsaid`.
+    In a talk of two, the other's words are not said back. See `speech` for `unsaid`.
     """
     say = speech(text, stand, unsaid)
     if repeats(say, own_lines(stand, talk)[:REMEMBERED_LINES]):
@@ -115,7 +115,7 @@ def fresh_words(
 
 
 def _is_name(say: str, stand: Standpoint) -> bool:
-    """Say whether there is nothing in it but names of members or candidates."""
+    """Return whether it consists of names of members or candidates only."""
     script = stand.script
     named = [one.name for one in script.members] + [one.name for one in script.ballot.candidates]
     found = [words for name in named if len(words := folded_words(name)) <= _LONGEST_NAME]

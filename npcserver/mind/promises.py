@@ -22,15 +22,15 @@ _KIN = tuple(
     frozenset(word for one in _TABLES for word in one.get(key, "").split())
     for key in dict.fromkeys(key for one in _TABLES for key in one)
 )
-"""Verbs that come to the same, as far as a promise goes."""
+"""Verbs that are equivalent for a promise."""
 _NEVER = language.pattern("verbs", "never", 0)
 
 
 def is_kept_by(promise: Commitment, deed: str) -> bool:
-    """Say whether a deed is what was promised: the same kind of thing, done with the same things.
+    """Return whether a deed fulfils a promise: the same kind of action, with the same things.
 
-    `deed` holds the name of the affordance, its arguments with the names of things, and what the
-    game told. Not to do something is kept by no deed.
+    `deed` holds the name of the affordance, its arguments with the names of things, and the game's
+    words. A promise not to do something is fulfilled by no deed.
     """
     verb = promise.what.split(" ", 1)[0].casefold()
     if _NEVER.search(verb):
@@ -38,7 +38,7 @@ def is_kept_by(promise: Commitment, deed: str) -> bool:
     done = words_of(deed)
     objects = words_of(promise.what) - words_of(f"{promise.by_name} {promise.to_name} {verb}")
     is_kin = _is_kin(verb, deed)
-    if not promise.what.isascii():  # Chinese has no word that stands apart
+    if not promise.what.isascii():  # Chinese words are not separated
         beside = _signs(frozenset((promise.by_name, promise.to_name, *frozenset().union(*_KIN))))
         things = _signs(words_of(promise.what)) - beside
         return is_kin and (not things or bool(things & _signs(done)))
@@ -53,7 +53,7 @@ def _signs(words: frozenset[str]) -> frozenset[str]:
 
 
 def _is_kin(verb: str, deed: str) -> bool:
-    """Say whether a deed is done by the verb, or by one that comes to the same."""
+    """Return whether a deed is done by the verb, or by an equivalent one."""
     plain = deed.casefold().replace("_", " ")
     words = frozenset(re.findall(r"[a-z']+", plain))
     groups = [kin for kin in _KIN if verb in kin or any(sign in verb for sign in kin)]

@@ -253,13 +253,13 @@ def _words(noticing: ReactInput) -> _ReactionWords:
 
 
 ENOUGH = 3
-"""Sightings of somebody from which on the observer knows what is usual for that one."""
+"""Sightings of a person from which the observer knows what is usual for them."""
 
 
 def is_unusual(noticing: ReactInput, sightings: Sequence[Record]) -> bool:
-    """Say whether the event is an odd deed, somebody in an odd place, or a thing out of plan.
+    """Return whether the event is an odd deed, an odd place for a person, or against the plan.
 
-    `sightings` are earlier observations of the character, of whomever.
+    `sightings` are earlier observations of the character, of any people.
     """
     if noticing.event.source is not Source.WITNESSED or not is_of_concern(noticing):
         return False
@@ -271,9 +271,9 @@ def is_unusual(noticing: ReactInput, sightings: Sequence[Record]) -> bool:
 
 
 def contradicts_plan(noticing: ReactInput) -> bool:
-    """Say whether the event is the state of a thing that is used now, or is to be used next.
+    """Return whether the event is the state of an object that is used now, or will be next.
 
-    The state that the character itself brings it into is none.
+    A state that the character itself causes does not count.
     """
     key = next((one for one in noticing.event.body.about if "/" in one), "")
     place, _, thing = key.rpartition("/")
@@ -298,7 +298,7 @@ def _uses(step: Step, thing: str) -> bool:
 
 
 def _of(person: Person, noticing: ReactInput, sightings: Sequence[Record]) -> list[Record]:
-    """Return what was seen of a person before the event, and is not the event itself."""
+    """Return the earlier sightings of a person, without the event itself."""
     event = noticing.event
     return [
         one
@@ -311,7 +311,7 @@ def _of(person: Person, noticing: ReactInput, sightings: Sequence[Record]) -> li
 
 
 def _is_odd(noticing: ReactInput, person: Person, before: Sequence[Record]) -> bool:
-    """Say whether a person is where it was never seen, or does what nothing seen is like."""
+    """Return whether a person is where it was never seen, or does what was never seen of it."""
     if len(before) < ENOUGH:
         return False
     bodies = [one.body for one in before if isinstance(one.body, Remembered)]

@@ -57,11 +57,11 @@ from npcserver.prompts.reply_reader import ReplyAnswer
 from npcserver.prompts.sections import remarks, request_to_act, section_digests, unquoted
 from npcserver.prompts.tokens import estimate_tokens
 
-_LAST_RESORT = "\u2026"  # when even the shipped lines were overridden away
+_LAST_RESORT = "\u2026"  # when even the shipped lines were overridden with nothing
 
 
 def fallback_line(scene: ReplyInput, templates: Templates) -> Line:
-    """Return a line of the persona, else a shipped one in its language: never the same twice soon.
+    """Return a line of the persona, else a shipped one in its language.
 
     The scene's seed chooses among those that the character has not said in this conversation.
     """
@@ -73,7 +73,7 @@ def fallback_line(scene: ReplyInput, templates: Templates) -> Line:
 
 
 def trailing_line(scene: ReplyInput, templates: Templates) -> Line:
-    """Return what a character says that stops in the middle of a sentence."""
+    """Return a line that stops in the middle of a sentence."""
     return _chosen(list(_shipped("trailing", scene, templates)), scene.seed)
 
 
@@ -416,7 +416,7 @@ async def _before(
 
 
 _UNSAID = "."
-"""Stands for the words to come: chat templates want a message of the user."""
+"""Stands for the words to come: chat templates require a user message."""
 
 _PATIENCE = CallTimeouts(first_word=300.0, between_words=60.0, total=300.0)
 
@@ -429,10 +429,10 @@ def reading(
     knows_partner: bool,
     goes_on: bool,
 ) -> Request:
-    """Return the request that has a model read what the reply in a scene will begin with.
+    """Return the request that makes a model read the beginning of a reply's prompt.
 
-    With a partner that is not known yet that ends before who is there. In a talk that `goes_on` it
-    ends after the talk so far; in a new one before the memories that the words will call up.
+    With an unknown partner it ends before the people present. In a talk that `goes_on` it ends
+    after the talk so far; in a new one before the memories that the words will recall.
     """
     language = scene.character.persona.language
     asked = ReplyQuestion.of(scene, tuning.profile())
@@ -456,7 +456,7 @@ def reading(
 
 
 def _known(parts: tuple[tuple[str, str], ...], *, knows_partner: bool) -> Iterator[str]:
-    """Yield the texts before who is there, or before the memories behind that."""
+    """Yield the texts before the people present, or before the memories after those."""
     is_said_who = False
     for part, text in parts:
         is_said_who |= part == "people"

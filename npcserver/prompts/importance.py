@@ -1,4 +1,4 @@
-"""The question how much memories matter (Generative Agents, section 4.1), many at a time."""
+"""The question of how important memories are (Generative Agents, section 4.1), many at a time."""
 
 import re
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from npcserver.prompts.reply_reader import Unparseable, rating
 from npcserver.prompts.texts import remembered, token, whole_persona
 
 MOST_STATEMENTS = 20
-"""Statements of one question; models lose count beyond."""
+"""Statements in one question; models lose count beyond."""
 
 _OBJECT_OR_LIST = re.compile(r"[{\[].*[}\]]", re.DOTALL)
 _NUMBERED = re.compile(r"(?m)^\s*(\d{1,2})\s*[.:)\-\uff1a]\s*(\d{1,2})\s*(?:/\s*10)?\s*$")
@@ -35,7 +35,7 @@ class ImportanceQuestion:
 
     @classmethod
     def of(cls, statements: RatingInput) -> Self:
-        """Put the question for some statements."""
+        """Return the question for some statements."""
         if not 1 <= len(statements.texts) <= MOST_STATEMENTS:
             raise ValueError(f"one question takes 1 to {MOST_STATEMENTS} statements")
         who = Persona(name=statements.name, traits=statements.traits, goals=statements.goals)
@@ -56,7 +56,7 @@ class ImportanceQuestion:
         )
 
     def complaint(self, templates: Templates, language: str) -> Message:
-        """Render what to say to a model whose answer could not be read."""
+        """Render the reply to a model whose answer could not be read."""
         text = templates.render(self.template, language, self._variables(), block="complaint")
         return Message("user", text)
 

@@ -28,21 +28,21 @@ HEARD_LIMIT = 500
 REMEMBERED_LIMIT = 1_200
 """Characters of one memory, or of one line of the conversation, that reach the model."""
 
-# The same in tokens: Chinese says twice as much in a character and costs four times as many.
+# The same in tokens: a Chinese character says twice as much and costs four times as many.
 _HEARD_TOKENS = 220
 REMEMBERED_TOKENS = 300
 
 NAME_LIMIT = 60
 """Characters of a display name."""
 
-# Angle brackets carry the chat-template tokens of most models and our own delimiters, square ones
-# those of the rest, braces imitate answers, backticks fences. The look-alikes survive NFKC.
+# Angle brackets are used by the chat-template tokens of most models and our own delimiters, square
+# ones by those of the rest; braces imitate answers, backticks fences. The look-alikes survive NFKC.
 _HARMLESS = str.maketrans(
     {"<": "\u2039", ">": "\u203a", "|": "\u00a6", "[": "(", "]": ")", "{": "(", "}": ")", "`": "'"}
 )
 _PROMPT_ROLES = language.expression("roles", "of_prompts")
 _ROLE = re.compile(rf"(?im)^([^\w\n]*(?:{_PROMPT_ROLES})(?:[ \t]+\w+)?[ \t]*):")
-# As a name: the role alone, or numbered, or with what such markers say besides.
+# As a name: the role alone, or numbered, or with words such as "message".
 _ROLE_NAME = re.compile(
     rf"(?i)\W*(?:{_PROMPT_ROLES})"
     rf"(?:\W*(?:\d+|{language.expression('roles', 'of_messages')}))?\W*"
@@ -52,16 +52,16 @@ _HEADING = re.compile(r"(?m)^[ \t]*#+[ \t]*")
 
 
 def neutralised(text: str, limit: int) -> str:
-    """Return `text` on one line, at most `limit` characters, with nothing a model reads as markup.
+    """Return `text` on one line, at most `limit` characters, without model markup.
 
-    NFKC first, so that full-width imitations become what they imitate; then invisible characters
-    (controls, zero-width, bidirectional, private) go, role markers lose their colon, brackets of
-    chat templates become harmless ones.
+    NFKC first, which turns full-width imitations into the real characters; then invisible
+    characters (controls, zero-width, bidirectional, private) are removed, role markers lose their
+    colon, and brackets of chat templates are replaced by harmless ones.
     """
     return _neutralised(text[: limit * 4], limit)
 
 
-@lru_cache(maxsize=2048)  # from turn to turn most texts of a prompt are the same
+@lru_cache(maxsize=2048)  # most texts are the same from turn to turn
 def _neutralised(text: str, limit: int) -> str:
     text = unicodedata.normalize("NFKC", text)
     if not text.isprintable():
@@ -85,10 +85,10 @@ def remembered(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def name_of(name: str) -> str:
-    """Return a display name fit for a prompt; a nameless speaker gets a question mark.
+    """Return a display name fit for a prompt; "?" for an empty one.
 
-    One that is the name of a role of the chat is said to be a name, so that no line of a prompt
-    begins with the role and a colon.
+    One that is the name of a chat role is marked as a name, so that no line of a prompt begins with
+    the role and a colon.
     """
     plain = neutralised(name, NAME_LIMIT).replace(":", "").strip() or "?"
     if _ROLE_NAME.fullmatch(plain) is None:
@@ -98,22 +98,22 @@ def name_of(name: str) -> str:
 
 
 def token(*ingredients: object) -> str:
-    """Return twelve hexadecimal digits: random to players, the same on replay."""
+    """Return twelve hexadecimal digits: unpredictable for players, the same on replay."""
     text = "\x1f".join(str(ingredient) for ingredient in ingredients)
     return hashlib.sha256(text.encode(errors="replace")).hexdigest()[:12]
 
 
 def mark_of(at: ReplyInput | Situation) -> str:
-    """Return what closes the delimiters around others' words: one for a character and game day.
+    """Return the mark in the delimiters around others' words: one for a character and game day.
 
-    It is the same in every question of that day, so that prompts share their beginnings. It
-    follows from the random id of the playthrough, which nobody is told who only speaks.
+    It is the same in every question of that day, so that prompts share their prefixes. It derives
+    from the random id of the playthrough, which speakers cannot learn.
     """
     return token("mark", *_nonce(at))
 
 
 def canary_of(at: ReplyInput | Situation) -> str:
-    """Return what the character may never speak, one for a character and game day."""
+    """Return the word that the character must never say, one for a character and game day."""
     return token("canary", *_nonce(at))
 
 
@@ -122,7 +122,7 @@ def _nonce(at: ReplyInput | Situation) -> tuple[object, ...]:
 
 
 def _is_visible(character: str) -> bool:
-    # Line and paragraph separators (Zl, Zp) would survive as line breaks of some renderers.
+    # Line and paragraph separators (Zl, Zp) are line breaks for some renderers.
     return unicodedata.category(character) not in {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
@@ -210,9 +210,9 @@ class TimeView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryTimeView:
-    """When a memory came: by weekday and clock where it `is_of_this_week`, else by its date.
+    """The time of a memory: by weekday and clock where it `is_of_this_week`, else by its date.
 
-    The `year` is 0 where it is the present one.
+    `year` is 0 where it is the present one.
     """
 
     at: TimeView
@@ -221,7 +221,7 @@ class MemoryTimeView:
 
 
 def time_view(now: datetime) -> TimeView:
-    """Take a point of time apart."""
+    """Return the components of a point of time."""
     return TimeView(
         weekday=now.weekday(),
         day=now.day,
@@ -233,9 +233,9 @@ def time_view(now: datetime) -> TimeView:
 
 
 def memory_time_view(past: datetime, now: datetime) -> MemoryTimeView:
-    """Return when `past` was, in words that stay the same for the six days after it.
+    """Return when `past` was, in a form that stays the same for the six days after it.
 
-    After that its weekday would name another day. What lies ahead is of this week.
+    After that its weekday would name another day. A future time counts as of this week.
     """
     days = (now.date() - past.date()).days
     return MemoryTimeView(
@@ -255,7 +255,7 @@ def part_of_day(time: datetime) -> str:
 
 _STEP = 48  # tokens
 _CORE = {"traits": 25, "voice": 35, "currently": 40, "background": 60}  # tokens in every prompt
-_CEILINGS = {  # tokens of a text, however much room there is
+_CEILINGS = {  # most tokens of a text, in any budget
     "voice": 200,
     "traits": 120,
     "currently": 400,
@@ -265,7 +265,7 @@ _CEILINGS = {  # tokens of a text, however much room there is
 }
 _GOAL = 60
 _GOALS = 12
-_FIRST_GOALS = 3  # stand before the rest of the longer texts
+_FIRST_GOALS = 3  # come before the rest of the longer texts
 _WORLD = 600
 _PLACE = 300
 _OBJECTS = 20
@@ -273,7 +273,7 @@ _ENDS = (".", "!", "?", "\u3002", "\uff01", "\uff1f", "\u2026", '"', "\u201d", "
 
 
 def whole_persona(persona: Persona) -> Persona:
-    """Return the persona as a prompt without bounds shows it: each text up to its ceiling."""
+    """Return the persona as a prompt without a limit shows it: each text up to its ceiling."""
     texts = {name: _up_to(getattr(persona, name), most) for name, most in _CEILINGS.items()}
     goals = tuple(_up_to(goal, _GOAL) for goal in persona.goals[:_GOALS])
     return _with(replace(persona, name=name_of(persona.name)), texts, goals)
@@ -297,7 +297,7 @@ def whole_place(place: Place | None) -> Place | None:
 
 
 def persona_steps(persona: Persona) -> tuple[tuple[str, str], ...]:
-    """Return what a persona has beyond its core, in order: the name of the text and the piece."""
+    """Return the steps of a persona beyond its core, in order: the text's name, and the piece."""
     goals = [("goals", goal) for goal in persona.goals]
     texts = [
         (name, piece)
@@ -308,7 +308,7 @@ def persona_steps(persona: Persona) -> tuple[tuple[str, str], ...]:
 
 
 def persona_at(persona: Persona, steps: int) -> Persona:
-    """Return the core of a persona and so many steps more."""
+    """Return the core of a persona and its first steps, so many."""
     shown = {name: _core(persona, name) for name in _CEILINGS}
     goals: list[str] = []
     for name, piece in persona_steps(persona)[:steps]:
@@ -326,12 +326,12 @@ def text_steps(text: str) -> tuple[str, ...]:
 
 
 def text_at(text: str, steps: int) -> str:
-    """Return so many pieces of a text."""
+    """Return the first pieces of a text, so many."""
     return _ended("".join(text_steps(text)[:steps]), text)
 
 
 def _ended(shown: str, whole: str) -> str:
-    """Return the beginning of a text; an ellipsis says where it breaks off within a sentence."""
+    """Return the beginning of a text; an ellipsis marks a break within a sentence."""
     shown = shown.rstrip()
     if not shown or len(shown) >= len(whole.rstrip()) or shown.endswith(_ENDS):
         return shown

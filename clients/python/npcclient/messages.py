@@ -1,4 +1,4 @@
-"""The messages of `npcserver.v1` that a game makes or reads, in one place."""
+"""The messages of `npcserver.v1` that a game creates or reads, in one place."""
 
 from npcclient.v1.affordance_pb2 import (
     ActionIntent,

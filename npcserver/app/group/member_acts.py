@@ -1,7 +1,7 @@
-"""A member of a scene acts: its context is built, and a model is asked.
+"""The act of a scene member: its context is built, and a model is asked.
 
-Words that carry a secret are left out of a prompt unless all who will hear what comes of it may be
-told; what is thought for oneself alone is made of nothing secret, since anybody may come to see it.
+Words that carry a secret are left out of a prompt unless all who will hear the result may be told
+it; a private thought sees no secrets at all, since its result may be shown to anyone.
 """
 
 from collections.abc import Mapping, Sequence
@@ -47,14 +47,14 @@ from npcserver.ports.storage import Reader
 
 MemberAct = ChooseInput | SpeakInput | UpdateInput | VoteInput
 RECALLED = 8
-"""Memories that come to the mind of a cast member for one act."""
+"""Memories that are recalled for one act of a cast member."""
 _CUE_LINES = 2
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemberContext:
-    """The context of one act; `authored` is the character that is cast, None where none is."""
+    """The context of one act; `authored` is the cast character, None for a member without one."""
 
     act: MemberInput
     secrets: tuple[Secret, ...] = ()
@@ -69,7 +69,7 @@ class MemberContext:
 
 
 class MemberContextBuilder:
-    """Puts into an act what its member remembers, and takes out what it must keep back."""
+    """Adds recalled memories to an act, and removes what its member must withhold."""
 
     def __init__(self, minds: Minds, thinking: ThoughtRuntime) -> None:
         self._minds = minds
@@ -87,7 +87,7 @@ class MemberContextBuilder:
             if isinstance(act, ChronicleInput):
                 lines = tuple(filter(is_for_all, act.lines))
                 return MemberContext(act=replace(act, lines=lines))
-            if isinstance(act, DigestInput):  # all voters are shown it
+            if isinstance(act, DigestInput):  # all voters see it
                 known, newer = (tuple(filter(is_for_all, one)) for one in (act.known, act.newer))
                 return MemberContext(act=replace(act, known=known, newer=newer))
             listeners = _listeners(chat, task)
@@ -106,7 +106,7 @@ class MemberContextBuilder:
         own: Mindset,
         listeners: Sequence[str],
     ) -> MemberContext:
-        """Return the context of a cast member, with what comes to its mind."""
+        """Return the context of a cast member, with recalled memories."""
         audience = hearers(chat, *listeners)
         discretion = await before(own.view, own.character, audience)
         sifted, heard = _sifted(chat, act, discretion, listeners)
@@ -133,7 +133,7 @@ class MemberContextBuilder:
     async def _cast(
         self, reader: Reader, timeline_id: TimelineId, chat: GroupChat, member_id: str
     ) -> Mindset | None:
-        """Return the mind of who plays a member; None for nobody, or one that was deleted since."""
+        """Return the state of the character cast as a member; None without one, or if deleted."""
         character_id = cast_of(chat.script).get(member_id)
         if character_id is None:
             return None
@@ -145,15 +145,15 @@ class MemberContextBuilder:
 
 
 def _stranger(audience: Sequence[Person], flags: frozenset[str]) -> Discretion:
-    """Return the discretion of a member that is no character: it stands to all alike."""
+    """Return the discretion of a member without a character: a stranger to everyone."""
     stood = ((one, Standing(other_id=one.id, other_name=one.name)) for one in audience)
     return Discretion(audience=tuple(stood), flags=flags)
 
 
 def _listeners(chat: GroupChat, task: Task) -> tuple[str, ...]:
-    """Return the members who will hear what comes of a task: nobody where it is only thought.
+    """Return the members who will hear the result of a task; empty for a private thought.
 
-    Before a choice of partner the listener is open, so it might be any member.
+    Before the choice of a partner the listener is unknown, so it might be any member.
     """
     match task:
         case Say(to=to) if to:
@@ -189,7 +189,7 @@ def _is_for_all(chat: GroupChat, alone: Discretion, known: Known) -> bool:
 def _is_open(
     chat: GroupChat, spoke: LineSpoken, discretion: Discretion, listeners: Sequence[str]
 ) -> bool:
-    """Say whether all who will hear may be told what a line carries; its speaker knows it."""
+    """Return whether all listeners may be told what a line carries; its speaker knows it."""
     if not spoke.secrets or list(listeners) == [spoke.member]:
         return True
     if spoke.member == AUDIENCE:
@@ -199,7 +199,7 @@ def _is_open(
 
 
 def _cue(act: MemberAct) -> str:
-    """Return the words at which memories come to mind: what it is about, and who is spoken to."""
+    """Return the cue for recall: the last lines, the subject of the act, and the partner."""
     standpoint = act.standpoint
     said = [one.text for one in standpoint.known if isinstance(one, LineSpoken)]
     match act:
@@ -216,10 +216,10 @@ def _cue(act: MemberAct) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskResult:
-    """What a task came to, not kept yet. Without an `answer` nobody was asked.
+    """The result of a task, not stored yet; `answer` is None where no model was asked.
 
-    `secrets` are those that the words may carry. `authored` is the character who acted, if one
-    did; `passed_on` is the provenance of its words, by character.
+    `secrets` are those that the words may carry. `authored` is the character who acted, if one did;
+    `passed_on` is the provenance of its words, by character.
     """
 
     task: Task
@@ -231,7 +231,7 @@ class TaskResult:
 
 
 class MemberActor:
-    """Has members act, on the account of their timeline; `budget` bounds their prompts."""
+    """Asks a model for the acts of members; `budget` limits the tokens of their prompts."""
 
     def __init__(
         self,
@@ -247,7 +247,7 @@ class MemberActor:
     async def act(
         self, timeline_id: TimelineId, budget: Budget, chat: GroupChat, task: Task
     ) -> TaskResult:
-        """Return what a task comes to; nobody is asked where no thought is due, or affordable.
+        """Return the result of a task; no model is asked where no thought is due, or over budget.
 
         Raises a `ModelFault` when no model can be reached.
         """
@@ -277,7 +277,7 @@ async def _answered(
     context: MemberContext,
     budget: PromptBudget,
 ) -> tuple[Answer, Thought | None]:
-    """Return the answer, or its default, and the receipt; None where nothing was to be asked."""
+    """Return the answer, or its default, and the receipt, which is None where no question arose."""
     seed = act.seed if isinstance(act, ChronicleInput | DigestInput) else act.standpoint.seed
 
     def receipt(purpose: Purpose, asked: AskResult[T]) -> Thought:
@@ -311,7 +311,7 @@ async def _answered(
 
 
 def _passed_on(context: MemberContext, answer: Answer) -> dict[str, Provenance]:
-    """Return the provenance of words in an answer; the first words of a talk are said later."""
+    """Return the provenance of the words in an answer; a choice's first words are said later."""
     match answer:
         case SpokenLine(say=said) | Vote(statement=said) if context.authored is not None and said:
             return {context.authored.id: context.provenance_of(said)}

@@ -50,7 +50,7 @@ from npcserver.prompts.sections import sections
 
 @dataclass(frozen=True, slots=True)
 class OccasionWords:
-    """What is said, asked, answered and seen, and what a scene is about, where nobody chose it."""
+    """What is said, asked, answered and seen, and a scene's subject, where none is given."""
 
     said: str
     asked: str
@@ -62,7 +62,7 @@ class OccasionWords:
 
 
 def occasion_words(language: str) -> OccasionWords:
-    """Return the words in a language, in English where there are none."""
+    """Return the texts in a language, in English where there are none."""
     words = {one.name: text("occasions", one.name, language) for one in fields(OccasionWords)}
     return OccasionWords(**words)
 

@@ -74,7 +74,7 @@ _log = structlog.get_logger(__name__)
 
 
 class TemplateRecorder:
-    """Stores templates as they come into use; `note` is called where a prompt is made.
+    """Stores templates as they come into use; `note` is called where a prompt is built.
 
     A template whose server dies before it is stored is stored when it is used again.
     """
@@ -85,12 +85,12 @@ class TemplateRecorder:
         self._noted = asyncio.Event()
 
     def note(self, template: KeptTemplate) -> None:
-        """Have a template stored soon; returns at once."""
+        """Queue a template for storing; returns at once."""
         self._waiting[template.digest] = template
         self._noted.set()
 
     async def run(self) -> None:
-        """Store what is noted, for ever."""
+        """Store queued templates, until cancelled."""
         while True:
             await self._noted.wait()
             self._noted.clear()
@@ -102,7 +102,7 @@ class TemplateRecorder:
                 self._noted.set()
 
     async def store(self) -> None:
-        """Store what was noted up to now. Raises a `Fault` of the store."""
+        """Store what was queued up to now. Raises a `Fault` of the store."""
         for digest, template in list(self._waiting.items()):
             await self._archive.keep(template)
             self._waiting.pop(digest, None)

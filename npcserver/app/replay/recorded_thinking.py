@@ -1,4 +1,4 @@
-"""Thinking with what came to mind and what models answered when a session was recorded."""
+"""Thinking with the memories and model answers of a recorded session."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -21,7 +21,7 @@ from npcserver.ports.storage import Reader
 
 
 class _NoAccounts(Budgets):
-    """Accounts of nobody, which are open, or used up."""
+    """Budgets that are not stored: either open, or used up."""
 
     def __init__(self, *, is_over_budget: bool) -> None:
         self._is_over_budget = is_over_budget
@@ -29,25 +29,25 @@ class _NoAccounts(Budgets):
     async def reserve(
         self, timeline_id: TimelineId, budget: Budget, purpose: Purpose, *, max_tokens: int
     ) -> Reservation | None:
-        """Return an account that is in no log."""
+        """Return an account that is in no log, or None when over budget."""
         del budget, max_tokens
         account = Reservation(timeline_id=timeline_id, day="", purpose=purpose, is_kept=False)
         return None if self._is_over_budget else account
 
     async def settle(self, account: Reservation, calls: int, usage: Usage | None) -> None:
-        """Settle nothing."""
+        """Do nothing."""
 
 
 class Recite(Protocol):
-    """Finds the passages again that were before a mind when it was asked something."""
+    """Finds again the passages that were in a character's prompt for a question."""
 
     async def __call__(self, reader: Reader, question: str) -> PassageMatches:
-        """Return them as they stand in the books by now."""
+        """Return them as the books have them now."""
         ...
 
 
 class RecordedThinking(ThoughtRuntime):
-    """Thinks with what was recalled and answered then, on nobody's account."""
+    """Thinks with what was recalled and answered then, without using a budget."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class RecordedThinking(ThoughtRuntime):
 
     @property
     def profile(self) -> Profile:
-        """How memories were weighed."""
+        """The profile that scored memories."""
         return self._profile
 
     async def recall_before(
@@ -97,7 +97,7 @@ class RecordedThinking(ThoughtRuntime):
         since: int,
         kept: Sequence[RecalledMemory],
     ) -> RecalledContext:
-        """Return what was recalled and read then, whatever the words."""
+        """Return the memories and passages of then, whatever the words."""
         del since, kept
         recalled = await self.recall_before(reader, mindset, text, k, audience)
         if self._recite is None:

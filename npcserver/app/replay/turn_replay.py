@@ -1,7 +1,7 @@
-"""Taking one turn of a session again: the same scene, the same code, the model's own old words.
+"""Replaying one turn of a session: the same scene and code, with the recorded model answers.
 
-A receipt tells how the turn went, and so which calls of a model there were and how each ended. They
-are played to `mind.reply`, which knows nothing of it. A line among characters is said again by
+A receipt records how the turn went, and so which model calls there were and how each ended. They
+are played to `mind.reply`, which does not notice. A line among characters is said again by
 `NpcConversation` itself, over a store that catches what it would have stored.
 """
 
@@ -68,7 +68,7 @@ T = TypeVar("T")
 
 
 class PlayingModel(LanguageModel, Protocol):
-    """A model that plays what it is cued with, and is asked nothing else unless it may.
+    """A model that plays the answers it is cued with, and asks a real model only if it may.
 
     `played` counts the recorded answers that were played.
     """
@@ -78,12 +78,12 @@ class PlayingModel(LanguageModel, Protocol):
     def cue(
         self, answers: Sequence[RecordedAnswer], *, only_for: str = "", letter_by_letter: bool
     ) -> None:
-        """Lay out the answers to the next questions; with `only_for`, to the prompt of a digest."""
+        """Set the answers to the next prompts; with `only_for`, to the prompt of that digest."""
         ...
 
 
 class Newcomers(Protocol):
-    """Lets memories come to mind that are new in the world."""
+    """Adds memories that are new in today's world to the recalled ones."""
 
     async def __call__(
         self,
@@ -92,12 +92,12 @@ class Newcomers(Protocol):
         say: SayToCharacter,
         recalled: tuple[Recollection, ...],
     ) -> tuple[Recollection, ...]:
-        """Return what comes to mind: what was recalled, and what of the new belongs there."""
+        """Return the recalled memories, with the new ones that rank among them."""
         ...
 
 
 class _CaughtError(Exception):
-    """A line was said; `append` is what it would have left."""
+    """A line was said; `append` is what would have been stored."""
 
     def __init__(self, append: Append) -> None:
         super().__init__(append.timeline_id)
@@ -105,7 +105,7 @@ class _CaughtError(Exception):
 
 
 class _CatchingUnit(SessionReader):
-    """A unit of work that adopts no persona, since the version is known, and keeps nothing."""
+    """A unit of work that adopts no persona, since the version is known, and stores nothing."""
 
     async def adopt(self, world_id: str, character_id: str, persona: Persona) -> int:
         """Return 0."""
@@ -113,12 +113,12 @@ class _CatchingUnit(SessionReader):
         return 0
 
     async def append(self, append: Append) -> Appended:
-        """Raise what was to be appended."""
+        """Raise `_CaughtError` with the append."""
         raise _CaughtError(append)
 
 
 class _CatchingStore(SessionStore):
-    """A store whose timeline has come no further than a vantage, and that catches a first write."""
+    """A store whose timelines end at a vantage, and that catches the first write."""
 
     def __init__(self, log: SessionLog, cast: Cast, vantage: Vantage) -> None:
         super().__init__(log, cast)
@@ -130,7 +130,7 @@ class _CatchingStore(SessionStore):
 
 
 class _StillClock:
-    """A clock that stands still: a replay is never too slow."""
+    """A clock that stands still: a replay never times out."""
 
     def now(self) -> datetime:
         return _SETTLES
@@ -141,7 +141,7 @@ class _StillClock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayedTurn:
-    """A turn as it was taken again: `receipt` is its record, `drafts` what else it leaves."""
+    """A replayed turn: `receipt` is its record, `drafts` are the others that it leaves."""
 
     taken: RecordedTurn
     receipt: Draft
@@ -150,33 +150,33 @@ class ReplayedTurn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayedReply(ReplayedTurn):
-    """An answer as it was given again: `turn` holds all that came of it."""
+    """A replayed reply: `turn` has all its results."""
 
     turn: DialogueTurn
 
     @property
     def loaded(self) -> LoadedTurn:
-        """The scene it was taken in."""
+        """The context it was generated in."""
         return self.turn.loaded
 
     @property
     def reply(self) -> ReplyResult:
-        """What the reply came to."""
+        """The reply of the turn."""
         return self.turn.reply
 
     @property
     def events(self) -> tuple[TurnEvent, ...]:
-        """What went out."""
+        """The delivered events."""
         return tuple(self.turn.delivered)
 
 
 @dataclass(slots=True, kw_only=True)
 class TurnReplay:
-    """Performs turns of a session.
+    """Replays turns of a session.
 
-    A prompt gets the budget that its receipt names, or `older_budget` where it names none. What a
-    turn was offered is replaced by what `offers` and `things` have for it: today's catalogue for
-    that of the world as it was.
+    A prompt gets the budget of its receipt, or `older_budget` where that has none. `offers` and
+    `things` replace what a turn was offered: the keys are the recorded catalogues, the values
+    today's.
     """
 
     log: SessionLog
@@ -194,9 +194,9 @@ class TurnReplay:
     async def load_again(
         self, taken: RecordedTurn, cast: Cast, fresh: Newcomers | None = None
     ) -> tuple[SessionReader, DialogueTurn]:
-        """Set the scene of a turn as its vantage saw it, with a cast.
+        """Load the context of a turn as its vantage had it, with a cast.
 
-        `fresh` are memories that nobody had then; they come to mind where their words call them.
+        `fresh` adds memories that did not exist then, where recall ranks them.
         """
         receipt, body = taken.receipt, taken.body
         reader = SessionReader(self.log, cast)
@@ -227,7 +227,7 @@ class TurnReplay:
         )
 
     def _quoted(self, taken: RecordedTurn) -> tuple[Memory, ...]:
-        """Return what a character that spoke first passed on of its memories."""
+        """Return the memories that a character which spoke first passed on."""
         said = (
             record.body
             for record in self.log.left_by(taken.body.turn_id)
@@ -238,13 +238,13 @@ class TurnReplay:
         return tuple(memory for memory in found if memory is not None)
 
     def _read_then(self, taken: RecordedTurn, question: str) -> PassageMatches:
-        """Return the passages that were before the character, as they stand in the books."""
+        """Return the passages that were in the prompt, as the books have them."""
         return NOTHING_READ if self.lore is None else recited(self.lore, taken.receipt, question)
 
     async def takes(self, taken: RecordedTurn, cast: Cast) -> AsyncGenerator[ReplayedTurn, None]:
-        """Yield a turn taken again with the answers that were given then.
+        """Yield the turn replayed with the recorded answers.
 
-        Once for each way to part the answers of a line among characters, of which one fits.
+        Once for each way to split the answers of a line among characters; one of them fits.
         """
         if taken.receipt.purpose is Purpose.REPLY:
             yield await self.exactly(taken, cast)
@@ -256,7 +256,7 @@ class TurnReplay:
             yield ReplayedTurn(taken=taken, receipt=drafts[-1], drafts=kept)
 
     async def exactly(self, taken: RecordedTurn, cast: Cast) -> ReplayedReply:
-        """Answer again with the answers that were given then."""
+        """Replay a reply with the recorded answers."""
         reader, turn = await self.load_again(taken, cast)
         cut = TurnCut.of(taken, self.log)
         answers = answers_of(taken.receipt)
@@ -268,9 +268,9 @@ class TurnReplay:
     async def afresh(
         self, taken: RecordedTurn, turn: DialogueTurn, *, only_for: str
     ) -> ReplayedReply:
-        """Take a turn in a scene of today; the old answers count for the prompt of that digest.
+        """Take a turn in today's context; recorded answers count for the prompt of that digest.
 
-        A turn in which no model spoke has none today either: an author's line is spoken again.
+        A turn with an authored line asks no model today either.
         """
         answers = answers_of(taken.receipt)
         no_model_spoke = taken.receipt.rung is Rung.AUTHORED
@@ -280,7 +280,7 @@ class TurnReplay:
         return ReplayedReply(taken=taken, turn=turn, receipt=append.drafts[-1])
 
     async def ask(self, say: SayToCharacter, turn_id: TurnId) -> DialogueTurn:
-        """Let a character answer at the end of the session; no trace is left of it."""
+        """Let a character answer at the end of the session; nothing is stored."""
         loaded = await self.loader.load(say, turn_id)
         turn = DialogueTurn(id=turn_id, say=say, loaded=loaded, profile=self.loader.profile.name)
         self.model.cue((), letter_by_letter=False)
@@ -288,11 +288,10 @@ class TurnReplay:
         return turn
 
     async def _said_again(self, taken: RecordedTurn, cast: Cast) -> tuple[Draft, ...]:
-        """Return what a line among characters leaves, its turn last, under the id that it had.
+        """Return the records of a replayed line among characters, its turn last, under its old id.
 
-        The real conversation carries it on, over a store whose head is where the line was thought
-        of; what it would have stored is caught. Raises `NotFound` where the log does not know of
-        the talk, or a `Fault` of it.
+        The real conversation runs over a store whose head is the vantage of the line; what it would
+        store is caught. Raises `NotFound` where the log has no such talk, or a `Fault` of it.
         """
         receipt, seq = taken.receipt, taken.receipt.vantage_seq
         vantage = Vantage(taken.record.timeline_id, seq)
@@ -328,7 +327,7 @@ class TurnReplay:
         raise NotFound("turn", taken.body.turn_id, "the talk ended before it, when replayed")
 
     def _initiator(self, taken: RecordedTurn) -> CharacterId:
-        """Return who began the talk, and so carries it on."""
+        """Return the character that began the talk, and so carries it on."""
         mine = self.log.find(RecordKind.CONVERSATION, taken.record.subject_id)
         seqs = [seq for seq in mine if seq <= taken.receipt.vantage_seq]
         last = self.log.get(seqs[-1]) if seqs else None
@@ -348,7 +347,7 @@ class TurnReplay:
         *,
         has_rescue: bool,
     ) -> None:
-        """Let the mind answer, and deliver what it says; a turn that was cut off ends there."""
+        """Generate the reply and deliver it; a turn that was cut off ends at the same point."""
         turn.delivered.clear()
         async with aclosing(self._parts(turn, taken, has_rescue=has_rescue)) as parts:
             async for part in parts:
@@ -358,7 +357,8 @@ class TurnReplay:
                 if cut is not None and cut.is_reached(len(turn.delivered), turn.growing):
                     break
                 turn.deliver(part, 0.0)
-                # Who hung up over this part asked for no other: what comes next was never read.
+                # A client that hung up at this part asked for no more: the next was never
+                # generated.
                 if cut is not None and cut.is_reached(len(turn.delivered), turn.growing):
                     break
         if cut is not None and taken is not None:
@@ -383,9 +383,10 @@ class TurnReplay:
     async def _left(
         self, taken: RecordedTurn, turn: DialogueTurn, reader: SessionReader
     ) -> tuple[Draft, ...]:
-        """Return what the turn leaves: in minds, as who was there by then heard it, and its record.
+        """Return the records of the turn: memories of its audience, and the turn itself.
 
-        A listener may have come or gone just before the turn was stored: then it is as before that.
+        A listener may have arrived or left just before the turn was stored: earlier audiences are
+        tried until one gives the recorded memories.
         """
         left = self.log.left_by(turn.id)
         end = (left[0].seq if left else taken.record.seq) - 1
@@ -396,12 +397,13 @@ class TurnReplay:
             audience = await audience_of(reader, view, turn)
             drafts = turn.append(taken.receipt.persona_version, audience, _SETTLES).drafts
             kept = tuple(each for each in drafts if each.kind in LEFT_BEHIND)
+            # The first audience that explains the recorded memories is the right one.
             if kept == recorded:
                 break
         return (*kept, next(each for each in drafts if each.kind is RecordKind.TURN))
 
     def _moments(self, first: int, last: int) -> Iterator[int]:
-        """Yield positions from which a room may have looked different, the last one first."""
+        """Yield positions with a possibly different audience, the last one first."""
         yield last
         kinds = (RecordKind.PRESENCE, RecordKind.ACT, RecordKind.RELATION, RecordKind.CIRCLE)
         for record in reversed(self.log.between(first + 1, last)):
@@ -410,12 +412,12 @@ class TurnReplay:
 
 
 def _was_rescued(taken: RecordedTurn, answers: Sequence[RecordedAnswer]) -> bool:
-    """Say whether another model spoke after the first had failed."""
+    """Return whether another model spoke after the first had failed."""
     return taken.receipt.rung is Rung.OFFLINE and len(answers) > 1
 
 
 def _intent_ids(taken: RecordedTurn | None) -> Iterator[IntentId]:
-    """Yield the ids that the intents of a turn had, and new ones for any others."""
+    """Yield the recorded intent ids of a turn, then new ones."""
     for proposed in () if taken is None else taken.intents:
         yield proposed.intent.id
     while True:
@@ -423,7 +425,7 @@ def _intent_ids(taken: RecordedTurn | None) -> Iterator[IntentId]:
 
 
 def _under_its_id(drafts: Sequence[Draft], taken: RecordedTurn) -> Iterator[Draft]:
-    """Yield drafts in which the line has the id it had, instead of a new one."""
+    """Yield drafts in which the line has its recorded id instead of a new one."""
     turn = next(draft.body for draft in drafts if isinstance(draft.body, TurnTaken))
     new, old = turn.turn_id.removeprefix(_MARK), taken.body.turn_id.removeprefix(_MARK)
     for draft in drafts:
@@ -431,7 +433,7 @@ def _under_its_id(drafts: Sequence[Draft], taken: RecordedTurn) -> Iterator[Draf
 
 
 def _renamed(draft: Draft, new: str, old: str) -> Draft:
-    """Return a draft with another id of its turn, wherever that is part of an id."""
+    """Return a draft with another turn id, also where it is part of other ids."""
     body = draft.body
     changes: dict[str, object] = {}
     for name in ("turn_id", "commitment_id"):

@@ -38,14 +38,14 @@ from npcserver.ports.vectors import Embedder
 from npcserver.ports.view import MemoryRef, View
 
 LONGEST_WAIT = timedelta(minutes=30)
-"""Game time that a memory waits for its rating at most."""
+"""Longest wait for a rating, in game time."""
 LONGEST_REAL_WAIT = timedelta(minutes=5)
-"""Real time that it waits at most, where the game's clock stands still or another server has it."""
+"""Longest wait in real time, where the game's clock stands still or runs on another server."""
 _MINDS = 10_000
 
 
 class RatingWait:
-    """Decides when memories are rated: `rated_from` of a character, or the oldest has waited."""
+    """Decides when memories are rated: from `rated_from` of them on, or when the oldest is due."""
 
     def __init__(self, clock: Clock, rated_from: int) -> None:
         self._clock = clock
@@ -55,9 +55,9 @@ class RatingWait:
     def until(
         self, timeline_id: TimelineId, subject_id: str, unrated: Sequence[Record], now: datetime
     ) -> datetime | None:
-        """Return until when (real time) these memories of a character wait; None: no longer.
+        """Return the real time until which these memories wait; None when they are due.
 
-        `now` is game time. What an author gave comes all at once, and never waits.
+        `now` is game time. Seed memories come all at once, and never wait.
         """
         self._due.pop((timeline_id, subject_id), None)
         if len(unrated) >= self._rated_from or any(map(_is_authored, unrated)):
@@ -72,7 +72,7 @@ class RatingWait:
         return ends_at
 
     def ended(self, timeline_id: TimelineId, now: datetime) -> tuple[JobDraft, ...]:
-        """Return the wishes to rate what has waited long enough at a game time."""
+        """Return jobs for the memories that are due at a game time."""
         found = [
             subject_id
             for (timeline, subject_id), due_at in self._due.items()
