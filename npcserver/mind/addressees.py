@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import lru_cache
 
-from npcserver.language.scripts import HAN
+from npcserver import language
+from npcserver.language.scripts import ENDS, FULL_STOPS, HAN, WIDE_CORNERS, WIDE_SEMICOLON
 from npcserver.mind import address_words as words
 from npcserver.mind.trades import Roles
 from npcserver.mind.vocatives import Roster, called, marked, roster
@@ -93,10 +94,15 @@ _LONGEST_CLOSING = 10
 _SHORT = 4
 """Words of a remark that adds nothing to thanks, and of a question about the last words."""
 
-_ABBREVIATED = re.compile(r"\b(mr|mrs|ms|dr|st|prof|capt|sgt|lt|col)\.", re.IGNORECASE)
-_SENTENCE = re.compile(r"[^.!?。！？…;；\n]+[.!?。！？…;；\n]*")
-_QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|「[^」]*」|『[^』]*』")
-_ENDS_ASKING = re.compile(r"\b(?:what|who|whom|which|when|where|why)\W*$", re.IGNORECASE)
+_ABBREVIATED = re.compile(
+    rf"\b({language.expression('sentences', 'abbreviated_in_speech')})\.", re.IGNORECASE
+)
+_ENDS = f"{ENDS}\u2026;{WIDE_SEMICOLON}\\n"
+_SENTENCE = re.compile(rf"[^{_ENDS}]+[{_ENDS}]*")
+_PAIRS = (('"', '"'), ("\u201c", "\u201d"), *WIDE_CORNERS)
+_QUOTES = "".join(one + other for one, other in _PAIRS) + " "
+_QUOTED = re.compile("|".join(f"{one}[^{other}]*{other}" for one, other in _PAIRS))
+_ENDS_ASKING = language.pattern("vocatives", "ends_asking")
 _WORD = re.compile(rf"[{HAN}]|[^\W{HAN}]+(?:['\u2019]\w+)*")
 _IDEOGRAPH = re.compile(f"[{HAN}]")
 
@@ -206,11 +212,11 @@ def _unquoted(text: str) -> str:
     """Return a text without quotations, and without dots that end no sentence."""
     text = _ABBREVIATED.sub(r"\1", text)
     outside = _QUOTED.sub(" ", text)
-    return outside if re.search(r"\w", outside) else text.strip('"“”「」『』 ')
+    return outside if re.search(r"\w", outside) else text.strip(_QUOTES)
 
 
 def _is_bare(sentence: str) -> bool:
-    return sentence.rstrip().endswith((".", "。")) and len(sentence.split()) <= 2
+    return sentence.rstrip().endswith(tuple(FULL_STOPS)) and len(sentence.split()) <= 2
 
 
 LAST = 12

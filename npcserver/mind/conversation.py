@@ -3,19 +3,18 @@
 import random
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
-from npcserver.mind.asker import AskResult, CharacterAsker, CheckedQuestion, own_speech
+from npcserver.mind.asker import own_speech
 from npcserver.mind.provenance import passed_on
 from npcserver.model.canned_lines import canned_utterance, is_goodbye, repeats
 from npcserver.model.feelings import Standing
-from npcserver.model.inputs import ConverseInput, Utterance
+from npcserver.model.inputs import ConverseInput
 from npcserver.model.memory import Memory
-from npcserver.model.model_use import Purpose
 from npcserver.model.record import RecordKind
-from npcserver.ports.language_model import PromptBudget, fixed_budget
-from npcserver.prompts.converse import ConverseQuestion
+from npcserver.model.reply import ReplyAnswer
+from npcserver.ports.thinker import Ask, AskResult
 from npcserver.prompts.garbage import is_garbage
-from npcserver.prompts.question import PROMPT_TOKENS
 from npcserver.prompts.reply_reader import Unparseable
 
 PRESSING = 6
@@ -75,28 +74,15 @@ def news_for(other_id: str, memories: Sequence[Memory], told: Sequence[str]) -> 
 REMEMBERED_LINES = 30
 """Lines of one's own that a new one must not repeat."""
 
-_TOKENS = 260
-_WHOLE = fixed_budget(PROMPT_TOKENS)
 
-
-async def say_next(
-    exchange: ConverseInput, ask: CharacterAsker, budget: PromptBudget = _WHOLE
-) -> tuple[Utterance, AskResult[Utterance]]:
+async def say_next(exchange: ConverseInput, ask: Ask) -> tuple[ReplyAnswer, AskResult[ReplyAnswer]]:
     """Return the next line; a small one of our own stock where no answer can be used.
 
     A line that repeats an earlier one is asked for once more, as one that cannot be read. Raises
     `ModelUnreachable` and `ModelTooSlow`.
     """
-    tokens = budget(Purpose.CONVERSE, _TOKENS)
-    question = ConverseQuestion.of(exchange, tokens)
-
-    def check(utterance: Utterance) -> Utterance:
-        return _checked(utterance, exchange, question.own_lines)
-
-    checked = CheckedQuestion(question=question, check=check)
-    asked = await ask(checked, purpose=Purpose.CONVERSE, material=exchange, max_tokens=_TOKENS)
-    own = asked.answer or _ending(canned_utterance(exchange), exchange)
-    return own, replace(asked, prompt_budget=tokens)
+    asked = await ask(exchange, partial(_checked, exchange=exchange))
+    return asked.answer or _ending(canned_utterance(exchange), exchange), asked
 
 
 def spoken_only(text: str, exchange: ConverseInput) -> str:
@@ -115,15 +101,12 @@ def last_own_lines(exchange: ConverseInput) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*here[::-1], *exchange.own_lines[::-1])))[:REMEMBERED_LINES]
 
 
-def _checked(utterance: Utterance, exchange: ConverseInput, shown: Sequence[str]) -> Utterance:
-    """Return the line, or raise `Unparseable` with everything that makes it unusable.
-
-    `shown` are one's own lines as the prompt numbers them.
-    """
+def _checked(utterance: ReplyAnswer, exchange: ConverseInput) -> ReplyAnswer:
+    """Return the line, or raise `Unparseable` with everything that makes it unusable."""
     say = spoken_only(utterance.say, exchange)
     if not say or is_garbage(say):
         raise Unparseable("there are no words of one's own in it")
-    problem = _repetition(say, exchange, shown)
+    problem = _repetition(say, exchange)
     if problem:
         raise Unparseable(problem)
     line = _ending(replace(utterance, say=say), exchange)
@@ -132,10 +115,10 @@ def _checked(utterance: Utterance, exchange: ConverseInput, shown: Sequence[str]
     return line
 
 
-def _repetition(say: str, exchange: ConverseInput, shown: Sequence[str]) -> str:
+def _repetition(say: str, exchange: ConverseInput) -> str:
     """Return which earlier line is said again, empty for none; nobody's words are quoted.
 
-    A goodbye may be like the other's. `shown` are one's own lines as the prompt numbers them.
+    A goodbye may be like the other's.
     """
     heard = [line.text for line in exchange.conversation if not line.is_own]
     is_parting = is_goodbye(say, exchange.situation.character.persona.language)
@@ -143,13 +126,10 @@ def _repetition(say: str, exchange: ConverseInput, shown: Sequence[str]) -> str:
         return "it echoes what the other has said"
     if repeats(say, [line.text for line in exchange.conversation if line.is_own]):
         return "it repeats what was said before in this talk"
-    again = repeats(say, shown)
-    if again:
-        return f"it repeats line {shown.index(again) + 1} of those said before"
     return "it repeats a line said before" if repeats(say, last_own_lines(exchange)) else ""
 
 
-def _ending(utterance: Utterance, exchange: ConverseInput) -> Utterance:
+def _ending(utterance: ReplyAnswer, exchange: ConverseInput) -> ReplyAnswer:
     """Return a line that ends the talk where it says goodbye, whatever its flag says.
 
     Nobody takes leave with the first line.

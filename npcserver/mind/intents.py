@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 
 from npcserver import language
+from npcserver.language.scripts import COLONS, FULL_STOPS, WIDE_COMMA
 from npcserver.mind.speech import printable
 from npcserver.mind.speech_stream import RecitalGuard
 from npcserver.model.affordance import (
@@ -122,6 +123,7 @@ class _AttemptWords:
     joint: str
 
 
+_ENDINGS = language.listed("attempts", "endings")
 _HEDGED = language.pattern("attempts", "hedged")
 """Words that make a deed something wanted, said, tried, to come, or not done."""
 
@@ -149,7 +151,7 @@ def remembered(attempted: str, status: OutcomeStatus, detail: str, language: str
     if status is OutcomeStatus.ACCEPTED:
         return ""
     return words.did_not.format(
-        deed=attempted, why=words.why.format(why=why.rstrip(".。")) if why else ""
+        deed=attempted, why=words.why.format(why=why.rstrip(FULL_STOPS)) if why else ""
     )
 
 
@@ -201,8 +203,8 @@ def _parts(attempted: str) -> tuple[str, list[frozenset[str]]]:
     """Return the action of an attempt, and the words of each of its arguments."""
     action, _, given = attempted.partition(" (")
     values = (
-        words_of(pair.replace("：", ":").partition(":")[2])
-        for pair in re.split(r"[,，]", given.rstrip(")"))
+        words_of(pair.replace(COLONS[1], ":").partition(":")[2])
+        for pair in re.split(f"[,{WIDE_COMMA}]", given.rstrip(")"))
     )
     return action, [words for words in values if words]
 
@@ -213,7 +215,7 @@ def _stems(words: frozenset[str]) -> frozenset[str]:
 
 
 def _stem(word: str) -> str:
-    for ending in ("ing", "ed", "es", "e"):
+    for ending in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= _STEM:
             stem = word.removesuffix(ending)
             is_doubled = len(stem) > _STEM and stem[-1] == stem[-2]

@@ -16,6 +16,7 @@ from npcserver.mind.speech import SpeechCutter
 from npcserver.model.errors import ModelTalkedNonsense, Unspeakable
 from npcserver.model.feelings import Emotion
 from npcserver.model.inputs import ReplyInput
+from npcserver.model.reply import ReplyAnswer, ReplyText
 from npcserver.model.turn import Line, LineDelta
 from npcserver.prompts.garbage import (
     FormEchoes,
@@ -29,7 +30,7 @@ from npcserver.prompts.garbage import (
     names_machine,
     split_sentences,
 )
-from npcserver.prompts.reply_reader import ReplyAnswer, SayReader, Unparseable
+from npcserver.prompts.reply_reader import Unparseable
 from npcserver.prompts.tokens import folded_words, half_words, runs
 
 WORDS_IN_A_ROW = 8
@@ -231,7 +232,7 @@ class SpeechStream:
         self, scene: ReplyInput, guard: RecitalGuard, *, want_deltas: bool, is_last_try: bool = True
     ) -> None:
         own, others = _names(scene)
-        self._reader = SayReader()
+        self._latest = ReplyText()
         self._cutter = SpeechCutter(own_names=own, other_names=others)
         self.guard = guard
         self._want_deltas = want_deltas
@@ -243,9 +244,14 @@ class SpeechStream:
         self._is_spoken_out = False
 
     @property
-    def answer(self) -> str:
-        """The raw answer so far."""
-        return self._reader.answer
+    def written(self) -> str:
+        """All that the model wrote so far; empty where none wrote."""
+        return self._latest.written
+
+    @property
+    def so_far(self) -> ReplyAnswer:
+        """The reply as far as it has come."""
+        return ReplyAnswer(say=self._streamed, emotion=self._latest.emotion)
 
     @property
     def has_begun(self) -> bool:
@@ -254,25 +260,21 @@ class SpeechStream:
 
     @property
     def is_over(self) -> bool:
-        """Say whether reading on is pointless: too long, or a script for other people's parts."""
-        return self._reader.is_overlong or (self._cutter.has_strayed and self._reader.is_plain)
+        """Say whether reading on is pointless: it is a script for other people's parts."""
+        return self._cutter.has_strayed and self._latest.is_plain
 
-    def take(self, fragment: str) -> Iterator[Line | LineDelta]:
-        """Take in a fragment; yield what can be spoken by now."""
-        growth = self._reader.feed(fragment)
-        self._streamed += growth
+    def take(self, part: ReplyText) -> Iterator[Line | LineDelta]:
+        """Take in a part; yield what can be spoken by now."""
+        self._latest = part
+        self._streamed += part.growth
         if self._is_spoken_out:
             return
-        for line in self._cutter.feed(growth):
+        for line in self._cutter.feed(part.growth):
             yield from self._speak(line, self._early_emotion)
-        if self._reader.is_closed and self._reader.emotion is not None:
-            yield from self._speak_out(self._reader.emotion)
+        if part.is_closed and part.emotion is not None:
+            yield from self._speak_out(part.emotion)
         elif self._want_deltas:
             yield from self._show(self._cutter.withheld or self._cutter.unfinished)
-
-    def finish(self) -> ReplyAnswer:
-        """Read the whole answer; raises `Unparseable`. What is left to say comes from `rest`."""
-        return self._reader.finish()
 
     def rest(self, answer: ReplyAnswer) -> Iterator[Line | LineDelta]:
         """Yield the lines that are still unspoken; raises `Unparseable` if there was not one."""
@@ -290,8 +292,8 @@ class SpeechStream:
 
     def kept(self) -> Iterator[Line | LineDelta]:
         """After a fault: yield whole sentences that were withheld. `is_torn` tells the rest."""
-        emotion = self._reader.emotion
-        if self._reader.is_closed or self._cutter.ends_whole:
+        emotion = self._latest.emotion
+        if self._latest.is_closed or self._cutter.ends_whole:
             yield from self._speak_out(emotion)
         elif self._cutter.withheld:
             line = self._cutter.withheld
@@ -310,7 +312,7 @@ class SpeechStream:
 
     @property
     def _early_emotion(self) -> Emotion | None:
-        return self._reader.emotion if self._reader.is_felt_first else None
+        return self._latest.emotion if self._latest.is_felt_first else None
 
     def _speak_out(self, emotion: Emotion | None) -> Iterator[Line | LineDelta]:
         self._is_spoken_out = True

@@ -27,7 +27,7 @@ _EVERYDAY = frozenset(tokens(" ".join(listed("topics", "everyday"))))
 _EMPTY_WIDE = words("topics", "empty")
 _EVERYDAY_WIDE = words("topics", "everyday_unspaced")
 _WIDE = re.compile(f"[{HAN}]")
-_MADE_OF = ("ness", "ment", "ist", "er", "or")
+_MADE_OF = listed("topics", "made_of")
 _SHORTEST_ROOT = 4
 _WIDE_WEIGHT = 0.6
 """A word of three ideographs makes two pairs."""

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from npcserver.language import expression
+from npcserver.language import expression, pattern
+from npcserver.language.scripts import FULL_STOPS
 from npcserver.model.day import Step
 from npcserver.model.default_day import emoji_of
 from npcserver.model.ids import PlaceId
@@ -22,14 +23,15 @@ LONGEST_STATE = 60
 MOST_PLACES = 48
 """Places that one question lists; beyond them, a character's own are kept before others."""
 
-_SENTENCES = re.compile(r"\b[a-z]{3,}[.!?]\s+[A-Z]|[。！？]\S")  # not `Mr. Venn`
-_SUBJECT = re.compile(r"^(?:[A-Z][\w'\u2019-]+ ){1,3}(?:is|are) (?=\w+ing\b)")
+_SENTENCES = re.compile(r"\b[a-z]{3,}[.!?]\s+[A-Z]|[\u3002\uff01\uff1f]\S")  # not `Mr. Venn`
+_SUBJECT = pattern("doings", "subject", 0)
 # What a prompt adds to a memory: `(earlier I had it that: ...)`, `(three times)`.
 _REMARK = re.compile(
     r"\s*[(\uff08](?:[^()\uff08\uff09]*(?::\s|\uff1a)[^()\uff08\uff09]*[)\uff09]?"
     rf"|(?:{expression('answers', 'times')})[)\uff09])$"
 )
-_CLAUSE = re.compile(r"[,;] |[，；、]")
+_STATE_OF = expression("doings", "state_of")
+_CLAUSE = re.compile(r"[,;] |[\uff0c\uff1b\u3001]")
 _PATH = 120  # characters
 _THINGS = 10
 _STATE = 30  # tokens
@@ -151,7 +153,7 @@ def activity_in(members: Mapping[str, object]) -> str | None:
     text = sentence(members.get("activity"), words=1)
     if text is None or _SENTENCES.search(text):
         return None
-    text = _SUBJECT.sub("", _REMARK.sub("", text)).rstrip(" .。")
+    text = _SUBJECT.sub("", _REMARK.sub("", text)).rstrip(f" {FULL_STOPS}")
     if len(text) > LONGEST_ACTIVITY:
         ends = [one.start() for one in _CLAUSE.finditer(text, 0, LONGEST_ACTIVITY)]
         text = text[: ends[-1]] if ends else ""
@@ -193,8 +195,8 @@ def _state(value: object, thing: str) -> str:
     text = sentence(value, LONGEST_STATE, words=1) if thing else None
     if text is None:
         return ""
-    start = re.match(rf"(?:the )?{re.escape(thing)} (?:is|are) ", text, re.IGNORECASE)
-    return (text[start.end() :] if start else text).rstrip(" .。")
+    start = re.match(_STATE_OF.replace("@", re.escape(thing)), text, re.IGNORECASE)
+    return (text[start.end() :] if start else text).rstrip(f" {FULL_STOPS}")
 
 
 def _emoji(value: object, activity: str) -> str:

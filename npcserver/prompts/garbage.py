@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 
 from npcserver import language
-from npcserver.language import listed
-from npcserver.language.scripts import COLONS, HAN, KANA, WIDE_ANGLES, has_han
+from npcserver.language import listed, pattern, words
+from npcserver.language.scripts import COLONS, ENDS, HAN, KANA, WIDE_ANGLES, has_han
 from npcserver.ports.language_model import Message
 from npcserver.prompts.render import SHIPPED
 from npcserver.prompts.tokens import folded_words, runs
@@ -98,21 +98,21 @@ _FORM_PLACEHOLDERS = frozenset(
     tuple(line) if has_han(line) else tuple(line.split()) for line in listed("machines", "lines")
 )
 # What stands before the colon of a line that names a part of a prompt, such as "You are here:".
-_LABELLED = re.compile(r"^\s*[-#*]*\s*([^:\uff1a.。!?]{2,40})[:\uff1a]\s*(.*)$")
+_LABELLED = re.compile(r"^\s*[-#*]*\s*([^:\uff1a.\u3002!?]{2,40})[:\uff1a]\s*(.*)$")
 _HEADING = re.compile(r"^\s*#+\s*(.+?)\s*$")
 _BULLET = re.compile(r"\s*[-*]")
 _IS_CJK = re.compile(f"[{KANA}{HAN}]")
 _MARK = re.compile(r"<[^<>]*>")  # around words of others
 _DOTS = re.compile(r"[\s.\u2026\u3002]*[.\u2026\u3002][\s.\u2026\u3002]*")
-_SENTENCE_END = re.compile(r"(?<=[.!?。！？])\s*")
+_SENTENCE_END = re.compile(rf"(?<=[{ENDS}])\s*")
 _MOST_SEGMENT_WORDS = 30
 
-_NATURE = language.pattern("machines", "nature")
-_OWN_NATURE = language.pattern("machines", "own_nature")
+_NATURE = pattern("machines", "nature")
+_OWN_NATURE = pattern("machines", "own_nature")
 _LATIN_WORD = re.compile(r"[a-z\u00df-\u00ff]+(?:['\u2019][a-z]+)?", re.IGNORECASE)
 _VOWEL = re.compile(r"[aeiouy\u00e0-\u00e6\u00e8-\u00ef\u00f2-\u00fd]", re.IGNORECASE)
 _CONSONANTS = re.compile(r"[bcdfghjklmnpqrstvwxz]{5,}", re.IGNORECASE)
-_SOUNDS = frozenset(("psst", "pst", "tsk", "pfft", "phw", "grr", "mrs", "hmph", "tch", "nth"))
+_SOUNDS = words("machines", "sounds")
 _FEWEST_WORDS = 3
 _FEWEST_ODD = 2
 _FEWEST_LETTERS = 12

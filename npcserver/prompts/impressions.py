@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
+from npcserver.language.person import second_person
 from npcserver.model.feelings import CHANGE, LABELS, NEUTRAL, Belief, Emotion, named
 from npcserver.model.inputs import (
     BeliefChange,
@@ -43,7 +44,7 @@ from npcserver.prompts.question import (
 )
 from npcserver.prompts.reply_reader import Unparseable
 from npcserver.prompts.situation import SituationView, shown, situation_view
-from npcserver.prompts.texts import mark_of, name_of, second_person
+from npcserver.prompts.texts import mark_of, name_of
 from npcserver.prompts.tokens import estimate_tokens
 from npcserver.prompts.views import MemoryView, SpokenView, spoken_view
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from types import MappingProxyType
 from typing import ClassVar, Protocol, Self, TypeVar
 
+from npcserver.language.scripts import FULL_STOPS
 from npcserver.model.character import Person
 from npcserver.model.inputs import Situation
 from npcserver.model.memory import Memory, Recollection
@@ -113,7 +114,7 @@ def together(memories: Sequence[Memory]) -> tuple[tuple[int, ...], ...]:
 def as_one(memories: Sequence[MemoryView]) -> MemoryView:
     """Return memories of one hour as one, in order of time, each text once."""
     ordered = by_time(memories)
-    texts = dict.fromkeys(memory.text.rstrip(" .。") for memory in ordered)
+    texts = dict.fromkeys(memory.text.rstrip(f" {FULL_STOPS}") for memory in ordered)
     if len(texts) == 1:
         return ordered[0]
     return replace(ordered[0], text="; ".join(list(texts)[:_MOST_AT_ONCE]))
@@ -150,6 +151,11 @@ class ThoughtQuestion:
     """The common part of all thought questions; `template` is the name of their template file."""
 
     template: ClassVar[str]
+
+    @property
+    def schema_name(self) -> str:
+        """The name by which an endpoint is told the form of answers."""
+        return self.template
 
     def within(self, templates: Templates, language: str, tokens: int) -> tuple[Self, int]:
         """Return the question cut to a prompt of `tokens`, and how many items were left out.

@@ -16,7 +16,7 @@ from itertools import chain
 from typing import ClassVar, Self
 
 from npcserver import language
-from npcserver.language.scripts import QUESTION_MARKS
+from npcserver.language.scripts import ENDS, QUESTION_MARKS
 from npcserver.model.action_request import requested_action
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
 from npcserver.model.character import Person, Persona
@@ -24,6 +24,7 @@ from npcserver.model.circle import InCircle
 from npcserver.model.feelings import LABELS
 from npcserver.model.inputs import ReplyInput
 from npcserver.model.prompt import PromptProfile
+from npcserver.model.reply import ReplyAnswer
 from npcserver.model.world import Place, TownFact, World
 from npcserver.ports.language_model import JSON, Message, Role
 from npcserver.prompts.commitments import (
@@ -36,7 +37,7 @@ from npcserver.prompts.commitments import (
 )
 from npcserver.prompts.question import bounded, longest_text
 from npcserver.prompts.render import Templates
-from npcserver.prompts.reply_reader import ReplyAnswer, SayReader
+from npcserver.prompts.reply_reader import SayReader
 from npcserver.prompts.situation import PresentView, present_view
 from npcserver.prompts.texts import (
     TimeView,
@@ -72,7 +73,7 @@ from npcserver.prompts.views import (
 _INTRODUCTION = language.pattern("questions", "introduction", 0)
 _ASKED = language.pattern("questions", "name_asked")
 _SENTENCE = re.compile(
-    r"(?:\b(?:Dr|Mr|Mrs|Ms|St)\.|[^.!?\u3002\uff01\uff1f])+[.!?\u3002\uff01\uff1f]*"
+    rf"(?:\b(?:{language.expression('sentences', 'abbreviated_titles')})\.|[^{ENDS}])+[{ENDS}]*"
 )
 _WORDS = 40  # tokens
 _ARGUMENT = 120  # characters

@@ -12,9 +12,9 @@ from enum import StrEnum
 
 import jiter
 
-from npcserver.model.commitment import Promise, PromiseVerdict
 from npcserver.model.errors import ModelTalkedNonsense
 from npcserver.model.feelings import LABELS, Emotion, named
+from npcserver.model.reply import ReplyAnswer
 from npcserver.prompts.commitments import promises_of, verdicts_of
 
 
@@ -112,24 +112,6 @@ _BEGUN_MEMBER = re.compile(r',\s*(?:"(?:[^"\\]|\\.)*"?\s*(?::\s*[-+.\w]*)?)?$')
 _FEELINGS = ("feeling", "emotion")
 _DOES = {"yes": True, "no": False}
 _CONTROLS = dict.fromkeys(range(0x20), " ")  # small models break lines inside strings
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReplyAnswer:
-    """A reply as the model gave it. `intents` are wishes (name, arguments) nobody checked yet.
-
-    `emotion` is None where the answer names no feeling that is known. `does` says whether what was
-    asked for is done; None where the answer does not say. `promises` and `verdicts` are
-    what it says of promises, which nobody checked either.
-    """
-
-    say: str
-    emotion: Emotion | None = None
-    does: bool | None = None
-    intents: tuple[tuple[str, Mapping[str, object]], ...] = ()
-    importance: int | None = None
-    promises: tuple[Promise, ...] = ()
-    verdicts: tuple[PromiseVerdict, ...] = ()
 
 
 class SayReader:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from npcserver.language.first_person import first_person
+from npcserver.language.person import first_person, second_person
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
 from npcserver.model.character import Person, Persona, Relation
 from npcserver.model.feelings import NEUTRAL
@@ -24,7 +24,6 @@ from npcserver.prompts.texts import (
     name_of,
     neutralised,
     remembered,
-    second_person,
 )
 from npcserver.prompts.tokens import clip, estimate_tokens, folded_words
 

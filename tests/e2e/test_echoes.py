@@ -7,15 +7,15 @@ from pathlib import Path
 import npcclient
 import pytest
 
+from npcbench.scripted_model import ScriptedLanguageModel
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
-from npcserver.adapters.llm import offline
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.cli.worlds import sample_world
 from npcserver.model.model_use import Purpose
 from npcserver.ports.language_model import Request
 from npcserver.v1 import turn_pb2
 from tests.benchmarks.played import quiet
+from tests.fakes.running_server import reply_answer
 
 NONSENSE = (
     "your words",
@@ -53,7 +53,7 @@ class Says:
         if request.purpose is not self.purpose:
             return "{}"
         self.asked += 1
-        return offline.reply_json(self.first if self.asked == 1 else SENSE)
+        return reply_answer(self.first if self.asked == 1 else SENSE)
 
 
 @asynccontextmanager

@@ -13,7 +13,7 @@ from npcserver.model.thought import Conversed, Thought
 from npcserver.v1.character_service_pb2 import Character, Persona
 from npcserver.v1.mind_pb2 import Mind
 from tests.conftest import NewDatabase
-from tests.fakes.language_models import GatedModel
+from tests.fakes.language_models import GatedThinker
 from tests.fakes.running_server import (
     ADA,
     BEN,
@@ -32,7 +32,7 @@ async def disturbed(
     purpose: Purpose, url: str, data: Path, deed: Callable[[NpcClient], Awaitable[object]]
 ) -> tuple[list[Record], Mind]:
     """Do a deed while Ada thinks, and let life go on; return what followed, and a mind."""
-    gate = GatedModel(GossipModel("mayor", DAYS))
+    gate = GatedThinker(GossipModel("mayor", DAYS))
     file = village_file(role(ADA), role(BEN))
     async with (
         open_village(url, data, gate, file, serve=True, reflection_threshold=30) as brook,

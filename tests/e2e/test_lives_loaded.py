@@ -8,7 +8,7 @@ import pytest
 from npcserver.model.model_use import Purpose
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.thought import Conversed
-from tests.fakes.language_models import GatedModel
+from tests.fakes.language_models import GatedThinker
 from tests.fakes.running_server import (
     ADA,
     BEN,
@@ -38,7 +38,7 @@ async def test_a_load_in_mid_thought_keeps_the_lines_of_play_apart(
     database: str, tmp_path: Path, purpose: Purpose
 ) -> None:
     """The new line sees nothing from after the save, and in both the thought is thought out."""
-    gate = GatedModel(GossipModel("mayor", DAYS))
+    gate = GatedThinker(GossipModel("mayor", DAYS))
     file = village_file(role(ADA), role(BEN))
     async with open_village(database, tmp_path, gate, file, reflection_threshold=30) as brook:
         await cause_thought(brook, purpose)

@@ -6,7 +6,7 @@ from pathlib import Path
 import npcclient
 import pytest
 
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcbench.scripted_model import ScriptedLanguageModel
 from npcserver.cli import inspection
 from npcserver.cli.inspection import ReportArgs
 from npcserver.config import Settings

@@ -9,6 +9,7 @@ from npcclient.errors import NotFound
 
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
+from npcserver.adapters.llm.schema_model import SchemaLanguageModel
 from npcserver.cli.worlds import sample_world
 from tests.benchmarks.played import quiet
 
@@ -18,7 +19,7 @@ async def test_what_did_not_fit_is_counted(tmp_path: Path) -> None:
     settings = quiet(tmp_path)
     dialogue = settings.dialogue.model_copy(update={"prompt_tokens": 900})
     settings = settings.model_copy(update={"dialogue": dialogue})
-    async with bootstrap.running(settings) as here:
+    async with bootstrap.running(settings, model=SchemaLanguageModel()) as here:
         await here.importing.put(load_world(sample_world()))
         async with npcclient.connect(f"127.0.0.1:{here.port}") as npc:
             play = await npc.timelines.start("farrowhithe")
@@ -42,7 +43,7 @@ async def test_what_did_not_fit_is_counted(tmp_path: Path) -> None:
 
 async def test_explain_shows_the_prompt_that_was_sent(tmp_path: Path) -> None:
     """By its turn and by its position alike: the very messages, in sections with their tokens."""
-    async with bootstrap.running(quiet(tmp_path)) as here:
+    async with bootstrap.running(quiet(tmp_path), model=SchemaLanguageModel()) as here:
         await here.importing.put(load_world(sample_world()))
         async with npcclient.connect(f"127.0.0.1:{here.port}") as npc:
             play = await npc.timelines.start("farrowhithe")

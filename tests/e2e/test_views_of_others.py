@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from npcclient import connect
 
+from npcbench.scripted_model import ScriptedLanguageModel
 from npcserver.adapters.llm.offline import OfflineActor
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.model.model_use import Purpose
 from npcserver.ports.language_model import LanguageModel, Request
 from tests.conftest import NewDatabase

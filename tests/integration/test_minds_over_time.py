@@ -5,7 +5,7 @@ from pathlib import Path
 
 from sqlalchemy import create_engine, text
 
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcbench.scripted_model import ScriptedLanguageModel
 from npcserver.app.memories import Recall
 from npcserver.app.timelines import SaveMoment
 from npcserver.model.character import SeedMemory

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
-from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.recorded import RecordedModel, RefusingModel
+from npcserver.adapters.llm.schema_model import SchemaLanguageModel
 from npcserver.adapters.llm.wrappers import Meter, MeteredLanguageModel
 from npcserver.app.replay.session_replay import ReplayResult
 from npcserver.bootstrap import replays
@@ -25,7 +25,7 @@ _SPOKEN = 2  # lines that are no talk yet
 async def _met(folder: Path) -> RecordedSession:
     """Return a session in which two characters met and talked; every third answer is spoilt."""
     settings = quiet(folder)
-    model = CorruptingLanguageModel(OfflineActor(), share=0.3, seed=2)
+    model = CorruptingLanguageModel(SchemaLanguageModel(), share=0.3, seed=2)
     async with bootstrap.running(settings, serve=False, model=model) as here:
         await here.importing.put(load_world(sample_world()))
         pair = CharacterId("hester"), CharacterId("ambrose")

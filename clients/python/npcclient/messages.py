@@ -74,6 +74,7 @@ from npcclient.v1.play_service_pb2 import (
     OutcomeStatus,
     SayInCircleResponse,
     Speaker,
+    StoryFlag,
     TimelineLeft,
     WatchResponse,
 )
@@ -161,6 +162,7 @@ __all__ = [
     "Spending",
     "Standing",
     "Step",
+    "StoryFlag",
     "Thought",
     "ThoughtReceipt",
     "Timeline",

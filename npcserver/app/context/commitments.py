@@ -18,7 +18,7 @@ from npcserver.model.character import Person
 from npcserver.model.commitment import Commitment, CommitmentStatus, Promise, PromiseVerdict
 from npcserver.model.errors import NotFound, NotPossibleNow, Reason
 from npcserver.model.ids import TimelineId, TurnId
-from npcserver.model.inputs import ConverseInput, Utterance
+from npcserver.model.inputs import ConverseInput
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.record import (
     Draft,
@@ -29,6 +29,7 @@ from npcserver.model.record import (
     owner_of_subject,
     subject_key,
 )
+from npcserver.model.reply import ReplyAnswer
 from npcserver.model.secret import Secret
 from npcserver.ports.storage import Append, RequestKey, UnitOfWork
 from npcserver.ports.view import Resident, View
@@ -316,7 +317,7 @@ class PromiseExchange:
 
 
 def promised_by(
-    utterance: Utterance, exchange: ConverseInput, turn_id: TurnId, *, is_own: bool
+    utterance: ReplyAnswer, exchange: ConverseInput, turn_id: TurnId, *, is_own: bool
 ) -> tuple[Draft, ...]:
     """Return the promise records that follow a line of a talk between characters.
 

@@ -19,10 +19,9 @@ from functools import lru_cache
 from npcserver import language
 from npcserver.app.context.mindset import latest, places_of
 from npcserver.app.perception.known_facts import read_places_seen, read_states_at
-from npcserver.language.asking import asked_words
 from npcserver.language.places import described
 from npcserver.language.scripts import QUESTION_MARKS, WIDE_COMMAS, has_han
-from npcserver.language.tokens import tokens
+from npcserver.language.tokens import asked_words, tokens
 from npcserver.mind.trades import TRADES, sentences, trades_in
 from npcserver.model.character import Character
 from npcserver.model.ids import PlaceId
@@ -52,7 +51,7 @@ _SHORTEST_PREFIX = 4  # letters: `light` means the lighthouse, but `in` not the 
 _SHADY = language.words("town", "shady")
 _OFFICES = language.listed("town", "offices")
 _HIDDEN = language.pattern("town", "hidden")
-_LEADING = re.compile(r"(?i)^(?:(?:[\w .'-]+ )?is )?(?:the|a|an|our|this town's) ")
+_LEADING = language.pattern("town", "leading")
 _IDLE = language.words("town", "idle")
 """Stems that do not distinguish places or people, whatever a description says."""
 _ASKS = re.compile(

@@ -53,17 +53,17 @@ from npcserver.app.conversation.conversation_state import (
 )
 from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
-from npcserver.mind.asker import AskResult, CharacterAsker
 from npcserver.mind.reply_progress import AUTHORED
 from npcserver.model.canned_lines import canned_utterance, repeats
 from npcserver.model.character import Attention, Person
 from npcserver.model.errors import Conflict, NotFound, Reason
 from npcserver.model.ids import CharacterId, TimelineId, TurnId, new_id
-from npcserver.model.inputs import ConverseInput, Spoken, Utterance
+from npcserver.model.inputs import ConverseInput, Spoken
 from npcserver.model.job import Job, JobDraft, JobKind
 from npcserver.model.memory import Recollection
 from npcserver.model.model_use import Purpose
 from npcserver.model.record import Draft, RecordKind, TurnTaken, subject_key
+from npcserver.model.reply import ReplyAnswer
 from npcserver.model.secret import joined
 from npcserver.model.thought import AnswerStatus
 from npcserver.model.turn import (
@@ -77,6 +77,7 @@ from npcserver.model.turn import (
 )
 from npcserver.model.world import TownFact
 from npcserver.ports.storage import Fence, Reader
+from npcserver.ports.thinker import Ask, AskResult
 
 _RESTS_ON = (
     RecordKind.CONVERSATION,
@@ -95,9 +96,9 @@ class SayNext(Protocol):
     """Generates the next line of a conversation."""
 
     async def __call__(
-        self, exchange: ConverseInput, ask: CharacterAsker
-    ) -> tuple[Utterance, AskResult[Utterance]]:
-        """Return a line in any case, with the model's answer behind it. Raises a `ModelFault`."""
+        self, exchange: ConverseInput, ask: Ask
+    ) -> tuple[ReplyAnswer, AskResult[ReplyAnswer]]:
+        """Return a line in any case, with the answer behind it. Raises a `ModelFault`."""
         ...
 
 
@@ -278,8 +279,8 @@ class NpcConversation:
         self,
         state: ConversationState,
         context: _LineContext,
-        utterance: Utterance,
-        asked: AskResult[Utterance],
+        utterance: ReplyAnswer,
+        asked: AskResult[ReplyAnswer],
     ) -> None:
         mind, listener = state.speaker, state.listener
         talkers = (person(mind), person(listener))
@@ -311,8 +312,8 @@ class NpcConversation:
         self,
         state: ConversationState,
         context: _LineContext,
-        utterance: Utterance,
-        asked: AskResult[Utterance],
+        utterance: ReplyAnswer,
+        asked: AskResult[ReplyAnswer],
         listeners: tuple[Listener, ...],
     ) -> tuple[Draft, ...]:
         """Return the records of a line: memories of speaker and listeners, and its receipt.
@@ -354,7 +355,7 @@ class NpcConversation:
         )
 
     def _receipt(
-        self, mind: Mindset, context: _LineContext, asked: AskResult[Utterance], *, is_own: bool
+        self, mind: Mindset, context: _LineContext, asked: AskResult[ReplyAnswer], *, is_own: bool
     ) -> Receipt:
         """Return the receipt; a line that is not the model's own has the rung AUTHORED."""
         exchange, recalled = context.exchange, context.recalled
@@ -375,6 +376,7 @@ class NpcConversation:
             usage=asked.usage,
             timings=Timings(),
             raw_answer="\n".join(asked.raw_answers),
+            answer=None if asked.raw_answers else asked.answer,
             faults=asked.faults,
             purpose=Purpose.CONVERSE,
             standing=exchange.standing,

@@ -15,8 +15,7 @@ from npcserver.app.context.mindset import Minds, Mindset
 from npcserver.app.context.recall import RecalledContext
 from npcserver.app.group.scene_cast import cast_of, hearers, person_of
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
-from npcserver.mind.asker import AskResult, CharacterAsker
-from npcserver.mind.group_thoughts import WHOLE, choose, chronicle, digest, speak, update, vote
+from npcserver.mind.group_thoughts import WHOLE, perform
 from npcserver.model.character import Character, Person
 from npcserver.model.errors import NotFound
 from npcserver.model.feelings import Standing
@@ -39,7 +38,7 @@ from npcserver.model.group_inputs import (
 )
 from npcserver.model.ids import TimelineId
 from npcserver.model.memory import Recollection
-from npcserver.model.model_use import Budget, Purpose
+from npcserver.model.model_use import Budget
 from npcserver.model.secret import Secret, joined
 from npcserver.model.thought import Thought
 from npcserver.ports.language_model import PromptBudget
@@ -231,7 +230,10 @@ class TaskResult:
 
 
 class MemberActor:
-    """Asks a model for the acts of members; `budget` limits the tokens of their prompts."""
+    """Asks for the acts of members; `budget` limits the tokens of their prompts.
+
+    Rounds that do not fit in such a prompt are condensed for votes on all knowledge.
+    """
 
     def __init__(
         self,
@@ -255,59 +257,23 @@ class MemberActor:
             return TaskResult(task=task)
         context = await self._contexts.build(timeline_id, chat, task, build_input(chat, task))
         act = context.act
-        seed = act.seed if isinstance(act, ChronicleInput | DigestInput) else act.standpoint.seed
-        ask = self._thinking.asking_for(
-            timeline_id, budget, language=chat.script.language, seed=seed
+        ask = self._thinking.asking_for(timeline_id, budget)
+        answer, asked = await perform(act, ask, self._prompts)
+        thought = asked.receipt(
+            act.purpose,
+            vantage_seq=chat.seq,
+            persona_version=0 if context.authored is None else context.authored.version,
+            seed=act.seed,
+            recalled=tuple(one.as_recalled for one in context.recollections),
         )
-        answer, thought = await _answered(act, ask, chat, context, self._prompts)
         return TaskResult(
             task=task,
             answer=answer,
-            made_from=thought,
+            made_from=thought if asked.calls or asked.faults else None,
             secrets=context.secrets,
             passed_on=_passed_on(context, answer),
             authored=context.authored,
         )
-
-
-async def _answered(
-    act: MemberInput,
-    ask: CharacterAsker,
-    chat: GroupChat,
-    context: MemberContext,
-    budget: PromptBudget,
-) -> tuple[Answer, Thought | None]:
-    """Return the answer, or its default, and the receipt, which is None where no question arose."""
-    seed = act.seed if isinstance(act, ChronicleInput | DigestInput) else act.standpoint.seed
-
-    def receipt(purpose: Purpose, asked: AskResult[T]) -> Thought:
-        return asked.receipt(
-            purpose,
-            vantage_seq=chat.seq,
-            persona_version=0 if context.authored is None else context.authored.version,
-            seed=seed,
-            recalled=tuple(one.as_recalled for one in context.recollections),
-        )
-
-    match act:
-        case ChooseInput():
-            choice, chosen = await choose(act, ask, budget)
-            return choice, receipt(Purpose.CHOOSE, chosen)
-        case SpeakInput():
-            words, spoken = await speak(act, ask, budget)
-            return words, receipt(Purpose.SPEAK, spoken)
-        case UpdateInput():
-            revision, revised = await update(act, ask, budget)
-            return revision, receipt(Purpose.UPDATE, revised)
-        case VoteInput():
-            own_vote, voted = await vote(act, ask, budget)
-            return own_vote, receipt(Purpose.VOTE, voted)
-        case DigestInput():
-            text, condensed = await digest(act, ask, budget)
-            return text, None if condensed is None else receipt(Purpose.CHRONICLE, condensed)
-        case ChronicleInput():
-            summary, told = await chronicle(act, ask, budget)
-            return summary, receipt(Purpose.CHRONICLE, told)
 
 
 def _passed_on(context: MemberContext, answer: Answer) -> dict[str, Provenance]:

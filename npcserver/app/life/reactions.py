@@ -17,7 +17,6 @@ from npcserver.app.thoughts.reflection import seeds_end
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime, last_thought_from
 from npcserver.language.alarm import is_alarming
 from npcserver.mind.activity_texts import here
-from npcserver.mind.asker import AskResult, CharacterAsker
 from npcserver.mind.conversation import wants_to_talk
 from npcserver.mind.reaction import concerns_thing, is_unusual, thing_of, where_of
 from npcserver.model import memory
@@ -34,6 +33,7 @@ from npcserver.model.record import Record, RecordKind, Remembered, Source
 from npcserver.model.thought import Thought
 from npcserver.model.world import IDLE, object_key
 from npcserver.ports.storage import Fence, Reader
+from npcserver.ports.thinker import Ask, AskResult
 from npcserver.ports.view import View
 
 _ACTS = 1_000
@@ -256,7 +256,7 @@ class ReactionQuestion(Protocol):
     """Thinks of what to do about something noticed."""
 
     async def __call__(
-        self, noticing: ReactInput, ask: CharacterAsker
+        self, noticing: ReactInput, ask: Ask
     ) -> tuple[Reaction, AskResult[Reaction]]:
         """Return what to do, whatever becomes of the answer. Raises a `ModelFault`."""
         ...

@@ -11,13 +11,13 @@ from npcserver.app.thoughts.budgets import Budgets, Reservation
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
 from npcserver.memory.lore import PassageMatches
 from npcserver.memory.score_profiles import Profile
-from npcserver.mind.asker import Asker
 from npcserver.model.character import Person
 from npcserver.model.ids import TimelineId
 from npcserver.model.memory import Recollection
 from npcserver.model.model_use import Budget, Purpose
 from npcserver.model.turn import RecalledMemory, Usage
 from npcserver.ports.storage import Reader
+from npcserver.ports.thinker import Thinker
 
 
 class _NoAccounts(Budgets):
@@ -51,14 +51,14 @@ class RecordedThinking(ThoughtRuntime):
 
     def __init__(
         self,
-        asker: Asker,
+        thinker: Thinker,
         found: Sequence[Recollection],
         profile: Profile,
         *,
         is_over_budget: bool,
         recite: Recite | None = None,
     ) -> None:
-        self._asker = asker
+        self._thinker = thinker
         self._budgets = _NoAccounts(is_over_budget=is_over_budget)
         self._found = found
         self._profile = profile

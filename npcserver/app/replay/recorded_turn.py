@@ -151,7 +151,8 @@ def answers_of(receipt: Receipt) -> tuple[RecordedAnswer, ...]:
     if receipt.rung is Rung.OFFLINE and own:
         refused, own = [*refused, own[0]], own[1:]
     failed = [_answer(receipt, fault, text="") for fault in refused]
-    return (*failed, _answer(receipt, own[0] if own else "", text=_whole(receipt.raw_answer)))
+    said = _whole(receipt.raw_answer) if receipt.answer is None else receipt.answer.say
+    return (*failed, _answer(receipt, own[0] if own else "", text=said))
 
 
 def _answer(receipt: Receipt, fault: str, *, text: str) -> RecordedAnswer:

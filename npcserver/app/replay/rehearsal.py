@@ -28,9 +28,6 @@ from npcserver.model.record import Record, RecordKind, Remembered, Source
 from npcserver.model.session import RecordedSession
 from npcserver.model.worldfile import Role, WorldFile
 
-_NOTHING = "\0"
-"""A digest that no prompt has."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CurrentContent:
@@ -167,11 +164,7 @@ class RehearsedTurn:
 
 
 class Rehearsal:
-    """Rehearses a session with today's content.
-
-    `reads_prompts` is false for an actor that answers from the scene itself: to it the same prompt
-    may be another question.
-    """
+    """Rehearses a session with today's content."""
 
     def __init__(
         self,
@@ -182,7 +175,6 @@ class Rehearsal:
         *,
         profile: Profile,
         recall: int,
-        reads_prompts: bool,
     ) -> None:
         self._then = then
         self._today = today
@@ -190,7 +182,6 @@ class Rehearsal:
         self._stream = stream
         self._profile = profile
         self._recall = recall
-        self._reads_prompts = reads_prompts
 
     async def rehearse(self, character: str = "") -> AsyncGenerator[RehearsedTurn, None]:
         """Yield the turns of all characters, or of one, in order.
@@ -215,11 +206,7 @@ class Rehearsal:
         is_same_scene = _written(turn.loaded.scene) == _written(then.loaded.scene)
         if is_same_scene:
             return RehearsedTurn(then=then, now=then)
-        played = self._performer.model.played
-        now = await self._performer.afresh(
-            taken, turn, only_for=digest if self._reads_prompts else _NOTHING
-        )
-        was_asked = self._performer.model.played == played
+        now, was_asked = await self._performer.afresh(taken, turn, only_for=digest)
         if not was_asked and taken.is_cut_off:
             return RehearsedTurn(then=then, now=then)  # the same words, cut off at the same point
         return RehearsedTurn(then=then, now=now, was_asked=was_asked)

@@ -9,7 +9,6 @@ from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from functools import partial
 from typing import Protocol, TypeVar
 
 from npcserver.app.context.mindset import Minds
@@ -24,6 +23,7 @@ from npcserver.app.conversation.turn_context import (
 )
 from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.conversation.turn_records import DialogueTurn, audience_of
+from npcserver.app.replay.answered_thinker import AnsweredThinker
 from npcserver.app.replay.recorded_thinking import RecordedThinking
 from npcserver.app.replay.recorded_turn import (
     RecordedTurn,
@@ -39,9 +39,9 @@ from npcserver.app.replay.session_reader import Cast, SessionReader, SessionStor
 from npcserver.app.timeline_watch import Broadcast
 from npcserver.memory.lore import NOTHING_READ, LoreIndex, PassageMatches
 from npcserver.memory.score_profiles import PROFILES
-from npcserver.mind.asker import Asker
 from npcserver.mind.conversation import say_next
-from npcserver.mind.reply import Part, ReplyTuning, reply
+from npcserver.mind.prompted_thinker import PromptedThinker
+from npcserver.mind.reply import ReplyTuning, reply
 from npcserver.mind.reply_progress import ReplyResult
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.character import Attention, Persona
@@ -54,9 +54,10 @@ from npcserver.model.record import Draft, RecordKind, Remembered, TurnTaken
 from npcserver.model.session import RecordedAnswer
 from npcserver.model.thought import Conversed
 from npcserver.model.timeline import Vantage
-from npcserver.model.turn import Rung, TurnEvent
+from npcserver.model.turn import Receipt, Rung, TurnEvent
 from npcserver.ports.language_model import LanguageModel, fixed_budget
 from npcserver.ports.storage import Append, Appended, Reader, Work
+from npcserver.ports.thinker import Thinker
 from npcserver.prompts.question import PROMPT_TOKENS
 from npcserver.prompts.render import Templates
 
@@ -176,7 +177,7 @@ class TurnReplay:
 
     A prompt gets the budget of its receipt, or `older_budget` where that has none. `offers` and
     `things` replace what a turn was offered: the keys are the recorded catalogues, the values
-    today's.
+    today's. `beyond` answers new questions if it reads no prompts; else the `model` does.
     """
 
     log: SessionLog
@@ -187,6 +188,7 @@ class TurnReplay:
     older_budget: int
     attention: Attention = Attention.BACKGROUND
     lore: LoreIndex | None = None
+    beyond: Thinker | None = None
     offers: Mapping[tuple[Affordance, ...], tuple[Affordance, ...]] = field(default_factory=dict)
     things: Mapping[tuple[Entity, ...], tuple[Entity, ...]] = field(default_factory=dict)
     clock: _StillClock = field(default_factory=_StillClock)
@@ -259,33 +261,73 @@ class TurnReplay:
         """Replay a reply with the recorded answers."""
         reader, turn = await self.load_again(taken, cast)
         cut = TurnCut.of(taken, self.log)
-        answers = answers_of(taken.receipt)
-        self.model.cue(answers, letter_by_letter=cut is not None and bool(cut.growing))
-        await self._speak(turn, taken, cut, has_rescue=_was_rescued(taken, answers))
+        is_torn = cut is not None and bool(cut.growing)
+        await self._speak(turn, taken, cut, *self._as_then(taken, letter_by_letter=is_torn))
         *drafts, receipt = await self._left(taken, turn, reader)
         return ReplayedReply(taken=taken, turn=turn, receipt=receipt, drafts=tuple(drafts))
 
     async def afresh(
         self, taken: RecordedTurn, turn: DialogueTurn, *, only_for: str
-    ) -> ReplayedReply:
-        """Take a turn in today's context; recorded answers count for the prompt of that digest.
+    ) -> tuple[ReplayedReply, bool]:
+        """Take a turn in today's context, and tell whether anything was asked anew.
 
-        A turn with an authored line asks no model today either.
+        Recorded answers count for the prompt with the digest `only_for`, which is empty if none
+        was sent. A turn with an authored line asks no model today either.
         """
-        answers = answers_of(taken.receipt)
-        no_model_spoke = taken.receipt.rung is Rung.AUTHORED
-        self.model.cue(answers, only_for="" if no_model_spoke else only_for, letter_by_letter=False)
-        await self._speak(turn, taken, None, has_rescue=_was_rescued(taken, answers))
+        played = self.model.played
+        if taken.receipt.rung is Rung.AUTHORED:
+            thinkers, is_anew = self._as_then(taken, letter_by_letter=False), False
+        else:
+            answers = answers_of(taken.receipt) if only_for and self.beyond is None else ()
+            self.model.cue(answers, only_for=only_for, letter_by_letter=False)
+            thinker = self._anew(taken)
+            thinkers = (thinker, thinker if _was_rescued(taken) else None)
+            is_anew = True
+        await self._speak(turn, taken, None, *thinkers)
         append = turn.append(turn.loaded.authored.version, NOBODY, _SETTLES)
-        return ReplayedReply(taken=taken, turn=turn, receipt=append.drafts[-1])
+        replayed = ReplayedReply(taken=taken, turn=turn, receipt=append.drafts[-1])
+        return replayed, is_anew and self.model.played == played
 
     async def ask(self, say: SayToCharacter, turn_id: TurnId) -> DialogueTurn:
         """Let a character answer at the end of the session; nothing is stored."""
         loaded = await self.loader.load(say, turn_id)
         turn = DialogueTurn(id=turn_id, say=say, loaded=loaded, profile=self.loader.profile.name)
         self.model.cue((), letter_by_letter=False)
-        await self._speak(turn, None, None, has_rescue=False)
+        await self._speak(turn, None, None, self._anew(None), None)
         return turn
+
+    def _as_then(
+        self, taken: RecordedTurn, *, letter_by_letter: bool
+    ) -> tuple[Thinker, Thinker | None]:
+        """Return who answers a turn as it was answered then, and who comes to its rescue."""
+        receipt, answers = taken.receipt, answers_of(taken.receipt)
+        was_asked = receipt.answer is None or bool(receipt.prompt_digest)
+        own = AnsweredThinker(
+            receipt, answers[-1:] if was_asked else answers, size=int(letter_by_letter)
+        )
+        if not was_asked:
+            return own, own if _was_rescued(taken) else None
+        prompted = self._prompted(taken)
+        if receipt.answer is not None:
+            self.model.cue(answers[:-1], letter_by_letter=False)
+            return prompted, own
+        self.model.cue(answers, letter_by_letter=letter_by_letter)
+        return prompted, prompted if _was_rescued(taken) else None
+
+    def _anew(self, taken: RecordedTurn | None) -> Thinker:
+        return self._prompted(taken) if self.beyond is None else self.beyond
+
+    def _prompted(self, taken: RecordedTurn | None) -> PromptedThinker:
+        return PromptedThinker(self.model, self.templates, replies=self._tuning(taken))
+
+    def _line_thinker(self, receipt: Receipt) -> Thinker:
+        if receipt.answer is not None:
+            return AnsweredThinker(receipt)
+        budget = fixed_budget(receipt.prompt_budget or PROMPT_TOKENS)
+        return PromptedThinker(self.model, self.templates, budget=budget)
+
+    def _tuning(self, taken: RecordedTurn | None) -> ReplyTuning:
+        return taken.tuning(self.tuning, self.older_budget) if taken else self.tuning
 
     async def _said_again(self, taken: RecordedTurn, cast: Cast) -> tuple[Draft, ...]:
         """Return the records of a replayed line among characters, its turn last, under its old id.
@@ -295,7 +337,6 @@ class TurnReplay:
         """
         receipt, seq = taken.receipt, taken.receipt.vantage_seq
         vantage = Vantage(taken.record.timeline_id, seq)
-        budget = fixed_budget(receipt.prompt_budget or PROMPT_TOKENS)
 
         async def recite(reader: Reader, question: str) -> PassageMatches:
             del reader
@@ -303,7 +344,7 @@ class TurnReplay:
 
         recalled = recollections(self.log, receipt.recalled, seq)
         thinking = RecordedThinking(
-            Asker(self.model, self.templates).limited(budget),
+            self._line_thinker(receipt),
             (*recalled, *withheld(self.log, receipt.withheld, seq)),
             PROFILES[receipt.profile],
             is_over_budget=receipt.faults == _OVER_BUDGET,
@@ -311,7 +352,6 @@ class TurnReplay:
         )
         store = _CatchingStore(self.log, cast, vantage)
         minds = Minds(store, Broadcast(), attention=self.attention)
-        again = partial(say_next, budget=budget)
         job = Job(
             id=0,
             kind=JobKind.CONVERSE,
@@ -321,7 +361,7 @@ class TurnReplay:
             lease="",
         )
         try:
-            await NpcConversation(minds, thinking, again, floor=TurnLock())(job)
+            await NpcConversation(minds, thinking, say_next, floor=TurnLock())(job)
         except _CaughtError as caught:
             return tuple(_under_its_id(caught.append.drafts, taken))
         raise NotFound("turn", taken.body.turn_id, "the talk ended before it, when replayed")
@@ -344,12 +384,23 @@ class TurnReplay:
         turn: DialogueTurn,
         taken: RecordedTurn | None,
         cut: TurnCut | None,
-        *,
-        has_rescue: bool,
+        thinker: Thinker,
+        rescue: Thinker | None,
     ) -> None:
         """Generate the reply and deliver it; a turn that was cut off ends at the same point."""
         turn.delivered.clear()
-        async with aclosing(self._parts(turn, taken, has_rescue=has_rescue)) as parts:
+        said = reply(
+            turn.loaded.scene,
+            thinker=thinker,
+            rescue=rescue,
+            templates=self.templates,
+            tuning=self._tuning(taken),
+            new_intent_id=_intent_ids(taken).__next__,
+            clock=self.clock,
+            want_deltas=turn.say.want_deltas,
+            notes=turn.notes,
+        )
+        async with aclosing(said) as parts:
             async for part in parts:
                 if isinstance(part, ReplyResult):
                     turn.concluded = part
@@ -364,21 +415,6 @@ class TurnReplay:
         if cut is not None and taken is not None:
             turn.concluded = None
             turn.cut_off = taken.outcome
-
-    def _parts(
-        self, turn: DialogueTurn, taken: RecordedTurn | None, *, has_rescue: bool
-    ) -> AsyncGenerator[Part, None]:
-        return reply(
-            turn.loaded.scene,
-            model=self.model,
-            rescue=self.model if has_rescue else None,
-            templates=self.templates,
-            tuning=taken.tuning(self.tuning, self.older_budget) if taken else self.tuning,
-            new_intent_id=_intent_ids(taken).__next__,
-            clock=self.clock,
-            want_deltas=turn.say.want_deltas,
-            notes=turn.notes,
-        )
 
     async def _left(
         self, taken: RecordedTurn, turn: DialogueTurn, reader: SessionReader
@@ -411,9 +447,9 @@ class TurnReplay:
                 yield record.seq - 1
 
 
-def _was_rescued(taken: RecordedTurn, answers: Sequence[RecordedAnswer]) -> bool:
-    """Return whether another model spoke after the first had failed."""
-    return taken.receipt.rung is Rung.OFFLINE and len(answers) > 1
+def _was_rescued(taken: RecordedTurn) -> bool:
+    """Return whether another thinker spoke after the first had failed."""
+    return taken.receipt.rung is Rung.OFFLINE and len(answers_of(taken.receipt)) > 1
 
 
 def _intent_ids(taken: RecordedTurn | None) -> Iterator[IntentId]:

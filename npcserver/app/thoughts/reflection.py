@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from npcserver.app.context.discretion import before, carried
 from npcserver.app.context.mindset import Minds, Mindset
@@ -12,9 +13,6 @@ from npcserver.memory.comparison import Fingerprint, fingerprint
 from npcserver.memory.deduplication import deduplicate, known_insights
 from npcserver.memory.embedding_texts import own_text
 from npcserver.memory.stream import MemoryStream
-from npcserver.mind import thoughts
-from npcserver.mind.asker import AskResult
-from npcserver.mind.thoughts import inherited
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.inputs import FocalQuestionsInput, Insight, InsightsInput
 from npcserver.model.job import Job, JobDraft, JobKind
@@ -32,6 +30,7 @@ from npcserver.model.record import (
 )
 from npcserver.model.secret import Secret, joined
 from npcserver.ports.storage import Fence, Store
+from npcserver.ports.thinker import AskResult
 from npcserver.ports.vectors import Embedder
 from npcserver.ports.view import View
 
@@ -294,6 +293,28 @@ def _seqs(evidence: Sequence[Memory]) -> tuple[int, ...]:
     return tuple(sorted({memory.seq for memory in evidence})[-_MOST_EVIDENCE:])
 
 
+class Inherited(NamedTuple):
+    """What an inference takes over from its evidence.
+
+    `trust` is that of the weakest piece (0..100), `players` are all it stems from, `depth` is one
+    more than the deepest piece has.
+    """
+
+    trust: int
+    players: tuple[str, ...]
+    depth: int
+
+
+def inherited(evidence: Sequence[Memory]) -> Inherited:
+    """Return what an inference from some memories takes over from them."""
+    bodies = [memory.body for memory in evidence]
+    return Inherited(
+        trust=min((body.trust for body in bodies), default=100),
+        players=tuple(dict.fromkeys(player for body in bodies for player in body.players)),
+        depth=1 + max((body.depth for body in bodies), default=0),
+    )
+
+
 _LATEST = 100
 _LOOKED_AT = 300  # since what is idle is left out
 _QUESTIONS = 3
@@ -355,7 +376,7 @@ class ReflectHandler:
         material = FocalQuestionsInput(
             situation=mindset.situation, memories=undone.beside(memories)
         )
-        wondered = await thoughts.wonder(material, self._thinking.asking(mindset))
+        wondered = await self._thinking.asking(mindset)(material)
         if wondered.answer is None and wondered.calls == 0:
             return
         drafts = [self._thinking.receipt(mindset, Purpose.REFLECT, wondered)]
@@ -388,7 +409,9 @@ class ReflectHandler:
             evidence=undone.beside([each.memory for each in recollections]),
             asked=tuple(asked_at[each.memory.seq] for each in recollections),
         )
-        asked = await thoughts.infer(material, self._thinking.asking(mindset))
+        asked: AskResult[tuple[Insight, ...]] = AskResult(answer=())
+        if material.evidence:
+            asked = await self._thinking.asking(mindset)(material)
         return _QuestionResult(recollections, asked)
 
     async def _concluded(

@@ -11,7 +11,6 @@ from npcserver.app.context.open_intents import OpenIntents, open_intents_of
 from npcserver.app.thoughts.job_worker import JobNotDue
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
 from npcserver.memory.stream import MemoryStream
-from npcserver.mind import thoughts
 from npcserver.model.character import Person
 from npcserver.model.feelings import NEUTRAL, Belief, Mood, Standing
 from npcserver.model.ids import CharacterId
@@ -204,7 +203,7 @@ class RelateHandler:
             memories=encounter.open,
             beliefs=tuple(change.beliefs.values())[:_BELIEFS],
         )
-        asked = await thoughts.revise(material, self._thinking.asking(mindset))
+        asked = await self._thinking.asking(mindset)(material)
         if asked.calls:
             change.receipts.append(self._thinking.receipt(mindset, Purpose.RELATE, asked))
         change.take(

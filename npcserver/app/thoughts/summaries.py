@@ -12,7 +12,6 @@ from npcserver.app.thoughts.job_worker import JobNotDue
 from npcserver.app.thoughts.reflection import Inference, InsightRecorder, reflected_up_to
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
 from npcserver.memory.stream import MemoryStream
-from npcserver.mind import thoughts
 from npcserver.model.ids import CharacterId
 from npcserver.model.inputs import ConversationSummary, SummaryInput
 from npcserver.model.job import Job, JobDraft, JobKind
@@ -109,7 +108,7 @@ class SummariseHandler:
             partner=talk.partner,
             conversation=replace(talk, lines=ended.lines).conversation,
         )
-        asked = await thoughts.summarise(material, self._thinking.asking(mindset))
+        asked = await self._thinking.asking(mindset)(material)
         if asked.answer is None and asked.calls == 0:
             return False
         drafts = [self._thinking.receipt(mindset, Purpose.SUMMARISE, asked)]

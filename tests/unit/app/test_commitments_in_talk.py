@@ -4,8 +4,9 @@ from datetime import timedelta
 
 from npcserver.app.context.commitments import standing_as
 from npcserver.model.commitment import Commitment, CommitmentStatus, Promise
-from npcserver.model.inputs import ConverseInput, Utterance
+from npcserver.model.inputs import ConverseInput
 from npcserver.model.record import RecordKind
+from npcserver.model.reply import ReplyAnswer
 from tests.fakes.dialogue_app import NpcConversationApp, new_npc_conversation_app, numbered_line
 from tests.fakes.store_world import START, clock
 
@@ -30,14 +31,14 @@ async def promises_of(here: NpcConversationApp, mind: str) -> list[Commitment]:
     return list(found.values())
 
 
-def promising(exchange: ConverseInput) -> Utterance:
+def promising(exchange: ConverseInput) -> ReplyAnswer:
     """Let Mira promise with her first line, Bram name a promise with his, and both chat on."""
     lines, who = len(exchange.conversation), exchange.situation.character.id
     if lines == 0 and who == "mira":
-        return Utterance(say="I'll mend your roof by noon.")
+        return ReplyAnswer(say="I'll mend your roof by noon.")
     if lines == 1 and who == "bram":
         named = Promise(what="send straw for the thatch", due="tomorrow")
-        return Utterance(say="Then straw for the thatch is on me.", promises=(named,))
+        return ReplyAnswer(say="Then straw for the thatch is on me.", promises=(named,))
     return numbered_line(exchange)
 
 
@@ -80,8 +81,8 @@ async def test_promises_are_before_both_when_they_talk_again() -> None:
     assert "com_old" not in {one.commitment_id for one in second.commitments}
 
 
-def asking(exchange: ConverseInput) -> Utterance:
+def asking(exchange: ConverseInput) -> ReplyAnswer:
     """Let Mira bring the ladder up."""
     if not exchange.conversation:
-        return Utterance(say="Where is the ladder that you were to return?")
+        return ReplyAnswer(say="Where is the ladder that you were to return?")
     return numbered_line(exchange)

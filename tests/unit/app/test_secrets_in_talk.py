@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from npcserver.app.conversation.conversation_state import TalkTuning
-from npcserver.model.inputs import ConverseInput, Utterance
+from npcserver.model.inputs import ConverseInput
 from npcserver.model.record import Draft, RecordKind, Remembered, Source, TurnTaken
+from npcserver.model.reply import ReplyAnswer
 from npcserver.model.secret import Secret
 from tests.fakes.dialogue_app import (
     BRAM_PERSON,
@@ -27,12 +28,12 @@ def known(*secrets: Secret, by: str = "mira") -> Draft:
     return replace(draft, body=replace(draft.body, secrets=secrets or (TO_BRAM,)))
 
 
-def blurting(exchange: ConverseInput) -> Utterance:
+def blurting(exchange: ConverseInput) -> ReplyAnswer:
     """Tell the secret at once where it comes to mind, and speak of other things after."""
     comes_to_mind = any(TEXT in found.memory.text for found in exchange.recollections)
     was_told = any(WORD in line.text for line in exchange.conversation)
     if comes_to_mind and not was_told and not exchange.should_end:
-        return Utterance(say=f"Listen. {TEXT}")
+        return ReplyAnswer(say=f"Listen. {TEXT}")
     return numbered_line(exchange)
 
 

@@ -40,7 +40,7 @@ def flag(*, is_set: bool) -> Draft:
 
 def asked(here: ThoughtApp) -> str:
     """Return everything that the model was shown."""
-    return repr([(request.messages, request.material) for request in here.model.asked])
+    return repr([[one.messages for one in here.model.asked], here.model.questions])
 
 
 async def test_neither_question_of_a_reflection_shows_a_secret() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from npcserver.language.first_person import first_person
+from npcserver.language.person import first_person
 
 TOLD = {
     "You owed the bank sixty pounds.": "I owed the bank sixty pounds.",

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from npcserver.mind.asker import Asker, AskResult
+from npcserver.mind.asker import Asker
 from npcserver.model.model_use import Purpose
 from npcserver.model.thought import AnswerStatus
+from npcserver.ports.thinker import AskResult
 from npcserver.prompts.converse import ConverseQuestion
 from npcserver.prompts.impressions import SummaryQuestion
 from npcserver.prompts.interview import InterviewQuestion
@@ -83,11 +84,7 @@ async def asked(kind: str, first: str, then: str = SENSE) -> AskResult[Any]:
     question, purpose, others, member = ASKED[kind]
     model = FragmentModel(*([json.dumps({**others, member: text})] for text in (first, then)))
     return await Asker(model, Templates()).ask(
-        question,
-        purpose=purpose,
-        language="en",
-        material=prompt_inputs.speak_input(),
-        max_tokens=200,
+        question, purpose=purpose, language="en", max_tokens=200
     )
 
 
@@ -138,11 +135,7 @@ async def test_no_answer_is_endless(kind: str, language: str) -> None:
     question, purpose, _, _ = ASKED[kind]
     model = FragmentModel(["{}"])
     await Asker(model, Templates()).ask(
-        question,
-        purpose=purpose,
-        language=language,
-        material=prompt_inputs.speak_input(),
-        max_tokens=200,
+        question, purpose=purpose, language=language, max_tokens=200
     )
 
     assert endless(model.requests[0].schema) == []

@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from npcserver.mind.conversation import say_next
-from npcserver.mind.thoughts import interview
+from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.model.inputs import ConverseInput, InterviewInput
 from npcserver.ports.language_model import fixed_budget
 from npcserver.prompts.budget import prompt_tokens
 from npcserver.prompts.converse import ConverseQuestion
 from npcserver.prompts.interview import InterviewQuestion
 from npcserver.prompts.render import Templates
-from tests.fakes.prompt_inputs import CannedAnswers, converse_input, day_situation, recollection
+from tests.fakes.language_models import FragmentModel
+from tests.fakes.prompt_inputs import converse_input, day_situation, recollection
 
 LONG = "The nets were torn again this week, and nobody in the harbour would say how it was done. "
 MEMORIES = tuple(recollection(f"{number}. {LONG * 3}") for number in range(20))
@@ -44,9 +44,11 @@ def test_short_prompts_hold_the_last_lines_and_some_memories(tokens: int) -> Non
 
 async def test_budget_is_asked_and_noted_down() -> None:
     """The budget at the moment of asking shapes the question, and stands in the receipt."""
-    answer = '{"say": "I know nothing of nets.", "ends": false}'
-    _, asked = await say_next(talk(), CannedAnswers(answer), fixed_budget(2048))
-    answered = await interview(questioned(), CannedAnswers(answer), fixed_budget(2048))
+    answer = ['{"say": "I know nothing of nets.", "ends": false}']
+    thinker = PromptedThinker(FragmentModel(answer), Templates(), budget=fixed_budget(2048))
+
+    asked = await thinker.think(talk())
+    answered = await thinker.think(questioned())
 
     assert asked.prompt_budget == 2048
     assert answered.answer == "I know nothing of nets."

@@ -2,7 +2,7 @@
 
 import pytest
 
-from npcserver.prompts.texts import second_person
+from npcserver.language.person import second_person
 
 HESTER = "Hester Quillam"
 

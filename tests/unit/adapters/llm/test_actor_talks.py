@@ -1,6 +1,5 @@
 """Talk among characters without a model: chosen by who hears it and what it is about."""
 
-import json
 from dataclasses import replace
 
 import pytest
@@ -21,7 +20,7 @@ SEEDS = range(8)
 
 
 def spoken(exchange: ConverseInput) -> str:
-    return str(json.loads(OfflineActor().answer(exchange))["say"])
+    return OfflineActor().answer(exchange).say
 
 
 def opening(*memories: Memory, about: str = "", seed: int = 0, **changes: object) -> str:

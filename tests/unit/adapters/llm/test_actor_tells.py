@@ -1,6 +1,5 @@
 """What the actor says of what authors wrote for whoever plays a character: nothing."""
 
-import json
 import random
 from collections.abc import Iterator
 from dataclasses import replace
@@ -71,12 +70,22 @@ def turns() -> Iterator[tuple[str, list[str], str]]:
                 entities=world.world.entities,
             )
             material = chance.choice((scene, scene, _exchange(scene, at), _interview(scene, at)))
-            said = json.loads(actor.answer(material))["say"]
+            said = _said(actor, material)
             talk += (
                 Spoken(speaker="Ann", text=heard, is_own=False),
                 Spoken(speaker=role.persona.name, text=said, is_own=True),
             )
             yield role.id, asked, said
+
+
+def _said(actor: OfflineActor, material: ReplyInput | ConverseInput | InterviewInput) -> str:
+    if isinstance(material, ReplyInput):
+        return actor.spoken(material).say
+    return (
+        actor.answer(material).say
+        if isinstance(material, ConverseInput)
+        else actor.answer(material)
+    )
 
 
 def _exchange(scene: ReplyInput, at: Situation) -> ConverseInput:

@@ -1,6 +1,5 @@
 """The offline actor gives its word, takes another's, and brings up a broken one."""
 
-import json
 from dataclasses import replace
 
 import pytest
@@ -33,7 +32,7 @@ THEIRS = replace(
 
 
 def said(where: ReplyInput) -> str:
-    return str(json.loads(OfflineActor().answer(where))["say"])
+    return OfflineActor().spoken(where).say
 
 
 def quiet(**changes: object) -> ReplyInput:
@@ -111,9 +110,9 @@ def test_it_brings_a_broken_promise_up_among_characters_too() -> None:
     partner = exchange.partner
     owed = replace(BROKEN, to_id=partner.id, to_name=partner.name, what=f"bring {partner.name} ale")
 
-    answer = json.loads(OfflineActor().answer(replace(exchange, commitments=(owed,))))
+    answer = OfflineActor().answer(replace(exchange, commitments=(owed,)))
 
-    assert "bring you ale" in answer["say"]
+    assert "bring you ale" in answer.say
 
 
 def test_it_speaks_of_promises_in_chinese() -> None:

@@ -7,7 +7,8 @@ from contextlib import aclosing
 
 import pytest
 
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcbench.scripted_model import ScriptedLanguageModel
+from npcserver.adapters.llm.scripted import Pace
 from npcserver.adapters.llm.wrappers import (
     CircuitBreaker,
     CircuitBreakerLanguageModel,
@@ -81,7 +82,7 @@ async def test_first_success_stays_primary() -> None:
             CallTimeouts(),
         ),
         (
-            ScriptedLanguageModel(first_word_delay=9),
+            ScriptedLanguageModel(pace=Pace(first_word=9)),
             CallTimeouts(first_word=0.06, between_words=1, total=0.1),
         ),
     ],

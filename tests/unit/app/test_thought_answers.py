@@ -1,18 +1,14 @@
 """Thinking about what happened, about others and oneself; asking only where there is something."""
 
 import json
+from dataclasses import replace
 
-from npcserver.mind.asker import Asker, AskResult, CharacterAsker, Question, T
-from npcserver.mind.thoughts import infer, inherited, interview, revise, summarise, wonder
-from npcserver.model.inputs import (
-    ConversationSummary,
-    Insight,
-    RelationUpdate,
-    SummaryInput,
-    ThoughtInput,
-)
+from npcserver.app.thoughts.reflection import inherited
+from npcserver.mind.prompted_thinker import PromptedThinker
+from npcserver.model.inputs import ConversationSummary, Insight
 from npcserver.model.model_use import Purpose
 from npcserver.model.thought import AnswerStatus
+from npcserver.ports.thinker import Ask
 from npcserver.prompts.render import Templates
 from npcserver.prompts.tokens import estimate_tokens
 from tests.fakes.language_models import FragmentModel
@@ -33,27 +29,8 @@ GOOD_INSIGHTS = json.dumps(
 )
 
 
-def asking(model: FragmentModel, language: str = "en") -> CharacterAsker:
-    asker = Asker(model, Templates())
-
-    async def ask(
-        question: Question[T],
-        *,
-        purpose: Purpose,
-        material: ThoughtInput,
-        max_tokens: int,
-        temperature: float | None = None,
-    ) -> AskResult[T]:
-        return await asker.ask(
-            question,
-            purpose=purpose,
-            language=language,
-            material=material,
-            max_tokens=max_tokens,
-            temperature=temperature,
-        )
-
-    return ask
+def asking(model: FragmentModel) -> Ask:
+    return PromptedThinker(model, Templates()).think
 
 
 async def test_reflection_takes_two_calls() -> None:
@@ -61,8 +38,8 @@ async def test_reflection_takes_two_calls() -> None:
     model = FragmentModel([GOOD_QUESTIONS], [GOOD_INSIGHTS])
     ask = asking(model)
 
-    asked = await wonder(focal_questions_input(), ask)
-    inferred = await infer(insights_input(questions=asked.answer or ()), ask)
+    asked = await ask(focal_questions_input())
+    inferred = await ask(insights_input(questions=asked.answer or ()))
 
     assert asked.answer == QUESTIONS
     assert inferred.answer == (Insight(text="Bram hides a debt.", evidence=(3, 5), importance=7),)
@@ -74,7 +51,7 @@ async def test_unreadable_insights_are_asked_for_once_more() -> None:
     """The model is told what was wrong in words without any of what was said."""
     model = FragmentModel(["this is blank"], [GOOD_INSIGHTS])
 
-    inferred = await infer(insights_input(), asking(model))
+    inferred = await asking(model)(insights_input())
 
     assert inferred.verdict is AnswerStatus.REPAIRED
     assert inferred.raw_answers == ("this is blank", GOOD_INSIGHTS)
@@ -85,31 +62,11 @@ async def test_twice_unreadable_leaves_no_answer() -> None:
     """Garbage stays in the receipt; the thought comes to nothing."""
     model = FragmentModel(["Error: 502 Bad Gateway"])
 
-    asked = await wonder(focal_questions_input(), asking(model))
+    asked = await asking(model)(focal_questions_input())
 
     assert asked.answer is None
     assert asked.verdict is AnswerStatus.DEFAULTED
     assert asked.calls == 2
-
-
-async def test_nothing_to_think_about_asks_nothing() -> None:
-    """No memories, no evidence, no talk, no events: no call, and an answer that changes nothing."""
-    model = FragmentModel(["never"])
-    ask = asking(model)
-    material = focal_questions_input()
-    silent = SummaryInput(
-        situation=material.situation, partner=summary_input().partner, conversation=()
-    )
-    bare = type(material)(situation=material.situation, memories=())
-    blank = type(insights_input())(situation=material.situation, questions=QUESTIONS, evidence=())
-    unmoved = relation_input(memories=())
-
-    assert (await wonder(bare, ask)).answer == ()
-    assert (await infer(blank, ask)).answer == ()
-    assert (await infer(insights_input(questions=()), ask)).answer == ()
-    assert (await summarise(silent, ask)).answer == ConversationSummary()
-    assert (await revise(unmoved, ask)).answer == RelationUpdate()
-    assert model.requests == []
 
 
 async def test_talk_is_summarised_for_its_purpose() -> None:
@@ -117,11 +74,10 @@ async def test_talk_is_summarised_for_its_purpose() -> None:
     plans = "Mira means to look at Bram's boat at six."
     model = FragmentModel([json.dumps({"for_my_plans": plans, "interesting": "", "importance": 4})])
 
-    asked = await summarise(summary_input(), asking(model))
+    asked = await asking(model)(summary_input())
 
     assert asked.answer == ConversationSummary(for_plans=plans, importance=4)
     assert model.requests[0].purpose is Purpose.SUMMARISE
-    assert model.requests[0].material == summary_input()
 
 
 async def test_impression_may_be_a_bad_one() -> None:
@@ -129,7 +85,7 @@ async def test_impression_may_be_a_bad_one() -> None:
     answer = {"affinity": -9, "trust": -8, "familiarity": 1, "view": "", "beliefs": []}
     model = FragmentModel([json.dumps({**answer, "feeling": "disgust"})])
 
-    asked = await revise(relation_input(), asking(model))
+    asked = await asking(model)(relation_input())
 
     assert asked.answer is not None
     assert (asked.answer.affinity, asked.answer.trust) == (-9, -8)
@@ -142,9 +98,12 @@ async def test_interview_is_answered_in_the_language_of_the_mind() -> None:
     """The question is put with the templates of its language."""
     model = FragmentModel(["\u6211\u4e0d\u8ba4\u8bc6\u4ed6\u3002"])
 
-    asked = await interview(
-        interview_input("\u4f60\u8ba4\u8bc6\u9a6c\u514b\u5417\uff1f"), asking(model, "zh")
-    )
+    question = interview_input("\u4f60\u8ba4\u8bc6\u9a6c\u514b\u5417\uff1f")
+    mind = question.situation.character
+    chinese = replace(mind, persona=replace(mind.persona, language="zh"))
+    situation = replace(question.situation, character=chinese)
+
+    asked = await asking(model)(replace(question, situation=situation))
 
     assert asked.answer == "\u6211\u4e0d\u8ba4\u8bc6\u4ed6\u3002"
     assert "\u8bbf\u8c08" in model.requests[0].messages[0].text
@@ -157,7 +116,7 @@ async def test_longest_answers_are_never_cut() -> None:
         one = {"insight": sentence, "because": [1, 2, 3, 4, 5, 6], "importance": 10}
         answer = json.dumps({"insights": [one] * 5}, ensure_ascii=False)
         model = FragmentModel([GOOD_INSIGHTS])
-        await infer(insights_input(), asking(model))
+        await asking(model)(insights_input())
 
         assert estimate_tokens(answer) < model.requests[0].max_tokens
 
