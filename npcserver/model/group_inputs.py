@@ -96,7 +96,7 @@ class MemberQuestion(TypedQuestion[T_co]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChooseInput(MemberQuestion["Choice"]):
+class ChooseInput(MemberQuestion["PartnerChoice"]):
     """Input for CHOOSE: whom of `partners` to talk with in this stage, and how to begin.
 
     `perceives` is true if the member has not assessed its position in this round yet.
@@ -123,7 +123,7 @@ class PartnerChoice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SpeakInput(MemberQuestion["Words"]):
+class SpeakInput(MemberQuestion["SpokenLine"]):
     """Input for SPEAK: the next line, to `partner` or, if that is None, to all.
 
     `lines` are those of this talk so far, oldest first; in a group chat, those of the finished chat
@@ -164,7 +164,7 @@ class SpokenLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class UpdateInput(MemberQuestion["Revision"]):
+class UpdateInput(MemberQuestion["MemberUpdate"]):
     """Input for UPDATE: a round that is over, for what it changes."""
 
     purpose: ClassVar = Purpose.UPDATE

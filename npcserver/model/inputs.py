@@ -368,7 +368,7 @@ class ConverseInput(CharacterQuestion[ReplyAnswer]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SummaryInput(CharacterQuestion["Keepsake"]):
+class SummaryInput(CharacterQuestion["ConversationSummary"]):
     """Input for SUMMARISE: a conversation that is over."""
 
     purpose: ClassVar = Purpose.SUMMARISE
@@ -388,7 +388,7 @@ class ConversationSummary:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RelationInput(CharacterQuestion["Revised"]):
+class RelationInput(CharacterQuestion["RelationUpdate"]):
     """Input for RELATE: what happened lately with one person, oldest first."""
 
     purpose: ClassVar = Purpose.RELATE

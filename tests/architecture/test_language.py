@@ -22,7 +22,6 @@ _NOT_OF_A_LANGUAGE = {
     "npcserver/adapters/files/scene_members.py": "values of answers that are no ids",
     "npcserver/adapters/llm/actor/scene_turns.py": "kinds of lines",
     "npcserver/adapters/llm/actor/scene_opinions.py": "kinds of lines",
-    "npcserver/adapters/llm/actor/scene_turns.py": "kinds of lines",
     "npcserver/adapters/llm/schema_model.py": "keys of answers",
     "npcserver/prompts/commitments.py": "keys of answers",
     "npcserver/adapters/files/smallville.py": "names of places in one published data set",

@@ -143,7 +143,8 @@ def test_an_insult_costs_affinity() -> None:
         material = RelationInput(
             situation=mill_situation(), other=MILLER, standing=standing, memories=(heard,)
         )
-        return thought(material).affinity
+        affinity: int = thought(material).affinity
+        return affinity
 
     assert affinity("You are a fool and a liar.") < 0 < affinity("How nice to see you.")
 
