@@ -1,4 +1,4 @@
-"""Questions to two long books written for this test, with a phrase of the sentence that answers.
+"""Questions to three books written for this test, with a phrase of the sentence that answers.
 
 `NEAR` uses words of the passage, `PLAIN` shares no content word with passage or chapter title, and
 `UNANSWERED` speaks of the same people and things. Every second question of each list was kept apart
@@ -146,6 +146,75 @@ UNANSWERED: tuple[str, ...] = (
     "Which road leads to the castle?",
 )
 
+NEAR_TALE: tuple[Labelled, ...] = (
+    ("What was Nell peeling when the letter came?", "was peeling turnips"),
+    ("What colour was the wax of the letter?", "sealed with green wax"),
+    ("What did they sell to pay for the carrier?", "They sold the goat"),
+    ("What had their father and Silas not spoken over?", "on account of a fiddle"),
+    ("What were Moll's horses called?", "called Faith, Hope and Gerald"),
+    ("Who brought the new axle of ash?", "a new axle of ash leaning"),
+    ("What did the children sit on in the cart?", "sat behind on sacks of lentils"),
+    ("For whom did Ferdy cry out in his sleep?", "for somebody named Anselm"),
+    ("What was lying in the dust of the road?", "a blue button"),
+    ("Who was the bed at the Three Cranes given up to?", "gave up the bed to an old man"),
+    ("What does the notary have instead of a clerk?", "a parrot instead of a clerk"),
+    ("How long was the key of the notary?", "as long as Davy's arm"),
+    ("How much did the Commodore offer them at first?", "offered them forty crowns"),
+    ("At what time had the clocks stopped?", "stopped at twenty to seven"),
+    ("What was written with chalk on the wall?", "Do not feed it after dark"),
+    ("What is the heron made of?", "made of copper and whalebone"),
+    ("What dropped out of the hollow handle?", "a little brass wheel"),
+    ("Where did the wheel fit?", "behind the third feather"),
+    ("What are the heron's eyes made of?", "which were of amber"),
+    ("What did Ferdy feed the heron?", "gave it a sardine"),
+)
+
+PLAIN_TALE: tuple[Labelled, ...] = (
+    ("What deadline did the inheritance depend on?", "before the new moon"),
+    ("Why did the baby's toy end up under water?", "because it would not stop"),
+    ("What present did Dad hand his daughter at parting?", "his good knife instead"),
+    ("What broke down while crossing a river?", "the axle cracked at a ford"),
+    ("What favour had the silent forester once received?", "I gave his daughter a lift"),
+    ("What did the thief steal from his companions?", "and the knife with him"),
+    ("What skill did somebody teach in exchange for a place to sleep?", "with a fish bone"),
+    ("What did the ocean remind the girl of?", "like a field that someone had ploughed"),
+    ("Which pet echoes legal papers?", "It repeated the last word"),
+    ("What became of the burglar?", "the man who tried to steal it"),
+    ("How did the siblings get into the building on stilts?", "Davy shook it"),
+    ("How did the child know that a part was lacking?", "put his ear to its breast"),
+    ("Who had been taken hostage?", "He has my brother"),
+    ("Why is the naval officer partly a machine?", "pulled out of the sea"),
+    ("Where was the tiny component hidden all along?", "could be unscrewed"),
+    ("How could a dead relative's speech be preserved?", "had spoken into it, on wax"),
+    ("How long will the rewound officer last?", "That will do for ten years"),
+    ("On what terms were the criminals employed?", "nothing was to leave the house"),
+    ("Which document was swallowed by livestock?", "ate the notary's receipt"),
+    ("What strange effect had the forbidden snack?", "struck thirteen"),
+)
+
+UNANSWERED_TALE: tuple[str, ...] = (
+    "What was the name of Nell's mother?",
+    "How old is Davy?",
+    "What did the haddock cost?",
+    "Which ship did the Commodore sail on?",
+    "What is the goat's name?",
+    "How much money did Silas leave?",
+    "Who taught Moll to sing?",
+    "What colour is the parrot?",
+    "Where was Mr. Bellwether born?",
+    "Who plays the harp at Port Amble?",
+    "How did the landlord lose his leg?",
+    "What does the Society eat at its banquet?",
+    "Did Nell ever marry?",
+    "What is the weather like today?",
+    "Where can I buy a clock in London?",
+    "Who wrote the songs of the sailors?",
+    "Which horse won the race?",
+    "How many windows does the workshop have?",
+    "What did the bishop say to the pilots?",
+    "When does the ferry leave Port Amble?",
+)
+
 NEAR_ZH: tuple[Labelled, ...] = (
     ("回头桥建于什么时候？", "建于明朝嘉靖年间"),
     ("渡口的船夫姓什么？", "渡口的船夫姓纪"),
@@ -207,6 +276,11 @@ def held_out(questions: Sequence[One]) -> Sequence[One]:
 def almanac() -> Book:
     """Return the book of Kestervale, of more than 300 passages."""
     return _read("kestervale", "The Kestervale Almanac")
+
+
+def tale() -> Book:
+    """Return a story with talk and pronouns, of 70 passages."""
+    return _read("heron", "The Copper Heron")
 
 
 def gazetteer() -> Book:
