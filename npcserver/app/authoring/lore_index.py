@@ -2,22 +2,25 @@
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
 import structlog
 
 from npcserver.aio import within
-from npcserver.memory.lore import LoreIndex, tuning_of
+from npcserver.memory.lore import LoreIndex, LoreQuery, tuning_of
 from npcserver.memory.stream import space_name
 from npcserver.model.ids import TimelineId, WorldId
 from npcserver.model.job import Job, JobDraft, JobKind
-from npcserver.model.lore import Book, Passage
+from npcserver.model.lore import Book, Passage, Quote
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Reader, Store, UnitOfWork
 from npcserver.ports.vectors import Embedder, Vectors
 
-_PASSAGE = "passage"
+_TITLED = "titled"
+"""The kind of text that is embedded: a passage below the title of its chapter."""
+
 _FRESH_SECONDS = 5.0
 _WORLDS = 64
 _ALL = 1_000_000
@@ -63,7 +66,8 @@ class LoreIndexCache:
     """
 
     def __init__(self, embedder: Embedder, clock: Clock) -> None:
-        self.space = space_name(embedder, _PASSAGE)
+        self.space = space_name(embedder, _TITLED)
+        self._embedder = embedder
         self._clock = clock
         self._kept: OrderedDict[WorldId, _CachedIndex] = OrderedDict()
         self._empty: dict[WorldId, float] = {}
@@ -100,6 +104,21 @@ class LoreIndexCache:
         while len(self._kept) > _WORLDS:
             self._kept.popitem(last=False)
         return await asyncio.shield(kept.index)
+
+    async def pointed(
+        self, index: LoreIndex, question: LoreQuery, quotes: Sequence[Quote]
+    ) -> tuple[Quote, ...]:
+        """Return quotes whose sentences were chosen by meaning too.
+
+        Raises `Unavailable` if the embedder fails.
+        """
+        parts = [index.sentences(quote.passage.id) for quote in quotes]
+        vectors = await self._embedder.embed([text for part in parts for text in part])
+        likeness = iter((vectors @ question.vector).tolist())
+        return tuple(
+            index.pointed(quote, question.text, [next(likeness) for _ in part])
+            for quote, part in zip(quotes, parts, strict=True)
+        )
 
     async def ready(
         self, reader: Reader, world_id: WorldId, revision: str, seconds: float
@@ -156,7 +175,7 @@ class LoreEmbedding:
                     world_id, self._space, _BATCH, after
                 )
             if passages:
-                vectors = await self._embedder.embed([passage.text for passage in passages])
+                vectors = await self._embedder.embed([passage.headed for passage in passages])
                 await self._store.write(partial(self._add, world_id, passages, vectors))
                 after = passages[-1].id
             if len(passages) < _BATCH:

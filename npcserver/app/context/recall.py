@@ -17,7 +17,7 @@ from npcserver.memory.score_profiles import Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.provenance import passed_on
 from npcserver.model.ids import CharacterId, WorldId
-from npcserver.model.lore import CitedPassage
+from npcserver.model.lore import ANSWERS, CitedPassage
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import SPEECH_KINDS, Pinned, RecordKind
 from npcserver.model.secret import Secret, joined
@@ -321,7 +321,7 @@ class LoreReader:
         cue: Cue,
         discretion: Discretion,
     ) -> PassageMatches:
-        """Return the matching passages that the character may read, and those to withhold.
+        """Return the passages that answer and that the character may read, and those to withhold.
 
         At most one query while the books do not change.
         """
@@ -335,7 +335,9 @@ class LoreReader:
         narrowing = LoreFilter(reader=character_id)
 
         def work() -> PassageMatches:
-            return books.search(question, self._passages, discretion.may_tell, narrowing)
+            return books.search(
+                question, self._passages, discretion.may_tell, narrowing, least=ANSWERS
+            )
 
         return work() if books.size <= _HEAVY else await in_thread(work)
 
