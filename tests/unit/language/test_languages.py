@@ -29,13 +29,13 @@ PROGRAM = """
 import json, sys
 import npcserver.language
 npcserver.language.__path__.append(sys.argv[1])
-from npcserver.adapters.llm.actor import pondering
+from npcserver.adapters.llm.actor import thoughts
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.language import alarm, clock, code_of, codes
 from npcserver.mind import activity_texts as deeds
 from npcserver.model import canned_lines as small_talk
 OfflineActor()
-own, english = pondering.load("qt-BR"), pondering.load("en")
+own, english = thoughts.load("qt-BR"), thoughts.load("en")
 print(json.dumps({
     "actor": [own["going_on"], [key for key in english if own[key] != english[key]]],
     "codes": codes(),
