@@ -226,13 +226,13 @@ def _speaker(memory: Memory) -> str:
 def _planned(dawn: PlanInput) -> DayPlan:
     """Return the usual day as one that was thought of."""
     plan = default_day(dawn)
-    blocks = (replace(one, activity=one.activity.rstrip(" .。")) for one in plan.blocks)
+    blocks = (replace(one, activity=one.activity.rstrip(f" {FULL_STOPS}")) for one in plan.blocks)
     return replace(plan, blocks=tuple(blocks), is_default=False)
 
 
 def _clauses(activity: str) -> str:
     """Return as many whole clauses of an activity as one may have."""
-    text = activity.rstrip(" .。…")
+    text = activity.rstrip(f" {FULL_STOPS}\N{HORIZONTAL ELLIPSIS}")
     if len(text) <= _LONGEST_ACTIVITY:
         return text
     ends = [one.start() for one in _CLAUSE.finditer(text, 0, _LONGEST_ACTIVITY)]
