@@ -1,4 +1,4 @@
-"""What is found in books that were written to measure the search: a long one, a story, a Chinese one.
+"""What is found in books written to measure the search: a long one, a story, a Chinese one.
 
 Passages are ranked as `Ask` ranks them, and the sentence is the one that it points to. A question
 without an answer is wrongly answered if any passage has the confidence of an answer.

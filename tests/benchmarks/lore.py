@@ -1,8 +1,8 @@
 """What finding passages is worth, and what it costs: `python -m tests.benchmarks.lore --json`.
 
 Recall is that of the right passage among five that answer, over questions to the sample books; no
-question without an answer may get one. Books written for this test are measured one by one. The search of many passages is timed beside a plain loop
-over all of them in the same run.
+question without an answer may get one. Books written for this test are measured one by
+one. The search of many passages is timed beside a plain loop over all of them in the same run.
 """
 
 import argparse

@@ -113,10 +113,15 @@ class LoreIndexCache:
         Raises `Unavailable` if the embedder fails.
         """
         parts = [index.sentences(quote.passage.id) for quote in quotes]
-        vectors = await self._embedder.embed([text for part in parts for text in part])
+        texts = [text for part in parts if len(part) > 1 for text in part]
+        if not texts:
+            return tuple(quotes)
+        vectors = await self._embedder.embed(texts)
         likeness = iter((vectors @ question.vector).tolist())
         return tuple(
             index.pointed(quote, question.text, [next(likeness) for _ in part])
+            if len(part) > 1
+            else quote
             for quote, part in zip(quotes, parts, strict=True)
         )
 

@@ -15,7 +15,7 @@ from npcserver.memory.stream import MemoryStream
 from npcserver.model.errors import InvalidInput, NotFound, Reason, Unavailable
 from npcserver.model.ids import CharacterId, WorldId
 from npcserver.model.job import Job, JobKind
-from npcserver.model.lore import Book, Chapter
+from npcserver.model.lore import ANSWERS, Book, Chapter
 from npcserver.model.world import World
 from npcserver.model.worldfile import WorldFile
 from npcserver.ports.vectors import Vectors
@@ -69,7 +69,8 @@ class Desk:
             job = await self.store.jobs.claim(LATER, 60.0)
 
     async def ids(self, question: str) -> list[str]:
-        quotes = await self.lore.ask(AskLore(world_id=HARBOUR, question=question))
+        ask = AskLore(world_id=HARBOUR, question=question, least=ANSWERS)
+        quotes = await self.lore.ask(ask)
         return [quote.passage.id for quote in quotes]
 
 
@@ -96,6 +97,39 @@ async def test_a_book_answers_before_it_is_embedded_and_after(desk: Desk) -> Non
     async with desk.store.read() as reader:
         ids, _ = await reader.library.vectors(HARBOUR, desk.shelves.space)
     assert ids == ("tides/1/1", "tides/1/2")
+
+
+async def test_a_sentence_is_chosen_by_meaning_where_that_can_be_had(desk: Desk) -> None:
+    """Sentences of a passage that has several are embedded with the question, or words decide."""
+    text = "The tide turns at noon. The tide sleeps at dusk."
+    await desk.lore.put(PutBook(book=replace(TIDES, chapters=(Chapter(title="", text=text),))))
+    await desk.embed()
+    desk.embedder.asked.clear()
+    ask = AskLore(world_id=HARBOUR, question="How does the tide sleep?")
+    (quote,) = await desk.lore.ask(ask)
+    asked = [*desk.embedder.asked]
+    desk.embedder.is_down = True
+    (by_words,) = await desk.lore.ask(ask)
+
+    assert asked == [ask.question, "The tide turns at noon.", "The tide sleeps at dusk."]
+    assert quote.passage.text[slice(*quote.highlight)] == "The tide sleeps at dusk."
+    assert by_words.highlight == quote.highlight
+
+
+async def test_a_new_title_of_a_chapter_embeds_its_passages_again(desk: Desk) -> None:
+    """A passage is embedded below the title of its chapter, so both have to be the same."""
+    await desk.lore.put(PutBook(book=TIDES))
+    await desk.embed()
+    desk.embedder.asked.clear()
+    (chapter,) = TIDES.chapters
+    named = replace(TIDES, chapters=(replace(chapter, title="Of Noon"),))
+    await desk.lore.put(PutBook(book=named))
+    await desk.embed()
+
+    assert desk.embedder.asked == [
+        "Of Noon. The tide turns at noon.",
+        "Of Noon. Seals sleep on rocks.",
+    ]
 
 
 async def test_only_what_changed_is_embedded_again(desk: Desk) -> None:

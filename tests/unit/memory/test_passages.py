@@ -4,8 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from npcserver.language.asking import Asked, topic_words
 from npcserver.language.tokens import tokens
-from npcserver.memory.passages import LONGEST, SENTENCES, best_sentence, cut, sentences_of
+from npcserver.memory.lore_sentences import answering_sentence
+from npcserver.memory.passages import LONGEST, SENTENCES, cut, sentences_of
 from npcserver.model.ids import WorldId
 from npcserver.model.lore import Book, Chapter
 from npcserver.model.secret import Secret
@@ -103,7 +105,7 @@ def test_sentences_end_where_people_end_them(text: str, count: int) -> None:
 def test_a_heading_goes_with_what_it_stands_over() -> None:
     """A heading opens the passage below it and is never its highlighted sentence."""
     (first, second) = texts_of("# Of Posts\nThe fourth leans.\n\nOf Bells\n\nNone rings.")
-    highlight, _ = best_sentence(first, {"post": 9.0})
+    highlight = answering_sentence(first, {"post": 9.0}, Asked("post")).span
 
     assert first == "# Of Posts\nThe fourth leans."
     assert second == "Of Bells\n\nNone rings."
@@ -115,10 +117,41 @@ def test_the_sentence_that_says_it_is_shown_with_a_neighbour() -> None:
     text = "One is red. Two is blue. Three is green."
 
     def shown(word: str) -> list[str]:
-        return [
-            text[slice(*span)] for span in best_sentence(text, dict.fromkeys(tokens(word), 1.0))
-        ]
+        telling = dict.fromkeys(tokens(word), 1.0)
+        sentence = answering_sentence(text, telling, Asked(word))
+        return [text[slice(*span)] for span in (sentence.span, sentence.context)]
 
     assert shown("blue") == ["Two is blue.", "Two is blue. Three is green."]
     assert shown("green") == ["Three is green.", "Two is blue. Three is green."]
     assert shown("nothing")[0] == "One is red."
+
+
+@pytest.mark.parametrize(
+    ("question", "right"),
+    [
+        ("What pierced the weathercock?", "It was pierced by a bullet."),
+        ("Where does the weathercock stand?", "A weathercock stands on the church."),
+        ("When did a smith mend it?", "A smith mended its tail in 1702."),
+        ("Who mended the tail?", "A smith mended its tail in 1702."),
+    ],
+)
+def test_a_sentence_that_goes_on_about_it_takes_the_words_over(question: str, right: str) -> None:
+    """What a pronoun stands for counts for its sentence, unless that adds nothing of its own."""
+    text = (
+        "A weathercock stands on the church. It was pierced by a bullet. "
+        "A smith mended its tail in 1702."
+    )
+    telling = dict.fromkeys(topic_words(question), 1.0)
+    found = answering_sentence(text, telling, Asked(question))
+
+    assert text[slice(*found.span)] == right
+
+
+def test_chinese_sentences_take_words_over_too() -> None:
+    """A sentence that begins with a pronoun is about what the one before names."""
+    text = "老虎住在后山。它怕火。猎人有枪。"
+    found = answering_sentence(
+        text, dict.fromkeys(topic_words("老虎怕什么？怕火吗"), 1.0), Asked("老虎怕什么？")
+    )
+
+    assert text[slice(*found.span)] == "它怕火。"
