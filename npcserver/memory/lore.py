@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from npcserver.language.asking import Asked, topic_words
+from npcserver.language.asking import Asked, goes_on, topic_words
 from npcserver.memory.lexical import Postings
 from npcserver.memory.lore_sentences import ChosenSentence, answering_sentence
 from npcserver.memory.passages import sentences_of
@@ -235,9 +235,15 @@ class LoreIndex:
         )
 
     def sentences(self, passage_id: str) -> tuple[str, ...]:
-        """Return the sentences of a passage in order; a heading is none."""
+        """Return the sentences of a passage in order, to be embedded; a heading is none.
+
+        One that goes on about what the one before spoke of has that before it.
+        """
         text = self._passages[self._place[passage_id]].text
-        return tuple(text[begin:end] for begin, end in sentences_of(text))
+        found = [text[begin:end] for begin, end in sentences_of(text)]
+        return tuple(
+            f"{found[at - 1]} {one}" if at and goes_on(one) else one for at, one in enumerate(found)
+        )
 
     def pointed(self, quote: Quote, question: str, likeness: Sequence[float]) -> Quote:
         """Return a quote with its sentence chosen anew, given each sentence's cosine."""

@@ -46,7 +46,8 @@ class BookFigures:
     """Shares of the questions to one book.
 
     `near` are those in words of the passage, `plain` those in other words. `sentence` is the share
-    of right passages whose right sentence is pointed to, `answered` that of questions with an
+    of right passages whose right sentence is pointed to (`near_sentence` for the near questions
+    alone), `answered` that of questions with an
     answer whose right passage may enter a prompt, `wrong` that of the others that got an answer.
     """
 
@@ -55,6 +56,7 @@ class BookFigures:
     near_hit_3: float
     plain_hit_3: float
     plain_hit_5: float
+    near_sentence: float
     sentence: float
     near_answered: float
     plain_answered: float
@@ -81,6 +83,7 @@ async def judged(test: BookTest, by: Embedder) -> BookFigures:
         near_hit_3=_share(near, lambda one: one.place < 3),
         plain_hit_3=_share(plain, lambda one: one.place < 3),
         plain_hit_5=_share(plain, lambda one: one.place < _K),
+        near_sentence=_share([one for one in near if one.place < _K], lambda one: one.is_pointed),
         sentence=_share(pointed, lambda one: one.is_pointed),
         near_answered=_share(near, lambda one: one.is_answered),
         plain_answered=_share(plain, lambda one: one.is_answered),
