@@ -136,6 +136,8 @@ class Lore:
 
     async def _question(self, text: str) -> LoreQuery:
         """Embed a question; without an embedder the search is lexical."""
+        if self._shelves.has_own_questions:
+            return await self._shelves.question(self._stream.words(text), _EMBED_SECONDS)
         try:
             cue = await within(_EMBED_SECONDS, self._stream.cue(text))
         except (Unavailable, TimeoutError) as error:

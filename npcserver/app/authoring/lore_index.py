@@ -6,17 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
+import numpy as np
 import structlog
 
 from npcserver.aio import within
+from npcserver.memory.embedding_texts import Cue
 from npcserver.memory.lore import LoreIndex, LoreQuery, tuning_of
 from npcserver.memory.stream import space_name
+from npcserver.model.errors import Unavailable
 from npcserver.model.ids import TimelineId, WorldId
 from npcserver.model.job import Job, JobDraft, JobKind
 from npcserver.model.lore import Book, Passage, Quote
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Reader, Store, UnitOfWork
-from npcserver.ports.vectors import Embedder, Vectors
+from npcserver.ports.vectors import Embedder, QuestionEmbedder, Vectors
 
 _TITLED = "titled"
 """The kind of text that is embedded: a passage below the title of its chapter."""
@@ -65,12 +68,21 @@ class LoreIndexCache:
     change in this process shows at once: see `forget`.
     """
 
-    def __init__(self, embedder: Embedder, clock: Clock) -> None:
+    def __init__(
+        self, embedder: Embedder, clock: Clock, *, asks: QuestionEmbedder | None = None
+    ) -> None:
+        """`asks` embeds questions; None where they come embedded as `embedder` does it."""
         self.space = space_name(embedder, _TITLED)
-        self._embedder = embedder
+        self.embedder = embedder
+        self._asks = asks
         self._clock = clock
         self._kept: OrderedDict[WorldId, _CachedIndex] = OrderedDict()
         self._empty: dict[WorldId, float] = {}
+
+    @property
+    def has_own_questions(self) -> bool:
+        """Whether questions are embedded here, whatever vector a cue has."""
+        return self._asks is not None
 
     def forget(self, world_id: WorldId) -> None:
         """Drop the cached fact that a world has no books."""
@@ -105,6 +117,17 @@ class LoreIndexCache:
             self._kept.popitem(last=False)
         return await asyncio.shield(kept.index)
 
+    async def question(self, cue: Cue, seconds: float) -> LoreQuery:
+        """Return a question to books; by words alone if it is not embedded within `seconds`."""
+        if self._asks is None:
+            return LoreQuery(text=cue.text, vector=cue.own)
+        try:
+            (vector,) = await within(seconds, self._asks.embed_questions([cue.text]))
+        except (Unavailable, TimeoutError) as error:
+            _log.warning("asking_by_words_alone", error=str(error))
+            vector = np.zeros(self.embedder.dimension, np.float32)
+        return LoreQuery(text=cue.text, vector=vector)
+
     async def pointed(
         self, index: LoreIndex, question: LoreQuery, quotes: Sequence[Quote]
     ) -> tuple[Quote, ...]:
@@ -116,7 +139,7 @@ class LoreIndexCache:
         texts = [text for part in parts if len(part) > 1 for text in part]
         if not texts:
             return tuple(quotes)
-        vectors = await self._embedder.embed(texts)
+        vectors = await self.embedder.embed(texts)
         likeness = iter((vectors @ question.vector).tolist())
         return tuple(
             index.pointed(quote, question.text, [next(likeness) for _ in part])

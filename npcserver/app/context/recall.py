@@ -12,7 +12,7 @@ from npcserver.app.context.discretion import Discretion, carried
 from npcserver.memory.arrays import in_thread
 from npcserver.memory.deduplication import tidy_recollections
 from npcserver.memory.embedding_texts import Cue
-from npcserver.memory.lore import NOTHING_READ, LoreFilter, LoreIndex, LoreQuery, PassageMatches
+from npcserver.memory.lore import NOTHING_READ, LoreFilter, LoreIndex, PassageMatches
 from npcserver.memory.score_profiles import Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.provenance import passed_on
@@ -331,7 +331,7 @@ class LoreReader:
         books = await self._shelves.ready(reader, world_id, revision, self._seconds)
         if books is None:
             return NOTHING_READ
-        question = LoreQuery(text=cue.text, vector=cue.own)
+        question = await self._shelves.question(cue, self._seconds)
         narrowing = LoreFilter(reader=character_id)
 
         def work() -> PassageMatches:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+import numpy as np
 import pytest
 
 from npcserver.adapters.embed.hash_embedder import HashingEmbedder
@@ -11,6 +12,7 @@ from npcserver.app.authoring.lore_index import LoreEmbedding, LoreIndexCache
 from npcserver.app.lore import AskLore, Lore, PutBook
 from npcserver.app.timelines import SaveMoment, Timelines
 from npcserver.app.world_files import WorldFiles
+from npcserver.memory.embedding_texts import Cue
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.errors import InvalidInput, NotFound, Reason, Unavailable
 from npcserver.model.ids import CharacterId, WorldId
@@ -245,3 +247,70 @@ async def test_a_file_brings_its_books_and_takes_them_out(desk: Desk) -> None:
     assert imported.books == 1
     assert taken.books == (TIDES,)
     assert await desk.ids("Where do seals sleep?") == ["tides/1/2"]
+
+
+class TwoSidedEmbedder(CountingEmbedder):
+    """Embeds questions in a way of its own, and notes them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.questions: list[str] = []
+
+    @property
+    def name(self) -> str:
+        return "two:sided"
+
+    async def embed_questions(self, texts: Sequence[str]) -> Vectors:
+        if self.is_down:
+            raise Unavailable("no connection", Reason.EMBEDDER_UNAVAILABLE)
+        self.questions += texts
+        return await HashingEmbedder().embed(["seals rocks" for _ in texts])
+
+
+async def test_books_can_have_an_embedder_of_their_own(desk: Desk) -> None:
+    """Its vectors are kept apart from those of the other, and only it embeds what is asked."""
+    await desk.lore.put(PutBook(book=TIDES))
+    await desk.embed()
+    own = TwoSidedEmbedder()
+    shelves = LoreIndexCache(own, desk.clock, asks=own)
+    lore = Lore(desk.store, MemoryStream(NumpyIndex, desk.embedder), shelves)
+    shelving = LoreEmbedding(desk.store, own, shelves)
+    ask = AskLore(world_id=HARBOUR, question="Which animals rest on a reef?")
+    desk.embedder.asked.clear()
+    before = await lore.ask(ask)
+    await shelving.catch_up()
+    job = await desk.store.jobs.claim(LATER, 60.0)
+    assert job is not None
+    await shelving.embed(job)
+    after = await lore.ask(ask)
+    own.is_down = True
+    without = await lore.ask(ask)
+
+    assert before == ()
+    assert [quote.passage.id for quote in after] == ["tides/1/2"]
+    assert without == ()
+    assert own.questions == [ask.question, ask.question]
+    assert own.asked == ["The tide turns at noon.", "Seals sleep on rocks."]
+    assert desk.embedder.asked == []
+    async with desk.store.read() as reader:
+        first = await reader.library.vectors(HARBOUR, desk.shelves.space)
+        second = await reader.library.vectors(HARBOUR, shelves.space)
+    assert first[0] == second[0] == ("tides/1/1", "tides/1/2")
+    assert desk.shelves.space != shelves.space
+
+
+async def test_a_cue_is_asked_as_the_embedder_of_books_wants_it(desk: Desk) -> None:
+    """Without one of its own the cue's vector serves; with one the text is embedded anew."""
+    one = np.eye(512, dtype=np.float32)[0]
+    cue = Cue("Where do seals sleep?", one, one)
+    own = TwoSidedEmbedder()
+    shelves = LoreIndexCache(own, desk.clock, asks=own)
+    plain = await desk.shelves.question(cue, 1.0)
+    asked = await shelves.question(cue, 1.0)
+    own.is_down = True
+    failed = await shelves.question(cue, 1.0)
+
+    assert plain.vector is cue.own
+    assert asked.vector.tolist() == (await HashingEmbedder().embed(["seals rocks"]))[0].tolist()
+    assert not failed.vector.any()
+    assert failed.text == cue.text
