@@ -53,7 +53,7 @@ EMBEDDED = LoreTuning(meaning=1.0, usual=0.33, limit=0.67)
 """For the embedded embedder, whose questions lie closer to their answers than to other texts."""
 
 
-E5 = LoreTuning(words=0.1, meaning=4.0, usual=0.85)
+E5 = LoreTuning(words=0.1, meaning=4.0, usual=0.85, limit=0.72)
 """For E5, whose cosines lie close together, from 0.7 to 0.95."""
 
 
@@ -172,9 +172,9 @@ class LoreIndex:
         self._postings.add([f"{self._headed(one)} {one.text}" for one in self._passages])
         self._mean = float(self._postings.lengths.mean()) or 1.0 if self.size else 1.0
         self._vectors = self._arranged(ids, vectors)
-        self._has_vector = (
-            np.zeros(self.size, np.bool_) if self._vectors is None else self._vectors.any(axis=1)
-        )
+        self._has_vector: Mask = np.zeros(self.size, np.bool_)
+        if self._vectors is not None:
+            self._has_vector[:] = self._vectors.any(axis=1)
 
     @property
     def size(self) -> int:
