@@ -16,12 +16,11 @@ from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.app.services import Services
 from npcserver.app.thoughts.job_worker import JobWorker
 from npcserver.app.world_files import WorldFiles
-from npcserver.bootstrap.book_search import lore_index_cache
+from npcserver.bootstrap.book_search import book_embedder_spec, lore_index_cache
 from npcserver.bootstrap.container import ContainerBuilder
 from npcserver.bootstrap.model_stack import (
     Endpoint,
     ModelStacks,
-    book_embedder_spec,
     build_model_stacks,
     context_of,
     embedder_spec,
@@ -92,10 +91,8 @@ async def running(
         speaking = await build_model_stacks(settings, stack, model, thinker)
         dialogue = speaking.of(ModelUse.DIALOGUE)
         stream = MemoryStream(FaissIndex, vectors_of, budget_bytes=settings.memory.budget_mb << 20)
-        shelves = await lore_index_cache(settings, stack, vectors_of, clock)
-        house = ContainerBuilder(
-            settings, clock, store, vectors_of, stream, speaking, shelves
-        ).build()
+        lore = await lore_index_cache(settings, stack, vectors_of, clock)
+        house = ContainerBuilder(settings, clock, store, vectors_of, stream, speaking, lore).build()
         here = RunningServer(
             services=house.services,
             importing=WorldFiles(store, clock, house.shelves),

@@ -1,12 +1,21 @@
 """The search in books as the settings want it."""
 
 from contextlib import AsyncExitStack
+from dataclasses import replace
 
-from npcserver.adapters.embed.registry import CachingEmbedder, embedder
+from npcserver.adapters.embed.registry import CachingEmbedder, EmbedderSpec, embedder
 from npcserver.app.authoring.lore_index import LoreIndexCache
-from npcserver.bootstrap.model_stack import book_embedder_spec
+from npcserver.bootstrap.model_stack import embedder_spec
 from npcserver.config import Settings
 from npcserver.ports.clock import Clock
+
+
+def book_embedder_spec(settings: Settings) -> EmbedderSpec | None:
+    """Return which embedder books have of their own; None if they have that of memories."""
+    chosen = settings.embedder
+    if chosen.books in ("", chosen.name):
+        return None
+    return replace(embedder_spec(settings), name=chosen.books)
 
 
 async def lore_index_cache(

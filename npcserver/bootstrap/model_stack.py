@@ -194,21 +194,9 @@ def dialogue_of(settings: Settings) -> DialogueSettings:
 
 def embedder_spec(settings: Settings) -> EmbedderSpec:
     """Return which embedder to use."""
-    return _embedder_named(settings, settings.embedder.name)
-
-
-def book_embedder_spec(settings: Settings) -> EmbedderSpec | None:
-    """Return which embedder books have of their own; None if they have that of memories."""
-    chosen = settings.embedder
-    return (
-        _embedder_named(settings, chosen.books) if chosen.books not in ("", chosen.name) else None
-    )
-
-
-def _embedder_named(settings: Settings, name: str) -> EmbedderSpec:
     chosen = settings.embedder
     return EmbedderSpec(
-        name=name,
+        name=chosen.name,
         base_url=chosen.base_url,
         api_key=chosen.key,
         key_from=chosen.key_variable or "embedder.api_key",

@@ -327,8 +327,7 @@ class EmbedderSettings(Group):
     )
     books: str = Field(
         default="",
-        description="Embedder of the books of worlds: `e5`, made for questions, from the extra of "
-        "that name, or as `name`. Empty: the same as of memories.",
+        description="Embedder of books: `e5` (for questions; extra `e5`), or as `name`; empty: that.",
     )
     base_url: str = Field(default="", description="Endpoint of `openai:…`. Empty: OpenAI's.")
     api_key: SecretStr = Field(

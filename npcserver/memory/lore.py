@@ -94,6 +94,11 @@ class LoreQuery:
     text: str
     vector: Vectors
 
+    @classmethod
+    def by_words(cls, text: str) -> "LoreQuery":
+        """Return a question that could not be embedded."""
+        return cls(text=text, vector=np.zeros(1, np.float32))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoreFilter:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-import numpy as np
 import structlog
 
 from npcserver.aio import within
@@ -125,7 +124,7 @@ class LoreIndexCache:
             (vector,) = await within(seconds, self._asks.embed_questions([cue.text]))
         except (Unavailable, TimeoutError) as error:
             _log.warning("asking_by_words_alone", error=str(error))
-            vector = np.zeros(self.embedder.dimension, np.float32)
+            return LoreQuery.by_words(cue.text)
         return LoreQuery(text=cue.text, vector=vector)
 
     async def pointed(

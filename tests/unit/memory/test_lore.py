@@ -103,12 +103,15 @@ def test_passages_lend_to_those_near_by_in_their_chapter() -> None:
 
 
 def test_the_sentence_can_be_chosen_by_meaning() -> None:
-    """Where words decide nothing, the cosine of a sentence does."""
+    """Where words decide nothing, the cosine of a sentence does, and of what it refers to."""
     index = indexed(book("one", "Bandits were few. The last one died in bed."))
     (quote,) = index.search(asked("bandits bed"), 1, public).quotes
     first, last = (index.pointed(quote, "bandits bed", likeness) for likeness in ((1, 0), (0, 1)))
 
-    assert index.sentences("one/1/1") == ("Bandits were few.", "The last one died in bed.")
+    assert index.sentences("one/1/1") == (
+        "Bandits were few.",
+        "Bandits were few. The last one died in bed.",
+    )
     assert quote.passage.text[slice(*first.highlight)] == "Bandits were few."
     assert quote.passage.text[slice(*last.highlight)] == "The last one died in bed."
 
