@@ -327,7 +327,7 @@ class EmbedderSettings(Group):
     )
     books: str = Field(
         default="",
-        description="Embedder of books: `e5` (for questions; extra `e5`), or as `name`; empty: that.",
+        description="Embedder of books: `e5` (for questions; extra `e5`), or as `name`. Empty: it.",
     )
     base_url: str = Field(default="", description="Endpoint of `openai:…`. Empty: OpenAI's.")
     api_key: SecretStr = Field(
