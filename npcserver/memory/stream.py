@@ -204,15 +204,6 @@ class MemoryStream:
         mind = self._minds.get((world_id, character_id))
         return () if mind is None else mind.pending()
 
-    def evict(self, world_id: WorldId, character_id: CharacterId | None = None) -> None:
-        """Drop the cached indexes of a world's characters, or of one; they are rebuilt on use.
-
-        A recall under way finishes with the dropped index.
-        """
-        for key in [*self._minds]:
-            if key[0] == world_id and character_id in (None, key[1]):
-                self._drop(key)
-
     def stats(self) -> StreamStats:
         """Return the present cache statistics."""
         rows = sum(mind.size for mind in self._minds.values())

@@ -14,7 +14,6 @@ from npcserver.model.circle import InCircle
 from npcserver.model.commitment import Commitment
 from npcserver.model.day import STEP_MINUTES, Act, Block, DayPlan, Step
 from npcserver.model.feelings import NEUTRAL, NEUTRAL_TRUST, Belief, Emotion, Mood, Standing
-from npcserver.model.group_inputs import MemberInput as GroupAct
 from npcserver.model.ids import PlaceId, TimelineId
 from npcserver.model.lore import Quote
 from npcserver.model.memory import Memory, Recollection
@@ -456,4 +455,3 @@ SoloThoughtInput = (
     | InterviewInput
 )
 """Inputs of thoughts that one character has in its own situation."""
-ThoughtInput = SoloThoughtInput | GroupAct

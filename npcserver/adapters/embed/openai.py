@@ -3,7 +3,6 @@
 import asyncio
 import base64
 import binascii
-import ipaddress
 import json
 import random
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -20,6 +19,7 @@ from numpy.typing import NDArray
 from npcserver.adapters.embed.texts import FEW, prepared, spread, unit
 from npcserver.model.errors import Reason, Unavailable
 from npcserver.ports.vectors import Vectors
+from npcserver.sockets import is_loopback
 
 
 class EndpointFault(Unavailable):
@@ -197,7 +197,9 @@ class OpenAIEmbedder:
             http_client=httpx2.AsyncClient(
                 timeout=None,
                 follow_redirects=True,
-                trust_env=not _is_loopback(url),  # local servers are reached without a proxy
+                trust_env=not is_loopback(
+                    urlsplit(url).hostname or ""
+                ),  # local servers are reached without a proxy
             ),
         )
 
@@ -295,11 +297,3 @@ class OpenAIEmbedder:
             Reason.EMBEDDER_UNAVAILABLE,
             embedder=self.name,
         )
-
-
-def _is_loopback(url: str) -> bool:
-    host = urlsplit(url).hostname or ""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

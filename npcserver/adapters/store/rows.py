@@ -35,7 +35,6 @@ from npcserver.ports.view import Resident
 Values = dict[str, Any]
 T = TypeVar("T")
 
-PERSONA_COLUMNS = tuple(field.name for field in fields(Persona))
 _KINDS = {kind.value: kind for kind in RecordKind}
 
 

@@ -232,18 +232,6 @@ def known_to_audience(chat: GroupChat) -> tuple[Known, ...]:
     return known_to(chat, _NOBODY)
 
 
-def known_to_all(chat: GroupChat) -> tuple[Known, ...]:
-    """Return what the members know together, in the order in which it happened.
-
-    It contains everything that any of them knows.
-    """
-    seen = sightings(chat)
-    found: dict[tuple[int, str], Known] = {}
-    for member in chat.script.members:
-        found |= {(one.seq, type(one.what).__name__): one.what for one in learnt(seen, member.id)}
-    return tuple(found[key] for key in sorted(found))
-
-
 def learnt_by(
     chat: GroupChat, member_id: str = _NOBODY, *, after_stages: int = 0
 ) -> tuple[KnownItem, ...]:
