@@ -121,7 +121,7 @@ def read_kept_timeline(connection: Connection, timeline_id: TimelineId) -> Timel
 
 
 def list_timelines(
-    connection: Connection, world_id: WorldId, limit: int, after: str
+    connection: Connection, world_id: WorldId, limit: int, after: str = ""
 ) -> tuple[Timeline, ...]:
     """Return the timelines of a world, by id, without deleted ones."""
     page = select(_TIMELINE).where(
@@ -138,7 +138,7 @@ def read_save(connection: Connection, save_id: SaveId) -> Save:
 
 
 def list_saves(
-    connection: Connection, world_id: WorldId, limit: int, after: str
+    connection: Connection, world_id: WorldId, limit: int, after: str = ""
 ) -> tuple[Save, ...]:
     """Return the saves of a world, by id."""
     page = select(_SAVE).where(_SAVE.c.world_id == world_id, _SAVE.c.id > after)
@@ -155,7 +155,7 @@ def read_world(connection: Connection, world_id: WorldId, *, lock: bool = False)
 
 
 def list_worlds(
-    connection: Connection, limit: int, after: str, *, tell: Tell = warn
+    connection: Connection, limit: int, after: str = "", *, tell: Tell = warn
 ) -> tuple[World, ...]:
     """Return worlds by id."""
     page = select(_WORLD).where(_WORLD.c.id > after).order_by(_WORLD.c.id).limit(limit)
@@ -172,7 +172,7 @@ def read_place(
 
 
 def list_places(
-    connection: Connection, world_id: WorldId, limit: int, after: str, *, tell: Tell = warn
+    connection: Connection, world_id: WorldId, limit: int, after: str = "", *, tell: Tell = warn
 ) -> tuple[Place, ...]:
     """Return the places of a world, by id."""
     page = select(_PLACE).where(_PLACE.c.world_id == world_id, _PLACE.c.id > after)
@@ -194,7 +194,7 @@ def read_character(
 
 
 def list_characters(
-    connection: Connection, world_id: WorldId, limit: int, after: str, *, tell: Tell = warn
+    connection: Connection, world_id: WorldId, limit: int, after: str = "", *, tell: Tell = warn
 ) -> tuple[Character, ...]:
     """Return the characters of a world, by id."""
     page = _CHARACTERS.where(_CHARACTER.c.id > after).order_by(_CHARACTER.c.id).limit(limit)
@@ -214,7 +214,7 @@ def list_persona_versions(
     world_id: WorldId,
     character_id: CharacterId,
     limit: int,
-    before: int | None,
+    before: int | None = None,
 ) -> tuple[PersonaVersion, ...]:
     """Return versions of a persona, newest first, without those broken by manual edits."""
     page = select(_VERSION).where(

@@ -39,14 +39,14 @@ def add_world(connection: Connection, world: World) -> None:
         raise AlreadyExists("world", world.id, _CHOOSE)
 
 
-def put_world(connection: Connection, world: World, if_etag: str) -> None:
+def put_world(connection: Connection, world: World, *, if_etag: str = "") -> None:
     """Overwrite a world. Raises `NotFound` or `Conflict`."""
     found = authored.read_world(connection, world.id, lock=True)
     _match("world", world.id, found.etag, if_etag)
     connection.execute(update(WorldRow).where(WorldRow.id == world.id).values(rows.of_world(world)))
 
 
-def delete_world(connection: Connection, world_id: WorldId, if_etag: str) -> None:
+def delete_world(connection: Connection, world_id: WorldId, *, if_etag: str = "") -> None:
     """Delete a world with everything in it."""
     found = authored.read_world(connection, world_id, lock=True)
     _match("world", world_id, found.etag, if_etag)
@@ -72,7 +72,7 @@ def add_place(connection: Connection, place: Place) -> None:
         raise AlreadyExists("place", place.id, _CHOOSE)
 
 
-def put_place(connection: Connection, place: Place, if_etag: str) -> None:
+def put_place(connection: Connection, place: Place, *, if_etag: str = "") -> None:
     """Overwrite a place."""
     found = authored.read_place(connection, place.world_id, place.id, lock=True)
     _match("place", place.id, found.etag, if_etag)
@@ -86,7 +86,7 @@ def put_place(connection: Connection, place: Place, if_etag: str) -> None:
 
 
 def delete_place(
-    connection: Connection, world_id: WorldId, place_id: PlaceId, if_etag: str
+    connection: Connection, world_id: WorldId, place_id: PlaceId, *, if_etag: str = ""
 ) -> None:
     """Delete a place that has neither parts nor residents."""
     found = authored.read_place(connection, world_id, place_id, lock=True)
@@ -122,7 +122,7 @@ def add_character(connection: Connection, character: Character) -> None:
     )
 
 
-def put_character(connection: Connection, character: Character, if_etag: str) -> Character:
+def put_character(connection: Connection, character: Character, *, if_etag: str = "") -> Character:
     """Overwrite a character; both its old and its new persona are kept as versions."""
     world_id, own_id = character.world_id, character.id
     found = authored.read_character(connection, world_id, own_id, lock=True)
@@ -185,7 +185,7 @@ def keep_persona(
 
 
 def delete_character(
-    connection: Connection, world_id: WorldId, character_id: CharacterId, if_etag: str
+    connection: Connection, world_id: WorldId, character_id: CharacterId, *, if_etag: str = ""
 ) -> None:
     """Delete a character and its persona versions; its records stay."""
     found = authored.read_character(connection, world_id, character_id, lock=True)

@@ -236,7 +236,7 @@ def _there(connection: Connection, refs: Sequence[MemoryRef]) -> set[MemoryRef]:
 
 
 def minds(
-    connection: Connection, limit: int, after: tuple[TimelineId, str] | None
+    connection: Connection, limit: int, after: tuple[TimelineId, str] | None = None
 ) -> tuple[tuple[TimelineId, str], ...]:
     """Return the (timeline, subject) pairs that own memories, in order, after a pair."""
     pair = (_RECORD.c.timeline_id, _RECORD.c.subject_id)
