@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from npcserver import language
-from npcserver.language import claims, opposites
+from npcserver.language import claims
 from npcserver.language.claims import Claim
 from npcserver.language.scripts import ENDS, HAN, KANA, QUESTION_MARKS, WIDE_SEMICOLON, has_han
 from npcserver.language.tokens import STOP_WORDS, tokens
@@ -238,7 +238,7 @@ def _is_doing(text: str) -> bool:
     That it is over does not outdate the memory of that hour.
     """
     found = _DOING.search(text)
-    return found is not None and found[1] not in opposites.words()
+    return found is not None and found[1] not in claims.opposed_words()
 
 
 def _is_own_affair(one: Memory | Record, other: Memory | Record) -> bool:

@@ -35,7 +35,7 @@ from npcserver.model.inputs import (
 )
 from npcserver.model.model_use import Purpose
 from npcserver.model.question import TypedQuestion
-from npcserver.model.reply import ReplyText
+from npcserver.model.turn import ReplyText
 from npcserver.ports.language_model import (
     CallLane,
     CallTimeouts,

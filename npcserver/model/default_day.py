@@ -11,8 +11,7 @@ from datetime import datetime, time, timedelta
 
 from npcserver import language
 from npcserver.language.clock import DAY
-from npcserver.language.day import MEALS, SAME_MEAL, activities, step_forms, words_of_use
-from npcserver.language.doings import kind_of
+from npcserver.language.day import MEALS, SAME_MEAL, activities, kind_of, step_forms, words_of_use
 from npcserver.language.habits import dinner_time, errands, waking_hours
 from npcserver.model.day import (
     SHORTEST,

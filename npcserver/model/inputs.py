@@ -19,8 +19,8 @@ from npcserver.model.lore import Quote
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.model_use import Purpose
 from npcserver.model.question import TypedQuestion
-from npcserver.model.reply import ReplyAnswer
 from npcserver.model.secret import Secret
+from npcserver.model.turn import ReplyAnswer
 from npcserver.model.world import NO_TIMELINE, ObjectState, Place, TownFact, World
 
 _TOKENS_PER_RATING = 12  # a number, a comma, and room for models that number their lines

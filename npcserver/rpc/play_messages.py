@@ -45,7 +45,6 @@ from npcserver.model.thought import Conversed, Spent, Thought
 from npcserver.model.timeline import Timeline
 from npcserver.model.world import ObjectState, PlaceSeen
 from npcserver.rpc import (
-    affordance_messages,
     circle_messages,
     fields,
     memory_messages,
@@ -106,7 +105,7 @@ def decode_observe(request: pb.ObserveRequest) -> Observe:
 
 def decode_say(request: pb.SayRequest) -> SayToCharacter:
     """Read an utterance, and what the game offers for its turn."""
-    affordances, entities = affordance_messages.decode_offered(request)
+    affordances, entities = turn_messages.decode_offered(request)
     return SayToCharacter(
         timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
         character_id=CharacterId(fields.reference("character_id", request.character_id)),

@@ -40,13 +40,13 @@ from npcserver.model.inputs import ConverseInput, ReactInput, Reaction, ReplyInp
 from npcserver.model.job import Job, JobKind
 from npcserver.model.model_use import Budget
 from npcserver.model.record import Attended, Draft, Record, RecordKind, Remembered, TurnTaken
-from npcserver.model.reply import ReplyAnswer
 from npcserver.model.thought import Conversed
 from npcserver.model.timeline import Vantage
 from npcserver.model.turn import (
     IntentProposed,
     Line,
     LineDelta,
+    ReplyAnswer,
     TurnEvent,
     TurnOutcome,
     TurnStarted,

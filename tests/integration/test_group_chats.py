@@ -30,8 +30,8 @@ from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.inputs import ReplyInput
 from npcserver.model.model_use import Purpose
 from npcserver.model.record import RecordKind, Remembered
-from npcserver.model.reply import ReplyAnswer
 from npcserver.model.timeline import Save
+from npcserver.model.turn import ReplyAnswer
 from tests.conftest import NewDatabase
 from tests.fakes.language_models import ManualClock
 from tests.fakes.running_server import (

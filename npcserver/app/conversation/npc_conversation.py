@@ -63,13 +63,13 @@ from npcserver.model.job import Job, JobDraft, JobKind
 from npcserver.model.memory import Recollection
 from npcserver.model.model_use import Purpose
 from npcserver.model.record import Draft, RecordKind, TurnTaken, subject_key
-from npcserver.model.reply import ReplyAnswer
 from npcserver.model.secret import joined
 from npcserver.model.thought import AnswerStatus
 from npcserver.model.turn import (
     Line,
     RecalledMemory,
     Receipt,
+    ReplyAnswer,
     Rung,
     Timings,
     TurnFinished,

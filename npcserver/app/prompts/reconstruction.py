@@ -17,7 +17,7 @@ from npcserver.app.ledger.provenance import load_rated
 from npcserver.app.perception.presence import load_presences
 from npcserver.app.prompts.dry_run import PromptSetup, RequestRecorder, ThoughtHandlers
 from npcserver.app.prompts.stores import VantageStore
-from npcserver.app.replay.recorded_thinking import RecordedThinking
+from npcserver.app.replay.recorded_thinker import RecordedThinking
 from npcserver.app.replay.recorded_turn import RecordedTurn, answers_of, answers_to
 from npcserver.app.thoughts.job_worker import JobNotDue
 from npcserver.memory.lore import NOTHING_READ, PassageMatches

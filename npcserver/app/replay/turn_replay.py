@@ -23,8 +23,7 @@ from npcserver.app.conversation.turn_context import (
 )
 from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.conversation.turn_records import DialogueTurn, audience_of
-from npcserver.app.replay.answered_thinker import AnsweredThinker
-from npcserver.app.replay.recorded_thinking import RecordedThinking
+from npcserver.app.replay.recorded_thinker import AnsweredThinker, RecordedThinking
 from npcserver.app.replay.recorded_turn import (
     RecordedTurn,
     TurnCut,
