@@ -114,11 +114,9 @@ def _id(value: str) -> str:
     return fields.reference("", value)
 
 
-REASONS = {
-    FloorReason.ADDRESSED: pb.FLOOR_REASON_ADDRESSED,
-    FloorReason.STAKE: pb.FLOOR_REASON_STAKE,
-    FloorReason.SILENCE: pb.FLOOR_REASON_SILENCE,
-}
+REASONS = fields.numbers_of(
+    (FloorReason.ADDRESSED, FloorReason.STAKE, FloorReason.SILENCE), pb.FloorReason
+)
 
 
 def encode_circle(found: Circle) -> pb.Circle:

@@ -217,20 +217,9 @@ def _chat(value: str) -> str:
 
 _Known = Chose | Met | LineSpoken | Updated | Voted
 
-STAGES = {
-    Stage.PRIVATE_CHAT: pb.GROUP_STAGE_PRIVATE_CHAT,
-    Stage.CONFIDENTIAL_MEETING: pb.GROUP_STAGE_CONFIDENTIAL_MEETING,
-    Stage.GROUP_CHAT: pb.GROUP_STAGE_GROUP_CHAT,
-    Stage.UPDATE: pb.GROUP_STAGE_UPDATE,
-    Stage.SETTLEMENT: pb.GROUP_STAGE_SETTLEMENT,
-}
-RULES = {
-    VoteRule.OWN: pb.VOTE_RULE_OWN,
-    VoteRule.OWN_NOT_SELF: pb.VOTE_RULE_OWN_NOT_SELF,
-    VoteRule.ALL: pb.VOTE_RULE_ALL,
-    VoteRule.ALL_NOT_SELF: pb.VOTE_RULE_ALL_NOT_SELF,
-}
-KNOWLEDGE = {Knowledge.OWN: pb.VOTE_RULE_OWN, Knowledge.ALL: pb.VOTE_RULE_ALL}
+STAGES = fields.numbers_of(Stage, pb.GroupStage)
+RULES = fields.numbers_of(VoteRule, pb.VoteRule)
+KNOWLEDGE = fields.numbers_of(Knowledge, pb.VoteRule)
 TASKS = {
     "choose": pb.SEAT_TASK_CHOOSE,
     "speak": pb.SEAT_TASK_SPEAK,

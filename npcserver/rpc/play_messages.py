@@ -60,31 +60,14 @@ K = TypeVar("K", bound=int)
 
 ABOUT_AT_MOST = 20
 
-DECODED_OUTCOME_STATUSES = {
-    pb.OUTCOME_STATUS_ACCEPTED: OutcomeStatus.ACCEPTED,
-    pb.OUTCOME_STATUS_REFUSED: OutcomeStatus.REFUSED,
-    pb.OUTCOME_STATUS_FAILED: OutcomeStatus.FAILED,
-    pb.OUTCOME_STATUS_COMPLETED: OutcomeStatus.COMPLETED,
-}
-SETTLED = {
-    mind_pb2.COMMITMENT_STATUS_KEPT: CommitmentStatus.KEPT,
-    mind_pb2.COMMITMENT_STATUS_BROKEN: CommitmentStatus.BROKEN,
-    mind_pb2.COMMITMENT_STATUS_WITHDRAWN: CommitmentStatus.WITHDRAWN,
-}
-DECODED_ATTENTIONS = {
-    mind_pb2.ATTENTION_FOREGROUND: Attention.FOREGROUND,
-    mind_pb2.ATTENTION_BACKGROUND: Attention.BACKGROUND,
-    mind_pb2.ATTENTION_DORMANT: Attention.DORMANT,
-}
-CHANNELS = {
-    pb.OBSERVATION_CHANNEL_SIGHT: Channel.SIGHT,
-    pb.OBSERVATION_CHANNEL_SOUND: Channel.SOUND,
-}
-RANGES = {
-    pb.OBSERVATION_RANGE_PLACE: Range.PLACE,
-    pb.OBSERVATION_RANGE_NEARBY: Range.NEARBY,
-    pb.OBSERVATION_RANGE_WORLD: Range.WORLD,
-}
+DECODED_OUTCOME_STATUSES = fields.members_of(OutcomeStatus, pb.OutcomeStatus)
+SETTLED = fields.members_of(
+    (CommitmentStatus.KEPT, CommitmentStatus.BROKEN, CommitmentStatus.WITHDRAWN),
+    mind_pb2.CommitmentStatus,
+)
+DECODED_ATTENTIONS = fields.members_of(Attention, mind_pb2.Attention)
+CHANNELS = fields.members_of((Channel.SIGHT, Channel.SOUND), pb.ObservationChannel)
+RANGES = fields.members_of(Range, pb.ObservationRange)
 
 
 def decode_observe(request: pb.ObserveRequest) -> Observe:
@@ -268,12 +251,7 @@ def _thing(value: str) -> str:
     return fields.reference("", value)
 
 
-ENCODED_OUTCOME_STATUSES = {
-    OutcomeStatus.ACCEPTED: pb.OUTCOME_STATUS_ACCEPTED,
-    OutcomeStatus.REFUSED: pb.OUTCOME_STATUS_REFUSED,
-    OutcomeStatus.FAILED: pb.OUTCOME_STATUS_FAILED,
-    OutcomeStatus.COMPLETED: pb.OUTCOME_STATUS_COMPLETED,
-}
+ENCODED_OUTCOME_STATUSES = fields.numbers_of(OutcomeStatus, pb.OutcomeStatus)
 
 
 def encode_observed(value: ObserveResult) -> pb.ObserveResponse:

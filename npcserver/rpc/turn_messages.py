@@ -30,14 +30,7 @@ from npcserver.rpc import fields
 from npcserver.v1 import affordance_pb2, play_service_pb2
 from npcserver.v1 import turn_pb2 as pb
 
-PARAMETER_TYPES = {
-    affordance_pb2.PARAMETER_TYPE_STRING: ParameterType.STRING,
-    affordance_pb2.PARAMETER_TYPE_INTEGER: ParameterType.INTEGER,
-    affordance_pb2.PARAMETER_TYPE_NUMBER: ParameterType.NUMBER,
-    affordance_pb2.PARAMETER_TYPE_BOOLEAN: ParameterType.BOOLEAN,
-    affordance_pb2.PARAMETER_TYPE_CHOICE: ParameterType.CHOICE,
-    affordance_pb2.PARAMETER_TYPE_ENTITY: ParameterType.ENTITY,
-}
+PARAMETER_TYPES = fields.members_of(ParameterType, affordance_pb2.ParameterType)
 
 
 def decode_offered(
@@ -165,19 +158,8 @@ def _argument(name: str, value: Value) -> affordance_pb2.Argument:
             return affordance_pb2.Argument(name=name, number=value)
 
 
-OUTCOMES = {
-    TurnOutcome.COMPLETED: pb.TURN_OUTCOME_COMPLETED,
-    TurnOutcome.FALLBACK: pb.TURN_OUTCOME_FALLBACK,
-    TurnOutcome.INTERRUPTED: pb.TURN_OUTCOME_INTERRUPTED,
-    TurnOutcome.CUT_SHORT: pb.TURN_OUTCOME_CUT_SHORT,
-    TurnOutcome.LEFT: pb.TURN_OUTCOME_LEFT,
-}
-RUNGS = {
-    Rung.PRIMARY: pb.RUNG_PRIMARY,
-    Rung.RETRY: pb.RUNG_RETRY,
-    Rung.OFFLINE: pb.RUNG_OFFLINE,
-    Rung.AUTHORED: pb.RUNG_AUTHORED,
-}
+OUTCOMES = fields.numbers_of(TurnOutcome, pb.TurnOutcome)
+RUNGS = fields.numbers_of(Rung, pb.Rung)
 
 
 class TurnEncoder:

@@ -13,12 +13,7 @@ from npcserver.rpc.page_token import PageTokens
 from npcserver.v1 import memory_service_pb2 as pb
 from npcserver.v1.memory_service_pb2_grpc import MemoryServiceServicer
 
-PROMPT_STATUSES = {
-    PromptStatus.AS_SENT: pb.PROMPT_STATUS_AS_SENT,
-    PromptStatus.NOT_AS_SENT: pb.PROMPT_STATUS_NOT_AS_SENT,
-    PromptStatus.NOT_ASKED: pb.PROMPT_STATUS_NOT_ASKED,
-    PromptStatus.NOT_RECORDED: pb.PROMPT_STATUS_NOT_RECORDED,
-}
+PROMPT_STATUSES = fields.numbers_of(PromptStatus, pb.PromptStatus)
 
 
 def encode_explained(value: TurnExplanation | ThoughtExplanation | None) -> pb.ExplainResponse:
