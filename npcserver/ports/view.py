@@ -83,13 +83,24 @@ class Wanted:
     most: int = 0
 
 
-class View(Protocol):
+class MemoryVantage(Protocol):
+    """The vantage from which memories are recalled; every `View` is one."""
+
+    @property
+    def lineage(self) -> Lineage:
+        """The visible segments, oldest first."""
+        ...
+
+    async def get(self, seqs: Sequence[int]) -> tuple[Record, ...]:
+        """Return the visible records with these seqs, in order of seq."""
+        ...
+
+
+class View(MemoryVantage, Protocol):
     """Play state as one vantage sees it."""
 
     @property
     def vantage(self) -> Vantage: ...
-    @property
-    def lineage(self) -> Lineage: ...
     @property
     def timeline(self) -> Timeline: ...
 
@@ -131,10 +142,6 @@ class View(Protocol):
 
     async def count(self, seq: int, kinds: Sequence[RecordKind]) -> dict[str, int]:
         """Return, by subject, the number of records of these kinds with a greater seq."""
-        ...
-
-    async def get(self, seqs: Sequence[int]) -> tuple[Record, ...]:
-        """Return the visible records with these seqs, in order of seq."""
         ...
 
     async def turn(self, turn_id: TurnId) -> Record | None:

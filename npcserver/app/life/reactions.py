@@ -1,6 +1,6 @@
 """Reactions to salient events: which they are, who deals with them, and the decision."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -252,14 +252,8 @@ class ReactionRule(Protocol):
         ...
 
 
-class ReactionQuestion(Protocol):
-    """Thinks of what to do about something noticed."""
-
-    async def __call__(
-        self, noticing: ReactInput, ask: Ask
-    ) -> tuple[Reaction, AskResult[Reaction]]:
-        """Return what to do, whatever becomes of the answer. Raises a `ModelFault`."""
-        ...
+ReactionQuestion = Callable[[ReactInput, Ask], Awaitable[tuple[Reaction, AskResult[Reaction]]]]
+"""Returns what to do about something noticed, and the answer behind it. Raises a `ModelFault`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

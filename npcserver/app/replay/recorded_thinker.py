@@ -1,9 +1,9 @@
 """Thinking with the memories and answers of a recorded session."""
 
 from collections import deque
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from dataclasses import replace
-from typing import Protocol, TypeVar, cast
+from typing import TypeVar, cast
 
 from npcserver.app.context.discretion import before
 from npcserver.app.context.mindset import Mindset
@@ -43,12 +43,8 @@ class _NoAccounts(Budgets):
         """Do nothing."""
 
 
-class Recite(Protocol):
-    """Finds again the passages that were in a character's prompt for a question."""
-
-    async def __call__(self, reader: Reader, question: str) -> PassageMatches:
-        """Return them as the books have them now."""
-        ...
+Recite = Callable[[Reader, str], Awaitable[PassageMatches]]
+"""Finds again the passages, as the books have them now, that a question's prompt contained."""
 
 
 class RecordedThinking(ThoughtRuntime):
