@@ -335,7 +335,7 @@ class PromptPreviews:
             chat_id = (await chats.open(wish)).id
             names = " and ".join(one.name for one in script.members)
             self.assumed.append(f"a scene of {names} is played by the offline actor up to here")
-        await chats.advance(Advance(timeline_id=self.store.timeline_id, chat_id=chat_id))
+        await chats.move(Advance(timeline_id=self.store.timeline_id, chat_id=chat_id))
         minders = self._minders(recorder)
         recorder.tokens = self._room(occasion)
         performing = ScenePerformance(

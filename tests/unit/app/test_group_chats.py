@@ -95,14 +95,14 @@ async def test_what_is_closed_stays_closed() -> None:
     here = await new_scene_app()
     chat_id = await here.open()
     close = CloseGroupChat(timeline_id=here.timeline_id, chat_id=chat_id)
-    seq = await here.chats.close(close)
+    seq = await here.chats.move(close)
 
-    assert await here.chats.close(close) == seq
+    assert await here.chats.move(close) == seq
     closed = (await here.get(chat_id)).moves[-1][1]
     assert isinstance(closed, Closed)
     assert (closed.is_settled, closed.result.winners) == (False, ())
     with pytest.raises(NotPossibleNow) as told:
-        await here.chats.advance(Advance(timeline_id=here.timeline_id, chat_id=chat_id))
+        await here.chats.move(Advance(timeline_id=here.timeline_id, chat_id=chat_id))
     assert told.value.reason is Reason.GROUP_CHAT_CLOSED
 
 
@@ -167,7 +167,7 @@ async def test_a_scene_goes_on_where_a_load_begins() -> None:
     """What is open there is wished for anew; what is closed or was opened later is not."""
     here = await new_scene_app()
     over = await here.open(council_script(SHORT))
-    await here.chats.close(CloseGroupChat(timeline_id=here.timeline_id, chat_id=over))
+    await here.chats.move(CloseGroupChat(timeline_id=here.timeline_id, chat_id=over))
     chat_id = await here.open()
     await here.advance(chat_id)
     async with here.store.read() as reader:
