@@ -28,7 +28,6 @@ from npcserver.app.timeline_watch import Broadcast
 from npcserver.memory.score_profiles import PROFILES
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.prompted_thinker import PromptedThinker
-from npcserver.mind.reaction import by_rule
 from npcserver.mind.reply_progress import ReplyProgress
 from npcserver.model.affordance import ActionIntent, Affordance, Entity
 from npcserver.model.character import Attention, Person, Relation
@@ -408,7 +407,6 @@ class NpcConversationApp:
             self.thinking,
             TalkPartners(self.minds, self.clock),
             ActionStarter(self.minds, KnownFactsCache()),
-            by_rule=by_rule,
             react=self.react,
         )
         self.timeline = GENESIS
@@ -420,7 +418,6 @@ class NpcConversationApp:
             self.thinking,
             TalkPartners(self.minds, self.clock),
             ActionStarter(self.minds, KnownFactsCache()),
-            by_rule=by_rule,
             react=self.react,
             asked_a_day=asked_a_day,
         )
