@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from npcserver.model.character import Character, Persona, PersonaVersion
+from npcserver.model.errors import InvalidInput, Reason
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, TurnId, WorldId
 from npcserver.model.job import FailedJob, Job, JobDraft, Urgency
 from npcserver.model.lore import Book, Passage
@@ -166,6 +167,16 @@ class RequestKey:
     scope: str
     request_id: str
     digest: str
+
+    def check(self, digest: str) -> None:
+        """Raise `InvalidInput` (REQUEST_ID_REUSED) if the id stands for a request of `digest`."""
+        if digest != self.digest:
+            raise InvalidInput(
+                "request_id",
+                f"{self.request_id!r} was used for another request; make a new id for each request",
+                Reason.REQUEST_ID_REUSED,
+                requestId=self.request_id,
+            )
 
 
 @dataclass(frozen=True, slots=True)

@@ -189,6 +189,7 @@ class OpenAIEmbedder:
         self._chance = chance or random.Random()  # noqa: S311 - spreads retries, guards nothing
         self._takes_compact = True
         url = base_url or DEFAULT_BASE_URL
+        host = urlsplit(url).hostname or ""
         self._client = openai.AsyncOpenAI(
             api_key=api_key or "none",  # the client insists on one; local servers ignore it
             base_url=url,
@@ -197,9 +198,7 @@ class OpenAIEmbedder:
             http_client=httpx2.AsyncClient(
                 timeout=None,
                 follow_redirects=True,
-                trust_env=not is_loopback(
-                    urlsplit(url).hostname or ""
-                ),  # local servers are reached without a proxy
+                trust_env=not is_loopback(host),  # local servers are reached without a proxy
             ),
         )
 

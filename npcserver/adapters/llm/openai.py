@@ -200,6 +200,7 @@ class OpenAILanguageModel:
         self._form = RequestForm()
         self._key = KeySource(source=key_from, is_given=bool(api_key))
         url = base_url or DEFAULT_BASE_URL
+        host = urlsplit(url).hostname or ""
         self._client = openai.AsyncOpenAI(
             api_key=api_key or "none",  # the client requires one; local servers ignore it
             base_url=url,
@@ -209,9 +210,7 @@ class OpenAILanguageModel:
             http_client=httpx2.AsyncClient(
                 timeout=None,
                 follow_redirects=True,
-                trust_env=not is_loopback(
-                    urlsplit(url).hostname or ""
-                ),  # a proxy must not be used for local servers
+                trust_env=not is_loopback(host),  # a proxy must not be used for local servers
                 event_hooks={"response": [cap_response]},
             ),
         )

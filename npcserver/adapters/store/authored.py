@@ -20,7 +20,7 @@ from npcserver.adapters.store.tables import (
     table_of,
 )
 from npcserver.model.character import Character, People, Persona, PersonaVersion, addressed
-from npcserver.model.errors import NotFound
+from npcserver.model.errors import Conflict, NotFound, Reason
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
 from npcserver.model.timeline import Save, Timeline
 from npcserver.model.world import Place, World
@@ -106,6 +106,16 @@ def no_place(world_id: str, place_id: str) -> NotFound:
 def no_character(world_id: str, character_id: str) -> NotFound:
     """Return the fault for a character that does not exist."""
     return NotFound("character", character_id, "create it in this world first", worldId=world_id)
+
+
+def check_etag(kind: str, identifier: str, found: str, wanted: str) -> None:
+    """Raise `Conflict` unless the etag found is the wanted one, if any is wanted."""
+    if wanted and wanted != found:
+        raise Conflict(
+            f"{kind} {identifier!r} was changed by somebody else; read it again and decide again",
+            Reason.ETAG_MISMATCH,
+            etag=found,
+        )
 
 
 def read_timeline(connection: Connection, timeline_id: TimelineId) -> Timeline:

@@ -22,7 +22,6 @@ from npcserver.adapters.store.tables import (
 from npcserver.model.character import Character, Persona
 from npcserver.model.errors import (
     AlreadyExists,
-    Conflict,
     NotPossibleNow,
     Reason,
 )
@@ -42,14 +41,14 @@ def add_world(connection: Connection, world: World) -> None:
 def put_world(connection: Connection, world: World, *, if_etag: str = "") -> None:
     """Overwrite a world. Raises `NotFound` or `Conflict`."""
     found = authored.read_world(connection, world.id, lock=True)
-    _match("world", world.id, found.etag, if_etag)
+    authored.check_etag("world", world.id, found.etag, if_etag)
     connection.execute(update(WorldRow).where(WorldRow.id == world.id).values(rows.of_world(world)))
 
 
 def delete_world(connection: Connection, world_id: WorldId, *, if_etag: str = "") -> None:
     """Delete a world with everything in it."""
     found = authored.read_world(connection, world_id, lock=True)
-    _match("world", world_id, found.etag, if_etag)
+    authored.check_etag("world", world_id, found.etag, if_etag)
     own = select(TimelineRow.id).where(TimelineRow.world_id == world_id)
     # Appends hold one of these locks, so nothing is added after this line.
     connection.execute(own.order_by(TimelineRow.id).with_for_update())
@@ -75,7 +74,7 @@ def add_place(connection: Connection, place: Place) -> None:
 def put_place(connection: Connection, place: Place, *, if_etag: str = "") -> None:
     """Overwrite a place."""
     found = authored.read_place(connection, place.world_id, place.id, lock=True)
-    _match("place", place.id, found.etag, if_etag)
+    authored.check_etag("place", place.id, found.etag, if_etag)
     if place.parent_id != found.parent_id:
         _require_place(connection, place.world_id, place.parent_id)
     connection.execute(
@@ -90,7 +89,7 @@ def delete_place(
 ) -> None:
     """Delete a place that has neither parts nor residents."""
     found = authored.read_place(connection, world_id, place_id, lock=True)
-    _match("place", place_id, found.etag, if_etag)
+    authored.check_etag("place", place_id, found.etag, if_etag)
     parts = exists().where(PlaceRow.world_id == world_id, PlaceRow.parent_id == place_id)
     residents = exists().where(CharacterRow.world_id == world_id, CharacterRow.place_id == place_id)
     if connection.execute(select(parts | residents)).scalar_one():
@@ -126,7 +125,7 @@ def put_character(connection: Connection, character: Character, *, if_etag: str 
     """Overwrite a character; both its old and its new persona are kept as versions."""
     world_id, own_id = character.world_id, character.id
     found = authored.read_character(connection, world_id, own_id, lock=True)
-    _match("character", own_id, found.etag, if_etag)
+    authored.check_etag("character", own_id, found.etag, if_etag)
     if character.place_id != found.place_id:
         _require_place(connection, world_id, character.place_id)
     connection.execute(
@@ -189,7 +188,7 @@ def delete_character(
 ) -> None:
     """Delete a character and its persona versions; its records stay."""
     found = authored.read_character(connection, world_id, character_id, lock=True)
-    _match("character", character_id, found.etag, if_etag)
+    authored.check_etag("character", character_id, found.etag, if_etag)
     connection.execute(
         delete(CharacterRow).where(
             CharacterRow.world_id == world_id, CharacterRow.id == character_id
@@ -211,12 +210,3 @@ def keep_note(connection: Connection, name: str, value: str) -> None:
 def _require_place(connection: Connection, world_id: WorldId, place_id: PlaceId | None) -> None:
     if place_id is not None:
         authored.read_place(connection, world_id, place_id)
-
-
-def _match(kind: str, identifier: str, found: str, wanted: str) -> None:
-    if wanted and wanted != found:
-        raise Conflict(
-            f"{kind} {identifier!r} was changed by somebody else; read it again and decide again",
-            Reason.ETAG_MISMATCH,
-            etag=found,
-        )

@@ -19,7 +19,7 @@ from npcserver.adapters.store.tables import (
     ShelfRow,
     table_of,
 )
-from npcserver.model.errors import Conflict, NotFound, Reason
+from npcserver.model.errors import NotFound
 from npcserver.model.ids import WorldId, new_id
 from npcserver.model.lore import Book, Chapter, Passage
 from npcserver.model.secret import Secret
@@ -220,7 +220,7 @@ def store_book(
         before: Book | None = read_book(connection, book.world_id, book.id)
     except NotFound:
         before = None
-    _match(book.id, "" if before is None else before.etag, if_etag)
+    authored.check_etag("book", book.id, "" if before is None else before.etag, if_etag)
     kept: Sequence[Mapping[str, Any]] = ()
     position = None
     if before is not None:
@@ -307,7 +307,7 @@ def remove_book(
     """Delete a book with its passages."""
     found = read_book(connection, world_id, book_id)
     renew_revision(connection, world_id)
-    _match(book_id, found.etag, if_etag)
+    authored.check_etag("book", book_id, found.etag, if_etag)
     _take_off(connection, world_id, book_id)
 
 
@@ -353,15 +353,6 @@ def renew_revision(connection: Connection, world_id: WorldId) -> None:
         ),
         {"world_id": world_id, "revision": new_id("rev")},
     )
-
-
-def _match(book_id: str, found: str, wanted: str) -> None:
-    if wanted and wanted != found:
-        raise Conflict(
-            f"book {book_id!r} was changed by somebody else; read it again and decide again",
-            Reason.ETAG_MISMATCH,
-            etag=found,
-        )
 
 
 def _etag(book: Book) -> str:
