@@ -448,7 +448,7 @@ def _weights(spec: ModelSpec) -> int:
 
 
 def _wanted_context(settings: Settings) -> int:
-    """Return the context in which the longest prompt and its answer have room, frames included."""
+    """Return the context in which the longest prompt and its answer fit, frames included."""
     chosen = settings.dialogue
     return -(-(chosen.prompt_tokens + chosen.max_tokens + _FRAMES) // _STEP) * _STEP
 

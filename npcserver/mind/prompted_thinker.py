@@ -216,9 +216,9 @@ class _Put:
 
     @classmethod
     def of(cls, scene: ReplyInput, templates: Templates, tuning: ReplyTuning) -> "_Put":
-        """Render the question, with as much as there is room for."""
+        """Render the question, with as much as fits in the budget."""
         language, profile = scene.character.persona.language, tuning.profile()
-        whole, budget = ReplyQuestion.of(scene, profile), tuning.room()
+        whole, budget = ReplyQuestion.of(scene, profile), tuning.prompt_budget()
         fitted = fit(whole, templates, language, budget)
         question, messages = fitted.question, fitted.messages
         if fitted.tokens > budget:

@@ -24,7 +24,7 @@ from npcserver.model.reply import ReplyAnswer
 from npcserver.model.secret import Secret
 from npcserver.model.world import NO_TIMELINE, ObjectState, Place, TownFact, World
 
-_TOKENS_PER_RATING = 12  # a number, a comma, and room for models that number their lines
+_TOKENS_PER_RATING = 12  # a number, a comma, and a reserve for models that number their lines
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -276,7 +276,7 @@ class InsightsInput(CharacterQuestion["tuple[Insight, ...]"]):
     """
 
     purpose: ClassVar = Purpose.REFLECT
-    # Room for answers at their longest, Chinese included, so that none is cut: the released code
+    # Enough for answers at their longest, Chinese included, so that none is cut: the released code
     # gave five insights 150 tokens and lost the last of them.
     longest_answer: ClassVar = 1_400
 

@@ -184,12 +184,12 @@ def tail(
     )
     found: list[Any] = []
     for group in rounds:
-        room = limit - len(found)
+        missing = limit - len(found)
         if is_long and len(group) > 1:
-            found += _gathered(connection, group, subject_id, kinds, room)
+            found += _gathered(connection, group, subject_id, kinds, missing)
         else:
             read = statements.scans(len(group) * len(kinds), "DESC")
-            found += connection.execute(read, _values(group, kinds, subject_id, room)).all()
+            found += connection.execute(read, _values(group, kinds, subject_id, missing)).all()
         if len(found) >= limit:
             break
     return tuple(rows.record(row) for row in found)
@@ -339,9 +339,9 @@ def newest(
     for each, own in zip(wanted, found, strict=True):
         traces = traces_of(outline, each.kind, each.subject_id, is_prefix=each.is_prefix)
         others = {who: trace for who, trace in traces.items() if who not in own}
-        room = max(0, each.most - len(own)) if each.most else len(others)
+        missing = max(0, each.most - len(own)) if each.most else len(others)
         latest = sorted(others.items(), key=lambda pair: pair[1].seq, reverse=True)
-        earlier.append(dict(latest[:room]))
+        earlier.append(dict(latest[:missing]))
     places = {trace.seq: trace.place for traces in earlier for trace in traces.values()}
     owners = [(lineage[places[seq]].timeline_id, seq) for seq in sorted(places)]
     records = {record.seq: record for record in _of_many(connection, owners)}

@@ -216,7 +216,7 @@ def next_turn(
     moment = CircleSnapshot(voices=context.voices, lines=tuple(uttered))
     chosen = next_speaker(moment)
     if call.goes_on and not chosen.speaker_id:
-        chosen = _whoever_is_left(moment, chosen)
+        chosen = _longest_silent(moment, chosen)
     if not chosen.speaker_id:
         return chosen, None
     people = {one.id: one for one in found.circle.members}
@@ -287,7 +287,7 @@ async def _held(reader: Reader, view: View, minds: Sequence[CharacterId]) -> dic
     return found
 
 
-def _whoever_is_left(moment: CircleSnapshot, chosen: NextSpeaker) -> NextSpeaker:
+def _longest_silent(moment: CircleSnapshot, chosen: NextSpeaker) -> NextSpeaker:
     """Assign the turn to the one longest silent: the game lets the characters go on."""
     last = moment.lines[-1].speaker_id if moment.lines else ""
     spoken = [line.speaker_id for line in moment.lines]

@@ -1,7 +1,7 @@
 """The moves of a group chat, which are the bodies of its records, and its result.
 
-All that a group chat is at any moment follows from its moves in order, so it can be gone on with by
-whoever reads them, and forks with its timeline.
+The state of a group chat follows from its moves in order, so any server that reads them can
+continue it, and it forks with its timeline.
 """
 
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
 """The visibility of what happens in a group chat: who sees what, and from when.
 
 Nothing else decides it: prompts, watchers and the audience get what is learnt here. What is known
-of somebody's words never holds the reasons behind them, nor what they were made from.
+of a member's words never holds the reasons behind them, nor what they were made from.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -20,7 +20,7 @@ from npcserver.model.group.script import (
     WinRule,
 )
 from npcserver.model.group.visibility import VISIBILITY, Extent, Parties, When
-from npcserver.prompts.scene_overview import PROMPT_TOKENS, authored_room
+from npcserver.prompts.scene_overview import PROMPT_TOKENS, authored_budgets
 
 PAGE = (Path(__file__).parents[4] / "docs" / "scenes.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
@@ -112,8 +112,8 @@ def test_all_rules_are_on_the_page() -> None:
 @pytest.mark.parametrize(
     ("text", "tokens"),
     [
-        ("all that is public: ", authored_room(PROMPT_TOKENS)[0]),
-        ("a member's own ", authored_room(PROMPT_TOKENS)[1]),
+        ("all that is public: ", authored_budgets(PROMPT_TOKENS)[0]),
+        ("a member's own ", authored_budgets(PROMPT_TOKENS)[1]),
         ("of all others, ", PROMPT_TOKENS // 4),
         ("beliefs, ", PROMPT_TOKENS // 10),
     ],

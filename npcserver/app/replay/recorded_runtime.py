@@ -1,4 +1,4 @@
-"""Thinking with the memories and model answers of a recorded session."""
+"""A runtime for thoughts with the memories and model answers of a recorded session."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -46,7 +46,7 @@ class Recite(Protocol):
         ...
 
 
-class RecordedThinking(ThoughtRuntime):
+class RecordedThoughtRuntime(ThoughtRuntime):
     """Thinks with what was recalled and answered then, without using a budget."""
 
     def __init__(
