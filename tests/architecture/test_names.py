@@ -79,6 +79,18 @@ def test_docs_and_comments_speak_plainly() -> None:
     assert found == []
 
 
+def test_special_words_are_few_and_have_reasons() -> None:
+    """The glossary has at most 40 words, each with why the usual one does not do."""
+    rows = re.findall(
+        r"^\| (.+?) \| (.+?) \| (.*?) \|$", sources.text("docs/glossary.md"), re.MULTILINE
+    )
+
+    words = [(word, reason) for word, _, reason in rows if word not in {"word", "---"}]
+
+    assert 0 < len(words) <= 40
+    assert [word for word, reason in words if not reason] == []
+
+
 @pytest.mark.parametrize("path", EXCEPTIONS)
 def test_an_exception_is_needed(path: str) -> None:
     """A file with an exception exists and holds one of the words."""
