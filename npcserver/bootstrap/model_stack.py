@@ -35,7 +35,7 @@ from npcserver.adapters.llm.wrappers import (
     MeteredThinker,
     RetryingLanguageModel,
 )
-from npcserver.app.conversation.dialogue import Respond
+from npcserver.app.conversation.dialogue import ReplyGenerator
 from npcserver.config import DialogueSettings, ModelKeys, Settings
 from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.mind.reply import ReplyTuning, reply
@@ -455,7 +455,7 @@ def _wanted_context(settings: Settings) -> int:
 
 def build_reply_writer(
     settings: Settings, voices: ModelStacks, templates: Templates, clock: SystemClock
-) -> Respond:
+) -> ReplyGenerator:
     """Return what thinks of an answer to a scene."""
     voice = voices.of(ModelUse.DIALOGUE)
     offline = MeteredThinker(OfflineActor(), voices.meter)

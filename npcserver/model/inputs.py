@@ -10,7 +10,7 @@ from typing import ClassVar, TypeVar
 
 from npcserver.model.affordance import ActionIntent, Affordance, Entity
 from npcserver.model.character import Character, Person, Relation
-from npcserver.model.circle import InCircle
+from npcserver.model.circle import CircleStandpoint
 from npcserver.model.commitment import Commitment
 from npcserver.model.day import STEP_MINUTES, Act, Block, DayPlan, Step
 from npcserver.model.feelings import NEUTRAL, NEUTRAL_TRUST, Belief, Emotion, Mood, Standing
@@ -100,7 +100,7 @@ class ReplyInput:
     commitments: tuple[Commitment, ...] = ()
     attempts: tuple[Attempt, ...] = ()
     secrets: tuple[Secret, ...] = ()
-    circle: InCircle | None = None
+    circle: CircleStandpoint | None = None
     out_of_reach: frozenset[str] = frozenset()
 
     @property

@@ -13,7 +13,7 @@ from itertools import accumulate
 
 from npcserver.model.group.moves import AUDIENCE, LineSpoken, Updated, Voted
 from npcserver.model.group.script import Stage
-from npcserver.model.group.visibility import Known, Met
+from npcserver.model.group.visibility import Known, Meeting
 from npcserver.prompts.texts import name_of, neutralised
 from npcserver.prompts.tokens import clip, estimate_tokens
 
@@ -96,7 +96,7 @@ def chapters(
     by_key: dict[_Key, list[SaidView]] = {}
     for what in known:
         # That two met is implied by the lines of their talk.
-        if isinstance(what, Met) and _parties(what) in heard:
+        if isinstance(what, Meeting) and _parties(what) in heard:
             continue
         for key, view in _views(what, eyes):
             by_key.setdefault(key, []).append(view)
@@ -195,19 +195,19 @@ def _views(what: Known, eyes: MemberPerspective) -> list[tuple[_Key, SaidView]]:
         key = _parties(what) if what.talk else (what.round, what.stage.value, ())
         view = said(what, eyes)
         return [(key, view)] if view.text else []
-    if isinstance(what, Met):
+    if isinstance(what, Meeting):
         return [((what.round, what.stage.value, ()), _met(what, eyes))]
     if isinstance(what, Updated):
         return _noted(what, eyes)
     return _voted(what, eyes)
 
 
-def _parties(what: LineSpoken | Met) -> _Key:
+def _parties(what: LineSpoken | Meeting) -> _Key:
     pair = (what.member, what.to) if isinstance(what, LineSpoken) else (what.first, what.second)
     return what.round, what.stage.value, tuple(sorted(pair))
 
 
-def _met(what: Met, eyes: MemberPerspective) -> SaidView:
+def _met(what: Meeting, eyes: MemberPerspective) -> SaidView:
     first, second = what.first, what.second
     if second == eyes.member_id:
         first, second = second, first

@@ -16,7 +16,7 @@ from npcserver.adapters.store.tables import RecordRow
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Lineage, Segment
-from npcserver.ports.view import Wanted
+from npcserver.ports.view import RecordQuery
 
 MOST_SEGMENTS = 64  # segments in one statement
 _SHORT_SEGMENT = 512  # records
@@ -327,7 +327,7 @@ def clock(connection: Connection, timeline_id: TimelineId, seq: int) -> int:
 
 
 def newest(
-    connection: Connection, facts: RowCache, lineage: Lineage, wanted: Sequence[Wanted]
+    connection: Connection, facts: RowCache, lineage: Lineage, wanted: Sequence[RecordQuery]
 ) -> tuple[dict[str, Record], ...]:
     """Return the newest records by subject for each of `wanted`."""
     if not is_long_lineage(lineage):
@@ -352,7 +352,7 @@ def newest(
 
 
 def _newest(
-    connection: Connection, lineage: Lineage, wanted: Sequence[Wanted]
+    connection: Connection, lineage: Lineage, wanted: Sequence[RecordQuery]
 ) -> tuple[dict[str, Record], ...]:
     found: list[dict[str, Any]] = [{} for _ in wanted]
     if wanted and lineage:

@@ -51,7 +51,7 @@ from npcserver.model.memory import Recollection
 from npcserver.model.model_use import Budget, Purpose
 from npcserver.model.prompt import (
     KeptTemplate,
-    LeftOut,
+    OmittedEntries,
     PromptMessage,
     PromptSection,
     PromptStatus,
@@ -472,10 +472,10 @@ def _told(
     )
 
 
-def _left_out(made: _Made) -> tuple[LeftOut, ...]:
+def _left_out(made: _Made) -> tuple[OmittedEntries, ...]:
     """Return what did not fit, as far as the receipt counts it."""
     if isinstance(made, Thought):
         part = "talk" if made.purpose is Purpose.SUMMARISE else "memories"
-        return (LeftOut(part=part, count=made.left_out),) if made.left_out else ()
+        return (OmittedEntries(part=part, count=made.left_out),) if made.left_out else ()
     parts = made.prompt_parts
-    return tuple(LeftOut(part=one.part, count=one.left_out) for one in parts if one.left_out)
+    return tuple(OmittedEntries(part=one.part, count=one.left_out) for one in parts if one.left_out)

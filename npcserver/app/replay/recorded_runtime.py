@@ -20,7 +20,7 @@ from npcserver.ports.storage import Reader
 from npcserver.ports.thinker import Thinker
 
 
-class _NoAccounts(Budgets):
+class _UnstoredBudgets(Budgets):
     """Budgets that are not stored: either open, or used up."""
 
     def __init__(self, *, is_over_budget: bool) -> None:
@@ -38,7 +38,7 @@ class _NoAccounts(Budgets):
         """Do nothing."""
 
 
-class Recite(Protocol):
+class PassageFinder(Protocol):
     """Finds again the passages that were in a character's prompt for a question."""
 
     async def __call__(self, reader: Reader, question: str) -> PassageMatches:
@@ -56,10 +56,10 @@ class RecordedThoughtRuntime(ThoughtRuntime):
         profile: Profile,
         *,
         is_over_budget: bool,
-        recite: Recite | None = None,
+        recite: PassageFinder | None = None,
     ) -> None:
         self._thinker = thinker
-        self._budgets = _NoAccounts(is_over_budget=is_over_budget)
+        self._budgets = _UnstoredBudgets(is_over_budget=is_over_budget)
         self._found = found
         self._profile = profile
         self._recite = recite
