@@ -34,7 +34,8 @@ export function prompt(it) {
 /** @param {any} it */
 function total(it) {
   const budget = it.budgetTokens ? ` of ${number(it.budgetTokens)}` : "";
-  return h("p.soft", {}, `About ${number(it.tokens ?? 0)}${budget} tokens, template ${it.template}`);
+  const tokens = `About ${number(it.tokens ?? 0)}${budget} tokens`;
+  return h("p.soft", {}, `${tokens}, template ${it.template}`);
 }
 
 /** @param {any[]} sections @returns {any[]} */
