@@ -92,7 +92,7 @@ _BELIEFS = 5
 _OWN_TURNS = 20  # more than a character has in one talk
 
 
-SayNext = Callable[
+LineGenerator = Callable[
     [ConverseInput, Ask], Coroutine[Any, Any, tuple[ReplyAnswer, AskResult[ReplyAnswer]]]
 ]
 """Returns the next line of a conversation, and the answer behind it. Raises a `ModelFault`."""
@@ -113,7 +113,7 @@ class NpcConversation:
         self,
         minds: Minds,
         thinking: ThoughtRuntime,
-        say_next: SayNext,
+        say_next: LineGenerator,
         *,
         floor: TurnLock,
         tuning: TalkTuning | None = None,

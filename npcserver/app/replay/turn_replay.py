@@ -23,7 +23,7 @@ from npcserver.app.conversation.turn_context import (
 )
 from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.conversation.turn_records import DialogueTurn, audience_of
-from npcserver.app.replay.recorded_thinker import AnsweredThinker, RecordedThinking
+from npcserver.app.replay.recorded_runtime import AnsweredThinker, RecordedThoughtRuntime
 from npcserver.app.replay.recorded_turn import (
     RecordedTurn,
     TurnCut,
@@ -334,7 +334,7 @@ class TurnReplay:
             return self._read_then(taken, question)
 
         recalled = recollections(self.log, receipt.recalled, seq)
-        thinking = RecordedThinking(
+        thinking = RecordedThoughtRuntime(
             self._line_thinker(receipt),
             (*recalled, *withheld(self.log, receipt.withheld, seq)),
             PROFILES[receipt.profile],

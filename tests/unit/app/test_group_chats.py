@@ -7,7 +7,7 @@ import pytest
 from npcserver.app.group.scene_requests import Advance, CloseGroupChat, OpenGroupChat, Point
 from npcserver.app.timelines import ResumeHandler
 from npcserver.model.errors import InvalidInput, NotFound, NotPossibleNow, Reason
-from npcserver.model.group.moves import Closed, Digested, Opened, Wished
+from npcserver.model.group.moves import AdvanceRequested, Closed, Digested, Opened
 from npcserver.model.group.script import Stage
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import JobKind
@@ -57,7 +57,9 @@ async def test_advancing_is_a_wish_and_a_job_in_one() -> None:
 
     seq = await here.advance(chat_id, Point.STAGE)
 
-    assert dict((await here.get(chat_id)).moves)[seq] == Wished(round=1, stage=Stage.PRIVATE_CHAT)
+    assert dict((await here.get(chat_id)).moves)[seq] == AdvanceRequested(
+        round=1, stage=Stage.PRIVATE_CHAT
+    )
     assert await new_jobs(jobs_of(here)) == {(JobKind.PERFORM, chat_id)}
 
 
@@ -193,6 +195,8 @@ async def test_the_result_can_be_had_at_any_time() -> None:
     assert (before.report.is_closed, before.transcript) == (False, ())
     assert after.report.is_settled
     assert [one.seq for one in after.transcript] == sorted(one.seq for one in after.transcript)
-    unseen = [one for _, one in after.chat.moves if isinstance(one, Opened | Wished | Digested)]
+    unseen = [
+        one for _, one in after.chat.moves if isinstance(one, Opened | AdvanceRequested | Digested)
+    ]
     assert len(after.transcript) >= len(after.chat.moves) - len(unseen)
     assert isinstance(after.transcript[-1].what, Closed)

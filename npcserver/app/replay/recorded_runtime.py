@@ -1,4 +1,4 @@
-"""Thinking with the memories and answers of a recorded session."""
+"""Thoughts with the memories and answers of a recorded session."""
 
 from collections import deque
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
@@ -25,7 +25,7 @@ from npcserver.ports.storage import Reader
 from npcserver.ports.thinker import AskResult, Check, ReplyPart, Thinker, answered
 
 
-class _NoAccounts(Budgets):
+class _UnstoredBudgets(Budgets):
     """Budgets that are not stored: either open, or used up."""
 
     def __init__(self, *, is_over_budget: bool) -> None:
@@ -43,11 +43,11 @@ class _NoAccounts(Budgets):
         """Do nothing."""
 
 
-Recite = Callable[[Reader, str], Awaitable[PassageMatches]]
+PassageFinder = Callable[[Reader, str], Awaitable[PassageMatches]]
 """Finds again the passages, as the books have them now, that a question's prompt contained."""
 
 
-class RecordedThinking(ThoughtRuntime):
+class RecordedThoughtRuntime(ThoughtRuntime):
     """Thinks with what was recalled and answered then, without using a budget."""
 
     def __init__(
@@ -57,10 +57,10 @@ class RecordedThinking(ThoughtRuntime):
         profile: Profile,
         *,
         is_over_budget: bool,
-        recite: Recite | None = None,
+        recite: PassageFinder | None = None,
     ) -> None:
         self._thinker = thinker
-        self._budgets = _NoAccounts(is_over_budget=is_over_budget)
+        self._budgets = _UnstoredBudgets(is_over_budget=is_over_budget)
         self._found = found
         self._profile = profile
         self._recite = recite
