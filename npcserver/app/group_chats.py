@@ -7,11 +7,7 @@ from dataclasses import dataclass
 from npcserver.app.group.scene_cast import completed
 from npcserver.app.group.scene_log import drafted, read_chat, read_chats, to_perform
 from npcserver.app.group.scene_records import keep
-from npcserver.app.group.scene_requests import (
-    CloseGroupChat,
-    OpenGroupChat,
-    RequestToChat,
-)
+from npcserver.app.group.scene_requests import CloseGroupChat, OpenGroupChat, RequestToChat
 from npcserver.app.group.scene_view import (
     VisibleEvent,
     Watcher,

@@ -43,8 +43,7 @@ Eyes = Annotated[
     ),
 ]
 Tokens = Annotated[
-    int,
-    typer.Option(min=500, max=1_000_000, help="Tokens that a prompt may have, by the model."),
+    int, typer.Option(min=500, max=1_000_000, help="Tokens that a prompt may have, by the model.")
 ]
 Seed = Annotated[int, typer.Option(help="Makes whatever is left to chance repeatable.")]
 Rounds = Annotated[int | None, option(min=1, max=20, help="Rounds, in place of those of the file.")]

@@ -354,10 +354,7 @@ class _Performance:
         keyboard = stack.enter_context(Keyboard())
         await self._chats.move(
             TakeSeat(
-                timeline_id=self._timeline_id,
-                chat_id=self._chat.id,
-                member_id=member,
-                person=YOU,
+                timeline_id=self._timeline_id, chat_id=self._chat.id, member_id=member, person=YOU
             )
         )
         self._view.brief(self._chat.script.member(member))

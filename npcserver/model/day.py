@@ -303,11 +303,7 @@ def split_evenly(start: int, end: int) -> list[tuple[int, int]]:
 
 
 def resume_plan(
-    before: DayPlan | None,
-    rest: DayPlan,
-    *,
-    asleep: str,
-    home_id: PlaceId | None,
+    before: DayPlan | None, rest: DayPlan, *, asleep: str, home_id: PlaceId | None
 ) -> DayPlan:
     """Return `rest` with the earlier blocks of `before` put in front of it.
 

@@ -181,9 +181,7 @@ def _carried_on(dawn: PlanInput, before: DayPlan, midnight: datetime, moment: da
     eaten = before.changed_from(moment, ()).blocks
     rest = _day(dawn, midnight, start, end, strokes, eaten=eaten)
     rest = replace(
-        rest,
-        currently=before.currently or rest.currently,
-        outline=before.outline or rest.outline,
+        rest, currently=before.currently or rest.currently, outline=before.outline or rest.outline
     )
     return resume_plan(before, rest, asleep=words["sleep"], home_id=where)
 

@@ -301,10 +301,7 @@ def memory_view(recollection: Recollection, scene: ReplyInput) -> MemoryView:
 
 
 def view_of(
-    found: Recollection | Memory,
-    now: datetime,
-    names: Mapping[str, str],
-    own_name: str,
+    found: Recollection | Memory, now: datetime, names: Mapping[str, str], own_name: str
 ) -> MemoryView:
     """Return a memory as shown to `own_name`; `names` are those of people, by id.
 

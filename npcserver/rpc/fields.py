@@ -245,11 +245,7 @@ def _populated(resource: Message, known: Collection[str]) -> Iterator[str]:
 def encode_secret(secret: Secret) -> pb.Secret:
     """Write a secret: its key, and the conditions for telling it."""
     return pb.Secret(
-        key=secret.key,
-        to=secret.to,
-        affinity=secret.affinity,
-        trust=secret.trust,
-        flag=secret.flag,
+        key=secret.key, to=secret.to, affinity=secret.affinity, trust=secret.trust, flag=secret.flag
     )
 
 

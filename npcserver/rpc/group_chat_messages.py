@@ -59,11 +59,7 @@ def decode_scene(request: pb.OpenGroupChatRequest) -> tuple[str, str]:
     if size > _SCENE_BYTES:
         raise InvalidInput("scene", f"has {size:,} bytes; shorten it to at most {_SCENE_BYTES:,}")
     name = fields.text(
-        "file_name",
-        request.file_name,
-        limits.IDENTIFIER,
-        may_be_empty=True,
-        is_one_line=True,
+        "file_name", request.file_name, limits.IDENTIFIER, may_be_empty=True, is_one_line=True
     )
     return limits.without_c1(request.scene), name or _UNNAMED
 
@@ -220,11 +216,7 @@ _Known = Chose | Meeting | LineSpoken | Updated | Voted
 STAGES = fields.numbers_of(Stage, pb.GroupStage)
 RULES = fields.numbers_of(VoteRule, pb.VoteRule)
 KNOWLEDGE = fields.numbers_of(Knowledge, pb.VoteRule)
-TASKS = {
-    "choose": pb.SEAT_TASK_CHOOSE,
-    "speak": pb.SEAT_TASK_SPEAK,
-    "vote": pb.SEAT_TASK_VOTE,
-}
+TASKS = {"choose": pb.SEAT_TASK_CHOOSE, "speak": pb.SEAT_TASK_SPEAK, "vote": pb.SEAT_TASK_VOTE}
 
 
 def encode_group_chat(value: GroupChat, timeline_id: TimelineId) -> pb.GroupChat:

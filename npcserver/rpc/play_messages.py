@@ -44,13 +44,7 @@ from npcserver.model.senses import Channel, Range
 from npcserver.model.thought import Conversed, Spent, Thought
 from npcserver.model.timeline import Timeline
 from npcserver.model.world import ObjectState, PlaceSeen
-from npcserver.rpc import (
-    circle_messages,
-    fields,
-    memory_messages,
-    mind_messages,
-    turn_messages,
-)
+from npcserver.rpc import circle_messages, fields, memory_messages, mind_messages, turn_messages
 from npcserver.rpc.fields import request_key, stamp
 from npcserver.v1 import mind_pb2
 from npcserver.v1 import play_service_pb2 as pb

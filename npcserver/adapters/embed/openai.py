@@ -29,12 +29,7 @@ class EndpointFault(Unavailable):
     """
 
     def __init__(
-        self,
-        problem: str,
-        *,
-        is_passing: bool,
-        retry_after: float | None = None,
-        status: int = 0,
+        self, problem: str, *, is_passing: bool, retry_after: float | None = None, status: int = 0
     ) -> None:
         super().__init__(f"the embeddings endpoint {problem}", Reason.EMBEDDER_UNAVAILABLE)
         self.is_passing = is_passing
@@ -292,7 +287,5 @@ class OpenAIEmbedder:
 
     def _fault(self, problem: str) -> Unavailable:
         return Unavailable(
-            f"the embedder {self.name!r} {problem}",
-            Reason.EMBEDDER_UNAVAILABLE,
-            embedder=self.name,
+            f"the embedder {self.name!r} {problem}", Reason.EMBEDDER_UNAVAILABLE, embedder=self.name
         )

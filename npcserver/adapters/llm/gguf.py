@@ -164,9 +164,7 @@ def memory_use(
     slots = min(max(free_bytes // (context * a_token), 1), MOST_SLOTS)
     left = max(free_bytes - slots * context * a_token, 0)
     return MemoryUse(
-        context=context,
-        slots=slots,
-        cache_mib=min(int(left * _CACHE_SHARE), _MOST_CACHE) // _MIB,
+        context=context, slots=slots, cache_mib=min(int(left * _CACHE_SHARE), _MOST_CACHE) // _MIB
     )
 
 

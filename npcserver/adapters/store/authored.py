@@ -42,8 +42,7 @@ def _characters() -> Select[Any]:
     newest = (
         select(func.max(_VERSION.c.version))
         .where(
-            _VERSION.c.world_id == _CHARACTER.c.world_id,
-            _VERSION.c.character_id == _CHARACTER.c.id,
+            _VERSION.c.world_id == _CHARACTER.c.world_id, _VERSION.c.character_id == _CHARACTER.c.id
         )
         .scalar_subquery()
     )
@@ -242,10 +241,7 @@ def read_note(connection: Connection, name: str) -> str | None:
 
 
 def _character(
-    connection: Connection,
-    row: Row[Any],
-    address: Callable[[Persona], Persona],
-    tell: Tell = warn,
+    connection: Connection, row: Row[Any], address: Callable[[Persona], Persona], tell: Tell = warn
 ) -> Character:
     def last_good() -> PersonaVersion | None:
         own = (_VERSION.c.world_id == row.world_id, _VERSION.c.character_id == row.id)

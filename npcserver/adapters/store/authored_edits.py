@@ -20,11 +20,7 @@ from npcserver.adapters.store.tables import (
     table_of,
 )
 from npcserver.model.character import Character, Persona
-from npcserver.model.errors import (
-    AlreadyExists,
-    NotPossibleNow,
-    Reason,
-)
+from npcserver.model.errors import AlreadyExists, NotPossibleNow, Reason
 from npcserver.model.ids import CharacterId, PlaceId, WorldId
 from npcserver.model.world import Place, World
 
@@ -158,10 +154,7 @@ def keep_persona(
     now: datetime,
 ) -> int:
     """Do the same as `adopt` for a character whose row is locked already."""
-    own = (
-        PersonaVersionRow.world_id == world_id,
-        PersonaVersionRow.character_id == character_id,
-    )
+    own = (PersonaVersionRow.world_id == world_id, PersonaVersionRow.character_id == character_id)
     newest = connection.execute(
         select(PersonaVersionRow.version, PersonaVersionRow.digest)
         .where(*own)

@@ -10,9 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
-from npcserver.app.context.conversation_line import (
-    ConversationLine,
-)
+from npcserver.app.context.conversation_line import ConversationLine
 from npcserver.app.context.history import newest_first
 from npcserver.app.context.mindset import Mindset
 from npcserver.app.perception.presence import Presence
@@ -21,14 +19,7 @@ from npcserver.model.character import Attention, Person
 from npcserver.model.day import Act, Cause, Step, at_minute, interrupt_plan
 from npcserver.model.ids import PlaceId, TimelineId, new_id
 from npcserver.model.job import JobDraft, JobKind
-from npcserver.model.record import (
-    SPEECH_KINDS,
-    Draft,
-    Record,
-    RecordKind,
-    Remembered,
-    TurnTaken,
-)
+from npcserver.model.record import SPEECH_KINDS, Draft, Record, RecordKind, Remembered, TurnTaken
 from npcserver.model.thought import Conversed
 from npcserver.ports.view import View
 

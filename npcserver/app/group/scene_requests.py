@@ -9,14 +9,7 @@ from npcserver.model.errors import InvalidInput, NotPossibleNow, Reason
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.director import CastVote as VoteTask
 from npcserver.model.group.director import Choose, Say, awaited, awaited_task, is_paused
-from npcserver.model.group.moves import (
-    AUDIENCE,
-    AdvanceRequested,
-    Closed,
-    LineSpoken,
-    Move,
-    Seated,
-)
+from npcserver.model.group.moves import AUDIENCE, AdvanceRequested, Closed, LineSpoken, Move, Seated
 from npcserver.model.group.script import Member, Script, Stage
 from npcserver.model.group.votes import settle
 from npcserver.model.group_answers import moves_of
@@ -186,9 +179,7 @@ class VoteFromSeat(RequestToChat):
                 "itself",
             )
         vote = Vote(
-            choice=choice,
-            choice_not_self=other or choice,
-            statement=self.statement.strip(),
+            choice=choice, choice_not_self=other or choice, statement=self.statement.strip()
         )
         return moves_of(chat, task, vote, None)
 

@@ -359,10 +359,7 @@ class PromptPreviews:
             language=self._language(occasion),
             members=tuple(
                 Member(
-                    id=one.id,
-                    name=one.name,
-                    rank=Rank.PRINCIPAL,
-                    character_id=CharacterId(one.id),
+                    id=one.id, name=one.name, rank=Rank.PRINCIPAL, character_id=CharacterId(one.id)
                 )
                 for one in people
             ),

@@ -28,10 +28,7 @@ _CLITICS = (
     (re.compile(r"'ll\b"), " will"),
     (re.compile(r"'ve\b"), " have"),
     (re.compile(r"\b(it|there|here|that)'s\b", re.IGNORECASE), r"\1 is"),
-    (
-        re.compile(r"(?<=\w)'s (?=(?:at|in|on|under|behind|inside|not|now|already|still)\b)"),
-        " is ",
-    ),
+    (re.compile(r"(?<=\w)'s (?=(?:at|in|on|under|behind|inside|not|now|already|still)\b)"), " is "),
 )
 # What means the same, in one way; from the first on, each sees what those before it left.
 _ALIKE = tuple(

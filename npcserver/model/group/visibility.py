@@ -12,15 +12,7 @@ from types import MappingProxyType
 
 from npcserver.model.group import director
 from npcserver.model.group.chat import FinishedStage, GroupChat
-from npcserver.model.group.moves import (
-    AUDIENCE,
-    Began,
-    Chose,
-    LineSpoken,
-    Move,
-    Updated,
-    Voted,
-)
+from npcserver.model.group.moves import AUDIENCE, Began, Chose, LineSpoken, Move, Updated, Voted
 from npcserver.model.group.script import Knowledge, Stage
 
 
