@@ -111,24 +111,6 @@ def decode_explain(request: pb.ExplainRequest) -> ExplainQuery:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TraceQuery:
-    """Which memory to trace, and as of which position; None is the timeline's head."""
-
-    timeline_id: TimelineId
-    memory_id: str
-    seq: int | None
-
-
-def decode_trace(request: pb.TraceMemoryRequest) -> TraceQuery:
-    """Read which memory to trace."""
-    return TraceQuery(
-        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
-        memory_id=fields.reference("memory_id", request.memory_id),
-        seq=fields.position("seq", request.seq) if request.HasField("seq") else None,
-    )
-
-
 def decode_who_knows(request: pb.WhoKnowsRequest) -> WhoKnows:
     """Read which fact to look for; the use case checks that exactly one is named."""
     return WhoKnows(
