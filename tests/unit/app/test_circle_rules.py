@@ -12,7 +12,7 @@ from npcserver.adapters.store.codec import decode, encode
 from npcserver.app.conversation.audience import CircleAnswer
 from npcserver.mind.turn_allocation import RULE
 from npcserver.model.character import Persona
-from npcserver.model.circle import InCircle
+from npcserver.model.circle import CircleStandpoint
 from npcserver.model.record import RecordKind, TurnTaken
 from npcserver.ports.vectors import Vectors
 from tests.fakes.circle_app import ANN, HAGEN, MIRA, TOM, new_circle_app, turn_takers
@@ -54,7 +54,7 @@ def test_an_answer_is_for_whom_the_rule_of_its_turn_says(
     rule: int, to_ids: tuple[str, ...]
 ) -> None:
     """A replay finds the memories that were kept then."""
-    circle = InCircle(
+    circle = CircleStandpoint(
         circle_id="c", others=(ANN, MIRA, HAGEN), hearers=(ANN, MIRA, HAGEN), rule=rule
     )
     answered = CircleAnswer(

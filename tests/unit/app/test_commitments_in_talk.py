@@ -6,7 +6,7 @@ from npcserver.app.context.commitments import standing_as
 from npcserver.model.commitment import Commitment, CommitmentStatus, Promise
 from npcserver.model.inputs import ConverseInput
 from npcserver.model.record import RecordKind
-from npcserver.model.reply import ReplyAnswer
+from npcserver.model.turn import ReplyAnswer
 from tests.fakes.dialogue_app import NpcConversationApp, new_npc_conversation_app, numbered_line
 from tests.fakes.store_world import START, clock
 

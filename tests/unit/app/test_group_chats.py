@@ -7,7 +7,7 @@ import pytest
 from npcserver.app.group.scene_requests import Advance, CloseGroupChat, OpenGroupChat, Point
 from npcserver.app.timelines import ResumeHandler
 from npcserver.model.errors import InvalidInput, NotFound, NotPossibleNow, Reason
-from npcserver.model.group.moves import Closed, Digested, Opened, Wished
+from npcserver.model.group.moves import AdvanceRequested, Closed, Digested, Opened
 from npcserver.model.group.script import Stage
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import JobKind
@@ -57,7 +57,9 @@ async def test_advancing_is_a_wish_and_a_job_in_one() -> None:
 
     seq = await here.advance(chat_id, Point.STAGE)
 
-    assert dict((await here.get(chat_id)).moves)[seq] == Wished(round=1, stage=Stage.PRIVATE_CHAT)
+    assert dict((await here.get(chat_id)).moves)[seq] == AdvanceRequested(
+        round=1, stage=Stage.PRIVATE_CHAT
+    )
     assert await new_jobs(jobs_of(here)) == {(JobKind.PERFORM, chat_id)}
 
 
@@ -95,14 +97,14 @@ async def test_what_is_closed_stays_closed() -> None:
     here = await new_scene_app()
     chat_id = await here.open()
     close = CloseGroupChat(timeline_id=here.timeline_id, chat_id=chat_id)
-    seq = await here.chats.close(close)
+    seq = await here.chats.move(close)
 
-    assert await here.chats.close(close) == seq
+    assert await here.chats.move(close) == seq
     closed = (await here.get(chat_id)).moves[-1][1]
     assert isinstance(closed, Closed)
     assert (closed.is_settled, closed.result.winners) == (False, ())
     with pytest.raises(NotPossibleNow) as told:
-        await here.chats.advance(Advance(timeline_id=here.timeline_id, chat_id=chat_id))
+        await here.chats.move(Advance(timeline_id=here.timeline_id, chat_id=chat_id))
     assert told.value.reason is Reason.GROUP_CHAT_CLOSED
 
 
@@ -167,7 +169,7 @@ async def test_a_scene_goes_on_where_a_load_begins() -> None:
     """What is open there is wished for anew; what is closed or was opened later is not."""
     here = await new_scene_app()
     over = await here.open(council_script(SHORT))
-    await here.chats.close(CloseGroupChat(timeline_id=here.timeline_id, chat_id=over))
+    await here.chats.move(CloseGroupChat(timeline_id=here.timeline_id, chat_id=over))
     chat_id = await here.open()
     await here.advance(chat_id)
     async with here.store.read() as reader:
@@ -193,6 +195,8 @@ async def test_the_result_can_be_had_at_any_time() -> None:
     assert (before.report.is_closed, before.transcript) == (False, ())
     assert after.report.is_settled
     assert [one.seq for one in after.transcript] == sorted(one.seq for one in after.transcript)
-    unseen = [one for _, one in after.chat.moves if isinstance(one, Opened | Wished | Digested)]
+    unseen = [
+        one for _, one in after.chat.moves if isinstance(one, Opened | AdvanceRequested | Digested)
+    ]
     assert len(after.transcript) >= len(after.chat.moves) - len(unseen)
     assert isinstance(after.transcript[-1].what, Closed)

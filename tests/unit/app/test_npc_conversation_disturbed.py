@@ -13,7 +13,7 @@ from npcserver.model.ids import CharacterId
 from npcserver.model.inputs import ConverseInput
 from npcserver.model.job import JobKind
 from npcserver.model.record import Draft, RecordKind
-from npcserver.model.reply import ReplyAnswer
+from npcserver.model.turn import ReplyAnswer
 from npcserver.ports.storage import UnitOfWork
 from tests.fakes.dialogue_app import NpcConversationApp, new_npc_conversation_app, numbered_line
 from tests.fakes.store_world import START, WORLD, clock, moved, turn

@@ -5,8 +5,8 @@ from dataclasses import replace
 from npcserver.app.conversation.conversation_state import TalkTuning
 from npcserver.model.inputs import ConverseInput
 from npcserver.model.record import Draft, RecordKind, Remembered, Source, TurnTaken
-from npcserver.model.reply import ReplyAnswer
 from npcserver.model.secret import Secret
+from npcserver.model.turn import ReplyAnswer
 from tests.fakes.dialogue_app import (
     BRAM_PERSON,
     CY_PERSON,

@@ -3,7 +3,7 @@
 import json
 from dataclasses import replace
 
-from npcserver.app.thoughts.reflection import inherited
+from npcserver.app.thoughts.reflection import evidence_summary
 from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.model.inputs import ConversationSummary, Insight
 from npcserver.model.model_use import Purpose
@@ -129,5 +129,5 @@ def test_inference_inherits_the_least_trust_and_all_players() -> None:
         afternoon_memory("It rained."),
     )
 
-    assert inherited(evidence) == (30, ("p1", "p2"), 3)
-    assert inherited(AFTERNOON_MEMORIES[:1]) == (100, (), 1)
+    assert evidence_summary(evidence) == (30, ("p1", "p2"), 3)
+    assert evidence_summary(AFTERNOON_MEMORIES[:1]) == (100, (), 1)

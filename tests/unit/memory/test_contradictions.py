@@ -4,10 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from npcserver.memory.comparison import contradict, supersedes, topics_of
+from npcserver.memory.comparison import supersedes, topics_of
 from npcserver.model.memory import Memory
 from npcserver.model.record import RecordKind, Source
-from tests.benchmarks.contrary import LANGUAGES, pairs
+from tests.benchmarks.contrary import LANGUAGES, contradict, pairs
 from tests.benchmarks.contrary import told as told_of
 from tests.fakes.prompt_inputs import NOW
 from tests.fakes.retrieval_log import heard_memory, memory_of, spoken_memory

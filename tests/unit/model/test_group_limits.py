@@ -9,13 +9,13 @@ from npcserver.model.group import director
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.director import Begin, due, needs_thought
 from npcserver.model.group.moves import (
+    AdvanceRequested,
     Began,
     Chose,
     LineSpoken,
     Move,
     Opened,
     Seated,
-    Wished,
 )
 from npcserver.model.group.script import Stage
 from npcserver.model.group_answers import Answer, moves_of
@@ -56,7 +56,7 @@ def bare(chat: GroupChat) -> list[tuple[int, Move]]:
         (
             seq,
             move
-            if isinstance(move, Began | Opened | Wished | Seated)
+            if isinstance(move, Began | Opened | AdvanceRequested | Seated)
             else replace(move, made_from=None),
         )
         for seq, move in chat.moves

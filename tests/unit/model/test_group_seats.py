@@ -14,12 +14,12 @@ from npcserver.model.group.director import (
     needs_thought,
 )
 from npcserver.model.group.moves import (
+    AdvanceRequested,
     Chose,
     LineSpoken,
     Seated,
     Updated,
     Voted,
-    Wished,
 )
 from npcserver.model.group.script import Course, Knowledge, Stage
 from tests.fakes.scene_scripts import (
@@ -140,7 +140,7 @@ def test_a_paused_game_waits_for_nobody() -> None:
     chat = opening_moves(council_script(Course(stages=GROUP))).then(
         Seated(member="eve", person=MIA)
     )
-    chat = play_on(chat).then(Wished(round=0, stage=Stage.GROUP_CHAT))
+    chat = play_on(chat).then(AdvanceRequested(round=0, stage=Stage.GROUP_CHAT))
 
     assert awaited(chat) == ()
 

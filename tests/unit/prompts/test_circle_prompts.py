@@ -3,7 +3,7 @@
 import pytest
 
 from npcserver.model.character import Person
-from npcserver.model.circle import InCircle
+from npcserver.model.circle import CircleStandpoint
 from npcserver.model.inputs import ReplyInput, Spoken
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import ReplyQuestion
@@ -29,9 +29,9 @@ SAID = {
 }
 
 
-def circle(**changes: object) -> InCircle:
+def circle(**changes: object) -> CircleStandpoint:
     known: dict[str, object] = {"circle_id": "cir_1", "others": (ANN, BRAM, CY), "why": "silence"}
-    return InCircle(**known | {"hearers": (ANN, BRAM, CY)} | changes)  # type: ignore[arg-type]
+    return CircleStandpoint(**known | {"hearers": (ANN, BRAM, CY)} | changes)  # type: ignore[arg-type]
 
 
 def prompt(where: ReplyInput, language: str = "en") -> str:

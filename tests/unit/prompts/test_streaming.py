@@ -5,7 +5,7 @@ import json
 import pytest
 
 from npcserver.model.feelings import Emotion, named
-from npcserver.model.reply import ReplyAnswer
+from npcserver.model.turn import ReplyAnswer
 from npcserver.prompts.reply_reader import LONGEST_ANSWER, SayReader, Unparseable
 
 ANSWER = {

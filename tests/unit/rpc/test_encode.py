@@ -31,7 +31,7 @@ from npcserver.model.turn import (
     TurnStarted,
     Usage,
 )
-from npcserver.rpc import affordance_messages, memory_messages, play_messages, turn_messages
+from npcserver.rpc import memory_messages, play_messages, turn_messages
 from npcserver.v1 import memory_pb2, turn_pb2
 
 WHEN = datetime(2000, 1, 1, 8, tzinfo=UTC)
@@ -106,7 +106,7 @@ def test_arguments_keep_their_type(value: Value, arm: str) -> None:
     """True is no 1, and a number too large for 32 bits is not cut."""
     intent = ActionIntent(id=IntentId("int_1"), affordance="go", arguments=(("to", value),))
 
-    (argument,) = affordance_messages.encode_intent(intent).arguments
+    (argument,) = turn_messages.encode_intent(intent).arguments
 
     assert argument.WhichOneof("value") == arm
     assert getattr(argument, arm) == value

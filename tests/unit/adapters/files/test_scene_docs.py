@@ -19,8 +19,8 @@ from npcserver.model.group.script import (
     VoteRule,
     WinRule,
 )
-from npcserver.model.group.visibility import VISIBILITY, Extent, Parties, When
-from npcserver.prompts.scene_overview import PROMPT_TOKENS, authored_room
+from npcserver.model.group.visibility import VISIBILITY, Disclosure, Extent, Parties
+from npcserver.prompts.scene_overview import PROMPT_TOKENS, authored_budgets
 
 PAGE = (Path(__file__).parents[4] / "docs" / "scenes.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
@@ -39,10 +39,10 @@ OTHERS = {
     Extent.WHAT: ("every word", "the guess and the last words, not the vote"),
 }
 WHEN = {
-    When.NEVER: "never",
-    When.STAGE_OVER: "once the stage is over",
-    When.CHAT_ROUND_OVER: "once the chat round is over",
-    When.ALL_VOTED: "once all have voted on what they know themselves",
+    Disclosure.NEVER: "never",
+    Disclosure.STAGE_OVER: "once the stage is over",
+    Disclosure.CHAT_ROUND_OVER: "once the chat round is over",
+    Disclosure.ALL_VOTED: "once all have voted on what they know themselves",
 }
 
 
@@ -112,8 +112,8 @@ def test_all_rules_are_on_the_page() -> None:
 @pytest.mark.parametrize(
     ("text", "tokens"),
     [
-        ("all that is public: ", authored_room(PROMPT_TOKENS)[0]),
-        ("a member's own ", authored_room(PROMPT_TOKENS)[1]),
+        ("all that is public: ", authored_budgets(PROMPT_TOKENS)[0]),
+        ("a member's own ", authored_budgets(PROMPT_TOKENS)[1]),
         ("of all others, ", PROMPT_TOKENS // 4),
         ("beliefs, ", PROMPT_TOKENS // 10),
     ],

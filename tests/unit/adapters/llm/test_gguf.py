@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from npcserver.adapters.llm import embedded
-from npcserver.adapters.llm.gguf import ModelShape, read_shape, trained_context
+from npcserver.adapters.llm.gguf import ModelShape, read_shape
 
 
 def text(value: str) -> bytes:
@@ -55,8 +55,10 @@ def test_trained_context_is_read_from_the_head(
     tmp_path: Path, content: bytes, tokens: int | None
 ) -> None:
     """The length is found behind entries of any type; a damaged head tells nothing."""
-    assert trained_context(written(tmp_path, content)) == tokens
-    assert trained_context(tmp_path / "missing") is None
+    found = read_shape(written(tmp_path, content))
+
+    assert (found.context if found else 0) == (tokens or 0)
+    assert read_shape(tmp_path / "missing") is None
 
 
 def test_sizes_are_read_from_the_head(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from npcserver.model.feelings import CHANGE, Belief
 from npcserver.model.group.moves import LineSpoken
 from npcserver.model.group.script import Candidate, Knowledge, Script, Stage
-from npcserver.model.group.visibility import Met
+from npcserver.model.group.visibility import Meeting
 from npcserver.model.group_inputs import (
     ChronicleInput,
     MemberUpdate,
@@ -19,7 +19,9 @@ from npcserver.model.group_inputs import (
 from tests.unit.adapters.llm.group_scenes import MILL, Actor, line, standpoint
 
 
-def revised(*known: LineSpoken | Met, member: str = "dov", script: Script = MILL) -> MemberUpdate:
+def revised(
+    *known: LineSpoken | Meeting, member: str = "dov", script: Script = MILL
+) -> MemberUpdate:
     """Return what a round of such events changes for a member."""
     answer = Actor()(UpdateInput(standpoint=standpoint(member, script, known=known)))
     assert isinstance(answer, MemberUpdate)
@@ -62,7 +64,7 @@ def test_stubborn_are_moved_less() -> None:
 
 def test_ties_of_others_are_inferred_from_meetings_and_from_words() -> None:
     """Who met grew closer, and who contradicts another did not."""
-    met = Met(round=1, stage=Stage.CONFIDENTIAL_MEETING, first="ada", second="eve")
+    met = Meeting(round=1, stage=Stage.CONFIDENTIAL_MEETING, first="ada", second="eve")
     kind = revised(met, line("ben", "I have to contradict Ada. The mill should be mine."))
     ties = {(of, to): score for of, to, score in kind.inferred}
 

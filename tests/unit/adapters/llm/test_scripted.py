@@ -16,7 +16,7 @@ from npcserver.model.errors import (
 from npcserver.model.feelings import named
 from npcserver.model.inputs import RatingInput
 from npcserver.model.model_use import Purpose
-from npcserver.model.reply import ReplyAnswer, ReplyText
+from npcserver.model.turn import ReplyAnswer, ReplyText
 from npcserver.ports.language_model import (
     CallTimeouts,
     Finished,
