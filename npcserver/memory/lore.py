@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from npcserver.language.asking import Asked, goes_on, topic_words
+from npcserver.language.questions import QuestionKind, goes_on, topic_words
 from npcserver.memory.lexical import Postings
 from npcserver.memory.lore_sentences import ChosenSentence, answering_sentence
 from npcserver.memory.passages import sentences_of
@@ -197,7 +197,7 @@ class LoreIndex:
             (self._place[one.passage_id], one) for one in cited if one.passage_id in self._place
         ]
         is_open = {place: may_tell(self._passages[place].secrets) for place, _ in places}
-        asked, telling = Asked(question), self._telling(question)
+        asked, telling = QuestionKind(question), self._telling(question)
         return PassageMatches(
             quotes=tuple(
                 self._quote(
@@ -257,7 +257,7 @@ class LoreIndex:
 
     def pointed(self, quote: Quote, question: str, likeness: Sequence[float]) -> Quote:
         """Return a quote with its sentence chosen anew, given each sentence's cosine."""
-        telling, asked = self._telling(question), Asked(question)
+        telling, asked = self._telling(question), QuestionKind(question)
         sentence = answering_sentence(quote.passage.text, telling, asked, likeness)
         return replace(quote, highlight=sentence.span, context=sentence.context)
 
@@ -295,7 +295,7 @@ class LoreIndex:
         fit = (score > 0.0) & (most >= self._evidence(least))
         kept = np.flatnonzero(fit)
         kept = kept[_best_of(score[kept], places[kept], max(k, _EXAMINED) if least else k)]
-        asked, telling = Asked(question.text), self._telling(question.text)
+        asked, telling = QuestionKind(question.text), self._telling(question.text)
         found: list[_Found] = []
         for at in kept.tolist():
             place = int(places[at])

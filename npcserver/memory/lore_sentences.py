@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from npcserver.language.asking import Asked, goes_on
+from npcserver.language.questions import QuestionKind, goes_on
 from npcserver.language.tokens import tokens
 from npcserver.memory.passages import Span, sentences_of
 
@@ -38,7 +38,7 @@ class ChosenSentence:
 
 
 def answering_sentence(
-    passage: str, telling: Mapping[str, float], asked: Asked, likeness: Sequence[float] = ()
+    passage: str, telling: Mapping[str, float], asked: QuestionKind, likeness: Sequence[float] = ()
 ) -> ChosenSentence:
     """Return the sentence that covers most of a question, whose words have weights.
 

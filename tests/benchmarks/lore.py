@@ -20,7 +20,7 @@ import numpy as np
 from npcserver.adapters.embed.registry import embedder
 from npcserver.bootstrap import embedder_spec
 from npcserver.config import Settings
-from npcserver.language.asking import topic_words
+from npcserver.language.questions import topic_words
 from npcserver.language.tokens import tokens
 from npcserver.memory.lore import LoreIndex, LoreQuery, LoreTuning, tuning_of
 from npcserver.memory.passages import cut

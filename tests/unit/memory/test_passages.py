@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from npcserver.language.asking import Asked, topic_words
+from npcserver.language.questions import QuestionKind, topic_words
 from npcserver.language.tokens import tokens
 from npcserver.memory.lore_sentences import answering_sentence
 from npcserver.memory.passages import LONGEST, SENTENCES, cut, sentences_of
@@ -105,7 +105,7 @@ def test_sentences_end_where_people_end_them(text: str, count: int) -> None:
 def test_a_heading_goes_with_what_it_stands_over() -> None:
     """A heading opens the passage below it and is never its highlighted sentence."""
     (first, second) = texts_of("# Of Posts\nThe fourth leans.\n\nOf Bells\n\nNone rings.")
-    highlight = answering_sentence(first, {"post": 9.0}, Asked("post")).span
+    highlight = answering_sentence(first, {"post": 9.0}, QuestionKind("post")).span
 
     assert first == "# Of Posts\nThe fourth leans."
     assert second == "Of Bells\n\nNone rings."
@@ -118,7 +118,7 @@ def test_the_sentence_that_says_it_is_shown_with_a_neighbour() -> None:
 
     def shown(word: str) -> list[str]:
         telling = dict.fromkeys(tokens(word), 1.0)
-        sentence = answering_sentence(text, telling, Asked(word))
+        sentence = answering_sentence(text, telling, QuestionKind(word))
         return [text[slice(*span)] for span in (sentence.span, sentence.context)]
 
     assert shown("blue") == ["Two is blue.", "Two is blue. Three is green."]
@@ -142,7 +142,7 @@ def test_a_sentence_that_goes_on_about_it_takes_the_words_over(question: str, ri
         "A smith mended its tail in 1702."
     )
     telling = dict.fromkeys(topic_words(question), 1.0)
-    found = answering_sentence(text, telling, Asked(question))
+    found = answering_sentence(text, telling, QuestionKind(question))
 
     assert text[slice(*found.span)] == right
 
@@ -151,7 +151,7 @@ def test_chinese_sentences_take_words_over_too() -> None:
     """A sentence that begins with a pronoun is about what the one before names."""
     text = "老虎住在后山。它怕火。猎人有枪。"
     found = answering_sentence(
-        text, dict.fromkeys(topic_words("老虎怕什么？怕火吗"), 1.0), Asked("老虎怕什么？")
+        text, dict.fromkeys(topic_words("老虎怕什么？怕火吗"), 1.0), QuestionKind("老虎怕什么？")
     )
 
     assert text[slice(*found.span)] == "它怕火。"

@@ -32,8 +32,8 @@ def goes_on(sentence: str) -> bool:
     return _GOES_ON.search(sentence) is not None
 
 
-class Asked:
-    """A question and the kind of answer that it wants."""
+class QuestionKind:
+    """The kind of answer that a question wants, if it is one that sentences can be told by."""
 
     def __init__(self, question: str) -> None:
         self._kind = next((kind for kind in _KINDS if _ASKS[kind].search(question)), None)
