@@ -16,7 +16,7 @@ from npcserver.app.circles import OpenCircle
 from npcserver.app.conversation.circle_utterance import SayInCircle
 from npcserver.app.conversation.turn_context import SayToCharacter
 from npcserver.app.group.scene_requests import Advance, OpenGroupChat
-from npcserver.app.perception.observations import Movement, Observe
+from npcserver.app.perception.observations import GameEvent, Movement, Observe
 from npcserver.bootstrap import RunningServer, replays
 from npcserver.cli.worlds import sample_world
 from npcserver.model.character import Person
@@ -135,6 +135,30 @@ async def test_every_prompt_of_a_session_is_rendered_as_it_was_sent(tmp_path: Pa
     assert {purpose for purpose, _ in found} >= {"reply", "rate", "relate", "summarise", "plan"}
     others = {key for key in found if key[1] is not PromptStatus.AS_SENT}
     assert others <= {("react", PromptStatus.NOT_ASKED)}
+
+
+async def test_insights_from_more_than_one_question_recalls_are_rendered_as_sent(
+    tmp_path: Path,
+) -> None:
+    """Memories stand in their prompt under the question that recalled them first."""
+    async with _house(tmp_path) as (here, timeline_id):
+        events = tuple(
+            GameEvent(text=f"The {thing} {act}.", importance=9, witness_ids=(_WENNA,))
+            for thing in ("ferry", "bell", "lamp", "mayor", "baker", "goat", "boat", "dog")
+            for act in ("burned down", "was stolen", "broke in two", "sank", "ran off", "was sold")
+        )
+        observed = Observe(timeline_id=timeline_id, happenings=events)
+        await here.services.play.observe(observed)
+        while (job := await here.store.jobs.claim(here.clock.now(), 60)) is not None:
+            await here.cognition.do(job)
+        insights = [
+            record
+            for record in await _records(here, timeline_id)
+            if isinstance(record.body, Thought) and any(record.body.asked_at)
+        ]
+        prompt = await here.services.prompts.render(insights[0])
+
+    assert prompt.status is PromptStatus.AS_SENT
 
 
 async def test_a_short_prompt_is_rendered_as_it_was_sent(tmp_path: Path) -> None:
