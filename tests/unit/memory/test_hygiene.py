@@ -1,10 +1,19 @@
-"""What came to mind, put in order."""
+"""What came to mind, put in order: duplicates and what says the same."""
 
 from datetime import timedelta
 
-from npcserver.memory.deduplication import tidy_recollections
-from npcserver.model.memory import Recollection
+import numpy as np
+import pytest
+
+from npcserver.memory.deduplication import (
+    THRESHOLD,
+    merge_recollections,
+    near_duplicates,
+    tidy_recollections,
+)
+from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import RecordKind, Source
+from npcserver.ports.vectors import Vectors
 from tests.fakes.prompt_inputs import NOW
 from tests.fakes.retrieval_log import heard_memory, memory_of, ranked, spoken_memory
 
@@ -122,3 +131,189 @@ def test_a_pin_may_put_others_out_of_date() -> None:
 def test_nothing_comes_of_nothing() -> None:
     """No recollections, no trouble."""
     assert tidy_recollections(()) == ()
+
+
+def vectors(*rows: tuple[float, ...]) -> Vectors:
+    return np.array(rows, np.float32).reshape(len(rows), -1)
+
+
+NONE = np.zeros((0, 2), np.float32)
+
+
+def test_repeats_point_to_what_they_repeat() -> None:
+    """What is known points to its row, what repeats a new one points behind the old ones."""
+    known = vectors((1, 0), (0, 2))
+    new = vectors((3, 0.1), (-1, 0), (0, 1), (-2, 0.1))
+
+    assert near_duplicates(new, known) == (0, None, 1, 3)
+
+
+def test_nearest_of_several_is_meant() -> None:
+    """Where more than one is near, the nearest is strengthened."""
+    known = vectors((1, 0.2), (1, 0.01), (1, 0.1))
+
+    assert near_duplicates(vectors((1, 0)), known) == (1,)
+
+
+def test_nothing_known_repeats_nothing() -> None:
+    """The first insights of a mind are new; no insights are no answer."""
+    assert near_duplicates(vectors((1, 0), (0, 1)), NONE) == (None, None)
+    assert near_duplicates(NONE, vectors((1, 0))) == ()
+    assert near_duplicates(np.zeros((0, 0), np.float32), np.zeros((0, 0), np.float32)) == ()
+
+
+def test_vectors_to_come_repeat_nothing() -> None:
+    """Zeros stand for what is not embedded yet, on either side."""
+    blank = vectors((0, 0))
+
+    assert near_duplicates(vectors((0, 0), (0, 0)), blank) == (None, None)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_no_two_that_are_kept_are_near(seed: int) -> None:
+    """Whatever comes, what is called new lies apart from all that is kept."""
+    chance = np.random.default_rng(seed)
+    known = chance.normal(size=(3, 3)).astype(np.float32)
+    new = chance.normal(size=(60, 3)).astype(np.float32)
+    verdicts = near_duplicates(new, known)
+    kept = new[[at for at, verdict in enumerate(verdicts) if verdict is None]]
+    unit = kept / np.linalg.norm(kept, axis=1, keepdims=True)
+    cosines = unit @ unit.T - np.eye(len(unit))
+
+    assert 0 < len(kept) < len(new)
+    assert cosines.max() < THRESHOLD + 1e-5
+
+
+def seqs(*memories: Memory, pinned: tuple[int, ...] = ()) -> list[tuple[int, ...]]:
+    """Return the groups, each with the seq of what stands for it first."""
+    return [
+        (group.kept.memory.seq, *(one.memory.seq for one in group.members if one is not group.kept))
+        for group in merge_recollections(ranked(*memories, pinned=pinned))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("The mill burned down.", "the mill burned down"),
+        ("The mill burned down!", "The  mill burned down..."),
+        ("Somebody knocked at the door.", "Somebody knocked at the door."),
+        ("Bram isn't at the mill.", "Bram is not at the mill."),
+        ("They say the mill burned down.", "The mill burned down, you know."),
+        ("磨坊烧毁了。", "磨坊烧毁了！"),
+        (
+            "The guests at the long table asked for bread, cheese, cider, apples and a song",
+            "The guests at the long table asked for fresh bread, cheese, cider, apples and a song",
+        ),
+    ],
+)
+def test_what_says_the_same_is_one(one: str, other: str) -> None:
+    """Whatever its case, marks, and contractions; a tenth more words make no other thing of it."""
+    assert seqs(memory_of(one, 1), memory_of(other, 2)) == [(1, 2)]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("The party is at five.", "The party is at six."),
+        ("Tom likes Ann.", "Tom does not like Ann."),
+        ("Ann gave Tom bread.", "Tom gave Ann bread."),
+        ("He likes bread.", "She likes bread."),
+        ("The lamp is on.", "The lamp is off."),
+        ("The key is in the well.", "The key is on the well."),
+        ("The mill burned down.", "The mill burned down and nobody lives there any more."),
+        ("聚会在五点。", "聚会在六点。"),
+        ("汤姆喜欢安。", "汤姆不喜欢安。"),
+        ("汤姆喜欢安。", "安喜欢汤姆。"),
+        ("...", "!"),
+    ],
+)
+def test_what_differs_in_a_word_that_counts_is_two(one: str, other: str) -> None:
+    """Numbers, denials, names, who did it to whom, and little words that turn the sense."""
+    assert seqs(memory_of(one, 1), memory_of(other, 2)) == [(1,), (2,)]
+
+
+def test_the_best_scored_stands_for_all() -> None:
+    """It comes first, and what it stands for in the order given."""
+    found = [memory_of("It rains.", seq) for seq in (7, 3, 9)]
+
+    assert seqs(found[0], memory_of("The sun is out.", 1), *found[1:]) == [(7, 3, 9), (1,)]
+
+
+def test_what_people_say_of_themselves_is_their_own() -> None:
+    """Two who say "I like bread" say two things; one who says it twice says one."""
+    assert seqs(heard_memory("I like bread.", 1), heard_memory("I like bread.", 2, by="bram")) == [
+        (1,),
+        (2,),
+    ]
+    assert seqs(heard_memory("I like bread.", 1), heard_memory("I like bread!", 2)) == [(1, 2)]
+    assert seqs(heard_memory("You are late.", 1), spoken_memory("You are late.", 2)) == [(1,), (2,)]
+
+
+def test_greetings_are_of_who_greets() -> None:
+    """A word or two are no statement that two people could share."""
+    assert seqs(heard_memory("Good morning.", 1), heard_memory("Good morning.", 2, by="bram")) == [
+        (1,),
+        (2,),
+    ]
+    assert seqs(
+        heard_memory("The old mill burned down.", 1),
+        heard_memory("The old mill burned down.", 2, by="bram"),
+    ) == [(1, 2)]
+
+
+def test_facts_of_two_things_are_two() -> None:
+    """Two doors may both be open."""
+    one = memory_of("The door is open.", 1, is_standing=True, about=("inn/door",))
+    other = memory_of("The door is open.", 2, is_standing=True, about=("mill/door",))
+    again = memory_of("The door is open!", 3, is_standing=True, about=("inn/door",))
+
+    assert seqs(one, other, again) == [(1, 3), (2,)]
+
+
+def test_a_line_that_passes_on_a_memory_is_an_echo_of_it() -> None:
+    """It stands where the better of the two stood, and the memory stands for both."""
+    line = spoken_memory("Have you heard? The mill burned down, they say.", 5, evidence=(2,))
+
+    assert seqs(line, memory_of("It rains.", 1), memory_of("The mill burned down.", 2)) == [
+        (2, 5),
+        (1,),
+    ]
+
+
+def test_a_line_that_says_what_a_memory_says_is_an_echo_too() -> None:
+    """However well it scores: what one said oneself proves nothing."""
+    assert seqs(
+        spoken_memory("The mill burned down.", 5), memory_of("The mill burned down.", 2)
+    ) == [(2, 5)]
+
+
+def test_echoes_of_echoes_end_at_the_memory() -> None:
+    """A line that passes on a line that passes on a memory."""
+    first = spoken_memory("The mill? It burned down, on my word.", 4, evidence=(2,))
+    second = spoken_memory("As I said: no mill any more.", 6, evidence=(4,))
+
+    assert seqs(second, first, memory_of("The mill burned down.", 2)) == [(2, 6, 4)]
+
+
+def test_a_line_whose_memory_did_not_come_to_mind_stands_for_itself() -> None:
+    """There is nothing it could merge into."""
+    line = spoken_memory("The mill burned down, they say.", 5, evidence=(2,))
+
+    assert seqs(line, memory_of("It rains.", 1)) == [(5,), (1,)]
+
+
+def test_what_is_pinned_always_stands() -> None:
+    """Two that are pinned both stay, and others that say the same count with the first."""
+    found = [memory_of("It rains.", seq) for seq in (4, 5, 6)]
+
+    assert seqs(*found, pinned=(4, 5)) == [(4, 6), (5,)]
+
+
+def test_a_reflection_that_says_what_was_seen_is_no_second_memory() -> None:
+    """Whatever kinds of memories say the same, they are one."""
+    thought = memory_of(
+        "The mill burned down.", 3, kind=RecordKind.REFLECTION, source=Source.INFERRED
+    )
+
+    assert seqs(thought, memory_of("The mill burned down.", 1)) == [(3, 1)]

@@ -1,13 +1,18 @@
-"""Planning: what a model says where it can be read, and the habit where it cannot."""
+"""Planning: what a model says, the habit where it cannot be read, and plans in words."""
 
 import json
+from dataclasses import replace
 
+import pytest
+
+from npcserver.mind import activity_texts
 from npcserver.mind.thoughts import decompose, plan_day
 from npcserver.model.day import faults_of_day, faults_of_steps
 from npcserver.model.default_day import default_day, default_steps
 from npcserver.model.model_use import Purpose
 from npcserver.model.thought import AnswerStatus
 from tests.fakes import prompt_inputs
+from tests.fakes.life_app import COTTAGE, GREEN, day_plan_of, time_of_day
 from tests.fakes.prompt_inputs import CannedAnswers
 
 DAY = json.dumps(
@@ -85,3 +90,54 @@ async def test_nobody_is_asked_to_cut_a_moment() -> None:
 
     assert [step.minutes for step in steps] == [7]
     assert (asked.calls, ask.purposes) == (0, [])
+
+
+WEAVING_DAY = day_plan_of(
+    ("06:00", "getting up", COTTAGE),
+    ("08:00", "weaving", COTTAGE),
+    ("12:00", "weaving", COTTAGE),
+    ("14:00", "walking", GREEN),
+)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Ann is reading"),
+        ("zh", "Ann正在reading"),
+        ("zh-CN", "Ann正在reading"),
+        ("fr", "Ann is reading"),
+    ],
+)
+def test_what_somebody_does_is_seen_in_the_language_of_the_world(language: str, text: str) -> None:
+    """An act is told in the words of its language, in English where there are none."""
+    assert activity_texts.seen("Ann", "reading.", language) == text
+
+
+def test_braces_in_names_are_only_braces() -> None:
+    """Names and activities are data, whatever they look like."""
+    assert (
+        activity_texts.seen("{name}", "writing {activity}", "en") == "{name} is writing {activity}"
+    )
+
+
+def test_a_plan_is_remembered_with_its_times() -> None:
+    """What goes on over several blocks is told once."""
+    text = activity_texts.as_memory(WEAVING_DAY, "en")
+
+    assert text == "PLAN for Monday: 06:00 getting up; 08:00 weaving; 14:00 walking"
+
+
+def test_of_a_changed_plan_the_rest_is_remembered() -> None:
+    """What was over when the plan changed is no part of what one means to do."""
+    text = activity_texts.as_memory(WEAVING_DAY, "zh", since=time_of_day("12:30"))
+
+    assert text == "星期一余下时间的计划：12:30 weaving；14:00 walking"
+
+
+def test_an_outline_is_one_line() -> None:
+    """The broad strokes tell a day; without any, its blocks do."""
+    assert activity_texts.outline(WEAVING_DAY, "en") == "getting up; weaving; walking"
+    assert (
+        activity_texts.outline(replace(WEAVING_DAY, outline=("work", "rest")), "en") == "work; rest"
+    )

@@ -1,8 +1,8 @@
-"""Cutting speech into sentences."""
+"""Cutting speech into sentences, and pictures that stay whole."""
 
 import pytest
 
-from npcserver.mind.speech import LONGEST_LINE, SpeechCutter
+from npcserver.mind.speech import LONGEST_LINE, SpeechCutter, worded
 
 
 def lines(text: str, size: int = 3) -> list[str]:
@@ -135,3 +135,29 @@ def test_last_line_is_known_when_only_a_direction_follows() -> None:
 
     assert early == ()
     assert cutter.finish() == ("Come in.",)
+
+
+FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
+COOK = "\U0001f469\U0001f3fd\u200d\U0001f373"
+PRIDE = "\U0001f3f3\ufe0f\u200d\U0001f308"
+
+
+@pytest.mark.parametrize("picture", [FAMILY, COOK, PRIDE])
+def test_a_joined_picture_is_spoken_as_one(picture: str) -> None:
+    """The joiner between two pictures is a part of the picture."""
+    assert worded(f"Look, {picture}!") == f"Look, {picture}!"
+
+
+@pytest.mark.parametrize(
+    "text", ["se\u200dcret", "\u200d", "a \u200d\U0001f468", "\U0001f468\u200d!", "x\u200by\u202ez"]
+)
+def test_no_other_invisible_character_is_spoken(text: str) -> None:
+    """Joiners between letters, and all other zero-width characters, go."""
+    assert not set(worded(text)) & {"\u200d", "\u200b", "\u202e"}
+
+
+def test_a_picture_grows_as_it_is_written() -> None:
+    """However far a picture has come, what is spoken of it begins what is spoken in the end."""
+    whole = worded(f"Look, {FAMILY}")
+
+    assert all(whole.startswith(worded(f"Look, {FAMILY[:n]}")) for n in range(1, len(FAMILY)))

@@ -22,6 +22,7 @@ from npcserver.model.circle import FloorReason
 from npcserver.model.commitment import Commitment, CommitmentStatus
 from npcserver.model.feelings import Belief
 from npcserver.model.ids import CharacterId, WorldId
+from npcserver.model.limits import UTTERANCE
 
 CIRCLE = (
     CircleMember(id="ann", name="Ann", is_player=True),
@@ -456,3 +457,25 @@ def test_the_embedder_alone_draws_nobody_into_talk_of_others(said: tuple[str, ..
 def test_who_is_spoken_of_comes_before_who_is_near() -> None:
     """To be talked about weighs most."""
     assert next_speaker(near("I saw Thomas at the well.", mira=0.5, tom=0.3)).speaker_id == "tom"
+
+
+MIXED_CIRCLE = tuple(
+    CircleMember(id=name, name=name) for name in ("Ann", "Tom", "Mira Thorne", "王铁柱")
+)
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "come now ", "来", "谢谢你", "my dear ", "Tom, ", "Tom and ", "you two ", "well done ",
+        "、", "王铁柱、", "a,", "? ", '"', "so ", "go just better ", " ", "Mr. ", "hi ", "和", ", ",
+    ],
+)  # fmt: skip
+def test_repetition_is_read_in_time(part: str) -> None:
+    """A pattern that tried every way to split the words would run into the limit of the test."""
+    for text in (f"{part * UTTERANCE}x", f"Tom {part * UTTERANCE}x", f"{part * UTTERANCE}Tom"):
+        said = CircleLine(speaker_id="Ann", text=text[-UTTERANCE:])
+        moment = CircleSnapshot(voices=MIXED_CIRCLE, lines=(said,))
+
+        assert set(addressees(moment)) <= {voice.id for voice in MIXED_CIRCLE}
+        assert next_speaker(moment).speaker_id != "Ann"

@@ -1,27 +1,34 @@
-"""Talks side by side and one after the other, debates, and when they are over."""
+"""Talks and debates of a group chat, when they are over, and going on from any part."""
 
+import zlib
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
-from npcserver.model.group.director import Say, due
-from npcserver.model.group.moves import (
-    Began,
-    Chose,
-    LineSpoken,
-)
+from npcserver.model.group import director
+from npcserver.model.group.chat import GroupChat
+from npcserver.model.group.director import Begin, Say, due, needs_thought
+from npcserver.model.group.moves import Began, Chose, LineSpoken, Move, Opened, Seated, Wished
 from npcserver.model.group.script import Course, Stage
-from npcserver.model.group_answers import Answer
-from npcserver.model.group_inputs import MemberInput, SpeakInput, SpokenLine
+from npcserver.model.group_answers import Answer, moves_of
+from npcserver.model.group_inputs import DigestInput, MemberInput, SpeakInput, SpokenLine
 from tests.fakes.scene_scripts import (
+    CHAT,
     answer_talkatively,
     answer_with_partners,
     council_script,
+    every_third_repaired,
     lines_of,
     opening_moves,
+    play_on,
     play_script,
     play_until,
     play_wave,
+    random_answers,
+    random_script,
+    shown_text,
+    succession_script,
 )
 
 GROUP = (Stage.GROUP_CHAT,)
@@ -156,3 +163,125 @@ def test_a_group_chat_ends_when_nobody_says_more() -> None:
     chat = play_script(council_script(Course(stages=GROUP, rounds=1)), answers)
 
     assert len(lines_of(chat, Stage.GROUP_CHAT)) == 5
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_going_on_from_any_move_leads_to_the_same_end(seed: int) -> None:
+    """A restart in mid-round changes nothing: every single line and vote is the same."""
+    script = replace(random_script(seed), course=replace(random_script(seed).course, rounds=1))
+    whole = play_script(script, random_answers(seed), seed, every_third_repaired)
+
+    for cut in range(2, len(whole.moves), 3):
+        resumed = play_on(
+            GroupChat.of(CHAT, whole.moves[:cut]), random_answers(seed), every_third_repaired
+        )
+        assert bare(resumed) == bare(whole)
+
+
+def bare(chat: GroupChat) -> list[tuple[int, Move]]:
+    """Return the moves without their receipts, which say from where a thought was thought."""
+    return [
+        (
+            seq,
+            move
+            if isinstance(move, Began | Opened | Wished | Seated)
+            else replace(move, made_from=None),
+        )
+        for seq, move in chat.moves
+    ]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_due_does_not_change_while_a_wave_comes_in(seed: int) -> None:
+    """Whatever order its moves come in, the rest of it stays due."""
+    chat = opening_moves(random_script(seed), seed)
+    while tasks := due(chat):
+        for at, task in enumerate(tasks):
+            others = [one for one in tasks[:at] if not isinstance(one, Begin)]
+            assert task in due(chat.then(*(move for one in others for move in moves_of(chat, one))))
+        chat = chat.then(*play_wave(chat, random_answers(seed)))
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, 20, 60, 133, 150, 250, 300])
+@pytest.mark.parametrize("repairs", [False, True])
+def test_calls_never_exceed_the_most(most: int, repairs: bool) -> None:  # noqa: FBT001
+    """Even where every answer must be repaired; the game comes to its end all the same."""
+    chat = play_script(
+        succession_script(most), condensing, calls=(lambda _: 2) if repairs else (lambda _: 1)
+    )
+
+    assert chat.effort.calls <= most
+    assert chat.closed is not None
+    assert chat.closed.is_settled
+    assert len(chat.votes) == 18
+
+
+def test_the_largest_story_is_thought_through_within_250_calls() -> None:
+    """Without a default, also where one answer in ten is repaired; every debate has two rounds."""
+    chat = play_script(succession_script(250), condensing)
+    repaired = play_script(succession_script(250), condensing, calls=now_and_then)
+
+    assert chat.effort.defaulted == repaired.effort.defaulted == 0
+    assert 225 <= chat.effort.calls <= 250
+    assert repaired.effort.repaired > 10
+    last = {line.round: line.chat_round for line in lines_of(chat, Stage.GROUP_CHAT)}
+    assert all(chat_round >= 2 for chat_round in last.values())
+
+
+def now_and_then(material: MemberInput) -> int:
+    """One answer in ten must be repaired, by the first draw; other draws need a default."""
+    return 2 if zlib.crc32(f"0{shown_text(material)}".encode()) % 10 == 0 else 1
+
+
+def test_without_a_limit_all_is_said() -> None:
+    """309 calls and the chronicle, for nine members and five principals."""
+    chat = play_script(succession_script(0), condensing)
+
+    assert chat.effort.calls == 310
+    assert chat.effort.calls == sum(
+        director.thoughts(chat.script, stage, 3)
+        for _, stage in director.stage_points(chat.script.course)
+    )
+
+
+def condensing(material: MemberInput) -> Answer | None:
+    """Condense every round, as where not everything fits in a prompt."""
+    return "In short." if isinstance(material, DigestInput) else answer_talkatively(material)
+
+
+def test_what_is_left_out_is_shared_among_the_stages() -> None:
+    """The last debate is no shorter than the first talks."""
+    chat = play_script(succession_script(220))
+
+    longest = {
+        (line.round, line.stage): line.chat_round
+        for _, line in chat.moves
+        if isinstance(line, LineSpoken)
+    }
+    assert longest[3, Stage.GROUP_CHAT] >= longest[1, Stage.PRIVATE_CHAT]
+    assert set(longest.values()) <= {1, 2, 3}
+    assert len(longest) == 9
+
+
+def test_at_the_limit_everybody_takes_the_default_without_a_call() -> None:
+    """And each of these counts as a default."""
+    chat = play_script(succession_script(20))
+
+    assert chat.effort.calls <= 20
+    taken = [one for one in chat.thoughts if not one.calls]
+    assert chat.effort.defaulted == len(taken) > 50
+    begun = play_until(opening_moves(succession_script(1)), Chose)
+    assert not needs_thought(begun, due(begun)[0])
+
+
+def test_near_the_limit_no_more_are_thought_side_by_side_than_could_be_repaired() -> None:
+    """Five calls are left: two can think at once; what they took says who may be next."""
+    chat = play_until(opening_moves(succession_script(5)), Chose)
+    assert len(due(chat)) == 2
+
+    chat = chat.then(*play_wave(chat, answer_talkatively))
+    assert len(due(chat)) == 1
+    chat = chat.then(*play_wave(chat, answer_talkatively))
+    assert [needs_thought(chat, task) for task in due(chat)] == [True]
+    chat = chat.then(*play_wave(chat, answer_talkatively))
+    assert [needs_thought(chat, task) for task in due(chat)] == [False]

@@ -1,10 +1,11 @@
-"""Norms of places: room, hours, ownership."""
+"""Norms of places, and who perceives what."""
 
 from datetime import datetime, time
 
 import pytest
 
 from npcserver.model.ids import CharacterId, PlaceId, WorldId
+from npcserver.model.senses import Channel, Perceiver, Percept, Range, has_sense, perceives
 from npcserver.model.world import (
     EntryRefusal,
     Hours,
@@ -15,6 +16,7 @@ from npcserver.model.world import (
     place_path,
 )
 from tests.fakes.prompt_inputs import NOW
+from tests.fakes.store_world import place as stored_place
 
 INN, BATH, SHOP, HOUSE, ROOM = map(PlaceId, ("inn", "bath", "shop", "house", "room"))
 ANN = CharacterId("ann")
@@ -92,3 +94,77 @@ def test_a_path_is_told_from_the_outside_in() -> None:
 def test_hours_may_run_past_midnight(hour: int, is_open: bool) -> None:  # noqa: FBT001
     """A tavern that opens at ten at night closes at four."""
     assert Hours(opens=time(22), closes=time(4)).contain(time(hour)) is is_open
+
+
+BUILDING, KITCHEN, HALL, YARD = (PlaceId(name) for name in ("house", "kitchen", "hall", "yard"))
+NESTED = {
+    one.id: one
+    for one in (
+        stored_place(BUILDING),
+        stored_place(KITCHEN, BUILDING),
+        stored_place(HALL, BUILDING),
+        stored_place(YARD),
+    )
+}
+
+
+@pytest.mark.parametrize(
+    ("reach", "there"),
+    [
+        (Range.PLACE, {KITCHEN}),
+        (Range.NEARBY, {BUILDING, KITCHEN, HALL}),
+        (Range.WORLD, {BUILDING, KITCHEN, HALL, YARD}),
+    ],
+)
+def test_the_range_says_how_far_it_reaches(reach: Range, there: set[PlaceId]) -> None:
+    """The place, the whole it is a part of with all parts, or everywhere."""
+    smoke = Percept(place_id=KITCHEN, range=reach)
+
+    assert {
+        place_id for place_id in NESTED if perceives(Perceiver(place_id=place_id), smoke, NESTED)
+    } == there
+
+
+def test_near_a_place_that_is_no_part_are_its_own_parts() -> None:
+    """The whole reaches its parts, and nobody outside."""
+    bell = Percept(place_id=BUILDING, range=Range.NEARBY)
+
+    assert perceives(Perceiver(place_id=HALL), bell, NESTED)
+    assert not perceives(Perceiver(place_id=YARD), bell, NESTED)
+
+
+@pytest.mark.parametrize("reach", list(Range))
+def test_the_absent_perceive_nothing(reach: Range) -> None:
+    """Whoever is nowhere is not even reached by what the world hears."""
+    assert not perceives(Perceiver(place_id=None), Percept(range=reach), NESTED)
+
+
+@pytest.mark.parametrize("channel", list(Channel))
+@pytest.mark.parametrize("is_deaf", [False, True])
+@pytest.mark.parametrize("is_blind", [False, True])
+def test_a_channel_takes_its_sense(channel: Channel, *, is_deaf: bool, is_blind: bool) -> None:
+    """Sight takes eyes, sound ears, and what comes by either takes one of them."""
+    senses = {Channel.SIGHT: not is_blind, Channel.SOUND: not is_deaf}
+    senses[Channel.ANY] = any(senses.values())
+
+    assert has_sense(channel, is_deaf=is_deaf, is_blind=is_blind) is senses[channel]
+
+
+@pytest.mark.parametrize(
+    ("what", "wakes"),
+    [
+        (Percept(place_id=KITCHEN, channel=Channel.SOUND, importance=8), True),
+        (Percept(place_id=KITCHEN, channel=Channel.ANY, importance=9), True),
+        (Percept(place_id=KITCHEN, channel=Channel.SOUND, importance=7), False),
+        (Percept(place_id=KITCHEN, channel=Channel.SOUND), False),
+        (Percept(place_id=KITCHEN, channel=Channel.SIGHT, importance=10), False),
+        (Percept(place_id=HALL, channel=Channel.SOUND, range=Range.NEARBY, importance=10), False),
+    ],
+)
+def test_only_a_loud_sound_in_the_same_place_wakes(what: Percept, *, wakes: bool) -> None:
+    """Neither light nor what is far off does, and the deaf sleep on."""
+    sleeper = Perceiver(place_id=KITCHEN, is_asleep=True)
+    deaf = Perceiver(place_id=KITCHEN, is_asleep=True, is_deaf=True)
+
+    assert perceives(sleeper, what, NESTED) is wakes
+    assert not perceives(deaf, what, NESTED)

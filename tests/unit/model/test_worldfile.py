@@ -1,4 +1,4 @@
-"""What a server keeps, put into the form of a file."""
+"""What a server keeps, put into the form of a file; and what a lineage says of its origin."""
 
 from datetime import UTC, datetime
 
@@ -7,6 +7,7 @@ import pytest
 from npcserver.model.affordance import Affordance
 from npcserver.model.character import Character, Persona, SeedMemory
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
+from npcserver.model.timeline import Segment, playthrough
 from npcserver.model.world import DEFAULT_START, Place, World
 from npcserver.model.worldfile import gather, parents_first
 
@@ -61,3 +62,17 @@ def test_a_place_that_hangs_from_no_root_is_refused(parent: str) -> None:
     """A missing parent and a ring of places would both vanish from the file."""
     with pytest.raises(ValueError, match="hangs from no root"):
         parents_first([place("a", parent), place("b", "a")])
+
+
+GENESIS, PLAY, LOADED = TimelineId("tl_genesis"), TimelineId("tl_play"), TimelineId("tl_loaded")
+
+
+def test_a_playthrough_stays_the_same_when_a_save_is_loaded() -> None:
+    """It is the first timeline after genesis, from before its first record to behind any load."""
+    begun = (Segment(GENESIS, 1, 4),)
+    played = (*begun, Segment(PLAY, 5, 9))
+    loaded = (*played, Segment(LOADED, 10, 12))
+
+    assert playthrough(begun, PLAY) == playthrough(played, PLAY) == PLAY
+    assert playthrough(loaded, LOADED) == playthrough(played, LOADED) == PLAY
+    assert playthrough((), PLAY) == PLAY

@@ -1,13 +1,26 @@
-"""Turns: their events, interruption, hanging up, breaking off."""
+"""Turns: their events, interruption, breaking off, and streams that are over."""
 
 import asyncio
+from types import SimpleNamespace
+from typing import Any
 
 import grpc
 import npcclient
 import pytest
+from npcclient.calls import Caller
+from npcclient.circles import CircleTalk
+from npcclient.turn import Turn
 
 from npcserver.v1 import play_service_pb2, turn_pb2
-from tests.fakes.canned_server import STARTED_EVENT, CannedFailure, ServerControl, line_event
+from npcserver.v1 import play_service_pb2 as pb
+from tests.fakes.canned_server import (
+    GONE,
+    STARTED_EVENT,
+    CannedFailure,
+    ServerControl,
+    ended_event,
+    line_event,
+)
 
 
 async def test_turn_tells_how_it_ended(npc: npcclient.NpcClient) -> None:
@@ -134,3 +147,138 @@ async def test_refused_turn_is_typed(npc: npcclient.NpcClient, stage: ServerCont
         await npc.play.say("tl_1", "mira", "x", speaker="Ann").text()
 
     assert caught.value.field == "text"
+
+
+LEFT = pb.WatchResponse(seq=8, left=pb.TimelineLeft(save_id="sv_1", to_timeline_id="tl_2"))
+
+
+def spoken(npc: npcclient.NpcClient, how: str) -> Turn | CircleTalk:
+    if how == "turn":
+        return npc.play.say("tl_1", "mira", "Hello!", speaker="Ann")
+    return npc.circles.say("tl_1", "crc_1", "Hello!", who="Ann")
+
+
+async def to_the_end(said: Turn | CircleTalk, heard: list[object] | None = None) -> int:
+    count = 0
+    async for event in said:
+        count += 1
+        if heard is not None:
+            heard.append(event)
+    return count
+
+
+@pytest.mark.parametrize("how", ["turn", "circle"])
+@pytest.mark.parametrize("count", [0, 2])
+async def test_hanging_up_ends_who_listens(
+    npc: npcclient.NpcClient, stage: ServerControl, how: str, count: int
+) -> None:
+    """Nothing more comes, which is no error: neither task was cancelled, nor did anything break."""
+    stage.waits_after = count
+    said = spoken(npc, how)
+    heard: list[object] = []
+    listening = asyncio.ensure_future(to_the_end(said, heard))
+    async with asyncio.timeout(60):
+        await stage.is_waiting.wait()
+        while len(heard) < count:  # noqa: ASYNC110 - a list tells nobody that it grew
+            await asyncio.sleep(0)
+        await said.aclose()
+
+        assert await listening == count
+        await stage.is_hung_up.wait()
+
+
+async def test_interrupting_silence_is_no_error(
+    npc: npcclient.NpcClient, stage: ServerControl
+) -> None:
+    """Before the first event the turn ends without any."""
+    stage.waits_after = 0
+    turn = npc.play.say("tl_1", "mira", "Hello!", speaker="Ann")
+    listening = asyncio.ensure_future(to_the_end(turn))
+    await stage.is_waiting.wait()
+
+    assert await turn.interrupt()
+    assert await listening == 0
+
+
+@pytest.mark.parametrize("count", [0, 3])
+async def test_interrupting_when_nobody_speaks_ends_the_talk(
+    npc: npcclient.NpcClient, stage: ServerControl, count: int
+) -> None:
+    """In a circle that is so before the first turn and between two: the next is not begun."""
+    stage.events = [STARTED_EVENT, line_event("Come in."), ended_event(), STARTED_EVENT]
+    stage.waits_after = count
+    talk = npc.circles.say("tl_1", "crc_1", "Hello!", who="Ann")
+    heard: list[object] = []
+    listening = asyncio.ensure_future(to_the_end(talk, heard))
+    async with asyncio.timeout(60):
+        await stage.is_waiting.wait()
+        while len(heard) < count:  # noqa: ASYNC110 - a list tells nobody that it grew
+            await asyncio.sleep(0)
+        talk.interrupt_soon()
+
+        assert await listening == count
+        await stage.is_hung_up.wait()
+
+
+@pytest.mark.parametrize("how", ["turn", "circle"])
+async def test_a_listener_that_is_cancelled_stays_so(
+    npc: npcclient.NpcClient, stage: ServerControl, how: str
+) -> None:
+    """Also where somebody hung up just before."""
+    stage.waits_after = 1
+    said = spoken(npc, how)
+    listening = asyncio.ensure_future(to_the_end(said))
+    await stage.is_waiting.wait()
+    await said.aclose()
+    listening.cancel()
+
+    with pytest.raises(asyncio.CancelledError):
+        await listening
+
+
+@pytest.mark.parametrize("kind", [Turn, CircleTalk])
+@pytest.mark.parametrize("how", ["at once", "later", "interrupted later"])
+async def test_what_is_over_is_not_asked_again(kind: type[Turn | CircleTalk], how: str) -> None:
+    """Whoever hangs up as the server goes away, or before it is looked for again, is let go."""
+    asked = 0
+    hanging_up: list[asyncio.Future[None]] = []
+
+    class Gone:
+        async def read(self) -> object:
+            if how == "at once":
+                await said.aclose()
+            elif how == "later":
+                hanging_up.append(asyncio.ensure_future(said.aclose()))
+            else:
+                asyncio.get_running_loop().call_soon(said.interrupt_soon)
+            raise GONE
+
+        def cancel(self) -> bool:
+            return False
+
+    def ask(*_: object, **__: object) -> Gone:
+        nonlocal asked
+        asked += 1
+        return Gone()
+
+    stub: Any = SimpleNamespace(Say=ask, SayInCircle=ask)
+    request: Any = None
+    said = kind(stub, Caller(npcclient.Patience(pause=0.001)), request, 60.0)
+
+    assert await to_the_end(said) == 0
+    assert asked == 1
+
+
+@pytest.mark.parametrize("resume", [True, False])
+async def test_a_watch_ends_when_the_game_has_left(
+    npc: npcclient.NpcClient, stage: ServerControl, *, resume: bool
+) -> None:
+    """A connection that is lost after that is not made again, and nothing is said of it."""
+    stage.watched = [LEFT]
+    stage.is_cut_after_event = True
+
+    async with asyncio.timeout(60):
+        events = [one async for one in npc.play.watch("tl_1", after_seq=7, resume=resume)]
+
+    assert events == [LEFT]
+    assert len(stage.asked(pb.WatchRequest)) == 1
