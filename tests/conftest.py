@@ -49,7 +49,7 @@ def own_log() -> Generator[None, None, None]:
 
 
 def _migrate(url: str) -> None:
-    # In a thread: whoever asks for the fixture may be inside a running loop.
+    # In a thread: anyone who asks for the fixture may be inside a running loop.
     with ThreadPoolExecutor(1) as thread:
         thread.submit(lambda: asyncio.run(migrate(url))).result()
 
@@ -128,10 +128,7 @@ def new_migrated_postgres(new_postgres: NewDatabase) -> NewDatabase:
     return empty
 
 
-DATABASES = (
-    pytest.param("sqlite"),
-    pytest.param("postgres", marks=pytest.mark.postgres),
-)
+DATABASES = (pytest.param("sqlite"), pytest.param("postgres", marks=pytest.mark.postgres))
 
 
 @pytest.fixture(params=DATABASES)

@@ -197,7 +197,7 @@ def _is_deed(record: Record) -> bool:
 
 
 def _is_own(record: Record) -> bool:
-    """Say whether somebody remembers it as done by itself, or concludes it; words are words."""
+    """Say whether a character remembers it as done by itself, or concludes it; words are words."""
     body = record.body
     is_told = record.kind in (RecordKind.OBSERVATION, RecordKind.REFLECTION, RecordKind.PLAN)
     is_own = isinstance(body, Remembered) and body.source in (Source.OWN, Source.INFERRED)

@@ -104,7 +104,7 @@ def is_public(secret: Secret, flags: Collection[str]) -> bool:
 
 
 def may_hear(secret: Secret, who: Person, standing: Standing, flags: Collection[str]) -> bool:
-    """Say whether somebody meets every condition of a secret, and whether it has any."""
+    """Say whether a character meets every condition of a secret, and whether it has any."""
     wanted = (
         (not secret.to or who.id in secret.to or who.name in secret.to),
         (secret.affinity is None or standing.affinity >= secret.affinity),

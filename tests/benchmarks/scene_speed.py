@@ -3,7 +3,7 @@
     python -m tests.benchmarks.scene_speed [--rounds 20] [--json]
 
 Nine members, five of them principals, play a council of so many rounds on the server's own
-database, watched by somebody who sees everything. The model answers at once from a list of words,
+database, watched by a person who sees everything. The model answers at once from a list of words,
 so what is measured is the server: time of the processor for each call of the model, by the round in
 which it was made. `steps` are counted instead of measured: the functions called for each call of
 the model where nothing but the rules of a scene is at work, the same on every machine.

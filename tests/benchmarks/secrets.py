@@ -3,7 +3,7 @@
     python -m tests.benchmarks.secrets [--json] [--people 20]
 
 The model blurts out whatever secret stands before it, so the only way to keep one is never to put
-it into a question. Every question is looked through. `leaks` are secrets shown where somebody
+it into a question. Every question is looked through. `leaks` are secrets shown where a character
 would hear who may not be told, or in a thought; `told` those shown to people who may be. `kept` is
 the share of the questions of outsiders at which the secret came to mind and was held back.
 """

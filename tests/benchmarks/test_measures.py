@@ -16,12 +16,12 @@ from tests.benchmarks import (
     planted_faults,
     replays,
     rumours,
-    scene_room,
     scene_speed,
     scenes,
     spoiled_days,
     visibility,
 )
+from tests.benchmarks import scene_room as scene_context
 from tests.benchmarks.faults_of_farrowhithe import FAULTS
 from tests.benchmarks.hygiene import NAMES, soak
 from tests.benchmarks.mind_junk import faults
@@ -122,7 +122,7 @@ FLOORS = {"decompose": 0.60, "plan": 0.25, "ratings": 0.75, "reply": 0.50}
 """Shares in a short run: two characters for three hours, and six turns with one of them.
 
 A first prompt shares nothing, and of two plans the second alone can. Of six questions for ratings
-two are the first about somebody, and share the rules but not the person.
+two are the first about a character, and share the rules but not the person.
 """
 
 
@@ -175,7 +175,7 @@ CHARACTERS = int(os.environ.get("NPCSERVER_TEST_RUMOURS", "6"))
 
 
 async def test_every_path_leads_back_to_where_the_fact_began() -> None:
-    """To a witness or a player; whoever was told is found, and nobody who holds no word of it."""
+    """To a witness or a player; all who were told are found, and nobody who holds no word of it."""
     found = await rumours.run(characters=CHARACTERS, facts=3, rounds=2)
 
     assert (found.broken, found.lost, found.vague) == ([], [], [])
@@ -249,7 +249,7 @@ LEAST = 0.7
 
 async def test_a_voter_is_shown_what_it_knows() -> None:
     """Seven tenths of the characters at least; on its own knowledge as lines, word for word."""
-    played = await scene_room.play(scene_room.TOKENS[0])
+    played = await scene_context.play(scene_context.TOKENS[0])
 
     for votes in played.votes.values():
         assert len(votes) == 8
@@ -260,11 +260,11 @@ async def test_a_voter_is_shown_what_it_knows() -> None:
 
 
 async def test_a_round_is_condensed_once_for_all_voters() -> None:
-    """Where half as much has room, own notes and one digest for each round stand for the rest."""
-    played = await scene_room.play(scene_room.TOKENS[1])
+    """Where half as much has space, own notes and one digest for each round stand for the rest."""
+    played = await scene_context.play(scene_context.TOKENS[1])
 
     assert played.digests == 3
-    assert played.longest <= 4 * scene_room.TOKENS[1]
+    assert played.longest <= 4 * scene_context.TOKENS[1]
     for votes in played.votes.values():
         assert min(one.shown for one in votes) >= LEAST
 

@@ -80,7 +80,7 @@ async def _restored(grown: TimelineTree) -> bool:
     """Load every save once more; each shows what it showed when it was made."""
     for kept in [*grown.kept.values()]:
         before = grown.embedder.embedded
-        loaded = await grown.house.services.timelines.load(kept.id)
+        loaded = await grown.container.services.timelines.load(kept.id)
         grown.embedded_by_loads += grown.embedder.embedded - before
         grown.lives[loaded.id] = list(kept.entries)
         if await grown.fingerprint(loaded.vantage) != kept.print:
@@ -103,7 +103,7 @@ async def _showing(grown: TimelineTree) -> int:
 
 async def _freed(grown: TimelineTree, url: str) -> bool:
     """Delete everything but genesis; then no row but those of genesis is left."""
-    timelines = grown.house.services.timelines
+    timelines = grown.container.services.timelines
     for save_id in grown.kept:
         await timelines.delete_save(save_id)
     for timeline_id in grown.lives:

@@ -244,7 +244,7 @@ async def test_thoughts_in_flight_when_the_game_leaves_are_kept_or_refused(store
 
 
 async def test_resting_lets_go_of_all_work(store: AnyStore) -> None:
-    """Also of what somebody works on, who can finish or fail it without harm."""
+    """Also of what a worker has taken, who can finish or fail it without harm."""
     await store_world.set_up(store)
     other = await grow_timeline(store, "tl_other", Vantage(GENESIS, 0), 1)
     jobs = [JobDraft(JobKind.PLAN, GENESIS, f"c{i}") for i in range(4)]

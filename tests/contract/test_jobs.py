@@ -110,8 +110,8 @@ async def test_a_wish_while_the_job_runs_is_not_lost(store: AnyStore) -> None:
     assert await store.jobs.claim(now() + SOON, 30) is None
 
 
-async def test_a_lease_that_ran_out_is_given_to_somebody_else(store: AnyStore) -> None:
-    """Whoever comes late can neither finish nor fail what another has now."""
+async def test_a_lease_that_ran_out_is_given_to_another(store: AnyStore) -> None:
+    """Anyone who comes late can neither finish nor fail what another has now."""
     await store_world.set_up(store)
     await put(store, seen("x"), jobs=(DIGEST,))
     slow = await _claim(store)

@@ -70,7 +70,7 @@ async def test_a_character_begins_with_its_seed_memories(tavern: LoopbackServer)
 
 
 async def test_a_seed_memory_may_be_secret(tavern: LoopbackServer) -> None:
-    """Whoever looks into the mind sees who may be told; a bad condition is refused."""
+    """Anyone who looks into the mind sees who may be told; a bad condition is refused."""
     await tavern.open()
     request = creation()
     request.seed_memories.add(text="The cellar floods.", secret={"key": "flood", "trust": 60})
@@ -114,10 +114,7 @@ def _seeded(**fields: Any) -> pb.CreateCharacterRequest:
             _persona(relations=[{"to": "Mira", "affinity": 101}]),
             "character.persona.relations[0].affinity",
         ),
-        (
-            _persona(relations=[{"to": "Mira"}, {"to": "Mira"}]),
-            "character.persona.relations[1].to",
-        ),
+        (_persona(relations=[{"to": "Mira"}, {"to": "Mira"}]), "character.persona.relations[1].to"),
         (
             _persona(fallback_lines=[{"text": "Eh?", "emotion": "hangry"}]),
             "character.persona.fallback_lines[0].emotion",
@@ -250,7 +247,4 @@ async def test_a_deleted_character_is_gone(tavern: LoopbackServer) -> None:
     )
 
     assert [character.character_id for character in listed.characters] == ["mira"]
-    assert (failure.code, failure.reason) == (
-        grpc.StatusCode.NOT_FOUND,
-        Reason.CHARACTER_NOT_FOUND,
-    )
+    assert (failure.code, failure.reason) == (grpc.StatusCode.NOT_FOUND, Reason.CHARACTER_NOT_FOUND)

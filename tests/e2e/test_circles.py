@@ -35,7 +35,7 @@ async def words(npc: npcclient.NpcClient, timeline: str, character: str) -> list
 async def test_a_circle_is_opened_joined_spoken_in_and_left(
     tavern: LoopbackServer, npc: npcclient.NpcClient
 ) -> None:
-    """What comes of words: they are heard, somebody takes the floor, and it is quiet again."""
+    """What comes of words: they are heard, a character takes the floor, and it is quiet again."""
     timeline = await tavern.open("Mira", "Tom")
     circle = await npc.circles.open(timeline, (ADA, MIRA))
     joined = await npc.circles.join(timeline, circle, TOM)
@@ -113,7 +113,7 @@ async def test_hanging_up_interrupts_who_is_speaking(
     assert len(tavern.script.heard) == 1
 
 
-async def test_whoever_speaks_to_who_is_speaking_cuts_them_off(
+async def test_who_speaks_to_who_is_speaking_cuts_them_off(
     tavern: LoopbackServer, npc: npcclient.NpcClient
 ) -> None:
     """The older call ends, and says that it was overtaken."""

@@ -58,7 +58,7 @@ def npcserver(
 
 
 def test_help_names_all_commands(npcserver: Command) -> None:
-    """Somebody new finds every command, and where to begin."""
+    """A newcomer finds every command, and where to begin."""
     ended = npcserver("--help")
 
     assert ended.code == 0

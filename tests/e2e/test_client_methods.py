@@ -137,7 +137,7 @@ async def play(npc: NpcClient, world: World) -> str:
 
 
 async def wave(npc: NpcClient, timeline: str) -> None:
-    """Have somebody wave, and say what came of it; intents keep their types."""
+    """Have a person wave, and say what came of it; intents keep their types."""
     turn = npc.play.say(
         timeline, "mira", "Please wave!", speaker="Ann", affordances=[WAVE], entities=[LAMP]
     )

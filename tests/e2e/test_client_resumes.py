@@ -19,7 +19,7 @@ def seen(number: int) -> Observation:
 
 
 async def bells(events: AsyncGenerator[WatchResponse, None], most: int) -> list[str]:
-    """Return the next so many bells that somebody remembers."""
+    """Return the next so many bells that a character remembers."""
     found: list[str] = []
     async with asyncio.timeout(180):
         while len(found) < most:

@@ -47,7 +47,7 @@ async def test_no_unary_call_waits_longer_than_the_server_allows(asked: float | 
 
 
 async def test_a_caller_that_hangs_up_cancels_what_it_asked_for() -> None:
-    """Nothing goes on working for somebody who has left."""
+    """Nothing goes on working for a caller who has left."""
     worlds = FailingWorlds()
     services = dataclasses.replace(use_cases(ReplyScript()), worlds=worlds)
     async with serve_use_cases(services) as tavern:

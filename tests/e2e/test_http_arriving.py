@@ -72,7 +72,7 @@ async def time_has_passed(here: BothWires) -> None:
 
 @pytest.mark.parametrize("begun", [b"P", head(GET_WORLD, "application/json")[:-2]])
 async def test_a_head_that_never_comes_whole_is_given_up(begun: bytes) -> None:
-    """Whoever does not go on is told so, and the connection ends."""
+    """Anyone who does not go on is told so, and the connection ends."""
     async with serve_both_wires(head=0.2) as here, peer(here) as slow:
         await slow.send(begun)
         came = await slow.answer()

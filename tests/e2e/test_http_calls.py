@@ -165,7 +165,7 @@ async def test_a_stream_that_fails_midway_ends_with_its_status(wire: str) -> Non
 
 @pytest.mark.parametrize("wire", WIRES)
 async def test_a_deadline_ends_a_call_and_what_it_asked_for(wire: str) -> None:
-    """Whoever waits no longer is not worked for any longer, be it an answer or a stream."""
+    """Anyone who waits no longer is not worked for any longer, be it an answer or a stream."""
     waiting, dialogue = FailingWorlds(), FailingDialogue()
     services = dataclasses.replace(use_cases(ReplyScript()), worlds=waiting, dialogue=dialogue)
     async with serve_both_wires(services) as here:
@@ -222,7 +222,7 @@ async def test_a_request_id_comes_back_over_grpc(here: BothWires) -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 async def test_health_answers_over_http(here: BothWires, form: str) -> None:
-    """Whoever watches the server may ask either listener, and unknown services are unknown."""
+    """A monitor of the server may ask either listener, and unknown services are unknown."""
     path = "grpc.health.v1.Health/Check"
     answer = await here.by(form).call(path, health_pb2.HealthCheckRequest())
     unknown = health_pb2.HealthCheckRequest(service="no.such")
@@ -260,9 +260,7 @@ async def test_connections_are_kept(here: BothWires) -> None:
     """Call after call goes over one connection, refused ones and streams among them."""
     timeline = await here.tavern.open()
     with_one = httpx2.AsyncClient(
-        base_url=str(here.client.base_url),
-        limits=httpx2.Limits(max_connections=1),
-        trust_env=False,
+        base_url=str(here.client.base_url), limits=httpx2.Limits(max_connections=1), trust_env=False
     )
     async with with_one as client:
         connections = set()

@@ -68,7 +68,7 @@ async def test_hanging_up_interrupts_and_only_what_was_delivered_is_remembered(f
 
 
 async def test_hanging_up_on_a_call_cancels_it() -> None:
-    """Nothing goes on working for somebody who has left."""
+    """Nothing goes on working for a caller who has left."""
     worlds = FailingWorlds()
     services = dataclasses.replace(use_cases(ReplyScript()), worlds=worlds)
     async with serve_both_wires(services) as here:
@@ -100,7 +100,7 @@ async def test_a_reader_that_stands_still_is_let_go_and_cut() -> None:
 
 
 async def test_a_reader_that_reads_on_is_told() -> None:
-    """Whoever was slow and comes back learns what happened."""
+    """Anyone who was slow and comes back learns what happened."""
     watching = EndlessWatching()
     services = dataclasses.replace(use_cases(ReplyScript()), watching=watching)
     async with (
@@ -116,7 +116,7 @@ async def test_a_reader_that_reads_on_is_told() -> None:
 
 @asynccontextmanager
 async def _slow(here: BothWires) -> AsyncGenerator[Receive, None]:
-    """Ask for a stream by a connection with the least room, and read nothing of it by itself."""
+    """Ask for a stream by a connection with the smallest buffers, and read nothing of it."""
     loop = asyncio.get_running_loop()
     with socket.socket() as slow:
         slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)

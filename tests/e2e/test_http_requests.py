@@ -204,7 +204,7 @@ async def test_the_host_of_an_origin_is_ours() -> None:
 
 
 async def test_a_listener_for_others_has_any_name() -> None:
-    """Whoever listens beyond this machine cannot know how it is called there."""
+    """Anyone who listens beyond this machine cannot know how it is called there."""
     async with serve_both_wires(host="0.0.0.0") as here:  # noqa: S104 - for a moment
         answer = await here.client.get(
             f"http://127.0.0.1:{here.port}/", headers={"host": "npc.example.com"}

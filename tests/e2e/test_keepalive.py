@@ -96,7 +96,7 @@ async def test_a_ping_each_second_is_borne_with_while_nobody_calls(tavern: Loopb
 
 
 async def test_a_flood_of_pings_is_not(tavern: LoopbackServer) -> None:
-    """Whoever pings without pause is told to be calm, and let go."""
+    """Anyone who pings without pause is told to be calm, and let go."""
     reader, writer = await asyncio.open_connection("127.0.0.1", tavern.port)
     writer.write(PREFACE + PING * 50)
     goodbye = await _frame(reader, of=_GOAWAY)

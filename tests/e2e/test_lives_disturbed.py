@@ -73,7 +73,7 @@ async def test_a_character_deleted_in_mid_thought_leaves_nothing(
 async def test_a_persona_edited_in_mid_thought_thinks_again(
     new_migrated_sqlite: NewDatabase, tmp_path: Path, purpose: Purpose
 ) -> None:
-    """What was thought as somebody else is dropped, and thought once more."""
+    """What was thought as another is dropped, and thought once more."""
     edited = Character(world_id="brook", character_id=ADA, persona=Persona(voice="Gruff."))
     later, _ = await disturbed(
         purpose,
@@ -96,7 +96,7 @@ async def test_a_persona_edited_in_mid_thought_thinks_again(
 async def test_who_is_deleted_in_a_talk_leaves_the_other_free(
     new_migrated_sqlite: NewDatabase, tmp_path: Path
 ) -> None:
-    """The conversation ends for whoever is left."""
+    """The conversation ends for the one who is left."""
     later, _ = await disturbed(
         Purpose.CONVERSE,
         new_migrated_sqlite(),

@@ -1,4 +1,4 @@
-"""A fire in a room full of people: a few fight it, and nobody fights what others see to already."""
+"""A fire among many people: a few fight it, and nobody fights what others see to already."""
 
 import asyncio
 import json
@@ -115,7 +115,7 @@ async def burn(brook: RunningVillage, alarm: Alarm, *, workers: int, ticks: int)
 
 
 @pytest.mark.parametrize(("alarm", "workers"), [(set_on_fire, 1), (set_on_fire, 6), (cry_fire, 6)])
-async def test_of_twenty_five_in_one_room_two_see_to_a_fire(
+async def test_of_twenty_five_at_one_place_two_see_to_a_fire(
     new_migrated_sqlite: NewDatabase, tmp_path: Path, alarm: Alarm, workers: int
 ) -> None:
     """One fights it and one helps; who knows them watches, the others go on; no model is asked."""

@@ -50,7 +50,7 @@ APART = {ADA: HALL, BEN: PARLOUR, CORA: MILL, DOV: CHAPEL}
 
 
 async def about(village: RunningVillage, who: CharacterId, word: str) -> list[Record]:
-    """Return what somebody holds about something, seen or heard, oldest first."""
+    """Return what a character holds about something, seen or heard, oldest first."""
     kinds = (RecordKind.WHISPER, RecordKind.UTTERANCE, RecordKind.OBSERVATION)
     records = await village.records(*kinds)
     return [one for one in records if one.subject_id == who and word in one.text]
@@ -89,7 +89,7 @@ async def test_a_candidacy_goes_from_mouth_to_mouth(
 
 
 def friends(*others: CharacterId) -> tuple[Relation, ...]:
-    """Return what somebody makes of the others who likes only these."""
+    """Return what a character makes of the others who likes only these."""
     liked = {one.title() for one in others}
     return tuple(replace(one, affinity=60) if one.to in liked else one for one in PESTS)
 
@@ -105,7 +105,7 @@ DREAMS = {
 }
 
 
-async def test_a_talk_is_remembered_by_whoever_heard_it(
+async def test_a_talk_is_remembered_by_who_heard_it(
     new_migrated_sqlite: NewDatabase, tmp_path: Path
 ) -> None:
     """Both sides keep every line, a bystander overhears it, and who is elsewhere knows nothing."""
@@ -145,7 +145,7 @@ async def test_a_talk_is_remembered_by_whoever_heard_it(
 
 
 def remembered(heard: list[Record], who: CharacterId) -> list[tuple[str, str, Source]]:
-    """Return what somebody heard, from whom, and how."""
+    """Return what a character heard, from whom, and how."""
     return [
         (one.text, one.body.told_by, one.body.source)
         for one in heard

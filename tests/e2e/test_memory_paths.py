@@ -30,7 +30,7 @@ async def say(
 
 
 async def memories(tavern: LoopbackServer, timeline: str, who: str) -> Sequence[memory_pb2.Memory]:
-    """Return what somebody remembers, oldest first."""
+    """Return what a character remembers, oldest first."""
     request = pb.ListMemoriesRequest(timeline_id=timeline, character_id=who)
     return (await tavern.memories.ListMemories(request)).memories[::-1]
 

@@ -25,7 +25,7 @@ TOLD = {RecordKind.LINE, RecordKind.REFLECTION}
 
 
 def overcrowded(file: WorldFile, records: list[Record]) -> Counter[str]:
-    """Return the places that ever held more than they have room for, and how often."""
+    """Return the places that ever held more than their capacity, and how often."""
     places = {place.id: place for place in file.places}
     where = {role.id: role.place_id for role in file.characters}
     crowded: Counter[str] = Counter()
@@ -42,7 +42,7 @@ def overcrowded(file: WorldFile, records: list[Record]) -> Counter[str]:
 
 
 async def lived(town: RunningVillage, until: datetime) -> list[Record]:
-    """Live up to a moment, and on until somebody has talked; return what is in the log.
+    """Live up to a moment, and on until a character has talked; return what is in the log.
 
     Who meets whom is left to chance, and on a rare morning nobody has stopped to talk yet.
     """

@@ -88,7 +88,7 @@ async def talked(npc: npcclient.NpcClient) -> tuple[list[str], messages.Receipt]
 
 
 async def test_a_persona_longer_than_the_prompt_is_cut_and_told(tmp_path: Path) -> None:
-    """What of it had no room is counted, and the prompt keeps to its budget."""
+    """What of it did not fit is counted, and the prompt keeps to its budget."""
     async with (
         serve_model("llama.cpp", context=8192) as llm,
         served(llm, tmp_path, long_winded(), 1200) as npc,

@@ -43,7 +43,7 @@ async def hears(
     is_private: bool = False,
     is_character: bool = False,
 ) -> bool:
-    """Say whether what is before Ambrose as he answers somebody holds the fact."""
+    """Say whether what is before Ambrose as he answers a character holds the fact."""
     speaker = play_service_pb2.Speaker(id=identifier, name=name, is_character=is_character)
     said = tavern.play.Say(
         play_service_pb2.SayRequest(
@@ -78,9 +78,7 @@ async def test_a_players_name_opens_nothing(tavern: LoopbackServer, name: str) -
 
 
 @pytest.mark.parametrize("identifier", ["Hester Quillam", "HESTER", "hester\u200b", "he ster"])
-async def test_an_id_like_a_characters_is_somebody_elses(
-    tavern: LoopbackServer, identifier: str
-) -> None:
+async def test_an_id_like_a_characters_is_anothers(tavern: LoopbackServer, identifier: str) -> None:
     """Names in a call become ids as it is read, so a player whose id is such a name is nobody."""
     await tavern.open("Mira")
     await add(tavern, "hester", "Hester Quillam")
@@ -187,7 +185,7 @@ async def test_a_name_that_two_have_is_refused_with_both_ids(tavern: LoopbackSer
 async def test_a_name_that_nobody_has_is_refused_where_it_would_lock_a_secret(
     tavern: LoopbackServer,
 ) -> None:
-    """An id without blanks may be a player's; a name of somebody else would be told to nobody."""
+    """An id without blanks may be a player's; a name of another would be told to nobody."""
     await tavern.open("Mira")
     await add(tavern, "hester", "Hester Quillam")
 

@@ -724,7 +724,7 @@ TAKE_TERMINAL = (
 
 
 class Terminal:
-    """A program on a terminal, and somebody at its keyboard."""
+    """A program on a terminal, and a person at its keyboard."""
 
     def __init__(self, command: list[str], env: Mapping[str, str]) -> None:
         self.seen = ""

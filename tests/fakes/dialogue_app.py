@@ -198,7 +198,7 @@ class DialogueApp:
             return list(await view.after(0, 1000, kinds))
 
     async def texts(self, subject_id: str = MIRA) -> list[str]:
-        """Return what somebody remembers, oldest first."""
+        """Return what a character remembers, oldest first."""
         return [
             record.text
             for record in await self.records()
@@ -226,7 +226,7 @@ GIVE = Affordance(name="give_item", description="Hand something over.")
 
 
 def give_intent(number: int, item: Entity = KEY, to: Entity = ANN_HERE) -> IntentProposed:
-    """Return the wish to give somebody something."""
+    """Return the wish to give a character something."""
     arguments = (("item", item.id), ("to", to.id))
     intent = ActionIntent(id=IntentId(f"int_{number}"), affordance=GIVE.name, arguments=arguments)
     return IntentProposed(intent=intent)
@@ -388,10 +388,7 @@ class NpcConversationApp:
         asker = Asker(FragmentModel(["{}"]), Templates())
         self.stream = MemoryStream(NumpyIndex, self.embedder)
         self.thinking = ThoughtRuntime(
-            asker,
-            self.stream,
-            Budgets(self.store, default=Budget()),
-            profile=PROFILES["default"],
+            asker, self.stream, Budgets(self.store, default=Budget()), profile=PROFILES["default"]
         )
         self.chat: Chat = numbered_line
         self.exchanges: list[ConverseInput] = []
@@ -451,7 +448,7 @@ class NpcConversationApp:
         return self.reaction, AskResult(answer=self.reaction, calls=1, template="react")
 
     async def notice(self, mind: str = "mira") -> None:
-        """Let somebody decide about what it has perceived."""
+        """Let a character decide about what it has perceived."""
         await self.reacting(self.job(mind, JobKind.REACT))
 
     async def begin(

@@ -425,13 +425,7 @@ def afternoon_memory(
     depth: int = 0,
 ) -> Memory:
     found = recollection(
-        text,
-        source=source,
-        kind=kind,
-        ago=ago,
-        speaker=speaker,
-        told_by=told_by,
-        told_to=told_to,
+        text, source=source, kind=kind, ago=ago, speaker=speaker, told_by=told_by, told_to=told_to
     ).memory
     body = replace(found.body, trust=trust, players=players, depth=depth)
     return replace(found, seq=seq, body=body)
@@ -459,10 +453,7 @@ AFTERNOON_MEMORIES = (
         ago=timedelta(hours=2),
     ),
     afternoon_memory(
-        "She waters the cider.",
-        source=Source.OVERHEARD,
-        speaker="Bram",
-        ago=timedelta(minutes=2),
+        "She waters the cider.", source=Source.OVERHEARD, speaker="Bram", ago=timedelta(minutes=2)
     ),
 )
 
@@ -567,7 +558,7 @@ def mill_situation(seed: int = 1, language: str = "en") -> Situation:
 
 
 def mill_memory(seq: int, text: str, *, speaker: str = "", importance: int = 5) -> Memory:
-    """Return something Berta saw, or was told by somebody."""
+    """Return something Berta saw, or was told by a character."""
     at = MILL_MORNING - timedelta(hours=seq)
     return Memory(
         timeline_id=TimelineId("t"),

@@ -43,11 +43,7 @@ from npcserver.model.memory import Memory
 from npcserver.model.model_use import Purpose
 from npcserver.model.record import Body, Record, RecordKind
 from npcserver.model.timeline import Save
-from npcserver.model.turn import (
-    IntentProposed,
-    Line,
-    TurnEvent,
-)
+from npcserver.model.turn import IntentProposed, Line, TurnEvent
 from npcserver.model.world import Hours, Place, World
 from npcserver.model.worldfile import Role, WorldFile
 from npcserver.ports.language_model import LanguageModel, Request
@@ -159,7 +155,7 @@ ADA, BEN, CORA = CharacterId("ada"), CharacterId("ben"), CharacterId("cora")
 DOV, GUS = CharacterId("dov"), CharacterId("gus")
 EVERYBODY = (ADA, BEN, CORA, DOV, GUS)
 INN, KITCHEN, PARLOUR = PlaceId("inn"), PlaceId("inn-kitchen"), PlaceId("inn-parlour")
-HOUSE, HALL, BATH = PlaceId("house"), PlaceId("house-hall"), PlaceId("house-bath")
+HOME, HALL, BATH = PlaceId("house"), PlaceId("house-hall"), PlaceId("house-bath")
 SHOP, GREEN, MILL, CHAPEL = (PlaceId(name) for name in ("shop", "green", "mill", "chapel"))
 START = datetime(2000, 1, 1, 6, tzinfo=UTC)
 
@@ -198,9 +194,9 @@ PLACES = (
     place(INN),
     place(KITCHEN, INN, objects=("stove", "sink")),
     place(PARLOUR, INN, objects=("table",)),
-    place(HOUSE),
-    place(HALL, HOUSE, objects=("bench",)),
-    place(BATH, HOUSE, objects=("tub",), capacity=1),
+    place(HOME),
+    place(HALL, HOME, objects=("bench",)),
+    place(BATH, HOME, objects=("tub",), capacity=1),
     place(SHOP, objects=("counter",), hours=Hours(opens=time(9), closes=time(17))),
     place(GREEN, objects=("fountain",)),
     place(MILL, objects=("wheel",)),
@@ -391,7 +387,7 @@ def line_answer(say: str, *, ends: bool = False) -> str:
 
 @dataclass(slots=True)
 class GossipModel:
-    """A script: whoever recalls something about `subject` tells it, in words of its own."""
+    """A script: who recalls something about `subject` tells it, in words of its own."""
 
     subject: str
     days: Days = field(default_factory=dict)

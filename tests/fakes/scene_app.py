@@ -22,15 +22,7 @@ from npcserver.mind.asker import Asker
 from npcserver.model.character import Person
 from npcserver.model.errors import ModelFault
 from npcserver.model.group.chat import GroupChat
-from npcserver.model.group.moves import (
-    Chose,
-    Closed,
-    LineSpoken,
-    Move,
-    Opened,
-    Updated,
-    Voted,
-)
+from npcserver.model.group.moves import Chose, Closed, LineSpoken, Move, Opened, Updated, Voted
 from npcserver.model.group.script import Course, Script
 from npcserver.model.group_answers import Answer
 from npcserver.model.group_inputs import (
@@ -73,7 +65,7 @@ course:
 ballot:
   question: Who is to run the mill?
 """
-"""Two who want it and one who backs somebody; Ada is a character of the world."""
+"""Two who want it and one who backs a character; Ada is a character of the world."""
 LONG_MILL_SCENE = MILL_SCENE.replace("rounds: 1\n", "rounds: 2\n").replace(
     "{private_chat: 1, confidential_meeting: 1, group_chat: 1}",
     "{private_chat: 2, confidential_meeting: 2, group_chat: 2}",
@@ -179,7 +171,7 @@ class SceneApp:
         self.performing = self.worker()
 
     def worker(self, budget: Budget | None = None, side_by_side: int = 4) -> ScenePerformance:
-        """Return somebody who performs, such as one after a restart."""
+        """Return a character who performs, such as one after a restart."""
         thinking = ThoughtRuntime(
             Asker(self.model, TEMPLATES),
             MemoryStream(NumpyIndex, HashingEmbedder()),
@@ -189,13 +181,13 @@ class SceneApp:
         minding = MemberContextBuilder(Minds(self.store, self.broadcast), thinking)
         return ScenePerformance(
             self.store,
-            MemberActor(minding, thinking, budget=self._room),
+            MemberActor(minding, thinking, budget=self._budget_of),
             self.broadcast,
             clock=self.clock,
             side_by_side=side_by_side,
         )
 
-    def _room(self, purpose: Purpose, answer_tokens: int) -> int:
+    def _budget_of(self, purpose: Purpose, answer_tokens: int) -> int:
         del purpose, answer_tokens
         return self.tokens
 

@@ -199,7 +199,7 @@ class ThoughtApp:
         await put(self.here.store, to=self.here.timeline, jobs=[draft])
 
     async def live(self, *drafts: Draft) -> None:
-        """Let somebody take something in."""
+        """Let a character take something in."""
         await put(self.here.store, *drafts, to=self.here.timeline)
 
     async def claim(self) -> Job | None:
@@ -227,11 +227,7 @@ class ThoughtApp:
 
 
 async def new_thought_app(
-    memories: int = 1,
-    *,
-    budget: Budget | None = None,
-    threshold: int = 150,
-    rated_from: int = 1,
+    memories: int = 1, *, budget: Budget | None = None, threshold: int = 150, rated_from: int = 1
 ) -> ThoughtApp:
     made = ThoughtApp(
         await new_dialogue_app(), budget=budget, threshold=threshold, rated_from=rated_from

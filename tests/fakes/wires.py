@@ -389,7 +389,7 @@ class BothWires:
         return HttpWire(self.client, form)
 
     async def stop(self, grace: float) -> None:
-        """End as the house ends: both at once."""
+        """End as the server ends: both at once."""
         if not self._stopped:
             self._stopped = True
             self.tavern.server.drain()

@@ -115,7 +115,7 @@ async def test_a_line_is_overheard_by_eight(database: str, tmp_path: Path) -> No
 
 
 def test_a_game_day_has_a_ceiling_by_default() -> None:
-    """Room for 25 people at 100 calls each, and for talk beside."""
+    """Space for 25 people at 100 calls each, and for talk beside."""
     assert CognitionSettings().calls_per_day == 4500
     assert CognitionSettings(calls_per_day=0).calls_per_day == 0
 

@@ -80,7 +80,7 @@ def after(chat: GroupChat, seq: int) -> set[str]:
 
 
 async def test_a_scene_is_kept_and_read_as_it_was_performed(sql_store: SqlStore) -> None:
-    """On either database: whoever reads the log has the same moves, with what they were made of."""
+    """On either database: a reader of the log has the same moves, with what they were made of."""
     here = await new_scene_app(store=sql_store, cast=("bram",))
     script = with_cast(council_script(), ada="mira", ben="bram")
 

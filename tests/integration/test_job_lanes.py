@@ -28,7 +28,7 @@ from tests.fakes.running_server import (
     EVERYBODY,
     GUS,
     HALL,
-    HOUSE,
+    HOME,
     START,
     RunningVillage,
     eventually,
@@ -38,7 +38,7 @@ from tests.fakes.running_server import (
 )
 
 # where no plan leads anybody out of a talk
-ONE_ROOM = village_file(places=(place(HOUSE), place(HALL, HOUSE)))
+ONE_PLACE = village_file(places=(place(HOME), place(HALL, HOME)))
 
 _SAYS_ONE_LINE_AND_HANGS = """
 import asyncio, sys
@@ -133,7 +133,7 @@ async def test_a_plan_waits_for_a_line_of_a_talk_and_not_for_its_end(
     database: str, tmp_path: Path
 ) -> None:
     """An inner voice is planned for after the line that is being said, before any other line."""
-    async with open_village(database, tmp_path, TalkativeModel(), ONE_ROOM) as brook:
+    async with open_village(database, tmp_path, TalkativeModel(), ONE_PLACE) as brook:
         await begin_talk(brook, ADA, BEN)
         await begin_talk(brook, CORA, DOV)
         kinds: list[JobKind] = []
@@ -161,7 +161,7 @@ async def test_a_talk_goes_on_after_a_kill_and_says_no_line_twice(
     timeline_id = (await child.stdout.readline()).decode().strip()
     child.send_signal(signal.SIGKILL)
     await child.wait()
-    async with open_village(database, tmp_path, TalkativeModel(), ONE_ROOM, workers=1) as other:
+    async with open_village(database, tmp_path, TalkativeModel(), ONE_PLACE, workers=1) as other:
         brook = RunningVillage(other.here, TimelineId(timeline_id))
         before = await brook.records(RecordKind.LINE)
 

@@ -1,4 +1,4 @@
-"""Promises in a whole house, on a real database: given, kept, broken, and brought up."""
+"""Promises in a whole server, on a real database: given, kept, broken, and brought up."""
 
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager

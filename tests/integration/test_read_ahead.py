@@ -54,8 +54,7 @@ async def inn(
 async def comes_near(here: RunningInn) -> None:
     """Tell the server that the player has come near Mira."""
     wish = SetAttention(
-        timeline_id=here.timeline_id,
-        changes=((CharacterId(MIRA), Attention.FOREGROUND),),
+        timeline_id=here.timeline_id, changes=((CharacterId(MIRA), Attention.FOREGROUND),)
     )
     await here.services.attending.set_attention(wish)
 
@@ -134,7 +133,7 @@ async def test_what_is_on_a_mind_is_read_before_anybody_speaks(tmp_path: Path) -
 
 
 async def test_a_session_that_is_opened_has_the_last_partner_read(tmp_path: Path) -> None:
-    """With the talk so far: whoever comes back is answered at once."""
+    """With the talk so far: a player who comes back is answered at once."""
     async with serve_prompt_reading() as llm:
         async with inn(llm, tmp_path, WAITS) as here:
             await here.turn("Is there a ferry tonight?")

@@ -11,11 +11,7 @@ import pytest
 from npcserver import bootstrap
 from npcserver.adapters.llm.context_window import ContextWindow
 from npcserver.adapters.llm.discovery import is_nearby
-from npcserver.adapters.llm.served_context import (
-    ContextWatch,
-    context_by_name,
-    served_context,
-)
+from npcserver.adapters.llm.served_context import ContextWatch, context_by_name, served_context
 from npcserver.model.record import RecordKind, TurnTaken
 from npcserver.model.turn import Line, Receipt, Rung, TurnEvent
 from tests.fakes.model_servers import NAME, SAID, Kind, ModelServer, serve_model
@@ -165,10 +161,7 @@ async def test_a_server_that_claims_too_much_is_asked_again_with_half(
     kind: Kind, tmp_path: Path
 ) -> None:
     """The turn whose prompt was refused is asked again once, and later ones are not refused."""
-    async with (
-        serve_model(kind, context=2048, claimed=32768) as llm,
-        inn(llm, tmp_path) as here,
-    ):
+    async with serve_model(kind, context=2048, claimed=32768) as llm, inn(llm, tmp_path) as here:
         await talk(here, 24)
         made = await receipts(here)
 
@@ -183,10 +176,7 @@ async def test_a_server_that_cuts_prompts_is_found_out(
     kind: Kind, claimed: int | None, tmp_path: Path
 ) -> None:
     """What the server counts less than was sent is its context from then on."""
-    async with (
-        serve_model(kind, context=2048, claimed=claimed) as llm,
-        inn(llm, tmp_path) as here,
-    ):
+    async with serve_model(kind, context=2048, claimed=claimed) as llm, inn(llm, tmp_path) as here:
         await talk(here, 30)
 
     lengths = [round(len(prompt) / 4.4) for prompt in llm.prompts]
@@ -207,7 +197,7 @@ async def test_in_a_tiny_context_the_player_still_gets_a_line(
             assert len(llm.prompts) - before <= 2
 
 
-async def test_a_template_that_leaves_no_room_costs_the_words_and_not_the_line(
+async def test_a_template_that_leaves_no_space_costs_the_words_and_not_the_line(
     tmp_path: Path,
 ) -> None:
     """What an author wrote longer than the context has the offline actor speak, and is noted."""

@@ -131,7 +131,7 @@ async def test_a_text_the_database_cannot_keep_fails_alone(sql_store: SqlStore) 
 async def test_a_full_disk_is_said_and_nothing_is_half_written(
     new_migrated_sqlite: NewDatabase,
 ) -> None:
-    """Every write of the failed commit hears it; when there is room again writing goes on."""
+    """Every write of the failed commit hears it; when there is space again writing goes on."""
     async with opened(new_migrated_sqlite()) as store:
         await store_world.set_up(store)
 

@@ -142,7 +142,7 @@ async def test_many_more_than_the_line_holds_are_all_done(
                 done.append((*mind, job.kind))
 
         await asyncio.gather(*(work(store) for store in (one, two) for _ in range(4)))
-        # Whoever found nothing while the other server was choosing went home early.
+        # Anyone who found nothing while the other server was choosing went home early.
         await work(one)
 
         assert overlaps == []

@@ -61,7 +61,7 @@ def shrunk(url: str) -> bool:
 async def test_the_log_is_brought_back_to_size_every_minute(
     new_migrated_sqlite: NewDatabase,
 ) -> None:
-    """Whoever writes more than a minute after the last time has it emptied."""
+    """Anyone who writes more than a minute after the last time has it emptied."""
     url, clock = new_migrated_sqlite(), Clock()
     async with written(url, clock) as store:
         before = size(url)
@@ -132,7 +132,7 @@ def test_a_vacuum_removes_what_deleting_leaves(tmp_path: Path) -> None:
 
 
 def test_a_vacuum_that_cannot_be_says_so(tmp_path: Path) -> None:
-    """Whoever holds the file keeps it as it is, and the server goes on without."""
+    """Anyone who holds the file keeps it as it is, and the server goes on without."""
     url = make_url(f"sqlite:///{tmp_path / 'words.db'}")
     engine, other = writing_engine(url), writing_engine(url)
     try:

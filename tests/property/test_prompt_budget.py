@@ -121,7 +121,7 @@ def test_floors_come_before_prose(where: ReplyInput, tokens: int) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(scenes(), st.integers(600, 30_000), st.integers(0, 4_000))
-def test_more_room_holds_all_that_less_does(where: ReplyInput, tokens: int, more: int) -> None:
+def test_more_space_holds_all_that_less_does(where: ReplyInput, tokens: int, more: int) -> None:
     """No part has fewer items in a larger prompt, and none of its items is another."""
     small, large = fitted(where, tokens).question, fitted(where, tokens + more).question
 

@@ -164,7 +164,7 @@ async def test_a_stop_cancels_what_is_pending_and_closes_what_it_came_from() -> 
         await anext(items)
 
 
-async def test_whoever_leaves_closes_the_items() -> None:
+async def test_who_leaves_closes_the_items() -> None:
     """By closing, or by being cancelled while it waits."""
     steps: list[str] = []
 
@@ -263,7 +263,7 @@ async def test_unless_ends_the_work_before_it_returns_when_stopped() -> None:
 
 
 async def test_unless_passes_a_cancellation_on() -> None:
-    """Whoever cancels is not kept waiting, and the work has ended by then."""
+    """Anyone who cancels is not kept waiting, and the work has ended by then."""
     ended = asyncio.Event()
 
     async def work() -> None:

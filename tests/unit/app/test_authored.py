@@ -139,8 +139,8 @@ async def test_a_character_without_a_language_is_given_its_worlds() -> None:
     assert made.persona.language == edited.persona.language == "zh"
 
 
-async def test_an_edit_of_what_somebody_else_changed_is_refused() -> None:
-    """Whoever names an etag wants to know."""
+async def test_an_edit_of_what_another_changed_is_refused() -> None:
+    """Anyone who names an etag wants to know."""
     here = await desk()
     mira = await here.characters.create(character())
     change = EditCharacter(

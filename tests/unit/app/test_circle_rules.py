@@ -162,7 +162,7 @@ async def test_a_whisper_stays_one_outside_of_the_circle() -> None:
     assert WORD in here.prompts_of("tom")
 
 
-async def test_who_bears_the_name_of_somebody_in_a_whisper_is_somebody_else() -> None:
+async def test_who_bears_the_name_of_a_character_in_a_whisper_is_another() -> None:
     """Players choose their names; whispers go by ids."""
     here = await new_circle_app()
     await here.open(ANN, TOM, MIRA)
@@ -212,7 +212,7 @@ async def test_a_secret_is_not_told_to_a_circle_in_which_one_may_not_be_told() -
 
 
 async def test_what_a_player_says_of_a_secret_is_as_secret_to_those_who_keep_it() -> None:
-    """Whoever was told it by Tom and says it aloud does not unlock it for the rest of the world."""
+    """A player who was told it by Tom and says it aloud unlocks it for nobody else."""
     here = await new_circle_app()
     body = Remembered(source=Source.WITNESSED, secrets=(Secret(key="k", to=(ANN.id,)),))
     kept = Draft(
@@ -250,7 +250,7 @@ async def test_words_that_carry_a_secret_are_not_answered_before_who_came_later(
 
 
 async def test_a_promise_is_made_to_whom_it_is_said() -> None:
-    """Not to whoever happens to answer next, nor once for each who heard it."""
+    """Not to the one who happens to answer next, nor once for each who heard it."""
     here = await new_circle_app()
     here.will_say(
         tom="Mira, I promise to bring you the red rope tomorrow.", mira="Good. I shall wait."

@@ -52,7 +52,7 @@ async def test_a_circle_stands_where_its_first_character_is() -> None:
 
 
 async def test_who_is_elsewhere_cannot_stand_there() -> None:
-    """Nobody hears what is said at another place, whoever asks for it."""
+    """Nobody hears what is said at another place, no matter who asks for it."""
     here = await new_circle_app()
     await here.move(MIRA, YARD)
     await here.move(ANN, YARD)
@@ -64,7 +64,7 @@ async def test_who_is_elsewhere_cannot_stand_there() -> None:
     assert names(await here.open(ANN, MIRA, place_id=YARD)) == ["Ann", "Mira"]
 
 
-async def test_a_circle_is_opened_by_whoever_is_in_the_world() -> None:
+async def test_a_circle_is_opened_by_who_is_in_the_world() -> None:
     """Unknown characters and places, players alone, and a character as a player are refused."""
     here = await new_circle_app()
     nobody = Person(id="nobody", name="Nobody", is_player=False)
@@ -90,7 +90,7 @@ async def test_a_repeated_request_changes_nothing() -> None:
     assert len(await here.records(RecordKind.CIRCLE)) == 1
 
 
-async def test_whoever_joins_another_circle_leaves_the_first() -> None:
+async def test_who_joins_another_circle_leaves_the_first() -> None:
     """Nobody stands in two circles; the first breaks up where too few are left."""
     here = await new_circle_app()
     first = await here.open(ANN, TOM, MIRA)
@@ -238,7 +238,7 @@ async def test_who_is_spoken_to_again_is_cut_off() -> None:
 
 
 async def test_who_is_not_meant_finishes_and_then_the_new_words_are_answered() -> None:
-    """Nobody speaks at once with somebody else; what follows is on the new words."""
+    """Nobody speaks at once with another; what follows is on the new words."""
     here = await new_circle_app()
     gate = asyncio.Event()
     here.will_say(tom=("Once upon a time.", gate, "The end."), mira="Here I am.")
@@ -331,7 +331,7 @@ async def test_a_repeat_says_nothing_twice() -> None:
 
 
 async def test_a_repeat_goes_on_with_what_is_left() -> None:
-    """Whoever lost the connection after the first turn hears it again, and then the second."""
+    """Anyone who lost the connection after the first turn hears it again, and then the second."""
     here = await new_circle_app()
     here.will_say(tom="In the well. Mira, did you see it?", mira="I saw it fall.")
     await here.open(ANN, TOM, MIRA)

@@ -240,7 +240,7 @@ async def test_a_tick_that_is_overtaken_again_and_again_is_tried_later() -> None
 
 
 async def test_who_ends_a_talk_looks_at_who_is_there() -> None:
-    """It was free for nobody meanwhile; whoever ends something else has no need to."""
+    """It was free for nobody meanwhile; anyone who ends something else has no need to."""
     here = await new_life_app(ANN, BEN)
     for who, cause in ((ANN, Cause.TALK), (BEN, Cause.REACTION)):
         await here.mean(who, day_plan_of(("06:00", "sitting", GREEN)))
@@ -328,7 +328,7 @@ async def test_nobody_waits_for_ever() -> None:
     assert all(BEN not in where.get(WASH, ()) for where in await occupancy(here))
 
 
-async def test_who_leaves_makes_room_in_the_same_tick() -> None:
+async def test_who_leaves_makes_space_in_the_same_tick() -> None:
     """Who comes later in the order of ids may leave a place that an earlier one enters."""
     here = await new_life_app(ANN, BEN)
     await here.mean(BEN, day_plan_of(("06:00", "washing", WASH), ("06:30", "eating", LODGE)))
@@ -374,8 +374,8 @@ async def test_who_was_too_early_comes_when_the_shop_opens() -> None:
     assert acts[-1].wanted_place_id is None
 
 
-async def test_a_strangers_house_is_entered_only_while_an_owner_is_in() -> None:
-    """What belongs to somebody is closed to others, until an owner is inside."""
+async def test_a_strangers_home_is_entered_only_while_an_owner_is_in() -> None:
+    """What belongs to a character is closed to others, until an owner is inside."""
     here = await new_life_app(ANN, BEN)
     await here.mean(
         BEN, day_plan_of(("06:00", "walking", GREEN), ("08:00", "visiting Ann", COTTAGE))
@@ -398,7 +398,7 @@ async def test_a_strangers_house_is_entered_only_while_an_owner_is_in() -> None:
 
 
 async def test_two_on_their_way_are_not_sent_to_the_same_bath() -> None:
-    """Who is on the way to a place in the foreground takes its room already."""
+    """Who is on the way to a place in the foreground takes its space already."""
     here = await new_life_app(ANN, BEN, attention=Attention.FOREGROUND)
     for who in (ANN, BEN):
         await here.mean(who, day_plan_of(("06:00", "washing", WASH), ("06:30", "strolling", GREEN)))

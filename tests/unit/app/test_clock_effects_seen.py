@@ -1,4 +1,4 @@
-"""What others see of what somebody does, and what becomes of the things it uses."""
+"""What others see of what a character does, and what becomes of the things it uses."""
 
 import pytest
 
@@ -40,7 +40,7 @@ def acting(activity: str, when: str, minutes: int, **more: object) -> Act:
 
 @pytest.mark.parametrize(("state", "by"), [("burning", ""), ("in use", CAT)])
 async def test_things_in_use_are_idle_again_afterwards(state: str, by: str) -> None:
-    """A thing is as an act leaves it while the act lasts, unless somebody else changed it."""
+    """A thing is as an act leaves it while the act lasts, unless another changed it."""
     here = await new_life_app(ANN)
     day = day_plan_of(
         ("06:00", "cooking", COTTAGE), ("07:00", "mending", COTTAGE), ("08:00", "a", GREEN)
@@ -69,7 +69,7 @@ async def test_things_in_use_are_idle_again_afterwards(state: str, by: str) -> N
     assert states == [("stove", "in use"), ("stove", IDLE), ("bed", "in use"), ("bed", state)]
 
 
-async def test_others_see_what_somebody_does_and_that_it_came() -> None:
+async def test_others_see_what_a_character_does_and_that_it_came() -> None:
     """Who is there and awake sees who comes and what it does, and may act on it; once."""
     here = await new_life_app()
     await here.mean(BEN, day_plan_of(("06:00", "whittling", GREEN)))
@@ -120,7 +120,7 @@ async def test_who_comes_sees_what_burns() -> None:
 
 
 async def test_a_fact_that_is_known_leaves_no_second_memory() -> None:
-    """Seeing somebody at the same thing again is no news."""
+    """Seeing a character at the same thing again is no news."""
     here = await new_life_app(ANN, BEN)
     await here.mean(BEN, day_plan_of(("06:00", "whittling", GREEN), ("21:00", "eating", LODGE)))
     day = day_plan_of(

@@ -94,7 +94,7 @@ async def test_words_that_were_not_delivered_promise_nothing() -> None:
     assert await commitments_by_id(here) == {}
 
 
-async def test_open_promises_are_before_whoever_talks_about_them() -> None:
+async def test_open_promises_are_before_who_talks_about_them() -> None:
     """To whom they were given, and to nobody else."""
     here = await app_with_promise()
 
@@ -204,7 +204,7 @@ async def test_a_promise_that_carries_a_secret_is_told_to_no_outsider() -> None:
 
 
 async def test_a_turn_does_not_reopen_what_was_settled_while_it_was_spoken() -> None:
-    """Whoever settles it first has settled it."""
+    """Anyone who settles it first has settled it."""
     here = await app_with_promise()
     promise = await only_commitment(here)
     here.steps = ["I can't bring you the ale after all."]
@@ -301,7 +301,7 @@ def asking(exchange: ConverseInput) -> Utterance:
 
 
 async def test_the_clock_breaks_what_was_not_kept_in_time() -> None:
-    """Not at the hour itself, but once its grace is over; whoever was concerned remembers it."""
+    """Not at the hour itself, but once its grace is over; anyone who was concerned remembers it."""
     here = await app_with_promise("I'll bring you the ale by noon.")
 
     await move_clock(here, START.replace(hour=13))

@@ -34,7 +34,7 @@ async def test_a_turn_is_acknowledged_once_all_of_it_is_stored() -> None:
     assert (finished.seq, finished.outcome) == (records[-1].seq, TurnOutcome.COMPLETED)
 
 
-async def test_whoever_hangs_up_while_the_turn_is_stored_leaves_it_stored_once() -> None:
+async def test_who_hangs_up_while_the_turn_is_stored_leaves_it_stored_once() -> None:
     """The write that is on its way is the only one, so nothing is remembered twice."""
     here = await new_dialogue_app()
     here.store.gate.clear()
@@ -55,7 +55,7 @@ async def test_whoever_hangs_up_while_the_turn_is_stored_leaves_it_stored_once()
     assert turn.body.events[-1].outcome is TurnOutcome.COMPLETED
 
 
-async def test_whoever_hangs_up_while_words_are_sought_is_remembered() -> None:
+async def test_who_hangs_up_while_words_are_sought_is_remembered() -> None:
     """Cancelling is the interruption: what was heard stays, and the cancellation is not lost."""
     here = await new_dialogue_app()
     here.steps = ["Come in.", asyncio.Event()]
@@ -84,7 +84,7 @@ async def test_a_full_disk_takes_the_place_of_the_last_event() -> None:
 
 
 async def test_a_full_disk_does_not_keep_a_cancellation_from_its_way() -> None:
-    """A fault raised over the cancellation would leave whoever cancelled waiting."""
+    """A fault raised over the cancellation would leave the one who cancelled waiting."""
     here = await new_dialogue_app()
     here.steps = [asyncio.Event()]
     here.store.fault = OverLimit("the disk is full", Reason.STORAGE_FULL)
@@ -131,7 +131,7 @@ async def test_a_sentence_cut_off_in_deltas_is_remembered_as_cut_off() -> None:
 
 
 async def test_a_line_that_was_handed_out_was_heard() -> None:
-    """Also by somebody who hangs up over it: it went out, and the journal says so too."""
+    """Also by a person who hangs up over it: it went out, and the journal says so too."""
     here = await new_dialogue_app()
     async with aclosing(here.say()) as events:
         async for event in events:
@@ -216,7 +216,7 @@ async def test_a_world_deleted_during_a_turn_ends_it_with_not_found() -> None:
 
 
 async def test_a_turn_names_the_version_of_the_persona_it_spoke_with() -> None:
-    """Although somebody stored another one while it spoke."""
+    """Although a person stored another one while it spoke."""
     here = await new_dialogue_app()
 
     async def edit(unit: UnitOfWork) -> None:
@@ -254,7 +254,7 @@ async def test_a_character_that_speaks_remembers_it_too() -> None:
         (Person(id="nobody", name="Nobody", is_player=False), NotFound),
     ],
 )
-async def test_nobody_speaks_as_somebody_they_are_not(
+async def test_nobody_speaks_as_a_character_they_are_not(
     speaker: Person, error: type[Exception]
 ) -> None:
     """Else talk with one would pass for talk with another, and ghosts would be given memories."""

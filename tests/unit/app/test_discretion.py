@@ -1,4 +1,4 @@
-"""What a character may speak of before whoever hears it."""
+"""What a character may speak of, by who hears it."""
 
 from datetime import UTC, datetime
 
@@ -113,7 +113,7 @@ def test_sifting_parts_what_is_told_from_what_is_kept() -> None:
 
 
 def test_a_character_is_not_kept_from_its_own_words() -> None:
-    """Whoever told it knows it; nobody else who is there does for that."""
+    """Anyone who told it knows it; nobody else who is there does for that."""
     told = record(NEVER, told_by="hester")
 
     assert before(HESTER).sift([told])[0] == (told,)
@@ -122,7 +122,7 @@ def test_a_character_is_not_kept_from_its_own_words() -> None:
 
 
 def test_a_player_who_lost_trust_is_not_reminded_of_its_own_words() -> None:
-    """What a player said is as secret as any: somebody else may sit there today."""
+    """What a player said is as secret as any: another may sit there today."""
     told = record(TRUSTED, told_by="mallory")
 
     assert before(MALLORY).sift([told])[0] == ()
@@ -142,7 +142,7 @@ def test_what_an_entitled_partner_says_of_a_secret_carries_it() -> None:
 
 
 def test_what_a_partner_says_is_judged_by_the_partner_alone() -> None:
-    """That somebody else listens makes no guess of what was told in confidence."""
+    """That another listens makes no guess of what was told in confidence."""
     found = [recollection(TRUSTED)]
 
     assert confided("So it is the barn?", found, before(ANN, MALLORY)) == (TRUSTED,)
@@ -150,7 +150,7 @@ def test_what_a_partner_says_is_judged_by_the_partner_alone() -> None:
 
 
 def test_the_names_of_those_who_are_there_tell_nothing() -> None:
-    """To greet somebody whom a secret is about is no confidence."""
+    """To greet a character whom a secret is about is no confidence."""
     found = [recollection(TRUSTED, text="Hester drinks.")]
 
     assert confided("Good evening, Hester!", found, before(ANN), ["Hester"]) == ()

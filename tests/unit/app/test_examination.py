@@ -119,7 +119,7 @@ def test_a_failure_quotes_the_line_and_what_it_answered() -> None:
 
 
 def test_a_leak_names_the_memory() -> None:
-    """What was passed on to somebody who may not be told stands in the report."""
+    """What was passed on to a character who may not be told stands in the report."""
     (finding,) = found(Checks(leaks_nothing=True), said("It was I.", leaked=("You paid.",)))
 
     assert "You paid." in finding.problem

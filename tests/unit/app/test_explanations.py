@@ -162,7 +162,7 @@ async def test_what_came_of_a_turn_is_told_as_far_as_it_is_known() -> None:
 
 
 async def test_a_memory_leads_to_the_turn_that_left_it() -> None:
-    """In whoever spoke and in whoever heard it."""
+    """In the one who spoke and in the one who heard it."""
     here = await new_dialogue_app()
     explaining = Explanations(here.store, here.stream)
     started, *_ = await here.turn("Where is the key?")
@@ -222,7 +222,7 @@ async def test_a_plan_leads_to_the_thought_that_made_it() -> None:
 
 
 async def test_what_neither_a_turn_nor_a_thought_left_has_no_receipt() -> None:
-    """What was seen, and an insight that somebody else's thought stands beside."""
+    """What was seen, and an insight that another's thought stands beside."""
     here = await rumour_log()
     (observed,) = await here.see("The mill burned down.", MIRA_PERSON)
     alone = await here.infer(MIRA_PERSON, "The miller is ruined.", observed)

@@ -51,7 +51,7 @@ async def test_opening_twice_under_one_key_opens_once() -> None:
 
 
 async def test_advancing_is_a_wish_and_a_job_in_one() -> None:
-    """Whoever reads the log next goes on."""
+    """Anyone who reads the log next goes on."""
     here = await new_scene_app()
     chat_id = await here.open()
 

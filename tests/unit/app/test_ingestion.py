@@ -60,7 +60,7 @@ async def test_what_cannot_be_rated_stays_neutral_and_is_not_asked_again() -> No
 
 
 async def test_statements_are_rated_in_the_language_and_name_of_their_owner() -> None:
-    """Not in that of whoever built the server."""
+    """Not in that of the author of the server."""
     here = await new_thought_app()
     await here.want()
     await here.do_all()

@@ -178,7 +178,7 @@ async def test_without_an_embedder_words_call_memories_up() -> None:
     assert answer.recollections
 
 
-async def test_there_must_be_a_question_and_somebody_to_ask() -> None:
+async def test_there_must_be_a_question_and_a_character_to_ask() -> None:
     """Blank questions and strangers are refused before a model is asked."""
     here = await known()
     blank = Interview(timeline_id=here.here.timeline, character_id=MIRA, question=" \n")

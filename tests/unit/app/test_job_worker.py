@@ -146,7 +146,7 @@ async def test_a_job_whose_moment_has_not_come_waits_for_it() -> None:
     assert await jobs.claim(due_at, 60) is not None
 
 
-async def test_work_nobody_here_can_do_is_kept_for_somebody_who_can() -> None:
+async def test_work_nobody_here_can_do_is_kept_for_a_worker_who_can() -> None:
     """An older server beside a newer one does not throw the newer one's jobs away."""
     here = await new_thought_app()
     await here.want(JobKind.PLAN)
@@ -188,7 +188,7 @@ async def test_a_lease_does_not_run_out_under_a_thought() -> None:
 
 
 async def test_a_thought_whose_job_was_given_to_another_is_broken_off() -> None:
-    """Whoever lost its lease stops spending, and takes nothing from the one who has it."""
+    """A worker that lost its lease stops spending, and takes nothing from the one who has it."""
     here = await new_thought_app()
     jobs = here.here.store.jobs
     begun = asyncio.Event()

@@ -112,7 +112,7 @@ async def test_events_are_remembered_as_often_as_they_happen() -> None:
 
 @pytest.mark.parametrize("is_standing", [False, True])
 async def test_a_leftover_is_never_a_memory(*, is_standing: bool) -> None:
-    """Whoever says so, and whether or not it is said to hold; a repeat is told the same."""
+    """No matter who says so, and whether or not it is said to hold; a repeat is told the same."""
     here, _ = await new_perception_app()
     blank = replace(fact("this is blank"), is_standing=is_standing)
 
@@ -145,17 +145,13 @@ async def test_what_is_always_idle_leaves_no_record_at_all() -> None:
 
 @pytest.mark.parametrize("has_forgotten", [False, True])
 async def test_a_thing_that_was_different_meanwhile_is_news_again(*, has_forgotten: bool) -> None:
-    """Whoever put the fire out, and whether or not it was seen; the same fire seen twice is not."""
+    """No matter who put the fire out, or whether it was seen; the same fire seen twice is not."""
     here, store = await new_perception_app()
     await here.change(FIRE)
     await here.move(BRAM, None)
     await here.move(BRAM, KITCHEN)
     out = ObjectState(place_id=KITCHEN, object="stove", state="idle", by=CATO)
-    await put(
-        store,
-        Draft(kind=RecordKind.OBJECT, subject_id=STOVE, body=out),
-        to=here.timeline,
-    )
+    await put(store, Draft(kind=RecordKind.OBJECT, subject_id=STOVE, body=out), to=here.timeline)
     if has_forgotten:
         here.play = here.another_replica()
     await here.change(FIRE, FIRE)

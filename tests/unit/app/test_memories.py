@@ -87,7 +87,7 @@ async def pinned(here: DialogueApp, who: str = MIRA) -> tuple[int, ...]:
 
 
 async def test_a_pin_is_a_record_of_the_mind_that_has_the_memory() -> None:
-    """Whoever that is: its id names it."""
+    """No matter who that is: its id names it."""
     here = await new_dialogue_app()
     await put(here.store, seen("It rains."), seen("It pours.", "bram"), to=here.timeline)
 

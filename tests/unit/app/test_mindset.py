@@ -126,7 +126,7 @@ async def test_a_fence_lets_unrelated_records_pass_and_stops_related_ones() -> N
 
 
 async def test_an_edited_persona_drops_the_thought() -> None:
-    """What was thought as somebody else is not kept; an edit of nothing is none."""
+    """What was thought as another is not kept; an edit of nothing is none."""
     here = await new_dialogue_app()
     minds = Minds(here.store, here.broadcast)
     mind = await load(here, minds)
@@ -249,7 +249,7 @@ async def test_a_restart_forgets_the_thoughts_that_had_no_limit_and_no_turn() ->
 
 
 async def test_an_earlier_position_shows_what_was_written_down_by_then() -> None:
-    """What came after it is not told, whoever knows it."""
+    """What came after it is not told, no matter who knows it."""
     here = await new_dialogue_app()
     accounts = Budgets(here.store, default=Budget(calls=100), prices=PRICES)
     await think(here, accounts)

@@ -61,7 +61,7 @@ async def test_both_remember_what_they_heard_and_who_said_it() -> None:
     assert (told.body.told_by, told.body.told_to, told.body.trust) == ("mira", "bram", 70)
 
 
-async def test_whoever_is_there_overhears_the_talk() -> None:
+async def test_who_is_there_overhears_the_talk() -> None:
     """With the name of who spoke, believed a little less, and to be taken in."""
     here = await new_npc_conversation_app()
     await here.begin()
@@ -186,7 +186,7 @@ async def test_words_that_were_felt_move_the_mood() -> None:
 
 
 async def test_what_a_player_told_is_passed_on_with_the_player_in_it() -> None:
-    """Whom a rumour stems from can be found in whoever heard it, however far it went."""
+    """Whom a rumour stems from can be found in the one who heard it, however far it went."""
     here = await new_npc_conversation_app()
     body = Remembered(source=Source.TOLD, told_by="p1", speaker="Ann", players=("p1",))
     rumour = "Sam wants to stand for mayor this spring."
@@ -240,8 +240,8 @@ async def test_the_end_of_a_talk_is_remembered_for_the_next() -> None:
         assert await last_end(view, "mira", "cy") is None
 
 
-async def test_the_last_talk_with_somebody_is_found_behind_many_others() -> None:
-    """Twenty talks with somebody else since then do not make it one that never was."""
+async def test_the_last_talk_with_a_character_is_found_behind_many_others() -> None:
+    """Twenty talks with another since then do not make it one that never was."""
     here = await new_npc_conversation_app()
     await here.begin()
     await here.talk()

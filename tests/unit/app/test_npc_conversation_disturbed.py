@@ -23,7 +23,7 @@ class Killed(Exception):  # noqa: N818 - what befalls a server
 
 
 async def test_a_player_is_not_kept_waiting() -> None:
-    """Whoever speaks to one of the two interrupts: the line in the air is let go, and it ends."""
+    """A player who speaks to one of the two interrupts: the line in the air is let go."""
     here = await new_npc_conversation_app()
     here.gate = asyncio.Event()
     await here.begin()
@@ -116,12 +116,9 @@ async def test_a_load_in_the_middle_of_a_conversation_leaks_no_line() -> None:
 
 
 async def test_who_leaves_or_falls_asleep_ends_the_conversation() -> None:
-    """Nobody talks with somebody who is not there."""
+    """Nobody talks with a character who is not there."""
     asleep = Act(step=Step(starts_at=START, minutes=60, activity="sleeping"), cause=Cause.SLEEP)
-    for change in (
-        moved("bram", None),
-        Draft(kind=RecordKind.ACT, subject_id="bram", body=asleep),
-    ):
+    for change in (moved("bram", None), Draft(kind=RecordKind.ACT, subject_id="bram", body=asleep)):
         here = await new_npc_conversation_app()
         await here.begin()
         await here.put(change)
@@ -146,7 +143,7 @@ async def test_who_is_left_of_a_conversation_thinks_about_it(gone: str, left: st
         await here.talk()
     await here.jobs()
     await delete(here, gone)
-    with suppress(NotFound):  # the thought of somebody who is gone is dropped
+    with suppress(NotFound):  # the thought of a character who is gone is dropped
         await here.talk()
 
     assert await here.ends(left) == [("absence", 3)]
@@ -156,7 +153,7 @@ async def test_who_is_left_of_a_conversation_thinks_about_it(gone: str, left: st
 
 
 async def test_a_conversation_without_a_word_leaves_nothing_to_think_about() -> None:
-    """Whoever was deleted before anything was said."""
+    """A character that was deleted before anything was said."""
     here = await new_npc_conversation_app()
     await here.begin()
     await delete(here, "bram")
@@ -177,7 +174,7 @@ async def test_a_conversation_that_lay_for_a_day_ends_for_both() -> None:
 
 
 async def delete(here: NpcConversationApp, who: str) -> None:
-    """Take somebody out of the world."""
+    """Take a character out of the world."""
 
     async def work(unit: UnitOfWork) -> None:
         await unit.delete_character(WORLD, CharacterId(who))

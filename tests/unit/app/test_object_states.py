@@ -22,7 +22,7 @@ from tests.fakes.life_app import (
     CATO,
     FIRE,
     HALL,
-    HOUSE,
+    HOME,
     KITCHEN,
     MIRA,
     OUT,
@@ -112,7 +112,7 @@ async def test_a_thing_that_was_just_built_can_be_set_at_once() -> None:
     await here.change(FIRE)
 
     async def build(unit: UnitOfWork) -> None:
-        await unit.put_place(replace(place(HALL, HOUSE), objects=("piano",)))
+        await unit.put_place(replace(place(HALL, HOME), objects=("piano",)))
 
     await store.write(build)
     piano = replace(FIRE, place_id=HALL, object="piano", state="being played")
@@ -157,7 +157,7 @@ async def test_a_character_knows_what_its_author_says_and_where_it_is() -> None:
     here, store = await new_perception_app()
 
     assert set(await knowledge(here, store, MIRA, YARD)) == {KITCHEN, YARD, SHED}
-    assert set(await knowledge(here, store, MIRA)) == {HOUSE, KITCHEN, HALL, YARD, SHED}
+    assert set(await knowledge(here, store, MIRA)) == {HOME, KITCHEN, HALL, YARD, SHED}
 
 
 async def test_a_character_knows_where_it_has_been_as_it_was_then() -> None:
@@ -189,19 +189,19 @@ async def test_norms_are_known_with_a_place_and_hold_for_its_parts() -> None:
     here, store = await new_perception_app()
 
     async def own(unit: UnitOfWork) -> None:
-        await unit.put_place(replace(place(HOUSE), owner_ids=(MIRA, BRAM), hours=NIGHT))
-        await unit.put_place(replace(place(HALL, HOUSE), owner_ids=(BRAM,)))
+        await unit.put_place(replace(place(HOME), owner_ids=(MIRA, BRAM), hours=NIGHT))
+        await unit.put_place(replace(place(HALL, HOME), owner_ids=(BRAM,)))
 
     await store.write(own)
     of = {who: await knowledge(here, store, who) for who in (MIRA, BRAM, CATO)}
 
-    assert [of[MIRA][one].is_own for one in (HOUSE, KITCHEN, HALL, YARD)] == [
+    assert [of[MIRA][one].is_own for one in (HOME, KITCHEN, HALL, YARD)] == [
         True,
         True,
         False,
         False,
     ]
-    assert [of[MIRA][one].is_private for one in (HOUSE, HALL, YARD)] == [False, True, False]
+    assert [of[MIRA][one].is_private for one in (HOME, HALL, YARD)] == [False, True, False]
     assert of[BRAM][HALL].is_own
     assert of[CATO][KITCHEN].is_private
     assert of[CATO][KITCHEN].hours == "22:00-04:30"
@@ -274,7 +274,7 @@ def recorded(draft: Draft) -> Record:
 def test_a_known_place_is_told_in_a_sentence(
     known: dict[str, object], language: str, words: str
 ) -> None:
-    """As somebody would say it who saw it some time ago."""
+    """As a character would say it who saw it some time ago."""
     kitchen = KnownPlace(id=KITCHEN, path="the Inn: kitchen", **known)  # type: ignore[arg-type]
 
     assert in_words([kitchen], language) == (words,)

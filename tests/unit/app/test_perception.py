@@ -70,7 +70,7 @@ async def test_who_set_the_fire_needs_not_be_told() -> None:
 
 
 async def test_an_alarm_is_heard_next_door_and_no_further() -> None:
-    """What is nearby carries through the whole house."""
+    """What is nearby carries through the whole building."""
     here, _ = await new_perception_app()
     await here.observe(ALARM)
 

@@ -1,4 +1,4 @@
-"""What comes to mind before somebody: pins, what scores best, each thing once."""
+"""What comes to mind before a character: pins, what scores best, each thing once."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -128,8 +128,8 @@ async def test_the_newer_is_told_and_the_receipt_knows_the_older() -> None:
     assert (kept_there.times, kept_there.superseded) == (2, (1,))
 
 
-async def test_repeats_take_no_room_from_what_else_is_known() -> None:
-    """Of twenty that say the same, one is shown, and there is room for the rest."""
+async def test_repeats_take_no_space_from_what_else_is_known() -> None:
+    """Of twenty that say the same, one is shown, and there is space for the rest."""
     here = await new_dialogue_app()
     await put(here.store, seen("The cellar is damp."), to=here.timeline)
     await put(here.store, *(seen(KEY) for _ in range(9)), to=here.timeline)

@@ -201,7 +201,7 @@ async def test_three_people_at_a_time_the_most_important_first() -> None:
 
 
 async def test_deeds_matter_only_when_they_matter() -> None:
-    """Something about somebody moves a relation from an importance of six on, without talk."""
+    """Something about a character moves a relation from an importance of six on, without talk."""
     here = await new_thought_app(0)
     here.model.says = {"relate": {**REVISED, "beliefs": [], "feeling": "neutral"}}
 

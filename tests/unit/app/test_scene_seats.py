@@ -108,7 +108,7 @@ async def test_words_that_come_with_a_choice_begin_the_talk() -> None:
 
 
 async def test_a_seat_belongs_to_who_took_it_first() -> None:
-    """Taking it again changes nothing; somebody else is refused, until it is given back."""
+    """Taking it again changes nothing; another is refused, until it is given back."""
     here = await new_scene_app()
     chat_id = await here.open()
     first = await here.sit(chat_id, "ada")
@@ -166,7 +166,7 @@ async def test_who_is_out_of_turn_is_told_what_it_waits_for() -> None:
     ],
 )
 async def test_a_vote_names_candidates(candidate: str, other: str, field: str) -> None:
-    """And somebody else besides, where it is for oneself."""
+    """And another besides, where it is for oneself."""
     here, chat_id = await seated()
     while (await waited_for(here, chat_id))[0][1] != "vote":
         task = (await waited_for(here, chat_id))[0][1]
@@ -226,7 +226,7 @@ async def test_a_person_may_choose_where_the_calls_left_are_for_others() -> None
 
 
 async def test_only_others_can_be_chosen() -> None:
-    """Neither oneself nor somebody who is not there."""
+    """Neither oneself nor a person who is not there."""
     here, chat_id = await seated()
 
     for partner in ("ada", "nobody-knows"):
@@ -254,7 +254,7 @@ async def test_the_audience_may_speak_at_any_time_until_it_is_over() -> None:
     assert told.value.reason is Reason.GROUP_CHAT_CLOSED
 
 
-async def test_somebody_else_cannot_speak_from_a_seat() -> None:
+async def test_another_cannot_speak_from_a_seat() -> None:
     """The seat knows who sits in it."""
     here, chat_id = await seated()
     await here.chats.choose(choice(here, chat_id, "ben"))

@@ -44,7 +44,7 @@ TEXT = f"The lens lies under the {WORD} stone."
 
 
 def known(*secrets: Secret, by: str = "mira") -> Draft:
-    """Return a secret that somebody keeps."""
+    """Return a secret that a person keeps."""
     draft = seen(TEXT, by, importance=9)
     assert isinstance(draft.body, Remembered)
     return replace(draft, body=replace(draft.body, secrets=secrets or (TO_BRAM,)))
@@ -75,7 +75,7 @@ def shown(exchange: ConverseInput) -> str:
     return repr(exchange)
 
 
-async def test_a_secret_is_told_to_whoever_may_hear_it() -> None:
+async def test_a_secret_is_told_to_who_may_hear_it() -> None:
     """Both remember the line as the secret that it is, and its receipt says so."""
     here = await meeting(is_cy_there=False)
     await here.talk()
@@ -104,7 +104,7 @@ async def test_one_who_may_not_hear_keeps_it_from_being_told() -> None:
     assert all(isinstance(one, TurnTaken) and one.receipt.withheld for one in receipts)
 
 
-async def test_whoever_was_told_may_speak_of_it_to_who_told_it() -> None:
+async def test_who_was_told_may_speak_of_it_to_who_told_it() -> None:
     """Though the teller is none of those who may be told: it knows."""
     here = await meeting(is_cy_there=False)
     await here.talk()
@@ -268,7 +268,7 @@ async def test_a_talk_all_in_confidence_is_dealt_with_without_a_question() -> No
     assert len(await records_of(here, RecordKind.RELATION)) == 1
 
 
-async def test_an_impression_of_somebody_is_made_of_what_is_no_secret() -> None:
+async def test_an_impression_of_a_character_is_made_of_what_is_no_secret() -> None:
     """What was told in confidence moves no view that others may hear of."""
     here = await new_thought_app(0)
     here.model.says = {"relate": {"affinity": 1, "view": "Ann is kind."}}
@@ -283,7 +283,7 @@ async def test_an_impression_of_somebody_is_made_of_what_is_no_secret() -> None:
 
 
 async def test_an_interview_brings_out_no_secret() -> None:
-    """Whoever asks, it is asked for the record."""
+    """No matter who asks, it is asked for the record."""
     here = await new_thought_app(1)
     here.model.says = {"interview": {"say": "I could not say."}}
     await here.live(secret(seen(TEXT)))
@@ -313,7 +313,7 @@ async def test_nobody_reacts_to_what_is_secret() -> None:
 
 
 async def test_nobody_begins_a_talk_about_a_secret() -> None:
-    """What presses most is told to whoever is met, unless it may not be told."""
+    """What presses most is told to the one who is met, unless it may not be told."""
     here = await new_npc_conversation_app()
     await here.attend("mira", Attention.FOREGROUND)
     await here.put(

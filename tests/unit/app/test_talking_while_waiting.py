@@ -41,7 +41,7 @@ async def test_what_was_waited_for_is_tried_again_after_the_talk() -> None:
     ]
 
 
-async def test_where_there_is_still_no_room_one_waits_on() -> None:
+async def test_where_there_is_still_no_space_one_waits_on() -> None:
     """And goes in when there is."""
     here = await before_the_yard()
     await here.notice()
@@ -59,7 +59,7 @@ async def test_where_there_is_still_no_room_one_waits_on() -> None:
 
 @pytest.mark.parametrize("wanted", [None, INN])
 async def test_who_waits_for_nothing_it_still_means_to_do_keeps_its_day(wanted: object) -> None:
-    """Letting somebody pass, or waiting for what the plan has dropped, puts nothing off."""
+    """Letting a character pass, or waiting for what the plan has dropped, puts nothing off."""
     here = await before_the_yard(wanted=wanted)
     before = await here.records(RecordKind.DAY)
     await here.notice()

@@ -127,7 +127,7 @@ async def test_nobody_leaves_what_is_not_there_or_another_world() -> None:
 
 
 async def test_a_repeated_load_ends_nothing_that_began_since() -> None:
-    """The same request again gets the same timeline, and whoever plays on is left alone."""
+    """The same request again gets the same timeline, and the one who plays on is left alone."""
     here = await desk()
     timeline, save = await here.play()
     request = key("load-1", scope=save.id)
@@ -335,7 +335,7 @@ async def test_watching_a_deleted_timeline_ends() -> None:
         await waiting
 
 
-async def test_whoever_stops_watching_is_forgotten() -> None:
+async def test_who_stops_watching_is_forgotten() -> None:
     """Ears that nobody listens with would pile up."""
     broadcast = Broadcast()
     with broadcast.listening(GENESIS) as one, broadcast.listening(GENESIS) as other:

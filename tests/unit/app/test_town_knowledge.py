@@ -77,8 +77,8 @@ def known(words: str, *more: str, **changes: object) -> tuple[TownFact, ...]:
     return touched(list(town.facts()), (*more, words))
 
 
-def test_a_shop_is_open_to_all_and_a_room_only_to_who_has_been_there() -> None:
-    """What belongs to somebody tells what is in it only with opening hours of its own."""
+def test_a_shop_is_open_to_all_and_a_private_place_only_to_who_has_been_there() -> None:
+    """What belongs to a character tells what is in it only with opening hours of its own."""
     (shop, _) = known("Where is the shop of Bram?")[:2]
     (cellar,) = known("Where is the cellar?")
     (seen,) = known("Where is the cellar?", seen=frozenset({PlaceId("cellar")}))
@@ -96,7 +96,7 @@ def test_things_are_told_where_the_words_name_them() -> None:
 
 
 def test_a_newcomer_knows_no_one_without_a_relation() -> None:
-    """Whoever knows only some places knows the people of its relations, and no owners else."""
+    """Anyone who knows only some places knows the people of its relations, and no owners else."""
     newcomer = Character(
         id=CharacterId("mira"), world_id=WORLD.id, persona=Persona(name="Mira"),
         knows=(PlaceId("shop"),), created_at=NOW, updated_at=NOW,

@@ -67,7 +67,7 @@ async def test_who_gives_up_waiting_takes_no_place() -> None:
 
 
 async def test_another_character_has_a_floor_of_its_own() -> None:
-    """Nobody waits for somebody else's turn."""
+    """Nobody waits for another's turn."""
     floor = TurnLock()
     bram = CharacterId("bram")
     async with asyncio.timeout(60), floor.taken(GENESIS, MIRA), floor.taken(GENESIS, bram):
@@ -124,8 +124,8 @@ async def test_work_that_can_wait_waits_while_the_game_does() -> None:
     await waiting
 
 
-async def test_who_yields_is_told_as_soon_as_somebody_wants_the_floor() -> None:
-    """At once if somebody has it already; turns of others, or elsewhere, do not concern it."""
+async def test_who_yields_is_told_as_soon_as_a_character_wants_the_floor() -> None:
+    """At once if a character has it already; turns of others, or elsewhere, do not concern it."""
     floor = TurnLock()
     with floor.yielding(GENESIS, ["mira", "bram"]) as wanted:
         async with floor.taken(GENESIS, CharacterId("cy")):
@@ -166,7 +166,7 @@ async def test_waiting_is_told_once_before_the_first_word() -> None:
     assert [type(event) for event in told] == kinds
 
 
-async def test_whoever_answers_in_time_does_not_wait() -> None:
+async def test_who_answers_in_time_does_not_wait() -> None:
     """Nor does anybody where the server is told never to say so."""
     for seconds in (NEVER_HERE, None):
         here, may_speak = await thoughtful(seconds)
@@ -210,7 +210,7 @@ async def test_a_turn_can_be_interrupted_while_it_waits() -> None:
 
 
 async def test_hanging_up_while_it_waits_leaves_the_turn_stored() -> None:
-    """What was heard is remembered, as when somebody hangs up at any other moment."""
+    """What was heard is remembered, as when a character hangs up at any other moment."""
     here, _ = await thoughtful(AT_ONCE)
 
     async with aclosing(here.say()) as events:

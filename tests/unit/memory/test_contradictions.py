@@ -132,7 +132,7 @@ def test_tomorrow_is_another_day_on_another_day() -> None:
         ("Ada is at home.", "Ada is out.", True),
     ],
 )
-def test_what_somebody_does_now_does_not_undo_what_was_done(
+def test_what_a_character_does_now_does_not_undo_what_was_done(
     one: str,
     other: str,
     is_contrary: bool,  # noqa: FBT001

@@ -100,7 +100,7 @@ def in_circle(seq: int, kind: RecordKind, **body: Any) -> Record:
 
 
 def test_all_that_is_said_in_a_circle_is_one_conversation() -> None:
-    """Whoever says it to whom: each line stands in the context of the one before it."""
+    """No matter who says it to whom: each line stands in the context of the one before it."""
     told = in_circle(1, RecordKind.UTTERANCE, told_by="tom", speaker="Tom")
     overheard = in_circle(
         2,

@@ -43,7 +43,7 @@ def test_all_that_is_out_of_date_goes_with_the_newest() -> None:
 
 
 def test_what_was_said_again_last_is_the_newest() -> None:
-    """Whoever heard "five" again after "six" believes five."""
+    """Anyone who heard "five" again after "six" believes five."""
     found = ranked(memory_of(FIVE, 1), memory_of(SIX, 2), memory_of(FIVE, 3))
 
     assert shown(found) == [(1, 2, [2])]

@@ -156,7 +156,7 @@ async def test_recalls_at_the_same_time_agree() -> None:
 
 
 async def test_a_cancelled_recall_leaves_the_mind_whole() -> None:
-    """Whoever asks next gets the full answer."""
+    """Anyone who asks next gets the full answer."""
     log = RetrievalLog(chunk=400)
     for at in range(2000):
         log.see("", hours=at, vector=AXES[at % 8])

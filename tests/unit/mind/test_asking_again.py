@@ -91,7 +91,7 @@ def many_memories() -> FocalQuestionsInput:
     )
 
 
-async def test_a_thought_keeps_to_the_room_of_its_model() -> None:
+async def test_a_thought_keeps_to_the_space_of_its_model() -> None:
     """The oldest memories are left out, and the receipt counts them."""
     material, model = many_memories(), FragmentModel([json.dumps(ASKED)])
     whole = FocalPointsQuestion.of(material)
@@ -109,7 +109,7 @@ async def test_a_thought_keeps_to_the_room_of_its_model() -> None:
 
 
 async def test_a_thought_that_was_too_long_is_asked_again_shorter() -> None:
-    """An endpoint that has less room than was thought is believed, and the answer counts."""
+    """An endpoint that has less space than was thought is believed, and the answer counts."""
     material, model = (
         many_memories(),
         FragmentModel([PromptTooLong("too long")], [json.dumps(ASKED)]),

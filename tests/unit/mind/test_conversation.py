@@ -188,7 +188,7 @@ async def test_budget_is_asked_and_noted_down() -> None:
     assert answered.answer == "I know nothing of nets."
 
 
-def test_room_is_not_taken_from_who_needs_none() -> None:
+def test_space_is_not_taken_from_who_needs_none() -> None:
     """What fits is the same under any budget, so that a longer one changes nothing."""
     short = replace(talk(), recollections=MEMORIES[:1], conversation=talk().conversation[:4])
 

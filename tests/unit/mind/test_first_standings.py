@@ -94,7 +94,7 @@ def test_kin_are_no_strangers_to_initiative() -> None:
 
 
 def test_a_name_that_may_be_anybodys_means_nobody() -> None:
-    """Two are called Piet, a rose is a flower, and Sal Moss is somebody else."""
+    """Two are called Piet, a rose is a flower, and Sal Moss is another."""
     assert _of("You and Piet are old friends.", to="piet") is None
     assert _of("You picked a Rose for the table.", to="rose") is None
     assert _of("Sal Moss is your neighbour.", to="sal") is None
@@ -109,7 +109,7 @@ def test_what_an_author_wrote_is_left_alone() -> None:
     assert _of("You and Sal Dunmore are old friends.", to="sal", relations=written) is None
 
 
-def test_a_secret_memory_tells_no_more_than_that_one_knows_somebody() -> None:
+def test_a_secret_memory_tells_no_more_than_that_one_knows_a_character() -> None:
     """What it says is in no view and moves no feeling, for views stand in every prompt."""
     seeds = [Seed(seq=4, text="You are in love with Sal Dunmore.", is_secret=True)]
     (found,) = initial_relations(_nell(), seeds, NameFinder(PEOPLE), PEOPLE)

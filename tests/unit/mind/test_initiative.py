@@ -17,18 +17,14 @@ NAMES = [str(number) for number in range(200)]
 
 
 def memory(
-    text: str,
-    *,
-    kind: RecordKind = RecordKind.UTTERANCE,
-    importance: int = 7,
-    told_by: str = "",
+    text: str, *, kind: RecordKind = RecordKind.UTTERANCE, importance: int = 7, told_by: str = ""
 ) -> Memory:
     found = recollection(text, source=Source.TOLD, kind=kind, told_by=told_by).memory
     return replace(found, importance=importance)
 
 
 def share(standing: Standing, about: str = "") -> float:
-    """Return how often somebody is spoken to."""
+    """Return how often a character is spoken to."""
     return sum(wants_to_talk(standing, about, name) for name in NAMES) / len(NAMES)
 
 

@@ -109,7 +109,9 @@ WEAVING_DAY = day_plan_of(
         ("fr", "Ann is reading"),
     ],
 )
-def test_what_somebody_does_is_seen_in_the_language_of_the_world(language: str, text: str) -> None:
+def test_what_a_character_does_is_seen_in_the_language_of_the_world(
+    language: str, text: str
+) -> None:
     """An act is told in the words of its language, in English where there are none."""
     assert activity_texts.seen("Ann", "reading.", language) == text
 

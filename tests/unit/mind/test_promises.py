@@ -233,7 +233,7 @@ def test_the_names_of_things_deny_nothing() -> None:
 
 
 def test_a_deed_without_arguments_is_claimed_by_its_verb() -> None:
-    """`nod` was not done by whoever thinks that it nodded."""
+    """`nod` was not done by the one who thinks that it nodded."""
     nod = Attempt(text="nod", status="failed")
 
     assert intents.claims("Mira nodded to the guard.", nod)

@@ -29,7 +29,7 @@ def test_an_idle_thing_is_passed_by(attention: Attention) -> None:
 
 
 def test_a_burning_stove_is_dealt_with_at_once() -> None:
-    """Whoever is awake beside it does so for ten minutes, there, with that thing, unasked."""
+    """A character awake beside it does so for ten minutes, there, with that thing, unasked."""
     burning = prompt_inputs.event_memory(
         "the stove is burning", place_id=prompt_inputs.ANCHOR, is_standing=True
     )
@@ -104,11 +104,11 @@ def test_where_two_are_at_it_others_watch_or_go_on(attention: Attention) -> None
 
 @pytest.mark.parametrize("attention", [FOREGROUND, BACKGROUND])
 def test_what_is_over_is_let_be(attention: Attention) -> None:
-    """Whoever looks and finds nothing to do goes on."""
+    """Anyone who looks and finds nothing to do goes on."""
     assert by_rule(prompt_inputs.react_input(is_over=True), attention=attention) == GO_ON
 
 
-def test_somebody_who_is_watched_is_asked_about_a_danger() -> None:
+def test_a_character_who_is_watched_is_asked_about_a_danger() -> None:
     """For the foreground it is a question what to do."""
     assert by_rule(prompt_inputs.react_input("the stove is burning"), attention=FOREGROUND) is None
 
@@ -150,7 +150,7 @@ def test_nobody_reacts_twice_to_the_same() -> None:
 
 @pytest.mark.parametrize("attention", [FOREGROUND, BACKGROUND])
 def test_a_liked_person_is_talked_to(attention: Attention) -> None:
-    """Somebody known and free who comes in is spoken to, about what is most on the mind."""
+    """A character known and free who comes in is spoken to, about what is most on the mind."""
     news = recollection("Bram sold his nets.", kind=RecordKind.UTTERANCE, source=Source.TOLD)
     pressing = replace(news, memory=replace(news.memory, importance=8))
     small = replace(news, memory=replace(news.memory, importance=7, text="It rained."))

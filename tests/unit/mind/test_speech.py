@@ -94,7 +94,7 @@ def test_character_speaks_for_itself_only(text: str, expected: list[str], size: 
 
 
 def test_straying_is_told() -> None:
-    """The cutter says when the model began to speak for somebody else."""
+    """The cutter says when the model began to speak for another."""
     cutter = SpeechCutter(own_names=("Mira",), other_names=("Ann",))
     cutter.feed("Hello.\nAnn: Hi!\nAnd more. And more.")
 

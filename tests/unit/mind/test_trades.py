@@ -25,7 +25,7 @@ def test_a_trade_or_a_look_shows_in_the_persona(persona: Persona, role: str) -> 
 
 
 def test_what_is_told_later_fits_less() -> None:
-    """Somebody who was at the inn once keeps none, where somebody else does."""
+    """A character who was at the inn once keeps none, where another does."""
     roles = roles_of(Persona(name="Ida", background="A weaver. Was seen at the inn."))
 
     assert "weaver" in roles.first

@@ -170,7 +170,7 @@ def test_turns_go_by_influence_and_ties_by_the_seed() -> None:
     assert len({order(1, 1, stage) for stage in Stage}) > 1
 
 
-def test_who_backs_somebody_is_on_their_side_unless_fixed() -> None:
+def test_who_backs_a_character_is_on_their_side_unless_fixed() -> None:
     """A member whose camp is fixed keeps it, as does one that backs nobody."""
     members = (
         principal("ada", camp="old"),
@@ -215,7 +215,7 @@ def test_effort_counts_every_call_repair_and_default() -> None:
 
 
 def test_a_resource_without_an_owner_weighs_for_nobody() -> None:
-    """It is a topic, whatever impact it has; so is one of somebody who is not there."""
+    """It is a topic, whatever impact it has; so is one of a character who is not there."""
     script = council_script(
         resources=(
             Resource(id="peace", name="Peace", impact=90),

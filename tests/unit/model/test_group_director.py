@@ -45,7 +45,7 @@ from tests.fakes.scene_scripts import (
 GROUP = (Stage.GROUP_CHAT,)
 
 
-def test_it_waits_until_somebody_wants_it_to_begin() -> None:
+def test_it_waits_until_a_character_wants_it_to_begin() -> None:
     """Nothing is due before the first wish, nor after the close."""
     waiting = GroupChat.of(CHAT, [(1, Opened(script=council_script()))])
     closed = opening_moves(council_script()).then(
@@ -78,7 +78,7 @@ def test_a_stage_without_chat_rounds_is_left_out() -> None:
 
 
 def test_a_stage_begins_with_the_order_by_influence() -> None:
-    """Whoever counts for most comes first, with what it counts for."""
+    """Who counts for most comes first, with what it counts for."""
     script = council_script(ties=(Tie(of="dov", to="cyn", score=50),))
     begin = due(opening_moves(script))[0]
 
@@ -102,7 +102,7 @@ def test_principals_choose_side_by_side() -> None:
 
 
 def test_the_first_words_come_with_the_choice() -> None:
-    """Nobody is asked for them again; without any, whoever chose is."""
+    """Nobody is asked for them again; without any, those who chose are."""
     chat = play_until(opening_moves(council_script()), Chose)
     with_words = chat.then(*play_wave(chat, answer_with_partners({"ada": "dov"})))
     without = chat.then(*play_wave(chat, answer_with_partners({"ada": "dov"}, opening="")))
@@ -162,7 +162,7 @@ def test_it_goes_on_to_the_end_of_the_stage_that_is_wished(
 
 
 def test_a_stage_that_the_script_has_not_stands_for_the_end_of_its_round() -> None:
-    """A wish can be from before somebody looked at the stages."""
+    """A wish can be from before a character looked at the stages."""
     script = council_script(Course(stages=GROUP, rounds=2))
     chat = play_on(opening_moves(script, wish=Wished(round=1, stage=Stage.UPDATE)))
 

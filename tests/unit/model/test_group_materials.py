@@ -81,7 +81,7 @@ def test_what_siblings_do_changes_nobody_s_influence_before_the_stage_is_over() 
 
 
 def test_a_line_in_a_talk_has_the_talk_before_it() -> None:
-    """Strategy and topic are those of whoever began it; the other has neither."""
+    """Strategy and topic are those of the one who began it; the other has neither."""
 
     def answers(material: MemberInput) -> Answer | None:
         answer = answer_with_partners({"ada": "dov"})(material)
@@ -161,7 +161,7 @@ def test_who_knows_everything_has_all_before_it_that_anybody_has(seed: int) -> N
 
 
 def test_votes_are_not_before_voters() -> None:
-    """Nor last words: whoever votes later knows no more than the first."""
+    """Nor last words: anyone who votes later knows no more than the first."""
     chat = play_until(opening_moves(council_script()), Voted)
     cast = play_wave(chat, answer_talkatively)
     last = due(chat)[-1]
@@ -247,7 +247,7 @@ def test_the_lines_of_the_talk_are_not_shown_twice() -> None:
 
 
 def test_in_a_debate_the_chat_round_under_way_is_not_heard() -> None:
-    """Whoever speaks last has the same before it as who speaks first."""
+    """Anyone who speaks last has the same before it as who speaks first."""
     chat = play_until(opening_moves(council_script(LONG)), LineSpoken)
     said = play_wave(chat, answer_talkatively)
     last = due(chat)[-1]
@@ -281,7 +281,7 @@ def test_own_summaries_of_all_rounds_are_before_a_member() -> None:
 
 @pytest.mark.parametrize("round_", [1, 2, 3])
 def test_without_summaries_there_are_none(round_: int) -> None:
-    """The lines are there; whether there is room for them, a prompt decides."""
+    """The lines are there; whether there is space for them, a prompt decides."""
     course = replace(LONG, has_summaries=False)
     known = point_of(
         material_for_next(play_until(after_rounds(round_ - 1, course), Updated), "eve")
@@ -307,7 +307,7 @@ def test_without_memory_only_the_talk_under_way_is_there() -> None:
 
 
 def test_who_passed_is_not_quoted() -> None:
-    """A line without words takes up no room."""
+    """A line without words takes up no space."""
     chat = play_until(opening_moves(council_script(LONG)), LineSpoken)
     passed = [
         replace(move, text="", ends=False)

@@ -71,7 +71,7 @@ def test_how_all_stood_is_told_after_each_round() -> None:
 
 
 def test_talks_are_those_that_took_place() -> None:
-    """Who chose nobody had no talk; each two are counted by stage, whoever began."""
+    """Who chose nobody had no talk; each two are counted by stage, no matter who began."""
     told = report(settled_chat())
 
     assert [(one.round, one.first, one.second, one.lines) for one in told.talks] == [

@@ -36,7 +36,7 @@ PRIVATE = (Stage.PRIVATE_CHAT,)
 
 
 def test_talks_that_share_nobody_run_side_by_side() -> None:
-    """And those that share somebody one after the other, in the order of the turns."""
+    """And those that share a character one after the other, in the order of the turns."""
     chat = play_until(opening_moves(council_script(Course(private_rounds=1))), Chose)
     answers = answer_with_partners({"ada": "dov", "ben": "dov", "cyn": "eve"})
     assert chat.began is not None
@@ -63,7 +63,7 @@ def test_two_who_choose_each_other_talk_twice() -> None:
 
 
 def test_in_a_talk_the_two_take_turns() -> None:
-    """One line of each makes a chat round, and whoever began it comes first."""
+    """One line of each makes a chat round, and the one who began it comes first."""
     chat = play_script(
         council_script(Course(stages=PRIVATE, rounds=1)), answer_with_partners({"ada": "dov"})
     )
@@ -102,7 +102,7 @@ def test_silence_ends_a_talk_at_once() -> None:
 
 
 def test_the_next_talk_begins_when_one_is_over_early() -> None:
-    """Whoever waited for its partner gets it."""
+    """Anyone who waited for its partner gets it."""
 
     def answers(material: MemberInput) -> Answer | None:
         if isinstance(material, SpeakInput):

@@ -18,7 +18,7 @@ from npcserver.model.world import (
 from tests.fakes.prompt_inputs import NOW
 from tests.fakes.store_world import place as stored_place
 
-INN, BATH, SHOP, HOUSE, ROOM = map(PlaceId, ("inn", "bath", "shop", "house", "room"))
+INN, BATH, SHOP, HOME, CHAMBER = map(PlaceId, ("inn", "bath", "shop", "house", "room"))
 ANN = CharacterId("ann")
 
 
@@ -33,8 +33,8 @@ PLACES = {
         place(INN, capacity=3),
         place(BATH, parent_id=INN, capacity=1),
         place(SHOP, hours=Hours(opens=time(9), closes=time(17)), owner_ids=(ANN,)),
-        place(HOUSE, owner_ids=(ANN,)),
-        place(ROOM, parent_id=HOUSE),
+        place(HOME, owner_ids=(ANN,)),
+        place(CHAMBER, parent_id=HOME),
     )
 }
 
@@ -47,7 +47,7 @@ def kept_out(
 
 
 def test_a_bathroom_for_one_never_holds_two() -> None:
-    """Whoever is inside keeps others out, and is not thrown out."""
+    """Anyone who is inside keeps others out, and is not thrown out."""
     assert kept_out("bram", BATH) is None
     assert kept_out("bram", BATH, bath={"ann"}) == EntryRefusal(Norm.FULL, BATH)
     assert kept_out("ann", BATH, bath={"ann"}) is None
@@ -72,11 +72,11 @@ def test_a_shop_is_closed_out_of_hours(hour: int, norm: Norm | None) -> None:
 
 
 def test_a_private_place_is_entered_with_an_owner_in_it() -> None:
-    """In any part of it; the norm of a house holds for its rooms."""
-    assert kept_out("bram", ROOM) == EntryRefusal(Norm.PRIVATE, HOUSE)
-    assert kept_out("bram", ROOM, house={"ann"}) is None
-    assert kept_out("bram", HOUSE, room={"ann"}) is None
-    assert kept_out("ann", ROOM) is None
+    """In any part of it; the norm of a place holds for its parts."""
+    assert kept_out("bram", CHAMBER) == EntryRefusal(Norm.PRIVATE, HOME)
+    assert kept_out("bram", CHAMBER, house={"ann"}) is None
+    assert kept_out("bram", HOME, room={"ann"}) is None
+    assert kept_out("ann", CHAMBER) is None
 
 
 def test_a_place_nobody_knows_keeps_nobody_out() -> None:
@@ -86,8 +86,8 @@ def test_a_place_nobody_knows_keeps_nobody_out() -> None:
 
 def test_a_path_is_told_from_the_outside_in() -> None:
     """A place and what it is a part of are found innermost first, and named outermost first."""
-    assert [one.id for one in enclosing_places(ROOM, PLACES)] == [ROOM, HOUSE]
-    assert place_path(PLACES[ROOM], PLACES) == "House: Room"
+    assert [one.id for one in enclosing_places(CHAMBER, PLACES)] == [CHAMBER, HOME]
+    assert place_path(PLACES[CHAMBER], PLACES) == "House: Room"
 
 
 @pytest.mark.parametrize(("hour", "is_open"), [(21, False), (22, True), (2, True), (4, False)])
@@ -135,7 +135,7 @@ def test_near_a_place_that_is_no_part_are_its_own_parts() -> None:
 
 @pytest.mark.parametrize("reach", list(Range))
 def test_the_absent_perceive_nothing(reach: Range) -> None:
-    """Whoever is nowhere is not even reached by what the world hears."""
+    """A character who is nowhere is not even reached by what the world hears."""
     assert not perceives(Perceiver(place_id=None), Percept(range=reach), NESTED)
 
 

@@ -13,7 +13,7 @@ FLAGS = frozenset({"lens-found"})
 
 
 def test_everything_that_is_named_must_hold() -> None:
-    """Whoever meets every condition, each at its very edge, may be told."""
+    """Anyone who meets every condition, each at its very edge, may be told."""
     assert ALL.may_be_told("hester", STANDING, FLAGS)
 
 
@@ -30,13 +30,13 @@ def test_everything_that_is_named_must_hold() -> None:
 def test_one_condition_that_fails_is_enough(
     standing: Standing, flags: frozenset[str], who: str
 ) -> None:
-    """Whoever lacks one thing is not told."""
+    """Anyone who lacks one thing is not told."""
     assert not ALL.may_be_told(who, standing, flags)
 
 
 @pytest.mark.parametrize("to", ["HESTER", "Hester", "hester ", "Aunt Hester", "\uff48ester"])
 def test_people_are_named_by_id_alone(to: str) -> None:
-    """An id is compared as it stands: what looks like it, or is a name, names somebody else."""
+    """An id is compared as it stands: what looks like it, or is a name, names another."""
     assert Secret(key="k", to=("hester",)).may_be_told("hester", STANDING, ())
     assert not Secret(key="k", to=("hester",)).may_be_told(to, STANDING, ())
     assert not Secret(key="k", to=(to,)).may_be_told("hester", STANDING, ())

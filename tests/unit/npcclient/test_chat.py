@@ -8,10 +8,7 @@ import pytest
 from npcclient.chat import Ambiguous, Chat, Talk, Unknown, Wish, open_talk, run_script
 from npcclient.chat.handling import Verdict, handle
 
-from npcserver.v1 import (
-    affordance_pb2,
-    play_service_pb2,
-)
+from npcserver.v1 import affordance_pb2, play_service_pb2
 from tests.fakes.canned_server import (
     STARTED_EVENT,
     CannedFailure,
@@ -126,7 +123,7 @@ async def test_unusual_ends_are_told(
 
 
 async def test_interrupting_through_the_chat(chat: Chat, stage: ServerControl) -> None:
-    """An interruption while somebody speaks ends the turn and says so."""
+    """An interruption while a person speaks ends the turn and says so."""
     stage.waits_after = 2
     answering = asyncio.ensure_future(handle(chat, "Hello!"))
     while "Come in." not in screen_text(chat):  # noqa: ASYNC110 - a screen has no events
@@ -140,7 +137,7 @@ async def test_interrupting_through_the_chat(chat: Chat, stage: ServerControl) -
 
 
 async def test_interrupting_before_the_first_word(chat: Chat, stage: ServerControl) -> None:
-    """Somebody who did not begin yet is cut off too, and that is said."""
+    """A person who did not begin yet is cut off too, and that is said."""
     stage.waits_after = 0
     answering = asyncio.ensure_future(handle(chat, "Hello!"))
     await stage.is_waiting.wait()
@@ -169,7 +166,7 @@ async def test_affordances_are_declared(npc: npcclient.NpcClient, stage: ServerC
 
 
 async def test_changes_are_told(npc: npcclient.NpcClient) -> None:
-    """Whoever keeps the state hears of each new one."""
+    """Anyone who keeps the state hears of each new one."""
     kept: list[Talk] = []
     begun = await start_chat(npc)
     chat = Chat(npc, begun.screen, begun.talk, changed=kept.append)
@@ -208,7 +205,7 @@ async def test_server_gone_is_explained(chat: Chat, stage: ServerControl) -> Non
 async def test_resuming_does_not_move_anybody(
     npc: npcclient.NpcClient, stage: ServerControl
 ) -> None:
-    """Somebody who was there already does not arrive again; a stranger does."""
+    """A person who was there already does not arrive again; a stranger does."""
     await open_talk(npc, Wish(world_id="harbour", player="Ann", timeline_id="tl_1"))
     stranger = len(stage.asked(play_service_pb2.ObserveRequest))
     met = frozenset({"mira"})
@@ -234,6 +231,6 @@ async def test_lost_timeline_is_replaced(npc: npcclient.NpcClient, stage: Server
 
 @pytest.mark.parametrize(("name", "kind"), [("is", Ambiguous), ("zorro", Unknown)])
 async def test_partner_must_be_found(npc: npcclient.NpcClient, name: str, kind: type) -> None:
-    """A chat does not begin with somebody who is not there, or might be two."""
+    """A chat does not begin with a person who is not there, or might be two."""
     with pytest.raises(kind, match="Isa Bell"):
         await start_chat(npc, partner=name)

@@ -286,7 +286,7 @@ async def test_a_server_that_stays_away() -> None:
 
 
 async def test_leaving_hangs_up() -> None:
-    """Whoever stops reading ends the call."""
+    """Anyone who stops reading ends the call."""
     lines = Lines([([1, 2], None)])
     events = read_on(lines.begin, WatchResponse, lines.took, HASTE)
     async with aclosing(events):

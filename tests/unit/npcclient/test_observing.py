@@ -81,10 +81,10 @@ async def test_a_server_that_was_away_gets_everything_once(
     assert len(set(ids[:7])) == 1
 
 
-async def test_the_oldest_observation_makes_room(
+async def test_the_oldest_observation_makes_space(
     npc: npcclient.NpcClient, stage: ServerControl
 ) -> None:
-    """A queue does not grow without bounds, and where somebody is stays known longest."""
+    """A queue does not grow without bounds, and where a person is stays known longest."""
     async with npc.play.observing("tl_1", most=3) as queue:
         queue.put(Movement(id="ann", place_id="pier"), *(seen(number) for number in range(5)))
 

@@ -150,7 +150,7 @@ async def test_people_take_part(npc: npcclient.NpcClient, stage: ServerControl) 
     assert left.member_id == "ada"
 
 
-async def test_it_is_watched_with_somebodys_eyes(
+async def test_it_is_watched_with_a_characters_eyes(
     npc: npcclient.NpcClient, stage: ServerControl
 ) -> None:
     """Those of all by default, of a member, or of the audience; from a position and a part on."""
@@ -251,7 +251,7 @@ async def test_a_session_carries_things_and_attention(
 
 
 async def test_words_may_be_private(npc: npcclient.NpcClient, stage: ServerControl) -> None:
-    """What is whispered to somebody's ear says so."""
+    """What is whispered to a person's ear says so."""
     await npc.play.say("tl_1", "mira", "Not so loud.", speaker="Ann", private=True).text()
     await npc.play.say("tl_1", "mira", "Hello!", speaker="Ann").text()
 

@@ -52,7 +52,7 @@ async def heard(playing: PlaySession) -> list[str | None]:
 
 
 async def test_a_session_that_resumes_says_where_it_was_opened() -> None:
-    """The first time it does not: whoever opens a left timeline on purpose plays there."""
+    """The first time it does not: anyone who opens a left timeline on purpose plays there."""
     first, second = PlayConnection((OPENED, GONE)), PlayConnection((OPENED_LATER, GONE))
     third = PlayConnection((LEFT, grpc.aio.EOF))
     async with connected_session(first, second, third) as playing:
@@ -104,7 +104,7 @@ async def test_sending_after_the_end_opens_nothing_again() -> None:
 
 
 async def test_hanging_up_while_it_is_mended() -> None:
-    """The connection that comes about too late is hung up as well, and whoever listens is free."""
+    """The connection that comes about too late is hung up as well, and the listener is free."""
     late = PlayConnection(())
     async with connected_session(PlayConnection((OPENED, GONE)), late) as playing:
         listening = asyncio.ensure_future(heard(playing))

@@ -224,7 +224,7 @@ async def test_interrupting_when_nobody_speaks_ends_the_talk(
 async def test_a_listener_that_is_cancelled_stays_so(
     npc: npcclient.NpcClient, stage: ServerControl, how: str
 ) -> None:
-    """Also where somebody hung up just before."""
+    """Also where a person hung up just before."""
     stage.waits_after = 1
     said = spoken(npc, how)
     listening = asyncio.ensure_future(to_the_end(said))
@@ -239,7 +239,7 @@ async def test_a_listener_that_is_cancelled_stays_so(
 @pytest.mark.parametrize("kind", [Turn, CircleTalk])
 @pytest.mark.parametrize("how", ["at once", "later", "interrupted later"])
 async def test_what_is_over_is_not_asked_again(kind: type[Turn | CircleTalk], how: str) -> None:
-    """Whoever hangs up as the server goes away, or before it is looked for again, is let go."""
+    """Anyone who hangs up as the server goes away, or before it is looked for again, is let go."""
     asked = 0
     hanging_up: list[asyncio.Future[None]] = []
 

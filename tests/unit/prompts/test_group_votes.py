@@ -37,7 +37,7 @@ def voted(**changes: object) -> str:
         (WinRule.NOBODY, "zh", "哪个候选会得票最多；"),
     ],
 )
-def test_a_guess_is_of_who_wins_where_somebody_does(
+def test_a_guess_is_of_who_wins_where_a_character_does(
     win: WinRule, language: str, asked: str
 ) -> None:
     """Where one member decides, the most votes do not; results tell guesses as guesses of that."""
@@ -251,7 +251,7 @@ def test_nobody_can_be_said(value: object) -> None:
     assert MEMBERS.is_nobody(value)
 
 
-def test_who_is_called_nobody_is_somebody() -> None:
+def test_who_is_called_nobody_is_a_character() -> None:
     """A name comes before a word."""
     names = named(("n", "Nobody"), ("a", "Ada"))
 

@@ -61,7 +61,7 @@ def test_without_books_nothing_is_said_of_them() -> None:
 
 
 def test_a_passage_is_cut_to_what_answers_before_anything_else_goes() -> None:
-    """Just below the room for all, the sentence that answers and its neighbour are left."""
+    """Just below the space for all, the sentence that answers and its neighbour are left."""
     question = ReplyQuestion.of(reply_scene(lore=quotes(), recollections=memories(6)))
     whole = fit(question, Templates(), "en", 100_000).tokens
     user = told(question, whole - 1)
@@ -71,13 +71,13 @@ def test_a_passage_is_cut_to_what_answers_before_anything_else_goes() -> None:
 
 
 def test_books_go_before_memories_run_out() -> None:
-    """The less room there is, the book goes first, then the memory."""
+    """The less space there is, the book goes first, then the memory."""
     question = ReplyQuestion.of(
         reply_scene(lore=quotes(), recollections=memories(1), conversation=())
     )
     held = [
         ("memory 0" in user, "Of Doors" in user)
-        for user in (told(question, room) for room in range(400, 1100, 25))
+        for user in (told(question, budget) for budget in range(400, 1100, 25))
     ]
 
     assert list(dict.fromkeys(held)) == [(False, False), (True, False), (True, True)]

@@ -113,7 +113,7 @@ def test_what_was_held_before_is_cut_and_counted_too() -> None:
 
 
 def test_what_is_pinned_goes_last() -> None:
-    """After every other memory, wherever it stands; as long as there is room for it at all."""
+    """After every other memory, wherever it stands; as long as there is space for it at all."""
     ordinary = [recollection(f"memory {n} " + "so " * 60) for n in range(8)]
     pinned = replace(recollection("pinned " + "so " * 60), is_pinned=True)
     question = ReplyQuestion.of(reply_scene(recollections=(*ordinary, pinned)))
@@ -145,7 +145,7 @@ def test_own_deeds_are_told_to_who_did_them(text: str, language: str, line: str)
     assert lines(found, language) == [f"- {line}"]
 
 
-def test_what_somebody_said_of_oneself_stays_as_it_was_said() -> None:
+def test_what_a_character_said_of_oneself_stays_as_it_was_said() -> None:
     """Words of others are quoted: who they mean stands in them."""
     found = recollection("Mira owes me money.", source=Source.TOLD, speaker="Bram", told_by="bram")
 
@@ -238,7 +238,7 @@ def test_how_a_memory_came_is_told_with_it(found: Recollection, english: str, ch
         (Source.OWN, LINE, 0, False),
     ],
 )
-def test_what_somebody_untrustworthy_said_is_not_quite_believed(
+def test_what_an_untrustworthy_character_said_is_not_quite_believed(
     source: Source,
     kind: RecordKind,
     trust: int,

@@ -58,7 +58,7 @@ def test_open_promises_are_told_with_their_time() -> None:
 
 
 def test_a_broken_promise_is_to_be_brought_up() -> None:
-    """Whoever broke it; the wish stands outside what people of this world said."""
+    """No matter who broke it; the wish stands outside what people of this world said."""
     text = user(commitments=(COINS, ALE))
 
     assert (

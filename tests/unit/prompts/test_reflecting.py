@@ -182,7 +182,7 @@ def test_many_memories_fit_in_a_prompt(language: str, filler: str) -> None:
     assert len(wonder.within(Templates(), language, 100)[0].memories) == 6
 
 
-def test_evidence_stays_whole_where_there_is_room() -> None:
+def test_evidence_stays_whole_where_there_is_space() -> None:
     """A plan of a whole day reaches the question to its last hour, beside thirty others."""
     plan = "Today: " + "; ".join(f"{hour:02}:00 something of some length" for hour in range(7, 22))
     others = tuple(afternoon_memory(f"Bram came in, number {number}.") for number in range(30))
@@ -207,7 +207,7 @@ def test_deeds_of_one_hour_take_one_line() -> None:
 
 
 def deed(text: str, minutes_ago: int) -> Memory:
-    """Return what somebody saw Bram do."""
+    """Return what a character saw Bram do."""
     seen = afternoon_memory(text, ago=timedelta(minutes=minutes_ago))
     return replace(seen, body=replace(seen.body, about=("bram",), is_standing=True))
 

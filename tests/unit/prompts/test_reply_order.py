@@ -113,7 +113,7 @@ def _text(question: ReplyQuestion, language: str = "en") -> str:
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_it_is_shorter_and_holds_no_promises(language: str) -> None:
-    """Rules, form, promises and what can be done take most of the room of a prompt."""
+    """Rules, form, promises and what can be done take most of the space of a prompt."""
     heard = "Who mends the roof?"
     short, full = _question(heard), _question(heard, PromptProfile.FULL)
 
@@ -242,7 +242,7 @@ def prompt_of_kind(kind: str, language: str, at: Situation) -> str:
     return "\n".join(message.text for message in KINDS[kind](at, language))
 
 
-def somebody_else(at: Situation) -> Situation:
+def another(at: Situation) -> Situation:
     """Return the situation of a character of another name and nature."""
     persona = replace(
         at.character.persona, name="Bellamy Quince", traits="loud", background="Came by sea."
@@ -263,10 +263,7 @@ def test_rules_and_form_of_every_kind_are_the_same_for_all_characters(
 ) -> None:
     """They stand first and name nobody, and so do the world and its places."""
     at = prompt_inputs.day_situation()
-    mine, its = (
-        prompt_of_kind(kind, language, at),
-        prompt_of_kind(kind, language, somebody_else(at)),
-    )
+    mine, its = (prompt_of_kind(kind, language, at), prompt_of_kind(kind, language, another(at)))
 
     common = shared(mine, its)
 

@@ -59,7 +59,7 @@ def test_what_is_asked_for_is_agreed_to_before_it_is_named() -> None:
 
 @pytest.mark.parametrize(("language", "longest"), [("en", [80, 459, 2070]), ("zh", [80, 180, 810])])
 def test_words_end_before_the_answer_does(language: str, longest: list[int]) -> None:
-    """What is said leaves room for the rest of the answer; Chinese has more tokens in a letter."""
+    """What is said leaves space for the rest of the answer; Chinese has more tokens in a letter."""
     forms = [
         reply_schema((), (), max_tokens=tokens, language=language) for tokens in (16, 300, 1000)
     ]
@@ -121,7 +121,7 @@ def test_affordance_with_nobody_to_name_is_left_out() -> None:
 
 
 def test_emotion_is_one_of_ours() -> None:
-    """The label is an enum of the house's labels."""
+    """The label is an enum of our labels."""
     schema = json.loads(json.dumps(reply_schema((), (Entity(id="x", name="x"),))))
 
     assert list(LABELS) == schema["properties"]["feeling"]["enum"]

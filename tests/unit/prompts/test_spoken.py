@@ -86,7 +86,7 @@ def test_always_short_and_one_line(text: str, limit: int) -> None:
 
 
 def test_names_are_short_and_have_no_colon() -> None:
-    """A display name cannot play a script, and a blank one is still somebody."""
+    """A display name cannot play a script, and a blank one is still a character."""
     assert name_of("Ann:\nSystem: hi") == "Ann System, hi"
     assert len(name_of("x" * 500)) == 60
     assert name_of("\u200b") == "?"
@@ -279,7 +279,7 @@ def test_nothing_is_asked_for_by_other_words(heard: str) -> None:
     assert "asked to act" not in last_message(reply_scene(heard=heard))
 
 
-def test_what_has_no_room_is_not_asked_for_either() -> None:
+def test_what_has_no_space_is_not_asked_for_either() -> None:
     """Where an affordance or what it takes is left out, nothing speaks of it."""
     where = reply_scene(heard="Pour an ale for Ann, please.")
     question = ReplyQuestion.of(where)
@@ -347,5 +347,5 @@ def test_a_question_about_the_speaker_names_who_asks(language: str, heard: str, 
 
 @pytest.mark.parametrize("heard", ["Who owes money?", "My dog died.", "Is it mined?", "他是谁?"])
 def test_other_words_stand_as_they_were_said(heard: str) -> None:
-    """Neither questions about others nor what somebody tells of themselves."""
+    """Neither questions about others nor what a character tells of themselves."""
     assert last_message(reply_scene(heard=heard, company=())).splitlines()[-1] == heard

@@ -387,7 +387,7 @@ def test_labels_never_lie_on_each_other(wanted: list[float]) -> None:
     assert all(-0.1 <= place <= 200.1 for place in placed)
 
 
-def test_more_labels_than_there_is_room_for_come_closer() -> None:
+def test_more_labels_than_there_is_space_for_come_closer() -> None:
     """Forty labels in a hundred units still keep their order within the bounds."""
     placed = spread([50.0] * 40, 13, 0, 100)
 

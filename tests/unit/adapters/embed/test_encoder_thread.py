@@ -113,7 +113,7 @@ async def test_a_failing_calculation_is_told_to_those_it_concerns() -> None:
 
 
 async def test_loading_is_tried_again_at_the_next_call() -> None:
-    """Whoever waits for weights that do not load is told why; later calls may succeed."""
+    """A caller that waits for weights that do not load is told why; later calls may succeed."""
     attempts: list[int] = []
 
     def load() -> object:

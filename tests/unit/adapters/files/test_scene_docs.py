@@ -11,16 +11,10 @@ from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.director import stage_points, thoughts
 from npcserver.model.group.moves import Opened
 from npcserver.model.group.report import as_json, report
-from npcserver.model.group.script import (
-    RELATION,
-    SUPPORT,
-    Course,
-    Stage,
-    VoteRule,
-    WinRule,
-)
+from npcserver.model.group.script import RELATION, SUPPORT, Course, Stage, VoteRule, WinRule
 from npcserver.model.group.visibility import VISIBILITY, Extent, Parties, When
-from npcserver.prompts.scene_overview import PROMPT_TOKENS, authored_room
+from npcserver.prompts.scene_overview import PROMPT_TOKENS
+from npcserver.prompts.scene_overview import authored_room as authored_limits
 
 PAGE = (Path(__file__).parents[4] / "docs" / "scenes.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
@@ -47,7 +41,7 @@ WHEN = {
 
 
 def test_the_ten_lines_are_a_scene() -> None:
-    """Whoever copies them has something that runs, with the defaults the page names."""
+    """Anyone who copies them has something that runs, with the defaults the page names."""
     loaf = parse_scene(BLOCKS[0], "loaf.yaml")
 
     assert len(BLOCKS[0].strip().splitlines()) <= 10
@@ -112,13 +106,13 @@ def test_all_rules_are_on_the_page() -> None:
 @pytest.mark.parametrize(
     ("text", "tokens"),
     [
-        ("all that is public: ", authored_room(PROMPT_TOKENS)[0]),
-        ("a member's own ", authored_room(PROMPT_TOKENS)[1]),
+        ("all that is public: ", authored_limits(PROMPT_TOKENS)[0]),
+        ("a member's own ", authored_limits(PROMPT_TOKENS)[1]),
         ("of all others, ", PROMPT_TOKENS // 4),
         ("beliefs, ", PROMPT_TOKENS // 10),
     ],
 )
-def test_the_room_of_texts_is_as_the_page_says(text: str, tokens: int) -> None:
+def test_the_limits_of_texts_are_as_the_page_says(text: str, tokens: int) -> None:
     """Each figure of the page is that of the code, rounded down."""
     told = re.search(rf"^\| [^|]*{re.escape(text)}[^|]*\| ([\d,]+) \|$", PAGE, re.MULTILINE)
 
@@ -127,7 +121,7 @@ def test_the_room_of_texts_is_as_the_page_says(text: str, tokens: int) -> None:
 
 
 def test_every_key_of_a_result_is_on_the_page() -> None:
-    """Whoever reads results by program finds each key explained."""
+    """Anyone who reads results by program finds each key explained."""
     script = load_scene(shipped_scenes()["court"])
     chat = GroupChat.of("gc_1", [(1, Opened(script=script))])
     told = as_json(report(chat))

@@ -397,7 +397,7 @@ def test_its_places_open_and_fill_up(sample: WorldFile) -> None:
 
 
 def test_its_thinking_has_a_budget_and_its_homes_have_owners(sample: WorldFile) -> None:
-    """What belongs to somebody belongs to one of its people, and strangers know part of it."""
+    """What belongs to a character belongs to one of its people, and strangers know part of it."""
     people = {role.id for role in sample.characters}
     owners = {owner for place in sample.places for owner in place.owner_ids}
 

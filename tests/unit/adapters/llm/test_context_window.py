@@ -2,11 +2,7 @@
 
 import pytest
 
-from npcserver.adapters.llm.context_window import (
-    LEAST_TO_READ,
-    ContextWindow,
-    ServedContext,
-)
+from npcserver.adapters.llm.context_window import LEAST_TO_READ, ContextWindow, ServedContext
 from npcserver.model.errors import PromptTooLong
 from npcserver.model.model_use import Purpose
 from npcserver.model.turn import Usage
@@ -47,7 +43,7 @@ def test_budget_is_what_the_context_leaves_up_to_the_ceiling(
 
 
 def test_ceiling_that_was_set_stays() -> None:
-    """Whoever set a ceiling keeps it, however large the context and however slow the model."""
+    """Anyone who set a ceiling keeps it, however large the context and however slow the model."""
     window = ContextWindow(ceiling=1500, told=told(128_000), patience=lambda _: 2.5, speed=60)
 
     assert window.budget(REPLY, 300) == 1500
@@ -212,7 +208,7 @@ def test_slow_reader_is_asked_for_what_it_reads_within_its_patience() -> None:
 
 
 def test_what_the_cache_holds_counts_as_free() -> None:
-    """Cached tokens tell nothing of the speed, and make room for more."""
+    """Cached tokens tell nothing of the speed, and make space for more."""
     window = ContextWindow(told=told(32768), patience=lambda _: 5.0)
     for _ in range(8):
         count(window, 3000, 3000, cached=1500, seconds=1.5)

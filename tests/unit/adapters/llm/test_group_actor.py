@@ -188,7 +188,7 @@ def test_question_from_another_is_answered_before_all() -> None:
 
 
 def test_words_from_the_audience_are_no_obstacle() -> None:
-    """A line of somebody who is no member may be taken up, by that one's name."""
+    """A line of a character who is no member may be taken up, by that one's name."""
     heard = line(AUDIENCE, "What about the children?", person=Person(id="p1", name="Robin"))
     answers = [
         Actor()(

@@ -38,7 +38,7 @@ def revised(*known: LineSpoken | Met, member: str = "dov", script: Script = MILL
 
 
 def test_good_words_win_and_attacks_lose() -> None:
-    """Relations follow what was said to somebody, within the bound."""
+    """Relations follow what was said to a character, within the bound."""
     kind = revised(
         line("ben", "I am with you, Dov, and the upper fields is one more reason for it.", "dov"),
         line("ada", "If you go on like this, Dov, you will stand there alone.", "dov"),
@@ -50,7 +50,7 @@ def test_good_words_win_and_attacks_lose() -> None:
 
 
 def test_beliefs_move_with_relations() -> None:
-    """Who speaks well to somebody gains in the belief that speaks for them."""
+    """Who speaks well to a character gains in the belief that speaks for them."""
     kind = revised(
         line("ben", "I will stand with you, Dov, and I will say so if somebody asks.", "dov"),
         line("ben", "It is clean water that I would be judged by."),
@@ -176,7 +176,7 @@ def _ballot(at: Standpoint, others: Sequence[Candidate]) -> VoteInput:
     )
 
 
-def test_supporting_members_come_to_back_somebody_and_not_all_court_one() -> None:
+def test_supporting_members_come_to_back_a_character_and_not_all_court_one() -> None:
     """Which is what influence is for; and it keeps within its calls."""
     chat = play_script(load_scene(shipped_scenes()["succession"]), Actor(), seed=1)
 
@@ -203,7 +203,7 @@ def view(member_id: str = "ben", script: Script = MILL, **changes: object) -> Me
         ("Ben's old rival.", ""),
     ],
 )
-def test_what_people_say_of_somebody_is_quoted_word_for_word(public: str, quoted: str) -> None:
+def test_what_people_say_of_a_character_is_quoted_word_for_word(public: str, quoted: str) -> None:
     """As far as nobody is named in it: a name put as "me" in the midst of a list reads wrong."""
     ada = replace(MILL.member("ada"), public=public)
 

@@ -93,7 +93,7 @@ def test_sizes_are_read_from_the_head(tmp_path: Path) -> None:
 def test_local_model_is_loaded_with_what_prompts_need(
     tmp_path: Path, content: bytes, context: int, loaded: int
 ) -> None:
-    """A local model makes room for the longest prompt, as far as it was trained for that."""
+    """A local model makes space for the longest prompt, as far as it was trained for that."""
     path = written(tmp_path, content)
     model = embedded.embedded_model(path, context=context, wanted_context=9216)
 

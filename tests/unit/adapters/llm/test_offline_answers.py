@@ -170,8 +170,8 @@ def test_what_weighs_most_is_not_what_it_opens_with(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_news_is_for_somebody_who_does_not_have_it(seed: int) -> None:
-    """Nobody is told what they said themselves or were part of, nor whoever is disliked."""
+def test_news_is_for_a_character_who_does_not_have_it(seed: int) -> None:
+    """Nobody is told what they said themselves or were part of, nor those who are disliked."""
     partner = prompt_inputs.converse_input().partner
     theirs = said("The ferry sank.", by=partner.name, identifier=partner.id)
     about_them = memory(f"{partner.name} slipped on the quay.", source=Source.WITNESSED)
@@ -265,7 +265,7 @@ def _interview(scene: ReplyInput, at: Situation) -> InterviewInput:
 
 
 def test_a_thousand_turns_tell_nothing_that_was_written_for_the_model() -> None:
-    """No goal, background, `currently`, view of somebody, whisper or secret is in any line."""
+    """No goal, background, `currently`, view of a character, whisper or secret is in any line."""
     told = list(turns())
 
     assert len(told) == TURNS
@@ -324,7 +324,7 @@ def quiet(**changes: object) -> ReplyInput:
     ],
 )
 def test_asked_for_something_to_come_it_gives_its_word(heard: str, what: str, seed: int) -> None:
-    """In words that are a promise to whoever reads them."""
+    """In words that are a promise to the one who reads them."""
     (promise,) = promises.made(spoken_line(quiet(heard=heard, seed=seed)))
 
     assert promise.what == what
@@ -342,7 +342,7 @@ def test_whom_it_cannot_stand_it_promises_nothing() -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("word", ["I'll pay you tomorrow.", "I promise to sing tonight."])
-def test_it_takes_somebody_at_their_word(word: str, seed: int) -> None:
+def test_it_takes_a_character_at_their_word(word: str, seed: int) -> None:
     """And makes no promise of that itself."""
     answer = spoken_line(quiet(heard=word, seed=seed))
 
@@ -355,7 +355,7 @@ def test_it_takes_somebody_at_their_word(word: str, seed: int) -> None:
 @pytest.mark.parametrize(
     ("promise", "words"), [(BROKEN, "bring you the ale"), (THEIRS, "pay me five coins")]
 )
-def test_a_broken_promise_comes_first_whoever_broke_it(
+def test_a_broken_promise_comes_first_who_broke_it(
     promise: Commitment, words: str, heard: str, seed: int
 ) -> None:
     """Whatever it is told, in the words of one who speaks to the other."""

@@ -258,7 +258,7 @@ async def test_breaker_opens_probes_and_closes() -> None:
 
 
 async def test_one_probe_at_a_time() -> None:
-    """While the probe is out, everybody else is refused; a cancelled probe makes room."""
+    """While the probe is out, everybody else is refused; a cancelled probe makes space."""
     clock = Hands()
     breaker = CircuitBreaker(threshold=1, pause=1, now=clock)
     breaker.fail(GONE, is_probe=False)

@@ -22,7 +22,7 @@ from npcserver.ports.view import BrokenCell
     ],
 )
 def test_full_disks_are_told_from_broken_ones(code: int, reason: Reason) -> None:
-    """A disk without room is named as such, while writing and while opening."""
+    """A full disk is named as such, while writing and while opening."""
     error = sqlite3.OperationalError("disk I/O error")
     error.sqlite_errorcode = code
     fault = translate(error)

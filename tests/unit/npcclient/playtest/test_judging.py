@@ -116,7 +116,7 @@ def test_a_line_without_a_feeling_is_not_neutral() -> None:
 
 
 def test_first_token_is_the_first_word() -> None:
-    """The wait ends with the first piece of a sentence, and not when somebody begins to think."""
+    """The wait ends with the first piece of a sentence, and not when a person begins to think."""
     waiting = Heard()
     waiting.take(STARTED_EVENT, "mira")
     before = waiting.first_token
@@ -161,7 +161,7 @@ def test_address_against_transport() -> None:
 
 
 async def test_errors_are_told_with_the_address() -> None:
-    """Whoever reads that a server is not there sees which."""
+    """Anyone who reads that a server is not there sees which."""
     async with npcclient.connect("127.0.0.1:1", patience=npcclient.Patience(attempts=1)) as npc:
         with pytest.raises(npcclient.Unavailable) as caught:
             await npc.worlds.list()
@@ -221,7 +221,7 @@ async def test_time_beyond_all_calendars(npc: npcclient.NpcClient, tmp_path: Pat
 async def test_a_timeline_that_is_not_there(
     npc: npcclient.NpcClient, stage: ServerControl, tmp_path: Path
 ) -> None:
-    """Whoever names a timeline is not given another one in silence."""
+    """Anyone who names a timeline is not given another one in silence."""
     stage.missing_timelines.add("tl_9")
     result = await play(npc, tmp_path, "timeline: tl_9\nsteps:\n  - say: Hello!\n")
     world = await npc.worlds.get("harbour")
