@@ -24,7 +24,7 @@ STORY = "It began with the lamp on the head, which went dark for eleven minutes.
 
 
 @pytest.fixture
-async def tavern() -> AsyncGenerator[LoopbackServer, None]:
+async def loopback() -> AsyncGenerator[LoopbackServer, None]:
     """Give a running server over an empty store in memory."""
     script = ReplyScript()
     async with serve_use_cases(use_cases(script), script) as running:

@@ -37,7 +37,7 @@ def embedder() -> CachingEmbedder:
 
 
 @pytest.fixture
-async def tavern(embedder: CachingEmbedder) -> AsyncGenerator[LoopbackServer, None]:
+async def loopback(embedder: CachingEmbedder) -> AsyncGenerator[LoopbackServer, None]:
     """Serve an inn whose guests are told apart by trade, age and cares."""
     script = ReplyScript(steps=["Well."])
     await embedder.embed(["It loads with the first text."])
@@ -46,8 +46,8 @@ async def tavern(embedder: CachingEmbedder) -> AsyncGenerator[LoopbackServer, No
 
 
 @pytest.fixture
-async def npc(tavern: LoopbackServer) -> AsyncGenerator[npcclient.NpcClient, None]:
-    async with npcclient.connect(f"127.0.0.1:{tavern.port}") as client:
+async def npc(loopback: LoopbackServer) -> AsyncGenerator[npcclient.NpcClient, None]:
+    async with npcclient.connect(f"127.0.0.1:{loopback.port}") as client:
         yield client
 
 
@@ -68,26 +68,26 @@ class Guests:
 
 
 async def gathered(
-    tavern: LoopbackServer, npc: npcclient.NpcClient, cast: dict[str, Persona]
+    loopback: LoopbackServer, npc: npcclient.NpcClient, cast: dict[str, Persona]
 ) -> Guests:
-    timeline = await tavern.open("Nobody")
+    timeline = await loopback.open("Nobody")
     for name, persona in cast.items():
-        await tavern.settle(name, persona)
+        await loopback.settle(name, persona)
     members = [pb.Speaker(id=name, is_character=True) for name in cast]
     circle = await npc.circles.open(timeline, (ANN, BEN, CY, *members))
     return Guests(npc, timeline, circle)
 
 
 @pytest.fixture
-async def guests(tavern: LoopbackServer, npc: npcclient.NpcClient) -> Guests:
+async def guests(loopback: LoopbackServer, npc: npcclient.NpcClient) -> Guests:
     """Give a circle that speaks English."""
-    return await gathered(tavern, npc, CAST)
+    return await gathered(loopback, npc, CAST)
 
 
 @pytest.fixture
-async def wide_guests(tavern: LoopbackServer, npc: npcclient.NpcClient) -> Guests:
+async def wide_guests(loopback: LoopbackServer, npc: npcclient.NpcClient) -> Guests:
     """Give a circle that speaks Chinese."""
-    return await gathered(tavern, npc, WIDE_CAST)
+    return await gathered(loopback, npc, WIDE_CAST)
 
 
 @pytest.mark.parametrize(

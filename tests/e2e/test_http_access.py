@@ -80,9 +80,9 @@ async def test_a_call_with_a_key_is_let_in(locked: BothWires, wire: str, shown: 
 async def test_a_session_needs_a_key_too(locked: BothWires) -> None:
     """What reads a stream is no way around."""
     opening = play.PlayRequest(open=play.PlayOpen(timeline_id="tl_1"))
-    without = await read_refusal(locked.tavern.play.Play(iter([opening])))
+    without = await read_refusal(locked.loopback.play.Play(iter([opening])))
     metadata = (("authorization", "Bearer first-key"),)
-    let_in = await read_refusal(locked.tavern.play.Play(iter([opening]), metadata=metadata))
+    let_in = await read_refusal(locked.loopback.play.Play(iter([opening]), metadata=metadata))
 
     assert without.code is grpc.StatusCode.UNAUTHENTICATED
     assert let_in.code is grpc.StatusCode.NOT_FOUND

@@ -107,7 +107,7 @@ async def test_a_body_that_never_comes_whole_is_refused(
     async with serve_both_wires(body=0.2) as here, peer(here) as slow:
         await slow.send(head(path, form, length) + (b"1\r\n{\r\n" if length is None else b"{"))
         came = await slow.answer()
-        calls = here.tavern.calls
+        calls = here.loopback.calls
 
     assert b"connection: close" in came
     assert b"x-request-id" in came
@@ -135,9 +135,9 @@ async def test_a_body_that_was_not_waited_for_is_not_waited_for_long() -> None:
 async def test_long_streams_and_slow_answers_are_left_alone() -> None:
     """Once a request has arrived its answer may take as long as it does."""
     async with serve_both_wires(head=0.2, body=0.2) as here:
-        timeline = await here.tavern.open()
+        timeline = await here.loopback.open()
         go_on = asyncio.Event()
-        here.tavern.will_say("Well.", go_on, "Good night.")
+        here.loopback.will_say("Well.", go_on, "Good night.")
         speaker = play.Speaker(id="p1", name="Ada")
         request = play.SayRequest(
             timeline_id=timeline, character_id="mira", speaker=speaker, text="Hi"
@@ -155,14 +155,14 @@ async def test_long_streams_and_slow_answers_are_left_alone() -> None:
 async def test_a_request_that_came_in_pieces_is_left_alone() -> None:
     """What was slow at first, and is there, is answered for as long as any other."""
     async with serve_both_wires(head=0.2, body=0.2) as here, peer(here) as slow:
-        timeline = await here.tavern.open()
+        timeline = await here.loopback.open()
         body = enveloped(f'{{"timelineId": "{timeline}"}}'.encode())
         await slow.send(head(WATCH, "application/connect+json", len(body)) + body[:9])
         await here.until(lambda: here.http._server.server_state.tasks)
         await slow.send(body[9:])
         await slow.answer(until=b"\r\n\r\n")
         await time_has_passed(here)
-        watched = here.tavern.calls
+        watched = here.loopback.calls
 
     assert watched == 1
 
@@ -170,7 +170,7 @@ async def test_a_request_that_came_in_pieces_is_left_alone() -> None:
 async def test_quiet_connections_are_left_alone() -> None:
     """A client that has its answer may ask again on the same connection, much later."""
     async with serve_both_wires(head=0.2, body=0.2) as here:
-        await here.tavern.open()
+        await here.loopback.open()
         one = httpx2.Limits(max_connections=1)
         base = str(here.client.base_url)
         async with httpx2.AsyncClient(base_url=base, limits=one, trust_env=False) as client:
@@ -188,16 +188,16 @@ async def test_quiet_connections_are_left_alone() -> None:
 async def test_half_a_request_behind_a_long_stream_does_not_end_the_stream() -> None:
     """What comes behind a stream on its connection has to wait, and is not blamed for that."""
     async with serve_both_wires(head=0.2, body=0.2) as here, peer(here) as eager:
-        timeline = await here.tavern.open()
+        timeline = await here.loopback.open()
         body = enveloped(f'{{"timelineId": "{timeline}"}}'.encode())
         await eager.send(head(WATCH, "application/connect+json", len(body)) + body)
         await eager.answer(until=b"\r\n\r\n")
         await eager.send(head(GET_WORLD, "application/json")[:30])
         await time_has_passed(here)
-        watched = here.tavern.calls
+        watched = here.loopback.calls
         await eager.send(head(GET_WORLD, "application/json")[30:])
         await time_has_passed(here)
-        still_watched = here.tavern.calls
+        still_watched = here.loopback.calls
 
     assert (watched, still_watched) == (1, 1)
 
@@ -240,7 +240,7 @@ async def test_a_message_over_the_limit_is_refused(
     is_stream: bool,  # noqa: FBT001
 ) -> None:
     """The answer names the limit, with all details, and the connection goes on."""
-    await here.tavern.open()
+    await here.loopback.open()
     wire, request = here.over_http(form), of_a_size(here, form, 2**20 + 1, is_stream=is_stream)
     came = await call_outcome(wire, SAY if is_stream else GET_WORLD, request)
     after = await wire.call(GET_WORLD, worlds.GetWorldRequest(world_id="harbour"))
@@ -255,7 +255,7 @@ async def test_a_message_over_the_limit_is_refused(
     assert came.why.details["QuotaFailure"].violations[0].subject == "1048576"
     assert came.why.trailer["x-request-id"]
     assert after.world.world_id == "harbour"
-    assert here.tavern.calls == 0
+    assert here.loopback.calls == 0
 
 
 @pytest.mark.parametrize("form", WIRE_FORMS)

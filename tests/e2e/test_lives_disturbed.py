@@ -20,9 +20,9 @@ from tests.fakes.running_server import (
     DAYS,
     THOUGHTS,
     GossipModel,
-    RunningVillage,
+    VillageServer,
     cause_thought,
-    open_village,
+    open_village_server,
     role,
     village_file,
     village_time,
@@ -36,23 +36,23 @@ async def disturbed(
     gate = GatedModel(GossipModel("mayor", DAYS))
     file = village_file(role(ADA), role(BEN))
     async with (
-        open_village(url, data, gate, file, serve=True, reflection_threshold=30) as brook,
-        connect(f"127.0.0.1:{brook.here.port}") as npc,
+        open_village_server(url, data, gate, file, serve=True, reflection_threshold=30) as app,
+        connect(f"127.0.0.1:{app.here.port}") as npc,
     ):
-        await cause_thought(brook, purpose)
+        await cause_thought(app, purpose)
         gate.held = purpose
         async with asyncio.timeout(120), asyncio.TaskGroup() as group:
-            group.create_task(brook.game.settle())
+            group.create_task(app.game.settle())
             await gate.reached.wait()
-            seq = await brook.head()
+            seq = await app.head()
             await deed(npc)
             gate.held = None
             gate.opened.set()
-        await brook.live(village_time("10:00"), minutes=30)
-        assert await brook.here.store.jobs.failures(10) == ()
+        await app.live(village_time("10:00"), minutes=30)
+        assert await app.here.store.jobs.failures(10) == ()
         left = [one.character_id async for one in npc.characters.list("brook")]
-        mind = await npc.characters.mind(brook.timeline_id, left[-1])
-        return await brook.records(after=seq), mind
+        mind = await npc.characters.mind(app.timeline_id, left[-1])
+        return await app.records(after=seq), mind
 
 
 @pytest.mark.parametrize("purpose", THOUGHTS)
@@ -125,21 +125,21 @@ async def test_a_load_in_mid_thought_keeps_the_lines_of_play_apart(
     """The new line sees nothing from after the save, and in both the thought is thought out."""
     gate = GatedModel(GossipModel("mayor", DAYS))
     file = village_file(role(ADA), role(BEN))
-    async with open_village(database, tmp_path, gate, file, reflection_threshold=30) as brook:
-        await cause_thought(brook, purpose)
+    async with open_village_server(database, tmp_path, gate, file, reflection_threshold=30) as app:
+        await cause_thought(app, purpose)
         gate.held = purpose
         async with asyncio.timeout(120), asyncio.TaskGroup() as group:
-            thinking = group.create_task(brook.game.settle())
+            thinking = group.create_task(app.game.settle())
             await gate.reached.wait()
-            save = await brook.save()
-            loaded = await brook.services.timelines.load(save.id)
-            other = RunningVillage(brook.here, loaded.id)
+            save = await app.save()
+            loaded = await app.services.timelines.load(save.id)
+            other = VillageServer(app.here, loaded.id)
             theirs, is_thinking = await other.records(), not thinking.done()
             gate.held = None
             gate.opened.set()
         await other.live(village_time("10:00"), minutes=30)
-        await brook.live(village_time("10:00"), minutes=30)
-        mine_later, theirs_later = await brook.records(), await other.records()
+        await app.live(village_time("10:00"), minutes=30)
+        mine_later, theirs_later = await app.records(), await other.records()
 
     saved = [one for one in mine_later if one.seq <= save.vantage.seq]
     later = [one for one in theirs_later if one.seq > save.vantage.seq]

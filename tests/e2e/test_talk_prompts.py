@@ -29,7 +29,7 @@ from npcserver.ports.storage import Append
 from npcserver.prompts.tokens import estimate_tokens
 from tests.conftest import NewDatabase
 from tests.e2e.test_sample_world import FARROWHITHE
-from tests.fakes.running_server import ADA, open_village, role, server_settings, village_file
+from tests.fakes.running_server import ADA, open_village_server, role, server_settings, village_file
 
 HESTER = Person(id="hester", name="Hester Quillam", is_player=False)
 DORCAS = Person(id="dorcas", name="Dorcas Pym", is_player=False)
@@ -210,16 +210,16 @@ async def test_ones_own_view_is_in_the_second_person(
     ada = role(ADA, name="Ada Lund", language=language)
     url = new_migrated_sqlite()
     async with (
-        open_village(
+        open_village_server(
             url, tmp_path, model, village_file(ada), serve=True, lull_seconds=0.0
-        ) as brook,
-        connect(f"127.0.0.1:{brook.here.port}") as npc,
+        ) as app,
+        connect(f"127.0.0.1:{app.here.port}") as npc,
     ):
         said = "Good day! I have brought you a wonderful present, dear friend."
-        async for _ in npc.play.say(brook.timeline_id, ADA, said, speaker="Ann"):
+        async for _ in npc.play.say(app.timeline_id, ADA, said, speaker="Ann"):
             pass
-        await brook.game.settle()
-        mind = await npc.characters.mind(brook.timeline_id, ADA)
+        await app.game.settle()
+        mind = await npc.characters.mind(app.timeline_id, ADA)
 
     (standing,) = [one for one in mind.relations if one.other_name == "Ann"]
     assert "Ada" not in standing.view + mind.mood.why

@@ -207,7 +207,7 @@ class DialogueApp:
 
 
 async def new_dialogue_app(embed_seconds: float = 60) -> DialogueApp:
-    """Open the parlour on a new timeline."""
+    """Open an app on a new timeline."""
     made = DialogueApp(embed_seconds)
     await set_up(made.store)
     made.timeline = await start(made.store, "tl_play", Vantage(GENESIS, 0))
@@ -313,7 +313,7 @@ async def last_turn_id(here: DialogueApp) -> TurnId:
 
 
 async def app_with_promise(says: str = "I'll bring you the ale tomorrow.") -> DialogueApp:
-    """Open the parlour and let Mira give her word."""
+    """Open an app and let Mira give her word."""
     here = await new_dialogue_app()
     here.steps = [says]
     await here.turn("I am thirsty.")

@@ -387,7 +387,7 @@ def _character(who: CharacterId, persona: Persona | None = None) -> Character:
 
 
 async def add_residents(
-    hamlet: LifeApp,
+    app: LifeApp,
     who: Sequence[CharacterId] = (ANN, BEN, CAT),
     *,
     now: datetime = MONDAY,
@@ -405,8 +405,8 @@ async def add_residents(
         await unit.add_timeline(Timeline(id=ROOT, world_id=WORLD, game_time=now, created_at=MONDAY))
         await unit.add_timeline(forked_timeline(PLAY, Vantage(ROOT, 0), now))
 
-    await hamlet.store.write(work)
-    return hamlet
+    await app.store.write(work)
+    return app
 
 
 def forked_timeline(timeline_id: TimelineId, vantage: Vantage, now: datetime) -> Timeline:
@@ -425,7 +425,7 @@ def forked_timeline(timeline_id: TimelineId, vantage: Vantage, now: datetime) ->
 async def new_life_app(
     *who: CharacterId, now: datetime = MONDAY, attention: Attention = Attention.BACKGROUND
 ) -> LifeApp:
-    """Return a hamlet with some or all of its people."""
+    """Return an app with some or all people of the hamlet."""
     return await add_residents(LifeApp(attention=attention), who or (ANN, BEN, CAT), now=now)
 
 
@@ -462,7 +462,7 @@ class FunctionModel:
 
 
 class PlanningApp(LifeApp):
-    """A hamlet whose people think with an oracle; `dropped` are thoughts that came to nothing."""
+    """An app whose people think with an oracle; `dropped` are thoughts that came to nothing."""
 
     def __init__(
         self, oracle: FunctionModel, *, attention: Attention, budget: Budget | None = None
@@ -551,7 +551,7 @@ async def new_planning_app(
     attention: Attention = Attention.BACKGROUND,
     budget: Budget | None = None,
 ) -> PlanningApp:
-    """Return a study with some or all people of the hamlet."""
+    """Return an app with some or all people of the hamlet."""
     made = PlanningApp(FunctionModel(says), attention=attention, budget=budget)
     await add_residents(made, who or (ANN, BEN, CAT), now=now)
     return made

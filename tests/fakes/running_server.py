@@ -77,7 +77,7 @@ def reply_answer(say: str, *, intents: object = (), importance: int = 6) -> str:
     )
 
 
-class RunningInn:
+class InnServer:
     """One inn, one innkeeper, one player, and the server that thinks for them."""
 
     def __init__(self, here: bootstrap.RunningServer, timeline_id: TimelineId) -> None:
@@ -132,15 +132,15 @@ def server_settings(url: str, data: Path, **more: object) -> Settings:
 
 
 @asynccontextmanager
-async def open_inn(
+async def open_inn_server(
     url: str, data: Path, model: ScriptedLanguageModel, **more: object
-) -> AsyncGenerator[RunningInn, None]:
+) -> AsyncGenerator[InnServer, None]:
     async with bootstrap.running(
         server_settings(url, data, **more), serve=False, model=model
     ) as here:
         await here.importing.put(INN_FILE)
         timeline = await here.services.timelines.start(INN_FILE.world.id)
-        yield RunningInn(here, timeline.id)
+        yield InnServer(here, timeline.id)
 
 
 async def eventually(holds: Callable[[], Awaitable[bool]]) -> None:
@@ -261,7 +261,7 @@ class DayScript:
                 return None
 
 
-class RunningVillage:
+class VillageServer:
     """A timeline of the village, and the server it runs on."""
 
     def __init__(self, here: RunningServer, timeline_id: TimelineId) -> None:
@@ -322,7 +322,7 @@ class RunningVillage:
 
 
 @asynccontextmanager
-async def open_village(
+async def open_village_server(
     url: str,
     data: Path,
     model: LanguageModel | Answers = DayScript(),  # noqa: B008 - it never changes
@@ -330,7 +330,7 @@ async def open_village(
     *,
     serve: bool = False,
     **cognition: object,
-) -> AsyncGenerator[RunningVillage, None]:
+) -> AsyncGenerator[VillageServer, None]:
     """Open the village; without workers, unless `cognition` has some."""
     mind = ScriptedLanguageModel(model) if callable(model) else model
     file = file or village_file()
@@ -340,7 +340,7 @@ async def open_village(
     async with bootstrap.running(chosen, serve=serve, model=mind) as here:
         await here.importing.put(file)
         timeline = await here.services.timelines.start(file.world.id)
-        yield RunningVillage(here, timeline.id)
+        yield VillageServer(here, timeline.id)
 
 
 DAYS = dict.fromkeys((ADA, BEN), (("06:00", "getting up", HALL), ("09:00", "a walk", GREEN)))
@@ -348,17 +348,17 @@ THOUGHTS = (Purpose.PLAN, Purpose.REFLECT, Purpose.CONVERSE)
 _FLOOD = [f"the brook rose by {number} feet, and the mayor ran" for number in range(6)]
 
 
-async def cause_thought(brook: RunningVillage, purpose: Purpose) -> None:
+async def cause_thought(app: VillageServer, purpose: Purpose) -> None:
     """Let something happen that the purpose is thought for; nobody thinks of it yet."""
     if purpose is Purpose.PLAN:
-        await brook.game.tick(village_time("06:30"))
+        await app.game.tick(village_time("06:30"))
     elif purpose is Purpose.REFLECT:
-        await brook.live(village_time("06:30"), minutes=30)
-        await brook.observe(*_FLOOD, who=ADA)
+        await app.live(village_time("06:30"), minutes=30)
+        await app.observe(*_FLOOD, who=ADA)
     else:
-        await brook.live(village_time("08:30"), minutes=60)
-        await brook.whisper("You want to be the mayor.", who=ADA)
-        await brook.game.tick(village_time("09:00"))
+        await app.live(village_time("08:30"), minutes=60)
+        await app.whisper("You want to be the mayor.", who=ADA)
+        await app.game.tick(village_time("09:00"))
 
 
 _NEWS = (RecordKind.WHISPER, RecordKind.UTTERANCE)

@@ -274,7 +274,7 @@ class SceneApp:
 async def new_scene_app(
     answers: Answers = answer_lively, *, store: Store | None = None, cast: Sequence[str] = ()
 ) -> SceneApp:
-    """Open a playhouse on a new timeline; `cast` are characters of its world beside Mira."""
+    """Open an app on a new timeline; `cast` are characters of its world beside Mira."""
     used = MemoryStore() if store is None else store
     await set_up(used)
 

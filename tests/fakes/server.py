@@ -193,14 +193,14 @@ class LoopbackServer:
         return started.timeline.timeline_id
 
 
-def _stage(store: Store, stream: MemoryStream, shelves: LoreIndexCache) -> ContextLoader:
+def _stage(store: Store, stream: MemoryStream, lore_index: LoreIndexCache) -> ContextLoader:
     return ContextLoader(
         store,
         stream,
         profile=PROFILES["default"],
         recall=8,
         conversation_lines=12,
-        reading=LoreReader(shelves),
+        reading=LoreReader(lore_index),
     )
 
 
@@ -210,8 +210,8 @@ def use_cases(script: ReplyScript, embedder: Embedder | None = None) -> Services
     broadcast, foreground, floor = Broadcast(), Foreground(clock), TurnLock()
     embedder, profile = embedder or HashingEmbedder(), PROFILES["default"]
     stream = MemoryStream(NumpyIndex, embedder)
-    shelves = LoreIndexCache(HashingEmbedder(), clock)
-    stage = _stage(store, stream, shelves)
+    lore_index = LoreIndexCache(HashingEmbedder(), clock)
+    stage = _stage(store, stream, lore_index)
     around = {"broadcast": broadcast, "foreground": foreground, "clock": clock, "floor": floor}
     dialogue = Dialogue(store, stage, script.answer, store.turns, **around)  # type: ignore[arg-type]
     nearness = Nearness(embedder, seconds=60)
@@ -222,8 +222,8 @@ def use_cases(script: ReplyScript, embedder: Embedder | None = None) -> Services
     model = ScriptedLanguageModel(lambda _: script.thought, name="scripted:tavern")
     asker = Asker(model, templates)
     setup = PromptSetup(
-        loader=lambda over, _: _stage(over, stream, shelves),
-        reading=LoreReader(shelves),
+        loader=lambda over, _: _stage(over, stream, lore_index),
+        reading=LoreReader(lore_index),
         stream=stream,
         profile=profile,
         templates=templates,
@@ -240,7 +240,7 @@ def use_cases(script: ReplyScript, embedder: Embedder | None = None) -> Services
         characters=Characters(store, clock, broadcast),
         timelines=Timelines(store, clock, broadcast=broadcast, floor=floor),
         diffing=TimelineComparer(store),
-        lore=Lore(store, stream, shelves),
+        lore=Lore(store, stream, lore_index),
         memories=Memories(store, stream, profile),
         explaining=Explanations(store, stream),
         prompts=PromptReconstruction(store, MemoryTemplateArchive(), setup),
@@ -284,9 +284,9 @@ async def serve_use_cases(
         await server.drain_and_stop(0)
 
 
-async def append_thought(tavern: LoopbackServer, timeline: str, *drafts: Draft) -> Appended:
+async def append_thought(loopback: LoopbackServer, timeline: str, *drafts: Draft) -> Appended:
     """Append what a thought would."""
-    minds = tavern.services.minds._minds
+    minds = loopback.services.minds._minds
     assert isinstance(minds, Minds)
     return await minds.store.append(Append(timeline_id=TimelineId(timeline), drafts=drafts))
 
@@ -296,12 +296,12 @@ def thought_draft(kind: RecordKind, body: Body, subject: str = "mira", text: str
 
 
 async def get_mind(
-    tavern: LoopbackServer, timeline: str, seq: int | None = None, character: str = "mira"
+    loopback: LoopbackServer, timeline: str, seq: int | None = None, character: str = "mira"
 ) -> mind_pb2.Mind:
     request = character_service_pb2.GetMindRequest(
         timeline_id=timeline, character_id=character, seq=seq
     )
-    return (await tavern.characters.GetMind(request)).mind
+    return (await loopback.characters.GetMind(request)).mind
 
 
 WHEN = datetime(2000, 1, 1, 8, tzinfo=UTC)

@@ -280,7 +280,7 @@ def insights_answer(*found: tuple[str, list[int]], importance: int = 6) -> Model
 
 
 async def thought_app_with_memories(**more: object) -> ThoughtApp:
-    """Return a den in which enough has happened to reflect upon."""
+    """Return an app in which enough has happened to reflect upon."""
     here = await new_thought_app(0, threshold=10, **more)  # type: ignore[arg-type]
     await here.live(
         seen("Bram asked for another loan.", importance=7),

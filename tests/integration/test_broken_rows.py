@@ -45,9 +45,7 @@ PERSONA = Persona(
     fallback_lines=(FallbackLine(text="Not now.", emotion="calm"),),
 )
 WAVE = Affordance(
-    name="wave",
-    description="Wave.",
-    parameters=(Parameter(name="how", type=ParameterType.STRING),),
+    name="wave", description="Wave.", parameters=(Parameter(name="how", type=ParameterType.STRING),)
 )
 BOOK = Book(
     id="tides",
@@ -211,10 +209,10 @@ async def test_times_may_be_written_as_people_write_them(new_migrated_sqlite: Ne
         edit(url, "UPDATE place SET opens = '07:30', closes = '22:00' WHERE id = 'inn'")
         edit(url, "UPDATE world SET start_time = '2024-03-01T08:00'")
         async with store.read() as reader:
-            inn, world = await reader.place(WORLD, INN), await reader.world(WORLD)
+            app, world = await reader.place(WORLD, INN), await reader.world(WORLD)
             broken = await reader.broken_cells()
 
-    assert str(inn.hours) == "Hours(opens=datetime.time(7, 30), closes=datetime.time(22, 0))"
+    assert str(app.hours) == "Hours(opens=datetime.time(7, 30), closes=datetime.time(22, 0))"
     assert world.start_time.isoformat() == "2024-03-01T08:00:00+00:00"
     assert world.start_time.utcoffset() == timedelta()
     assert broken == ()

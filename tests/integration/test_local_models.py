@@ -14,7 +14,7 @@ from npcserver.model.turn import Line, Rung, TurnFinished
 from npcserver.ports.language_model import Message, Request
 from tests.fakes.model_endpoints import EndpointCall
 from tests.fakes.model_servers import NAME, SAID, ModelServer, serve_model
-from tests.fakes.running_server import INN_FILE, RunningInn, server_settings
+from tests.fakes.running_server import INN_FILE, InnServer, server_settings
 
 SERVER = "npcserver.adapters.llm.embedded_server"
 
@@ -42,7 +42,7 @@ async def test_a_player_is_answered_though_the_file_is_gone(tmp_path: Path) -> N
         file.unlink()
         await running.importing.put(INN_FILE)
         timeline = await running.services.timelines.start(INN_FILE.world.id)
-        events = await RunningInn(running, timeline.id).turn("Is there a ferry tonight?")
+        events = await InnServer(running, timeline.id).turn("Is there a ferry tonight?")
 
     finished = events[-1]
     assert isinstance(finished, TurnFinished)
@@ -79,5 +79,5 @@ async def _said(llm: ModelServer, folder: Path) -> list[str]:
     ) as running:
         await running.importing.put(INN_FILE)
         timeline = await running.services.timelines.start(INN_FILE.world.id)
-        events = await RunningInn(running, timeline.id).turn("Is there a ferry?")
+        events = await InnServer(running, timeline.id).turn("Is there a ferry?")
     return [event.text for event in events if isinstance(event, Line)]

@@ -37,7 +37,7 @@ OBSERVED = {RecordKind.OBSERVATION, RecordKind.UTTERANCE, RecordKind.LINE, Recor
 
 
 async def known(**more: object) -> ThoughtApp:
-    """Return a den with one memory of each kind, a plan, an act and a standing."""
+    """Return an app with one memory of each kind, a plan, an act and a standing."""
     here = await new_thought_app(0, **more)  # type: ignore[arg-type]
     here.model.says = {"interview": {"say": "I remember the fire."}}
     step = Step(starts_at=START, minutes=30, activity="polishing glasses")

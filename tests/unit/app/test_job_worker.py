@@ -390,7 +390,7 @@ ANSWERS: dict[str, dict[str, object]] = {
 
 
 async def lived() -> ThoughtApp:
-    """Return a den where there is something to rate, to reflect upon and to look back on."""
+    """Return an app where there is something to rate, to reflect upon and to look back on."""
     here = await new_dialogue_app()
     made = ThoughtApp(here, threshold=10, store=YieldingStore(here.store))
     made.model.says = {**ANSWERS}

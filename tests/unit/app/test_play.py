@@ -49,7 +49,7 @@ INTENT = IntentProposed(intent=ActionIntent(id=IntentId("int_1"), affordance="no
 
 
 async def with_yard() -> DialogueApp:
-    """Open the parlour with a yard, and Bram in it."""
+    """Open an app with a yard, and Bram in it."""
     here = await new_dialogue_app()
 
     async def add(unit: UnitOfWork) -> None:

@@ -163,7 +163,7 @@ def kept_secret(draft: Draft, *players: str) -> Draft:
 
 
 async def opened() -> DialogueApp:
-    """Open the parlour with Bram in it, who knows of a debt and of the weather."""
+    """Open an app with Bram in it, who knows of a debt and of the weather."""
     here = await new_dialogue_app()
 
     async def work(unit: UnitOfWork) -> None:

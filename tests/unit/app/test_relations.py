@@ -51,7 +51,7 @@ REVISED = {
 
 
 async def acquainted(**more: object) -> ThoughtApp:
-    """Return a den where Mira has talked with the player Ann, a while ago."""
+    """Return an app where Mira has talked with the player Ann, a while ago."""
     here = await new_thought_app(0, **more)  # type: ignore[arg-type]
     here.model.says = {"relate": REVISED}
     await here.live(heard_draft("Tom has a plan.", importance=8), said_draft("I will hear it."))

@@ -60,7 +60,7 @@ def blurting(exchange: ConverseInput) -> Utterance:
 
 
 async def meeting(*, is_cy_there: bool, **more: object) -> NpcConversationApp:
-    """Return neighbours in talk about the stone, with Cy beside them or away."""
+    """Return two in talk about the stone, with Cy beside them or away."""
     here = await new_npc_conversation_app()
     here.chat = blurting
     here.conversing = here.worker(TalkTuning(background=3, hard=6))

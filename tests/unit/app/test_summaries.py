@@ -27,7 +27,7 @@ def conversed(*, is_over: bool, by: str = "otto") -> Draft:
 
 
 async def chatted(**more: object) -> ThoughtApp:
-    """Return a den where Mira has talked with Otto, and the talk is over."""
+    """Return an app where Mira has talked with Otto, and the talk is over."""
     here = await new_thought_app(0, **more)  # type: ignore[arg-type]
     here.model.says = {"summarise": KEEPSAKE}
     await here.live(
@@ -52,10 +52,7 @@ async def test_a_talk_that_is_over_leaves_what_to_plan_for_and_what_was_interest
     here = await chatted()
     kept = await look_back(here)
 
-    assert [record.text for record in kept] == [
-        KEEPSAKE["for_my_plans"],
-        KEEPSAKE["interesting"],
-    ]
+    assert [record.text for record in kept] == [KEEPSAKE["for_my_plans"], KEEPSAKE["interesting"]]
     for record in kept:
         assert isinstance(record.body, Remembered)
         assert record.body.evidence == (2, 3)

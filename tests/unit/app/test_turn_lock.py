@@ -144,7 +144,7 @@ AT_ONCE, NEVER_HERE = 0.0, 3600.0
 
 
 async def thoughtful(waiting_seconds: float | None) -> tuple[DialogueApp, asyncio.Event]:
-    """Return a parlour whose first word comes when the event is set."""
+    """Return an app whose first word comes when the event is set."""
     here, may_speak = await new_dialogue_app(), asyncio.Event()
     here.dialogue = here.new_dialogue(waiting_seconds)
     here.steps = [may_speak, *here.steps]

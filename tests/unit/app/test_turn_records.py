@@ -159,7 +159,7 @@ async def test_a_visitor_whom_nobody_knows_can_talk_and_is_overheard() -> None:
 
 
 async def with_others(*names: str) -> DialogueApp:
-    """Open the parlour with others in it; `dee` is deaf."""
+    """Open an app with others in it; `dee` is deaf."""
     here = await new_dialogue_app()
 
     async def add(unit: UnitOfWork) -> None:

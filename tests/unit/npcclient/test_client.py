@@ -29,70 +29,72 @@ async def test_ten_line_example(address: str) -> None:
     assert said == ["Come in.", "Mind the step."]
 
 
-async def test_list_is_awaited_or_walked(npc: npcclient.NpcClient, stage: ServerControl) -> None:
+async def test_list_is_awaited_or_walked(npc: npcclient.NpcClient, control: ServerControl) -> None:
     """A list fetches all its pages, and only those that are reached when it is walked through."""
     everything = [world.world_id for world in await npc.worlds.list()]
-    stage.requests.clear()
+    control.requests.clear()
     async for _ in npc.worlds.list():
         break
 
     assert everything == ["a", "b", "c"]
-    assert len(stage.requests) == 1
+    assert len(control.requests) == 1
 
 
-async def test_retry_repeats_the_request_id(npc: npcclient.NpcClient, stage: ServerControl) -> None:
+async def test_retry_repeats_the_request_id(
+    npc: npcclient.NpcClient, control: ServerControl
+) -> None:
     """A write that found no server is sent again under the same id, so it happens once."""
-    stage.failures = [CannedFailure(grpc.StatusCode.UNAVAILABLE, "restarting", times=2)]
+    control.failures = [CannedFailure(grpc.StatusCode.UNAVAILABLE, "restarting", times=2)]
 
     await npc.timelines.save("tl_1", "before the storm")
 
-    ids = [request.request_id for request in stage.asked(timeline_service_pb2.SaveRequest)]
+    ids = [request.request_id for request in control.asked(timeline_service_pb2.SaveRequest)]
     assert len(ids) == 3
     assert len(set(ids)) == 1
     assert 0 < len(ids[0]) <= 36
 
 
 async def test_two_writes_have_two_request_ids(
-    npc: npcclient.NpcClient, stage: ServerControl
+    npc: npcclient.NpcClient, control: ServerControl
 ) -> None:
     """Two calls that mean two things never share an id."""
     await npc.timelines.save("tl_1", "one")
     await npc.timelines.save("tl_1", "one")
 
-    first, second = stage.asked(timeline_service_pb2.SaveRequest)
+    first, second = control.asked(timeline_service_pb2.SaveRequest)
     assert first.request_id != second.request_id
 
 
-async def test_retries_end(npc: npcclient.NpcClient, stage: ServerControl) -> None:
+async def test_retries_end(npc: npcclient.NpcClient, control: ServerControl) -> None:
     """A server that stays away becomes `Unavailable` after the stated number of attempts."""
-    stage.failures = [CannedFailure(grpc.StatusCode.UNAVAILABLE, "still down", times=9)]
+    control.failures = [CannedFailure(grpc.StatusCode.UNAVAILABLE, "still down", times=9)]
 
     with pytest.raises(npcclient.Unavailable, match="still down"):
         await npc.worlds.get("harbour")
 
-    assert len(stage.requests) == npcclient.Patience().attempts
+    assert len(control.requests) == npcclient.Patience().attempts
 
 
-async def test_only_absence_is_retried(npc: npcclient.NpcClient, stage: ServerControl) -> None:
+async def test_only_absence_is_retried(npc: npcclient.NpcClient, control: ServerControl) -> None:
     """A refusal is final at the first answer."""
-    stage.failures = [CannedFailure(grpc.StatusCode.ABORTED, "changed since", "ETAG_MISMATCH")]
+    control.failures = [CannedFailure(grpc.StatusCode.ABORTED, "changed since", "ETAG_MISMATCH")]
 
     with pytest.raises(npcclient.Conflict) as caught:
         await npc.worlds.get("harbour")
 
     assert caught.value.reason == "ETAG_MISMATCH"
-    assert len(stage.requests) == 1
+    assert len(control.requests) == 1
 
 
 @pytest.mark.parametrize(("code", "kind"), errors.KINDS.items(), ids=str)
 async def test_error_is_decoded(
     npc: npcclient.NpcClient,
-    stage: ServerControl,
+    control: ServerControl,
     code: grpc.StatusCode,
     kind: type[npcclient.NpcError],
 ) -> None:
     """Every status has its type, with reason, metadata and the time to wait."""
-    stage.failures = [
+    control.failures = [
         CannedFailure(code, "what to do", "SOME_REASON", {"field": "x.y"}, retry_after=3, times=9)
     ]
 
@@ -106,10 +108,10 @@ async def test_error_is_decoded(
 
 
 async def test_unknown_status_is_server_failed(
-    npc: npcclient.NpcClient, stage: ServerControl
+    npc: npcclient.NpcClient, control: ServerControl
 ) -> None:
     """What nobody foresaw is still an error of this package."""
-    stage.failures = [CannedFailure(grpc.StatusCode.DATA_LOSS, "oh no")]
+    control.failures = [CannedFailure(grpc.StatusCode.DATA_LOSS, "oh no")]
 
     with pytest.raises(npcclient.ServerFailed, match="oh no"):
         await npc.worlds.get("harbour")
@@ -126,31 +128,31 @@ async def test_nobody_listens() -> None:
     assert "connect" in caught.value.message.lower()
 
 
-async def test_calls_have_deadlines(address: str, stage: ServerControl) -> None:
+async def test_calls_have_deadlines(address: str, control: ServerControl) -> None:
     """The server knows how long the client will wait, for calls and for turns."""
     patience = npcclient.Patience(call=5.0, turn=30.0)
     async with npcclient.connect(address, patience=patience) as npc:
         await npc.worlds.get("harbour")
         await npc.play.say("tl_1", "mira", "Hi", speaker="Ann").text()
 
-    call, turn = stage.deadlines
+    call, turn = control.deadlines
     assert 0 < call <= 5.5  # gRPC rounds up
     assert 5.5 < turn <= 31.0
 
 
-async def test_update_names_its_fields(npc: npcclient.NpcClient, stage: ServerControl) -> None:
+async def test_update_names_its_fields(npc: npcclient.NpcClient, control: ServerControl) -> None:
     """Named fields become the mask; none named leaves it out."""
     world = world_service_pb2.World(world_id="harbour", name="Haven")
     await npc.worlds.update(world, "name")
     await npc.worlds.update(world)
 
-    named, all_set = stage.asked(world_service_pb2.UpdateWorldRequest)
+    named, all_set = control.asked(world_service_pb2.UpdateWorldRequest)
     assert list(named.update_mask.paths) == ["name"]
     assert not all_set.HasField("update_mask")
 
 
 async def test_seed_memory_may_be_plain_text(
-    npc: npcclient.NpcClient, stage: ServerControl
+    npc: npcclient.NpcClient, control: ServerControl
 ) -> None:
     """A text without importance is sent as one that is to be rated."""
     rated = character_service_pb2.SeedMemory(text="The sea took her brother.", importance=9)
@@ -158,31 +160,33 @@ async def test_seed_memory_may_be_plain_text(
         character_service_pb2.Character(world_id="harbour"), ["She owns the inn.", rated]
     )
 
-    (request,) = stage.asked(character_service_pb2.CreateCharacterRequest)
+    (request,) = control.asked(character_service_pb2.CreateCharacterRequest)
     plain, given = request.seed_memories
     assert plain.text == "She owns the inn."
     assert not plain.HasField("importance")
     assert given.importance == 9
 
 
-async def test_clock_takes_plain_datetimes(npc: npcclient.NpcClient, stage: ServerControl) -> None:
+async def test_clock_takes_plain_datetimes(
+    npc: npcclient.NpcClient, control: ServerControl
+) -> None:
     """Game time goes in and comes out as a datetime; one with a zone is turned to UTC."""
     now = await npc.play.advance_clock("tl_1", datetime(2023, 2, 14, 17, tzinfo=UTC))
 
     assert now == datetime(2023, 2, 14, 17)  # noqa: DTZ001 - game time has no zone
 
 
-async def test_watch_yields_events(npc: npcclient.NpcClient, stage: ServerControl) -> None:
+async def test_watch_yields_events(npc: npcclient.NpcClient, control: ServerControl) -> None:
     """Watching yields what the server sends, from the position asked for."""
     seen = [event.seq async for event in npc.play.watch("tl_1", after_seq=6)]
 
     assert seen == [7, 8]
-    assert stage.asked(play_service_pb2.WatchRequest)[0].after_seq == 6
+    assert control.asked(play_service_pb2.WatchRequest)[0].after_seq == 6
 
 
-async def test_watch_failure_is_typed(npc: npcclient.NpcClient, stage: ServerControl) -> None:
+async def test_watch_failure_is_typed(npc: npcclient.NpcClient, control: ServerControl) -> None:
     """A stream that is refused raises the same errors as a call."""
-    stage.failures = [CannedFailure(grpc.StatusCode.OUT_OF_RANGE, "not yet", "CURSOR_TOO_NEW")]
+    control.failures = [CannedFailure(grpc.StatusCode.OUT_OF_RANGE, "not yet", "CURSOR_TOO_NEW")]
 
     with pytest.raises(npcclient.CursorTooNew):
         await anext(npc.play.watch("tl_1", after_seq=99))

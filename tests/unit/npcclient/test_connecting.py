@@ -96,7 +96,7 @@ def test_keys_that_no_header_can_carry(key: str) -> None:
         npcclient.connect("host:1", key=key)
 
 
-async def test_key_goes_with_every_call(address: str, stage: ServerControl) -> None:
+async def test_key_goes_with_every_call(address: str, control: ServerControl) -> None:
     """A key is sent with single calls and with streams."""
     async with npcclient.connect(address, key="k-1") as npc:
         await npc.worlds.get("harbour")
@@ -104,19 +104,19 @@ async def test_key_goes_with_every_call(address: str, stage: ServerControl) -> N
         async with npc.play.session("tl_1"):
             pass
 
-    assert stage.keys == ["Bearer k-1"] * 3
+    assert control.keys == ["Bearer k-1"] * 3
 
 
-async def test_unknown_key_is_not_allowed(npc: npcclient.NpcClient, stage: ServerControl) -> None:
+async def test_unknown_key_is_not_allowed(npc: npcclient.NpcClient, control: ServerControl) -> None:
     """A key that the server does not take is a type of its own, and is not tried again."""
-    stage.failures = [
+    control.failures = [
         CannedFailure(grpc.StatusCode.UNAUTHENTICATED, "no such key", "UNAUTHENTICATED")
     ]
 
     with pytest.raises(npcclient.NotAllowed, match="no such key"):
         await npc.worlds.get("harbour")
 
-    assert len(stage.requests) == 1
+    assert len(control.requests) == 1
 
 
 async def test_no_session_over_http() -> None:

@@ -22,13 +22,15 @@ from npcserver.v1 import timeline_service_pb2 as pb
 from tests.fakes.canned_server import CANNED_CHAT, CannedFailure, ServerControl, screen_text
 
 
-async def test_loading_may_leave_a_timeline(npc: npcclient.NpcClient, stage: ServerControl) -> None:
+async def test_loading_may_leave_a_timeline(
+    npc: npcclient.NpcClient, control: ServerControl
+) -> None:
     """By its id, or as it is; without one nothing is left."""
     timeline = await npc.timelines.load("sav_1")
     await npc.timelines.load("sav_1", leaving="tl_1")
     await npc.timelines.load("sav_1", leaving=timeline)
 
-    asked = stage.asked(pb.LoadRequest)
+    asked = control.asked(pb.LoadRequest)
     assert [one.leaving_timeline_id for one in asked] == ["", "tl_1", "tl_loaded"]
 
 
@@ -37,24 +39,24 @@ async def test_timelines_are_listed(npc: npcclient.NpcClient) -> None:
     assert [one.timeline_id for one in await npc.timelines.list("harbour")] == ["tl_1", "tl_2"]
 
 
-async def test_deleting_is_asked_for_once(npc: npcclient.NpcClient, stage: ServerControl) -> None:
+async def test_deleting_is_asked_for_once(npc: npcclient.NpcClient, control: ServerControl) -> None:
     """A server that was not there is asked again under the same id."""
-    stage.failures = [CannedFailure(grpc.StatusCode.UNAVAILABLE, "restarting")]
+    control.failures = [CannedFailure(grpc.StatusCode.UNAVAILABLE, "restarting")]
     await npc.timelines.delete_timeline("tl_1", saves=True)
     await npc.timelines.delete_save("sav_1")
 
-    first, second = stage.asked(pb.DeleteTimelineRequest)
-    (of_save,) = stage.asked(pb.DeleteSaveRequest)
+    first, second = control.asked(pb.DeleteTimelineRequest)
+    (of_save,) = control.asked(pb.DeleteSaveRequest)
     assert first == second
     assert (first.timeline_id, first.delete_saves, bool(first.request_id)) == ("tl_1", True, True)
     assert of_save.save_id == "sav_1"
 
 
-async def test_moments_are_compared(npc: npcclient.NpcClient, stage: ServerControl) -> None:
+async def test_moments_are_compared(npc: npcclient.NpcClient, control: ServerControl) -> None:
     """Of the characters that are named, as many memories as are asked for."""
     found = await npc.timelines.diff("sav_1", "tl_1@7", characters=["mira"], memories=3)
 
-    (asked,) = stage.asked(pb.DiffRequest)
+    (asked,) = control.asked(pb.DiffRequest)
     assert asked == pb.DiffRequest(
         a=pb.Moment(save_id="sav_1"),
         b=pb.Moment(timeline_id="tl_1", seq=7),
@@ -83,7 +85,7 @@ def test_a_moment_has_many_names(
 
 
 async def test_a_scene_is_opened_from_its_text_or_its_file(
-    npc: npcclient.NpcClient, stage: ServerControl, tmp_path: Path
+    npc: npcclient.NpcClient, control: ServerControl, tmp_path: Path
 ) -> None:
     """A file is sent with its name, so that what is wrong with it can be found."""
     file = tmp_path / "mill.yaml"
@@ -92,7 +94,7 @@ async def test_a_scene_is_opened_from_its_text_or_its_file(
     opened = await npc.group_chats.open("tl_1", "title: The mill", seed=7)
     await npc.group_chats.open("tl_1", file)
 
-    first, second = stage.asked(group_pb.OpenGroupChatRequest)
+    first, second = control.asked(group_pb.OpenGroupChatRequest)
     assert opened == CANNED_CHAT
     assert (first.scene, first.file_name, first.seed) == ("title: The mill", "", 7)
     assert (second.scene, second.file_name) == ("format: npcserver/scene/1\n", "mill.yaml")
@@ -100,30 +102,32 @@ async def test_a_scene_is_opened_from_its_text_or_its_file(
 
 
 async def test_a_group_chat_is_named_by_itself_or_its_id(
-    npc: npcclient.NpcClient, stage: ServerControl
+    npc: npcclient.NpcClient, control: ServerControl
 ) -> None:
     """Wherever one is asked for, the other will do."""
     (chat,) = await npc.group_chats.list("tl_1")
     await npc.group_chats.get("tl_1", chat)
     await npc.group_chats.get("tl_1", "gc_1")
 
-    first, second = stage.asked(group_pb.GetGroupChatRequest)
+    first, second = control.asked(group_pb.GetGroupChatRequest)
     assert first == second == group_pb.GetGroupChatRequest(timeline_id="tl_1", group_chat_id="gc_1")
 
 
-async def test_advancing_is_asked_for_once(npc: npcclient.NpcClient, stage: ServerControl) -> None:
+async def test_advancing_is_asked_for_once(
+    npc: npcclient.NpcClient, control: ServerControl
+) -> None:
     """A server that was not there is asked again under the same id."""
-    stage.failures = [CannedFailure(grpc.StatusCode.UNAVAILABLE, "restarting")]
+    control.failures = [CannedFailure(grpc.StatusCode.UNAVAILABLE, "restarting")]
 
     assert await npc.group_chats.advance("tl_1", "gc_1") == 3
     await npc.group_chats.advance("tl_1", "gc_1", GroupPoint.GROUP_POINT_STAGE)
 
-    first, again, second = stage.asked(group_pb.AdvanceGroupChatRequest)
+    first, again, second = control.asked(group_pb.AdvanceGroupChatRequest)
     assert first == again
     assert [first.until, second.until] == [group_pb.GROUP_POINT_END, group_pb.GROUP_POINT_STAGE]
 
 
-async def test_people_take_part(npc: npcclient.NpcClient, stage: ServerControl) -> None:
+async def test_people_take_part(npc: npcclient.NpcClient, control: ServerControl) -> None:
     """They take a seat, choose, speak, vote, and give it back; and call from the audience."""
     chats = npc.group_chats
     seqs = [
@@ -137,21 +141,21 @@ async def test_people_take_part(npc: npcclient.NpcClient, stage: ServerControl) 
     ]
 
     assert seqs == [4, 7, 6, 6, 8, 5, 9]
-    (seat,) = stage.asked(group_pb.TakeSeatRequest)
+    (seat,) = control.asked(group_pb.TakeSeatRequest)
     assert (seat.member_id, seat.person_id, seat.person_name) == ("ada", "ann", "ann")
-    (chosen,) = stage.asked(group_pb.ChoosePartnerRequest)
+    (chosen,) = control.asked(group_pb.ChoosePartnerRequest)
     assert (chosen.member_id, chosen.partner_id, chosen.text) == ("ada", "ben", "Good evening.")
-    from_seat, from_audience = stage.asked(group_pb.SpeakInGroupChatRequest)
+    from_seat, from_audience = control.asked(group_pb.SpeakInGroupChatRequest)
     assert (from_seat.member_id, from_seat.person_id, from_seat.ends) == ("ada", "", True)
     assert (from_audience.member_id, from_audience.person_name) == ("", "Bob")
-    (vote,) = stage.asked(group_pb.CastVoteRequest)
+    (vote,) = control.asked(group_pb.CastVoteRequest)
     assert (vote.candidate_id, vote.other_candidate_id) == ("ada", "ben")
-    (left,) = stage.asked(group_pb.LeaveSeatRequest)
+    (left,) = control.asked(group_pb.LeaveSeatRequest)
     assert left.member_id == "ada"
 
 
 async def test_it_is_watched_with_a_characters_eyes(
-    npc: npcclient.NpcClient, stage: ServerControl
+    npc: npcclient.NpcClient, control: ServerControl
 ) -> None:
     """Those of all by default, of a member, or of the audience; from a position and a part on."""
     chats = npc.group_chats
@@ -159,7 +163,7 @@ async def test_it_is_watched_with_a_characters_eyes(
     _ = [one async for one in chats.watch("tl_1", "gc_1", member="ada", after_seq=4, after_part=0)]
     _ = [one async for one in chats.watch("tl_1", "gc_1", as_audience=True)]
 
-    first, second, third = stage.asked(group_pb.WatchGroupChatRequest)
+    first, second, third = control.asked(group_pb.WatchGroupChatRequest)
     assert [one.seq for one in everything] == [4, 9]
     assert (first.WhichOneof("eyes"), first.HasField("after_part")) == (None, False)
     assert (second.member_id, second.after_seq, second.after_part) == ("ada", 4, 0)
@@ -168,10 +172,10 @@ async def test_it_is_watched_with_a_characters_eyes(
 
 
 async def test_a_watch_that_cannot_begin_says_why(
-    npc: npcclient.NpcClient, stage: ServerControl
+    npc: npcclient.NpcClient, control: ServerControl
 ) -> None:
     """As any other call."""
-    stage.failures = [CannedFailure(grpc.StatusCode.OUT_OF_RANGE, "too new", "CURSOR_TOO_NEW")]
+    control.failures = [CannedFailure(grpc.StatusCode.OUT_OF_RANGE, "too new", "CURSOR_TOO_NEW")]
 
     with pytest.raises(npcclient.CursorTooNew, match="too new"):
         await anext(npc.group_chats.watch("tl_1", "gc_1", after_seq=99))
@@ -185,7 +189,7 @@ async def test_the_result_is_told(npc: npcclient.NpcClient) -> None:
 
 
 async def test_a_mind_is_read_and_interviewed(
-    npc: npcclient.NpcClient, stage: ServerControl
+    npc: npcclient.NpcClient, control: ServerControl
 ) -> None:
     """A position and what is to be taken away travel along; an interview waits like a turn."""
     mind = await npc.characters.mind("tl_1", "mira", seq=12)
@@ -193,37 +197,39 @@ async def test_a_mind_is_read_and_interviewed(
         "tl_1", "mira", "Who are you?", without=[character_service_pb2.ABLATION_REFLECTIONS]
     )
 
-    (looked,) = stage.asked(character_service_pb2.GetMindRequest)
-    (asked,) = stage.asked(character_service_pb2.InterviewRequest)
+    (looked,) = control.asked(character_service_pb2.GetMindRequest)
+    (asked,) = control.asked(character_service_pb2.InterviewRequest)
     assert (looked.seq, mind.act.emoji) == (12, "🧽")
     assert not asked.HasField("seq")
     assert list(asked.ablations) == [character_service_pb2.ABLATION_REFLECTIONS]
     assert answered.answer.startswith("I keep the inn")
-    assert stage.deadlines[-1] > npcclient.Patience().call
+    assert control.deadlines[-1] > npcclient.Patience().call
 
 
 async def test_a_reflection_tree_begins_anywhere(
-    npc: npcclient.NpcClient, stage: ServerControl
+    npc: npcclient.NpcClient, control: ServerControl
 ) -> None:
     """A node of one tree can be given as the beginning of the next."""
     top, below = await npc.memories.reflection_tree("tl_1", "mira", max_depth=2)
     await npc.memories.reflection_tree("tl_1", "mira", below.memory)
 
-    first, second = stage.asked(memory_service_pb2.GetReflectionTreeRequest)
+    first, second = control.asked(memory_service_pb2.GetReflectionTreeRequest)
     assert (top.level, below.level) == (0, 1)
     assert (first.memory_id, first.max_depth) == ("", 2)
     assert second.memory_id == "tl_1.4"
 
 
-async def test_attention_and_things_are_set(npc: npcclient.NpcClient, stage: ServerControl) -> None:
+async def test_attention_and_things_are_set(
+    npc: npcclient.NpcClient, control: ServerControl
+) -> None:
     """One tier for several characters; each write under an id of its own."""
     seq = await npc.play.set_attention("tl_1", mind_pb2.ATTENTION_FOREGROUND, "mira", "isabella")
     await npc.worlds.set_object("tl_1", "bar", "stove", "burning")
     things = await npc.worlds.objects("tl_1", only_touched=True)
 
-    (set_,) = stage.asked(play_service_pb2.SetAttentionRequest)
-    (put,) = stage.asked(world_service_pb2.SetObjectStateRequest)
-    (listed,) = stage.asked(world_service_pb2.ListObjectStatesRequest)
+    (set_,) = control.asked(play_service_pb2.SetAttentionRequest)
+    (put,) = control.asked(world_service_pb2.SetObjectStateRequest)
+    (listed,) = control.asked(world_service_pb2.ListObjectStatesRequest)
     assert seq == 14
     assert [one.character_id for one in set_.changes] == ["mira", "isabella"]
     assert {one.attention for one in set_.changes} == {mind_pb2.ATTENTION_FOREGROUND}
@@ -234,7 +240,7 @@ async def test_attention_and_things_are_set(npc: npcclient.NpcClient, stage: Ser
 
 
 async def test_a_session_carries_things_and_attention(
-    npc: npcclient.NpcClient, stage: ServerControl
+    npc: npcclient.NpcClient, control: ServerControl
 ) -> None:
     """The same inputs as by single calls, inside the stream."""
     change = play_service_pb2.ObjectChange(place_id="bar", object="stove", state="burning")
@@ -244,18 +250,18 @@ async def test_a_session_carries_things_and_attention(
         await session.done()
         answered = [response.request_id async for response in session]
 
-    _, observe, attention = stage.asked(play_service_pb2.PlayRequest)
+    _, observe, attention = control.asked(play_service_pb2.PlayRequest)
     assert answered == [observe.request_id, attention.request_id]
     assert list(observe.observe.objects) == [change]
     assert attention.attention.changes[0].attention == mind_pb2.ATTENTION_DORMANT
 
 
-async def test_words_may_be_private(npc: npcclient.NpcClient, stage: ServerControl) -> None:
+async def test_words_may_be_private(npc: npcclient.NpcClient, control: ServerControl) -> None:
     """What is whispered to a person's ear says so."""
     await npc.play.say("tl_1", "mira", "Not so loud.", speaker="Ann", private=True).text()
     await npc.play.say("tl_1", "mira", "Hello!", speaker="Ann").text()
 
-    assert [it.is_private for it in stage.asked(play_service_pb2.SayRequest)] == [True, False]
+    assert [it.is_private for it in control.asked(play_service_pb2.SayRequest)] == [True, False]
 
 
 async def test_the_chat_shows_a_mind(chat: Chat) -> None:
@@ -283,24 +289,24 @@ async def test_the_chat_shows_a_mind(chat: Chat) -> None:
         assert part in output
 
 
-async def test_the_chat_interviews(chat: Chat, stage: ServerControl) -> None:
+async def test_the_chat_interviews(chat: Chat, control: ServerControl) -> None:
     """The answer comes with what it rests on, and with the word that it did not happen."""
     assert await handle(chat, "/interview") is Verdict.FAILED
     assert await handle(chat, "/interview Who are you?") is Verdict.DONE
 
-    (asked,) = stage.asked(character_service_pb2.InterviewRequest)
+    (asked,) = control.asked(character_service_pb2.InterviewRequest)
     assert (asked.character_id, asked.question) == ("mira", "Who are you?")
     assert "Mira Vale: I keep the inn" in screen_text(chat)
     assert "The lamp went dark." in screen_text(chat)
     assert "it has not happened" in screen_text(chat)
 
 
-async def test_the_chat_whispers(chat: Chat, stage: ServerControl) -> None:
+async def test_the_chat_whispers(chat: Chat, control: ServerControl) -> None:
     """Words go to the inner ear and are not said aloud."""
     assert await handle(chat, "/whisper") is Verdict.FAILED
     assert await handle(chat, "/whisper You should run for mayor.") is Verdict.DONE
 
-    (asked,) = stage.asked(character_service_pb2.WhisperRequest)
+    (asked,) = control.asked(character_service_pb2.WhisperRequest)
     assert (asked.character_id, asked.text) == ("mira", "You should run for mayor.")
-    assert stage.asked(play_service_pb2.SayRequest) == []
+    assert control.asked(play_service_pb2.SayRequest) == []
     assert "a thought of their own" in screen_text(chat)

@@ -33,9 +33,11 @@ async def test_turn_tells_how_it_ended(npc: npcclient.NpcClient) -> None:
     assert turn.finished.outcome == turn_pb2.TURN_OUTCOME_COMPLETED
 
 
-async def test_interrupted_turn_still_ends(npc: npcclient.NpcClient, stage: ServerControl) -> None:
+async def test_interrupted_turn_still_ends(
+    npc: npcclient.NpcClient, control: ServerControl
+) -> None:
     """Interrupting lets the rest of the events come, the end among them."""
-    stage.waits_after = 2
+    control.waits_after = 2
     heard = []
     async with npc.play.say("tl_1", "mira", "Hello!", speaker="Ann") as turn:
         async for event in turn:
@@ -48,10 +50,10 @@ async def test_interrupted_turn_still_ends(npc: npcclient.NpcClient, stage: Serv
 
 
 async def test_interrupt_soon_needs_no_waiting(
-    npc: npcclient.NpcClient, stage: ServerControl
+    npc: npcclient.NpcClient, control: ServerControl
 ) -> None:
     """An interruption that cannot wait reaches the server by itself."""
-    stage.waits_after = 2
+    control.waits_after = 2
     async with npc.play.say("tl_1", "mira", "Hello!", speaker="Ann") as turn:
         async for event in turn:
             if event.HasField("line"):
@@ -59,85 +61,89 @@ async def test_interrupt_soon_needs_no_waiting(
 
     assert turn.finished is not None
     assert turn.finished.outcome == turn_pb2.TURN_OUTCOME_INTERRUPTED
-    assert len(stage.asked(play_service_pb2.InterruptRequest)) == 1
+    assert len(control.asked(play_service_pb2.InterruptRequest)) == 1
 
 
 async def test_interrupting_silence_ends_the_turn(
-    npc: npcclient.NpcClient, stage: ServerControl
+    npc: npcclient.NpcClient, control: ServerControl
 ) -> None:
     """Before the first event there is no turn to name, so the call itself is cancelled."""
-    stage.waits_after = 0
+    control.waits_after = 0
     turn = npc.play.say("tl_1", "mira", "Hello!", speaker="Ann")
 
     async def listen() -> list[turn_pb2.TurnEvent]:
         return [event async for event in turn]
 
     listening = asyncio.ensure_future(listen())
-    await stage.is_waiting.wait()
+    await control.is_waiting.wait()
     turn.interrupt_soon()
 
     assert await listening == []
-    await asyncio.wait_for(stage.is_hung_up.wait(), 60)
+    await asyncio.wait_for(control.is_hung_up.wait(), 60)
 
 
-async def test_leaving_hangs_up(npc: npcclient.NpcClient, stage: ServerControl) -> None:
+async def test_leaving_hangs_up(npc: npcclient.NpcClient, control: ServerControl) -> None:
     """Leaving the block early cancels the call, which interrupts the character."""
-    stage.waits_after = 2
+    control.waits_after = 2
     async with npc.play.say("tl_1", "mira", "Hello!", speaker="Ann") as turn:
         async for _ in turn:
             break
 
-    await asyncio.wait_for(stage.is_hung_up.wait(), 60)
+    await asyncio.wait_for(control.is_hung_up.wait(), 60)
     assert [event async for event in turn] == []
 
 
 async def test_cancelling_the_listener_hangs_up(
-    npc: npcclient.NpcClient, stage: ServerControl
+    npc: npcclient.NpcClient, control: ServerControl
 ) -> None:
     """A cancelled task stays cancelled, and the server learns of it."""
-    stage.waits_after = 2
+    control.waits_after = 2
     listening = asyncio.ensure_future(npc.play.say("tl_1", "mira", "Hi", speaker="Ann").text())
-    await stage.is_waiting.wait()
+    await control.is_waiting.wait()
     listening.cancel()
 
     with pytest.raises(asyncio.CancelledError):
         await listening
-    await asyncio.wait_for(stage.is_hung_up.wait(), 60)
+    await asyncio.wait_for(control.is_hung_up.wait(), 60)
 
 
-async def test_unheard_words_are_said_again(npc: npcclient.NpcClient, stage: ServerControl) -> None:
+async def test_unheard_words_are_said_again(
+    npc: npcclient.NpcClient, control: ServerControl
+) -> None:
     """A turn whose server was away is asked for again, under the same request id."""
-    stage.failures = [CannedFailure(grpc.StatusCode.UNAVAILABLE, "restarting", times=2)]
+    control.failures = [CannedFailure(grpc.StatusCode.UNAVAILABLE, "restarting", times=2)]
 
     assert await npc.play.say("tl_1", "mira", "Hi", speaker="Ann").text()
-    ids = {request.request_id for request in stage.asked(play_service_pb2.SayRequest)}
-    assert len(stage.requests) == 3
+    ids = {request.request_id for request in control.asked(play_service_pb2.SayRequest)}
+    assert len(control.requests) == 3
     assert len(ids) == 1
 
 
 async def test_begun_turn_is_not_asked_again(
-    npc: npcclient.NpcClient, stage: ServerControl
+    npc: npcclient.NpcClient, control: ServerControl
 ) -> None:
     """Once words were heard, a broken connection is the caller's to know."""
-    stage.is_cut_after_event = True
+    control.is_cut_after_event = True
 
     with pytest.raises(npcclient.Unavailable, match="going away"):
         await npc.play.say("tl_1", "mira", "Hi", speaker="Ann").text()
 
-    assert len(stage.requests) == 1
+    assert len(control.requests) == 1
 
 
-async def test_turn_without_end_is_an_error(npc: npcclient.NpcClient, stage: ServerControl) -> None:
+async def test_turn_without_end_is_an_error(
+    npc: npcclient.NpcClient, control: ServerControl
+) -> None:
     """A stream that stops before `finished` does not pass for a whole turn."""
-    stage.events = [STARTED_EVENT, line_event("Come in.")]
+    control.events = [STARTED_EVENT, line_event("Come in.")]
 
     with pytest.raises(npcclient.Unavailable, match="broke off"):
         await npc.play.say("tl_1", "mira", "Hi", speaker="Ann").text()
 
 
-async def test_refused_turn_is_typed(npc: npcclient.NpcClient, stage: ServerControl) -> None:
+async def test_refused_turn_is_typed(npc: npcclient.NpcClient, control: ServerControl) -> None:
     """What the server refuses to hear is an error that names the field."""
-    stage.failures = [
+    control.failures = [
         CannedFailure(
             grpc.StatusCode.INVALID_ARGUMENT, "text: too long", "INVALID_FIELD", {"field": "text"}
         )
@@ -170,31 +176,31 @@ async def to_the_end(said: Turn | CircleTalk, heard: list[object] | None = None)
 @pytest.mark.parametrize("how", ["turn", "circle"])
 @pytest.mark.parametrize("count", [0, 2])
 async def test_hanging_up_ends_who_listens(
-    npc: npcclient.NpcClient, stage: ServerControl, how: str, count: int
+    npc: npcclient.NpcClient, control: ServerControl, how: str, count: int
 ) -> None:
     """Nothing more comes, which is no error: neither task was cancelled, nor did anything break."""
-    stage.waits_after = count
+    control.waits_after = count
     said = spoken(npc, how)
     heard: list[object] = []
     listening = asyncio.ensure_future(to_the_end(said, heard))
     async with asyncio.timeout(60):
-        await stage.is_waiting.wait()
+        await control.is_waiting.wait()
         while len(heard) < count:  # noqa: ASYNC110 - a list tells nobody that it grew
             await asyncio.sleep(0)
         await said.aclose()
 
         assert await listening == count
-        await stage.is_hung_up.wait()
+        await control.is_hung_up.wait()
 
 
 async def test_interrupting_silence_is_no_error(
-    npc: npcclient.NpcClient, stage: ServerControl
+    npc: npcclient.NpcClient, control: ServerControl
 ) -> None:
     """Before the first event the turn ends without any."""
-    stage.waits_after = 0
+    control.waits_after = 0
     turn = npc.play.say("tl_1", "mira", "Hello!", speaker="Ann")
     listening = asyncio.ensure_future(to_the_end(turn))
-    await stage.is_waiting.wait()
+    await control.is_waiting.wait()
 
     assert await turn.interrupt()
     assert await listening == 0
@@ -202,33 +208,33 @@ async def test_interrupting_silence_is_no_error(
 
 @pytest.mark.parametrize("count", [0, 3])
 async def test_interrupting_when_nobody_speaks_ends_the_talk(
-    npc: npcclient.NpcClient, stage: ServerControl, count: int
+    npc: npcclient.NpcClient, control: ServerControl, count: int
 ) -> None:
     """In a circle that is so before the first turn and between two: the next is not begun."""
-    stage.events = [STARTED_EVENT, line_event("Come in."), ended_event(), STARTED_EVENT]
-    stage.waits_after = count
+    control.events = [STARTED_EVENT, line_event("Come in."), ended_event(), STARTED_EVENT]
+    control.waits_after = count
     talk = npc.circles.say("tl_1", "crc_1", "Hello!", who="Ann")
     heard: list[object] = []
     listening = asyncio.ensure_future(to_the_end(talk, heard))
     async with asyncio.timeout(60):
-        await stage.is_waiting.wait()
+        await control.is_waiting.wait()
         while len(heard) < count:  # noqa: ASYNC110 - a list tells nobody that it grew
             await asyncio.sleep(0)
         talk.interrupt_soon()
 
         assert await listening == count
-        await stage.is_hung_up.wait()
+        await control.is_hung_up.wait()
 
 
 @pytest.mark.parametrize("how", ["turn", "circle"])
 async def test_a_listener_that_is_cancelled_stays_so(
-    npc: npcclient.NpcClient, stage: ServerControl, how: str
+    npc: npcclient.NpcClient, control: ServerControl, how: str
 ) -> None:
     """Also where a person hung up just before."""
-    stage.waits_after = 1
+    control.waits_after = 1
     said = spoken(npc, how)
     listening = asyncio.ensure_future(to_the_end(said))
-    await stage.is_waiting.wait()
+    await control.is_waiting.wait()
     await said.aclose()
     listening.cancel()
 
@@ -271,14 +277,14 @@ async def test_what_is_over_is_not_asked_again(kind: type[Turn | CircleTalk], ho
 
 @pytest.mark.parametrize("resume", [True, False])
 async def test_a_watch_ends_when_the_game_has_left(
-    npc: npcclient.NpcClient, stage: ServerControl, *, resume: bool
+    npc: npcclient.NpcClient, control: ServerControl, *, resume: bool
 ) -> None:
     """A connection that is lost after that is not made again, and nothing is said of it."""
-    stage.watched = [LEFT]
-    stage.is_cut_after_event = True
+    control.watched = [LEFT]
+    control.is_cut_after_event = True
 
     async with asyncio.timeout(60):
         events = [one async for one in npc.play.watch("tl_1", after_seq=7, resume=resume)]
 
     assert events == [LEFT]
-    assert len(stage.asked(pb.WatchRequest)) == 1
+    assert len(control.asked(pb.WatchRequest)) == 1

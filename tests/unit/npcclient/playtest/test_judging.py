@@ -186,10 +186,10 @@ def told(result: RunResult) -> str:
 
 
 async def test_a_server_that_goes_away_in_the_middle(
-    npc: npcclient.NpcClient, stage: ServerControl, tmp_path: Path
+    npc: npcclient.NpcClient, control: ServerControl, tmp_path: Path
 ) -> None:
     """A step that loses the server ends the scenario, is no answer, and is told apart from one."""
-    stage.is_cut_after_event = True
+    control.is_cut_after_event = True
     result = await play(npc, tmp_path, "steps:\n  - say: Hello!\n  - say: And?\n")
 
     assert result.was_unreached
@@ -199,7 +199,7 @@ async def test_a_server_that_goes_away_in_the_middle(
 
 
 async def test_what_was_played_is_deleted(
-    npc: npcclient.NpcClient, stage: ServerControl, tmp_path: Path
+    npc: npcclient.NpcClient, control: ServerControl, tmp_path: Path
 ) -> None:
     """The timeline of a scenario goes with it, unless it is to be kept."""
     held = await play(npc, tmp_path, "steps:\n  - say: Hello!\n")
@@ -207,7 +207,7 @@ async def test_what_was_played_is_deleted(
 
     assert held.holds
     assert "1 step in" in told(held)
-    deleted = [request.timeline_id for request in stage.asked(DeleteTimelineRequest)]
+    deleted = [request.timeline_id for request in control.asked(DeleteTimelineRequest)]
     assert deleted == [held.timeline_id]
 
 
@@ -219,10 +219,10 @@ async def test_time_beyond_all_calendars(npc: npcclient.NpcClient, tmp_path: Pat
 
 
 async def test_a_timeline_that_is_not_there(
-    npc: npcclient.NpcClient, stage: ServerControl, tmp_path: Path
+    npc: npcclient.NpcClient, control: ServerControl, tmp_path: Path
 ) -> None:
     """Anyone who names a timeline is not given another one in silence."""
-    stage.missing_timelines.add("tl_9")
+    control.missing_timelines.add("tl_9")
     result = await play(npc, tmp_path, "timeline: tl_9\nsteps:\n  - say: Hello!\n")
     world = await npc.worlds.get("harbour")
     world.world_id = "elsewhere"
