@@ -25,10 +25,7 @@ from tests.benchmarks.labelled import QuestionKind
 from tests.benchmarks.lived import Lived, live_all
 
 K = 10
-HALVES: Mapping[str, tuple[str, ...]] = {
-    "tuning": labelled.TUNING,
-    "held_out": labelled.HELD_OUT,
-}
+HALVES: Mapping[str, tuple[str, ...]] = {"tuning": labelled.TUNING, "held_out": labelled.HELD_OUT}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

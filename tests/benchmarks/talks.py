@@ -63,10 +63,7 @@ async def _meeting(here: RunningServer, one: CharacterId, other: CharacterId) ->
     await game.begin((one, other), Attention.DORMANT)
     for who in (one, other):
         await here.services.play.observe(
-            Observe(
-                timeline_id=timeline.id,
-                movements=(Movement(subject_id=who, place_id=_PLACE),),
-            )
+            Observe(timeline_id=timeline.id, movements=(Movement(subject_id=who, place_id=_PLACE),))
         )
     await game.settle()
     return await _log(here, timeline.id, timeline.head)

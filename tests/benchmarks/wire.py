@@ -140,10 +140,7 @@ def _figures(called: _Taken, spoken: _Taken) -> dict[str, object]:
             wire: _difference(_quietest(called), _quietest(spoken), wire) for wire in WIRES[1:]
         },
         "added_usually": {wire: _usual(called, spoken, wire) for wire in WIRES[1:]},
-        "processor": {
-            "call": _spent(called),
-            "token": _spent(spoken),
-        },
+        "processor": {"call": _spent(called), "token": _spent(spoken)},
     }
 
 

@@ -28,13 +28,7 @@ from npcserver.model.ids import CharacterId, WorldId
 from npcserver.model.inputs import ReplyInput
 from npcserver.model.model_use import Purpose
 from npcserver.model.world import World
-from npcserver.ports.language_model import (
-    CallTimeouts,
-    Finished,
-    LanguageModel,
-    Message,
-    Request,
-)
+from npcserver.ports.language_model import CallTimeouts, Finished, LanguageModel, Message, Request
 from tests.fakes.model_endpoints import serve_faulty_llm
 
 NOW = datetime(2000, 1, 1, tzinfo=UTC)

@@ -13,7 +13,7 @@ from npcserver.v1 import affordance_pb2, turn_pb2
 from npcserver.v1 import play_service_pb2 as pb
 from npcserver.v1 import timeline_service_pb2 as timelines_pb
 from tests.fakes.server import LoopbackServer, proposed_intent
-from tests.fakes.wires import PLAYER, GameSession, RefusedStatus, read_refusal
+from tests.fakes.wires import GameSession, RefusedStatus, read_refusal
 
 WAVE = affordance_pb2.Affordance(name="wave")
 
@@ -36,30 +36,13 @@ class Wish:
         return replace(self, timeline=timeline)
 
 
-def say(loopback: LoopbackServer, timeline: str) -> Any:
-    request = pb.SayRequest(
-        timeline_id=timeline, character_id="mira", speaker=PLAYER, text="Wave!", affordances=[WAVE]
-    )
-    return loopback.play.Say(request)
-
-
 async def wish(loopback: LoopbackServer, timeline: str) -> Wish:
     """Let Mira want to wave."""
     loopback.will_say(proposed_intent("wave"))
-    events = [response.event async for response in say(loopback, timeline)]
+    events = [
+        response.event async for response in loopback.say(timeline, "Wave!", affordances=[WAVE])
+    ]
     return Wish(timeline, events[0].turn_id)
-
-
-async def save(loopback: LoopbackServer, timeline: str) -> str:
-    made = await loopback.timelines.Save(
-        timelines_pb.SaveRequest(timeline_id=timeline, name="Dawn")
-    )
-    return made.save.save_id
-
-
-async def load(loopback: LoopbackServer, save_id: str, leaving: str = "") -> str:
-    request = timelines_pb.LoadRequest(save_id=save_id, leaving_timeline_id=leaving)
-    return (await loopback.timelines.Load(request)).timeline.timeline_id
 
 
 async def refusal(
@@ -83,10 +66,10 @@ async def test_an_outcome_goes_to_the_timeline_that_is_played(
     """The left timeline refuses and names the one that has the turn, which takes the outcome."""
     old = await loopback.open()
     wished = await wish(loopback, old)
-    saved = await save(loopback, old)
+    saved = await loopback.save(old)
     if is_accepted:  # after the save, so that it is no part of what is played then
         await loopback.play.ReportOutcome(wished.report(pb.OUTCOME_STATUS_ACCEPTED))
-    played = await load(loopback, saved, leaving=old)
+    played = await loopback.load(saved, leaving=old)
 
     found, metadata = await refusal(loopback, wished)
 
@@ -106,9 +89,9 @@ async def test_what_was_settled_after_the_save_is_open_where_it_is_played(
     """The loaded timeline knows nothing of that outcome, so it gets one of its own."""
     old = await loopback.open()
     wished = await wish(loopback, old)
-    saved = await save(loopback, old)
+    saved = await loopback.save(old)
     assert await is_taken(loopback, wished)
-    played = await load(loopback, saved, leaving=old)
+    played = await loopback.load(saved, leaving=old)
 
     _, metadata = await refusal(loopback, wished)
 
@@ -119,9 +102,9 @@ async def test_what_was_settled_after_the_save_is_open_where_it_is_played(
 async def test_a_wish_from_after_the_save_is_dropped(loopback: LoopbackServer) -> None:
     """Neither timeline takes its outcome, and the refusal says so."""
     old = await loopback.open()
-    saved = await save(loopback, old)
+    saved = await loopback.save(old)
     wished = await wish(loopback, old)
-    played = await load(loopback, saved, leaving=old)
+    played = await loopback.load(saved, leaving=old)
 
     found, metadata = await refusal(loopback, wished)
     there = await read_refusal(loopback.play.ReportOutcome(wished.at(played).report()))
@@ -137,7 +120,7 @@ async def test_a_turn_taken_after_the_leaving_reports_where_it_was_taken(
 ) -> None:
     """A timeline that was left is played on as if nothing had been."""
     old = await loopback.open()
-    await load(loopback, await save(loopback, old), leaving=old)
+    await loopback.load(await loopback.save(old), leaving=old)
 
     assert await is_taken(loopback, await wish(loopback, old))
 
@@ -146,7 +129,7 @@ async def test_where_both_are_played_each_takes_its_outcome(loopback: LoopbackSe
     """A load that leaves nothing makes two timelines, and in both the intent is open."""
     one = await loopback.open()
     wished = await wish(loopback, one)
-    other = await load(loopback, await save(loopback, one))
+    other = await loopback.load(await loopback.save(one))
 
     assert await is_taken(loopback, wished)
     assert await is_taken(loopback, wished.at(other))
@@ -156,9 +139,9 @@ async def test_after_two_loads_the_last_timeline_is_named(loopback: LoopbackServ
     """It is found from the first timeline and from the one between."""
     first = await loopback.open()
     wished = await wish(loopback, first)
-    saved = await save(loopback, first)
-    second = await load(loopback, saved, leaving=first)
-    third = await load(loopback, await save(loopback, second), leaving=second)
+    saved = await loopback.save(first)
+    second = await loopback.load(saved, leaving=first)
+    third = await loopback.load(await loopback.save(second), leaving=second)
 
     for timeline in (first, second):
         _, metadata = await refusal(loopback, wished.at(timeline))
@@ -172,8 +155,8 @@ async def test_a_timeline_loaded_from_a_left_one_is_not_left_itself(
     """A save made after the leaving sees it, and what is loaded from there takes outcomes."""
     old = await loopback.open()
     wished = await wish(loopback, old)
-    await load(loopback, await save(loopback, old), leaving=old)
-    later = await load(loopback, await save(loopback, old))
+    await loopback.load(await loopback.save(old), leaving=old)
+    later = await loopback.load(await loopback.save(old))
 
     assert await is_taken(loopback, wished.at(later))
 
@@ -181,13 +164,13 @@ async def test_a_timeline_loaded_from_a_left_one_is_not_left_itself(
 async def test_an_intent_of_a_turn_that_the_load_ended_is_dropped(loopback: LoopbackServer) -> None:
     """The turn is stored after the leaving, but it was begun before."""
     old = await loopback.open()
-    saved = await save(loopback, old)
+    saved = await loopback.save(old)
     loopback.will_say(proposed_intent("wave"), asyncio.Event())
-    call = say(loopback, old)
+    call = loopback.say(old, "Wave!", affordances=[WAVE])
     wished = Wish(old, (await call.read()).event.turn_id)
     assert (await call.read()).event.HasField("intent")
 
-    await load(loopback, saved, leaving=old)
+    await loopback.load(saved, leaving=old)
     last = (await call.read()).event
     _, metadata = await refusal(loopback, wished)
 
@@ -199,7 +182,7 @@ async def test_a_deleted_timeline_is_not_named(loopback: LoopbackServer) -> None
     """The outcome is refused all the same, and nothing is said of where to report it."""
     old = await loopback.open()
     wished = await wish(loopback, old)
-    played = await load(loopback, await save(loopback, old), leaving=old)
+    played = await loopback.load(await loopback.save(old), leaving=old)
     await loopback.timelines.DeleteTimeline(timelines_pb.DeleteTimelineRequest(timeline_id=played))
 
     found, metadata = await refusal(loopback, wished)
@@ -214,11 +197,11 @@ async def test_a_report_repeated_after_a_load_gets_its_first_answer(
     """Its request id says that the outcome was stored before the game left."""
     old = await loopback.open()
     wished = await wish(loopback, old)
-    saved = await save(loopback, old)
+    saved = await loopback.save(old)
     report = wished.report()
     report.request_id = "rung-1"
     stored = await loopback.play.ReportOutcome(report)
-    await load(loopback, saved, leaving=old)
+    await loopback.load(saved, leaving=old)
 
     assert await loopback.play.ReportOutcome(report) == stored
 
@@ -227,7 +210,7 @@ async def test_a_session_says_why_it_does_not_take_an_outcome(loopback: Loopback
     """A session in the played timeline may name the left one, and is told the reason."""
     old = await loopback.open()
     wished = await wish(loopback, old)
-    played = await load(loopback, await save(loopback, old), leaving=old)
+    played = await loopback.load(await loopback.save(old), leaving=old)
     session = await GameSession(loopback).open(played)
 
     await session.send("o1", outcome=wished.report())

@@ -22,13 +22,6 @@ from tests.fakes.server import LoopbackServer, proposed_intent
 from tests.fakes.wires import read_refusal
 
 
-async def happen(loopback: LoopbackServer, timeline_id: str, *texts: str) -> None:
-    seen = [play_service_pb2.Observation(text=text, witness_ids=["mira"]) for text in texts]
-    await loopback.play.Observe(
-        play_service_pb2.ObserveRequest(timeline_id=timeline_id, observations=seen)
-    )
-
-
 async def say(loopback: LoopbackServer, timeline_id: str, text: str, **fields: Any) -> str:
     """Say something to Mira and return the id of her turn."""
     speaker = play_service_pb2.Speaker(id="p1", name="Ada")
@@ -42,7 +35,7 @@ async def say(loopback: LoopbackServer, timeline_id: str, text: str, **fields: A
 async def test_memories_are_listed_newest_first_page_by_page(loopback: LoopbackServer) -> None:
     """A position looks back in time, and kinds choose."""
     timeline = await loopback.open()
-    await happen(loopback, timeline, *(f"Knock {n}." for n in range(5)))
+    await loopback.happen(timeline, *(f"Knock {n}." for n in range(5)))
     await say(loopback, timeline, "Who is there?")
     request = pb.ListMemoriesRequest(
         timeline_id=timeline,
@@ -67,7 +60,7 @@ async def test_memories_are_listed_newest_first_page_by_page(loopback: LoopbackS
 async def test_recall_says_why_something_comes_to_mind(loopback: LoopbackServer) -> None:
     """The best match comes first, with the three terms between 0 and 1."""
     timeline = await loopback.open()
-    await happen(loopback, timeline, "The cellar is locked.", "A gull stole a herring.")
+    await loopback.happen(timeline, "The cellar is locked.", "A gull stole a herring.")
     request = pb.RecallRequest(
         timeline_id=timeline, character_id="mira", text="herring", limit=1, profile="paper_v2"
     )
@@ -83,7 +76,7 @@ async def test_recall_says_why_something_comes_to_mind(loopback: LoopbackServer)
 async def test_explain_shows_what_a_turn_was_made_from(loopback: LoopbackServer) -> None:
     """The receipt holds what was heard, said, wanted and recalled, and who spoke for it."""
     timeline = await loopback.open()
-    await happen(loopback, timeline, "The cellar is locked.")
+    await loopback.happen(timeline, "The cellar is locked.")
     loopback.will_say("Locked, alas.", proposed_intent("wave"))
     wave = affordance_pb2.Affordance(name="wave")
     turn = await say(loopback, timeline, "Is the cellar open?", affordances=[wave])
@@ -180,7 +173,7 @@ async def ask(npc: npcclient.NpcClient, timeline_id: str) -> None:
 async def test_a_pinned_memory_comes_to_mind_in_every_turn(loopback: LoopbackServer) -> None:
     """Until it is unpinned; the answer is the position of the record."""
     timeline = await loopback.open()
-    await happen(loopback, timeline, "I fear gulls.", *(f"Guest {n} ate." for n in range(30)))
+    await loopback.happen(timeline, "I fear gulls.", *(f"Guest {n} ate." for n in range(30)))
     async with npcclient.connect(f"127.0.0.1:{loopback.port}") as npc:
         (oldest,) = [m for m in await npc.memories.list(timeline, "mira") if "gulls" in m.text]
         seq = await npc.memories.pin(timeline, oldest)
@@ -197,7 +190,7 @@ async def test_a_pinned_memory_comes_to_mind_in_every_turn(loopback: LoopbackSer
 async def test_a_repeated_pin_gets_the_first_answer(loopback: LoopbackServer) -> None:
     """The same id for another memory is refused, and so is a memory that is not there."""
     timeline = await loopback.open()
-    await happen(loopback, timeline, "Rain.", "Fog.")
+    await loopback.happen(timeline, "Rain.", "Fog.")
     request = pb.PinMemoryRequest(request_id="r1", timeline_id=timeline, memory_id=f"{timeline}.1")
 
     first = await loopback.memories.PinMemory(request)
@@ -215,8 +208,8 @@ async def test_a_repeated_pin_gets_the_first_answer(loopback: LoopbackServer) ->
 async def test_a_report_says_what_is_wrong_with_what(loopback: LoopbackServer) -> None:
     """Of one character, or of all of the world by id."""
     timeline = await loopback.open("Mira", "Bram")
-    await happen(loopback, timeline, "The party is at five.", "Rain falls.", "rain falls!")
-    await happen(loopback, timeline, "The party is at six.")
+    await loopback.happen(timeline, "The party is at five.", "Rain falls.", "rain falls!")
+    await loopback.happen(timeline, "The party is at six.")
     async with npcclient.connect(f"127.0.0.1:{loopback.port}") as npc:
         (mira,) = await npc.memories.report(timeline, "mira")
         everybody = await npc.memories.report(timeline, seq=1)

@@ -26,32 +26,6 @@ STEP = Step(starts_at=EIGHT, minutes=10, activity="looking for the lamp")
 _ID = re.compile(r"tl_[0-9a-z]+\.[0-9]+")
 
 
-async def happen(loopback: LoopbackServer, timeline: str, *texts: str) -> None:
-    seen = [play_service_pb2.Observation(text=text, witness_ids=["mira"]) for text in texts]
-    await loopback.play.Observe(
-        play_service_pb2.ObserveRequest(timeline_id=timeline, observations=seen)
-    )
-
-
-async def say(loopback: LoopbackServer, timeline: str) -> str:
-    """Talk with Mira; return the id of the turn."""
-    request = play_service_pb2.SayRequest(
-        timeline_id=timeline,
-        character_id="mira",
-        speaker=play_service_pb2.Speaker(id="p1", name="Ada"),
-        text="Who put out the lamp?",
-    )
-    turns = [response.event.turn_id async for response in loopback.play.Say(request)]
-    return turns[0]
-
-
-async def fork(loopback: LoopbackServer, timeline: str) -> str:
-    request = timeline_service_pb2.SaveRequest(timeline_id=timeline, name="Dawn")
-    save = (await loopback.timelines.Save(request)).save
-    loaded = await loopback.timelines.Load(timeline_service_pb2.LoadRequest(save_id=save.save_id))
-    return loaded.timeline.timeline_id
-
-
 def inferred(text: str, *evidence: int) -> Draft:
     body = Remembered(source=Source.INFERRED, evidence=evidence, depth=1)
     return thought_draft(RecordKind.REFLECTION, body, text=text)
@@ -73,17 +47,17 @@ def resting_on(*evidence: int) -> tuple[Draft, ...]:
 async def lives(loopback: LoopbackServer) -> tuple[str, str]:
     """Return a timeline, and one loaded from it in which minds rest on memories of both."""
     parent = await loopback.open("Mira", "Jon")
-    await happen(loopback, parent, "The lamp went dark.", "Jon ran down the stairs.")
+    await loopback.happen(parent, "The lamp went dark.", "Jon ran down the stairs.")
     await append_thought(
         loopback, parent, inferred("Jon put the lamp out.", 1, 2), *resting_on(2, 1)
     )
-    await say(loopback, parent)
-    child = await fork(loopback, parent)
-    await happen(loopback, child, "Jon bought oil.", "Jon bought oil.")
+    await loopback.turn(parent, "Who put out the lamp?")
+    child = await loopback.load(await loopback.save(parent))
+    await loopback.happen(child, "Jon bought oil.", "Jon bought oil.")
     own = (await memories(loopback, child))[0].seq
     await append_thought(loopback, child, inferred("Jon is sorry for the lamp.", 1, 3, own))
     await append_thought(loopback, child, *resting_on(2, own))
-    await happen(loopback, parent, "The lamp fell.")
+    await loopback.happen(parent, "The lamp fell.")
     return parent, child
 
 
@@ -149,7 +123,7 @@ async def recalled(loopback: LoopbackServer, timeline: str, parent: str) -> list
 
 
 async def explained(loopback: LoopbackServer, timeline: str, parent: str) -> list[Message]:
-    turn = await say(loopback, timeline)
+    turn = (await loopback.turn(timeline, "Who put out the lamp?"))[0].turn_id
     request = memory_service_pb2.ExplainRequest(timeline_id=timeline, turn_id=turn)
     return [await loopback.memories.Explain(request)]
 
@@ -252,11 +226,11 @@ async def test_the_same_position_shows_the_same_mind_in_both_timelines(
 ) -> None:
     """A mind at the save is, byte for byte, the mind at the head of what was loaded from it."""
     parent = await loopback.open("Mira", "Jon")
-    await happen(loopback, parent, "The lamp went dark.", "Jon ran down the stairs.")
+    await loopback.happen(parent, "The lamp went dark.", "Jon ran down the stairs.")
     await append_thought(
         loopback, parent, inferred("Jon put the lamp out.", 1, 2), *resting_on(2, 1)
     )
-    child = await fork(loopback, parent)
+    child = await loopback.load(await loopback.save(parent))
 
     before, after = await get_mind(loopback, parent), await get_mind(loopback, child)
 
@@ -301,7 +275,7 @@ async def test_an_id_taken_anywhere_names_the_memory_wherever_it_is_seen(
 ) -> None:
     """By its owner or by any timeline that sees it; what another branch wrote stays unknown."""
     parent, child = await lives(loopback)
-    sibling = await fork(loopback, parent)
+    sibling = await loopback.load(await loopback.save(parent))
     own = (await memories(loopback, child))[0].memory_id
     late = (await memories(loopback, parent))[0].memory_id
 

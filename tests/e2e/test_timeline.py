@@ -5,29 +5,14 @@ import npcclient
 from npcclient import messages
 
 from npcserver.model.errors import Reason
-from npcserver.v1 import (
-    character_service_pb2,
-    memory_service_pb2,
-    play_service_pb2,
-    timeline_service_pb2,
-)
+from npcserver.v1 import character_service_pb2
 from npcserver.v1 import timeline_service_pb2 as pb
 from tests.fakes.server import LoopbackServer, get_mind
 from tests.fakes.wires import read_refusal
 
 
-async def happen(loopback: LoopbackServer, timeline_id: str, text: str) -> None:
-    seen = play_service_pb2.Observation(text=text, witness_ids=["mira"])
-    await loopback.play.Observe(
-        play_service_pb2.ObserveRequest(timeline_id=timeline_id, observations=[seen])
-    )
-
-
 async def remembered(loopback: LoopbackServer, timeline_id: str) -> list[str]:
-    listed = await loopback.memories.ListMemories(
-        memory_service_pb2.ListMemoriesRequest(timeline_id=timeline_id, character_id="mira")
-    )
-    return [memory.text for memory in reversed(listed.memories)]
+    return [memory.text for memory in reversed(await loopback.list_memories(timeline_id))]
 
 
 async def test_a_timeline_starts_from_the_worlds_genesis(loopback: LoopbackServer) -> None:
@@ -54,12 +39,12 @@ async def test_a_loaded_save_sees_what_was_saved_and_nothing_after(
 ) -> None:
     """Both lines of play go on, and neither hears of the other."""
     timeline = await loopback.open()
-    await happen(loopback, timeline, "A mug falls.")
+    await loopback.happen(timeline, "A mug falls.")
     save = (await loopback.timelines.Save(pb.SaveRequest(timeline_id=timeline, name="Dawn"))).save
-    await happen(loopback, timeline, "A dog barks.")
+    await loopback.happen(timeline, "A dog barks.")
 
     loaded = (await loopback.timelines.Load(pb.LoadRequest(save_id=save.save_id))).timeline
-    await happen(loopback, loaded.timeline_id, "Jon laughs.")
+    await loopback.happen(loaded.timeline_id, "Jon laughs.")
 
     assert (save.timeline_id, save.seq, save.name) == (timeline, 1, "Dawn")
     assert (loaded.parent_id, loaded.forked_at, loaded.head_seq) == (timeline, 1, 1)
@@ -71,7 +56,7 @@ async def test_an_earlier_moment_can_be_saved(loopback: LoopbackServer) -> None:
     """A position beyond the head cannot, nor a negative one."""
     timeline = await loopback.open()
     for text in ("One.", "Two."):
-        await happen(loopback, timeline, text)
+        await loopback.happen(timeline, text)
 
     save = (await loopback.timelines.Save(pb.SaveRequest(timeline_id=timeline, seq=1))).save
     beyond = await read_refusal(
@@ -141,14 +126,8 @@ async def test_what_does_not_exist_is_not_found(loopback: LoopbackServer) -> Non
 async def test_a_position_within_a_turn_is_saved_at_its_end(loopback: LoopbackServer) -> None:
     """The answer says that it moved; a save at the end, and one of the head, stand where asked."""
     timeline = await loopback.open()
-    await happen(loopback, timeline, "A mug falls.")
-    said = play_service_pb2.SayRequest(
-        timeline_id=timeline,
-        character_id="mira",
-        speaker=play_service_pb2.Speaker(id="p1", name="Ada"),
-        text="Hello?",
-    )
-    events = [answer.event async for answer in loopback.play.Say(said)]
+    await loopback.happen(timeline, "A mug falls.")
+    events = await loopback.turn(timeline)
     end = events[-1].finished.seq
 
     saves = [
@@ -176,13 +155,7 @@ async def saved(loopback: LoopbackServer) -> tuple[str, str]:
         await npc.play.observe(
             timeline, [messages.Observation(text="The lamp fell.", witness_ids=["mira"])]
         )
-    request = timeline_service_pb2.SaveRequest(timeline_id=timeline)
-    return timeline, (await loopback.timelines.Save(request)).save.save_id
-
-
-async def load(loopback: LoopbackServer, save: str) -> str:
-    loaded = await loopback.timelines.Load(timeline_service_pb2.LoadRequest(save_id=save))
-    return loaded.timeline.timeline_id
+    return timeline, await loopback.save(timeline)
 
 
 def mira(seed: str = "") -> character_service_pb2.CreateCharacterRequest:
@@ -199,8 +172,7 @@ def mira(seed: str = "") -> character_service_pb2.CreateCharacterRequest:
 
 
 async def remembered_then(loopback: LoopbackServer, timeline: str) -> list[str]:
-    request = memory_service_pb2.ListMemoriesRequest(timeline_id=timeline, character_id="mira")
-    return [memory.text for memory in (await loopback.memories.ListMemories(request)).memories]
+    return [memory.text for memory in await loopback.list_memories(timeline)]
 
 
 async def test_a_relation_that_play_did_not_move_is_the_authors_of_now(
@@ -225,10 +197,10 @@ async def test_a_character_that_comes_back_has_its_old_saves_back(loopback: Loop
     timeline, save = await saved(loopback)
     deletion = character_service_pb2.DeleteCharacterRequest(world_id="harbour", character_id="mira")
     await loopback.characters.DeleteCharacter(deletion)
-    gone = await read_refusal(remembered_then(loopback, await load(loopback, save)))
+    gone = await read_refusal(remembered_then(loopback, await loopback.load(save)))
     await loopback.characters.CreateCharacter(mira("You keep the lamp."))
 
     assert gone.reason == Reason.CHARACTER_NOT_FOUND
-    assert await remembered_then(loopback, await load(loopback, save)) == ["The lamp fell."]
+    assert await remembered_then(loopback, await loopback.load(save)) == ["The lamp fell."]
     assert await remembered_then(loopback, timeline) == ["The lamp fell."]
     assert await remembered_then(loopback, await loopback.start()) == ["You keep the lamp."]

@@ -10,12 +10,7 @@ from npcserver.model.errors import Reason
 from npcserver.v1 import play_service_pb2, turn_pb2
 from npcserver.v1 import timeline_service_pb2 as pb
 from tests.fakes.server import LoopbackServer
-from tests.fakes.wires import PLAYER, GameSession, read_ending, read_refusal, response_kinds
-
-
-async def saved(loopback: LoopbackServer, timeline: str) -> str:
-    made = await loopback.timelines.Save(pb.SaveRequest(timeline_id=timeline, name="Dawn"))
-    return made.save.save_id
+from tests.fakes.wires import GameSession, read_ending, read_refusal, response_kinds
 
 
 async def leave(loopback: LoopbackServer, timeline: str, save: str) -> pb.Timeline:
@@ -26,18 +21,6 @@ async def leave(loopback: LoopbackServer, timeline: str, save: str) -> pb.Timeli
 async def head(loopback: LoopbackServer, timeline: str) -> int:
     got = await loopback.timelines.GetTimeline(pb.GetTimelineRequest(timeline_id=timeline))
     return got.timeline.head_seq
-
-
-async def fork(loopback: LoopbackServer, timeline: str) -> str:
-    request = pb.LoadRequest(save_id=await saved(loopback, timeline))
-    return (await loopback.timelines.Load(request)).timeline.timeline_id
-
-
-def say(loopback: LoopbackServer, timeline: str) -> Any:
-    request = play_service_pb2.SayRequest(
-        timeline_id=timeline, character_id="mira", speaker=PLAYER, text="Hello?"
-    )
-    return loopback.play.Say(request)
 
 
 async def rest_of(call: Any) -> list[Any]:
@@ -51,7 +34,7 @@ async def rest_of(call: Any) -> list[Any]:
 async def test_everybody_is_told_that_the_game_left(loopback: LoopbackServer) -> None:
     """A turn ends as far as it was heard; watchers and sessions get the event, and then end."""
     timeline = await loopback.open()
-    save = await saved(loopback, timeline)
+    save = await loopback.save(timeline)
     loopback.will_say("Come in.", asyncio.Event(), "Never said.")
     watching = loopback.play.Watch(play_service_pb2.WatchRequest(timeline_id=timeline))
     await watching.initial_metadata()
@@ -59,7 +42,7 @@ async def test_everybody_is_told_that_the_game_left(loopback: LoopbackServer) ->
     seeing = await GameSession(loopback).open(timeline, watch_after_seq=0)
     for one in (session, seeing):
         await one.until(lambda response: response.HasField("opened"))
-    turn = say(loopback, timeline)
+    turn = loopback.say(timeline)
     await turn.read()
     await turn.read()
 
@@ -77,7 +60,7 @@ async def test_everybody_is_told_that_the_game_left(loopback: LoopbackServer) ->
 async def test_turns_of_a_session_end_before_it_does(loopback: LoopbackServer) -> None:
     """What was said so far stands; what was sent and not begun was never stored."""
     timeline = await loopback.open("Mira", "Jon")
-    save = await saved(loopback, timeline)
+    save = await loopback.save(timeline)
     loopback.will_say("Come in.", asyncio.Event())
     session = await GameSession(loopback).open(timeline)
     await session.say("s1", "mira")
@@ -104,7 +87,7 @@ async def test_turns_of_a_session_end_before_it_does(loopback: LoopbackServer) -
 async def test_a_left_timeline_can_be_played_on(loopback: LoopbackServer) -> None:
     """Sessions that begin after that are told of nothing, and end when they like."""
     timeline = await loopback.open()
-    await leave(loopback, timeline, await saved(loopback, timeline))
+    await leave(loopback, timeline, await loopback.save(timeline))
 
     session = await GameSession(loopback).open(timeline, watch_after_seq=0)
     await session.observe("o1", "A mug falls.")
@@ -121,7 +104,7 @@ async def test_a_left_timeline_can_be_played_on(loopback: LoopbackServer) -> Non
 async def test_a_session_that_was_away_is_told_that_the_game_left(loopback: LoopbackServer) -> None:
     """It is not opened, and what it sends is not taken."""
     timeline = await loopback.open()
-    save = await saved(loopback, timeline)
+    save = await loopback.save(timeline)
     first = await GameSession(loopback).open(timeline)
     reached = (await first.read()).opened.head_seq
     first.hang_up()
@@ -142,7 +125,7 @@ async def test_a_session_that_watched_is_shown_what_came_before(
 ) -> None:
     """It sees what happened up to the load, as far as it did not see it, and nothing after it."""
     timeline = await loopback.open()
-    save = await saved(loopback, timeline)
+    save = await loopback.save(timeline)
     first = await GameSession(loopback).open(timeline)
     await first.observe("o1", "A mug falls.")
     await first.rest()
@@ -161,11 +144,13 @@ async def test_a_session_that_watched_is_shown_what_came_before(
 async def test_a_session_that_was_away_goes_on_where_nobody_left(loopback: LoopbackServer) -> None:
     """Neither an older load nor one that left an ancestor is its business; the next one is."""
     timeline = await loopback.open()
-    save = await saved(loopback, timeline)
+    save = await loopback.save(timeline)
     await leave(loopback, timeline, save)
     reached = await head(loopback, timeline)
     here = await GameSession(loopback).open(timeline, resume_after_seq=reached)
-    child = await GameSession(loopback).open(await fork(loopback, timeline), resume_after_seq=0)
+    child = await GameSession(loopback).open(
+        await loopback.load(await loopback.save(timeline)), resume_after_seq=0
+    )
     for number, one in enumerate((here, child)):
         await one.observe(f"o{number}", "A mug falls.")
         opened, observed = await one.read(), await one.read()
@@ -190,7 +175,7 @@ async def test_a_position_of_another_timeline_is_no_place_to_go_on_from(
 async def test_who_loads_without_leaving_disturbs_nobody(loopback: LoopbackServer) -> None:
     """Two lines are played beside each other."""
     timeline = await loopback.open()
-    save = await saved(loopback, timeline)
+    save = await loopback.save(timeline)
     session = await GameSession(loopback).open(timeline)
     await loopback.timelines.Load(pb.LoadRequest(save_id=save))
     await session.observe("o1", "A mug falls.")
@@ -205,7 +190,7 @@ async def test_who_loads_without_leaving_disturbs_nobody(loopback: LoopbackServe
 async def test_what_is_left_must_be_there(loopback: LoopbackServer, leaving: str) -> None:
     """Else nothing is loaded."""
     timeline = await loopback.open()
-    request = pb.LoadRequest(save_id=await saved(loopback, timeline), leaving_timeline_id=leaving)
+    request = pb.LoadRequest(save_id=await loopback.save(timeline), leaving_timeline_id=leaving)
 
     failure = await read_refusal(loopback.timelines.Load(request))
     listed = await loopback.timelines.ListTimelines(pb.ListTimelinesRequest(world_id="harbour"))
@@ -222,7 +207,7 @@ async def test_everybody_is_told_that_a_timeline_is_deleted(loopback: LoopbackSe
     await watching.initial_metadata()
     session = await GameSession(loopback).open(timeline)
     await session.until(lambda response: response.HasField("opened"))
-    turn = say(loopback, timeline)
+    turn = loopback.say(timeline)
     await turn.read()
     await turn.read()
 

@@ -45,14 +45,8 @@ async def hears(
 ) -> bool:
     """Say whether what is before Ambrose as he answers a character holds the fact."""
     speaker = play_service_pb2.Speaker(id=identifier, name=name, is_character=is_character)
-    said = loopback.play.Say(
-        play_service_pb2.SayRequest(
-            timeline_id=timeline,
-            character_id="ambrose",
-            speaker=speaker,
-            text=ASKED,
-            is_private=is_private,
-        )
+    said = loopback.say(
+        timeline, ASKED, character_id="ambrose", speaker=speaker, is_private=is_private
     )
     async for _ in said:
         pass

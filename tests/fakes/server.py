@@ -81,11 +81,15 @@ from npcserver.v1 import (
     character_service_pb2_grpc,
     group_chat_service_pb2_grpc,
     lore_service_pb2_grpc,
+    memory_pb2,
+    memory_service_pb2,
     memory_service_pb2_grpc,
     mind_pb2,
+    play_service_pb2,
     play_service_pb2_grpc,
     timeline_service_pb2,
     timeline_service_pb2_grpc,
+    turn_pb2,
     world_service_pb2,
     world_service_pb2_grpc,
 )
@@ -191,6 +195,54 @@ class LoopbackServer:
             timeline_service_pb2.StartTimelineRequest(world_id="harbour")
         )
         return started.timeline.timeline_id
+
+    def say(
+        self, timeline: str, text: str = "Hello?", **fields: Any
+    ) -> grpc.aio.UnaryStreamCall[play_service_pb2.SayRequest, play_service_pb2.SayResponse]:
+        """Say something to Mira as the player Ada, unless `fields` differ."""
+        return self.play.Say(say_request(timeline, text, **fields))
+
+    async def turn(
+        self, timeline: str, text: str = "Hello?", **fields: Any
+    ) -> list[turn_pb2.TurnEvent]:
+        """Say something, and return the events of the whole turn."""
+        return [response.event async for response in self.say(timeline, text, **fields)]
+
+    async def happen(
+        self, timeline: str, *texts: str, flags: Sequence[str] = (), who: str = "mira"
+    ) -> play_service_pb2.ObserveResponse:
+        """Let a character see something, and set flags of the story."""
+        seen = [play_service_pb2.Observation(text=text, witness_ids=[who]) for text in texts]
+        story = [play_service_pb2.StoryFlag(name=name) for name in flags]
+        return await self.play.Observe(
+            play_service_pb2.ObserveRequest(timeline_id=timeline, observations=seen, flags=story)
+        )
+
+    async def list_memories(
+        self, timeline: str, who: str = "mira", **fields: Any
+    ) -> Sequence[memory_pb2.Memory]:
+        """Return what a character remembers, newest first."""
+        request = memory_service_pb2.ListMemoriesRequest(
+            timeline_id=timeline, character_id=who, **fields
+        )
+        return (await self.memories.ListMemories(request)).memories
+
+    async def save(self, timeline: str, name: str = "Dawn") -> str:
+        """Save the head of a timeline; return the id of the save."""
+        request = timeline_service_pb2.SaveRequest(timeline_id=timeline, name=name)
+        return (await self.timelines.Save(request)).save.save_id
+
+    async def load(self, save: str, leaving: str = "") -> str:
+        """Load a save; return the id of the new timeline."""
+        request = timeline_service_pb2.LoadRequest(save_id=save, leaving_timeline_id=leaving)
+        return (await self.timelines.Load(request)).timeline.timeline_id
+
+
+def say_request(timeline: str, text: str = "Hello?", **fields: Any) -> play_service_pb2.SayRequest:
+    """Return the request of the player Ada to say something to Mira, unless `fields` differ."""
+    speaker = play_service_pb2.Speaker(id="p1", name="Ada")
+    given = {"character_id": "mira", "speaker": speaker, "text": text, **fields}
+    return play_service_pb2.SayRequest(timeline_id=timeline, **given)
 
 
 def _stage(store: Store, stream: MemoryStream, lore_index: LoreIndexCache) -> ContextLoader:

@@ -71,12 +71,7 @@ def test_half_a_mood_is_gone_in_three_hours() -> None:
     assert mood_at(None, None, NOW) == Mood()
 
 
-@given(
-    st.floats(-1, 1),
-    st.floats(-1, 1),
-    st.sampled_from(sorted(LABELS)),
-    st.floats(0, 1),
-)
+@given(st.floats(-1, 1), st.floats(-1, 1), st.sampled_from(sorted(LABELS)), st.floats(0, 1))
 def test_one_event_moves_a_mood_little(
     valence: float, arousal: float, label: str, weight: float
 ) -> None:

@@ -110,9 +110,7 @@ async def test_ratings_are_as_many_as_there_are_statements() -> None:
     question = ImportanceQuestion.of(RatingInput(name="Mira", texts=tuple("abcdefghijklmnopqrst")))
     model = SchemaLanguageModel()
     asked = Request(
-        purpose=Purpose.RATE,
-        messages=question.messages(TEMPLATES, "en"),
-        schema=ratings_schema(20),
+        purpose=Purpose.RATE, messages=question.messages(TEMPLATES, "en"), schema=ratings_schema(20)
     )
 
     ratings = question.read((await complete(model, asked))[0])

@@ -8,22 +8,11 @@ import pytest
 
 from npcserver.adapters.llm import offline
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel, scripted_model
-from npcserver.model.errors import (
-    InvalidInput,
-    ModelTalkedNonsense,
-    ModelTooSlow,
-    ModelUnreachable,
-)
+from npcserver.model.errors import InvalidInput, ModelTalkedNonsense, ModelTooSlow, ModelUnreachable
 from npcserver.model.feelings import LABELS
 from npcserver.model.inputs import RatingInput
 from npcserver.model.model_use import Purpose
-from npcserver.ports.language_model import (
-    CallTimeouts,
-    Finished,
-    LanguageModel,
-    Message,
-    Request,
-)
+from npcserver.ports.language_model import CallTimeouts, Finished, LanguageModel, Message, Request
 
 
 def request(heard: str = "hello", *, purpose: Purpose = Purpose.REPLY, total: float = 9) -> Request:
