@@ -13,7 +13,7 @@ from npcbench.little_game import LittleGame
 from npcbench.world import bench_settings
 from npcserver import bootstrap
 from npcserver.adapters.files import load_smallville, load_world
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcserver.adapters.llm.scripted import ScriptedThinker
 from npcserver.bootstrap import RunningServer
 from npcserver.cli.worlds import sample_world
 from npcserver.config import ModelSettings
@@ -64,7 +64,7 @@ async def run(
         quiet = quiet.model_copy(update={"dialogue": talk})
         if model is not None:
             await require_answers(quiet)
-        mind = None if model is not None else ScriptedLanguageModel()
+        mind = None if model is not None else ScriptedThinker()
         async with bootstrap.running(quiet, serve=False, model=mind) as here:
             day = _Days(here, shown, _others(file, shown, background), timedelta(minutes=minutes))
             await day.live(file, timedelta(hours=hours), days, progress)

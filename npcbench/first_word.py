@@ -31,6 +31,7 @@ from npcserver.config import LogSettings, Settings
 from npcserver.model.errors import NotPossibleNow, Reason
 from npcserver.model.model_use import ModelUse, Purpose
 from npcserver.ports.language_model import CallLane, CallTimeouts, Message, Request
+from npcserver.ports.thinker import Thinker
 
 ANN = Speaker(id="ann", name="Ann")
 FIRST = "Good evening. Have you a room for the night?"
@@ -171,7 +172,10 @@ async def _ask_something_else(here: bootstrap.RunningServer) -> None:
         lane=CallLane.BACKGROUND,
         patience=CallTimeouts(first_word=WAIT, between_words=WAIT, total=WAIT),
     )
-    async for _ in here.voices.of(ModelUse.DIALOGUE).model.generate(request):
+    model = here.voices.of(ModelUse.DIALOGUE).model
+    if isinstance(model, Thinker):
+        return  # it has no prompts to read
+    async for _ in model.generate(request):
         pass
 
 

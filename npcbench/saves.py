@@ -8,10 +8,11 @@ from time import perf_counter
 from typing import TypeVar
 
 from npcbench.harness import Numbers, Result, machine, settings_of_its_own
+from npcbench.scripted_model import ScriptedLanguageModel
 from npcbench.turn import quantile
 from npcbench.world import WORLD, bench_settings, bench_world, give_vectors, sentence
 from npcserver import bootstrap
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcserver.adapters.llm.scripted import Pace
 from npcserver.app.conversation.turn_context import SayToCharacter
 from npcserver.app.perception.observations import GameEvent, Observe
 from npcserver.app.timelines import SaveMoment
@@ -96,7 +97,7 @@ async def _in_turn(
 
 async def _while_thinking(settings: Settings, loads: int) -> dict[str, float | int]:
     """Measure the same while thoughts are running that take longer than all of it."""
-    model = ScriptedLanguageModel(first_word_delay=_THINKING_SECONDS)
+    model = ScriptedLanguageModel(pace=Pace(first_word=_THINKING_SECONDS))
     async with bootstrap.running(settings, serve=False, model=model) as here:
         saving, loading = await _in_turn(here, loads, seed=4)
         pending = await here.store.jobs.pending()

@@ -8,8 +8,8 @@ import json
 import re
 import shutil
 import tempfile
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
-from contextlib import AsyncExitStack, aclosing
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
@@ -29,8 +29,8 @@ from npcserver.cli import settings_args
 from npcserver.cli.terminal import logging_to, wait_until_embedded
 from npcserver.config import LogSettings, ModelForSettings, Settings
 from npcserver.model.errors import Reason, Unavailable
-from npcserver.model.model_use import Purpose
-from npcserver.ports.language_model import Finished, LanguageModel, Request
+from npcserver.ports.language_model import LanguageModel
+from npcserver.ports.thinker import Thinker
 
 OFFLINE = "offline"
 Row = dict[str, Any]
@@ -57,7 +57,7 @@ async def run(
     wish: Wish,
     *,
     beside: bool = True,
-    model: LanguageModel | None = None,
+    model: LanguageModel | Thinker | None = None,
     progress: Progress = lambda _: None,
 ) -> dict[str, list[Row]]:
     """Play the turns not played yet; return all turns by name of the model.
@@ -141,26 +141,6 @@ def require_answered(played: Mapping[str, Sequence[Row]]) -> None:
             )
 
 
-class _LinesOnly:
-    """Asks the model for replies to players, and the offline actor for everything else."""
-
-    def __init__(self, model: LanguageModel) -> None:
-        self._model = model
-        self._rest = OfflineActor()
-
-    @property
-    def name(self) -> str:
-        """The name of the model."""
-        return self._model.name
-
-    async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
-        """Yield the answer."""
-        chosen = self._model if request.purpose is Purpose.REPLY else self._rest
-        async with aclosing(chosen.generate(request)) as answer:
-            async for piece in answer:
-                yield piece
-
-
 class _Stage:
     """Plays the talks with one model, on a server of its own."""
 
@@ -173,7 +153,9 @@ class _Stage:
         self._data = data
         self._progress = progress
 
-    async def play(self, talks: tuple[Talk, ...], model: LanguageModel | None) -> list[Row]:
+    async def play(
+        self, talks: tuple[Talk, ...], model: LanguageModel | Thinker | None
+    ) -> list[Row]:
         """Play what is missing, and return all turns of these talks."""
         for talk in talks:
             if not self._data.is_dir() and len(self._notes.of(talk)) < len(talk.turns):
@@ -187,14 +169,15 @@ class _Stage:
                 shutil.rmtree(self._data)
         return [row for talk in talks for row in self._notes.of(talk)]
 
-    async def _serve(self, talks: list[Talk], model: LanguageModel | None) -> None:
+    async def _serve(self, talks: list[Talk], model: LanguageModel | Thinker | None) -> None:
         """Run a server and hold the talks on it."""
         settings = self._settings()
         if model is None:
             await require_answers(settings)
-        replacing = None if model is None else _LinesOnly(model)
         async with AsyncExitStack() as stack:
-            here = await stack.enter_async_context(bootstrap.running(settings, model=replacing))
+            here = await stack.enter_async_context(
+                bootstrap.running(settings, model=model, thinker=OfflineActor())
+            )
             await self._prepare(here, talks)
             npc = await stack.enter_async_context(npcclient.connect(f"127.0.0.1:{here.port}"))
             for talk in talks:

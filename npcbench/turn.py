@@ -1,5 +1,6 @@
 """What a turn adds to the model's own time before the first word, over gRPC, with embedding."""
 
+import json
 import random
 import statistics
 from collections.abc import Sequence
@@ -10,6 +11,7 @@ from time import perf_counter
 import npcclient
 
 from npcbench.harness import Result, machine, settings_of_its_own
+from npcbench.scripted_model import ScriptedLanguageModel
 from npcbench.world import (
     WORLD,
     bench_settings,
@@ -18,8 +20,7 @@ from npcbench.world import (
     sentence,
 )
 from npcserver import bootstrap
-from npcserver.adapters.llm import offline
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcserver.adapters.llm.scripted import Pace, ScriptedThinker
 from npcserver.config import Settings
 from npcserver.model.ids import CharacterId
 from npcserver.model.model_use import Purpose
@@ -28,8 +29,15 @@ from npcserver.ports.language_model import Finished, Message, Request
 CHARACTER = CharacterId("c0")
 MODEL_SECONDS = 0.1
 _WARMING = 5
-_ANSWER = offline.reply_json(
-    "I saw it with my own eyes. Ask the miller, he was there.", importance=3
+_ANSWER = json.dumps(
+    {
+        "feeling": "neutral",
+        "say": "I saw it with my own eyes. Ask the miller, he was there.",
+        "intents": [],
+        "valence": 0.0,
+        "arousal": 0.0,
+        "importance": 3,
+    }
 )
 
 
@@ -52,10 +60,9 @@ async def run(*, turns: int = 60, memories: int = 10_000) -> Result:
     """Take turns with a model of fixed delay, each beside a call of that model alone."""
     with settings_of_its_own() as settings:
         await _prepare(settings, memories)
-        model = ScriptedLanguageModel(
-            (_ANSWER,), first_word_delay=MODEL_SECONDS, remembered=100_000
-        )
-        async with bootstrap.running(settings, model=model) as here:
+        pace = Pace(first_word=MODEL_SECONDS)
+        model = ScriptedLanguageModel((_ANSWER,), pace=pace, remembered=100_000)
+        async with bootstrap.running(settings, model=model, thinker=ScriptedThinker()) as here:
             measured = await _measure(here.port, model, turns)
     calls = sum(request.purpose is Purpose.REPLY for request in model.requests)
     return _result(measured, memories, calls_per_turn=calls / (turns + _WARMING))

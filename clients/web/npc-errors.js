@@ -122,7 +122,7 @@ export function fromHttp(status, body) {
     return fromWritten(written);
   }
   const code = /** @type {Code} */ (BY_STATUS.get(status) ?? "unknown");
-  // A proxy that finds nobody behind it, or asks for the key itself, is on the way to one.
+  // A proxy that cannot reach the server, or asks for the key itself, is on the way to one.
   const isOnTheWay = code === "unavailable" || code === "unauthenticated";
   return new NpcError(code, `something else than an npcserver answered, with HTTP ${status}`, {
     nextStep: isOnTheWay ? undefined : NO_NPCSERVER,

@@ -16,7 +16,7 @@ export function newRequestId() {
  * Streams the events of `Say`, or of `SayInCircle`.
  *
  * Iterate over it once. It is tried again, under the same request id, only while nothing has come
- * yet. `turnId` is that of whoever speaks now or spoke last, empty until somebody does. Leaving the
+ * yet. `turnId` is that of the turn spoken now or last, empty before the first. Leaving the
  * loop, or aborting the `signal`, interrupts the character too.
  */
 export class Turn {
@@ -59,7 +59,7 @@ export class Turn {
   }
 
   /**
-   * Cuts off who is speaking; the stream then ends by itself, with `finished`. May be called at any
+   * Interrupts the speaker; the stream then ends by itself, with `finished`. May be called at any
    * time; does nothing once the turn is over.
    * @returns {Promise<boolean>} Whether there was something to interrupt. Never throws.
    */
@@ -67,18 +67,18 @@ export class Turn {
     if (this.isOver) return false;
     this.wasInterrupted = true;
     if (!this.turnId) {
-      this.controller.abort(); // nobody speaks yet; hanging up is all there is
+      this.controller.abort(); // no turn yet: only hanging up is possible
       return true;
     }
     this.grace ??= setTimeout(() => this.controller.abort(), GRACE_MS);
     const wasSpeaking = await this.interruptThere();
-    // Between two turns of a circle nobody speaks: hanging up keeps the next one from beginning.
+    // Between two turns of a circle hanging up keeps the next one from beginning.
     // A turn of one has ended just then, and its end is on the way.
     if (!wasSpeaking && this.hasMany && !this.isOver) this.controller.abort();
     return wasSpeaking;
   }
 
-  /** Hangs up, and says so: a proxy may keep the connection open, and then nobody would notice. */
+  /** Hangs up, and tells the server: behind a proxy that keeps the connection it would not notice. */
   async giveUp() {
     if (this.isOver) return;
     this.isOver = true;

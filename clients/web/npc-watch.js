@@ -3,7 +3,7 @@
 import { NpcError } from "./npc-errors.js";
 import { pause } from "./npc-pause.js";
 
-/** Codes that waiting mends: the server is away, stops, or had to drop a watcher. */
+/** Codes after which a retry may help: the server is away, stops, or had to drop a watcher. */
 const PASSING = new Set([
   "unavailable",
   "deadline_exceeded",
@@ -95,7 +95,7 @@ class Line {
   async *live(events) {
     this.expectNews();
     for await (const event of events) {
-      clearTimeout(this.timer); // whoever takes long over an event has not stalled the connection
+      clearTimeout(this.timer); // a slow reader of an event is no stalled connection
       yield event;
       this.expectNews();
     }

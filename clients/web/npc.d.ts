@@ -126,37 +126,37 @@ export interface UnaryMethods {
    * the next turn on. Idempotent by `request_id`.
    */
   "CharacterService/UpdateCharacter": { request: UpdateCharacterRequest; response: UpdateCharacterResponse };
-  /** Deletes a character. What it did stays in the timelines. Idempotent by `request_id`. */
+  /** Deletes a character. Its records stay in the timelines. Idempotent by `request_id`. */
   "CharacterService/DeleteCharacter": { request: DeleteCharacterRequest; response: DeleteCharacterResponse };
   /** Lists the versions of a persona, newest first. */
   "CharacterService/ListPersonaVersions": { request: ListPersonaVersionsRequest; response: ListPersonaVersionsResponse };
   /**
-   * Plants an inner voice in a character's mind: a memory it takes for its own thought, and a
-   * directive for its plans. Idempotent by `request_id`.
+   * Gives a character an inner voice: a memory that it takes for its own thought, and an order for
+   * its plans. Idempotent by `request_id`.
    */
   "CharacterService/Whisper": { request: WhisperRequest; response: WhisperResponse };
   /**
-   * Returns a mind as one vantage sees it: what it does and means to do, how it feels, what it makes
-   * of others. Asks no model and leaves no trace.
+   * Returns the state of a character as one vantage sees it: its act and plans, mood, and standings
+   * with others. Calls no model and leaves no trace.
    */
   "CharacterService/GetMind": { request: GetMindRequest; response: GetMindResponse };
   /**
    * Asks a character a question, which it answers from memory and forgets: the interview leaves no
-   * trace in any mind, timeline or access time. Waits for a model.
+   * trace in memories, timeline or access times. Waits for a model.
    */
   "CharacterService/Interview": { request: InterviewRequest; response: InterviewResponse };
   /**
-   * Opens a group chat from a scene file. It waits until it is told to advance. A scene file that is
-   * wrong is refused with all of its problems, by line and field. Idempotent by `request_id`.
+   * Opens a group chat from a scene file. It waits to be advanced. A scene file with mistakes is
+   * refused with all of them, by line and field. Idempotent by `request_id`.
    */
   "GroupChatService/OpenGroupChat": { request: OpenGroupChatRequest; response: OpenGroupChatResponse };
-  /** Returns how far a group chat has come, how its members stand, and whom it waits for. */
+  /** Returns the stage of a group chat, the state of its members, and whom it waits for. */
   "GroupChatService/GetGroupChat": { request: GetGroupChatRequest; response: GetGroupChatResponse };
   /** Lists the group chats of a timeline, oldest first. */
   "GroupChatService/ListGroupChats": { request: ListGroupChatsRequest; response: ListGroupChatsResponse };
   /**
-   * Lets a group chat go on by itself, up to a point. Returns at once; watch what comes of it.
-   * Idempotent by `request_id`.
+   * Lets a group chat run by itself, up to a point. Returns at once; watch the events. Idempotent
+   * by `request_id`.
    */
   "GroupChatService/AdvanceGroupChat": { request: AdvanceGroupChatRequest; response: AdvanceGroupChatResponse };
   /**
@@ -176,17 +176,17 @@ export interface UnaryMethods {
   /** Votes, from a seat. Idempotent by `request_id`. */
   "GroupChatService/CastVote": { request: CastVoteRequest; response: CastVoteResponse };
   /**
-   * Breaks a group chat off: nobody wins. Closing one that is over changes nothing. Idempotent by
+   * Ends a group chat early: nobody wins. Closing one that is over changes nothing. Idempotent by
    * `request_id`.
    */
   "GroupChatService/CloseGroupChat": { request: CloseGroupChatRequest; response: CloseGroupChatResponse };
   /**
-   * Returns what came of a group chat so far: votes, winner, how members came to stand, what was
+   * Returns the result of a group chat so far: votes, winner, the relations of members, what was
    * said, and how rich its language is.
    */
   "GroupChatService/GetGroupChatResult": { request: GetGroupChatResultRequest; response: GetGroupChatResultResponse };
   /**
-   * Stores a book in place of what was there under its id, and cuts it into passages. Idempotent by
+   * Stores a book, replaces the one with the same id, and cuts it into passages. Idempotent by
    * `request_id`.
    */
   "LoreService/PutBook": { request: PutBookRequest; response: PutBookResponse };
@@ -197,8 +197,8 @@ export interface UnaryMethods {
   /** Deletes a book. Receipts that cite it keep the ids of its passages. Idempotent by `request_id`. */
   "LoreService/DeleteBook": { request: DeleteBookRequest; response: DeleteBookResponse };
   /**
-   * Tells characters what happened around them, in a batch that is stored as a whole. Answers when
-   * it is durable. Never waits for a model. Idempotent by `request_id`.
+   * Sends characters a batch of observations, which is stored as a whole. Returns when it is
+   * durable. Never waits for a model. Idempotent by `request_id`.
    */
   "PlayService/Observe": { request: ObserveRequest; response: ObserveResponse };
   /**
@@ -207,29 +207,29 @@ export interface UnaryMethods {
    */
   "PlayService/Interrupt": { request: InterruptRequest; response: InterruptResponse };
   /**
-   * Brings people together in a circle: characters and players who talk with each other, hear each
-   * other, and are heard by nobody else. Idempotent by `request_id`.
+   * Opens a circle: characters and players who talk with each other, hear each other, and are heard
+   * by nobody else. Idempotent by `request_id`.
    */
   "PlayService/OpenCircle": { request: OpenCircleRequest; response: OpenCircleResponse };
   /** Returns a circle. */
   "PlayService/GetCircle": { request: GetCircleRequest; response: GetCircleResponse };
   /**
-   * Lets somebody join a circle; what was said before they did not hear. Whoever stood in another
+   * Adds a member to a circle; it has not heard what was said before. A member of another circle
    * leaves that one. Idempotent by `request_id`.
    */
   "PlayService/JoinCircle": { request: JoinCircleRequest; response: JoinCircleResponse };
   /**
-   * Lets somebody leave a circle; what is said after that they do not hear. Who moves to another
-   * place leaves it by that, as soon as somebody looks at the circle or speaks in it. A circle of
+   * Removes a member from a circle; it does not hear what is said after that. A member that moves
+   * to another place leaves the circle too, as soon as the circle is read or spoken in. A circle of
    * fewer than two, or of players alone, breaks up. Idempotent by `request_id`.
    */
   "PlayService/LeaveCircle": { request: LeaveCircleRequest; response: LeaveCircleResponse };
   /**
-   * Reports what the game made of an intent. Only what is completed is remembered as a deed; what is
-   * refused or failed is remembered as something that did not happen. One final status counts, with
-   * or without `ACCEPTED` before it; accepting again changes nothing. An intent that was wished before
-   * the game left the timeline by a load is `INTENT_TIMELINE_LEFT`, which says where to report it, if
-   * anywhere. Idempotent by `request_id`.
+   * Reports the outcome of an intent. A completed intent is remembered as a deed; a refused or
+   * failed one is remembered as something that did not happen. One final status counts, with or
+   * without `ACCEPTED` before it; accepting again changes nothing. An intent proposed before the
+   * game left the timeline by a load is `INTENT_TIMELINE_LEFT`, which names the timeline to report
+   * it in, if there is one. Idempotent by `request_id`.
    */
   "PlayService/ReportOutcome": { request: ReportOutcomeRequest; response: ReportOutcomeResponse };
   /**
@@ -238,8 +238,8 @@ export interface UnaryMethods {
    */
   "PlayService/AdvanceClock": { request: AdvanceClockRequest; response: AdvanceClockResponse };
   /**
-   * Tells that a promise was kept, broken or withdrawn, where the game knows better than talk and
-   * clock can. Both who promised and who was promised learn of it. Idempotent by `request_id`.
+   * Reports that a promise was kept, broken or withdrawn, where the game knows better than talk and
+   * clock. Both sides remember it. Idempotent by `request_id`.
    */
   "PlayService/SettleCommitment": { request: SettleCommitmentRequest; response: SettleCommitmentResponse };
   /**
@@ -250,8 +250,8 @@ export interface UnaryMethods {
   /** Lists a character's memories as one vantage sees them, newest first. */
   "MemoryService/ListMemories": { request: ListMemoriesRequest; response: ListMemoriesResponse };
   /**
-   * Returns what would come to a character's mind at some words, with the scores. Does not count as
-   * an access.
+   * Returns the memories that a character would recall at some words, with the scores. Does not
+   * count as an access.
    */
   "MemoryService/Recall": { request: RecallRequest; response: RecallResponse };
   /**
@@ -260,7 +260,7 @@ export interface UnaryMethods {
    */
   "MemoryService/Explain": { request: ExplainRequest; response: ExplainResponse };
   /**
-   * Returns what a character inferred, and from what: a tree whose leaves were lived through
+   * Returns what a character inferred, and from what: a tree whose leaves are original observations
    * (Generative Agents, figure 7).
    */
   "MemoryService/GetReflectionTree": { request: GetReflectionTreeRequest; response: GetReflectionTreeResponse };
@@ -269,21 +269,18 @@ export interface UnaryMethods {
    * what words.
    */
   "MemoryService/TraceMemory": { request: TraceMemoryRequest; response: TraceMemoryResponse };
-  /** Lists the characters who hold a fact in a memory that can be seen, and how each came by it. */
+  /** Lists the characters who have a visible memory of a fact, and the source of each. */
   "MemoryService/WhoKnows": { request: WhoKnowsRequest; response: WhoKnowsResponse };
-  /**
-   * Pins a memory, so that it comes to mind in every turn, or unpins it. Idempotent by
-   * `request_id`.
-   */
+  /** Pins a memory, so that it is recalled in every turn, or unpins it. Idempotent by `request_id`. */
   "MemoryService/PinMemory": { request: PinMemoryRequest; response: PinMemoryResponse };
   /**
-   * Reports how much of what a character remembers is of use: duplicates, contradictions, leftovers,
-   * and the share that is junk.
+   * Reports how useful the memories of a character are: duplicates, contradictions, leftovers, and
+   * the share that is junk.
    */
   "MemoryService/ReportMemories": { request: ReportMemoriesRequest; response: ReportMemoriesResponse };
   /**
-   * Starts a new line of play in a world; its characters begin with their seed memories. Idempotent
-   * by `request_id`.
+   * Starts a new timeline of a world; its characters begin with their seed memories. Idempotent by
+   * `request_id`.
    */
   "TimelineService/StartTimeline": { request: StartTimelineRequest; response: StartTimelineResponse };
   /** Returns a timeline with its present head and game time. */
@@ -303,16 +300,16 @@ export interface UnaryMethods {
   /** Lists the timelines of a world, by id. Deleted ones are not among them. */
   "TimelineService/ListTimelines": { request: ListTimelinesRequest; response: ListTimelinesResponse };
   /**
-   * Compares two moments: what each character remembers, believes, feels and means to do in one and
-   * not in the other. Asks no model and leaves no trace.
+   * Compares two moments: what each character remembers, believes, feels and plans in one and not
+   * in the other. Calls no model and leaves no trace.
    */
   "TimelineService/Diff": { request: DiffRequest; response: DiffResponse };
-  /** Deletes a save. What nobody else needs is freed by and by. Idempotent by `request_id`. */
+  /** Deletes a save. What nothing else needs is freed in the background. Idempotent by `request_id`. */
   "TimelineService/DeleteSave": { request: DeleteSaveRequest; response: DeleteSaveResponse };
   /**
-   * Deletes a timeline: it can be neither played nor seen any more. Saves made on it and timelines
-   * forked from it stay, and keep what they see of it; the rest is freed by and by. Idempotent by
-   * `request_id`. The genesis of a world is `STILL_IN_USE`.
+   * Deletes a timeline: it can be neither played nor read any more. Saves made on it and timelines
+   * forked from it stay, and keep what they see of it; the rest is freed in the background.
+   * Idempotent by `request_id`. The genesis of a world is `STILL_IN_USE`.
    */
   "TimelineService/DeleteTimeline": { request: DeleteTimelineRequest; response: DeleteTimelineResponse };
   /** Creates a world. Idempotent by `request_id`. */
@@ -336,50 +333,49 @@ export interface UnaryMethods {
   /** Deletes a place that has no parts and no residents. Idempotent by `request_id`. */
   "WorldService/DeletePlace": { request: DeletePlaceRequest; response: DeletePlaceResponse };
   /**
-   * Sets the state of a thing in a timeline, as a designer may. Who is there and awake perceives
-   * it, and may react. Idempotent by `request_id`.
+   * Sets the state of a thing in a timeline, as a designer may. Those who are there and awake
+   * perceive it, and may react. Idempotent by `request_id`.
    */
   "WorldService/SetObjectState": { request: SetObjectStateRequest; response: SetObjectStateResponse };
-  /** Lists the things of a timeline's world and what they are like, ordered by place and name. */
+  /** Lists the things of a timeline's world and their states, ordered by place and name. */
   "WorldService/ListObjectStates": { request: ListObjectStatesRequest; response: ListObjectStatesResponse };
 }
 
 export interface StreamMethods {
   /**
-   * Streams what happens in a group chat, from a position on: all of it, or what one member or the
-   * audience may know of it, when they may know it. What becomes known later than it happened
-   * stands at the position by which it became known. Ends after `closed`, and when the game leaves
-   * the timeline.
+   * Streams the events of a group chat, from a position on: all of them, or what one member or the
+   * audience may know, when they may know it. An event that becomes known later is at the position
+   * by which it became known. Ends after `closed`, and when the game leaves the timeline.
    */
   "GroupChatService/WatchGroupChat": { request: WatchGroupChatRequest; response: WatchGroupChatResponse };
   /**
    * Streams the passages that answer a question, best first, then ends. Nothing is made up: without
-   * a passage that answers, the stream is empty. Asks no model.
+   * a passage that answers, the stream is empty. Calls no model.
    */
   "LoreService/Ask": { request: AskRequest; response: AskResponse };
   /**
    * Says something to a character and streams back its turn. Cancelling the call interrupts the
    * character; it then remembers only what was delivered. A repeat with the same `request_id`
-   * replays the stored turn. Where the server died in the middle of the turn, what had been
-   * delivered is said again first, and the turn goes on if the model begins in the same words; else
-   * it ends with `TURN_OUTCOME_INTERRUPTED`.
+   * replays the stored turn. If the server died during the turn, what had been delivered is sent
+   * again first, and the turn goes on if the model begins with the same words; otherwise it ends
+   * with `TURN_OUTCOME_INTERRUPTED`.
    */
   "PlayService/Say": { request: SayRequest; response: SayResponse };
   /**
-   * Says something in a circle, or lets the characters go on among themselves, and streams back who
-   * takes the floor and what they say, one after the other, until nobody has anything to add, the
-   * words are for a player, or `most_turns` are over. Who speaks next is decided by rules, without a
-   * model. Whoever speaks in a circle ends what an earlier call still streams: a character finishes
-   * its turn, unless the new words are for it; then it is interrupted. Cancelling the call interrupts
-   * too, and an `Interrupt` of a turn ends what comes after it. A repeat with the same `request_id`
-   * says nothing twice and streams what is left to say.
+   * Says something in a circle, or lets the characters talk among themselves, and streams back who
+   * has the floor and what they say, one after the other, until nobody has anything to add, a
+   * player is asked, or `most_turns` are over. Rules decide who speaks next, without a model. New
+   * words in a circle end what an earlier call still streams: a character finishes its turn, unless
+   * the new words address it; then it is interrupted. Cancelling the call interrupts too, and an
+   * `Interrupt` of a turn ends what follows it. A repeat with the same `request_id` says nothing
+   * twice and streams what is left to say.
    */
   "PlayService/SayInCircle": { request: SayInCircleRequest; response: SayInCircleResponse };
   /**
-   * Streams what happens in a timeline, and what characters do and think, from a position on. A checkpoint is sent when nothing
-   * happens for a while, so that a client can resume from it. Ends after
-   * `left`, with `SHUTTING_DOWN`, with `TIMELINE_NOT_FOUND` when the timeline is deleted, or when the
-   * client cancels or reads nothing for 5 seconds (`OVER_LIMIT`).
+   * Streams events of a timeline, and what characters do and think, from a position on. A
+   * checkpoint is sent when nothing happens for a while, so that a client can resume from it. Ends
+   * after `left`, with `SHUTTING_DOWN`, with `TIMELINE_NOT_FOUND` when the timeline is deleted, or
+   * when the client cancels or reads nothing for 5 seconds (`OVER_LIMIT`).
    */
   "PlayService/Watch": { request: WatchRequest; response: WatchResponse };
 }
@@ -439,8 +435,8 @@ export interface Affordance {
   /** Name, `[a-z][a-z0-9_]*`, at most 63 characters, unique within the request. */
   name?: string;
   /**
-   * When and why one would use it, for the character; at most 4,000 characters, all of
-   * which the model reads.
+   * When and why to use it, for the character; at most 4,000 characters, all of which the model
+   * reads.
    */
   description?: string;
   /** Arguments, at most 16. */
@@ -449,11 +445,11 @@ export interface Affordance {
   maxUses?: number;
 }
 
-/** A live thing of the game that arguments may name. */
+/** A live thing or person of the game that arguments may name. */
 export interface Entity {
-  /** Id of the game's own; 1 to 120 characters, unique within the request. */
+  /** Id that the game gives it; 1 to 120 characters, unique within the request. */
   id?: string;
-  /** What people call it; 1 to 80 characters. */
+  /** Name; 1 to 80 characters. */
   name?: string;
   /** Kind, such as `item` or `door`; at most 40 characters. */
   kind?: string;
@@ -474,7 +470,7 @@ export interface Argument {
 }
 
 /**
- * A character's wish to use an affordance. The game decides what comes of it and says so with
+ * A character's wish to use an affordance. The game decides, and reports the outcome with
  * `ReportOutcome`.
  */
 export interface ActionIntent {
@@ -488,21 +484,22 @@ export interface ActionIntent {
 
 /**
  * Who may be told something, and from when on. Everything that is set must hold; with nothing set,
- * nobody is ever told. What nobody present may be told never enters a prompt, and the secret
- * travels with the words of whoever was told.
+ * nobody is ever told. What a person present may not be told never enters a prompt, and the secret
+ * travels with the words to those who were told.
  */
 export interface Secret {
   /** Name for reports, such as `the-key`; at most 80 characters. Empty: made by the server. */
   key?: string;
   /**
-   * Ids of characters and players who may be told at all, at most 50; empty means anybody who meets
-   * the rest. The name of a character becomes its id when the call is read; a name that several
-   * have is refused. What is no character's id or name is the id of a player, without blanks.
+   * Ids of characters and players who may be told at all, at most 50; empty means all who meet the
+   * other conditions. The name of a character becomes its id when the call is read; a name that
+   * several have is refused. A text that is no character's id or name is the id of a player,
+   * without blanks.
    */
   to?: string[];
-  /** What whoever keeps it must at least feel for them, -100 to 100. */
+  /** Least affinity of its holder for the listener, -100 to 100. */
   affinity?: number;
-  /** How far whoever keeps it must at least trust them, 0 to 100. */
+  /** Least trust of its holder in the listener, 0 to 100. */
   trust?: number;
   /** Story flag that must be set; see `ObserveRequest.flags`. */
   flag?: string;
@@ -518,14 +515,14 @@ export type MemoryKind =
   | "MEMORY_KIND_UTTERANCE"
   /** Words the character said. */
   | "MEMORY_KIND_LINE"
-  /** An inner voice, planted by the game. */
+  /** An inner voice, given by the game. */
   | "MEMORY_KIND_WHISPER"
   /** Something inferred from other memories. */
   | "MEMORY_KIND_REFLECTION"
   /** Something the character means to do. */
   | "MEMORY_KIND_PLAN";
 
-/** How a memory came to the mind that holds it. More may be added. */
+/** How the character came by a memory. More may be added. */
 export type MemorySource =
   /** Not set; never sent. */
   | "MEMORY_SOURCE_UNSPECIFIED"
@@ -533,7 +530,7 @@ export type MemorySource =
   | "MEMORY_SOURCE_WITNESSED"
   /** Told by `told_by`. */
   | "MEMORY_SOURCE_TOLD"
-  /** Heard, though said to somebody else. */
+  /** Overheard: said to another character or player. */
   | "MEMORY_SOURCE_OVERHEARD"
   /** Read. */
   | "MEMORY_SOURCE_READ"
@@ -546,9 +543,9 @@ export type MemorySource =
   /** Said or done by the character itself. */
   | "MEMORY_SOURCE_OWN";
 
-/** A memory as it can be seen from one vantage. */
+/** A memory as seen from one vantage. */
 export interface Memory {
-  /** Id: the same in every answer, from whichever timeline the memory is seen. */
+  /** Id: the same in every answer, from every timeline that sees the memory. */
   memoryId?: string;
   /** Position in its timeline. */
   seq?: number;
@@ -556,19 +553,19 @@ export interface Memory {
   kind?: MemoryKind;
   /** What is remembered. */
   text?: string;
-  /** Game time when it came to be. */
+  /** Game time when the memory was made. */
   createTime?: string;
-  /** Game time when it last came to mind; `create_time` until then. */
+  /** Game time when it was last recalled; `create_time` until then. */
   lastAccessTime?: string;
   /** Importance, 1 to 10; a neutral 4 until it is rated. */
   importance?: number;
-  /** Whether somebody has rated it. */
+  /** Whether it was rated. */
   isRated?: boolean;
-  /** How it came. */
+  /** Source. */
   source?: MemorySource;
-  /** Id of the character or player who told it; empty when nobody did. */
+  /** Id of the character or player who told it; empty when it was not told. */
   toldBy?: string;
-  /** Name of who spoke, for utterances and lines. */
+  /** Name of the speaker, for utterances and lines. */
   speaker?: string;
   /** Turn that left it; empty when none did. */
   turnId?: string;
@@ -578,23 +575,23 @@ export interface Memory {
   evidenceIds?: string[];
   /** How far the character believes it, 0 to 100. An inference is trusted as its weakest evidence. */
   trust?: number;
-  /** 0 for what was lived through; for an inference one more than the deepest of its evidence. */
+  /** 0 for what was perceived; for an inference one more than the deepest of its evidence. */
   depth?: number;
-  /** Players it stems from. */
+  /** Players from whom it stems. */
   playerIds?: string[];
   /** Whether it is a fact that holds, and not an event. */
   isStanding?: boolean;
   /** Ids of characters, players and things it is about. */
   aboutIds?: string[];
-  /** Secrets that it carries; empty when anybody may be told. */
+  /** Secrets that it carries; empty when everyone may be told. */
   secrets?: Secret[];
 }
 
-/** A memory that came to mind, and why. */
+/** A recalled memory, and its scores. */
 export interface Recollection {
   /** The memory. */
   memory?: Memory;
-  /** Combined score; only its order within one answer means something. */
+  /** Combined score; comparable only within one answer. */
   score?: number;
   /** Recency, scaled to 0..1 over all memories that can be seen, before its weight. */
   recency?: number;
@@ -602,11 +599,11 @@ export interface Recollection {
   importance?: number;
   /** Relevance to the question, scaled likewise. */
   relevance?: number;
-  /** How often the mind holds it: what says the same was merged into it. At least 1. */
+  /** How often the character has it: memories that say the same were merged. At least 1. */
   times?: number;
-  /** Older memories that it contradicts, newest first. The newer is preferred. */
+  /** Older memories that it contradicts, newest first. The newer one is used. */
   superseded?: Memory[];
-  /** Whether it was pinned, and comes to mind whatever its score. */
+  /** Whether it is pinned, and recalled whatever its score. */
   isPinned?: boolean;
 }
 
@@ -615,34 +612,34 @@ export type Attention =
   /** Not set; refused. */
   | "ATTENTION_UNSPECIFIED"
   /**
-   * Players may see it. It plans in steps of minutes and reacts with a model's help; the game
-   * carries out its acts and reports where it goes.
+   * For characters that players may see. It plans in steps of minutes and reacts with a model's
+   * help; the game carries out its acts and reports where it goes.
    */
   | "ATTENTION_FOREGROUND"
   /**
-   * Nobody watches. It plans by the hour and reacts by rules; the server itself moves it and lets
-   * others perceive its acts.
+   * For characters that nobody watches. It plans by the hour and reacts by rules; the server itself
+   * moves it and lets others perceive its acts.
    */
   | "ATTENTION_BACKGROUND"
-  /** It takes in, remembers and reflects, and does nothing of its own accord. */
+  /** It stores observations, remembers and reflects, and does nothing by itself. */
   | "ATTENTION_DORMANT";
 
 /** Why a character does what it does. More may be added. */
 export type ActCause =
   /** Not set; never sent. */
   | "ACT_CAUSE_UNSPECIFIED"
-  /** It means to, by its plan for the day. */
+  /** Its plan for the day. */
   | "ACT_CAUSE_PLAN"
   /** It reacts to something it perceived: `Act.because_id`. */
   | "ACT_CAUSE_REACTION"
-  /** It talks with somebody. */
+  /** It talks with another character or a player. */
   | "ACT_CAUSE_TALK"
-  /** It waits: for a place that is full or closed, or for somebody. */
+  /** It waits: for a place that is full or closed, or for another. */
   | "ACT_CAUSE_WAIT"
   /** It sleeps, and perceives nothing meanwhile. */
   | "ACT_CAUSE_SLEEP";
 
-/** What a model is asked for; calls are counted, and rationed, by it. More may be added. */
+/** What a model is called for; calls are counted and limited by it. More may be added. */
 export type Purpose =
   /** Not set; never sent. */
   | "PURPOSE_UNSPECIFIED"
@@ -650,23 +647,23 @@ export type Purpose =
   | "PURPOSE_REPLY"
   /** The importance of what was perceived. */
   | "PURPOSE_RATE"
-  /** Questions, and insights. */
+  /** Questions for a reflection, and insights. */
   | "PURPOSE_REFLECT"
-  /** A day. */
+  /** A plan for a day. */
   | "PURPOSE_PLAN"
-  /** An hour, step by step. */
+  /** A block of a plan, step by step. */
   | "PURPOSE_DECOMPOSE"
   /** What to do about something perceived. */
   | "PURPOSE_REACT"
   /** A line for another character. */
   | "PURPOSE_CONVERSE"
-  /** What to keep of a conversation. */
+  /** A summary of a conversation. */
   | "PURPOSE_SUMMARISE"
-  /** What to make of somebody. */
+  /** A revised view of another character or player. */
   | "PURPOSE_RELATE"
-  /** An answer that leaves no trace. */
+  /** An answer to an interview, which leaves no trace. */
   | "PURPOSE_INTERVIEW"
-  /** Whom to talk with in a group chat. */
+  /** The choice of a partner in a group chat. */
   | "PURPOSE_CHOOSE"
   /** A line in a group chat. */
   | "PURPOSE_SPEAK"
@@ -674,27 +671,27 @@ export type Purpose =
   | "PURPOSE_UPDATE"
   /** A vote in a group chat. */
   | "PURPOSE_VOTE"
-  /** What came of a group chat, in short. */
+  /** A summary of a group chat. */
   | "PURPOSE_CHRONICLE"
   /** The beginning of a line's prompt, read by a local model before the words are known. */
   | "PURPOSE_READ_AHEAD";
 
-/** What became of a model's answer. More may be added. */
+/** How a model's answer could be used. More may be added. */
 export type Verdict =
   /** Not set; never sent. */
   | "VERDICT_UNSPECIFIED"
   /** It could be read. */
   | "VERDICT_ANSWERED"
-  /** It could not be used as it came, and could when asked for again, or mended by rule. */
+  /** It could not be used as it came, but when asked for again, or mended by rule. */
   | "VERDICT_REPAIRED"
-  /** It could not be read twice, or nobody could be asked; a default took its place. */
+  /** It could not be read twice, or no model could be called; a default took its place. */
   | "VERDICT_DEFAULTED";
 
-/** How a promise stands. More may be added. */
+/** The status of a promise. More may be added. */
 export type CommitmentStatus =
   /** Not set; refused. */
   | "COMMITMENT_STATUS_UNSPECIFIED"
-  /** It is to be kept yet. */
+  /** It is open. */
   | "COMMITMENT_STATUS_OPEN"
   /** It was kept. */
   | "COMMITMENT_STATUS_KEPT"
@@ -703,7 +700,7 @@ export type CommitmentStatus =
   /** It was taken back. */
   | "COMMITMENT_STATUS_WITHDRAWN";
 
-/** How finely one character thinks from now on. */
+/** The new attention tier of one character. */
 export interface AttentionChange {
   /** Character. */
   characterId?: string;
@@ -715,23 +712,23 @@ export interface AttentionChange {
 export interface Act {
   /** What it does, such as `kneading the dough`. */
   activity?: string;
-  /** The same at a glance. */
+  /** An emoji for it. */
   emoji?: string;
-  /** Where; empty when that does not matter. */
+  /** Place; empty when that does not matter. */
   placeId?: string;
   /** Thing at the place that it uses; empty when none. */
   object?: string;
-  /** What that thing is like meanwhile. */
+  /** State of that thing meanwhile. */
   objectState?: string;
   /** Game time when it began. */
   startTime?: string;
-  /** Game time when it will be over. */
+  /** Game time when it will end. */
   endTime?: string;
-  /** Why. */
+  /** Reason. */
   cause?: ActCause;
   /** Memory it reacts to; empty when there is none. */
   becauseId?: string;
-  /** Where it would be if a norm of that place (its room, hours or owners) did not keep it out. */
+  /** Where it would be if a norm of that place (its capacity, hours or owners) did not keep it out. */
   wantedPlaceId?: string;
 }
 
@@ -743,13 +740,13 @@ export interface Step {
   minutes?: number;
   /** What is done. */
   activity?: string;
-  /** Where; empty when that does not matter. */
+  /** Place; empty when that does not matter. */
   placeId?: string;
   /** Thing at the place that is used; empty when none. */
   object?: string;
-  /** What that thing is like meanwhile. */
+  /** State of that thing meanwhile. */
   objectState?: string;
-  /** The same at a glance. */
+  /** An emoji for it. */
   emoji?: string;
 }
 
@@ -761,9 +758,9 @@ export interface Block {
   minutes?: number;
   /** What is done. */
   activity?: string;
-  /** Where; empty when that does not matter. */
+  /** Place; empty when that does not matter. */
   placeId?: string;
-  /** The same at a glance. */
+  /** An emoji for it. */
   emoji?: string;
   /** Steps that fill it exactly; empty until shortly before it begins. */
   steps?: Step[];
@@ -777,13 +774,13 @@ export interface DayPlan {
   wakeTime?: string;
   /** Game time when it goes to sleep. */
   sleepTime?: string;
-  /** Who it is at present, in its own eyes. */
+  /** The character's present situation, in its own view. */
   currently?: string;
   /** The day in broad strokes. */
   outline?: string[];
   /** Blocks in order; they touch each other and fill the time from waking to sleeping. */
   blocks?: Block[];
-  /** Whether no model planned it. */
+  /** Whether a default replaced the model's plan. */
   isDefault?: boolean;
 }
 
@@ -793,15 +790,15 @@ export interface Mood {
   valence?: number;
   /** From -1 (drowsy) to 1 (excited). */
   arousal?: number;
-  /** Emotion that lies nearest; labels: see `Emotion`. */
+  /** Nearest emotion; labels: see `Emotion`. */
   label?: string;
   /** Why, in a few words. */
   why?: string;
 }
 
-/** How a character stands to one other person, as it sees it. */
+/** A character's standing with one other person, in its own view. */
 export interface Standing {
-  /** Character or player. Empty for somebody its author wrote of who is no character of the world. */
+  /** Character or player. Empty for a person its author named who is no character of the world. */
   otherId?: string;
   /** Name. */
   otherName?: string;
@@ -811,7 +808,7 @@ export interface Standing {
   trust?: number;
   /** From 0 (never met) to 100. */
   familiarity?: number;
-  /** What it makes of them, in a sentence. */
+  /** Its view of them, in a sentence. */
   view?: string;
   /** Ids of the memories that moved it last; empty while it is as its author wrote it. */
   evidenceIds?: string[];
@@ -829,19 +826,19 @@ export interface Belief {
   evidenceIds?: string[];
 }
 
-/** A talk between two characters, as one of them has it. */
+/** A talk between two characters, in the view of one of them. */
 export interface Conversation {
   /** Conversation; the same for both. */
   conversationId?: string;
-  /** With whom. */
+  /** Id of the other character. */
   withId?: string;
-  /** Their name. */
+  /** Name of the other character. */
   withName?: string;
-  /** Why it began. */
+  /** Reason for which it began. */
   about?: string;
   /** Whether it is over. */
   isOver?: boolean;
-  /** How many lines were said, by both; counted at its end. */
+  /** How many lines both said; counted at its end. */
   lines?: number;
   /**
    * What ended it: `goodbye`, `silence`, `limit`, `interruption` or `absence`; empty while it
@@ -850,43 +847,46 @@ export interface Conversation {
   endedBy?: string;
 }
 
-/** The state of a thing, as it stands in play. */
+/** The state of a thing in play. */
 export interface ObjectState {
   /** Place. */
   placeId?: string;
   /** Thing at that place. */
   object?: string;
-  /** What it is like, such as `burning`; `idle` when nobody uses it. */
+  /** State, such as `burning`; `idle` when nobody uses it. */
   state?: string;
-  /** Who brought it about: a character or player; empty for the game or a designer. */
+  /** Character or player who caused it; empty for the game or a designer. */
   byId?: string;
-  /** Game time since when; absent for a thing never touched, and where the event around it says so. */
+  /**
+   * Game time since when; absent for a thing never changed, and where the event around it has the
+   * time.
+   */
   startTime?: string;
 }
 
-/** That a model was asked something, and what became of it. */
+/** A use of a model, and its result. */
 export interface Thought {
-  /** What for. */
+  /** Purpose. */
   purpose?: Purpose;
-  /** What became of the answer. */
+  /** How the answer could be used. */
   verdict?: Verdict;
   /** Model that answered, `provider:model`; empty when none did. */
   model?: string;
-  /** How often it was asked. */
+  /** Number of calls. */
   calls?: number;
-  /** Tokens of the questions. */
+  /** Tokens of the prompts. */
   promptTokens?: number;
   /** Tokens of the answers. */
   completionTokens?: number;
-  /** Position it was thought from. */
+  /** Position it was based on. */
   vantageSeq?: number;
 }
 
 /**
- * What a game day of a timeline has cost so far, all characters together. Turns with players are
- * counted from the log. Thoughts are too where a limit is set; without any limit nothing is written
- * down of them, so those of the answering process are counted, since it started. Seen from an
- * earlier position than the head: what was written down by then.
+ * What a game day of a timeline has cost so far, for all characters together. Turns with players
+ * are counted from the log. Thoughts are too where a limit is set; without any limit the log keeps
+ * no account of them, so those of the answering process are counted, since it started. Seen from an
+ * earlier position than the head: what was in the log by then.
  */
 export interface Spending {
   /** Day in game time, `YYYY-MM-DD`. */
@@ -898,9 +898,9 @@ export interface Spending {
   /** Money, in the unit of the prices that the server was set up with. */
   money?: number;
   /**
-   * The same for each purpose that the server may have a model of its own for, in alphabetical
-   * order; without those that cost nothing. What was written down by servers that knew no purposes
-   * is in the sums above alone.
+   * The same for each purpose that can have a model of its own, in alphabetical order; without
+   * those that cost nothing. What servers recorded before there were purposes is in the sums above
+   * alone.
    */
   byPurpose?: PurposeSpending[];
 }
@@ -917,43 +917,43 @@ export interface PurposeSpending {
   money?: number;
 }
 
-/** What somebody promised somebody. */
+/** A promise from one character or player to another. */
 export interface Commitment {
-  /** Id; the same in the minds of both. */
+  /** Id; the same for both. */
   commitmentId?: string;
   /** Character or player who promised. */
   byId?: string;
   /** Their name. */
   byName?: string;
-  /** Character or player to whom. */
+  /** Character or player it was made to. */
   toId?: string;
   /** Their name. */
   toName?: string;
-  /** What, in a few words. */
+  /** What was promised, in a few words. */
   what?: string;
   /** Game time by when; absent where none was named. Then only the game, or talk, settles it. */
   dueTime?: string;
-  /** How it stands. */
+  /** Status. */
   status?: CommitmentStatus;
-  /** Turn in which it was promised; empty when the game made it known. */
+  /** Turn in which it was promised; empty when the game reported it. */
   turnId?: string;
   /** What settled it, in words; empty while it is open. */
   because?: string;
 }
 
-/** A mind as one vantage sees it. */
+/** The state of a character as one vantage sees it. */
 export interface Mind {
   /** Character. */
   characterId?: string;
-  /** Position that was looked from. */
+  /** Position it is seen from. */
   seq?: number;
   /** Game time there. */
   worldTime?: string;
-  /** How finely it thinks. */
+  /** Attention tier. */
   attention?: Attention;
-  /** Where it is; empty when nowhere known. */
+  /** Place; empty if unknown. */
   placeId?: string;
-  /** What it does; absent when it does nothing of its own accord. */
+  /** What it does; absent when it does nothing by itself. */
   act?: Act;
   /** What it means to do next; absent when it has no plan, or its day is done. */
   next?: Step;
@@ -961,7 +961,7 @@ export interface Mind {
   dayPlan?: DayPlan;
   /** How it feels now. */
   mood?: Mood;
-  /** How it stands to everybody it knows of, the most familiar first. */
+  /** Its standings with all it knows of, the most familiar first. */
   relations?: Standing[];
   /** What it believes, the strongest first. */
   beliefs?: Belief[];
@@ -988,15 +988,15 @@ export type TurnOutcome =
   | "TURN_OUTCOME_FALLBACK"
   /** The turn was interrupted; the character remembers only what was delivered. */
   | "TURN_OUTCOME_INTERRUPTED"
-  /** The model failed after its first sentence; what was said stands. */
+  /** The model failed after its first sentence; what was said is kept. */
   | "TURN_OUTCOME_CUT_SHORT"
   /**
-   * The game loaded a save meanwhile and left this timeline; the character remembers, there, only
-   * what was delivered.
+   * The game loaded a save meanwhile and left this timeline; in that timeline the character
+   * remembers only what was delivered.
    */
   | "TURN_OUTCOME_LEFT";
 
-/** Which step of the deadline ladder spoke. More may be added. */
+/** Which fallback spoke, if any. More may be added. */
 export type Rung =
   /** Not set; never sent. */
   | "RUNG_UNSPECIFIED"
@@ -1018,8 +1018,8 @@ export interface Emotion {
    */
   label?: string;
   /**
-   * From -1 (unpleasant) to 1 (pleasant). Lines carry what is customary for their label, since they
-   * go out before the model has written numbers; those it writes at its end move the mood.
+   * From -1 (unpleasant) to 1 (pleasant). Lines carry the usual numbers of their label, since they
+   * are sent before the model has written its own; those move the mood at the end of the turn.
    */
   valence?: number;
   /** From -1 (drowsy) to 1 (excited). */
@@ -1032,10 +1032,7 @@ export interface TurnStarted {
   characterId?: string;
 }
 
-/**
- * The first word is not there yet: the character has heard and thinks. Play a gesture, such as a
- * glance or a hum, until a line comes.
- */
+/** The first word is late. Play a gesture, such as a glance or a hum, until a line comes. */
 export interface TurnWaiting {
 }
 
@@ -1052,19 +1049,19 @@ export interface LineDelta {
 export interface Line {
   /** What the character says. */
   text?: string;
-  /** How it feels, from the first sentence of an answer on. Not set where no feeling is known. */
+  /** Its emotion, from the first sentence of an answer on. Not set where no emotion is known. */
   emotion?: Emotion;
 }
 
-/** The character is done and the turn is stored. */
+/** The turn is over and stored. */
 export interface TurnFinished {
   /** How the turn ended. */
   outcome?: TurnOutcome;
-  /** Which step of the deadline ladder spoke. */
+  /** Which fallback spoke, if any. */
   rung?: Rung;
   /** Id of the receipt, for `MemoryService.Explain`; equal to the turn id. */
   receiptId?: string;
-  /** Tokens of the question; 0 when no model was asked. */
+  /** Tokens of the prompt; 0 when no model was called. */
   promptTokens?: number;
   /** Tokens of the answer. */
   completionTokens?: number;
@@ -1090,18 +1087,18 @@ export interface TurnEvent {
   started?: TurnStarted;
   /** The character speaks one sentence. */
   line?: Line;
-  /** The sentence grows. */
+  /** More characters of the sentence. */
   delta?: LineDelta;
   /** The character wants to do something the game offered. */
   intent?: ActionIntent;
-  /** The character is done. */
+  /** The turn is over. */
   finished?: TurnFinished;
   /** The first word takes long; sent once, after the server's `dialogue.waiting_seconds`. */
   waiting?: TurnWaiting;
 }
 
 /**
- * What to take away from a mind before it is asked (Generative Agents, section 6.1). More may be
+ * What to leave out before a character is asked (Generative Agents, section 6.1). More may be
  * added.
  */
 export type Ablation =
@@ -1109,30 +1106,30 @@ export type Ablation =
   | "ABLATION_UNSPECIFIED"
   /** What it perceived, heard and said, and what it knew from the start. */
   | "ABLATION_OBSERVATIONS"
-  /** What it inferred, and what it makes of others. */
+  /** What it inferred, and its standings with others. */
   | "ABLATION_REFLECTIONS"
-  /** What it means to do, does, and who it means to be at present. */
+  /** Its plans and act, and its present situation in its own view. */
   | "ABLATION_PLANS";
 
-/** What a character makes of another person. */
+/** A character's relation to another person, as its author wrote it. */
 export interface Relation {
   /**
    * Name of the other person, for display; 1 to 80 characters. Where `to_id` is empty, the id or
    * name of a character of the world sets it; a name that several characters have is refused.
    */
   to?: string;
-  /** What the character makes of them, in a sentence; at most 500 characters. */
+  /** Its view of them, in a sentence; at most 500 characters. */
   view?: string;
   /** From -100 (hatred) to 100 (devotion). */
   affinity?: number;
   /**
-   * Id of the character, or of the player, it is to; empty for somebody who is neither, to whom
-   * nobody in play answers. A player is never found by name.
+   * Id of the character, or of the player, it is to; empty for a person who is neither, and cannot
+   * be met in play. A player is never found by name.
    */
   toId?: string;
 }
 
-/** A line an author wrote for moments when no model can speak. */
+/** A line that an author wrote for moments when no model can speak. */
 export interface FallbackLine {
   /** Line; 1 to 2,000 characters. */
   text?: string;
@@ -1144,11 +1141,11 @@ export interface FallbackLine {
 export interface Persona {
   /** Name; 1 to 80 characters. */
   name?: string;
-  /** Age in years, 0 to 100,000; absent when nobody knows. */
+  /** Age in years, 0 to 100,000; absent when unknown. */
   age?: number;
   /** Inborn traits, such as `friendly, outgoing`; at most 4,000 characters, as all texts below. */
   traits?: string;
-  /** What life has made of the character. */
+  /** Background: who the character is and was. */
   background?: string;
   /** What occupies the character at present. */
   currently?: string;
@@ -1158,7 +1155,7 @@ export interface Persona {
   voice?: string;
   /** What it wants; at most 20 texts of at most 500 characters. */
   goals?: string[];
-  /** What it makes of others, at most 200, each person once. */
+  /** Its relations to others, at most 200, each person once. */
   relations?: Relation[];
   /** Lines to greet with, at most 50 of at most 2,000 characters. */
   greetings?: string[];
@@ -1183,11 +1180,11 @@ export interface Character {
   characterId?: string;
   /** World. */
   worldId?: string;
-  /** Persona as it stands now. */
+  /** Persona as it is now. */
   persona?: Persona;
   /** Number of that persona's version, from 1. Output only. */
   personaVersion?: number;
-  /** Place where the character is at the start; empty when nowhere in particular. */
+  /** Place where the character is at the start; empty when unknown. */
   placeId?: string;
   /** Changes with every update. Output only. */
   etag?: string;
@@ -1208,7 +1205,7 @@ export interface SeedMemory {
   text?: string;
   /** Importance, 1 to 10; absent to have it rated. */
   importance?: number;
-  /** Who may be told of it; absent means anybody. */
+  /** Who may be told of it; absent means everyone. */
   secret?: Secret;
 }
 
@@ -1218,7 +1215,7 @@ export interface PersonaVersion {
   version?: number;
   /** Persona. */
   persona?: Persona;
-  /** Real time when it came to be known. */
+  /** Real time when it was stored. */
   createTime?: string;
 }
 
@@ -1343,7 +1340,7 @@ export interface WhisperResponse {
   memoryId?: string;
 }
 
-/** Which mind, seen from where. */
+/** Which character, seen from where. */
 export interface GetMindRequest {
   /** Timeline. */
   timelineId?: string;
@@ -1353,13 +1350,13 @@ export interface GetMindRequest {
   seq?: number;
 }
 
-/** The mind. */
+/** The state of the character. */
 export interface GetMindResponse {
-  /** Mind. */
+  /** State. */
   mind: Mind;
 }
 
-/** What to ask, and whom. */
+/** What to ask, and which character. */
 export interface InterviewRequest {
   /** Timeline. */
   timelineId?: string;
@@ -1377,15 +1374,15 @@ export interface InterviewRequest {
 export interface InterviewResponse {
   /** What the character says. */
   answer?: string;
-  /** Memories that came to mind, best first. */
+  /** Recalled memories, best first. */
   recollections?: Recollection[];
   /** Model that answered, `provider:model`. */
   model?: string;
-  /** Tokens of the question; 0 when no model was asked. */
+  /** Tokens of the prompt; 0 when no model was called. */
   promptTokens?: number;
   /** Tokens of the answer. */
   completionTokens?: number;
-  /** Which step of the deadline ladder spoke: the model, or, where it could not, an authored line. */
+  /** Which fallback spoke: the model, or, where it could not, an authored line. */
   rung?: Rung;
 }
 
@@ -1507,7 +1504,7 @@ export type ErrorReason =
    */
   | "ERROR_REASON_ALREADY_EXISTS"
   /**
-   * The thing was changed since it was read. Read it again and decide again.
+   * It was changed since it was read. Read it again and decide again.
    *
    * {
    * "reason": "ETAG_MISMATCH",
@@ -1517,7 +1514,7 @@ export type ErrorReason =
    */
   | "ERROR_REASON_ETAG_MISMATCH"
   /**
-   * The timeline went on since it was read. Read it again and decide again.
+   * The timeline has new records since it was read. Read it again and decide again.
    *
    * {
    * "reason": "TIMELINE_MOVED",
@@ -1527,7 +1524,7 @@ export type ErrorReason =
    */
   | "ERROR_REASON_TIMELINE_MOVED"
   /**
-   * The character is answering somebody and too many wait already. Try again soon.
+   * The character is answering and too many calls wait already. Try again soon.
    *
    * {
    * "reason": "CHARACTER_BUSY",
@@ -1557,7 +1554,7 @@ export type ErrorReason =
    */
   | "ERROR_REASON_INTENT_ALREADY_SETTLED"
   /**
-   * The thing cannot be deleted while others depend on it; `by` names them.
+   * It cannot be deleted while others depend on it; `by` names them.
    *
    * {
    * "reason": "STILL_IN_USE",
@@ -1567,7 +1564,7 @@ export type ErrorReason =
    */
   | "ERROR_REASON_STILL_IN_USE"
   /**
-   * The position lies beyond the head of the timeline. Resume from an earlier one.
+   * The position is beyond the head of the timeline. Resume from an earlier one.
    *
    * {
    * "reason": "CURSOR_TOO_NEW",
@@ -1607,7 +1604,7 @@ export type ErrorReason =
    */
   | "ERROR_REASON_STORAGE_UNAVAILABLE"
   /**
-   * The language model does not answer, where no fallback can stand in.
+   * The language model does not answer, and there is no fallback for the call.
    *
    * {
    * "reason": "MODEL_UNAVAILABLE",
@@ -1637,7 +1634,7 @@ export type ErrorReason =
    */
   | "ERROR_REASON_DEADLINE_EXCEEDED"
   /**
-   * Something broke that should not; the log has it under the request id in the trailer.
+   * An error in the server; the log has it under the request id in the trailer.
    *
    * {
    * "reason": "INTERNAL",
@@ -1658,8 +1655,8 @@ export type ErrorReason =
    */
   | "ERROR_REASON_SHUTTING_DOWN"
   /**
-   * A mind was changed while something was thought in it, so the thought was dropped; it is thought
-   * again by itself. Callers rarely see this; try again.
+   * A character's state changed during a thought, so the thought was dropped; it is repeated by
+   * itself. Callers rarely see this; try again.
    *
    * {
    * "reason": "MIND_MOVED",
@@ -1669,7 +1666,7 @@ export type ErrorReason =
    */
   | "ERROR_REASON_MIND_MOVED"
   /**
-   * There is no such memory in that mind, as far as can be seen from there.
+   * The character has no such memory that is visible from there.
    *
    * {
    * "reason": "MEMORY_NOT_FOUND",
@@ -1679,8 +1676,8 @@ export type ErrorReason =
    */
   | "ERROR_REASON_MEMORY_NOT_FOUND"
   /**
-   * The game left this timeline by loading a save, and what was thought or said in it came too late.
-   * Callers rarely see this; play on in the new timeline, or say it again here.
+   * The game left this timeline by loading a save, and the result of a thought or a turn in it came
+   * too late. Callers rarely see this; play on in the new timeline, or say it again here.
    *
    * {
    * "reason": "TIMELINE_LEFT",
@@ -1690,7 +1687,7 @@ export type ErrorReason =
    */
   | "ERROR_REASON_TIMELINE_LEFT"
   /**
-   * There is no such promise in the timeline, as far as can be seen from there.
+   * No such promise is visible from there in the timeline.
    *
    * {
    * "reason": "COMMITMENT_NOT_FOUND",
@@ -1720,7 +1717,7 @@ export type ErrorReason =
    */
   | "ERROR_REASON_BOOK_NOT_FOUND"
   /**
-   * There is no such group chat in the timeline, as far as can be seen from there.
+   * No such group chat is visible from there in the timeline.
    *
    * {
    * "reason": "GROUP_CHAT_NOT_FOUND",
@@ -1740,7 +1737,7 @@ export type ErrorReason =
    */
   | "ERROR_REASON_GROUP_CHAT_CLOSED"
   /**
-   * The group chat does not wait for this of that member now. Get it, and look whom it waits for.
+   * The group chat does not wait for this from that member now. Get it to see whom it waits for.
    *
    * {
    * "reason": "NOT_YOUR_TURN",
@@ -1750,7 +1747,7 @@ export type ErrorReason =
    */
   | "ERROR_REASON_NOT_YOUR_TURN"
   /**
-   * Somebody else sits in that seat.
+   * Another person has that seat.
    *
    * {
    * "reason": "SEAT_TAKEN",
@@ -1760,7 +1757,7 @@ export type ErrorReason =
    */
   | "ERROR_REASON_SEAT_TAKEN"
   /**
-   * There is no such circle in the timeline, as far as can be seen from there, or it has broken up.
+   * No such circle is visible from there in the timeline, or it has broken up.
    *
    * {
    * "reason": "CIRCLE_NOT_FOUND",
@@ -1770,7 +1767,7 @@ export type ErrorReason =
    */
   | "ERROR_REASON_CIRCLE_NOT_FOUND"
   /**
-   * Somebody is not in the circle.
+   * The speaker or an addressee is not in the circle.
    *
    * {
    * "reason": "NOT_IN_CIRCLE",
@@ -1780,8 +1777,8 @@ export type ErrorReason =
    */
   | "ERROR_REASON_NOT_IN_CIRCLE"
   /**
-   * The call carried no key, or one that this server does not take. Send `authorization: Bearer KEY`
-   * with a key of the server's settings.
+   * The call carried no key, or one that this server does not accept. Send `authorization: Bearer
+   * KEY` with a key of the server's settings.
    *
    * {
    * "reason": "UNAUTHENTICATED",
@@ -1791,7 +1788,7 @@ export type ErrorReason =
    */
   | "ERROR_REASON_UNAUTHENTICATED"
   /**
-   * The game left the timeline by loading a save after the intent was wished there. `reportTo` is
+   * The game left the timeline by loading a save after the intent was proposed there. `reportTo` is
    * the timeline to report it in; without it the timeline that is played (`playedTimelineId`,
    * missing if it was deleted) does not have the turn: drop the intent.
    *
@@ -1806,17 +1803,17 @@ export type ErrorReason =
    */
   | "ERROR_REASON_INTENT_TIMELINE_LEFT";
 
-/** What a group chat is at. More may be added. */
+/** The stage of a group chat. More may be added. */
 export type GroupStage =
   /** Not set; nothing has begun. */
   | "GROUP_STAGE_UNSPECIFIED"
-  /** Principals talk with somebody; nobody else learns that they did. */
+  /** Principals each talk with one member; the others do not learn of it. */
   | "GROUP_STAGE_PRIVATE_CHAT"
-  /** Principals talk with somebody; the others learn who met whom, and no more. */
+  /** Principals each talk with one member; the others learn who met whom, and no more. */
   | "GROUP_STAGE_CONFIDENTIAL_MEETING"
-  /** All speak before all; what is said is heard when the chat round is over. */
+  /** All speak before all; the words are heard when the chat round is over. */
   | "GROUP_STAGE_GROUP_CHAT"
-  /** All make up their minds, each for itself. */
+  /** All revise their views, each for itself. */
   | "GROUP_STAGE_UPDATE"
   /** All say their last words and vote. */
   | "GROUP_STAGE_SETTLEMENT";
@@ -1836,39 +1833,39 @@ export type SeatTask =
 export type VoteRule =
   /** Not set; never sent. */
   | "VOTE_RULE_UNSPECIFIED"
-  /** By what the voter knows; for anybody. */
+  /** By what the voter knows; for any candidate. */
   | "VOTE_RULE_OWN"
-  /** By what the voter knows; for anybody but oneself. */
+  /** By what the voter knows; for any candidate but oneself. */
   | "VOTE_RULE_OWN_NOT_SELF"
-  /** By what all know together; for anybody. */
+  /** By what all know together; for any candidate. */
   | "VOTE_RULE_ALL"
-  /** By what all know together; for anybody but oneself. */
+  /** By what all know together; for any candidate but oneself. */
   | "VOTE_RULE_ALL_NOT_SELF";
 
-/** How far to go on. More may be added. */
+/** How far to run. More may be added. */
 export type GroupPoint =
   /** As `END`. */
   | "GROUP_POINT_UNSPECIFIED"
-  /** To the end of the stage under way, or of the next. */
+  /** To the end of the current stage, or of the next. */
   | "GROUP_POINT_STAGE"
   /** To the end of the round. */
   | "GROUP_POINT_ROUND"
   /** To the settlement and the end. */
   | "GROUP_POINT_END";
 
-/** How one member stands to another, as it is or as somebody believes. */
+/** One member's relation to another, as a fact or as a member believes it. */
 export interface GroupRelation {
-  /** Member who feels. */
+  /** Member who has the feeling. */
   ofId?: string;
   /** Member whom it is about. */
   toId?: string;
   /** From 0 to 100; strangers have 10. */
   score?: number;
-  /** Member who believes so; empty where it is a fact. */
+  /** Member who believes it; empty where it is a fact. */
   inferredById?: string;
 }
 
-/** Somebody in a group chat, as they stand now. */
+/** A member of a group chat, as it is now. */
 export interface GroupMember {
   /** Id within the scene. */
   memberId?: string;
@@ -1882,15 +1879,15 @@ export interface GroupMember {
   characterId?: string;
   /** Impact of what it and its supporters own. */
   influence?: number;
-  /** Principal whom it backs; empty for nobody. */
+  /** Principal whom it backs; empty for none. */
   backsId?: string;
-  /** What it holds, with scores from 0 to 100. */
+  /** What it believes, with scores from 0 to 100. */
   beliefs?: Belief[];
   /** Id of the person who sits in its seat; empty where it speaks for itself. */
   personId?: string;
 }
 
-/** Something that can be voted for. */
+/** A candidate of the vote. */
 export interface GroupCandidate {
   /** Id. */
   candidateId?: string;
@@ -1900,17 +1897,17 @@ export interface GroupCandidate {
   camp?: string;
 }
 
-/** Whom a group chat waits for. */
+/** A member whom a group chat waits for. */
 export interface AwaitedSeat {
   /** Member. */
   memberId?: string;
   /** What for. */
   task?: SeatTask;
-  /** Whom it would speak to or may choose; empty means all. */
+  /** Members it would speak to or may choose; empty means all. */
   partnerIds?: string[];
 }
 
-/** A group chat as it stands. */
+/** The state of a group chat. */
 export interface GroupChat {
   /** Id. */
   groupChatId?: string;
@@ -1930,13 +1927,13 @@ export interface GroupChat {
   members?: GroupMember[];
   /** Relations that differ from the start, facts and beliefs. */
   relations?: GroupRelation[];
-  /** What is voted on. */
+  /** Question of the vote. */
   question?: string;
-  /** What can be voted for. */
+  /** Candidates. */
   candidates?: GroupCandidate[];
-  /** Whom it waits for. */
+  /** Members it waits for. */
   awaited?: AwaitedSeat[];
-  /** Whether it waits to be told to advance. */
+  /** Whether it waits to be advanced. */
   isPaused?: boolean;
   /** Whether it is over. */
   isClosed?: boolean;
@@ -1957,9 +1954,9 @@ export interface OpenGroupChatRequest {
   timelineId?: string;
   /** Text of a scene file, as docs/scenes.md describes it; at most 1 MiB. */
   scene?: string;
-  /** What messages call the file; empty means `scene.yaml`. */
+  /** Name of the file in messages; empty means `scene.yaml`. */
   fileName?: string;
-  /** Makes whatever is left to chance repeatable. */
+  /** Seed of all random choices. */
   seed?: number;
 }
 
@@ -2004,13 +2001,13 @@ export interface WatchGroupChatRequest {
   /** Position after which to begin; 0 means from the beginning. */
   afterSeq?: number;
   /**
-   * The `part` of the last one received, at that very position: what else became known by it comes
-   * first. Not set, all of that position counts as received.
+   * The `part` of the last one received, at that same position: other events that became known by
+   * it are sent first. Not set, all of that position counts as received.
    */
   afterPart?: number;
-  /** Those of a member: what it did, and what it may know of the rest. */
+  /** That of a member: what it did, and what it may know of the rest. */
   memberId?: string;
-  /** Those of the audience: what is before all. Set to true. */
+  /** That of the audience: what is said before all. Set to true. */
   asAudience?: boolean;
 }
 
@@ -2020,73 +2017,76 @@ export interface GroupStageBegan {
   order?: string[];
 }
 
-/** A principal chose whom to talk with. Only seen with its own eyes, or with all. */
+/** A principal chose whom to talk with. Visible only to that principal, or to a watch of everything. */
 export interface GroupPartnerChosen {
   /** Who chose. */
   memberId?: string;
-  /** Who was chosen; empty for nobody. */
+  /** Member who was chosen; empty for none. */
   partnerId?: string;
-  /** What it makes of where it stands. */
+  /** Its view of its situation. */
   situation?: string;
-  /** What it means to do. */
+  /** Its intention. */
   strategy?: string;
-  /** What it means to talk about. */
+  /** What it wants to talk about. */
   topics?: string[];
 }
 
-/** Two met, and that is all that is known of it. */
+/** Two members met; nothing else is known of it. */
 export interface GroupMeeting {
-  /** Who asked for it. */
+  /** Member who asked for the talk. */
   firstId?: string;
-  /** Who was asked. */
+  /** Member who was asked. */
   secondId?: string;
 }
 
 /** A line. */
 export interface GroupLine {
-  /** Who said it; empty for the audience. */
+  /** Speaker; empty for the audience. */
   memberId?: string;
   /** Person who said it, from a seat or the audience; empty for a member by itself. */
   personName?: string;
-  /** Who was told; empty for all. */
+  /** Member who was addressed; empty for all. */
   toId?: string;
-  /** Words; empty where somebody passed. */
+  /** Words; empty where the speaker passed. */
   text?: string;
   /** Chat round, from 1. */
   chatRound?: number;
-  /** Who began the talk it belongs to; empty before all. */
+  /** Member who began the talk it belongs to; empty before all. */
   talkId?: string;
 }
 
-/** A member has made up its mind about a round. Only seen with its own eyes, or with all. */
+/**
+ * A member revised its views after a round. Visible only to that member, or to a watch of
+ * everything.
+ */
 export interface GroupUpdate {
   /** Member. */
   memberId?: string;
-  /** What it keeps of the round. */
+  /** Its summary of the round. */
   summary?: string;
-  /** What it makes of it. */
+  /** Its conclusion. */
   reflection?: string;
-  /** How it stands to others now, where that changed, and what it believes of them. */
+  /** Its relations to others that changed, and what it believes of them. */
   relations?: GroupRelation[];
-  /** What it holds now, where that changed. */
+  /** Its beliefs that changed. */
   beliefs?: Belief[];
 }
 
 /** A vote, and last words. */
 export interface GroupVote {
-  /** Who voted. */
+  /** Voter. */
   memberId?: string;
-  /** On whose knowledge: `VOTE_RULE_OWN` or `VOTE_RULE_ALL`. */
+  /** Whose knowledge: `VOTE_RULE_OWN` or `VOTE_RULE_ALL`. */
   knowledge?: VoteRule;
   /** Candidate; empty for none. */
   candidateId?: string;
-  /** Candidate but for oneself; empty for none. */
+  /** Candidate other than itself; empty for none. */
   otherCandidateId?: string;
-  /** Candidate who is expected to win. */
+  /** Candidate that the voter expects to win. */
   guessId?: string;
   /** Last words. */
   statement?: string;
-  /** Whether no answer could be had, and the vote is what is done by default. */
+  /** Whether there was no usable answer, and a default took its place. */
   isDefault?: boolean;
 }
 
@@ -2100,26 +2100,26 @@ export interface GroupSeat {
   personName?: string;
 }
 
-/** It is over. */
+/** The group chat is over. */
 export interface GroupChatClosed {
-  /** Whether it was settled, and not broken off. */
+  /** Whether it was settled, and not ended early. */
   isSettled?: boolean;
   /** Candidates who won. */
   winnerIds?: string[];
-  /** By what votes. */
+  /** Rule whose votes decided. */
   because?: string;
   /** What happened, in a few sentences. */
   summary?: string;
 }
 
-/** One thing that happened in a group chat. */
+/** One event of a group chat. */
 export interface WatchGroupChatResponse {
   /**
-   * Position; resume with `after_seq` and `after_part` set to those of the last one received, and
-   * nothing is missed, and nothing comes twice.
+   * Position; resume with `after_seq` and `after_part` set to those of the last one received:
+   * nothing is missed, and nothing is repeated.
    */
   seq?: number;
-  /** Which of those that became known at the same position, from 0. */
+  /** Number among the events that became known at the same position, from 0. */
   part?: number;
   /** Round, from 1. */
   round?: number;
@@ -2127,31 +2127,31 @@ export interface WatchGroupChatResponse {
   stage?: GroupStage;
   /** A stage begins. */
   began?: GroupStageBegan;
-  /** Somebody chose whom to talk with. */
+  /** A principal chose whom to talk with. */
   chosen?: GroupPartnerChosen;
-  /** Two met. */
+  /** Two members met. */
   met?: GroupMeeting;
-  /** Somebody spoke. */
+  /** A member or a person spoke. */
   line?: GroupLine;
-  /** Somebody made up its mind. */
+  /** A member revised its views. */
   updated?: GroupUpdate;
-  /** Somebody voted. */
+  /** A member voted. */
   voted?: GroupVote;
   /** A seat was taken or given back. */
   seat?: GroupSeat;
-  /** It waits for somebody; sent once for each time. */
+  /** It waits for a person; sent once for each time. */
   awaited?: AwaitedSeat;
   /** It is over. */
   closed?: GroupChatClosed;
-  /** It is at the point up to which it was told to advance. */
+  /** It is at the point up to which it was advanced. */
   paused?: GroupPaused;
 }
 
-/** It waits to be told to advance. */
+/** It waits to be advanced. */
 export interface GroupPaused {
 }
 
-/** How far to go on. */
+/** How far to run. */
 export interface AdvanceGroupChatRequest {
   /** Makes a retry safe; see `OpenGroupChatRequest.request_id`. */
   requestId?: string;
@@ -2163,13 +2163,13 @@ export interface AdvanceGroupChatRequest {
   until?: GroupPoint;
 }
 
-/** It goes on. */
+/** It runs. */
 export interface AdvanceGroupChatResponse {
-  /** Position of the wish. */
+  /** Position of the request. */
   seq?: number;
 }
 
-/** Who takes which seat. */
+/** Which person takes which seat. */
 export interface TakeSeatRequest {
   /** Makes a retry safe; see `OpenGroupChatRequest.request_id`. */
   requestId?: string;
@@ -2179,7 +2179,7 @@ export interface TakeSeatRequest {
   groupChatId?: string;
   /** Member to speak for. */
   memberId?: string;
-  /** Id of the game's own for the person; 1 to 120 characters. */
+  /** Id that the game gives the person; 1 to 120 characters. */
   personId?: string;
   /** Name of the person; 1 to 80 characters. */
   personName?: string;
@@ -2217,7 +2217,7 @@ export interface SpeakInGroupChatRequest {
   timelineId?: string;
   /** Group chat. */
   groupChatId?: string;
-  /** Member whose seat is spoken from; empty for the audience. */
+  /** Member whose seat is used; empty for the audience. */
   memberId?: string;
   /** Person who speaks from the audience; from a seat it may stay empty. */
   personId?: string;
@@ -2225,7 +2225,7 @@ export interface SpeakInGroupChatRequest {
   personName?: string;
   /** Words, at most 2,000 characters; empty, from a seat, passes. */
   text?: string;
-  /** From a seat: whether there is nothing to add in this talk. */
+  /** From a seat: whether the member has nothing to add in this talk. */
   ends?: boolean;
 }
 
@@ -2245,7 +2245,7 @@ export interface ChoosePartnerRequest {
   groupChatId?: string;
   /** Member whose seat it is. */
   memberId?: string;
-  /** Member to talk with; empty for nobody. */
+  /** Member to talk with; empty for none. */
   partnerId?: string;
   /** First words, at most 2,000 characters. */
   text?: string;
@@ -2269,7 +2269,7 @@ export interface CastVoteRequest {
   memberId?: string;
   /** Candidate; empty for none. */
   candidateId?: string;
-  /** Candidate but for oneself; needed where `candidate_id` is the member itself. */
+  /** Candidate other than the member; needed where `candidate_id` is the member itself. */
   otherCandidateId?: string;
   /** Last words, at most 2,000 characters. */
   statement?: string;
@@ -2281,7 +2281,7 @@ export interface CastVoteResponse {
   seq?: number;
 }
 
-/** Which group chat to break off. */
+/** Which group chat to end. */
 export interface CloseGroupChatRequest {
   /** Makes a retry safe; see `OpenGroupChatRequest.request_id`. */
   requestId?: string;
@@ -2309,17 +2309,17 @@ export interface GetGroupChatResultRequest {
 export interface GroupTally {
   /** Rule. */
   rule?: VoteRule;
-  /** Votes by member; who did not vote is left out. */
+  /** Votes by member; without members who did not vote. */
   votes?: Record<string, string>;
   /** How many votes each candidate got. */
   counts?: Record<string, number>;
-  /** Members who were asked and voted for nobody. */
+  /** Members who were asked and voted for none. */
   abstainedIds?: string[];
-  /** Members whose answer could not be had; what stands for them is what is done by default. */
+  /** Members without a usable answer; defaults took the place of their votes. */
   defaultIds?: string[];
 }
 
-/** How rich the language of some lines is. Figures that too few lines allow no saying of are absent. */
+/** How rich the language of some lines is. Figures that need more lines are absent. */
 export interface GroupLanguage {
   /** Whose lines, or of which round: `all`, a member's id, or `round 1`. */
   scope?: string;
@@ -2340,15 +2340,15 @@ export interface GroupLanguage {
   distinct2?: number;
 }
 
-/** What came of it so far. */
+/** The result so far. */
 export interface GetGroupChatResultResponse {
-  /** Group chat as it stands. */
+  /** State of the group chat. */
   groupChat: GroupChat;
-  /** Candidates who won; several where they could not be parted. */
+  /** Candidates who won; several where there is a tie. */
   winnerIds?: string[];
   /** Camp that won; empty for none. */
   winnerCamp?: string;
-  /** By what votes. */
+  /** Rule whose votes decided. */
   because?: string;
   /** What happened, in a few sentences. */
   summary?: string;
@@ -2360,15 +2360,15 @@ export interface GetGroupChatResultResponse {
   language?: GroupLanguage[];
   /** Answers that could not be read and were asked for again. */
   repaired?: number;
-  /** Answers in whose place a default was taken. */
+  /** Answers that were replaced by a default. */
   defaulted?: number;
   /** The whole result as JSON, in the form that `npcserver scene run --json` prints. */
   json?: string;
-  /** Answers that were wanted; `defaulted` are among them. */
+  /** Answers that were requested; `defaulted` are among them. */
   answers?: number;
   /**
-   * Whether defaults stand for most answers. Tell it before anything else: the outcome says little
-   * of the members then.
+   * Whether most answers are defaults. Show this first: the outcome then says little about the
+   * members.
    */
   isMostlyDefault?: boolean;
 }
@@ -2379,7 +2379,7 @@ export interface Chapter {
   title?: string;
   /** Text; at most 200,000 characters. */
   text?: string;
-  /** Who may be told of it; absent means anybody. */
+  /** Who may be told of it; absent means everyone. */
   secret?: Secret;
 }
 
@@ -2398,7 +2398,7 @@ export interface Book {
   author?: string;
   /** Shelf, a word to narrow a search by; at most 80 characters. */
   shelf?: string;
-  /** Characters who have read it, at most 500; empty means everybody. */
+  /** Characters who have read it, at most 500; empty means all. */
   readerIds?: string[];
   /** Chapters, 1 to 200. */
   chapters?: Chapter[];
@@ -2493,7 +2493,7 @@ export interface DeleteBookRequest {
 export interface DeleteBookResponse {
 }
 
-/** What to ask, and of whose books. */
+/** What to ask, and in which books. */
 export interface AskRequest {
   /** World. */
   worldId?: string;
@@ -2505,7 +2505,7 @@ export interface AskRequest {
   readerId?: string;
   /** How many passages at most, 1 to 50; 0 means 5. */
   limit?: number;
-  /** Timeline whose story flags unlock passages; empty: what is secret stays locked. */
+  /** Timeline whose story flags unlock passages; empty: secret passages stay locked. */
   timelineId?: string;
 }
 
@@ -2523,11 +2523,11 @@ export interface AskResponse {
 
 /** By which sense an observation is perceived. More may be added. */
 export type ObservationChannel =
-  /** By any: whoever can see or hear perceives it. */
+  /** By either: those who can see or hear perceive it. */
   | "OBSERVATION_CHANNEL_UNSPECIFIED"
-  /** Only by who can see. */
+  /** Only by those who can see. */
   | "OBSERVATION_CHANNEL_SIGHT"
-  /** Only by who can hear. */
+  /** Only by those who can hear. */
   | "OBSERVATION_CHANNEL_SOUND";
 
 /** From how far an observation is perceived. More may be added. */
@@ -2536,40 +2536,40 @@ export type ObservationRange =
   | "OBSERVATION_RANGE_UNSPECIFIED"
   /** At the place itself. */
   | "OBSERVATION_RANGE_PLACE"
-  /** In the whole that the place is a part of, and in all parts of that. */
+  /** In the place that this place is a part of, and in all its parts. */
   | "OBSERVATION_RANGE_NEARBY"
-  /** Wherever somebody is. */
+  /** Everywhere in the world. */
   | "OBSERVATION_RANGE_WORLD";
 
 /** Why a character has the floor. More may be added. */
 export type FloorReason =
   /** Not set; never sent. */
   | "FLOOR_REASON_UNSPECIFIED"
-  /** The words were for it. */
+  /** The words addressed it. */
   | "FLOOR_REASON_ADDRESSED"
-  /** What was said concerns it most. */
+  /** The words concern it most. */
   | "FLOOR_REASON_STAKE"
   /** It has been silent longest of those who have something to say. */
   | "FLOOR_REASON_SILENCE";
 
-/** What the game made of an intent. More may be added. */
+/** How far the game has carried out an intent. More may be added. */
 export type OutcomeStatus =
   /** Not set; refused. */
   | "OUTCOME_STATUS_UNSPECIFIED"
-  /** The game lets it happen; a final status follows. Leaves no memory. */
+  /** The game allows it; a final status follows. Leaves no memory. */
   | "OUTCOME_STATUS_ACCEPTED"
-  /** The game does not let it happen. Final. */
+  /** The game does not allow it. Final. */
   | "OUTCOME_STATUS_REFUSED"
-  /** It was tried and did not come off. Final. */
+  /** It was tried and failed. Final. */
   | "OUTCOME_STATUS_FAILED"
   /** It happened. Final; keeps an open promise whose words it matches. */
   | "OUTCOME_STATUS_COMPLETED";
 
-/** Somebody who speaks. */
+/** A speaker. */
 export interface Speaker {
-  /** Id of the game's own for a player, or a character's id; 1 to 120 characters. */
+  /** Id that the game gives a player, or a character's id; 1 to 120 characters. */
   id?: string;
-  /** Name by which the character knows them; 1 to 80 characters. */
+  /** Name by which the character knows the speaker; 1 to 80 characters. */
   name?: string;
   /** Whether this is one of the world's characters and not a player. */
   isCharacter?: boolean;
@@ -2581,12 +2581,15 @@ export interface Observation {
   text?: string;
   /**
    * Characters who perceived it, at most 500; empty means all who are within `range` of `place_id`,
-   * have the sense for it, and are awake; a sound of importance 8 or more wakes who sleeps there.
+   * have the sense for it, and are awake; a sound of importance 8 or more wakes those asleep there.
    */
   witnessIds?: string[];
-  /** Place where it happened. Without it, `witness_ids` must name somebody or `range` be the world. */
+  /**
+   * Place where it happened. Without it, `witness_ids` must not be empty or `range` must be the
+   * world.
+   */
   placeId?: string;
-  /** Game time when it happened; absent means now. May lie in the past, not in the future. */
+  /** Game time when it happened; absent means now. May be in the past, not in the future. */
   worldTime?: string;
   /** Importance, 1 to 10, if the game knows it; absent to have it rated. */
   importance?: number;
@@ -2597,30 +2600,30 @@ export interface Observation {
   /** From how far it is perceived, where `witness_ids` is empty. */
   range?: ObservationRange;
   /**
-   * Whether it is a fact that holds, such as `the bed is made`, and not an event. A mind that knows
-   * it already is left alone: told again, it leaves no memory.
+   * Whether it is a fact that holds, such as `the bed is made`, and not an event. A character that
+   * knows it already keeps no second memory of it.
    */
   isStanding?: boolean;
-  /** Who of others may be told of it; absent means anybody. */
+  /** Who may be told of it; absent means everyone. */
   secret?: Secret;
 }
 
-/** A thing is different from now on. */
+/** The new state of a thing. */
 export interface ObjectChange {
   /** Place. */
   placeId?: string;
   /** Thing at that place, one of `Place.objects`. */
   object?: string;
   /**
-   * What it is like from now on, such as `burning`; 1 to 80 characters. `idle` means nothing
-   * special, and leaves no memory.
+   * Its new state, such as `burning`; 1 to 80 characters. `idle` means nothing special, and leaves
+   * no memory.
    */
   state?: string;
-  /** Who brought it about: a character or player; empty for nobody in particular. */
+  /** Character or player who caused it; empty where none did. */
   byId?: string;
 }
 
-/** A story flag is set, or no longer. Secrets may wait for one. */
+/** A story flag is set or unset. Secrets may depend on one. */
 export interface StoryFlag {
   /** Name, `[a-z][a-z0-9_.-]*`, at most 63 characters. */
   name?: string;
@@ -2628,13 +2631,13 @@ export interface StoryFlag {
   unset?: boolean;
 }
 
-/** Somebody is somewhere else from now on. */
+/** The new place of a character or player. */
 export interface Movement {
   /** Character or player who moved. */
   id?: string;
   /** Name, for players; characters have theirs. At most 80 characters. */
   name?: string;
-  /** Place; empty means out of the world. */
+  /** Place; empty means outside the world. */
   placeId?: string;
 }
 
@@ -2652,8 +2655,8 @@ export interface ObserveRequest {
   /** What happened, in order; at most 500. */
   observations?: Observation[];
   /**
-   * Which things are different, after the movements and before the observations; at most 500. Who
-   * is there and perceives it may react.
+   * New states of things, after the movements and before the observations; at most 500. Those who
+   * perceive them may react.
    */
   objects?: ObjectChange[];
   /** Which story flags are set or unset, before everything else; at most 100. */
@@ -2666,11 +2669,11 @@ export interface ObserveResponse {
   firstSeq?: number;
   /** Position of the last; one less than `first_seq` when nobody perceived anything. */
   lastSeq?: number;
-  /** How many memories this left, in all minds together. */
+  /** How many memories this left, of all characters together. */
   memories?: number;
   /**
-   * How many memories this did not leave, because the mind knew that already or nothing is worth
-   * knowing about a thing that is idle.
+   * How many memories this did not leave, because the character knew it already, or the thing is
+   * idle.
    */
   coalesced?: number;
 }
@@ -2681,22 +2684,22 @@ export interface SayRequest {
   requestId?: string;
   /** Timeline. */
   timelineId?: string;
-  /** Character who is spoken to. */
+  /** Character that is spoken to. */
   characterId?: string;
-  /** Who speaks. */
+  /** Speaker. */
   speaker?: Speaker;
   /** Words; 1 to 2,000 characters. */
   text?: string;
   /**
-   * What the character may do in this turn, at most 64; where there is none, what the world lets
-   * characters do, unless `affordance_source` says otherwise.
+   * What the character may do in this turn, at most 64; where it is empty, the world's affordances,
+   * unless `affordance_source` says otherwise.
    */
   affordances?: Affordance[];
-  /** Live things that arguments may name, at most 500. */
+  /** Live entities that arguments may name, at most 500. */
   entities?: Entity[];
   /** Whether to send `LineDelta`s. */
   streamDeltas?: boolean;
-  /** Whether it is said so that nobody else hears it; neither is the answer. */
+  /** Whether nobody else hears the words and the answer. */
   isPrivate?: boolean;
   /** Where affordances and entities come from. */
   affordanceSource?: AffordanceSource;
@@ -2708,25 +2711,25 @@ export interface SayResponse {
   event: TurnEvent;
 }
 
-/** People who stand together. */
+/** A group of people who talk. */
 export interface Circle {
   /** Id. */
   circleId?: string;
-  /** Where they stand; empty for nowhere known. */
+  /** Place where they are; empty if unknown. */
   placeId?: string;
-  /** Who is in it; nobody once it has broken up. */
+  /** Members; empty once it has broken up. */
   members?: Speaker[];
 }
 
-/** Who comes together. */
+/** The circle to open. */
 export interface OpenCircleRequest {
   /** Makes a retry safe; see `ObserveRequest.request_id`. */
   requestId?: string;
   /** Timeline. */
   timelineId?: string;
-  /** Where; empty takes the place of the first character among them. */
+  /** Place; empty takes the place of the first character among the members. */
   placeId?: string;
-  /** Who, 2 to 20, at least one of them a character. */
+  /** Members, 2 to 20, at least one of them a character. */
   members?: Speaker[];
 }
 
@@ -2752,7 +2755,7 @@ export interface GetCircleResponse {
   circle: Circle;
 }
 
-/** Who joins. */
+/** The member to add. */
 export interface JoinCircleRequest {
   /** Makes a retry safe; see `ObserveRequest.request_id`. */
   requestId?: string;
@@ -2760,11 +2763,11 @@ export interface JoinCircleRequest {
   timelineId?: string;
   /** Circle. */
   circleId?: string;
-  /** Who. */
+  /** New member. */
   member?: Speaker;
 }
 
-/** The circle with the newcomer. */
+/** The circle with the new member. */
 export interface JoinCircleResponse {
   /** Circle. */
   circle: Circle;
@@ -2772,7 +2775,7 @@ export interface JoinCircleResponse {
   seq?: number;
 }
 
-/** Who leaves. */
+/** The member to remove. */
 export interface LeaveCircleRequest {
   /** Makes a retry safe; see `ObserveRequest.request_id`. */
   requestId?: string;
@@ -2780,11 +2783,11 @@ export interface LeaveCircleRequest {
   timelineId?: string;
   /** Circle. */
   circleId?: string;
-  /** Who. */
+  /** Member. */
   memberId?: string;
 }
 
-/** The circle without them. */
+/** The circle without the member. */
 export interface LeaveCircleResponse {
   /** Circle. */
   circle: Circle;
@@ -2800,23 +2803,23 @@ export interface SayInCircleRequest {
   timelineId?: string;
   /** Circle. */
   circleId?: string;
-  /** Member who speaks; may stay empty where `text` is. */
+  /** Member who speaks; may stay empty where `text` is empty. */
   speakerId?: string;
-  /** Words, at most 2,000 characters; empty lets the characters go on among themselves. */
+  /** Words, at most 2,000 characters; empty lets the characters talk among themselves. */
   text?: string;
   /**
-   * Members whom the words are meant for, where the game knows, such as by whom the player looks at;
+   * Members whom the words address, where the game knows, such as the one the player looks at;
    * empty finds it out from the words.
    */
   toIds?: string[];
   /** Whether only `to_ids` hear it. The answer is whispered too. */
   isWhisper?: boolean;
   /**
-   * What the characters may do in their turns, at most 64; where there is none, what the world lets
-   * characters do, unless `affordance_source` says otherwise.
+   * What the characters may do in their turns, at most 64; where it is empty, the world's
+   * affordances, unless `affordance_source` says otherwise.
    */
   affordances?: Affordance[];
-  /** Live things that arguments may name, at most 500. */
+  /** Live entities that arguments may name, at most 500. */
   entities?: Entity[];
   /** Whether to send `LineDelta`s. */
   streamDeltas?: boolean;
@@ -2826,48 +2829,48 @@ export interface SayInCircleRequest {
   affordanceSource?: AffordanceSource;
   /**
    * For how many seconds of game time after a question characters wait for a player who was asked,
-   * 0 to 86,400; 0 waits for no player. Not set: until something is asked of all or of somebody
-   * else, which ends the waiting in any case.
+   * 0 to 86,400; 0 waits for no player. Not set: until something is asked of all or of another
+   * member, which ends the waiting in any case.
    */
   waitSeconds?: number;
 }
 
-/** The words are stored, and everybody who was to hear them has heard them. */
+/** The words are stored, and all who were to hear them have heard them. */
 export interface CircleHeard {
   /** Position of the first record; 0 where nothing was said. */
   seq?: number;
-  /** Members whom they were taken to be for; empty for all. */
+  /** Members whom they address; empty for all. */
   toIds?: string[];
 }
 
-/** A character takes the floor; its turn follows. */
+/** A character has the floor; its turn follows. */
 export interface CircleFloor {
   /** Character. */
   characterId?: string;
-  /** Why. */
+  /** Reason. */
   reason?: FloorReason;
 }
 
 /** Nobody speaks any more for now. */
 export interface CircleQuiet {
   /**
-   * Member whose answer is awaited, such as a player who was asked something; empty for nobody. See
+   * Member whose answer is awaited, such as a player who was asked something; empty if none is. See
    * `SayInCircleRequest.wait_seconds`.
    */
   awaitedId?: string;
-  /** Whether somebody else spoke meanwhile, and the floor went to them. */
+  /** Whether another call spoke meanwhile and took the circle over. */
   wasOvertaken?: boolean;
 }
 
-/** One thing that happened in the circle. */
+/** One event in the circle. */
 export interface SayInCircleResponse {
-  /** The words were heard; first. */
+  /** The words were heard; sent first. */
   heard?: CircleHeard;
-  /** Somebody takes the floor. */
+  /** A character has the floor. */
   floor?: CircleFloor;
-  /** Its turn goes on. */
+  /** An event of its turn. */
   turn?: TurnEvent;
-  /** It is quiet; last. */
+  /** Nobody speaks any more; sent last. */
   quiet?: CircleQuiet;
 }
 
@@ -2879,11 +2882,11 @@ export interface InterruptRequest {
 
 /** Whether there was something to interrupt. */
 export interface InterruptResponse {
-  /** False when the turn was already over, or is not known here. */
+  /** False when the turn was already over, or is not known to this server. */
   wasSpeaking?: boolean;
 }
 
-/** What came of an intent. */
+/** The outcome of an intent. */
 export interface ReportOutcomeRequest {
   /** Makes a retry safe; see `ObserveRequest.request_id`. */
   requestId?: string;
@@ -2893,22 +2896,22 @@ export interface ReportOutcomeRequest {
   turnId?: string;
   /** Intent. */
   intentId?: string;
-  /** What came of it. */
+  /** Status. */
   status?: OutcomeStatus;
   /**
-   * What happened, as the character would remember its deed, or why it did not; at most 4,000
-   * characters. Without it a deed is remembered by its affordance and arguments.
+   * What happened, as the character would remember its deed, or why it did not happen; at most
+   * 4,000 characters. Without it a deed is remembered by its affordance and arguments.
    */
   detail?: string;
 }
 
-/** The outcome is stored, and the character knows. */
+/** The outcome is stored. */
 export interface ReportOutcomeResponse {
   /** Position of the record. */
   seq?: number;
 }
 
-/** How far game time moves. */
+/** The new game time. */
 export interface AdvanceClockRequest {
   /** Makes a retry safe; see `ObserveRequest.request_id`. */
   requestId?: string;
@@ -2934,7 +2937,7 @@ export interface SettleCommitmentRequest {
   timelineId?: string;
   /** Promise; from `Mind.commitments` or `WatchResponse.commitment`. */
   commitmentId?: string;
-  /** How it stands now; not `OPEN`. */
+  /** New status; not `OPEN`. */
   status?: CommitmentStatus;
   /** What happened, as those concerned would perceive it; at most 4,000 characters. */
   detail?: string;
@@ -2946,7 +2949,7 @@ export interface SettleCommitmentResponse {
   seq?: number;
 }
 
-/** Who is to think how finely. */
+/** New attention tiers of characters. */
 export interface SetAttentionRequest {
   /** Makes a retry safe; see `ObserveRequest.request_id`. */
   requestId?: string;
@@ -2972,7 +2975,7 @@ export interface WatchRequest {
   characterIds?: string[];
 }
 
-/** One thing that happened in the timeline. */
+/** One event of the timeline. */
 export interface WatchResponse {
   /** Position; resume with `after_seq` set to the last one received. */
   seq?: number;
@@ -2980,43 +2983,43 @@ export interface WatchResponse {
   worldTime: string;
   /** Character it concerns; empty for the timeline itself. */
   characterId?: string;
-  /** Nothing; everything up to `seq` has been sent. */
+  /** No event; everything up to `seq` has been sent. */
   checkpoint?: Checkpoint;
-  /** A character remembers something new. */
+  /** A character has a new memory. */
   memory?: Memory;
   /** A character has taken a turn. */
   turn?: TurnTaken;
-  /** Somebody moved. */
+  /** A character or player moved. */
   movement?: Movement;
   /** Game time moved. */
   clock?: ClockMoved;
   /** The game settled an intent. */
   outcome?: OutcomeReported;
-  /** A character begins an act. The game carries it out where the character is in the foreground. */
+  /** A character begins an act. The game carries it out if the character is in the foreground. */
   act?: Act;
   /** A character has a new plan, or a changed one. */
   dayPlan?: DayPlan;
-  /** A character feels differently. */
+  /** A character's mood changed. */
   mood?: Mood;
-  /** A character stands differently to somebody. */
+  /** A character's standing with another changed. */
   relation?: Standing;
-  /** A character believes something differently. */
+  /** A character's belief changed. */
   belief?: Belief;
-  /** A thing is different. */
+  /** A thing has a new state. */
   objectState?: ObjectState;
-  /** A character thinks more finely, or less. */
+  /** A character has a new attention tier. */
   attention?: AttentionChange;
   /** A conversation with another character begins or ends. */
   conversation?: Conversation;
-  /** A model was asked something. */
+  /** A thought called a model or decided something. */
   thought?: Thought;
   /** The game loaded a save and plays on in another timeline. The stream ends after it. */
   left?: TimelineLeft;
   /** A story flag was set, or unset. */
   flag?: StoryFlag;
-  /** A promise was made, or stands differently. */
+  /** A promise was made, or has a new status. */
   commitment?: Commitment;
-  /** People came together, joined, or left. */
+  /** A circle was opened, or a member joined or left. */
   circle?: Circle;
 }
 
@@ -3028,7 +3031,7 @@ export interface TimelineLeft {
   toTimelineId?: string;
 }
 
-/** Nothing happened for a while. */
+/** No event for a while. */
 export interface Checkpoint {
 }
 
@@ -3036,7 +3039,7 @@ export interface Checkpoint {
 export interface TurnTaken {
   /** Turn. */
   turnId?: string;
-  /** Id of who was answered. */
+  /** Id of the speaker who was answered. */
   speakerId?: string;
   /** Words that were heard. */
   heard?: string;
@@ -3058,42 +3061,42 @@ export interface OutcomeReported {
   turnId?: string;
   /** Intent. */
   intentId?: string;
-  /** What came of it. */
+  /** Outcome. */
   status?: OutcomeStatus;
-  /** What happened or why it did not. */
+  /** What happened, or why it did not happen. */
   detail?: string;
 }
 
 /** One message from the game. */
 export interface PlayRequest {
   /**
-   * Id of this input, chosen by the client, at most 36 ASCII characters; required but for
+   * Id of this input, chosen by the client, at most 36 ASCII characters; required except for
    * `open`, `interrupt` and `get_circle`. It takes the place of `request_id` in the message inside.
    */
   requestId?: string;
   /** Opens the session; first and once. */
   open?: PlayOpen;
-  /** Tells what happened. Its `timeline_id` may stay empty, as in all messages below. */
+  /** Sends observations. Its `timeline_id` may stay empty, as in all messages below. */
   observe?: ObserveRequest;
   /** Says something to a character. */
   say?: SayRequest;
   /** Interrupts a turn. */
   interrupt?: InterruptRequest;
-  /** Reports what the game made of an intent. */
+  /** Reports the outcome of an intent. */
   outcome?: ReportOutcomeRequest;
   /** Moves game time. */
   clock?: AdvanceClockRequest;
   /** Sets how finely characters think. */
   attention?: SetAttentionRequest;
-  /** Brings people together in a circle. */
+  /** Opens a circle. */
   openCircle?: OpenCircleRequest;
-  /** Asks for a circle as it is. */
+  /** Gets a circle. */
   getCircle?: GetCircleRequest;
-  /** Lets somebody join a circle. */
+  /** Adds a member to a circle. */
   joinCircle?: JoinCircleRequest;
-  /** Lets somebody leave a circle. */
+  /** Removes a member from a circle. */
   leaveCircle?: LeaveCircleRequest;
-  /** Says something in a circle, or lets its characters go on. */
+  /** Says something in a circle, or lets its characters talk among themselves. */
   sayInCircle?: SayInCircleRequest;
 }
 
@@ -3102,14 +3105,14 @@ export interface PlayOpen {
   /** Timeline that is played. */
   timelineId?: string;
   /**
-   * When set, what happened after this position is sent as `watched` events, and so is what happens
-   * from now on; resume with the last `seq` received.
+   * When set, events after this position are sent as `watched`, and so are new ones; resume with
+   * the last `seq` received.
    */
   watchAfterSeq?: number;
   /**
-   * When set, the session goes on from an earlier one whose connection was lost: the `head_seq` of
-   * its `opened`. If the game has left the timeline after this position, nothing is opened and no
-   * input is taken; `watched` events come as far as that, then `left`, and the stream ends.
+   * When set, the session continues an earlier one whose connection was lost: the `head_seq` of its
+   * `opened`. If the game has left the timeline after this position, nothing is opened and no input
+   * is taken; `watched` events are sent up to that, then `left`, and the stream ends.
    */
   resumeAfterSeq?: number;
 }
@@ -3122,7 +3125,7 @@ export interface PlayResponse {
   opened?: PlayOpened;
   /** The observations are durable. */
   observed?: ObserveResponse;
-  /** A character's turn goes on. */
+  /** An event of a character's turn. */
   turn?: TurnEvent;
   /** The interruption was handled. */
   interrupted?: InterruptResponse;
@@ -3130,7 +3133,7 @@ export interface PlayResponse {
   outcome?: ReportOutcomeResponse;
   /** Game time has moved. */
   clock?: AdvanceClockResponse;
-  /** Something happened in the timeline. */
+  /** An event of the timeline. */
   watched?: WatchResponse;
   /** The input was refused; the session goes on. */
   failed?: PlayFailure;
@@ -3143,13 +3146,13 @@ export interface PlayResponse {
   left?: TimelineLeft;
   /** The circle is open. */
   circleOpened?: OpenCircleResponse;
-  /** The circle as it is. */
+  /** The circle as it is now. */
   circle?: GetCircleResponse;
-  /** Somebody has joined. */
+  /** A member has joined. */
   circleJoined?: JoinCircleResponse;
-  /** Somebody has left. */
+  /** A member has left. */
   circleLeft?: LeaveCircleResponse;
-  /** Something happened in the circle: `heard` first, then floors and turns, `quiet` last. */
+  /** An event in the circle: `heard` first, then floors and turns, `quiet` last. */
   inCircle?: SayInCircleResponse;
 }
 
@@ -3179,20 +3182,20 @@ export type PromptStatus =
   | "PROMPT_STATUS_AS_SENT"
   /** It cannot be rendered as it was. Only the sections that are as they were sent are there. */
   | "PROMPT_STATUS_NOT_AS_SENT"
-  /** No model was asked. */
+  /** No model was called. */
   | "PROMPT_STATUS_NOT_ASKED"
-  /** The receipt is from before digests of prompts were kept: there is nothing to hold it to. */
+  /** The receipt is from before digests of prompts were stored: there is nothing to compare with. */
   | "PROMPT_STATUS_NOT_RECORDED";
 
 /** Why a memory is junk, or may be. More may be added. */
 export type MemoryFault =
   /** Not set; never sent. */
   | "MEMORY_FAULT_UNSPECIFIED"
-  /** It says what another says; only one of them comes to mind. */
+  /** It says what another says; only one of them is recalled. */
   | "MEMORY_FAULT_DUPLICATE"
-  /** It repeats what the character itself had said or concluded before. */
+  /** It repeats what the character itself said or concluded before. */
   | "MEMORY_FAULT_ECHO"
-  /** It is what a program or model puts where it has nothing to say. */
+  /** It is a placeholder text of a program or model. */
   | "MEMORY_FAULT_LEFTOVER"
   /** A newer memory contradicts it. Kept with its date; no junk. */
   | "MEMORY_FAULT_SUPERSEDED";
@@ -3227,7 +3230,7 @@ export interface RecallRequest {
   timelineId?: string;
   /** Character. */
   characterId?: string;
-  /** Words that call memories up; 1 to 2,000 characters. */
+  /** Words to recall memories by; 1 to 2,000 characters. */
   text?: string;
   /** How many memories at most, 1 to 100; 0 means 10. */
   limit?: number;
@@ -3240,7 +3243,7 @@ export interface RecallRequest {
   seq?: number;
 }
 
-/** What comes to mind. */
+/** Recalled memories. */
 export interface RecallResponse {
   /** Recollections, best first. */
   recollections?: Recollection[];
@@ -3259,8 +3262,8 @@ export interface ExplainRequest {
   /** Position of a turn, a thought, or a move of a group chat; 0 to name a turn or a memory. */
   seq?: number;
   /**
-   * Whether to render the prompt again that was sent last. It holds everything that the character
-   * knew, secrets too, and the rules for the model: show it to authors, not to players.
+   * Whether to render again the prompt that was sent last. It contains everything that the
+   * character knew, secrets too, and the rules for the model: show it to authors, not to players.
    */
   renderedPrompt?: boolean;
 }
@@ -3273,11 +3276,11 @@ export interface PromptMessage {
   text?: string;
 }
 
-/** A stretch of a message: under one heading, or between one pair of marks. */
+/** A section of a message: under one heading, or between one pair of marks. */
 export interface PromptSection {
   /** Role of its message. */
   role?: string;
-  /** The heading, or the word in the marks; empty for what stands under neither. */
+  /** The heading, or the word in the marks; empty for text under neither. */
   name?: string;
   /** Its text; those of a message joined by line breaks are the message. */
   text?: string;
@@ -3312,7 +3315,7 @@ export interface RenderedPrompt {
   leftOut?: PromptLeftOut[];
   /** Estimated tokens of the sections that are there. */
   tokens?: number;
-  /** How many tokens it might have, estimated; 0 where that was not recorded. */
+  /** How many tokens it could have, estimated; 0 where that was not recorded. */
   budgetTokens?: number;
   /** SHA-256 of the prompt that was sent, in hexadecimal. */
   digest?: string;
@@ -3322,7 +3325,7 @@ export interface RenderedPrompt {
   templateDigest?: string;
 }
 
-/** A wish that was refused before it reached the game. */
+/** An intent that was refused before it reached the game. */
 export interface DroppedIntent {
   /** Affordance that was named. */
   affordance?: string;
@@ -3336,9 +3339,9 @@ export interface Receipt {
   turnId?: string;
   /** Character who spoke. */
   characterId?: string;
-  /** Id of who was answered. */
+  /** Id of the speaker who was answered. */
   speakerId?: string;
-  /** Name of who was answered. */
+  /** Name of the speaker who was answered. */
   speakerName?: string;
   /** Words that were heard. */
   heard?: string;
@@ -3346,7 +3349,7 @@ export interface Receipt {
   lines?: Line[];
   /** Intents that were proposed. */
   intents?: ActionIntent[];
-  /** Memories that came to mind, best first, with their scores at that moment. */
+  /** Recalled memories, best first, with their scores at that moment. */
   recollections?: Recollection[];
   /** Intents that were refused, and why. */
   droppedIntents?: DroppedIntent[];
@@ -3364,9 +3367,9 @@ export interface Receipt {
   seed?: string;
   /** How the turn ended. */
   outcome?: TurnOutcome;
-  /** Which step of the deadline ladder spoke. */
+  /** Which fallback spoke, if any. */
   rung?: Rung;
-  /** Tokens of the question. */
+  /** Tokens of the prompt. */
   promptTokens?: number;
   /** Tokens of the answer. */
   completionTokens?: number;
@@ -3378,44 +3381,44 @@ export interface Receipt {
   finishedMs?: number;
   /** The model's answer as it came. */
   rawAnswer?: string;
-  /** What went wrong on the way, in order; empty when nothing did. */
+  /** What went wrong, in order; empty when nothing did. */
   faults?: string[];
-  /** Position from which the turn was thought. */
+  /** Position that the turn was based on. */
   vantageSeq?: number;
   /** Game time of the turn. */
   worldTime?: string;
-  /** How the character stood to whoever it answered. */
+  /** The character's standing with the speaker it answered. */
   relation?: Standing;
-  /** Passages of lore that were before it, best first. */
+  /** Passages of lore in the prompt, best first. */
   lore?: CitedPassage[];
-  /** Memories that came to mind and were kept back, since somebody present may not be told. */
+  /** Memories that were recalled and withheld, since a person present may not be told. */
   withheld?: Memory[];
-  /** Ids of passages that were kept back likewise. */
+  /** Ids of passages that were withheld likewise. */
   withheldPassageIds?: string[];
   /** Secrets that its words may carry, since all who were there may be told. */
   secrets?: Secret[];
   /** SHA-256 of the prompt, in hexadecimal; a replay compares it. */
   promptDigest?: string;
-  /** What the game made of its intents so far, oldest first. */
+  /** Outcomes of its intents so far, oldest first. */
   outcomes?: OutcomeReported[];
-  /** What it was asked for: `PURPOSE_REPLY`, or `PURPOSE_CONVERSE` for a line among characters. */
+  /**
+   * What the model was called for: `PURPOSE_REPLY`, or `PURPOSE_CONVERSE` for a line among
+   * characters.
+   */
   purpose?: Purpose;
   /** Promises that were made in it. */
   commitments?: Commitment[];
-  /** Tokens of the question that the model's server had in its cache; 0 where it does not tell. */
+  /** Tokens of the prompt that the model's server had in its cache; 0 where it does not report that. */
   cachedTokens?: number;
-  /** How many tokens the question might have, by estimate; 0 where that was not noted down. */
+  /** How many tokens the prompt could have, by estimate; 0 where that was not recorded. */
   promptBudget?: number;
-  /** What the question came to part by part, in its order; empty where that was not noted down. */
+  /** The prompt part by part, in order; empty where that was not recorded. */
   promptParts?: PromptPart[];
-  /**
-   * How much the question asked of the model: `full`, or `short` for models of less than a billion
-   * weights.
-   */
+  /** Profile of the prompt: `full`, or `short` for models of less than a billion weights. */
   promptProfile?: string;
 }
 
-/** What one part of a question came to. */
+/** The size of one part of a prompt. */
 export interface PromptPart {
   /** Part, such as `talk`, `memories` or `affordances`. */
   part?: string;
@@ -3423,13 +3426,13 @@ export interface PromptPart {
   tokens?: number;
   /** How many of its entries were shown. */
   shown?: number;
-  /** How many of its entries had no room. */
+  /** How many of its entries were left out. */
   leftOut?: number;
   /** How many of those shown were cut short. */
   cut?: number;
 }
 
-/** A passage of lore that was before a mind. */
+/** A passage of lore in a prompt. */
 export interface CitedPassage {
   /** Passage. */
   passageId?: string;
@@ -3441,17 +3444,17 @@ export interface CitedPassage {
   text?: string;
 }
 
-/** What a thought was made from, and what it left. */
+/** What a thought was made from, and what it produced. */
 export interface ThoughtReceipt {
   /** Character whose thought it was. */
   characterId?: string;
-  /** What for. */
+  /** Purpose. */
   purpose?: Purpose;
-  /** What became of the answer. */
+  /** How the answer could be used. */
   verdict?: Verdict;
   /** Position of its record. */
   seq?: number;
-  /** Position from which it was thought. */
+  /** Position that it was based on. */
   vantageSeq?: number;
   /** Game time. */
   worldTime?: string;
@@ -3465,40 +3468,43 @@ export interface ThoughtReceipt {
   model?: string;
   /** Seed; decimal digits. */
   seed?: string;
-  /** How often a model was asked. */
+  /** Number of model calls. */
   calls?: number;
-  /** Tokens of the questions. */
+  /** Tokens of the prompts. */
   promptTokens?: number;
   /** Tokens of the answers. */
   completionTokens?: number;
   /** What the model wrote, in order. */
   rawAnswers?: string[];
-  /** Memories that came to mind, best first. */
+  /** Recalled memories, best first. */
   recollections?: Recollection[];
-  /** What went wrong on the way. */
+  /** What went wrong. */
   faults?: string[];
-  /** Memories that it left. */
+  /** Memories that it produced. */
   left?: Memory[];
   /** SHA-256 of the prompt that was sent last, in hexadecimal; empty when none was. */
   promptDigest?: string;
-  /** Tokens of the questions that the model's server had in its cache; 0 where it does not tell. */
+  /**
+   * Tokens of the prompts that the model's server had in its cache; 0 where it does not report
+   * that.
+   */
   cachedTokens?: number;
-  /** How many tokens a question might have, by estimate; 0 where that was not noted down. */
+  /** How many tokens a prompt could have, by estimate; 0 where that was not recorded. */
   promptBudget?: number;
-  /** Memories, or lines of talk, that the question had no room for. */
+  /** Memories, or lines of talk, that were left out of the prompt. */
   leftOut?: number;
 }
 
 /** The receipt: of a turn or of a thought. */
 export interface ExplainResponse {
-  /** Receipt of a turn; absent when a thought left the memory. */
+  /** Receipt of a turn; absent when a thought produced the memory. */
   receipt: Receipt;
   /**
    * Receipt of a thought or of a move of a group chat; absent for a turn, and for a memory that
-   * neither left.
+   * neither produced.
    */
   thought: ThoughtReceipt;
-  /** The prompt, where it was wished for and there is a receipt. */
+  /** The prompt, if it was requested and there is a receipt. */
   renderedPrompt: RenderedPrompt;
 }
 
@@ -3511,8 +3517,8 @@ export interface GetReflectionTreeRequest {
   /** Position to look from; absent means the head. */
   seq?: number;
   /**
-   * Memory to begin at; empty means all reflections that no other rests on, newest first, at most
-   * 50.
+   * Memory to begin at; empty means all reflections that are evidence for no other, newest first,
+   * at most 50.
    */
   memoryId?: string;
   /** How many levels to show, 1 to 16; 0 means 12. */
@@ -3523,11 +3529,11 @@ export interface GetReflectionTreeRequest {
 export interface ReflectionNode {
   /** The memory. */
   memory?: Memory;
-  /** How far it lies below where the tree begins, from 0. */
+  /** How many levels below the beginning of the tree it is, from 0. */
   level?: number;
   /**
    * Memories among the nodes that it rests on, oldest first: what it was inferred from, and what
-   * confirmed it since. Empty for what was lived through, and at `max_depth`.
+   * confirmed it since. Empty for what was perceived, and at `max_depth`.
    */
   childIds?: string[];
 }
@@ -3548,36 +3554,36 @@ export interface TraceMemoryRequest {
   seq?: number;
 }
 
-/** One station of a fact on its way. */
+/** One hop of a fact. */
 export interface KnowledgeHop {
-  /** Memory at this station, as its holder has it: when, how it came, and in what words. */
+  /** Memory at this hop, as its holder has it: its time, source and words. */
   memory?: Memory;
   /** Character who holds it. */
   holderId?: string;
   /** Its name. */
   holderName?: string;
-  /** Id of who told it: a character or a player; empty when nobody did. */
+  /** Id of the character or player who told it; empty when it was not told. */
   toldById?: string;
-  /** Their name. */
+  /** Name of that character or player. */
   toldByName?: string;
-  /** Turn in which it was told; empty when nobody did. */
+  /** Turn in which it was told; empty when it was not told. */
   turnId?: string;
-  /** Words in which it was told; empty when nobody did. */
+  /** Words in which it was told; empty when it was not told. */
   words?: string;
   /**
-   * Ids of the memories, among the stations, that it rests on: what the teller had in mind, or what
-   * it was inferred from. Empty where the path begins.
+   * Ids of the memories, among the hops, that it rests on: what the speaker passed on, or what it
+   * was inferred from. Empty where the path begins.
    */
   fromIds?: string[];
 }
 
 /** The whole path, from the memory back to where it began. */
 export interface TraceMemoryResponse {
-  /** Stations, each once, the memory that was asked for first. */
+  /** Hops, each once, the memory that was asked for first. */
   hops?: KnowledgeHop[];
 }
 
-/** Whose knowledge of what, seen from where. */
+/** Which fact, seen from where. */
 export interface WhoKnowsRequest {
   /** Timeline. */
   timelineId?: string;
@@ -3589,21 +3595,21 @@ export interface WhoKnowsRequest {
   seq?: number;
 }
 
-/** Somebody who knows. */
+/** A character who knows. */
 export interface Knower {
   /** Character. */
   characterId?: string;
   /** Its name. */
   name?: string;
-  /** Memories that hold the fact, the one that came first at the front; at most 20. */
+  /** Memories of the fact, the earliest first; at most 20. */
   memories?: Memory[];
   /** Path of the first of them. */
   hops?: KnowledgeHop[];
 }
 
-/** Who knows. */
+/** The characters who know. */
 export interface WhoKnowsResponse {
-  /** Characters who know, by when they first did. */
+  /** Characters who know, in the order in which they learned it. */
   knowers?: Knower[];
 }
 
@@ -3638,35 +3644,35 @@ export interface ReportMemoriesRequest {
   seq?: number;
 }
 
-/** A memory that something is wrong with. */
+/** A memory with a problem. */
 export interface FaultyMemory {
   /** Memory. */
   memory?: Memory;
-  /** What. */
+  /** Problem. */
   fault?: MemoryFault;
   /** Memory that it repeats, or that contradicts it; empty for leftovers. */
   ofId?: string;
 }
 
-/** How much of what a character remembers is of use. */
+/** How useful the memories of a character are. */
 export interface MemoryReport {
   /** Character. */
   characterId?: string;
   /** Its name. */
   name?: string;
-  /** Memories that can be seen. */
+  /** Visible memories. */
   total?: number;
-  /** Those that say what another says. */
+  /** Memories that say what another says. */
   duplicates?: number;
-  /** Those that repeat the character's own words or conclusions. */
+  /** Memories that repeat the character's own words or conclusions. */
   echoes?: number;
-  /** Those that say nothing. */
+  /** Memories that are placeholder texts. */
   leftovers?: number;
-  /** Those that a newer one contradicts. */
+  /** Memories that a newer one contradicts. */
   superseded?: number;
-  /** Those that were pinned. */
+  /** Memories that are pinned. */
   pinned?: number;
-  /** Those that never came to mind in a turn. */
+  /** Memories that were never recalled in a turn. */
   neverRecalled?: number;
   /** Share that is junk, 0 to 1: duplicates, echoes and leftovers. */
   junk?: number;
@@ -3699,8 +3705,8 @@ export interface Timeline {
   /** Real time when it was started. */
   createTime?: string;
   /**
-   * How many thoughts were still under way when the game left it by loading a save. Their results
-   * came too late and were refused.
+   * How many thoughts were still running when the game left it by loading a save. Their results
+   * were refused.
    */
   lateResults?: number;
 }
@@ -3711,9 +3717,9 @@ export interface SaveSlot {
   saveId?: string;
   /** World. */
   worldId?: string;
-  /** Timeline it looks from. */
+  /** Timeline of its position. */
   timelineId?: string;
-  /** Position it looks from. */
+  /** Position. */
   seq?: number;
   /** Name for people. */
   name?: string;
@@ -3774,8 +3780,8 @@ export interface SaveResponse {
   /** Save. */
   save: SaveSlot;
   /**
-   * Whether the save stands after the position that was asked for, at the end of what was stored
-   * together with it; `save.seq` says where.
+   * Whether the save is after the position that was asked for, at the end of what was stored
+   * together with it; `save.seq` is the position.
    */
   moved?: boolean;
 }
@@ -3790,9 +3796,9 @@ export interface LoadRequest {
   label?: string;
   /**
    * Timeline that the game leaves by loading, if it does: turns that are spoken there end with
-   * `TURN_OUTCOME_LEFT`, its watchers get `TimelineLeft`, sessions on it end, and what is still
-   * being thought there is refused when it comes. It can be played on all the same. Empty: it is
-   * played on beside the new one.
+   * `TURN_OUTCOME_LEFT`, its watchers get `TimelineLeft`, sessions on it end, and results of
+   * thoughts still running there are refused. It can be played on nevertheless. Empty: both
+   * timelines are played.
    */
   leavingTimelineId?: string;
 }
@@ -3865,9 +3871,9 @@ export interface DiffRequest {
 }
 
 /**
- * What one of two moments has of a mind and the other has not. Memories are only on one side. State
- * that differs is on both sides, each as it stands there; what is absent does not differ, or is not
- * known on that side.
+ * What one of two moments has of a character and the other has not. Memories are only on one side.
+ * State that differs is on both sides, each as of its moment; what is absent does not differ, or is
+ * not known on that side.
  */
 export interface MindSide {
   /** Memories that only this moment has, newest first. */
@@ -3882,23 +3888,23 @@ export interface MindSide {
   mood?: Mood;
   /** Plan for the day, where it differs. */
   dayPlan?: DayPlan;
-  /** What it does, where it differs. */
+  /** Act, where it differs. */
   act?: Act;
-  /** Where it is, where that differs. */
+  /** Place, where it differs. */
   placeId?: string;
   /** Promises that differ. */
   commitments?: Commitment[];
 }
 
-/** How a mind differs between two moments. */
+/** How a character differs between two moments. */
 export interface MindDiff {
   /** Character. */
   characterId?: string;
   /** Its name. */
   name?: string;
-  /** As the first moment has it. */
+  /** At the first moment. */
   a?: MindSide;
-  /** As the second moment has it. */
+  /** At the second moment. */
   b?: MindSide;
 }
 
@@ -3912,11 +3918,11 @@ export interface DiffResponse {
   worldTimeA: string;
   /** Game time of the second. */
   worldTimeB: string;
-  /** Minds that differ, by character id. */
+  /** Characters that differ, by id. */
   minds?: MindDiff[];
-  /** Things that differ, as the first moment has them. */
+  /** Things that differ, at the first moment. */
   objectsA?: ObjectState[];
-  /** The same things, as the second moment has them. */
+  /** The same things, at the second moment. */
   objectsB?: ObjectState[];
   /** Story flags that only the first moment has set. */
   flagsA?: string[];
@@ -3956,13 +3962,13 @@ export interface World {
   worldId?: string;
   /** Name; 1 to 80 characters. */
   name?: string;
-  /** What its characters all know about it; at most 4,000 characters. */
+  /** What all its characters know about it; at most 4,000 characters. */
   description?: string;
   /** Game time at which every timeline of the world begins. Default 2000-01-01T08:00:00Z. */
   startTime?: string;
   /**
-   * Language its characters speak unless their persona says otherwise: a tag
-   * such as `en` (the default) or `zh`. A language without templates is asked for in English.
+   * Language its characters speak unless their persona says otherwise: a tag such as `en` (the
+   * default) or `zh`. A language without templates gets English prompts.
    */
   language?: string;
   /** Changes with every update; see `UpdateWorldRequest`. Output only. */
@@ -3972,18 +3978,18 @@ export interface World {
   /** Real time of the last update. Output only. */
   updateTime?: string;
   /**
-   * Catalogue of what its author lets characters do, at most 64: what a turn offers whose request
-   * declares no affordance, unless its `affordance_source` is `DECLARED_ONLY`.
+   * What its author lets characters do, at most 64: offered in a turn whose request declares no
+   * affordance, unless its `affordance_source` is `DECLARED_ONLY`.
    */
   affordances?: Affordance[];
   /**
-   * Things its author lets arguments of `affordances` name, at most 500, where the request declares
-   * no entity either.
+   * Entities that arguments of `affordances` may name, at most 500, where the request declares no
+   * entity either.
    */
   entities?: Entity[];
   /**
    * What its thoughts may cost in a game day, in each timeline. Where a limit is 0 the server's own
-   * holds. Talk with players always goes on, but it counts.
+   * applies. Talk with players is never refused, but it counts.
    */
   budget?: Budget;
   /**
@@ -3994,13 +4000,13 @@ export interface World {
 }
 
 /**
- * Limits of one game day; 0 means none. As a day's budget is used up, thinking thins out: first
- * hours are no longer planned in steps, last of all days are no longer planned.
+ * Limits of one game day; 0 means none. As a day's budget is used up, thoughts are left out: first
+ * the steps of plans, last of all plans for days.
  */
 export interface Budget {
   /** Calls of models, at most 1,000,000,000. */
   calls?: number;
-  /** Tokens of questions and answers, at most 1,000,000,000. */
+  /** Tokens of prompts and answers, at most 1,000,000,000. */
   tokens?: number;
   /**
    * Money, at most 1,000,000,000, in the unit of the prices that the server was set up with; exact
@@ -4015,7 +4021,7 @@ export interface Place {
   placeId?: string;
   /** World. */
   worldId?: string;
-  /** Place it is a part of; empty at the top. */
+  /** Place it is a part of; empty at the top level. */
   parentId?: string;
   /** Name; 1 to 80 characters. */
   name?: string;
@@ -4197,7 +4203,7 @@ export interface DeletePlaceRequest {
 export interface DeletePlaceResponse {
 }
 
-/** Which thing is to be like what. */
+/** The new state of a thing. */
 export interface SetObjectStateRequest {
   /** Makes a retry safe; see `CreateWorldRequest.request_id`. */
   requestId?: string;
@@ -4207,10 +4213,7 @@ export interface SetObjectStateRequest {
   placeId?: string;
   /** Thing at that place, one of `Place.objects`. */
   object?: string;
-  /**
-   * What it is like from now on, such as `burning`; 1 to 80 characters. `idle` means nothing
-   * special.
-   */
+  /** New state, such as `burning`; 1 to 80 characters. `idle` means nothing special. */
   state?: string;
 }
 

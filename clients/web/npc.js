@@ -52,8 +52,8 @@ export class NpcClient {
   }
 
   /**
-   * Makes a unary call, again while nobody answers, and returns the answer. Give whatever changes
-   * something a `requestId`, so that a repeat is not done twice; see `newRequestId`.
+   * Makes a unary call, repeats it while the server is away, and returns the answer. Give a call
+   * that changes something a `requestId`, so that a repeat is not done twice; see `newRequestId`.
    * @param {string} method Such as "PlayService/Observe".
    * @param {object} request Proto JSON, lowerCamelCase.
    * @param {CallOptions} [options]
@@ -129,7 +129,7 @@ export class NpcClient {
   }
 
   /**
-   * Reports what the game made of an intent, in the timeline of its turn. Where the game left that
+   * Reports the outcome of an intent, in the timeline of its turn. Where the game left that
    * one by a load, the outcome goes to the timeline that is played, if that one has the turn;
    * otherwise the intent is void: the error's `reason` is INTENT_TIMELINE_LEFT, or
    * TIMELINE_NOT_FOUND where its timeline was deleted.

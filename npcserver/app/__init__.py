@@ -1,4 +1,4 @@
 """Use cases: load, think, save.
 
-One module for each noun of the wire stands here; what they are made of stands in the folders.
+The modules here are one for each resource of the API; the packages hold their parts.
 """

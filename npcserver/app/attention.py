@@ -15,7 +15,7 @@ from npcserver.ports.view import View
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetAttention:
-    """From now on these characters think this finely."""
+    """A request to set the attention tiers of some characters."""
 
     timeline_id: TimelineId
     changes: tuple[tuple[CharacterId, Attention], ...]
@@ -23,7 +23,10 @@ class SetAttention:
 
 
 class AttentionSettings:
-    """The use case of `PlayService.SetAttention`; `came_near` is told who is in the foreground."""
+    """The use case of `PlayService.SetAttention`.
+
+    `came_near` is called with foreground characters.
+    """
 
     def __init__(
         self,
@@ -41,7 +44,7 @@ class AttentionSettings:
         self._came_near = came_near
 
     async def set_attention(self, wish: SetAttention) -> int:
-        """Store the tiers that are new, and let the clock take effect; return the last seq.
+        """Store the tiers that changed, and queue a tick for them; return the last seq.
 
         Raises `NotFound` for a character that does not exist; then nothing is stored.
         """
@@ -69,7 +72,7 @@ class AttentionSettings:
     async def _changes(
         self, wish: SetAttention
     ) -> tuple[dict[CharacterId, Attention], Collection[str]]:
-        """Return the tiers that are new, and who was ever whispered to."""
+        """Return the tiers that changed, and the characters that were ever whispered to."""
         async with self._store.read() as reader:
             view = await reader.head(wish.timeline_id)
             now = await load_attention_tiers(view)

@@ -16,7 +16,7 @@ _LOOK_SECONDS = 0.02
 
 
 class Foreground:
-    """Counts calls of the game that are under way, and when the last one ended."""
+    """Counts calls of the game that are under way, and notes when the last one ended."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -34,7 +34,7 @@ class Foreground:
             self._last = self._clock.monotonic()
 
     async def lull(self, at_most: float) -> None:
-        """Return when the game has been quiet for a moment, after `at_most` seconds anyway."""
+        """Return once no call has run for `_LULL_SECONDS`, after `at_most` seconds anyway."""
         end = self._clock.monotonic() + at_most
         while (now := self._clock.monotonic()) < end:
             if self._under_way == 0 and now - self._last >= _LULL_SECONDS:
@@ -48,19 +48,19 @@ _OF_THE_TIMELINE = ""
 def not_left_fence(seq: int) -> Fence:
     """Return the fence that the game has not left the timeline since a thought began at `seq`.
 
-    It goes before all others: of a thought that is late, nothing else is of interest.
+    It is checked before all other fences, since it decides which error is raised.
     """
     return Fence(_OF_THE_TIMELINE, (RecordKind.LEFT,), seq)
 
 
 class StaleResults:
-    """Counts, for each timeline that was left, the thoughts that came too late."""
+    """Counts, for each timeline that was left, the results that came too late."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def count(self, timeline_id: TimelineId) -> None:
-        """Count one; of a timeline that was deleted since, nobody counts anything."""
+        """Count one; ignored for a timeline that was deleted since."""
 
         async def work(unit: UnitOfWork) -> None:
             await unit.count_late_result(timeline_id)
@@ -69,7 +69,7 @@ class StaleResults:
             await self._store.write(work)
 
     async def was_left(self, timeline_id: TimelineId, since: datetime) -> bool:
-        """Say whether the game has left a timeline since a moment of real time."""
+        """Return whether the game has left a timeline since a moment of real time."""
         with suppress(NotFound):
             async with self._store.read() as reader:
                 view = await reader.head(timeline_id)

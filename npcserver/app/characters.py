@@ -41,7 +41,7 @@ _PERSONA = "character.persona"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditCharacter:
-    """A change of a character; with `if_etag` only if nobody changed it since."""
+    """A change of a character; with `if_etag` only if its etag is still the same."""
 
     world_id: WorldId
     character_id: CharacterId
@@ -52,7 +52,7 @@ class EditCharacter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Whisper:
-    """An inner voice for one character."""
+    """A whisper: a thought that the game gives a character."""
 
     timeline_id: TimelineId
     character_id: CharacterId
@@ -146,9 +146,9 @@ class Characters:
         return cut_page(found, page, lambda version: str(version.version))
 
     async def whisper(self, whisper: Whisper) -> str:
-        """Plant a memory the character takes for its own thought; return the memory's id.
+        """Plant a memory that the character takes for its own thought; return the memory's id.
 
-        It is a directive: whoever does anything of its own accord plans anew.
+        It is a directive: a character that is not dormant plans again.
         """
         async with self._store.read() as reader:
             view = await reader.head(whisper.timeline_id)
@@ -182,8 +182,8 @@ async def create_character(
 ) -> Character:
     """Add a character; an empty id is made from its name.
 
-    If one of that id was deleted before, the world begins afresh without its seeds: nobody is born
-    with the memories of somebody else.
+    If a character of that id was deleted before, the world's genesis is renewed without its seeds,
+    so that no new character gets the memories of an old one.
     """
     world = await unit.world(character.world_id)
     await _check_places(unit, character)
@@ -214,7 +214,7 @@ async def _check_places(unit: UnitOfWork, character: Character) -> None:
 
 
 def _with_language(character: Character, world: World) -> Character:
-    """Let a character whose author names no language speak its world's."""
+    """Return the character, with the world's language where its author names none."""
     if character.persona.language:
         return character
     return replace(character, persona=replace(character.persona, language=world.language))
@@ -227,13 +227,13 @@ _COMMITMENTS = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MindView:
-    """A mind with all that can be shown of it.
+    """The state of a character, as far as it can be shown.
 
-    `act` is what it does at that moment. `standings` are to everybody it knows of, the most
-    familiar first; `beliefs` the strongest first. `conversation` is the one under way, `spent` what
-    the game day has cost the timeline: at the head all that is known of it, at an earlier position
-    what the accounts in the log had come to. `surroundings` are what it knows of places, in words.
-    `commitments` are the promises it made or was given, the open ones first.
+    `act` is what it does at that moment. `standings` are to all whom it knows of, the most familiar
+    first; `beliefs` the strongest first. `conversation` is the open one, `spent` what the game day
+    has cost the timeline: at the head all that is known of it, at an earlier position the accounts
+    in the log up to there. `surroundings` are sentences on the places it knows. `commitments` are
+    the promises it made or was given, the open ones first.
     """
 
     mindset: Mindset
@@ -247,7 +247,7 @@ class MindView:
 
 
 class MindViews:
-    """The use case of `CharacterService.GetMind`. It leaves no trace."""
+    """The use case of `CharacterService.GetMind`. It writes nothing."""
 
     def __init__(self, minds: Minds, budgets: Budgets) -> None:
         self._minds = minds
@@ -256,7 +256,7 @@ class MindViews:
     async def get(
         self, timeline_id: TimelineId, character_id: CharacterId, seq: int | None = None
     ) -> MindView:
-        """Return a mind as `seq` sees it, by default the head. Raises `NotFound`."""
+        """Return a character's state as of `seq`, by default the head. Raises `NotFound`."""
         async with self._minds.store.read() as reader:
             head = (await reader.timeline(timeline_id)).vantage
             view = await reader.at(head if seq is None else Vantage(timeline_id, seq))
@@ -283,7 +283,7 @@ def _at(act: Act | None, now: datetime) -> Act | None:
 
 
 def _everybody(mindset: Mindset, moved: Mapping[str, Standing]) -> tuple[Standing, ...]:
-    """Return the standings in the log, and those authored to people that play has not moved."""
+    """Return the recorded standings, and authored ones to people without a record."""
     authored = {relation.to_id for relation in mindset.character.persona.relations}
     moved = {
         other: standing
@@ -293,7 +293,7 @@ def _everybody(mindset: Mindset, moved: Mapping[str, Standing]) -> tuple[Standin
     found = list(moved.values())
     for relation in mindset.character.persona.relations:
         known = mindset.present.get(relation.to_id)
-        # Whom an author wrote of without putting them in the world has a name and no id.
+        # People an author wrote of without adding them to the world have a name and no id.
         other = Person(id=relation.to_id, name=relation.to) if known is None else known.person
         if relation.to_id not in moved:
             found.append(standing_of(relation, other))

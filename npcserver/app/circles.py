@@ -1,8 +1,8 @@
-"""Circles: who stands together and talks, and what is said there (`PlayService`).
+"""Circles: groups of people who stand together and talk (`PlayService`).
 
-A member is in at most one circle of a timeline: whoever joins another leaves the first. A circle of
-fewer than two, or of players alone, breaks up. Who goes to another place has left it, from the next
-look at it on (`conversation.circle_state`).
+A member is in at most one circle of a timeline: joining another leaves the first. A circle of fewer
+than two, or of players alone, breaks up. A member who moves to another place counts as gone from
+the next read on (`conversation.circle_state`).
 """
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
@@ -36,7 +36,7 @@ from npcserver.ports.view import View
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenCircle:
-    """People come together; without a place, where the first character among them is."""
+    """A request to open a circle; without a place, where its first character is."""
 
     timeline_id: TimelineId
     members: tuple[Person, ...]
@@ -46,7 +46,7 @@ class OpenCircle:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JoinCircle:
-    """Somebody joins."""
+    """A request to add a member to a circle."""
 
     timeline_id: TimelineId
     circle_id: str
@@ -56,7 +56,7 @@ class JoinCircle:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaveCircle:
-    """Somebody leaves."""
+    """A request to remove a member from a circle."""
 
     timeline_id: TimelineId
     circle_id: str
@@ -66,7 +66,7 @@ class LeaveCircle:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredCircle:
-    """A circle from now on, and where that is written down."""
+    """A circle as it now is, and the seq of its record."""
 
     circle: Circle
     seq: int
@@ -90,10 +90,10 @@ class Circles:
         self._read_ahead = read_ahead
 
     async def open(self, wish: OpenCircle) -> StoredCircle:
-        """Bring people together.
+        """Open a circle.
 
-        Raises `InvalidInput` for who cannot stand there, and `NotFound` for a character or place
-        that is not in the world.
+        Raises `InvalidInput` for a member who cannot be there, and `NotFound` for a character or
+        place that is not in the world.
         """
         stands = await self._once(wish.timeline_id, wish.key, partial(_open, wish))
         if self._read_ahead is not None:
@@ -101,14 +101,15 @@ class Circles:
         return stands
 
     async def get(self, timeline_id: TimelineId, circle_id: str) -> Circle:
-        """Return a circle; nobody is in it once it has broken up. Raises `NotFound`."""
+        """Return a circle; its members are empty once it has broken up. Raises `NotFound`."""
         async with self._store.read() as reader:
             return (await circle_state(reader, await reader.head(timeline_id), circle_id)).circle
 
     async def join(self, wish: JoinCircle) -> StoredCircle:
-        """Let somebody join; who stands there already goes on standing there.
+        """Add a member; a present member stays.
 
-        Raises `NotFound`, `InvalidInput` for who is elsewhere, and `OverLimit` for a full circle.
+        Raises `NotFound`, `InvalidInput` for one who is elsewhere, and `OverLimit` for a full
+        circle.
         """
         stands = await self._once(wish.timeline_id, wish.key, partial(_join, wish))
         if self._read_ahead is not None:
@@ -116,11 +117,11 @@ class Circles:
         return stands
 
     async def leave(self, wish: LeaveCircle) -> StoredCircle:
-        """Let somebody leave. Raises `NotFound`, or `NotPossibleNow` for who is not in it."""
+        """Remove a member. Raises `NotFound`, or `NotPossibleNow` for one who is not in it."""
         return await self._once(wish.timeline_id, wish.key, partial(_leave, wish))
 
     async def say(self, say: SayInCircle) -> AsyncGenerator[CircleEvent, None]:
-        """Say something, and yield what comes of it; see `CircleTalk.say`."""
+        """Say something in a circle, and yield the events of `CircleConversation.say`."""
         async with aclosing(self._talk.say(say)) as events:
             async for event in events:
                 yield event
@@ -186,7 +187,7 @@ async def _leave(wish: LeaveCircle, unit: UnitOfWork) -> StoredCircle:
 
 
 async def _stand(unit: UnitOfWork, view: View, circle: Circle, come: Sequence[str]) -> StoredCircle:
-    """Write a circle down, and those that who has come leaves for it."""
+    """Store a circle, and the other circles that those who `come` leave for it."""
     others = [one for one in await circles_of(view, come) if one.id != circle.id]
     left = [
         of_members(one, [person for person in one.members if person.id not in come])
@@ -200,7 +201,10 @@ async def _stand(unit: UnitOfWork, view: View, circle: Circle, come: Sequence[st
 
 
 def _known(person: Person, present: Mapping[str, Presence], field: str) -> Person:
-    """Return somebody by the name they have here; refuses who is not what they are said to be."""
+    """Return a person with the stored name.
+
+    Raises `InvalidInput` or `NotFound` for a wrong kind of id.
+    """
     known = present.get(person.id)
     is_character = known is not None and not known.person.is_player
     if person.is_player and is_character:
@@ -217,7 +221,7 @@ def _known(person: Person, present: Mapping[str, Presence], field: str) -> Perso
 def _check_place(
     person: Person, place_id: PlaceId | None, present: Mapping[str, Presence], field: str
 ) -> None:
-    """Refuse who is known to be elsewhere: nobody hears what is said at another place."""
+    """Raise `InvalidInput` for a person known to be elsewhere: people hear only their own place."""
     known = present.get(person.id)
     if known is not None and known.place_id != place_id:
         there = repr(known.place_id) if known.place_id else "nowhere"

@@ -1,4 +1,4 @@
-"""Group chats: opening, advancing, watching and closing them, and people's part in them."""
+"""Group chats: opening, advancing, watching and closing them, and taking part in them."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
@@ -39,12 +39,15 @@ from npcserver.model.ids import TimelineId, new_id
 from npcserver.ports.storage import Append, Store, UnitOfWork
 
 ReadScene = Callable[[str, str], Script]
-"""Reads the text of a scene file; the second is what messages call it. Raises `InvalidInput`."""
+"""Parses the text of a scene file; the second argument is its name in messages.
+
+Raises `InvalidInput`.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupChatOutcome:
-    """What came of a group chat so far: how it stands, its results, and all that happened."""
+    """The state of a group chat so far: its results, and all events."""
 
     chat: GroupChat
     report: Report
@@ -64,7 +67,7 @@ class GroupChats:
         return await asyncio.to_thread(self._read_scene, text, file)  # a large one takes a while
 
     async def open(self, wish: OpenGroupChat) -> GroupChat:
-        """Open a group chat, which waits to be told to advance; return it as it was opened.
+        """Open a group chat in a paused state; return it as it was opened.
 
         Raises `InvalidInput` for a character who is not in the world or is cast twice.
         """
@@ -83,7 +86,7 @@ class GroupChats:
         return GroupChat.of(chat_id, (move for move in chat.moves if move[0] <= seq))
 
     async def get(self, timeline_id: TimelineId, chat_id: str) -> GroupChat:
-        """Return a group chat as it stands. Raises `NotFound`."""
+        """Return the present state of a group chat. Raises `NotFound`."""
         async with self._store.read() as reader:
             return await read_chat(await reader.head(timeline_id), chat_id)
 
@@ -93,25 +96,25 @@ class GroupChats:
             return await read_chats(await reader.head(timeline_id))
 
     def watch(self, wish: WatchGroupChat) -> AsyncGenerator[VisibleEvent, None]:
-        """Yield what is seen of a group chat, as it becomes known; see `watching.watch`."""
+        """Yield what a viewer sees of a group chat, as it becomes known; see `scene_view.watch`."""
         return watch(self._store, self._broadcast, wish)
 
     async def advance(self, wish: Advance) -> int:
-        """Let a group chat go on by itself; return the position of the wish.
+        """Let a group chat go on by itself; return the position of the request's move.
 
-        The latest wish counts, also where it is for less than the one before.
+        The latest request counts, even where it asks for less than the one before.
         """
         return await self._do(wish, lambda chat: (wished(chat, wish.until),))
 
     async def take_seat(self, wish: TakeSeat) -> int:
         """Let a person speak and decide for a member; return the position of the move.
 
-        Raises `NotPossibleNow` (SEAT_TAKEN) where somebody else does.
+        Raises `NotPossibleNow` (SEAT_TAKEN) where another person does.
         """
         return await self._do(wish, lambda chat: scene_requests.taken(chat, wish))
 
     async def leave_seat(self, wish: LeaveSeat) -> int:
-        """Give a seat back, if anybody sits there; return the position of the newest move."""
+        """Give a seat back, if it is taken; return the position of the newest move."""
         return await self._do(wish, lambda chat: scene_requests.left(chat, wish))
 
     async def speak(self, wish: Speak) -> int:
@@ -124,19 +127,19 @@ class GroupChats:
     async def choose(self, wish: ChooseFromSeat) -> int:
         """Choose, from a seat, whom to talk with; return the position of the choice.
 
-        Raises `NotPossibleNow` (NOT_YOUR_TURN), or `InvalidInput` for one who cannot be chosen.
+        Raises `NotPossibleNow` (NOT_YOUR_TURN), or `InvalidInput` for an invalid partner.
         """
         return await self._do(wish, lambda chat: scene_requests.chosen(chat, wish))
 
     async def vote(self, wish: VoteFromSeat) -> int:
         """Vote from a seat; return the position of the vote.
 
-        Raises `NotPossibleNow` (NOT_YOUR_TURN), or `InvalidInput` for what is no candidate.
+        Raises `NotPossibleNow` (NOT_YOUR_TURN), or `InvalidInput` for an unknown candidate.
         """
         return await self._do(wish, lambda chat: scene_requests.voted(chat, wish))
 
     async def close(self, wish: CloseGroupChat) -> int:
-        """Break a group chat off: nobody wins; return the position of its last move.
+        """Break a group chat off without a winner; return the position of its last move.
 
         One that is over stays as it is.
         """
@@ -150,14 +153,14 @@ class GroupChats:
         return await self._do(wish, broken_off)
 
     async def result(self, timeline_id: TimelineId, chat_id: str) -> GroupChatOutcome:
-        """Return what came of a group chat so far. Raises `NotFound`."""
+        """Return the results of a group chat so far. Raises `NotFound`."""
         chat = await self.get(timeline_id, chat_id)
-        return await asyncio.to_thread(_outcome, chat)  # its language is measured
+        return await asyncio.to_thread(_outcome, chat)  # measuring the texts takes time
 
     async def _do(
         self, wish: RequestToChat, decide: Callable[[GroupChat], tuple[Move, ...]]
     ) -> int:
-        """Append what is decided on the newest state; return the position of its last move.
+        """Append the moves decided on the newest state; return the position of the last.
 
         Raises `NotFound`, or `NotPossibleNow` (GROUP_CHAT_CLOSED) once it is over.
         """
@@ -187,7 +190,7 @@ def _outcome(chat: GroupChat) -> GroupChatOutcome:
 
 
 def _transcript(chat: GroupChat) -> tuple[VisibleEvent, ...]:
-    """Return everything that happened, oldest first."""
+    """Return all events, oldest first."""
     first, *rest = chat.moves
     after = GroupChat.of(chat.id, (first,))
     found = [*visible_events(None, after, Watcher.EVERYTHING)]

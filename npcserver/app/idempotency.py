@@ -1,4 +1,4 @@
-"""Idempotency: a write call that is repeated has one effect and gets the first answer again."""
+"""Idempotency: a repeated write call has one effect and returns the first answer again."""
 
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
@@ -36,13 +36,13 @@ async def run_once(
 
 
 async def stored_answer(reader: Reader, key: RequestKey | None, kind: type[T]) -> T | None:
-    """Return what was answered under a key before, None where nothing was."""
+    """Return the answer stored under a key, None for none."""
     kept = None if key is None else await reader.answer(key)
     return None if kept is None else TypeAdapter(kind).validate_json(kept)
 
 
 async def store_answer(unit: UnitOfWork, key: RequestKey | None, kind: type[T], answer: T) -> None:
-    """Keep an answer under a key, as part of the transaction of what it tells of."""
+    """Store an answer under a key, in the transaction of the write it belongs to."""
     if key is not None:
         began = answer.id if isinstance(answer, Timeline) else None
         await unit.keep_answer(key, TypeAdapter(kind).dump_json(answer).decode(), began)

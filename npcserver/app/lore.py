@@ -1,4 +1,4 @@
-"""The books of worlds: what authors write, and what is found in them."""
+"""The books of worlds: storing them, and searching them."""
 
 from dataclasses import dataclass, replace
 
@@ -26,7 +26,7 @@ _log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PutBook:
-    """A book to store; with `if_etag` only if nobody changed it since."""
+    """A book to store; with `if_etag` only if its etag is still the same."""
 
     book: Book
     if_etag: str = ""
@@ -43,7 +43,7 @@ class StoredBook:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskLore:
-    """A question to the books of a world: of a shelf, of those that a character has read.
+    """A question to the books of a world: of one shelf, or those that a character has read.
 
     The story flags of a timeline unlock what they make public; without one, secrets stay locked.
     """
@@ -65,9 +65,9 @@ class Lore:
         self._shelves = shelves
 
     async def put(self, wish: PutBook) -> StoredBook:
-        """Store a book in place of what was there; an empty id is made from the title.
+        """Store a book, replacing one of the same id; an empty id is made from the title.
 
-        Its passages are found by their words at once, and by their meaning once they are embedded.
+        Its passages are found by lexical search at once, and by meaning once they are embedded.
         """
 
         async def work(unit: UnitOfWork) -> StoredBook:
@@ -101,7 +101,7 @@ class Lore:
         await run_once(self._store, key, bool, work)
 
     async def ask(self, ask: AskLore) -> tuple[Quote, ...]:
-        """Return the passages that answer, best first; none where none does. Asks no model."""
+        """Return the passages that answer, best first; empty for none. Asks no model."""
         question = await self._question(ask.question)
         async with self._store.read() as reader:
             await reader.world(ask.world_id)
@@ -119,7 +119,7 @@ class Lore:
         return found.quotes
 
     async def _question(self, text: str) -> LoreQuery:
-        """Embed a question; without an embedder it is answered by its words alone."""
+        """Embed a question; without an embedder the search is lexical."""
         try:
             cue = await within(_EMBED_SECONDS, self._stream.cue(text))
         except (Unavailable, TimeoutError) as error:
@@ -129,7 +129,7 @@ class Lore:
 
 
 async def put_book(unit: UnitOfWork, book: Book, *, if_etag: str = "") -> StoredBook:
-    """Store a book as part of a unit and wish for vectors; one that is the same already stays.
+    """Store a book as part of a unit and queue its embedding; an identical one stays.
 
     Raises `NotFound` for a world or a reader that does not exist, `InvalidInput` for a name that
     several characters bear, `Conflict` (ETAG_MISMATCH).
@@ -163,7 +163,7 @@ async def _known(unit: UnitOfWork, book: Book) -> Book | None:
 
 
 async def _in_public(reader: Reader, ask: AskLore) -> Discretion:
-    """Return the discretion of a book that lies open: only story flags unlock what is secret."""
+    """Return the discretion for questions of no character: only story flags unlock secrets."""
     if ask.timeline_id is None:
         return Discretion()
     view = await reader.head(ask.timeline_id)

@@ -17,7 +17,7 @@ from npcserver.ports.view import View
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListMemories:
-    """Whose memories, seen from where; `seq` None means the head. No kinds means all."""
+    """Whose memories, at which position; `seq` None means the head. No kinds means all."""
 
     timeline_id: TimelineId
     character_id: CharacterId
@@ -39,7 +39,7 @@ class Recall:
 
 
 class Memories:
-    """The use cases of `MemoryService` that look. They leave no trace in any mind."""
+    """The read-only use cases of `MemoryService`. They write nothing, access times included."""
 
     def __init__(self, store: Store, stream: MemoryStream, profile: Profile) -> None:
         self._store = store
@@ -61,7 +61,7 @@ class Memories:
         return cut_page(rated, ask.page, lambda found: str(found.seq))
 
     async def recall(self, ask: Recall) -> tuple[tuple[Recollection, ...], Profile]:
-        """Return what would come to mind, best first, and the profile that weighed it."""
+        """Return what would be recalled, best first, and the profile that scored it."""
         profile = PROFILES.get(ask.profile) if ask.profile else self._profile
         if profile is None:
             raise InvalidInput("profile", f"unknown; choose one of {', '.join(PROFILES)}")
@@ -77,7 +77,7 @@ class Memories:
 
 
 async def view_at(reader: Reader, timeline_id: TimelineId, seq: int | None) -> View:
-    """Look at a timeline from `seq`, or from its head."""
+    """Return the view of a timeline at `seq`, or at its head."""
     timeline = await reader.timeline(timeline_id)
     return await reader.at(timeline.vantage if seq is None else Vantage(timeline_id, seq))
 
@@ -92,8 +92,8 @@ _DIGITS = 19  # more than any seq has
 async def find_memory(reader: Reader, view: View, memory_id: str) -> Record:
     """Return a memory that the view sees, by its id or by an alias. Raises `NotFound`.
 
-    Its id carries the timeline that owns it. An alias carries another one that sees it: earlier
-    versions wrote those, with the timeline that was looked from.
+    An id contains the timeline that owns the memory. An alias contains another timeline that sees
+    it: earlier versions wrote those, with the timeline of the request.
     """
     timeline_id, _, number = memory_id.rpartition(".")
     is_number = number.isascii() and number.isdecimal() and len(number) < _DIGITS
@@ -113,7 +113,7 @@ def _heirs(view: View, record: Record) -> list[TimelineId]:
 
 
 async def _sees(reader: Reader, timeline_id: TimelineId, record: Record) -> bool:
-    """Say whether a timeline that is not of the view's lineage sees this very record."""
+    """Return whether a timeline outside the view's lineage sees this very record."""
     try:
         lineage = (await reader.at(Vantage(timeline_id, record.seq))).lineage
     except (NotFound, CursorTooNew):
@@ -134,7 +134,7 @@ class PinMemory:
 class MemoryPins:
     """The use case of `MemoryService.PinMemory`.
 
-    A pin is a record: it is seen from where it was set on, so loading an older save takes it back.
+    A pin is a record: it is seen from its position on, so loading an older save takes it back.
     """
 
     def __init__(self, store: Store) -> None:

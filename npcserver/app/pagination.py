@@ -1,4 +1,4 @@
-"""Pages of lists: how many, and from where on."""
+"""Pages of lists: their size and cursor."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Which page: at most `size` items, after the item that `cursor` names (empty: the first)."""
+    """Which page: at most `size` items, after the item of `cursor` (empty: the first)."""
 
     size: int = 50
     cursor: str = ""
@@ -24,7 +24,7 @@ class ResultPage(Generic[T]):
 
 
 def cut_page(items: tuple[T, ...], page: Page, cursor_of: Callable[[T], str]) -> ResultPage[T]:
-    """Make a page out of up to `size + 1` items; the surplus one tells that there are more."""
+    """Make a page out of up to `size + 1` items; a surplus one means that there are more."""
     if len(items) <= page.size:
         return ResultPage(items)
     shown = items[: page.size]

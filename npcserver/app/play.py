@@ -56,7 +56,7 @@ _NOT_DONE = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportOutcome:
-    """What the game made of an intent; `detail` is what happened, or why it did not."""
+    """What the game reports of an intent; `detail` is what happened, or why it did not."""
 
     timeline_id: TimelineId
     turn_id: TurnId
@@ -68,7 +68,7 @@ class ReportOutcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _ReportedIntent:
-    """An intent, in whose mind, in which turn, and what the game has said of it so far."""
+    """An intent, its character and turn, and the outcomes reported so far, oldest first."""
 
     view: View
     record: Record
@@ -78,14 +78,14 @@ class _ReportedIntent:
 
     @property
     def mind(self) -> str:
-        """Whose intent it was."""
+        """The id of the character that proposed it."""
         return self.record.subject_id
 
 
 async def settle_intent(report: ReportOutcome, unit: UnitOfWork) -> int | Left:
     """Store an outcome unless it was stored before, and return its seq.
 
-    One transaction looks and writes, so that of two reports only one settles the intent. Stores
+    One transaction reads and writes, so that of two reports only one settles the intent. Stores
     nothing and returns the `Left` where the game left the timeline after the turn began. Raises
     `NotFound`, or `NotPossibleNow` for an intent that is settled already.
     """
@@ -98,7 +98,7 @@ async def settle_intent(report: ReportOutcome, unit: UnitOfWork) -> int | Left:
         return left
     _check_unsettled(intended)
     accepted = next((seq for seq, one in intended.outcomes if one.status is report.status), None)
-    if accepted is not None:  # again: only what is not final can be there before
+    if accepted is not None:  # repeated: only a status that is not final can be there
         if report.key is not None:
             await unit.keep_answer(report.key, f"{accepted}:{accepted}")
         return accepted
@@ -108,7 +108,7 @@ async def settle_intent(report: ReportOutcome, unit: UnitOfWork) -> int | Left:
 async def refusal_after_leaving(
     reader: Reader, report: ReportOutcome, left: Left
 ) -> NotPossibleNow:
-    """Return the refusal of an outcome for an intent that was wished before `left`.
+    """Return the error for an outcome of an intent that was proposed before `left`.
 
     It names the timeline that is played in place of the one that was left, unless it was deleted,
     and says whether the outcome can be reported there.
@@ -167,7 +167,7 @@ async def _intended(reader: Reader, report: ReportOutcome) -> _ReportedIntent:
 
 
 async def _settlement(reader: Reader, report: ReportOutcome, intended: _ReportedIntent) -> Append:
-    """Return the outcome, what is remembered of it, and the promises that it keeps."""
+    """Return the outcome, the memory it leaves, and the promises that it keeps."""
     language = (await reader.world(intended.view.timeline.world_id)).language
     mind, is_done = intended.mind, report.status is OutcomeStatus.COMPLETED
     settled = Settled(
@@ -202,7 +202,7 @@ async def _settlement(reader: Reader, report: ReportOutcome, intended: _Reported
 
 
 async def _memory(reader: Reader, intended: _ReportedIntent, text: str, *, is_done: bool) -> Draft:
-    """Return what the character remembers: its own deed, or that there was none."""
+    """Return what the character remembers: its own deed, or that it did not happen."""
     turn, named = intended.turn, {entity.id for entity in intended.turn.entities}
     about = [str(value) for _, value in intended.intent.arguments if str(value) in named]
     roster = await reader.roster(intended.view.timeline.world_id)
@@ -259,7 +259,7 @@ def _check_unsettled(intended: _ReportedIntent) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdvanceClock:
-    """Game time moves forward to `game_time`."""
+    """A request to move game time forward to `game_time`."""
 
     timeline_id: TimelineId
     game_time: datetime
@@ -268,14 +268,14 @@ class AdvanceClock:
 
 @dataclass(frozen=True, slots=True)
 class ClockAdvanced:
-    """Game time now, and where the record stands."""
+    """Game time now, and the seq of the record."""
 
     game_time: datetime
     seq: int
 
 
 class Play:
-    """The use cases of `PlayService` that take something in."""
+    """The use cases of `PlayService` that record events."""
 
     def __init__(
         self,
@@ -302,16 +302,16 @@ class Play:
                 if is_plain(observe):
                     return await self._append_plainly(observe)
                 return await self._append_looking(observe)
-            except Fault:  # what a batch named may be gone by the time it is repeated
+            except Fault:  # a repeated batch may name what is deleted by now
                 kept = await self._kept(observe)
                 if kept is None:
                     raise
                 return kept
 
     async def report_outcome(self, report: ReportOutcome) -> int:
-        """Store what came of an intent; return the record's seq.
+        """Store the outcome of an intent; return the record's seq.
 
-        Raises `NotFound`, or `NotPossibleNow` for an intent that is settled already or was wished
+        Raises `NotFound`, or `NotPossibleNow` for an intent that is settled already or was proposed
         before the game left the timeline.
         """
         stored = await self._store.write(partial(settle_intent, report))
@@ -322,7 +322,7 @@ class Play:
         return stored
 
     async def settle_commitment(self, wish: SettleCommitment) -> int:
-        """Store how a promise came out; return the seq of the first record.
+        """Store how a promise ended; return the seq of the first record.
 
         Raises `NotFound`, or `NotPossibleNow` for one that was settled before.
         """
@@ -331,7 +331,7 @@ class Play:
         return seq
 
     async def advance_clock(self, advance: AdvanceClock) -> ClockAdvanced:
-        """Move game time forward, for characters to act by it.
+        """Move game time forward, and queue the tick of that time.
 
         Raises `NotPossibleNow` when it would run backwards.
         """
@@ -353,13 +353,13 @@ class Play:
         return appended
 
     async def _append_plainly(self, observe: Observe) -> ObserveResult:
-        """Store what needs no look at the timeline: the fast road."""
+        """Store a batch that needs no read of the timeline: the fast path."""
         taken = take_in_plainly(observe)
         appended = await self._append(_append_of(observe, taken, observe.key))
         return ObserveResult(appended.first, appended.last, taken.memories, taken.coalesced)
 
     async def _append_looking(self, observe: Observe) -> ObserveResult:
-        """Store what depends on what stands there already; one batch of a timeline at a time."""
+        """Store a batch that depends on the present state; one of a timeline at a time."""
         lock = self._looking.setdefault(observe.timeline_id, asyncio.Lock())
         async with lock:
             async with self._store.read() as reader:
@@ -379,7 +379,7 @@ class Play:
         return None if kept is None else _told(kept, observe)
 
     async def _check(self, observe: Observe) -> None:
-        """Refuse what names somebody, some place or thing that is not there, or the future."""
+        """Raise for an unknown person, place or object, and for a time in the future."""
         world_id = await self._directory.world_of(observe.timeline_id)
         named = [name for happening in observe.happenings for name in happening.witness_ids]
         places = [move.place_id for move in observe.movements if move.place_id is not None]
@@ -418,7 +418,7 @@ class Play:
 async def _keep(
     observe: Observe, taken: IntakeResult, key: RequestKey, unit: UnitOfWork
 ) -> ObserveResult:
-    """Store a batch unless it was stored before, with all that is told about it."""
+    """Store a batch unless it was stored before, with its answer under the key."""
     kept = await unit.answer(key)
     if kept is not None:
         return _told(kept, observe)
@@ -430,7 +430,7 @@ async def _keep(
 
 
 def _told(kept: str, observe: Observe) -> ObserveResult:
-    """Read what was answered before; of a plain batch only the positions were kept."""
+    """Parse an answer stored before; that of a plain batch has only the positions."""
     first, last, *counts = (int(number) for number in kept.split(":"))
     if counts:
         return ObserveResult(first, last, *counts)

@@ -1,4 +1,4 @@
-"""All use cases together, as the wire receives them."""
+"""All use cases together, as the API calls them."""
 
 from dataclasses import dataclass
 
@@ -26,7 +26,7 @@ from npcserver.app.worlds import ObjectStates, Worlds
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Services:
-    """One object per noun; `read_ahead` is None where no model reads ahead."""
+    """The use cases by resource; `read_ahead` is None where no model reads ahead."""
 
     worlds: Worlds
     characters: Characters

@@ -33,10 +33,10 @@ _RATINGS_AT_ONCE = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiffSide:
-    """What one of two moments has of a mind and the other has not.
+    """What one of two moments has of a character and the other has not.
 
     `memories` are the newest of the `memory_count` that only this moment has, newest first. State
-    that differs stands here as this moment has it; what is absent does not differ, or is not known.
+    that differs is given as this moment has it; an absent value does not differ, or is not known.
     """
 
     memories: tuple[Memory, ...] = ()
@@ -52,9 +52,9 @@ class DiffSide:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiffPoint:
-    """A moment that is compared: all state as it sees it, and whose memories only it has.
+    """One of two compared moments: all its state, and how many memories only it has.
 
-    `facets` are the subjects of one kind that belong to one mind, in order.
+    `facets` are the subjects of one kind that belong to one character, sorted.
     """
 
     view: View
@@ -66,13 +66,13 @@ class DiffPoint:
 
     @property
     def minds(self) -> frozenset[str]:
-        """Everybody whose mind has left a trace, by id."""
+        """The ids of all characters with state or memories here."""
         known = {mind for _, mind in self.facets} | self.counts.keys()
         return frozenset(known.union(*(self.latest[kind] for kind in _WHOLE)))
 
 
 async def load_diff_point(view: View, residents: tuple[Resident, ...], shared: int) -> DiffPoint:
-    """Return a moment as it is compared with another, with which it shares all up to `shared`."""
+    """Return a moment for comparison with another that shares all records up to seq `shared`."""
     found = await view.newest([Wanted(kind, is_prefix=True) for kind in _STATE])
     latest = dict(zip(_STATE, found, strict=True))
     present = locate_people(residents, latest[RecordKind.PRESENCE])
@@ -99,7 +99,7 @@ def _by_mind(
 async def load_diff_side(
     mind: CharacterId, end: DiffPoint, other: DiffPoint, limit: int
 ) -> DiffSide:
-    """Return what one moment has of a mind and another has not."""
+    """Return what one moment has of a character and another has not."""
     return DiffSide(
         memories=await _memories(mind, end, limit),
         memory_count=end.counts.get(mind, 0),
@@ -116,7 +116,7 @@ async def load_diff_side(
 def _facets(
     kind: RecordKind, body: type[_B], mind: str, end: DiffPoint, other: DiffPoint
 ) -> Iterator[_B]:
-    """Yield what differs among the things of one kind in a mind, by what they are about."""
+    """Yield what differs among the records of one kind of a character, ordered by subject."""
     own, theirs = end.latest[kind], other.latest[kind]
     for subject in end.facets.get((kind, mind), ()):
         found = own[subject].body
@@ -127,7 +127,7 @@ def _facets(
 def _whole(
     kind: RecordKind, body: type[_B], mind: str, end: DiffPoint, other: DiffPoint
 ) -> _B | None:
-    """Return what a mind has only once, where it differs and is still in force."""
+    """Return a state that a character has only one of, where it differs and is still in force."""
     record = end.latest[kind].get(mind)
     if not _differs(record, end, other.latest[kind].get(mind), other):
         return None
@@ -137,7 +137,7 @@ def _whole(
 
 
 def _mood(mind: str, end: DiffPoint, other: DiffPoint) -> Mood | None:
-    """Return what is left of a mood, where it differs from the other by more than the time."""
+    """Return a mood after fading, where it differs from the other by more than the time passed."""
     record = end.latest[RecordKind.MOOD].get(mind)
     if record is None or not _differs(record, end, other.latest[RecordKind.MOOD].get(mind), other):
         return None
@@ -145,9 +145,9 @@ def _mood(mind: str, end: DiffPoint, other: DiffPoint) -> Mood | None:
 
 
 def _differs(record: Record | None, end: DiffPoint, other: Record | None, there: DiffPoint) -> bool:
-    """Say whether two records tell different things; the same record never does.
+    """Return whether two records state different things; the same record never does.
 
-    Whatever fades or ends by itself is not taken for a difference.
+    What only fades or ends with time is not a difference.
     """
     if record == other:
         return False
@@ -155,7 +155,7 @@ def _differs(record: Record | None, end: DiffPoint, other: Record | None, there:
 
 
 def _comparable(record: Record | None, end: DiffPoint) -> object:
-    """Return what a record tells apart from where in its own timeline that came from."""
+    """Return what a record states, without what depends on positions in its own timeline."""
     body = None if record is None else record.body
     match body:
         case Belief() | Standing():
@@ -202,7 +202,7 @@ async def _ratings(view: View, mind: CharacterId, since: int) -> dict[int, int]:
 
 
 MEMORIES_SHOWN = 50
-"""Memories shown of each character and side, where nobody says how many."""
+"""Memories returned for each character and side when the request sets no limit."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -216,7 +216,7 @@ class MomentRef:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiffRequest:
-    """A wish to compare two moments, of these characters (none: of all)."""
+    """A request to compare two moments, for these characters (empty: for all)."""
 
     a: MomentRef
     b: MomentRef
@@ -226,7 +226,7 @@ class DiffRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MindDiff:
-    """How a mind differs between two moments."""
+    """How the state of a character differs between two moments."""
 
     character_id: CharacterId
     name: str
@@ -236,7 +236,7 @@ class MindDiff:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimelineDiff:
-    """What differs between two moments: minds by id, and the same things on both sides.
+    """What differs between two moments: characters by id, objects in the same order on both sides.
 
     `shared` is the last record that both see. `flags_a` are story flags that only `a` has set.
     `lineage_a` is what `a` sees.
@@ -263,7 +263,7 @@ class TimelineDiff:
 
 
 class TimelineComparer:
-    """The use case of `TimelineService.Diff`. It asks no model and leaves no trace."""
+    """The use case of `TimelineService.Diff`. It asks no model and writes nothing."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -303,6 +303,7 @@ async def _compare(reader: Reader, a: View, b: View, wish: DiffRequest) -> Timel
         )
     residents = await reader.roster(world_id)
     common = shared(a.lineage, b.lineage)
+    # Seq 0 is before all records, so two lineages without a common part are compared whole.
     until = 0 if common is None else common.seq
     mine, theirs = (
         await load_diff_point(a, residents, until),
@@ -331,7 +332,7 @@ async def _compare(reader: Reader, a: View, b: View, wish: DiffRequest) -> Timel
 async def _minds(
     names: Mapping[CharacterId, str], mine: DiffPoint, theirs: DiffPoint, wish: DiffRequest
 ) -> tuple[MindDiff, ...]:
-    """Return the minds that differ, those of characters that were deleted since among them."""
+    """Return the characters that differ, including those deleted since."""
     known = {*names, *mine.minds, *theirs.minds}
     for character_id in wish.character_ids:
         if character_id not in known:
@@ -349,7 +350,7 @@ async def _minds(
 def _objects(
     mine: DiffPoint, theirs: DiffPoint
 ) -> tuple[tuple[ObjectState, ...], tuple[ObjectState, ...]]:
-    """Return the things whose state differs, as either moment has them, in the same order."""
+    """Return the objects whose state differs, as either moment has them, in the same order."""
     a, b = mine.latest[RecordKind.OBJECT], theirs.latest[RecordKind.OBJECT]
     pairs = [(_thing(a, b, key), _thing(b, a, key)) for key in sorted({*a, *b})]
     differing = [(one, other) for one, other in pairs if one.state != other.state]
@@ -357,7 +358,7 @@ def _objects(
 
 
 def _thing(own: Mapping[str, Record], other: Mapping[str, Record], key: str) -> ObjectState:
-    """Return a thing as one moment has it; one that nobody touched there is idle."""
+    """Return an object as one moment has it; one that was never touched there is idle."""
     found = (own[key] if key in own else other[key]).body
     if not isinstance(found, ObjectState):
         raise TypeError(f"{key} is no thing")

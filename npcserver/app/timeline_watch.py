@@ -15,15 +15,15 @@ from npcserver.ports.storage import Store
 
 
 class Broadcast:
-    """Tells watchers in this process that a timeline grew; others find out by polling."""
+    """Notifies watchers in this process that a timeline grew; other processes poll."""
 
     def __init__(self) -> None:
         self._ears: defaultdict[tuple[TimelineId, bool], set[asyncio.Event]] = defaultdict(set)
 
     def announce(self, timeline_id: TimelineId, *, is_end: bool = False) -> None:
-        """Wake everybody who listens to this timeline; `is_end` when the game left or deleted it.
+        """Wake all listeners of this timeline; `is_end` when the game left or deleted it.
 
-        Who listens for the end alone sleeps on until then.
+        Listeners with `only_end` sleep on until then.
         """
         for only_end in (False, True) if is_end else (False,):
             for ear in self._ears.get((timeline_id, only_end), ()):
@@ -33,7 +33,7 @@ class Broadcast:
     def listening(
         self, timeline_id: TimelineId, *, only_end: bool = False
     ) -> Iterator[asyncio.Event]:
-        """Give an event that is set whenever the timeline grew; the listener clears it."""
+        """Return a context with an event set whenever the timeline grew; the listener clears it."""
         name, ear = (timeline_id, only_end), asyncio.Event()
         self._ears[name].add(ear)
         try:
@@ -45,16 +45,16 @@ class Broadcast:
 
 
 _BATCH = 200
-_POLL_SECONDS = 0.5  # how late a watcher hears of what another replica wrote
-_END_POLL_SECONDS = 2.0  # how late one who does not watch hears of a load elsewhere
-_QUIET_LOOKS = 20  # looks without news for this watcher before a checkpoint
+_POLL_SECONDS = 0.5  # how late a watcher sees what another replica wrote
+_END_POLL_SECONDS = 2.0  # how late others notice a load on another replica
+_QUIET_LOOKS = 20  # reads without news for this watcher before a checkpoint
 _QUIET = (
     RecordKind.RATING,
     RecordKind.KNOWLEDGE,
     RecordKind.REFLECTED,
     RecordKind.SPENDING,
     RecordKind.PIN,
-    RecordKind.GROUP,  # who watches a group chat is shown what a member may know of it
+    RecordKind.GROUP,  # watchers of a group chat see what their member may know
 )
 _OF_ALL = (RecordKind.LEFT, RecordKind.FLAG)
 _SHOWN = tuple(kind for kind in RecordKind if kind not in _QUIET)
@@ -62,7 +62,7 @@ _SHOWN = tuple(kind for kind in RecordKind if kind not in _QUIET)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WatchRequest:
-    """What to watch: after `after_seq` (None: from now on), these characters (none: all)."""
+    """What to watch: after `after_seq` (None: from now on), these characters (empty: all)."""
 
     timeline_id: TimelineId
     after_seq: int | None = None
@@ -79,7 +79,7 @@ class Checkpoint:
 
 @dataclass(frozen=True, slots=True)
 class WatchedRecord:
-    """A record, and the lineage it was seen through, which names what the record refers to."""
+    """A record, and the lineage it was seen through, which resolves its references."""
 
     record: Record
     lineage: Lineage
@@ -100,9 +100,9 @@ class TimelineWatch:
     async def watch(self, watch: WatchRequest) -> AsyncGenerator[WatchedRecord | Checkpoint, None]:
         """Yield records as they are stored, and a checkpoint when it has been quiet for a while.
 
-        Ends after the record that the game has left this timeline; whoever resumes after it goes
-        on as usual. Raises `CursorTooNew` when `after_seq` lies beyond the head, `NotFound` when
-        the timeline is deleted.
+        Ends after the record that the game has left this timeline; a client that resumes after it
+        goes on as usual. Raises `CursorTooNew` when `after_seq` lies beyond the head, `NotFound`
+        when the timeline is deleted.
         """
         seq = await self._start(watch)
         quiet = 0
@@ -124,7 +124,7 @@ class TimelineWatch:
                     await _wait(grown, _POLL_SECONDS)
 
     async def left_after(self, timeline_id: TimelineId, seq: int) -> tuple[int, Left] | None:
-        """Return where the game first left a timeline after position `seq`, and where it went.
+        """Return the seq at which the game first left a timeline after `seq`, and where it went.
 
         None where it did not. Raises `CursorTooNew` when `seq` lies beyond the head, `NotFound`
         when the timeline is deleted.
@@ -135,24 +135,24 @@ class TimelineWatch:
     async def until_left(self, timeline_id: TimelineId, seq: int) -> Left:
         """Return once the game leaves a timeline after position `seq`, and where it goes.
 
-        For who does not watch: it costs a look now and then. Raises `NotFound` when the timeline
-        is deleted.
+        For those who do not watch: it queries only every `_END_POLL_SECONDS`. Raises `NotFound`
+        when the timeline is deleted.
         """
         with self._broadcast.listening(timeline_id, only_end=True) as ended:
             while True:
                 ended.clear()
-                with suppress(Unavailable):  # there is time to look again
+                with suppress(Unavailable):  # there is time to try again
                     found, seq = await self._end(timeline_id, seq)
                     if found:
                         return found[1]
                 await _wait(ended, _END_POLL_SECONDS)
 
     async def _end(self, timeline_id: TimelineId, seq: int) -> tuple[tuple[int, Left] | None, int]:
-        """Look once whether the game has left a timeline, and say up to where that is known."""
+        """Query once whether the game has left a timeline; return also the seq seen so far."""
         async with self._store.read() as reader:
             timeline = await reader.timeline(timeline_id)
             view = await reader.at(timeline.vantage)
-            since = max(seq, timeline.forked_at)  # that an ancestor was left is no matter here
+            since = max(seq, timeline.forked_at)  # an ancestor that was left does not count
             for mark in await view.after(since, 1, (RecordKind.LEFT,)):
                 if isinstance(mark.body, Left):
                     return (mark.seq, mark.body), mark.seq
@@ -185,7 +185,7 @@ class TimelineWatch:
 
 
 def _concerns(record: Record, watch: WatchRequest) -> bool:
-    if record.kind is RecordKind.LEFT:  # that an ancestor was left is nobody's news here
+    if record.kind is RecordKind.LEFT:  # an ancestor that was left does not count
         return record.timeline_id == watch.timeline_id
     is_of_all = not watch.character_ids or record.kind in _OF_ALL
     return is_of_all or record.character_id in watch.character_ids

@@ -33,21 +33,24 @@ _OF_THE_TIMELINE = ""
 
 
 def resume_job(timeline_id: TimelineId) -> JobDraft:
-    """Return the one wish that a load leaves; what comes of it, nobody who loads waits for."""
+    """Return the one job that a load queues; the loader does not wait for it."""
     return JobDraft(JobKind.RESUME, timeline_id, _OF_THE_TIMELINE)
 
 
 class ResumeHandler:
-    """Does RESUME: looks at what may lie undone where a timeline began, and wishes for it.
+    """Runs RESUME jobs: queues what may be unfinished at the point where a timeline began.
 
-    Where nothing was left undone, nothing comes of these wishes.
+    Where nothing was unfinished, the queued jobs find nothing to do.
     """
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def __call__(self, job: Job) -> None:
-        """Wish for the work. Raises `Conflict` (TIMELINE_LEFT) when the game has left meanwhile."""
+        """Queue the jobs.
+
+        Raises `Conflict` (TIMELINE_LEFT) when the game has left in the meantime.
+        """
         async with self._store.read() as reader:
             timeline = await reader.timeline(job.timeline_id)
             began = Vantage(timeline.id, timeline.forked_at)
@@ -60,7 +63,7 @@ class ResumeHandler:
 
 
 async def _open_jobs(view: View, timeline_id: TimelineId) -> tuple[JobDraft, ...]:
-    """Return the wishes of a timeline for what may lie undone at the moment it began with."""
+    """Return jobs for what may be unfinished at the moment a timeline began with."""
     seq = max(0, view.vantage.seq - _LATELY)
     lately = await view.after(seq, _LATELY, _THOUGHT_OVER)
     minds = dict.fromkeys(record.character_id for record in lately)
@@ -74,10 +77,10 @@ async def _open_jobs(view: View, timeline_id: TimelineId) -> tuple[JobDraft, ...
 
 
 async def open_talk_jobs(view: View) -> tuple[JobDraft, ...]:
-    """Return the wishes for talks that were going on when the game left, now that it plays on.
+    """Return jobs for the talks that were open when the game left, now that it plays on.
 
-    With everything else that was under way the work on them was let go; nobody could talk with
-    either of the two until one of them ends it. Group chats go on too.
+    Leaving cancelled all jobs. Without these, neither of the two could be talked with until their
+    talk ended. Group chats go on too.
     """
     timeline_id = view.vantage.timeline_id
     left = await view.latest(RecordKind.LEFT, _OF_THE_TIMELINE)
@@ -90,7 +93,7 @@ async def open_talk_jobs(view: View) -> tuple[JobDraft, ...]:
 
 
 async def _open_talks(view: View) -> list[Record]:
-    """Return the latest record of each mind that is in a conversation, oldest first."""
+    """Return the latest record of each character that is in a conversation, oldest first."""
     newest = await view.latest_by_subject(RecordKind.CONVERSATION)
     still_open = (
         record
@@ -101,7 +104,7 @@ async def _open_talks(view: View) -> list[Record]:
 
 
 def _talkers(records: Iterable[Record]) -> tuple[str, ...]:
-    """Return who carries each talk on: whoever began it, which is who has the first record."""
+    """Return who carries each talk on: its beginner, who has the first record of it."""
     talks: dict[str, str] = {}
     for record in records:
         if isinstance(record.body, Conversed):
@@ -112,11 +115,11 @@ def _talkers(records: Iterable[Record]) -> tuple[str, ...]:
 ROWS_FREED_AT_ONCE = 2_000
 """Rows freed in one transaction, which takes a few milliseconds."""
 _LULL_SECONDS = 1.0
-_PAUSE_SECONDS = 0.02  # in which whoever waits to write gets its turn
+_PAUSE_SECONDS = 0.02  # lets a waiting writer take its turn
 
 
 class FreeHandler:
-    """Does FREE, for a timeline that was deleted."""
+    """Runs FREE jobs, one for each deleted timeline."""
 
     def __init__(
         self, store: Store, foreground: Foreground, *, most: int = ROWS_FREED_AT_ONCE
@@ -126,7 +129,7 @@ class FreeHandler:
         self._most = most
 
     async def __call__(self, job: Job) -> None:
-        """Free everything of a deleted timeline that nobody sees."""
+        """Free all rows of a deleted timeline that no other timeline sees."""
 
         async def work(unit: UnitOfWork) -> bool:
             return await unit.free(job.timeline_id, self._most)
@@ -138,7 +141,7 @@ class FreeHandler:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SaveMoment:
-    """A wish to name a moment of a timeline; `seq` None means its head."""
+    """A request to name a moment of a timeline; `seq` None means its head."""
 
     timeline_id: TimelineId
     name: str
@@ -147,9 +150,9 @@ class SaveMoment:
 
 
 class Timelines:
-    """The use cases of `TimelineService` but for `Diff`.
+    """The use cases of `TimelineService` except `Diff`.
 
-    `floor` is where turns are spoken, which end when the game leaves their timeline.
+    `floor` holds the running turns, which end when the game leaves their timeline.
     """
 
     def __init__(
@@ -168,7 +171,7 @@ class Timelines:
     async def start(
         self, world_id: WorldId, label: str = "", key: RequestKey | None = None
     ) -> Timeline:
-        """Start a new line of play from the world's genesis."""
+        """Start a timeline from the world's genesis."""
 
         async def work(unit: UnitOfWork) -> Timeline:
             world = await unit.world(world_id)
@@ -216,9 +219,9 @@ class Timelines:
     ) -> Timeline:
         """Start a timeline that sees everything up to a save, and nothing after it.
 
-        The timeline that the game is `leaving` by it stays as it is, but for what is under way
-        there: turns end with what was delivered, thoughts are let go. Raises `NotFound`, or
-        `InvalidInput` for leaving a timeline of another world.
+        The timeline that the game is `leaving` stays as it is, apart from work in progress: turns
+        end with what was delivered, thoughts are dropped. Raises `NotFound`, or `InvalidInput` for
+        leaving a timeline of another world.
         """
         has_left = False
 
@@ -233,7 +236,7 @@ class Timelines:
             return timeline
 
         loaded = await run_once(self._store, key, Timeline, work)
-        if leaving is not None and has_left:  # a repeat of the call ends nothing begun since
+        if leaving is not None and has_left:  # a repeated call must not end what began since
             self._end_play(leaving)
         return loaded
 
@@ -252,7 +255,7 @@ class Timelines:
         return cut_page(found, page, lambda timeline: timeline.id)
 
     async def delete_save(self, save_id: SaveId, key: RequestKey | None = None) -> None:
-        """Delete a save; what nobody else needs is freed by and by. Raises `NotFound`."""
+        """Delete a save; rows no longer needed are freed by background jobs. Raises `NotFound`."""
 
         async def work(unit: UnitOfWork) -> bool:
             await unit.delete_save(save_id)
@@ -263,7 +266,7 @@ class Timelines:
     async def delete(
         self, timeline_id: TimelineId, *, saves: bool = False, key: RequestKey | None = None
     ) -> None:
-        """Delete a timeline, with `saves` also those made on it; what was under way there ends.
+        """Delete a timeline, with `saves` also those made on it; work in progress there ends.
 
         Saves that are kept, and timelines that forked from it, keep what they see of it. Raises
         `NotFound`, or `NotPossibleNow` for the genesis of a world.
@@ -277,7 +280,7 @@ class Timelines:
         self._end_play(timeline_id)
 
     def _end_play(self, timeline_id: TimelineId) -> None:
-        """Let those who play or watch in this process know at once; others find out by looking."""
+        """Notify turns and watchers in this process at once; those of other processes poll."""
         self._broadcast.announce(timeline_id, is_end=True)
         self._floor.leave(timeline_id)
 
@@ -299,7 +302,7 @@ class Timelines:
 
 
 async def _leave(unit: UnitOfWork, timeline_id: TimelineId, save: Save, to: Timeline) -> None:
-    """Mark a timeline as left for another, and let go of the work that waits there."""
+    """Mark a timeline as left for another, and drop its waiting jobs."""
     left = await unit.timeline(timeline_id)
     if left.world_id != save.world_id:
         raise InvalidInput(

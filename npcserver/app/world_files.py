@@ -23,17 +23,17 @@ from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Store, UnitOfWork
 
 _OF_ALL, _OF_ONE = 0.3, 0.75
-"""Shares of a secret, and of one sentence of it, of which an open sentence must tell one.
+"""Shares of a secret, and of one of its sentences, that an open sentence must state to be reported.
 
-In the sample world the first parts the background that gives a secret away (0.32) from goals that
-only touch theirs (up to 0.25), the second from mentioning the same thing (0.67).
+In the sample world the first separates the background that gives a secret away (0.32) from goals
+that only touch theirs (up to 0.25), the second from mentioning the same thing (0.67).
 """
 _SLIP = 0.75  # so alike a relation's name and a character's are: many lead to people elsewhere
 _SHOWN = 60  # characters of a sentence in a warning
 
 
 def review(world: WorldFile, people: People | None = None) -> tuple[str, ...]:
-    """Return warnings about a world, in its own order; none where there is nothing to say.
+    """Return warnings about a world, in the order of its file; empty when there are none.
 
     `people` are all characters of the world, by default those of the file.
     """
@@ -141,13 +141,12 @@ _T = TypeVar("_T", Place, Character, Book)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportSummary:
-    """What an import did, counted in characters.
+    """The result of an import, counted in characters.
 
-    `changed` are the ids of characters that are not what they were, each with what of it, such as
-    `mei (goals, memories)`. `memories` is how many seeds are new, `books` how many books the file
-    has. `has_new_genesis` tells that seeds were changed or removed: timelines started from now on
-    begin afresh, those already under way keep what they had. `warnings` are what the author should
-    look at.
+    `changed` are the ids of changed characters, each with the changed fields, such as `mei (goals,
+    memories)`. `memories` is how many seeds are new, `books` how many books the file has.
+    `has_new_genesis` is true when seeds were changed or removed: timelines started from now on
+    begin afresh, existing ones keep what they had. `warnings` are for the author to look at.
     """
 
     world_id: WorldId
@@ -163,7 +162,7 @@ class ImportSummary:
 
 
 class WorldFiles:
-    """Puts world files in force, and writes worlds out as files."""
+    """Imports world files, and exports worlds as files."""
 
     def __init__(self, store: Store, clock: Clock, shelves: LoreIndexCache | None = None) -> None:
         self._store = store
@@ -189,6 +188,8 @@ class WorldFiles:
                 for place, role in enumerate(roles)
             ]
             sown = await self._put_seeds(unit, world, roles)
+            # Standings follow from the seeds. The world is read again, since its genesis may be
+            # new.
             await put_first_standings(unit, await unit.world(world.id))
             for book in file.books:
                 await put_book(unit, replace(book, world_id=world.id))
@@ -218,7 +219,7 @@ class WorldFiles:
         return imported
 
     async def get(self, world_id: WorldId) -> WorldFile:
-        """Return a world as a file holds it."""
+        """Return a world in the form of a world file."""
         async with self._store.read() as reader:
             world = await reader.world(world_id)
             order = await reader.order(world_id)
@@ -259,9 +260,10 @@ class WorldFiles:
     async def _put_seeds(
         self, unit: UnitOfWork, world: World, roles: Sequence[Role]
     ) -> "_SeedCount":
-        """Bring the genesis up to date."""
+        """Update the seed memories in the genesis; return what changed."""
         kept = {role.id: await genesis.load_seeds(unit, world, role.id) for role in roles}
         changed = frozenset(role.id for role in roles if tuple(kept[role.id]) != role.memories)
+        # The genesis is append-only: added seeds are appended, any other change needs a new one.
         if all(_extends(role.memories, kept[role.id]) for role in roles):
             written = 0
             for role in roles:
@@ -276,7 +278,7 @@ class WorldFiles:
 
 @dataclass(frozen=True, slots=True)
 class _SeedCount:
-    """How many seeds were written, and whose are not what they were; `is_new` of a new genesis."""
+    """How many seeds were written, and whose changed; `is_new` for a new genesis."""
 
     written: int
     changed: frozenset[str]
@@ -300,9 +302,9 @@ def _role_with_ids(role: Role, people: People) -> Role:
 async def _put_role(
     unit: UnitOfWork, world: World, role: Role, now: datetime
 ) -> tuple[str, ...] | None:
-    """Store a character and return what of it changed; None for a new one.
+    """Store a character and return its changed fields; None for a new one.
 
-    Those of one file are created in its order, a moment apart.
+    Characters of one file get creation times in its order, one clock resolution apart.
     """
     try:
         known = await unit.character(world.id, role.id)

@@ -20,7 +20,7 @@ from npcserver.ports.storage import Reader, RequestKey, Store, UnitOfWork
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditWorld:
-    """A change of a world; with `if_etag` only if nobody changed it since."""
+    """A change of a world; with `if_etag` only if its etag is still the same."""
 
     world_id: WorldId
     apply: Callable[[World], World]
@@ -30,7 +30,7 @@ class EditWorld:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditPlace:
-    """A change of a place; with `if_etag` only if nobody changed it since."""
+    """A change of a place; with `if_etag` only if its etag is still the same."""
 
     world_id: WorldId
     place_id: PlaceId
@@ -141,7 +141,7 @@ class Worlds:
 
 
 async def create_world(unit: UnitOfWork, world: World, clock: Clock) -> World:
-    """Add a world and its genesis timeline, which seed memories are written to."""
+    """Add a world and its genesis timeline, which holds seed memories."""
     now = clock.now()
     new = replace(
         world,
@@ -171,7 +171,7 @@ async def _check_parent(reader: Reader, place: Place) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetObjectState:
-    """A thing at a place is `state` from now on; `by` as in `model.surroundings.ObjectState`."""
+    """An object at a place has `state` from now on; `by` as in `model.surroundings.ObjectState`."""
 
     timeline_id: TimelineId
     place_id: PlaceId
@@ -183,7 +183,7 @@ class SetObjectState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListObjectStates:
-    """A page of the things of a world as `seq` (by default the head) sees them.
+    """A page of the objects of a world as of `seq` (by default the head).
 
     With `only_touched`, only those whose state was ever set.
     """
@@ -196,7 +196,7 @@ class ListObjectStates:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ObjectEntry:
-    """A thing and its present state; `since` is None for one that was never touched."""
+    """An object and its present state; `since` is None for one that was never touched."""
 
     place_id: PlaceId
     object: str
@@ -206,9 +206,9 @@ class ObjectEntry:
 
 
 class ObjectStates:
-    """The use cases of `WorldService` about the states of things.
+    """The use cases of `WorldService` about object states.
 
-    `observe` takes in a batch as `app.play.Play` does.
+    `observe` stores a batch as `app.play.Play` does.
     """
 
     def __init__(
@@ -222,9 +222,9 @@ class ObjectStates:
         self._observe = observe
 
     async def set_object(self, wish: SetObjectState) -> int:
-        """Set what a thing is like; return the last seq. Who is there perceives it.
+        """Set the state of an object; return the last seq. Characters at the place perceive it.
 
-        Raises `NotFound` for an unknown place, `InvalidInput` for a thing that is not there.
+        Raises `NotFound` for an unknown place, `InvalidInput` for an object that is not there.
         """
         world_id = await self._directory.world_of(wish.timeline_id)
         await self._directory.check_thing(world_id, wish.place_id, wish.object, "object")
@@ -235,7 +235,7 @@ class ObjectStates:
         return (await self._observe(told)).last
 
     async def list(self, wish: ListObjectStates) -> ResultPage[ObjectEntry]:
-        """Return a page of things by place and name, each with its state at the vantage."""
+        """Return a page of objects by place and name, each with its state at the vantage."""
         async with self._store.read() as reader:
             view = await view_at(reader, wish.timeline_id, wish.seq)
             records = await view.latest_by_subject(RecordKind.OBJECT)

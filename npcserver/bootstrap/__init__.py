@@ -36,6 +36,7 @@ from npcserver.model.model_use import ModelUse
 from npcserver.ports.clock import Clock
 from npcserver.ports.language_model import LanguageModel
 from npcserver.ports.storage import UnitOfWork
+from npcserver.ports.thinker import Thinker
 from npcserver.ports.vectors import Embedder
 
 _TIME_WORKERS = 2  # one may ask a model what to do about something while the clock goes on
@@ -67,12 +68,17 @@ class RunningServer:
 
 @asynccontextmanager
 async def running(
-    settings: Settings, *, serve: bool = True, model: LanguageModel | None = None
+    settings: Settings,
+    *,
+    serve: bool = True,
+    model: LanguageModel | Thinker | None = None,
+    thinker: Thinker | None = None,
 ) -> AsyncGenerator[RunningServer, None]:
     """Build the server, run it while the block runs, and shut it down in order.
 
-    With `serve` False there is no listener. `model` replaces the one the settings name. Raises
-    `NotPossibleNow` where another server uses the SQLite file.
+    With `serve` False there is no listener. `model` replaces the one the settings name; with a
+    `thinker` it speaks to players alone. Raises `NotPossibleNow` where another server uses the
+    SQLite file.
     """
     async with AsyncExitStack() as stack:
         lock = _locked(settings, stack) if serve else None
@@ -81,7 +87,7 @@ async def running(
         vectors_of = await embedder(embedder_spec(settings))
         stack.push_async_callback(vectors_of.close)
         vectors_of.warm_up()
-        speaking = await build_model_stacks(settings, stack, model)
+        speaking = await build_model_stacks(settings, stack, model, thinker)
         dialogue = speaking.of(ModelUse.DIALOGUE)
         stream = MemoryStream(FaissIndex, vectors_of, budget_bytes=settings.memory.budget_mb << 20)
         house = ContainerBuilder(settings, clock, store, vectors_of, stream, speaking).build()

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from functools import partial
 from pathlib import Path
 
 from npcserver.adapters.clock import SystemClock
@@ -66,15 +65,16 @@ from npcserver.config import Settings
 from npcserver.memory.embedding_texts import Nearness
 from npcserver.memory.score_profiles import PROFILES, Profile
 from npcserver.memory.stream import MemoryStream
-from npcserver.mind.asker import Asker, AskTuning
+from npcserver.mind.asker import AskTuning
 from npcserver.mind.conversation import say_next
+from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.mind.reaction import by_rule, react
-from npcserver.mind.thoughts import RatingTuning, rate
 from npcserver.model.character import Attention
 from npcserver.model.job import JobKind
 from npcserver.model.model_use import MICROS, Budget, ModelUse
 from npcserver.model.prompt import KeptTemplate
 from npcserver.ports.storage import Store
+from npcserver.ports.thinker import Thinker
 from npcserver.ports.vectors import Embedder
 from npcserver.prompts import catalogue
 from npcserver.prompts.render import Templates
@@ -122,9 +122,8 @@ class ContainerBuilder:
         self._minds = Minds(store, self._broadcast, attention=self._attention)
         self._budgets = _budgets(settings, store)
         self._rating_wait = RatingWait(clock, settings.cognition.rated_from)
-        self._thoughts = voices.of(ModelUse.THOUGHTS)
         self._scenes = voices.of(ModelUse.SCENES)
-        self._asker = self._asker_of(ModelUse.THOUGHTS)
+        self._thinker = self._thinker_of(ModelUse.THOUGHTS)
         self._profile = PROFILES[settings.memory.profile]
         self._shelves = LoreIndexCache(embedder, clock)
         self._shelving = LoreEmbedding(store, embedder, self._shelves)
@@ -206,11 +205,10 @@ class ContainerBuilder:
             minds=MindViews(self._minds, self._budgets),
             interviewing=Interviews(
                 self._minds,
-                self._asker,
+                self._thinker,
                 self._stream,
                 self._templates,
                 profile=self._profile,
-                budget=self._thoughts.window.budget,
                 reading=LoreReader(self._shelves),
             ),
             reflections=ReflectionTrees(store, self._stream),
@@ -249,7 +247,7 @@ class ContainerBuilder:
     def _reading_ahead(self) -> ReadAhead | None:
         voice = self._voices.of(ModelUse.DIALOGUE)
         reading = voice.reading
-        if reading is None:
+        if reading is None or isinstance(voice.model, Thinker):
             return None
         return ReadAhead(
             self._store,
@@ -286,33 +284,32 @@ class ContainerBuilder:
         )
 
     def _digesting(self) -> MemoryIngestion:
-        voice = self._voices.of(ModelUse.RATINGS)
-        patience = thought_patience(self._settings, ModelUse.RATINGS, voice.host)
-        rating = partial(
-            rate,
-            model=voice.model,
-            templates=self._templates,
-            tuning=RatingTuning(patience=patience),
-        )
         return MemoryIngestion(
             self._store,
             self._embedder,
-            rating,
+            self._thinker_of(ModelUse.RATINGS),
             self._budgets,
             reflection_threshold=self._settings.cognition.reflection_threshold,
             digested=self._contexts.refresh,
             wait=self._rating_wait,
         )
 
-    def _asker_of(self, use: ModelUse) -> Asker:
-        """Return what puts questions to the model for a use; nobody waits for the answers."""
+    def _thinker_of(self, use: ModelUse) -> Thinker:
+        """Return who answers questions for a use; nobody waits for the answers."""
         voice = self._voices.of(use)
-        tuning = AskTuning(patience=thought_patience(self._settings, use, voice.host))
-        return Asker(voice.model, self._templates, tuning, voice.window.budget)
+        patience = thought_patience(self._settings, use, voice.host)
+        return voice.thinker(
+            lambda model: PromptedThinker(
+                model,
+                self._templates,
+                thoughts=AskTuning(patience=patience),
+                budget=voice.window.budget,
+            )
+        )
 
-    def _thinking(self, asker: Asker) -> ThoughtRuntime:
+    def _thinking(self, thinker: Thinker) -> ThoughtRuntime:
         return ThoughtRuntime(
-            asker,
+            thinker,
             self._stream,
             self._budgets,
             profile=self._profile,
@@ -322,8 +319,8 @@ class ContainerBuilder:
     def _handlers(self, digesting: MemoryIngestion) -> dict[JobKind, JobHandler]:
         chosen = self._settings.cognition
         minds, clock, stream = self._minds, self._clock, self._stream
-        thinking = self._thinking(self._asker)
-        performing = self._thinking(self._asker_of(ModelUse.SCENES))
+        thinking = self._thinking(self._thinker)
+        performing = self._thinking(self._thinker_of(ModelUse.SCENES))
         insights = InsightRecorder(self._store, stream, self._embedder)
         lull = chosen.lull_seconds
         return {
@@ -350,7 +347,7 @@ class ContainerBuilder:
             JobKind.CONVERSE: NpcConversation(
                 minds,
                 thinking,
-                partial(say_next, budget=self._thoughts.window.budget),
+                say_next,
                 floor=self._floor,
             ),
             JobKind.SUMMARISE: SummariseHandler(

@@ -1,7 +1,7 @@
 """Embedder and language models as the settings say, with wrappers and time limits."""
 
 import os
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 from functools import partial
@@ -21,7 +21,7 @@ from npcserver.adapters.llm.gguf import size_label
 from npcserver.adapters.llm.hardware import default_threads, weights_by_name
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.read_ahead import ReadAheadLanguageModel
-from npcserver.adapters.llm.registry import ModelSpec, OwnedLanguageModel, language_model
+from npcserver.adapters.llm.registry import ModelSpec, OwnedModel, language_model
 from npcserver.adapters.llm.served_context import (
     ContextWatch,
     context_by_name,
@@ -32,16 +32,19 @@ from npcserver.adapters.llm.wrappers import (
     LanedLanguageModel,
     Meter,
     MeteredLanguageModel,
+    MeteredThinker,
     RetryingLanguageModel,
 )
 from npcserver.app.conversation.dialogue import Respond
 from npcserver.config import DialogueSettings, ModelKeys, Settings
+from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.mind.reply import ReplyTuning, reply
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import IntentId, new_id
 from npcserver.model.model_use import ModelHost, ModelUse, Purpose
 from npcserver.model.prompt import PromptProfile
 from npcserver.ports.language_model import CallTimeouts, LanguageModel
+from npcserver.ports.thinker import Thinker
 from npcserver.prompts.budget import prompt_tokens
 from npcserver.prompts.render import Templates
 
@@ -132,7 +135,7 @@ class ModelStack:
     `reading` is the part of it that reads prompts ahead, None where it does not.
     """
 
-    model: LanguageModel
+    model: LanguageModel | Thinker
     uses: tuple[ModelUse, ...]
     note: str
     window: ContextWindow
@@ -149,6 +152,10 @@ class ModelStack:
     def patience(self, settings: Settings) -> CallTimeouts:
         """Return how long a player waits for it at present."""
         return reply_patience(dialogue_of(settings), self.host, self.window.speed)
+
+    def thinker(self, prompted: Callable[[LanguageModel], Thinker]) -> Thinker:
+        """Return who answers typed questions: the thinker, or a model in its prompts."""
+        return self.model if isinstance(self.model, Thinker) else prompted(self.model)
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,21 +282,23 @@ def _preference(
 
 
 async def build_model_stacks(
-    settings: Settings, stack: AsyncExitStack, given: LanguageModel | None
+    settings: Settings,
+    stack: AsyncExitStack,
+    given: LanguageModel | Thinker | None,
+    thinker: Thinker | None = None,
 ) -> ModelStacks:
     """Return the models that speak and think; those of our own making are closed with the stack.
 
-    `given` replaces all that the settings name.
+    `given` replaces all that the settings name; with a `thinker` it speaks to players alone, and
+    the thinker does all else.
     """
     meter = Meter()
     if given is not None:
-        uses = {use: settings.model.of(use) for use in ModelUse}
-        endpoint = Endpoint(
-            spec=ModelSpec(name=given.name), note=f"{given.name}, as given", uses=uses
-        )
-        window = context_window(settings, endpoint, ModelHost.NONE)
-        made_of = (_build_stack(settings, endpoint, given, meter, window, None, ModelHost.NONE),)
-        return ModelStacks(made_of, meter)
+        spoken, *rest = ModelUse  # that of dialogue comes first
+        shares = [(given, (spoken, *rest))]
+        if thinker is not None:
+            shares = [(given, (spoken,)), (thinker, tuple(rest))]
+        return ModelStacks(tuple(_given(settings, *share, meter) for share in shares), meter)
     made: list[ModelStack] = []
     for endpoint in await endpoints(settings):
         owned = model_of(settings, endpoint)
@@ -303,7 +312,20 @@ async def build_model_stacks(
     return ModelStacks(tuple(made), meter)
 
 
-def model_of(settings: Settings, endpoint: Endpoint) -> OwnedLanguageModel:
+def _given(
+    settings: Settings, model: LanguageModel | Thinker, uses: Sequence[ModelUse], meter: Meter
+) -> ModelStack:
+    """Return a model that the settings do not name."""
+    endpoint = Endpoint(
+        spec=ModelSpec(name=model.name),
+        note=f"{model.name}, as given",
+        uses={use: settings.model.of(use) for use in uses},
+    )
+    window = context_window(settings, endpoint, ModelHost.NONE)
+    return _build_stack(settings, endpoint, model, meter, window, None, ModelHost.NONE)
+
+
+def model_of(settings: Settings, endpoint: Endpoint) -> OwnedModel:
     """Return the model of an endpoint; raises `InvalidInput`, which names the setting."""
     try:
         return language_model(endpoint.spec)
@@ -318,14 +340,22 @@ def model_of(settings: Settings, endpoint: Endpoint) -> OwnedLanguageModel:
 def _build_stack(
     settings: Settings,
     endpoint: Endpoint,
-    model: LanguageModel,
+    model: LanguageModel | Thinker,
     meter: Meter,
     window: ContextWindow,
     watch: ContextWatch | None,
     host: ModelHost,
 ) -> ModelStack:
-    """Put the wrappers of an endpoint around its model: one breaker, and one limit of calls."""
+    """Put the wrappers of an endpoint around its model: one breaker, and one limit of calls.
+
+    A thinker that sends no prompts is only counted.
+    """
     keys = endpoint.keys
+    if isinstance(model, Thinker):
+        uses = tuple(endpoint.uses)
+        side_by_side = min(keys.background, keys.concurrency)
+        metered = MeteredThinker(model, meter)
+        return ModelStack(metered, uses, endpoint.note, window, side_by_side=side_by_side)
     measured = MeasuredLanguageModel(model, window, prompt_tokens)
     counted = CircuitBreakerLanguageModel(MeteredLanguageModel(measured, meter))
     background = min(keys.background, keys.concurrency)
@@ -349,12 +379,15 @@ def _build_stack(
 
 
 async def context_of(
-    settings: Settings, endpoint: Endpoint, model: LanguageModel
+    settings: Settings, endpoint: Endpoint, model: LanguageModel | Thinker
 ) -> tuple[ContextWindow, ContextWatch | None]:
     """Return what bounds the prompts to a model, and what keeps it true; asks the endpoint once."""
     spec = endpoint.spec
     host, name = host_of(spec), spec.name.partition(":")[2]
     window = context_window(settings, endpoint, host)
+    if host is ModelHost.NONE or isinstance(model, Thinker):
+        window.assumed = None  # it reads no prompts
+        return window, None
     window.weights = _weights(spec)
     if host is ModelHost.EMBEDDED:
         tokens = getattr(model, "context", 0)
@@ -365,9 +398,6 @@ async def context_of(
             )
             window.take_told(told)
         return window, ContextWatch(window, None, model)
-    if host is ModelHost.NONE:
-        window.assumed = None  # it reads no prompts
-        return window, None
     if spec.base_url is None:
         window.told = context_by_name(name)
         return window, None
@@ -428,18 +458,19 @@ def build_reply_writer(
 ) -> Respond:
     """Return what thinks of an answer to a scene."""
     voice = voices.of(ModelUse.DIALOGUE)
-    offline = MeteredLanguageModel(OfflineActor(), voices.meter)
+    offline = MeteredThinker(OfflineActor(), voices.meter)
+    tuning = replace(
+        tuning_of(settings),
+        budget=voice.window.budget,
+        patience_now=partial(voice.patience, settings),
+        profile_now=voice.window.profile,
+    )
     return partial(
         reply,
-        model=voice.model,
+        thinker=voice.thinker(lambda model: PromptedThinker(model, templates, replies=tuning)),
         rescue=offline if settings.model.of(ModelUse.DIALOGUE).rescue == "offline" else None,
         templates=templates,
-        tuning=replace(
-            tuning_of(settings),
-            budget=voice.window.budget,
-            patience_now=partial(voice.patience, settings),
-            profile_now=voice.window.profile,
-        ),
+        tuning=tuning,
         new_intent_id=lambda: IntentId(new_id("int")),
         clock=clock,
     )

@@ -32,12 +32,11 @@ from npcserver.model.model_use import ModelUse
 from npcserver.model.session import PromptShape, RecordedSession
 from npcserver.ports.language_model import CallTimeouts, LanguageModel
 from npcserver.ports.storage import Store
+from npcserver.ports.thinker import Thinker
 from npcserver.release import installed_version
 
 _UNHURRIED = CallTimeouts(first_word=60.0, between_words=30.0, total=300.0)
 """Nobody waits at a terminal that replays; a model that is asked has its time."""
-_READS_NO_PROMPTS = "offline"
-"""Models of this name answer from the scene itself."""
 
 
 def build_recording(settings: Settings, store: Store) -> SessionRecorder:
@@ -78,9 +77,14 @@ def context_loader(
 
 
 async def build_performer(
-    settings: Settings, session: RecordedSession, log: SessionLog, cast: Cast, model: RecordedModel
+    settings: Settings,
+    session: RecordedSession,
+    log: SessionLog,
+    cast: Cast,
+    model: RecordedModel,
+    beyond: Thinker | None = None,
 ) -> TurnReplay:
-    """Return what takes turns of a session again."""
+    """Return what takes turns of a session again; `beyond` answers what is new without prompts."""
     chosen = settings.dialogue
     books, world_id = LexicalBooks(cast.books), cast.world.id
     ids, vectors = await books.vectors(world_id, "")
@@ -97,6 +101,7 @@ async def build_performer(
             prompt_tokens=chosen.prompt_tokens,
         ),
         older_budget=session.shape.prompt_tokens,
+        beyond=beyond,
         attention=Attention(session.shape.attention),
         lore=LoreIndex(cast.books, passages, ids, vectors) if cast.books else None,
     )
@@ -116,11 +121,11 @@ async def build_examination(
     settings: Settings,
     session: RecordedSession,
     today: CurrentContent,
-    model: RecordedModel,
+    spoken: LanguageModel | Thinker,
     turns: Sequence[JudgedTurn],
 ) -> Examination:
     """Return what puts tests to a session with today's content."""
-    asking = await build_performer(settings, session, today.log, today.cast, model)
+    asking = await build_performer(settings, session, today.log, today.cast, *_beyond(spoken))
     return Examination(today.log, today.cast, asking, turns, session.vantage)
 
 
@@ -129,11 +134,10 @@ async def build_rehearsal(
     session: RecordedSession,
     then: SessionReplay,
     today: CurrentContent,
-    model: RecordedModel,
-    model_name: str,
+    spoken: LanguageModel | Thinker,
 ) -> Rehearsal:
     """Return what asks the turns of a session again of the characters of today."""
-    asking = await build_performer(settings, session, today.log, today.cast, model)
+    asking = await build_performer(settings, session, today.log, today.cast, *_beyond(spoken))
     was, now = session.world.world, today.world.world
     asking.offers = {was.affordances: now.affordances}
     asking.things = {was.entities: now.entities}
@@ -144,12 +148,20 @@ async def build_rehearsal(
         MemoryStream(FaissIndex, HashingEmbedder()),
         profile=PROFILES[settings.memory.profile],
         recall=settings.memory.recall,
-        reads_prompts=not model_name.startswith(_READS_NO_PROMPTS),
     )
 
 
+def _beyond(spoken: LanguageModel | Thinker) -> tuple[RecordedModel, Thinker | None]:
+    """Return what plays recorded answers, and who answers without prompts what is new."""
+    if isinstance(spoken, Thinker):
+        return RecordedModel(), spoken
+    return RecordedModel(spoken), None
+
+
 @asynccontextmanager
-async def open_model(settings: Settings) -> AsyncGenerator[tuple[LanguageModel, Meter], None]:
+async def open_model(
+    settings: Settings,
+) -> AsyncGenerator[tuple[LanguageModel | Thinker, Meter], None]:
     """Give the model that the settings choose, as `npcserver play` chooses it, and its meter."""
     async with AsyncExitStack() as stack:
         chosen = await build_model_stacks(settings, stack, None)

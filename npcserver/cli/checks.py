@@ -46,25 +46,30 @@ from npcserver.model.inputs import RatingInput
 from npcserver.model.model_use import Purpose
 from npcserver.model.worldfile import WorldFile
 from npcserver.ports.language_model import CallTimeouts, LanguageModel, Message, Request
+from npcserver.ports.thinker import Thinker
 from npcserver.prompts.budget import prompt_tokens
 from npcserver.sockets import is_loopback, require_free
 
 _LOADING_SECONDS = 300.0
+_STATEMENTS = RatingInput(name="Nora", texts=("Somebody mended the bell of the inn.",))
 
 
-async def first_answer(model: LanguageModel, seconds: float = 30.0) -> float:
+async def first_answer(model: LanguageModel | Thinker, seconds: float = 30.0) -> float:
     """Return after how many seconds the first word came, of `seconds` at most.
 
     Raises the `ModelFault` of a model that does not answer.
     """
     first, started = 0.0, perf_counter()
+    if isinstance(model, Thinker):
+        await model.think(_STATEMENTS)
+        return perf_counter() - started
     async with aclosing(model.generate(_question(seconds))) as fragments:
         async for _ in fragments:
             first = first or perf_counter() - started
     return first
 
 
-async def require_answer(model: LanguageModel, address: str | None) -> None:
+async def require_answer(model: LanguageModel | Thinker, address: str | None) -> None:
     """Raise `Unavailable`, which names the model, where it does not answer a short question."""
     try:
         await first_answer(model, _LOADING_SECONDS)
@@ -78,16 +83,14 @@ async def require_answer(model: LanguageModel, address: str | None) -> None:
 
 
 def _question(seconds: float) -> Request:
-    """Return a question that all can answer, the offline actor too."""
-    statements = RatingInput(name="Nora", texts=("Somebody mended the bell of the inn.",))
+    """Return a question that all can answer."""
     question = (
         "On a scale of 1 to 10, how much does this matter to Nora, who keeps the inn? "
-        f'"{statements.texts[0]}" Answer with JSON such as {{"ratings": [5]}} and nothing else.'
+        f'"{_STATEMENTS.texts[0]}" Answer with JSON such as {{"ratings": [5]}} and nothing else.'
     )
     return Request(
         purpose=Purpose.RATE,
         messages=(Message("user", question),),
-        material=statements,
         max_tokens=40,
         patience=CallTimeouts(first_word=seconds, between_words=seconds / 3, total=2 * seconds),
     )
@@ -374,7 +377,7 @@ async def _context(endpoint: bootstrap.Endpoint, settings: Settings) -> tuple[st
     try:
         window, watch = await bootstrap.context_of(settings, endpoint, model)
         claimed, source = window.tokens(), window.source
-        if claimed is None:
+        if claimed is None or isinstance(model, Thinker):
             return f"{model.name} reads no prompts", ""
         is_tried = window.told is None or window.told.cuts
         tried = await _tried_length(settings, window, model) if watch and is_tried else 0

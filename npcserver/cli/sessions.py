@@ -329,10 +329,7 @@ async def _of_today(
     turns: list[JudgedTurn] = []
     asked = count = 0
     async with replays.open_model(settings) as (spoken, meter):
-        model = RecordedModel(spoken)
-        rehearsal = await replays.build_rehearsal(
-            settings, session, then, today, model, spoken.name
-        )
+        rehearsal = await replays.build_rehearsal(settings, session, then, today, spoken)
         async with aclosing(rehearsal.rehearse(character)) as rehearsed:
             async for one in rehearsed:
                 count += 1
@@ -363,9 +360,8 @@ async def _examined(
 ) -> tuple[ExpectationResult, ...]:
     """Put tests to a session; a model is there for those that ask something."""
     async with replays.open_model(settings) as (spoken, _):
-        model = RecordedModel(spoken)
         turns = result.turns
-        examining = await replays.build_examination(settings, session, result.today, model, turns)
+        examining = await replays.build_examination(settings, session, result.today, spoken, turns)
         return tuple([finding async for finding in examining.examine(tests)])
 
 

@@ -24,7 +24,7 @@ class ActorGrammar(Protocol):
         ...
 
     def answered(self, deed: str) -> str:
-        """Return what somebody was asked to do as they promise it: "bring me bread"."""
+        """Return what a person was asked to do as they promise it: "bring me bread"."""
         ...
 
     def between_two(self, what: str, own: str, other: str) -> str:

@@ -1,4 +1,4 @@
-"""Which words about a thing call for somebody at once. Data: `alarm.toml`."""
+"""Which words about a thing need a character at once. Data: `alarm.toml`."""
 
 from npcserver import language
 

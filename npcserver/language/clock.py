@@ -14,7 +14,7 @@ DAY = 24 * 60
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class ClockTime:
     """A time of day in a text; `is_exact` unless morning and evening cannot be told apart.
 
     It stands from `start` to `end`, and begins with a preposition of `lead` letters.
@@ -37,12 +37,12 @@ class Clock:
 class ClockReader(Protocol):
     """What the module `clock` of a language gives."""
 
-    def clocks(self, text: str) -> Iterator[Clock]:
+    def clocks(self, text: str) -> Iterator[ClockTime]:
         """Yield the times of day that a text names in the language, in order."""
         ...
 
 
-def clocks(text: str) -> Iterator[Clock]:
+def clocks(text: str) -> Iterator[ClockTime]:
     """Yield the times of day a text names, by language, in order.
 
     A bare number counts only after `at` or the like.

@@ -1,4 +1,4 @@
-"""Reading what an author wrote about somebody's days: times of day, and what happens at them.
+"""Hours and errands in what an author wrote about the days of a character.
 
 Times are minutes since midnight; those of the small hours, when a day ends late, lie above 1440.
 """
@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Protocol, cast
 
 from npcserver.language import expression, modules, pattern
-from npcserver.language.clock import DAY, Clock, clocks
+from npcserver.language.clock import DAY, ClockTime, clocks
 from npcserver.language.scripts import WIDE_PAUSES
 
 WAKES, SLEEPS = 7 * 60, 22 * 60 + 30
-"""When somebody gets up and goes to bed about whom nothing is written."""
+"""When a character of whom nothing is written gets up and goes to bed."""
 LATEST_SLEEP = DAY + 4 * 60
 SHORTEST_DAY = 6 * 60
 
@@ -41,7 +41,7 @@ class ActivityTeller(Protocol):
     """What the module `activity` of a language gives."""
 
     def doing(self, clause: str, name: str) -> str | None:
-        """Return a clause as an activity of somebody; None where it is in another language."""
+        """Return a clause as an activity of a character; None where it is in another language."""
         ...
 
 
@@ -63,7 +63,7 @@ def minutes_of(text: str) -> int | None:
 
 
 def waking_hours(lifestyle: str) -> tuple[int, int]:
-    """Return when somebody gets up and goes to bed; the latter may lie after midnight."""
+    """Return when a character gets up and goes to bed; the latter may lie after midnight."""
     wakes = sleeps = None
     for clause in clauses(lifestyle):
         times = tuple(clocks(clause))
@@ -83,7 +83,7 @@ def waking_hours(lifestyle: str) -> tuple[int, int]:
 
 
 def dinner_time(lifestyle: str) -> int | None:
-    """Return when somebody has dinner, None where nothing says so."""
+    """Return when a character has dinner, None where nothing says so."""
     for clause in clauses(lifestyle):
         found = next(clocks(clause), None)
         if found is not None and _DINNER.search(clause):
@@ -131,14 +131,14 @@ def doing(clause: str, name: str = "") -> str:
     return " ".join(clause.split())
 
 
-def _without_times(clause: str, times: list[Clock]) -> str:
+def _without_times(clause: str, times: list[ClockTime]) -> str:
     for clock in reversed(times):
         clause = clause[: clock.start] + clause[clock.end :]
     clause = _LEFTOVER.sub("", clause.strip())
     return " ".join(_EVERY_DAY.sub("", clause).split())
 
 
-def _bedtime(clock: Clock) -> int:
+def _bedtime(clock: ClockTime) -> int:
     """Return a bedtime: `eight` is in the evening, `two` after midnight."""
     if clock.is_exact or clock.minutes < 5 * 60:
         return clock.minutes

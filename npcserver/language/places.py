@@ -1,4 +1,4 @@
-"""A place that somebody knows, in words."""
+"""A place that a character knows, in words."""
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol, cast

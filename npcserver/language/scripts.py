@@ -34,6 +34,8 @@ WIDE_MARKS = "\u3001\u3002\u300c\u300d\u300e\u300f\uff01\uff09\uff0c\uff1a\uff1b
 FULL_STOPS = ".\u3002"
 WIDE_LIST_MARKS = "\u3001\uff1a"
 WIDE_QUOTES = ("\u300c", "\u300d")
+WIDE_CORNERS = (("\u300c", "\u300d"), ("\u300e", "\u300f"))
+"""Pairs of quotation marks."""
 WIDE_ANGLES = "\u300a\u300b"
 QUESTION_MARKS = ("?", "\uff1f")
 

@@ -15,6 +15,7 @@ from npcserver.language.scripts import CJK
 _RUN = re.compile(f"[{CJK}]+|[^\\W_{CJK}]+(?:['\u2019][^\\W_{CJK}]+)*")
 _IS_CJK = re.compile(f"[{CJK}]")
 
+_ONLY_ASK = language.pattern("questions", "only_ask", 0)
 STOP_WORDS = language.words("tokens", "stop")
 """Words too common to tell memories apart; apostrophes left out."""
 
@@ -46,6 +47,16 @@ def tokens(text: str) -> list[str]:
         else:
             found.extend(run[at : at + 2] for at in range(len(run) - 1))
     return found
+
+
+def asked_words(text: str) -> list[str]:
+    """Return the words of a question that can tell one text from another, each once.
+
+    A Chinese character that is left alone says little: texts are known by pairs.
+    """
+    found = tokens(_ONLY_ASK.sub(" ", text)) or tokens(text)
+    telling = [word for word in found if len(word) > 1 or word.isascii()]
+    return list(dict.fromkeys(telling or found))
 
 
 @lru_cache(maxsize=1 << 16)

@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from npcserver.language.asking import asked_words
+from npcserver.language.tokens import asked_words
 from npcserver.memory.lexical import Postings
 from npcserver.memory.passages import best_sentence
 from npcserver.model.lore import Book, CitedPassage, Passage, Quote

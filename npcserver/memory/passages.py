@@ -7,6 +7,7 @@ searched without being an answer by itself.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from npcserver import language
 from npcserver.language.tokens import tokens
 from npcserver.model.lore import Book, Passage
 from npcserver.model.secret import Secret
@@ -28,7 +29,7 @@ _END = re.compile(
 )
 _ITEM = re.compile(r"[ \t]*(?:[-*\u2022\u00b7]|\d+[.)\u3001])[ \t]")
 _ABBREVIATED = re.compile(
-    r"(?:\b(?:Mr|Mrs|Ms|Dr|St|Capt|Rev|Prof|Sr|Jr|No|vs|etc|approx|fig|vol|ch|pp?)"
+    rf"(?:\b(?:{language.expression('sentences', 'abbreviated_in_books')})"
     r"|(?-i:\b[A-Z])|\b[A-Za-z](?:\.[A-Za-z])+|^[ \t]*\d+)\.$",
     re.IGNORECASE | re.MULTILINE,
 )

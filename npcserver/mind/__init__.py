@@ -1,1 +1,1 @@
-"""Cognition: when and why to ask a model, and what follows from its answer. Saves nothing."""
+"""Cognition: when and why to ask a model, and what follows from its answer. Stores nothing."""

@@ -20,7 +20,7 @@ _BEDS = words("places", "beds")
 
 
 def homes(places: Iterable[Place]) -> dict[str, PlaceId]:
-    """Return where the owners of places sleep: the first of their places that has a bed."""
+    """Return the residence of each owner of places: the first of their places with a bed."""
     by_id = {place.id: place for place in places}
     found: dict[str, PlaceId] = {}
     for place in by_id.values():
@@ -39,7 +39,7 @@ def _is_bed(name: str) -> bool:
 
 
 def awaited(act: Act | None, day: DayPlan) -> Step | None:
-    """Return what somebody waits for; None where it waits for no place, or means to no longer."""
+    """Return the step that a character waits for; None where it does not, or no longer, wait."""
     if act is None or act.cause is not Cause.WAIT or act.wanted_place_id is None:
         return None
     step = day.step_at(act.step.starts_at)
@@ -47,10 +47,10 @@ def awaited(act: Act | None, day: DayPlan) -> Step | None:
 
 
 def put_off(act: Act | None, day: DayPlan, now: datetime, minutes: int = 0) -> DayPlan | None:
-    """Return the day in which it was waited until now and what was waited for begins, whole.
+    """Return the day with the waiting until now, and the awaited step beginning now in full.
 
-    It takes as long as it was to take, and `minutes` more for what comes before it. None where
-    nothing is waited for in the waking day.
+    It takes as long as planned, and `minutes` more for what comes before it. None where nothing is
+    awaited in the waking day.
     """
     step = awaited(act, day)
     if act is None or step is None:
@@ -68,19 +68,19 @@ def _minutes(span: timedelta) -> int:
 
 
 WAIT = timedelta(minutes=5)
-"""How long somebody waits before a full place before it tries again."""
+"""How long a character waits at a full place before it tries again."""
 LONGEST_WAIT = timedelta(hours=1)
 DECOMPOSED_FROM = 30
-"""Minutes of the shortest block that is broken into steps."""
+"""Minutes of the shortest block that is decomposed into steps."""
 AHEAD = timedelta(hours=1)
-"""How long before its beginning a block is broken into steps."""
+"""How long before its beginning a block is decomposed."""
 
 _SELF_WILLED = (Cause.REACTION, Cause.TALK, Cause.WAIT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActSelector:
-    """What decides what a character does next, as one vantage sees it."""
+    """What decides a character's next act, as one vantage sees it."""
 
     id: str
     name: str
@@ -93,7 +93,7 @@ class ActSelector:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorldSnapshot:
-    """A moment of a world: its time, its places, and who is exactly where (players too)."""
+    """A moment of a world: its time, its places, and who is exactly where (players included)."""
 
     now: datetime
     places: Mapping[PlaceId, Place]
@@ -103,9 +103,9 @@ class WorldSnapshot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActStart:
-    """An act that somebody begins. `place_id` is where the server puts it; it may be there already.
+    """The beginning of an act. `place_id` is where the server puts the character.
 
-    `day` is its plan from now on where waiting has put it off, None where it stays as it is.
+    `day` is its plan from now on where waiting has delayed it, None where that is unchanged.
     """
 
     life: ActSelector
@@ -115,19 +115,19 @@ class ActStart:
 
     @property
     def ends_talk(self) -> bool:
-        """Whether it talked until now, and may be spoken to again by those who are there."""
+        """Whether it talked until now, and others present may speak to it again."""
         act = self.life.act
         has_talked = act is not None and act.cause is Cause.TALK
         return has_talked and self.acting.cause is not Cause.TALK
 
 
 def wants_plan(day: DayPlan | None, now: datetime) -> bool:
-    """Say whether a plan is none for today; a day that ends late ends when one goes to bed."""
+    """Return whether a plan is missing for today; a day that ends late ends at bedtime."""
     return day is None or (now >= day.sleeps_at and now.date() > day.day)
 
 
 def coarse_block(day: DayPlan, now: datetime) -> Block | None:
-    """Return the block, under way or about to begin, that is to be broken into steps."""
+    """Return the block, under way or about to begin, that is to be decomposed; None for none."""
     for block in day.blocks:
         if block.starts_at > now + AHEAD:
             break
@@ -137,11 +137,11 @@ def coarse_block(day: DayPlan, now: datetime) -> Block | None:
 
 
 def acts_to_begin(lives: Sequence[ActSelector], moment: WorldSnapshot) -> tuple[ActStart, ...]:
-    """Return the acts that begin now, in the order in which they do.
+    """Return the acts that begin now, in order.
 
-    Who comes first goes first, in order of id. Whoever is kept out is asked again when all others
-    have moved, and then waits, or does it elsewhere and comes when it may; so a place is never
-    overfull in between. Nobody but an owner stays where it has closed.
+    Characters move in the order of their ids. One who is refused is tried again when all others
+    have moved, and then waits, or acts elsewhere and comes when it may; so a place is never over
+    its capacity in between. Only owners stay in a place that has closed.
     """
     tick = _Tick(lives, moment)
     kept_out: list[tuple[ActSelector, _Due]] = []
@@ -162,9 +162,9 @@ def acts_to_begin(lives: Sequence[ActSelector], moment: WorldSnapshot) -> tuple[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Due:
-    """What somebody is to do now; `day` with it if it was put off, `waits_since` if it waits.
+    """What a character is to do now; with the delayed `day`, and `waits_since` if it waits.
 
-    Who `is_displaced` does it already, elsewhere, because it was kept out.
+    One who `is_displaced` does it already, elsewhere, because it was refused.
     """
 
     step: Step
@@ -176,7 +176,7 @@ class _Due:
 
 
 def _due(life: ActSelector, moment: WorldSnapshot) -> _Due | None:
-    """Return what somebody is to begin; None where it goes on with what it does."""
+    """Return what a character is to begin; None where it goes on with its act."""
     act, day, now = life.act, life.day, moment.now
     if life.attention is Attention.DORMANT or day is None or wants_plan(day, now):
         return None
@@ -227,7 +227,7 @@ def _night(life: ActSelector, day: DayPlan, moment: WorldSnapshot) -> Step:
 
 
 def _after_waiting(act: Act, day: DayPlan, step: Step, now: datetime) -> _Due:
-    """Return what it waited for, now and for as long as it was to take; the rest begins later."""
+    """Return the step it waited for, now and in full length; later steps are delayed."""
     since, wanted = act.step.starts_at, awaited(act, day)
     if wanted is None:
         return _Due(step=step)
@@ -238,18 +238,18 @@ def _after_waiting(act: Act, day: DayPlan, step: Step, now: datetime) -> _Due:
 
 
 class _Tick:
-    """Who is where while a tick goes on: those who begin something move one after the other."""
+    """The occupants of places during a tick: characters begin their acts one after the other."""
 
     def __init__(self, lives: Sequence[ActSelector], moment: WorldSnapshot) -> None:
         self._moment = moment
         self._inside = {place_id: set(people) for place_id, people in moment.present.items()}
-        for life in lives:  # the way of those the game moves leads there
+        for life in lives:  # characters moved by the game are counted at their destination
             act = life.act
             if life.attention is Attention.FOREGROUND and act and act.ends_at > moment.now:
                 self._enter(life.id, act.step.place_id)
 
     def refusal(self, life: ActSelector, step: Step) -> EntryRefusal | None:
-        """Return what keeps somebody from doing a step where it is to be done."""
+        """Return what prevents a step at its place, None for nothing."""
         target = self._target(life, step)
         if target is None:
             return None
@@ -258,7 +258,7 @@ class _Tick:
         return None if is_inside else found
 
     def turned_out(self, life: ActSelector) -> _Due | None:
-        """Return what somebody goes on with elsewhere whose place has closed around it."""
+        """Return the step that a character continues elsewhere because its place has closed."""
         act, day = life.act, life.day
         is_needed = act is not None and act.cause is Cause.REACTION
         if life.attention is Attention.DORMANT or life.place_id is None or is_needed:
@@ -271,7 +271,7 @@ class _Tick:
         return _Due(step=step) if has_where else None
 
     def entering(self, life: ActSelector, due: _Due) -> ActStart:
-        """Return the beginning of what may be done where it is to be done."""
+        """Return the beginning of a step at its place."""
         target = self._target(life, due.step)
         self._move(life, target)
         acting = Act(step=replace(due.step, place_id=target), cause=due.cause)
@@ -280,7 +280,7 @@ class _Tick:
         return ActStart(life=life, acting=acting, place_id=target, day=due.day)
 
     def second(self, life: ActSelector, due: _Due) -> ActStart:
-        """Return what somebody who was kept out does now that the others have moved."""
+        """Return what a character that was refused does now that the others have moved."""
         found = self.refusal(life, due.step)
         if found is None:
             return self.entering(life, due)
@@ -310,7 +310,7 @@ class _Tick:
         return ActStart(life=life, acting=acting, place_id=life.place_id)
 
     def _target(self, life: ActSelector, step: Step) -> PlaceId | None:
-        """Return where a step is done; a place that was deleted is nowhere."""
+        """Return the place of a step; for a deleted place, the present one."""
         wanted = step.place_id
         return wanted if wanted is not None and wanted in self._moment.places else life.place_id
 

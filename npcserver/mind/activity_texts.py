@@ -17,32 +17,32 @@ def seen(name: str, activity: str, language: str) -> str:
 
 
 def sleeping(language: str) -> str:
-    """Return what one does at night."""
+    """Return the activity of sleeping."""
     return text("acts", "sleeping", language)
 
 
 def waiting_for(place: str, language: str) -> str:
-    """Return what one does before a place that is full."""
+    """Return the activity of waiting for a place that is full."""
     return text("acts", "waiting", language).format(place=place)
 
 
 def talking_with(name: str, language: str) -> str:
-    """Return what one does in a conversation."""
+    """Return the activity of a conversation."""
     return text("acts", "talking", language).format(name=name)
 
 
 def pausing(language: str) -> str:
-    """Return what one does who lets something pass."""
+    """Return the activity of letting something pass."""
     return text("acts", "pausing", language)
 
 
 def here(name: str, language: str) -> str:
-    """Return that somebody is there, as others see it."""
+    """Return the sight that a person is there."""
     return text("acts", "here", language).format(name=name)
 
 
 def as_memory(plan: DayPlan, language: str, *, since: datetime | None = None) -> str:
-    """Return a plan as its maker remembers it; with `since`, only what it means to do from then."""
+    """Return a plan as its maker remembers it; with `since`, only the part from then on."""
     blocks = plan.blocks if since is None else plan.rest_from(since)
     strokes = text("plan", "separator", language).join(
         f"{block.starts_at:%H:%M} {block.activity}" for block in _apart(blocks)
@@ -59,14 +59,14 @@ def outline(plan: DayPlan, language: str) -> str:
 
 
 def cues(plan_for: datetime, name: str, language: str) -> tuple[str, str]:
-    """Return the words for which memories are called up before a day is planned."""
+    """Return the two cues for recall before a day is planned."""
     weekday = texts("calendar", "weekdays", language)[plan_for.weekday()]
     today, promises = text("plan", "today", language), text("plan", "promises", language)
     return today.format(weekday=weekday, name=name), promises.format(name=name)
 
 
 def _apart(blocks: Iterable[Block]) -> Iterable[Block]:
-    """Leave out a block that goes on with what the one before it was."""
+    """Yield blocks without those that continue the activity of the one before."""
     before = ""
     for block in blocks:
         if block.activity != before:

@@ -1,4 +1,4 @@
-"""Words by which people call each other, and by which an utterance asks, bids, thanks or parts.
+"""Words with which people call each other, and with which an utterance asks, bids, thanks or parts.
 
 Data: `vocatives.toml`.
 """
@@ -11,7 +11,7 @@ from npcserver.language import entries, expression, listed, pattern, words
 from npcserver.language.scripts import QUESTION_MARKS, WIDE_COMMA, WIDE_EXCLAMATION, WIDE_STOP
 
 TITLES = words("vocatives", "titles")
-"""Before a name; alone they call the one member whose name has them."""
+"""Before a name; alone they mean the one member whose name has them."""
 
 KIN = words("vocatives", "kin")
 
@@ -31,19 +31,19 @@ SHORT_FORMS: Mapping[str, str] = MappingProxyType(
         for short, long in forms.items()
     }
 )
-"""Usual short forms that are no beginning of the name."""
+"""Usual short forms that are not a prefix of the name."""
 
 LEADS = expression("vocatives", "leads")
-"""What may stand before a name by which somebody is called, without a comma."""
+"""What may precede a name in a call, without a comma."""
 
 GREETING_LEADS = expression("vocatives", "greeting_leads")
-"""After these a name calls even where more words follow it without a comma."""
+"""After these a name is a call even where more words follow it without a comma."""
 
 FONDNESS = expression("vocatives", "fondness")
-"""What may stand right before a name that calls."""
+"""What may directly precede the name in a call."""
 
 FRIENDLY = expression("vocatives", "friendly")
-"""What may stand between commas after a name without telling about the person."""
+"""What may follow a name between commas without saying something about the person."""
 
 BIDDING = words("vocatives", "bidding")
 """Verbs with which a command begins."""
@@ -52,12 +52,12 @@ WIDE_TITLES = listed("vocatives", "titles_behind")
 WIDE_SUFFIXES = expression("vocatives", "suffixes")
 WIDE_LEADS = expression("vocatives", "leads_unspaced")
 WIDE_AFTER = expression("vocatives", "after")
-"""Right after a name at the beginning of a sentence these show that it calls."""
+"""Directly after a name at the beginning of a sentence these mark a call."""
 
 TWO = pattern("vocatives", "two")
 SECOND_PERSON = pattern("vocatives", "second_person")
 WHO = pattern("vocatives", "who")
-"""Such a question is answered by a name."""
+"""The answer to such a question is a name."""
 
 _PLURAL = pattern("vocatives", "plural")
 _ASKING_START = pattern("vocatives", "asking_start")
@@ -78,12 +78,12 @@ _MARKS = f" ,!{WIDE_COMMA}{WIDE_STOP}{WIDE_EXCLAMATION}"
 
 
 def is_plural(sentence: str) -> bool:
-    """Say whether a sentence is for all, or for anybody."""
+    """Return whether a sentence is for all listeners, or for any of them."""
     return _PLURAL.search(sentence) is not None
 
 
 def asks(sentence: str) -> bool:
-    """Say whether a sentence asks something, with or without a question mark."""
+    """Return whether a sentence asks something, with or without a question mark."""
     text = sentence.strip()
     if any(mark in text for mark in QUESTION_MARKS):
         return True
@@ -93,14 +93,14 @@ def asks(sentence: str) -> bool:
 
 
 def states(sentence: str) -> bool:
-    """Say whether a sentence that ends like a question tells something: "What a day."."""
+    """Return whether a sentence that ends like a question is a statement: "What a day."."""
     return _STATES.search(sentence.strip()) is not None
 
 
 def bids(sentence: str) -> bool:
-    """Say whether a sentence, without the name that is called in it, is a command.
+    """Return whether a sentence, without the name called in it, is a command.
 
-    Who is sent on to somebody else ("ask Tom") is not to do anything here.
+    A listener sent on to a third person ("ask Tom") is not to do anything here.
     """
     if _SENT_ON.search(sentence):
         return False
@@ -117,30 +117,30 @@ def bids(sentence: str) -> bool:
 
 
 def bids_speak(sentence: str) -> bool:
-    """Say whether a command wants words."""
+    """Return whether a command asks for words."""
     return _SPEECH.search(sentence) is not None
 
 
 def thanks(text: str) -> bool:
-    """Say whether a text gives thanks, or takes them."""
+    """Return whether a text gives thanks, or answers them."""
     return _THANKS.search(text) is not None
 
 
 def greets(text: str) -> bool:
-    """Say whether a text begins with a greeting."""
+    """Return whether a text begins with a greeting."""
     return _GREETS.search(text.strip()) is not None
 
 
 def hails(text: str) -> bool:
-    """Say whether a text begins with a greeting that rule 1 does not know."""
+    """Return whether a text begins with a greeting that rule 1 does not know."""
     return _HAILS.search(text.strip()) is not None
 
 
 def orders(sentence: str) -> bool:
-    """Say whether a sentence is an order or a wish: "Two bowls of soup.", "I need a horse."."""
+    """Return whether a sentence is an order or a wish: "Two bowls of soup.", "I need a horse."."""
     return _ORDERS.search(sentence.strip()) is not None
 
 
 def happens(text: str) -> bool:
-    """Say whether a remark tells of what is so here and now, which others may have to act on."""
+    """Return whether a remark reports something here and now that others may have to act on."""
     return _HAPPENS.search(text.strip()) is not None

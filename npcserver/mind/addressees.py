@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import lru_cache
 
-from npcserver.language.scripts import HAN
+from npcserver import language
+from npcserver.language.scripts import ENDS, FULL_STOPS, HAN, WIDE_CORNERS, WIDE_SEMICOLON
 from npcserver.mind import address_words as words
 from npcserver.mind.trades import Roles
 from npcserver.mind.vocatives import Roster, called, marked, roster
@@ -14,10 +15,10 @@ from npcserver.model.canned_lines import is_goodbye
 
 
 class AddressingRule(IntEnum):
-    """Version of the rules by which it is told whom words are for; turns keep theirs for replays.
+    """Version of the address rules; a turn stores its own, for replays.
 
-    Rule 1 knows names, titles and short forms. Rule 2 sees through typos, knows trades and looks,
-    takes orders and more greetings for words to all, and lets what a player owes lapse.
+    Rule 1 knows names, titles and short forms. Rule 2 tolerates typos, knows trades and looks,
+    takes orders and more greetings for words to all, and lets questions to a player lapse.
     """
 
     NAMES = 1
@@ -32,9 +33,9 @@ RULE = AddressingRule.ROLES
 class CircleMember:
     """A member of a circle.
 
-    `stake_words` are what it cares for, as `stakes.stake_words` gives it, and `roles` the trades
-    and looks by which it is called. Who is not willing never gets the floor; for a player that
-    means: is not waited for.
+    `stake_words` are its interests, as `stakes.stake_words` returns them, and `roles` the trades
+    and looks by which it is addressed. One who is not willing never gets the turn; a player who is
+    not is never awaited.
     """
 
     id: str
@@ -47,7 +48,7 @@ class CircleMember:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineSimilarity:
-    """Cosines of a line: `to` what each member cares for, by id, and to `small_talk`."""
+    """Cosines of a line: `to` the interests of each member, by id, and to `small_talk`."""
 
     to: Mapping[str, float]
     small_talk: float
@@ -55,11 +56,10 @@ class LineSimilarity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CircleLine:
-    """Something that was said. `to_ids`: whom the game knows it to be for; a whisper names them.
+    """An utterance. `to_ids` are the addressees known to the game; a whisper has them.
 
-    `near` tells how near it is to what members care for, None where no embedder does; only that of
-    the last line counts. `is_past`: since it was said, the time has passed in which a player who
-    was asked is waited for.
+    `near` is how near it is to the interests of members, None without an embedder; only that of the
+    last line counts. `is_past`: the time in which a player's answer is awaited is over.
     """
 
     speaker_id: str
@@ -70,15 +70,15 @@ class CircleLine:
     is_past: bool = False
 
     def was_heard_by(self, member_id: str) -> bool:
-        """Say whether a member of the circle heard it."""
+        """Return whether a member of the circle heard it."""
         return not self.is_whisper or member_id == self.speaker_id or member_id in self.to_ids
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CircleSnapshot:
-    """Who is in a circle, and what was said so far: oldest first, the last just now.
+    """The members of a circle, and its lines: oldest first, the last just now.
 
-    The newest `turn_taking.LOOKS_BACK` lines are looked at.
+    The newest `turn_taking.LOOKS_BACK` lines are used.
     """
 
     voices: tuple[CircleMember, ...]
@@ -86,30 +86,35 @@ class CircleSnapshot:
     rule: AddressingRule = RULE
 
     def voice(self, member_id: str) -> CircleMember | None:
-        """Return a member; None for who is not, or no longer, in the circle."""
+        """Return a member; None for an id that is not in the circle."""
         return next((voice for voice in self.voices if voice.id == member_id), None)
 
 
 _LONGEST_CLOSING = 10
 _SHORT = 4
-"""Words of a remark that adds nothing to thanks, and of a question that takes up a word."""
+"""Words of a remark that adds nothing to thanks, and of a question about the last words."""
 
-_ABBREVIATED = re.compile(r"\b(mr|mrs|ms|dr|st|prof|capt|sgt|lt|col)\.", re.IGNORECASE)
-_SENTENCE = re.compile(r"[^.!?。！？…;；\n]+[.!?。！？…;；\n]*")
-_QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|「[^」]*」|『[^』]*』")
-_ENDS_ASKING = re.compile(r"\b(?:what|who|whom|which|when|where|why)\W*$", re.IGNORECASE)
+_ABBREVIATED = re.compile(
+    rf"\b({language.expression('sentences', 'abbreviated_in_speech')})\.", re.IGNORECASE
+)
+_ENDS = f"{ENDS}\u2026;{WIDE_SEMICOLON}\\n"
+_SENTENCE = re.compile(rf"[^{_ENDS}]+[{_ENDS}]*")
+_PAIRS = (('"', '"'), ("\u201c", "\u201d"), *WIDE_CORNERS)
+_QUOTES = "".join(one + other for one, other in _PAIRS) + " "
+_QUOTED = re.compile("|".join(f"{one}[^{other}]*{other}" for one, other in _PAIRS))
+_ENDS_ASKING = language.pattern("vocatives", "ends_asking")
 _WORD = re.compile(rf"[{HAN}]|[^\W{HAN}]+(?:['\u2019]\w+)*")
 _IDEOGRAPH = re.compile(f"[{HAN}]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UtteranceReading:
-    """What an utterance tells.
+    """The analysis of an utterance.
 
-    `called` are in the order in which they are called, `asked` those of them of whom an answer or
-    a deed is wanted, questions first. `ends_asking`: its last sentence is a question, and
-    `takes_up`: it is a question so short that it can only be about what was said just before.
-    `orders` and `hails` are of rule 2: an order or a wish, and greetings that rule 1 does not know.
+    `called` are in the order in which they are called, `asked` those of them whose answer or deed
+    is wanted, questions first. `ends_asking`: its last sentence is a question, and `takes_up`: it
+    is a question so short that it can only be about what was said just before. `orders` and `hails`
+    are of rule 2: an order or a wish, and greetings that rule 1 does not know.
     """
 
     called: tuple[str, ...] = ()
@@ -132,7 +137,7 @@ class UtteranceReading:
 def read_utterance(
     text: str, people: Roster, speaker_id: str, *, is_name_asked_for: bool
 ) -> UtteranceReading:
-    """Read an utterance. A bare name calls nobody where the question was for one."""
+    """Analyse an utterance. A bare name is no call where the question was for a name."""
     text = _unquoted(text)
     order: dict[str, None] = {}
     questioned: dict[str, None] = {}
@@ -150,6 +155,7 @@ def read_utterance(
         if is_name_asked_for and len(sentences) == 1 and _is_bare(sentence.text):
             here = ()
         order.update(dict.fromkeys(here))
+        # A sentence without a name is for those named last.
         now = here or now
         is_for_all = words.is_plural(sentence.text)
         is_plural = is_plural or (is_for_all and not here)
@@ -176,12 +182,12 @@ def read_utterance(
 
 
 def asks_for_name(text: str) -> bool:
-    """Say whether a question asks for a person."""
+    """Return whether a question asks for a person."""
     return words.WHO.search(text) is not None
 
 
 def _closes(sentences: Sequence[str], asking: Sequence[bool]) -> bool:
-    """Say whether nothing is said but thanks and goodbyes."""
+    """Return whether there is nothing but thanks and goodbyes."""
     if any(asking):
         return False
     closing = [words.thanks(one) or is_goodbye(one, "zh") for one in sentences]
@@ -196,37 +202,37 @@ def _takes_up(text: str) -> bool:
 
 
 def length(text: str) -> int:
-    """Count words; two ideographs count as one."""
+    """Return the number of words; two ideographs count as one."""
     found = _WORD.findall(text)
     wide = sum(1 for word in found if _IDEOGRAPH.match(word))
     return len(found) - wide + (wide + 1) // 2
 
 
 def _unquoted(text: str) -> str:
-    """Return a text without the words of others in it, and without dots that end no sentence."""
+    """Return a text without quotations, and without dots that end no sentence."""
     text = _ABBREVIATED.sub(r"\1", text)
     outside = _QUOTED.sub(" ", text)
-    return outside if re.search(r"\w", outside) else text.strip('"“”「」『』 ')
+    return outside if re.search(r"\w", outside) else text.strip(_QUOTES)
 
 
 def _is_bare(sentence: str) -> bool:
-    return sentence.rstrip().endswith((".", "。")) and len(sentence.split()) <= 2
+    return sentence.rstrip().endswith(tuple(FULL_STOPS)) and len(sentence.split()) <= 2
 
 
 LAST = 12
-"""So many lines tell who is talking with whom."""
+"""Lines from which it is inferred who is talking with whom."""
 _OPEN_FOR = 4
-"""A question that so many lines have passed over is no longer answered."""
+"""Lines after which a question is no longer answered."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Address:
-    """Whom words are for, in order; empty for all.
+    """The addressees of words, in order; empty for all.
 
-    `asked_ids` are those of them of whom an answer is wanted. `is_called`: they are meant for
-    certain, by name, by "you" or by the game, and not just because words follow on theirs;
-    `is_named`: by name or by the game. `is_open`: a question, greeting, order or wish for all, and
-    `is_greeting`: nothing but a greeting for all. `is_closing`: nothing but thanks or a goodbye.
+    `asked_ids` are those of them whose answer is wanted. `is_called`: they are addressed by name,
+    by "you" or by the game, and not only because the words follow theirs; `is_named`: by name or by
+    the game. `is_open`: a question, greeting, order or wish for all, and `is_greeting`: only a
+    greeting for all. `is_closing`: only thanks or a goodbye.
     """
 
     to_ids: tuple[str, ...] = ()
@@ -240,7 +246,7 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class _Talk:
-    """A line of a moment, the last of `lines`, with whom the `earlier` ones were for."""
+    """A line of a moment, the last of `lines`, and the addressees of the `earlier` ones."""
 
     lines: Sequence[CircleLine]
     earlier: Sequence[Address]
@@ -254,7 +260,7 @@ class _Talk:
 
 
 def roster_of(moment: CircleSnapshot) -> Roster:
-    """Return by which forms the members of a circle are called."""
+    """Return the forms of address of a circle's members."""
     members = tuple((voice.id, voice.name) for voice in moment.voices)
     if moment.rule < AddressingRule.ROLES:
         return roster(members)
@@ -262,7 +268,7 @@ def roster_of(moment: CircleSnapshot) -> Roster:
 
 
 def addresses(moment: CircleSnapshot) -> tuple[Address, ...]:
-    """Return whom each of the last lines was for, oldest first."""
+    """Return the addressees of each of the last lines, oldest first."""
     lines = moment.lines[-LAST:]
     people = roster_of(moment)
     players = frozenset(voice.id for voice in moment.voices if voice.is_player)
@@ -283,10 +289,10 @@ def addresses(moment: CircleSnapshot) -> tuple[Address, ...]:
 def owed(
     lines: Sequence[CircleLine], found: Sequence[Address], players: Collection[str] = ()
 ) -> list[tuple[str, int]]:
-    """Return who still owes an answer, with the place of the question; newest question first.
+    """Return the members with an open question, and its place among the lines; newest first.
 
-    `found` are the addresses of these lines. What one of the `players` owes lapses with the next
-    question to all or to somebody else, and with time (`CircleLine.is_past`).
+    `found` are the addresses of these lines. A question to one of the `players` lapses with the
+    next question to all or to another member, and with time (`CircleLine.is_past`).
     """
     newest = range(len(lines) - 1, max(-1, len(lines) - 1 - _OPEN_FOR), -1)
     return [
@@ -305,7 +311,7 @@ def _has_lapsed(member: str, question: CircleLine, since: Sequence[Address]) -> 
 
 
 def _certain(reading: UtteranceReading, talk: _Talk) -> Address | None:
-    """Return whom words are for that say so themselves; None where only the talk tells."""
+    """Return the address that the words themselves give; None where only the talk tells."""
     wants = reading.asks or reading.bids or _orders(reading, talk)
     others = talk.others
     given = tuple(dict.fromkeys(one for one in talk.lines[-1].to_ids if one in others))
@@ -321,7 +327,7 @@ def _certain(reading: UtteranceReading, talk: _Talk) -> Address | None:
 
 
 def _by_talk(reading: UtteranceReading, talk: _Talk) -> Address:
-    """Return whom words are for that name nobody, by what was said before them."""
+    """Return the address of words that name no one, from what was said before."""
     wants = reading.asks or reading.bids
     if reading.is_to_two:
         two = _last_two(talk.lines[:-1], talk.others)
@@ -341,7 +347,7 @@ def _by_talk(reading: UtteranceReading, talk: _Talk) -> Address:
 
 
 def _orders(reading: UtteranceReading, talk: _Talk) -> bool:
-    """Say whether words of a player are an order or a wish; rule 1 knows none."""
+    """Return whether a player's words are an order or a wish; never by rule 1."""
     is_known = talk.rule >= AddressingRule.ROLES and talk.speaker_id in talk.players
     return is_known and reading.orders
 
@@ -380,16 +386,16 @@ def _for_all(reading: UtteranceReading, talk: _Talk) -> Address:
 
 
 def _is_name_asked_for(lines: Sequence[CircleLine], earlier: Sequence[Address]) -> bool:
-    """Say whether a name now answers a question for one."""
+    """Return whether a name would now answer a question for one."""
     if not earlier or not asks_for_name(lines[-2].text):
         return False
     return earlier[-1].is_open or lines[-1].speaker_id in earlier[-1].asked_ids
 
 
 def _partner(talk: _Talk) -> tuple[str, ...]:
-    """Return whom the speaker of the last line is talking with; empty when with nobody yet.
+    """Return the partner of the last line's speaker; empty where there is none yet.
 
-    By rule 2 a player who has asked all something since is talking with nobody.
+    By rule 2 a player who has asked all something since has no partner.
     """
     speaker, others = talk.speaker_id, talk.others
     for line, address in zip(reversed(talk.lines[:-1]), reversed(talk.earlier), strict=True):
@@ -407,7 +413,7 @@ def _partner(talk: _Talk) -> tuple[str, ...]:
 
 
 def _replied_to(reading: UtteranceReading, talk: _Talk) -> str:
-    """Return whom words answer that name nobody; empty for nobody."""
+    """Return the member to whom words that name no one reply; empty for none."""
     speaker, others = talk.speaker_id, talk.others
     before = talk.lines[:-1]
     if not before or (_orders(reading, talk) and not talk.earlier[-1].asked_ids):

@@ -5,20 +5,18 @@ None and the one who asked has a default. Its text is kept in the receipt, where
 it.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
-from typing import Generic, Protocol, Self, TypeVar, cast
+from typing import Generic, Protocol, TypeVar, cast
 
 import structlog
 
 from npcserver.mind.reply_progress import kept_answer
 from npcserver.mind.speech import SpeechCutter
 from npcserver.model.errors import ModelTalkedNonsense, ModelTruncated, PromptTooLong
-from npcserver.model.inputs import ThoughtInput
 from npcserver.model.model_use import Purpose
-from npcserver.model.thought import AnswerStatus, Thought
-from npcserver.model.turn import RecalledMemory, Usage
+from npcserver.model.thought import AnswerStatus
 from npcserver.ports.language_model import (
     JSON,
     CallLane,
@@ -30,29 +28,13 @@ from npcserver.ports.language_model import (
     Request,
     fixed_budget,
 )
+from npcserver.ports.thinker import AskResult, Check
 from npcserver.prompts.answer import texts_in
 from npcserver.prompts.garbage import echo_in
 from npcserver.prompts.question import PROMPT_TOKENS, bounded, longest_text
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply_reader import Unparseable
 from npcserver.prompts.sections import section_digests
-
-
-async def complete(
-    model: LanguageModel, request: Request, so_far: list[str] | None = None
-) -> tuple[str, Finished]:
-    """Return the whole answer to `request` and what it cost; raises a `ModelFault`.
-
-    `so_far` takes the fragments as they come, for those who can use a broken-off answer.
-    """
-    text = [] if so_far is None else so_far
-    async with aclosing(model.generate(request)) as fragments:
-        async for fragment in fragments:
-            if isinstance(fragment, Finished):
-                return "".join(text), fragment
-            text.append(fragment)
-    raise ModelTruncated("the answer ended without saying that it was finished")
-
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -68,6 +50,8 @@ class Question(Protocol[T_co]):
 
     @property
     def template(self) -> str: ...  # noqa: D102
+    @property
+    def schema_name(self) -> str: ...  # noqa: D102
     def within(
         self, templates: Templates, language: str, tokens: int
     ) -> "tuple[Question[T_co], int]":
@@ -81,77 +65,6 @@ class Question(Protocol[T_co]):
         """Return the answer, or raise `Unparseable` saying what is wrong with it.
 
         What can be made of it all the same by rule comes with the error, as `usable`.
-        """
-        ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskResult(Generic[T]):
-    """What a question came to: the answer, or None where nothing could be made of either attempt.
-
-    `left_out` counts the memories, or lines of talk, that its prompt had no room for.
-    """
-
-    answer: T | None
-    model: str = ""
-    usage: Usage = field(default_factory=Usage)
-    calls: int = 0
-    verdict: AnswerStatus = AnswerStatus.ANSWERED
-    raw_answers: tuple[str, ...] = ()
-    faults: tuple[str, ...] = ()
-    template: str = ""
-    template_digest: str = ""
-    prompt_digest: str = ""
-    prompt_budget: int = 0
-    prompt_sections: tuple[str, ...] = ()
-    left_out: int = 0
-
-    def receipt(
-        self,
-        purpose: Purpose,
-        *,
-        vantage_seq: int,
-        persona_version: int,
-        seed: int = 0,
-        recalled: tuple[RecalledMemory, ...] = (),
-    ) -> Thought:
-        """Return the record body of this thought."""
-        return Thought(
-            purpose=purpose,
-            vantage_seq=vantage_seq,
-            persona_version=persona_version,
-            template=self.template,
-            template_digest=self.template_digest,
-            prompt_digest=self.prompt_digest,
-            prompt_sections=self.prompt_sections,
-            model=self.model,
-            seed=seed,
-            usage=self.usage,
-            calls=self.calls,
-            verdict=self.verdict,
-            raw_answers=self.raw_answers,
-            recalled=recalled,
-            faults=self.faults,
-            prompt_budget=self.prompt_budget,
-            left_out=self.left_out,
-        )
-
-
-class CharacterAsker(Protocol):
-    """Puts a question for one mind: in its language, with its seed, on its account."""
-
-    async def __call__(
-        self,
-        question: Question[T],
-        *,
-        purpose: Purpose,
-        material: ThoughtInput,
-        max_tokens: int,
-        temperature: float | None = None,
-    ) -> AskResult[T]:
-        """Return what the question came to; without an answer where the budget has none to spend.
-
-        Raises `ModelUnreachable` and `ModelTooSlow`.
         """
         ...
 
@@ -181,23 +94,19 @@ class Asker:
         self._tuning = tuning or AskTuning()
         self._budget = budget
 
-    def limited(self, budget: PromptBudget) -> Self:
-        """Return one that puts questions within another budget."""
-        return type(self)(self._model, self._templates, self._tuning, budget)
-
     async def ask(  # noqa: PLR0913 - a question, and how it is to be put
         self,
         question: Question[T],
         *,
         purpose: Purpose,
         language: str,
-        material: ThoughtInput,
         max_tokens: int,
         seed: int = 0,
         temperature: float | None = None,
         lane: CallLane = CallLane.BACKGROUND,
+        check: Check[T] | None = None,
     ) -> AskResult[T]:
-        """Return the answer, asking once more where it cannot be read.
+        """Return the answer as `check` keeps it, asking once more where it cannot be used.
 
         Where that brings no better one, it is what can be made of the two by rule, if anything.
         As much of the question is put as the budget has room for; where the endpoint finds that
@@ -205,7 +114,9 @@ class Asker:
         it says the same. Raises `ModelUnreachable` and `ModelTooSlow`: asking again later will
         help.
         """
-        attempt = _Attempt(templates=self._templates, language=language, question=question)
+        attempt = _Attempt(
+            templates=self._templates, language=language, question=question, check=check
+        )
         chosen = self._tuning.temperature if temperature is None else temperature
         for again in range(2):
             if not attempt.fit(self._budget(purpose, max_tokens)):
@@ -214,13 +125,12 @@ class Asker:
                 purpose=purpose,
                 messages=attempt.messages(),
                 schema=bounded(question.schema(), longest_text(max_tokens, language)),
-                schema_name=question.template,
+                schema_name=question.schema_name,
                 max_tokens=max_tokens,
                 temperature=max(chosen, _AGAIN) if again else chosen,
                 seed=seed + again,
                 lane=lane,
                 patience=self._tuning.patience,
-                material=material,
             )
             answer = await attempt.make(self._model, request)
             if answer is not None:
@@ -233,26 +143,19 @@ class _Attempt(Generic[T]):
     templates: Templates
     language: str
     question: Question[T]
-    usage: Usage = field(default_factory=Usage)
-    model: str = ""
-    prompt_digest: str = ""
-    prompt_sections: tuple[str, ...] = ()
-    calls: int = 0
-    raw_answers: list[str] = field(default_factory=list)
-    faults: list[str] = field(default_factory=list)
+    check: Check[T] | None
+    made: AskResult[T] = field(default_factory=lambda: AskResult(answer=None))
     again: tuple[Message, ...] = ()
     usable: T | None = None
     is_too_long: bool = False
-    tokens: int = 0
-    left_out: int = 0
 
     def fit(self, tokens: int) -> bool:
         """Cut the question to so many tokens; False where just that was found too long."""
-        if self.is_too_long and tokens >= self.tokens:
+        made = self.made
+        if self.is_too_long and tokens >= made.prompt_budget:
             return False
-        self.tokens = tokens
         self.question, left_out = self.question.within(self.templates, self.language, tokens)
-        self.left_out += left_out
+        self.made = replace(made, prompt_budget=tokens, left_out=made.left_out + left_out)
         return True
 
     def messages(self) -> tuple[Message, ...]:
@@ -260,16 +163,19 @@ class _Attempt(Generic[T]):
 
     async def make(self, model: LanguageModel, request: Request) -> T | None:
         """Ask; None when the answer cannot be read."""
-        self.calls += 1
-        self.model = model.name
-        self.prompt_digest = request.digest
-        self.prompt_sections = section_digests(request.messages, request.purpose)
+        self.made = replace(
+            self.made,
+            calls=self.made.calls + 1,
+            model=model.name,
+            prompt_digest=request.digest,
+            prompt_sections=section_digests(request.messages, request.purpose),
+        )
         so_far: list[str] = []
         try:
             text, finished = await complete(model, request, so_far)
-            self.model = finished.model
-            self.usage = self.usage.plus(finished.usage)
-            self.raw_answers.append(kept_answer(text))
+            usage = self.made.usage.plus(finished.usage)
+            self.made = replace(self.made, model=finished.model, usage=usage)
+            self._keep(text)
             return self._read(text, request)
         except Unparseable as fault:
             problem, shown = fault.message, "".join(so_far)
@@ -277,9 +183,9 @@ class _Attempt(Generic[T]):
             problem, shown = fault.message, ""  # who went round in circles is not shown them again
             self.is_too_long = isinstance(fault, PromptTooLong)
             if so_far:
-                self.raw_answers.append(kept_answer("".join(so_far)))
+                self._keep("".join(so_far))
         self.usable = self._usable("".join(so_far), request) or self.usable
-        self.faults.append(problem)
+        self.made = replace(self.made, faults=(*self.made.faults, problem))
         _log.info("answer_unreadable", purpose=request.purpose, problem=problem)
         if not self.is_too_long:
             self.again = (
@@ -293,7 +199,7 @@ class _Attempt(Generic[T]):
         if "{" not in text:
             return None  # of a form the whole members count; of plain words there is no whole part
         try:
-            answer = self.question.read(text)
+            answer = self._checked(text)
         except Unparseable as fault:
             answer = cast("T", fault.usable)
         if answer is None or echo_in(texts_in(text), request.messages):
@@ -301,72 +207,49 @@ class _Attempt(Generic[T]):
         return answer
 
     def _read(self, text: str, request: Request) -> T:
-        answer = self.question.read(text)
+        answer = self._checked(text)
         echo = echo_in(texts_in(text), request.messages)
         if echo:
             raise Unparseable(echo)
         return answer
 
+    def _checked(self, text: str) -> T:
+        answer = self.question.read(text)
+        return answer if self.check is None else self.check(answer)
+
+    def _keep(self, text: str) -> None:
+        self.made = replace(self.made, raw_answers=(*self.made.raw_answers, kept_answer(text)))
+
     def asked(self, answer: T | None) -> AskResult[T]:
-        verdict = AnswerStatus.REPAIRED if self.faults else AnswerStatus.ANSWERED
-        return AskResult(
+        verdict = AnswerStatus.REPAIRED if self.made.faults else AnswerStatus.ANSWERED
+        template = self.question.template
+        return replace(
+            self.made,
             answer=answer,
-            model=self.model,
-            usage=self.usage,
-            calls=self.calls,
             verdict=AnswerStatus.DEFAULTED if answer is None else verdict,
-            raw_answers=tuple(self.raw_answers),
-            faults=tuple(self.faults),
-            template=self.question.template,
-            template_digest=self.templates.digest(self.question.template, self.language),
-            prompt_digest=self.prompt_digest,
-            prompt_budget=self.tokens,
-            prompt_sections=self.prompt_sections,
-            left_out=self.left_out,
+            template=template,
+            template_digest=self.templates.digest(template, self.language),
         )
+
+
+async def complete(
+    model: LanguageModel, request: Request, so_far: list[str] | None = None
+) -> tuple[str, Finished]:
+    """Return the whole answer to `request` and what it cost; raises a `ModelFault`.
+
+    `so_far` takes the fragments as they come, for those who can use a broken-off answer.
+    """
+    text = [] if so_far is None else so_far
+    async with aclosing(model.generate(request)) as fragments:
+        async for fragment in fragments:
+            if isinstance(fragment, Finished):
+                return "".join(text), fragment
+            text.append(fragment)
+    raise ModelTruncated("the answer ended without saying that it was finished")
 
 
 MOST_SENTENCES = 4
 """Sentences of a line; one to three are asked for."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckedQuestion(Generic[T]):
-    """A question whose answer is looked at once more after it was read.
-
-    `check` returns what is kept of it, or raises `Unparseable`, so that it is asked for again.
-    """
-
-    question: Question[T]
-    check: Callable[[T], T]
-
-    @property
-    def template(self) -> str:
-        """Name of its template."""
-        return self.question.template
-
-    def within(
-        self, templates: Templates, language: str, tokens: int
-    ) -> "tuple[CheckedQuestion[T], int]":
-        """Return the question as far as there is room for it, and what is left out."""
-        question, left_out = self.question.within(templates, language, tokens)
-        return replace(self, question=question), left_out
-
-    def messages(self, templates: Templates, language: str) -> tuple[Message, ...]:
-        """Render the question."""
-        return self.question.messages(templates, language)
-
-    def complaint(self, templates: Templates, language: str, problem: str) -> Message:
-        """Render what to say to a model whose answer could not be used."""
-        return self.question.complaint(templates, language, problem)
-
-    def schema(self) -> Mapping[str, JSON]:
-        """Return the form of the answer."""
-        return self.question.schema()
-
-    def read(self, text: str) -> T:
-        """Return the answer as far as it is kept, or raise `Unparseable`."""
-        return self.check(self.question.read(text))
 
 
 def own_speech(

@@ -3,42 +3,40 @@
 import random
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
-from npcserver.mind.asker import AskResult, CharacterAsker, CheckedQuestion, own_speech
+from npcserver.mind.asker import own_speech
 from npcserver.mind.provenance import passed_on
 from npcserver.model.canned_lines import canned_utterance, is_goodbye, repeats
 from npcserver.model.feelings import Standing
-from npcserver.model.inputs import ConverseInput, Utterance
+from npcserver.model.inputs import ConverseInput
 from npcserver.model.memory import Memory
-from npcserver.model.model_use import Purpose
 from npcserver.model.record import RecordKind
-from npcserver.ports.language_model import PromptBudget, fixed_budget
-from npcserver.prompts.converse import ConverseQuestion
+from npcserver.model.reply import ReplyAnswer
+from npcserver.ports.thinker import Ask, AskResult
 from npcserver.prompts.garbage import is_garbage
-from npcserver.prompts.question import PROMPT_TOKENS
 from npcserver.prompts.reply_reader import Unparseable
 
 PRESSING = 6
-"""Importance from which on something is worth telling."""
+"""Importance from which a memory is worth telling."""
 KNOWN = 20
-"""Affinity (either way) or familiarity from which on somebody is no stranger."""
+"""Affinity (either way) or familiarity from which a person is no stranger."""
 
 NEWS = (RecordKind.WHISPER, RecordKind.UTTERANCE, RecordKind.REFLECTION, RecordKind.PLAN)
 """Kinds of memories that are worth telling."""
 
-_OFTEN = 0.4  # how often one talks to somebody one knows and neither likes nor dislikes
+_OFTEN = 0.4  # chance of talking to a known person of neutral affinity
 _SELDOM, _MOST = 0.1, 0.9
 _STRANGERS = 0.1
 _STRANGERS_WITH_NEWS = 0.3
 
 
 def wants_to_talk(standing: Standing, about: str, name: str, *, has_talked: bool = False) -> bool:
-    """Say whether a character speaks to somebody it meets.
+    """Return whether a character speaks to a person it meets.
 
-    Two who `has_talked` to each other that day already do so again only with news.
-    Whoever has something to say to somebody it knows says it. Else chance decides, the more in
-    favour the more the other is liked; `name` makes it repeatable. Strangers are spoken to
-    sometimes, and those one cannot stand never.
+    Two who `has_talked` to each other that day talk again only with news. With news for a person it
+    knows it talks. Else chance decides, which grows with affinity; `name` makes it repeatable. It
+    sometimes speaks to strangers, and never to people it dislikes.
     """
     if has_talked and not about:
         return False
@@ -51,15 +49,15 @@ def wants_to_talk(standing: Standing, about: str, name: str, *, has_talked: bool
 
 
 def is_stranger(standing: Standing) -> bool:
-    """Say whether somebody is neither liked, nor disliked, nor known."""
+    """Return whether a person is neither liked, nor disliked, nor known."""
     return abs(standing.affinity) < KNOWN and standing.familiarity < KNOWN
 
 
 def news_for(other_id: str, memories: Sequence[Memory], told: Sequence[str]) -> str:
-    """Return what is most worth telling somebody; empty when there is nothing.
+    """Return what is most worth telling a person; empty for nothing.
 
-    News presses (a whisper always does), was not told by that person, and not to that person
-    either: `told` are the lines it was told.
+    News is important (a whisper always is), was not heard from that person, and not told to that
+    person: `told` are the lines it heard.
     """
     fresh = [
         memory
@@ -76,28 +74,15 @@ def news_for(other_id: str, memories: Sequence[Memory], told: Sequence[str]) -> 
 REMEMBERED_LINES = 30
 """Lines of one's own that a new one must not repeat."""
 
-_TOKENS = 260
-_WHOLE = fixed_budget(PROMPT_TOKENS)
 
-
-async def say_next(
-    exchange: ConverseInput, ask: CharacterAsker, budget: PromptBudget = _WHOLE
-) -> tuple[Utterance, AskResult[Utterance]]:
+async def say_next(exchange: ConverseInput, ask: Ask) -> tuple[ReplyAnswer, AskResult[ReplyAnswer]]:
     """Return the next line; a small one of our own stock where no answer can be used.
 
     A line that repeats an earlier one is asked for once more, as one that cannot be read. Raises
     `ModelUnreachable` and `ModelTooSlow`.
     """
-    tokens = budget(Purpose.CONVERSE, _TOKENS)
-    question = ConverseQuestion.of(exchange, tokens)
-
-    def check(utterance: Utterance) -> Utterance:
-        return _checked(utterance, exchange, question.own_lines)
-
-    checked = CheckedQuestion(question=question, check=check)
-    asked = await ask(checked, purpose=Purpose.CONVERSE, material=exchange, max_tokens=_TOKENS)
-    own = asked.answer or _ending(canned_utterance(exchange), exchange)
-    return own, replace(asked, prompt_budget=tokens)
+    asked = await ask(exchange, partial(_checked, exchange=exchange))
+    return asked.answer or _ending(canned_utterance(exchange), exchange), asked
 
 
 def spoken_only(text: str, exchange: ConverseInput) -> str:
@@ -116,15 +101,12 @@ def last_own_lines(exchange: ConverseInput) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*here[::-1], *exchange.own_lines[::-1])))[:REMEMBERED_LINES]
 
 
-def _checked(utterance: Utterance, exchange: ConverseInput, shown: Sequence[str]) -> Utterance:
-    """Return the line, or raise `Unparseable` with everything that makes it unusable.
-
-    `shown` are one's own lines as the prompt numbers them.
-    """
+def _checked(utterance: ReplyAnswer, exchange: ConverseInput) -> ReplyAnswer:
+    """Return the line, or raise `Unparseable` with everything that makes it unusable."""
     say = spoken_only(utterance.say, exchange)
     if not say or is_garbage(say):
         raise Unparseable("there are no words of one's own in it")
-    problem = _repetition(say, exchange, shown)
+    problem = _repetition(say, exchange)
     if problem:
         raise Unparseable(problem)
     line = _ending(replace(utterance, say=say), exchange)
@@ -133,10 +115,10 @@ def _checked(utterance: Utterance, exchange: ConverseInput, shown: Sequence[str]
     return line
 
 
-def _repetition(say: str, exchange: ConverseInput, shown: Sequence[str]) -> str:
+def _repetition(say: str, exchange: ConverseInput) -> str:
     """Return which earlier line is said again, empty for none; nobody's words are quoted.
 
-    A goodbye may be like the other's. `shown` are one's own lines as the prompt numbers them.
+    A goodbye may be like the other's.
     """
     heard = [line.text for line in exchange.conversation if not line.is_own]
     is_parting = is_goodbye(say, exchange.situation.character.persona.language)
@@ -144,13 +126,10 @@ def _repetition(say: str, exchange: ConverseInput, shown: Sequence[str]) -> str:
         return "it echoes what the other has said"
     if repeats(say, [line.text for line in exchange.conversation if line.is_own]):
         return "it repeats what was said before in this talk"
-    again = repeats(say, shown)
-    if again:
-        return f"it repeats line {shown.index(again) + 1} of those said before"
     return "it repeats a line said before" if repeats(say, last_own_lines(exchange)) else ""
 
 
-def _ending(utterance: Utterance, exchange: ConverseInput) -> Utterance:
+def _ending(utterance: ReplyAnswer, exchange: ConverseInput) -> ReplyAnswer:
     """Return a line that ends the talk where it says goodbye, whatever its flag says.
 
     Nobody takes leave with the first line.

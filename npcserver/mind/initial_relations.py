@@ -1,6 +1,6 @@
-"""How characters stand to each other to begin with, by what their seed memories say: by rule.
+"""How characters stand to each other at the beginning, from their seed memories: by rule.
 
-Where an author wrote a relation it counts, and nothing is inferred. The words that are looked for
+Where an author wrote a relation it counts, and nothing is inferred. The words that are searched for
 are data of languages. No model is asked.
 """
 
@@ -19,7 +19,7 @@ from npcserver.language.standings import (
 from npcserver.model.character import Character
 from npcserver.model.feelings import NEUTRAL_TRUST, Standing
 
-_KNOWN = 30  # familiarity of somebody known, where no tie is named
+_KNOWN = 30  # familiarity of a known person, where no tie is named
 _DISTANT = 10
 _LONGEST_VIEW = 160  # letters
 _MOST_LIKED, _LEAST_LIKED = 30, -70  # how far feelings move an affinity, in all
@@ -32,7 +32,7 @@ _NAMES = rf"@\d+(?:(?:{BETWEEN_NAMES})@\d+)*"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seed:
-    """A seed memory as it stands in the log. One that `is_secret` says only that one knows them."""
+    """A seed memory in the log. One that `is_secret` contributes only familiarity."""
 
     seq: int
     text: str
@@ -41,9 +41,9 @@ class Seed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Said:
-    """What one memory says of one person; `affinity` is of the tie and `feeling` beside it.
+    """What one memory says of one person; `affinity` is that of the tie, `feeling` is separate.
 
-    `is_alone` where it names nobody else.
+    `is_alone` where it names no other person.
     """
 
     seed: Seed
@@ -54,10 +54,10 @@ class _Said:
 
 
 class NameFinder:
-    """Finds the characters of a world in a text, by full name, or by a first name only one has."""
+    """Finds the characters of a world in a text, by full name, or by a unique first name."""
 
     def __init__(self, names: Mapping[str, str]) -> None:
-        """Take the display names by id."""
+        """Create it from display names by id."""
         given = {one: _given_name(name) for one, name in names.items()}
         bearers = Counter([*given.values(), *names.values()])
         full = Counter(names.values())
@@ -70,7 +70,7 @@ class NameFinder:
             and name.casefold() not in COMMON_WORDS
         }
         longest_first = sorted({*self._ids, *full}, key=len, reverse=True)
-        # A first name before another name is somebody else's, or a sign's ("Rose and Crown").
+        # A first name before another capitalised word is another name ("Rose and Crown").
         joined = "|".join(
             re.escape(name)
             if _HAN.search(name)
@@ -83,7 +83,7 @@ class NameFinder:
     def marked(self, text: str, order: Sequence[str], owner: str, me: str) -> str:
         """Return a text with the place of each name in `order` as `@place`, the owner's as `me`.
 
-        A name that several bear is left out: nobody knows who is meant.
+        A name that several characters bear is left as it is: it is ambiguous.
         """
         places = {one: place for place, one in enumerate(order)}
 
@@ -102,7 +102,7 @@ def initial_relations(
     """Return how a character stands to those its seed memories name, by id of the other.
 
     `people` are the display names of all characters of its world. Those to whom its author wrote a
-    relation are left out. Of somebody who is only named, the familiarity is 0.
+    relation are left out. The familiarity of a person who is only named is 0.
     """
     words = standing_words(character.persona.language)
     authored = {relation.to_id for relation in character.persona.relations}
@@ -118,7 +118,7 @@ def initial_relations(
 
 
 def _said(text: str, place: int, seed: Seed, words: StandingWords) -> _Said:
-    """Return what a marked text says of the person of a place in the order."""
+    """Return what a marked text says of the person at a place in the order."""
     pointed = _pointed(text, place)
     if words.unmet.search(pointed):
         return _Said(seed=seed, familiarity=0)
@@ -131,7 +131,7 @@ def _said(text: str, place: int, seed: Seed, words: StandingWords) -> _Said:
     is_alone = len(set(_MARK.findall(text))) == 1
     felt = _felt(pointed, words) if is_alone else 0
     if felt and not familiarity:
-        familiarity = _KNOWN  # nobody finds somebody annoying whom they do not know
+        familiarity = _KNOWN  # a feeling about a person implies knowing them
     if words.distant.search(pointed):
         familiarity, affinity = (familiarity // 2 if tie else _DISTANT), affinity // 2
     if seed.is_secret:
@@ -142,9 +142,10 @@ def _said(text: str, place: int, seed: Seed, words: StandingWords) -> _Said:
 
 
 def _felt(pointed: str, words: StandingWords) -> int:
-    """Return how far what is felt moves an affinity; "do not like" is not read as "like"."""
+    """Return how far feelings move an affinity; "do not like" is not read as "like"."""
     felt = 0
     for by, pattern in words.feelings:
+        # What matched is removed, so that a later pattern does not match inside it.
         rest = pattern.sub("", pointed)
         felt += by if rest != pointed else 0
         pointed = rest
@@ -154,8 +155,8 @@ def _felt(pointed: str, words: StandingWords) -> int:
 def _pointed(text: str, place: int) -> str:
     """Return a marked text in which only groups of names with the person in it are marks.
 
-    Names that are told in a row ("Sam and Jennifer") share what is said of them, but for a word
-    right before one of them ("the husband Tom and the wife Jane").
+    Names in a row ("Sam and Jennifer") share what is said of them, except for a word right before
+    one of them ("the husband Tom and the wife Jane").
     """
 
     def point(found: re.Match[str]) -> str:

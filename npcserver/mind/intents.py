@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 
 from npcserver import language
+from npcserver.language.scripts import COLONS, FULL_STOPS, WIDE_COMMA
 from npcserver.mind.speech import printable
 from npcserver.mind.speech_stream import RecitalGuard
 from npcserver.model.affordance import (
@@ -26,12 +27,12 @@ from npcserver.model.place_lookup import words_of
 from npcserver.model.record import OutcomeStatus
 
 MOST_WISHES = 16
-"""Wishes of one answer that are looked at."""
+"""Proposals of one answer that are considered."""
 
 LONGEST_TEXT = 500
 """Characters of a text argument whose affordance states no maximum."""
 
-_LARGEST_NUMBER = 2**53  # beyond this a double, and so JSON in a browser, loses whole numbers
+_LARGEST_NUMBER = 2**53  # beyond it a double, and so JSON in a browser, loses integers
 _SHOWN = 64
 
 
@@ -51,7 +52,7 @@ def sift(
     new_intent_id: Callable[[], IntentId],
     guard: RecitalGuard | None = None,
 ) -> SiftedIntents:
-    """Check each wish (name, arguments) of a finished answer; what does not fit is dropped."""
+    """Check each proposal (name, arguments) of a finished answer; invalid ones are dropped."""
     offered = {affordance.name: affordance for affordance in reversed(affordances)}
     uses: Counter[str] = Counter()
     accepted: list[ActionIntent] = []
@@ -69,7 +70,7 @@ def sift(
 
 
 def _offered(offered: Mapping[str, Affordance], name: str, used: int, index: int) -> Affordance:
-    """Return the affordance a wish names, if it may be used once more."""
+    """Return the affordance of a proposal, if it may be used once more."""
     affordance = offered.get(name)
     if affordance is None:
         raise NotAfforded("no such affordance was declared")
@@ -83,7 +84,7 @@ def _offered(offered: Mapping[str, Affordance], name: str, used: int, index: int
 def _cleaned(
     affordance: Affordance, proposed: Mapping[str, object], guard: RecitalGuard | None
 ) -> dict[str, object]:
-    """Return the arguments without nulls of optional ones, texts without invisible characters."""
+    """Return the arguments without nulls of optional ones; texts without invisible characters."""
     parameters = {parameter.name: parameter for parameter in affordance.parameters}
     cleaned: dict[str, object] = {}
     for name, value in proposed.items():
@@ -107,7 +108,7 @@ def _shown(name: str) -> str:
 
 
 PROPOSED = "proposed"
-"""Status of what the game has not answered yet."""
+"""The status of an intent that the game has not answered yet."""
 CAME_TO_NOTHING = (OutcomeStatus.REFUSED.value, OutcomeStatus.FAILED.value)
 
 
@@ -122,12 +123,13 @@ class _AttemptWords:
     joint: str
 
 
+_ENDINGS = language.listed("attempts", "endings")
 _HEDGED = language.pattern("attempts", "hedged")
-"""Words that make of a deed something wanted, said, tried, to come, or not done."""
+"""Words that make a deed something wanted, said, tried, to come, or not done."""
 
 
 def deed(intent: ActionIntent, entities: Sequence[Entity], language: str) -> str:
-    """Return an intent in words, things by their names: `give item (item: brass key, to: Ann)`."""
+    """Return an intent as text, entities by their names: `give item (item: brass key, to: Ann)`."""
     words = _words(language)
     names = {entity.id: entity.name for entity in entities}
     given = words.joint.join(
@@ -139,9 +141,9 @@ def deed(intent: ActionIntent, entities: Sequence[Entity], language: str) -> str
 
 
 def remembered(attempted: str, status: OutcomeStatus, detail: str, language: str) -> str:
-    """Return the memory that an outcome leaves; empty where nothing has been decided.
+    """Return the memory that an outcome leaves; empty for ACCEPTED.
 
-    What was completed is remembered as the game told it, if it did.
+    A completed intent is remembered in the game's words, if it gave any.
     """
     words, why = _words(language), detail.strip()
     if status is OutcomeStatus.COMPLETED:
@@ -149,24 +151,24 @@ def remembered(attempted: str, status: OutcomeStatus, detail: str, language: str
     if status is OutcomeStatus.ACCEPTED:
         return ""
     return words.did_not.format(
-        deed=attempted, why=words.why.format(why=why.rstrip(".。")) if why else ""
+        deed=attempted, why=words.why.format(why=why.rstrip(FULL_STOPS)) if why else ""
     )
 
 
 def note(attempt: Attempt, language: str) -> str:
-    """Return what is put beside words that were said with an attempt: it did not happen."""
+    """Return the note on words that were said with an attempt: it did not happen."""
     words = _words(language)
     form = words.note if attempt.status in CAME_TO_NOTHING else words.pending
     return form.format(deed=attempt.text)
 
 
 def claims(text: str, attempt: Attempt) -> bool:
-    """Say whether a thought tells of an attempt that did not happen as of a deed that was done.
+    """Return whether a text states an attempt that did not happen as a deed that was done.
 
     It does when it names what the attempt was about and neither denies it nor calls it a wish, a
-    plan or mere words. Rather a thought too few than a deed too many.
+    plan or mere words. In doubt it does: a lost thought is better than a false deed.
     """
-    own = attempt.text.casefold()  # a watering can is no `can`
+    own = attempt.text.casefold()  # a watering can is no modal `can`
     if any(found[0].casefold() not in own for found in _HEDGED.finditer(text)):
         return False
     said = words_of(text)
@@ -179,14 +181,14 @@ def claims(text: str, attempt: Attempt) -> bool:
 
 
 def is_told(text: str, done: str) -> bool:
-    """Say whether a thought tells of a deed that was done, naming all that it was done with."""
+    """Return whether a text states a deed that was done, naming all that it was done with."""
     _, about = _parts(done)
     said = words_of(text)
     return bool(about) and all(words <= said for words in about)
 
 
 def speaks_of(text: str, attempt: Attempt) -> bool:
-    """Say whether words pass on what was attempted."""
+    """Return whether words mention what was attempted."""
     words = words_of(attempt.text)
     return len(words & words_of(text)) * 2 >= max(1, len(words))
 
@@ -198,22 +200,22 @@ _STEM = 3
 
 
 def _parts(attempted: str) -> tuple[str, list[frozenset[str]]]:
-    """Return what was to be done, and the words of each thing it was to be done with."""
+    """Return the action of an attempt, and the words of each of its arguments."""
     action, _, given = attempted.partition(" (")
     values = (
-        words_of(pair.replace("：", ":").partition(":")[2])
-        for pair in re.split(r"[,，]", given.rstrip(")"))
+        words_of(pair.replace(COLONS[1], ":").partition(":")[2])
+        for pair in re.split(f"[,{WIDE_COMMA}]", given.rstrip(")"))
     )
     return action, [words for words in values if words]
 
 
 def _stems(words: frozenset[str]) -> frozenset[str]:
-    """Return words in a form in which a deed meets its past, as `gave` meets `give`."""
+    """Return words in a form that is the same for past and present, as `gave` and `give`."""
     return frozenset(_stem(_PAST.get(word, word)) for word in words)
 
 
 def _stem(word: str) -> str:
-    for ending in ("ing", "ed", "es", "e"):
+    for ending in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= _STEM:
             stem = word.removesuffix(ending)
             is_doubled = len(stem) > _STEM and stem[-1] == stem[-2]

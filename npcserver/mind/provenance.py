@@ -34,19 +34,19 @@ _WIDE_TIME = pattern("content_words", "times_unspaced", 0)
 
 @dataclass(frozen=True, slots=True)
 class WeightedSentence:
-    """The telling words of a sentence with their weights; `bare` are names, numbers and times."""
+    """The content words of a sentence with their weights; `bare` are names, numbers and times."""
 
     words: dict[str, float] = field(default_factory=dict)
     bare: frozenset[str] = frozenset()
 
     @property
     def weight(self) -> float:
-        """How much all of it tells."""
+        """The sum of the weights."""
         return sum(self.words.values())
 
     @property
     def breadth(self) -> int:
-        """How many words that is, where three Chinese characters in a row are one."""
+        """The number of words, where three Chinese characters in a row count as one."""
         count, last = 0, ""
         for word in self.words:
             if not (last and _IS_WIDE.match(word) and word[0] == last):
@@ -59,14 +59,14 @@ class WeightedSentence:
 
 @lru_cache(maxsize=4096)
 def sentences(text: str, names: tuple[str, ...] = ()) -> tuple[WeightedSentence, ...]:
-    """Return the sentences of a text that tell anything; `names` are of those who are there."""
+    """Return the sentences of a text with content; `names` are those of the people present."""
     present = frozenset(stem for name in names for stem in tokens(name))
     told = (_sentence(part, present, names) for part in split(text))
     return tuple(sentence for sentence in told if sentence.words)
 
 
 def split(text: str) -> tuple[str, ...]:
-    """Return the sentences of a text as they stand."""
+    """Return the sentences of a text, unchanged."""
     return tuple(part for part in _SENTENCE.split(text) if part and part.strip())
 
 
@@ -78,7 +78,7 @@ def passages(text: str, names: tuple[str, ...] = ()) -> tuple[WeightedSentence, 
 
 
 def whole(text: str, names: Sequence[str] = ()) -> WeightedSentence:
-    """Return all telling words of a text as one sentence."""
+    """Return all content words of a text as one sentence."""
     return joined(sentences(text, tuple(names)))
 
 
@@ -124,13 +124,13 @@ def _take_wide(run: str, words: dict[str, float], bare: set[str]) -> None:
         for place, part in enumerate(_WIDE_TIME.split(bound)):
             pairs = [part[at : at + 2] for at in range(len(part) - 1)]
             words.update(dict.fromkeys(pairs, WIDE))
-            if place % 2:  # what the split was made at: a time
+            if place % 2:  # odd parts are those the split matched: times
                 bare.update(pairs)
 
 
 SHARE = 0.6
-"""Of what a sentence tells, how much another must tell too, for it to say the same."""
-_ENOUGH = 3.5  # what two sentences have in common by chance tells less
+"""The share of a sentence's weight that another must have, too, to say the same."""
+_ENOUGH = 3.5  # more weight than two sentences share by chance
 _LEAST = 1.7  # two words, or three neighbouring pairs of Chinese characters
 _STEM = 5
 _ALIKE = 0.75
@@ -139,15 +139,15 @@ _ALIKE = 0.75
 def passed_on(
     line: str, memories: Sequence[Memory], names: Sequence[str] = ()
 ) -> tuple[Memory, ...]:
-    """Return the memories a line tells of, as far as their words show.
+    """Return the memories that a line passes on, as far as its words show.
 
-    `names` are those of who is there: that they are mentioned tells nothing.
+    `names` are those of the people present, whose mention does not count.
     """
     return tuple(memory for memory in memories if retells(line, memory.text, names))
 
 
 def retells(line: str, text: str, names: Sequence[str] = ()) -> bool:
-    """Say whether something in a line, a sentence or two, says what something in a text does."""
+    """Return whether one or two sentences of a line say the same as some of a text."""
     known = passages(text, tuple(names))
     return bool(known) and any(
         _says_the_same(said, one) for said in passages(line, tuple(names)) for one in known
@@ -155,7 +155,7 @@ def retells(line: str, text: str, names: Sequence[str] = ()) -> bool:
 
 
 def retelling(line: str, text: str) -> str:
-    """Return those sentences of a line that say what something in a text does."""
+    """Return the sentences of a line that say the same as some of a text."""
     parts = split(line)
     told = [retells(part, text) for part in parts]
     for at, (one, other) in enumerate(pairwise(parts)):
@@ -165,7 +165,7 @@ def retelling(line: str, text: str) -> str:
 
 
 def stated(fact: str, text: str) -> float:
-    """Return how much of a fact a text states, 0..1; nothing where they only share names."""
+    """Return how much of a fact a text states, 0..1; 0 where they only share names."""
     wanted, said = whole(fact), whole(text)
     shared, has_substance = _shared(wanted, said)
     if not wanted.words or not (has_substance or wanted.bare >= set(wanted.words)):
@@ -185,7 +185,7 @@ def _says_the_same(said: WeightedSentence, known: WeightedSentence) -> bool:
 
 
 def _shared(known: WeightedSentence, said: WeightedSentence) -> tuple[float, bool]:
-    """Return the weight of what both tell, and whether it is more than names and times."""
+    """Return the weight of shared words, and whether they are more than names and times."""
     weight, has_substance = 0.0, False
     for word, worth in known.words.items():
         twin = word if word in said.words else _alike(word, said)
@@ -216,7 +216,7 @@ def _alike(word: str, said: WeightedSentence) -> str | None:
 
 
 def _common(one: str, other: str) -> int:
-    """Return how many letters two words begin with alike."""
+    """Return the length of the common prefix of two words."""
     for at, (first, second) in enumerate(zip(one, other, strict=False)):
         if first != second:
             return at

@@ -10,18 +10,17 @@ from datetime import datetime
 
 from npcserver.language import text, texts
 from npcserver.language.alarm import is_alarming, is_of_water
+from npcserver.language.scripts import FULL_STOPS, WIDE_EXCLAMATION
 from npcserver.mind.activity_texts import here
-from npcserver.mind.asker import AskResult, CharacterAsker
 from npcserver.model.character import Attention, Person
 from npcserver.model.day import Cause, Step, at_minute
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import PlaceId
 from npcserver.model.inputs import KnownPlace, ReactInput, Reaction
-from npcserver.model.model_use import Purpose
 from npcserver.model.place_lookup import fitting_thing, words_of
 from npcserver.model.record import Record, RecordKind, Remembered, Source
 from npcserver.model.world import IDLE
-from npcserver.prompts.react import ReactQuestion
+from npcserver.ports.thinker import Ask, AskResult
 
 DEALING_MINUTES = 10
 """Game minutes that somebody deals with a danger by rule."""
@@ -29,7 +28,6 @@ LIKED = 20
 """Affinity from which on somebody is greeted who comes in."""
 FAMILIAR = 20
 
-_TOKENS = 300
 _PRESSING = 6  # importance from which on something is worth telling
 _LONGEST_TOPIC = 160
 _OWN_WORDS = (RecordKind.LINE, RecordKind.PLAN)
@@ -64,14 +62,12 @@ def by_rule(noticing: ReactInput, *, attention: Attention) -> Reaction | None:
     return None if is_open else Reaction()
 
 
-async def react(noticing: ReactInput, ask: CharacterAsker) -> tuple[Reaction, AskResult[Reaction]]:
+async def react(noticing: ReactInput, ask: Ask) -> tuple[Reaction, AskResult[Reaction]]:
     """Return what a character does about an event; what a rule would say where no answer is read.
 
     Raises `ModelUnreachable` and `ModelTooSlow`.
     """
-    asked = await ask(
-        ReactQuestion.of(noticing), purpose=Purpose.REACT, material=noticing, max_tokens=_TOKENS
-    )
+    asked = await ask(noticing)
     usual = by_rule(noticing, attention=Attention.BACKGROUND) or Reaction()
     return asked.answer or usual, asked
 
@@ -221,7 +217,7 @@ def _topic(noticing: ReactInput) -> str:
 
 
 def _is_idle(noticing: ReactInput) -> bool:
-    text = noticing.event.text.strip(" .。").casefold()
+    text = noticing.event.text.strip(f" {FULL_STOPS}").casefold()
     return noticing.event.body.is_standing and text.endswith(_words(noticing).idle)
 
 
@@ -234,7 +230,7 @@ def _seen(noticing: ReactInput) -> KnownPlace | None:
 
 
 def _clause(text: str) -> str:
-    plain = " ".join(text.split()).rstrip(".。!！")
+    plain = " ".join(text.split()).rstrip(f"{FULL_STOPS}!{WIDE_EXCLAMATION}")
     return plain[:1].lower() + plain[1:_LONGEST_TOPIC]
 
 
@@ -253,13 +249,13 @@ def _words(noticing: ReactInput) -> _ReactionWords:
 
 
 ENOUGH = 3
-"""Sightings of somebody from which on the observer knows what is usual for that one."""
+"""Sightings of a person from which the observer knows what is usual for them."""
 
 
 def is_unusual(noticing: ReactInput, sightings: Sequence[Record]) -> bool:
-    """Say whether the event is an odd deed, somebody in an odd place, or a thing out of plan.
+    """Return whether the event is an odd deed, an odd place for a person, or against the plan.
 
-    `sightings` are earlier observations of the character, of whomever.
+    `sightings` are earlier observations of the character, of any people.
     """
     if noticing.event.source is not Source.WITNESSED or not is_of_concern(noticing):
         return False
@@ -271,9 +267,9 @@ def is_unusual(noticing: ReactInput, sightings: Sequence[Record]) -> bool:
 
 
 def contradicts_plan(noticing: ReactInput) -> bool:
-    """Say whether the event is the state of a thing that is used now, or is to be used next.
+    """Return whether the event is the state of an object that is used now, or will be next.
 
-    The state that the character itself brings it into is none.
+    A state that the character itself causes does not count.
     """
     key = next((one for one in noticing.event.body.about if "/" in one), "")
     place, _, thing = key.rpartition("/")
@@ -298,7 +294,7 @@ def _uses(step: Step, thing: str) -> bool:
 
 
 def _of(person: Person, noticing: ReactInput, sightings: Sequence[Record]) -> list[Record]:
-    """Return what was seen of a person before the event, and is not the event itself."""
+    """Return the earlier sightings of a person, without the event itself."""
     event = noticing.event
     return [
         one
@@ -311,7 +307,7 @@ def _of(person: Person, noticing: ReactInput, sightings: Sequence[Record]) -> li
 
 
 def _is_odd(noticing: ReactInput, person: Person, before: Sequence[Record]) -> bool:
-    """Say whether a person is where it was never seen, or does what nothing seen is like."""
+    """Return whether a person is where it was never seen, or does what was never seen of it."""
     if len(before) < ENOUGH:
         return False
     bodies = [one.body for one in before if isinstance(one.body, Remembered)]

@@ -14,10 +14,10 @@ finished and could be read.
 """
 
 import asyncio
-import re
-from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import structlog
 
@@ -38,30 +38,29 @@ from npcserver.model.ids import IntentId
 from npcserver.model.inputs import ReplyInput
 from npcserver.model.model_use import Purpose
 from npcserver.model.prompt import PromptProfile
+from npcserver.model.reply import ReplyAnswer, ReplyText
 from npcserver.model.turn import IntentProposed, Line, LineDelta, Rung, TurnOutcome, Usage
 from npcserver.ports.clock import Clock
 from npcserver.ports.language_model import (
     CallLane,
     CallTimeouts,
     Finished,
-    LanguageModel,
     Message,
     PromptBudget,
     Request,
 )
+from npcserver.ports.thinker import PromptSent, ReplyPart, Thinker
 from npcserver.prompts.budget import fit
 from npcserver.prompts.garbage import scripts_of
 from npcserver.prompts.render import Templates
-from npcserver.prompts.reply import ReplyQuestion, asks_the_time, reply_schema
-from npcserver.prompts.reply_reader import ReplyAnswer
-from npcserver.prompts.sections import remarks, request_to_act, section_digests, unquoted
+from npcserver.prompts.reply import ReplyQuestion
 from npcserver.prompts.tokens import estimate_tokens
 
-_LAST_RESORT = "\u2026"  # when even the shipped lines were overridden away
+_LAST_RESORT = "\u2026"  # when even the shipped lines were overridden with nothing
 
 
 def fallback_line(scene: ReplyInput, templates: Templates) -> Line:
-    """Return a line of the persona, else a shipped one in its language: never the same twice soon.
+    """Return a line of the persona, else a shipped one in its language.
 
     The scene's seed chooses among those that the character has not said in this conversation.
     """
@@ -73,7 +72,7 @@ def fallback_line(scene: ReplyInput, templates: Templates) -> Line:
 
 
 def trailing_line(scene: ReplyInput, templates: Templates) -> Line:
-    """Return what a character says that stops in the middle of a sentence."""
+    """Return a line that stops in the middle of a sentence."""
     return _chosen(list(_shipped("trailing", scene, templates)), scene.seed)
 
 
@@ -96,10 +95,6 @@ def _chosen(lines: list[Line], seed: int) -> Line:
 
 Part = Line | LineDelta | IntentProposed | ReplyResult
 
-_AGAIN = 1.0
-"""Temperature of a second try: with little chance a small model only repeats itself."""
-
-_CLOCK = re.compile(r"\d:\d\d")
 _log = structlog.get_logger(__name__)
 
 
@@ -107,8 +102,8 @@ _log = structlog.get_logger(__name__)
 class ReplyTuning:
     """How a reply is asked for.
 
-    `patience_now` and `profile_now` are asked at the beginning of each turn; where they are None,
-    `patience` and `prompt_profile` hold.
+    `patience_now` is asked at the beginning of each turn, `profile_now` for each prompt; where they
+    are None, `patience` and `prompt_profile` hold.
     `budget` bounds the estimated prompt and is asked anew for each call; where it is None,
     `prompt_tokens` does. `rescue_within` is the share of `patience.total` in which a rescue may
     still start.
@@ -138,8 +133,8 @@ class ReplyTuning:
 async def reply(  # noqa: PLR0913 - what a turn needs, each injected by app
     scene: ReplyInput,
     *,
-    model: LanguageModel,
-    rescue: LanguageModel | None,
+    thinker: Thinker,
+    rescue: Thinker | None,
     templates: Templates,
     tuning: ReplyTuning,
     new_intent_id: Callable[[], IntentId],
@@ -155,8 +150,6 @@ async def reply(  # noqa: PLR0913 - what a turn needs, each injected by app
     """
     if tuning.patience_now is not None:
         tuning = replace(tuning, patience=tuning.patience_now())
-    if tuning.profile_now is not None:
-        tuning = replace(tuning, prompt_profile=tuning.profile_now())
     attempt = _Reply(
         scene=scene,
         templates=templates,
@@ -166,7 +159,7 @@ async def reply(  # noqa: PLR0913 - what a turn needs, each injected by app
         want_deltas=want_deltas,
         notes=notes or ReplyProgress(),
     )
-    async with aclosing(attempt.parts(model, rescue)) as parts:
+    async with aclosing(attempt.parts(thinker, rescue)) as parts:
         async for part in parts:
             attempt.notes.word_went_out(clock)
             yield part
@@ -181,16 +174,13 @@ class _Reply:
     clock: Clock
     want_deltas: bool
     notes: ReplyProgress
-    asked_for: tuple[str, Mapping[str, object]] | None = None
     is_out_of_time: bool = False
 
-    async def parts(
-        self, model: LanguageModel, rescue: LanguageModel | None
-    ) -> AsyncGenerator[Part, None]:
+    async def parts(self, thinker: Thinker, rescue: Thinker | None) -> AsyncGenerator[Part, None]:
         """Climb the ladder until somebody has spoken."""
         begun = self.notes.begin(self.clock)
         rescue_until = begun + self.tuning.patience.total * self.tuning.rescue_within
-        ladder = [(model, TurnOutcome.COMPLETED, Rung.PRIMARY)]
+        ladder = [(thinker, TurnOutcome.COMPLETED, Rung.PRIMARY)]
         if rescue is not None:
             ladder.append((rescue, TurnOutcome.FALLBACK, Rung.OFFLINE))
         for actor, outcome, rung in ladder:
@@ -207,25 +197,18 @@ class _Reply:
         yield self.notes.so_far(TurnOutcome.FALLBACK)
 
     async def _attempt(
-        self, actor: LanguageModel, outcome: TurnOutcome, rung: Rung, begun: float
+        self, actor: Thinker, outcome: TurnOutcome, rung: Rung, begun: float
     ) -> AsyncGenerator[Part, None]:
-        """Let one actor try; the last part is a `ReplyResult` unless nothing was spoken."""
-        performance: SpeechStream | None = None
+        """Let one thinker try; the last part is a `ReplyResult` unless nothing was spoken."""
+        performance = self._performance(rung, is_again=False)
         try:
             deadline = begun + self.tuning.patience.total
             for again in (False, True):
-                request, guard = self._question()
-                if again:
-                    chance = max(request.temperature, _AGAIN)
-                    request = replace(request, seed=request.seed + 1, temperature=chance)
-                performance = SpeechStream(
-                    self.scene,
-                    guard,
-                    want_deltas=self.want_deltas,
-                    is_last_try=again or rung is Rung.OFFLINE,
-                )
+                performance = self._performance(rung, is_again=again)
                 try:
-                    async with aclosing(self._act(actor, request, performance, deadline)) as events:
+                    async with aclosing(
+                        self._act(actor, performance, deadline, is_again=again)
+                    ) as events:
                         async for event in events:
                             yield event
                     break
@@ -239,106 +222,90 @@ class _Reply:
         except Fault as fault:
             self.notes.add_fault(fault)
             self.is_out_of_time = isinstance(fault, ModelTooSlow)
-            saved = self._saved(performance, fault) if performance is not None else []
+            saved = self._saved(performance, fault)
             for part in saved:
                 yield part
-            if performance is None or not (saved or performance.has_begun):
+            if not (saved or performance.has_begun):
                 return
             outcome = TurnOutcome.CUT_SHORT
         yield self.notes.so_far(outcome)
 
     async def _act(
-        self, actor: LanguageModel, request: Request, performance: SpeechStream, deadline: float
+        self, actor: Thinker, performance: SpeechStream, deadline: float, *, is_again: bool
     ) -> AsyncGenerator[Line | LineDelta | IntentProposed, None]:
-        """Let a model answer.
-
-        Raises the fault that stopped it, `Unparseable`, or `InstructionsRecited`.
-        """
+        """Let a thinker answer; raises the fault that stopped it, such as `InstructionsRecited`."""
+        prompt: PromptSent | None = None
         finished: Finished | None = None
+        whole: ReplyAnswer | None = None
         left = max(deadline - self.clock.monotonic(), 0.1)
-        request = replace(request, patience=replace(request.patience, total=left))
+        patience = replace(self.tuning.patience, total=left)
         try:
             async with (
-                aclosing(actor.generate(request)) as unhurried,
-                aclosing(_before(deadline, unhurried, self.clock)) as fragments,
+                aclosing(actor.reply(self.scene, patience, is_again=is_again)) as unhurried,
+                aclosing(_before(deadline, unhurried, self.clock)) as parts,
             ):
-                async for fragment in fragments:
-                    if isinstance(fragment, Finished):
-                        finished = fragment
-                        break
-                    for event in performance.take(fragment):
-                        self.notes.raw_answer = performance.answer
-                        yield event
+                async for part in parts:
+                    match part:
+                        case PromptSent():
+                            prompt, performance.guard = part, self._guard(part)
+                            self.notes.add_prompt(part)
+                        case ReplyText():
+                            for event in performance.take(part):
+                                self._note(performance, prompt, whole)
+                                yield event
+                        case Finished():
+                            finished = part
+                        case ReplyAnswer():
+                            whole = part
                     if performance.is_over:
                         break
         finally:
-            self._price(request, performance, finished)
-        if finished is None and not performance.is_over:
-            raise ModelTruncated("the answer ended without saying that it was finished")
-        answer = performance.finish()
-        for event in performance.rest(answer):
-            yield event
-        for intent in self._intents(answer, performance):
-            yield intent
+            self._note(performance, prompt, whole)
+            self._price(performance, prompt, finished)
+        for left_over in self._rest(performance, whole):
+            yield left_over
 
-    def _question(self) -> tuple[Request, RecitalGuard]:
-        language = self.scene.character.persona.language
-        self.notes.prompt_profile = self.tuning.prompt_profile
-        question = ReplyQuestion.of(self.scene, self.notes.prompt_profile)
-        self.notes.template = question.template
-        self.notes.template_digest = self.templates.digest(question.template, language)
-        self.notes.prompt_budget = self.tuning.room()
-        fitted = fit(question, self.templates, language, self.notes.prompt_budget)
-        if fitted.tokens > self.notes.prompt_budget:
-            _log.warning(
-                "prompt_exceeds_budget",
-                template=question.template,
-                tokens=fitted.tokens,
-                budget=self.notes.prompt_budget,
-                advice="shorten the template or enlarge the context; see npcserver check",
-            )
-        self.asked_for = fitted.question.wish_asked_for()
-        request = Request(
-            purpose=Purpose.REPLY,
-            messages=fitted.messages,
-            schema=reply_schema(
-                fitted.question.offered(self.scene.affordances),
-                fitted.question.within_reach(self.scene.entities),
-                len(fitted.question.pledges),
-                self.tuning.max_tokens,
-                language,
-                profile=self.notes.prompt_profile,
-                asks_to_act=self.asked_for is not None,
-            ),
-            schema_name="reply",
-            max_tokens=self.tuning.max_tokens,
-            temperature=self.tuning.temperature,
-            seed=self.scene.seed,
-            lane=CallLane.PLAYER,
-            patience=self.tuning.patience,
-            material=self.scene,
+    def _rest(
+        self, performance: SpeechStream, whole: ReplyAnswer | None
+    ) -> Iterator[Line | LineDelta | IntentProposed]:
+        """Yield what is left of an answer to its end: lines, then intents."""
+        if whole is None and not performance.is_over:
+            raise ModelTruncated("the answer ended without saying that it was finished")
+        answer = whole or performance.so_far
+        yield from performance.rest(answer)
+        yield from self._intents(answer, performance)
+
+    def _performance(self, rung: Rung, *, is_again: bool) -> SpeechStream:
+        return SpeechStream(
+            self.scene,
+            self._guard(None),
+            want_deltas=self.want_deltas,
+            is_last_try=is_again or rung is Rung.OFFLINE,
         )
-        self.notes.prompt_digest, self.notes.prompt_parts = request.digest, fitted.parts
-        self.notes.prompt_sections = section_digests(request.messages, request.purpose)
-        system, last = fitted.messages[0], fitted.messages[-1]
-        instructions = fitted.question.instructions(self.templates, language)
+
+    def _guard(self, prompt: PromptSent | None) -> RecitalGuard:
+        """Return what looks at lines: what nobody may say of a prompt, and of what was said."""
         persona = self.scene.character.persona
-        guard = RecitalGuard(
-            canary=fitted.question.canary,
-            instructions=instructions,
-            context=unquoted(system.text),
-            remarks=_but_the_time_asked(remarks(fitted.notes), self.scene.heard),
+        guard = partial(
+            RecitalGuard,
             heard=self.scene.heard,
             said=[one.text for one in self.scene.conversation if not one.is_own],
-            label=fitted.question.label(last.text),
-            hint=request_to_act(fitted.notes),
             scripts=scripts_of((persona.name, persona.background, persona.voice, self.scene.heard)),
         )
-        return request, guard
+        if prompt is None:
+            return guard(canary="", instructions="")
+        return guard(
+            canary=prompt.canary,
+            instructions=prompt.instructions,
+            context=prompt.context,
+            remarks=prompt.remarks,
+            label=prompt.label,
+            hint=prompt.hint,
+        )
 
     def _intents(self, answer: ReplyAnswer, performance: SpeechStream) -> list[IntentProposed]:
         sifted = sift(
-            self._wishes(answer),
+            answer.intents,
             affordances=self.scene.affordances,
             entities=self.scene.entities,
             new_intent_id=self.new_intent_id,
@@ -350,13 +317,6 @@ class _Reply:
         for dropped in sifted.dropped:
             _log.info("intent_dropped", affordance=dropped.affordance)
         return [IntentProposed(intent=intent) for intent in sifted.accepted]
-
-    def _wishes(self, answer: ReplyAnswer) -> Sequence[tuple[str, Mapping[str, object]]]:
-        """Return what the model wants to do: what it says that it does is among it."""
-        asked = self.asked_for
-        if asked is None or not answer.does or asked[0] in {name for name, _ in answer.intents}:
-            return answer.intents
-        return (asked, *answer.intents)
 
     def _saved(self, performance: SpeechStream, fault: Fault) -> list[Line | LineDelta]:
         """Return what a broken answer still gives: whole sentences, and an ending."""
@@ -373,50 +333,52 @@ class _Reply:
             saved.append(shown or trailing_line(self.scene, self.templates))
         return saved
 
-    def _price(
-        self, request: Request, performance: SpeechStream, finished: Finished | None
+    def _note(
+        self, performance: SpeechStream, prompt: PromptSent | None, whole: ReplyAnswer | None
     ) -> None:
-        """Note what was written and what it cost, estimated where the call did not end well."""
-        if performance.answer or not self.notes.raw_answer:
-            self.notes.raw_answer = performance.answer
+        """Note what was answered so far."""
+        if prompt is None:
+            self.notes.answer = whole or performance.so_far
+        elif performance.written or not self.notes.raw_answer:
+            self.notes.raw_answer = performance.written
+
+    def _price(
+        self, performance: SpeechStream, prompt: PromptSent | None, finished: Finished | None
+    ) -> None:
+        """Note what an answer cost, estimated where the call did not end well."""
         if finished is not None:
             self.notes.model = finished.model
             if finished.rung is not Rung.PRIMARY:
                 self.notes.rung = finished.rung
             self.notes.add_usage(finished.usage)
-            return
-        prompt = sum(estimate_tokens(message.text) for message in request.messages)
-        written = estimate_tokens(performance.answer)
-        self.notes.add_usage(Usage(prompt_tokens=prompt, completion_tokens=written, estimated=True))
-
-
-def _but_the_time_asked(lines: Sequence[str], heard: str) -> list[str]:
-    """Return lines that nobody says; the one with the time may answer who asks for it."""
-    is_asked = asks_the_time(heard)
-    return [line for line in lines if not (is_asked and _CLOCK.search(line))]
+        elif prompt is not None:
+            tokens = estimate_tokens(performance.written)
+            self.notes.add_usage(
+                Usage(prompt_tokens=prompt.tokens, completion_tokens=tokens, estimated=True)
+            )
 
 
 async def _before(
-    deadline: float, fragments: AsyncGenerator[str | Finished, None], clock: Clock
-) -> AsyncGenerator[str | Finished, None]:
-    """Yield fragments until the deadline (monotonic seconds); raises `ModelTooSlow` then.
+    deadline: float, parts: AsyncGenerator[ReplyPart, None], clock: Clock
+) -> AsyncGenerator[ReplyPart, None]:
+    """Yield parts until the deadline (monotonic seconds); raises `ModelTooSlow` then.
 
-    Models keep their own patience; this is for those that do not. The timeout never spans a
+    Thinkers keep their own patience; this is for those that do not. The timeout never spans a
     `yield`, where it would cancel whoever reads.
     """
     while True:
         try:
             async with asyncio.timeout(max(deadline - clock.monotonic(), 0)):
-                fragment = await anext(fragments)
+                part = await anext(parts)
         except StopAsyncIteration:
             return
         except TimeoutError as error:
             raise ModelTooSlow("the answer did not end within the patience of the turn") from error
-        yield fragment
+        yield part
 
 
 _UNSAID = "."
-"""Stands for the words to come: chat templates want a message of the user."""
+"""Stands for the words to come: chat templates require a user message."""
 
 _PATIENCE = CallTimeouts(first_word=300.0, between_words=60.0, total=300.0)
 
@@ -429,10 +391,10 @@ def reading(
     knows_partner: bool,
     goes_on: bool,
 ) -> Request:
-    """Return the request that has a model read what the reply in a scene will begin with.
+    """Return the request that makes a model read the beginning of a reply's prompt.
 
-    With a partner that is not known yet that ends before who is there. In a talk that `goes_on` it
-    ends after the talk so far; in a new one before the memories that the words will call up.
+    With an unknown partner it ends before the people present. In a talk that `goes_on` it ends
+    after the talk so far; in a new one before the memories that the words will recall.
     """
     language = scene.character.persona.language
     asked = ReplyQuestion.of(scene, tuning.profile())
@@ -456,7 +418,7 @@ def reading(
 
 
 def _known(parts: tuple[tuple[str, str], ...], *, knows_partner: bool) -> Iterator[str]:
-    """Yield the texts before who is there, or before the memories behind that."""
+    """Yield the texts before the people present, or before the memories after those."""
     is_said_who = False
     for part, text in parts:
         is_said_who |= part == "people"

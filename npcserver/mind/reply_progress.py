@@ -7,8 +7,10 @@ from npcserver.model.commitment import Promise, PromiseVerdict
 from npcserver.model.errors import Fault
 from npcserver.model.feelings import Emotion
 from npcserver.model.prompt import PromptProfile
+from npcserver.model.reply import ReplyAnswer
 from npcserver.model.turn import PromptPart, Rung, TurnOutcome, Usage
 from npcserver.ports.clock import Clock
+from npcserver.ports.thinker import PromptSent
 
 AUTHORED = "authored"
 """Name of the model that speaks when none does."""
@@ -20,10 +22,10 @@ class ReplyResult:
     """How a reply ended: all of a receipt that the mind knows.
 
     `model` is the one whose words went out (`AUTHORED` when an author's did), `raw_answer` what a
-    model wrote, in full. `first_word_ms` counts from the call of `reply` to its first event, None
-    when there was none. `promises` and `verdicts` are what the answer says of promises,
-    the latter by their place in the prompt. `faults` are in the order they happened and hold no
-    prompt and no words of players.
+    model wrote, in full, and `answer` the reply of a thinker without a prompt, as far as it came.
+    `first_word_ms` counts from the call of `reply` to its first event, None when there was none.
+    `promises` and `verdicts` are what the answer says of promises, the latter by their place in the
+    prompt. `faults` are in the order they happened and hold no prompt and no words of players.
     """
 
     outcome: TurnOutcome
@@ -45,6 +47,7 @@ class ReplyResult:
     prompt_sections: tuple[str, ...] = ()
     prompt_parts: tuple[PromptPart, ...] = ()
     felt: Emotion | None = None
+    answer: ReplyAnswer | None = None
 
 
 @dataclass(slots=True, kw_only=True)
@@ -67,6 +70,7 @@ class ReplyProgress:
     prompt_profile: PromptProfile = PromptProfile.FULL
     prompt_sections: tuple[str, ...] = ()
     prompt_parts: tuple[PromptPart, ...] = ()
+    answer: ReplyAnswer | None = None
     faults: list[str] = field(default_factory=list)
     started_at: float | None = None
     first_word_ms: float | None = None
@@ -85,33 +89,22 @@ class ReplyProgress:
         """Remember what went wrong."""
         self.faults.append(f"{type(fault).__name__}: {fault.message}")
 
+    def add_prompt(self, prompt: PromptSent) -> None:
+        """Remember the prompt that was sent last."""
+        self.template, self.template_digest = prompt.template, prompt.template_digest
+        self.prompt_digest, self.prompt_budget = prompt.digest, prompt.budget
+        self.prompt_profile = prompt.profile
+        self.prompt_sections, self.prompt_parts = prompt.sections, prompt.parts
+
     def add_usage(self, usage: Usage) -> None:
         """Add the price of one more call."""
         self.usage = self.usage.plus(usage)
 
     def so_far(self, outcome: TurnOutcome) -> ReplyResult:
         """Return the reply as it stands."""
-        return ReplyResult(
-            outcome=outcome,
-            rung=self.rung,
-            usage=self.usage,
-            model=self.model,
-            raw_answer=storable(self.raw_answer),
-            dropped=self.dropped,
-            importance=self.importance,
-            template=self.template,
-            template_digest=self.template_digest,
-            faults=tuple(self.faults),
-            first_word_ms=self.first_word_ms,
-            prompt_digest=self.prompt_digest,
-            prompt_sections=self.prompt_sections,
-            prompt_parts=self.prompt_parts,
-            promises=self.promises,
-            verdicts=self.verdicts,
-            felt=self.felt,
-            prompt_budget=self.prompt_budget,
-            prompt_profile=self.prompt_profile,
-        )
+        known = {one: getattr(self, one) for one in self.__slots__ if one != "started_at"}
+        known |= {"raw_answer": storable(self.raw_answer), "faults": tuple(self.faults)}
+        return ReplyResult(outcome=outcome, **known)
 
 
 def kept_answer(text: str) -> str:

@@ -14,7 +14,7 @@ from npcserver import language
 from npcserver.language.scripts import is_wide
 
 LONGEST_SPAN = 120
-"""Characters a stage direction or a tag may have; a longer one is an unclosed mark."""
+"""Most characters of a stage direction or a tag; a longer one is an unclosed mark."""
 
 _LINK = re.compile(r"\[([^\[\]]{1,120})\]\([^()\s]{0,300}\)")
 _URL = re.compile(r"(?i)\b(?:https?://|www\.)[^\s\u3000-\u303f\uff00-\uffef]+")
@@ -28,15 +28,15 @@ _CLOSING = {right: left for left, right in _PAIRS.items()}
 _INVISIBLE = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
 _JOINER = "\u200d"
 _PICTURE_MODIFIERS = "\ufe0f\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
-"""How a picture is drawn, and the colour of its skin."""
+"""Variants of an emoji: its presentation and skin tone."""
 _SILENT = re.compile(r"[.\u2026!?\uff01\uff1f]")
 
 
 def worded(text: str, own_names: Sequence[str] = ()) -> str:
-    """Return what of `text` can be spoken; empty when that is nothing.
+    """Return the part of `text` that can be spoken; empty for none.
 
-    Stage directions, markup, links, invisible characters and the speaker's own name before a
-    colon go; runs of blank space become one space. All else stays as it is, in its order.
+    Stage directions, markup, links, invisible characters and the speaker's own name before a colon
+    are removed; runs of blank space become one space. All else stays, in its order.
     """
     text = printable(text)
     text = _LINK.sub(r"\1", text)
@@ -53,7 +53,7 @@ def worded(text: str, own_names: Sequence[str] = ()) -> str:
 def printable(text: str) -> str:
     """Return `text` without control, zero-width, bidirectional, private and broken characters.
 
-    What joins pictures to one picture stays: a family is not three people.
+    Joiners within an emoji stay: a family is not three people.
     """
     if text.isprintable():
         return text
@@ -73,7 +73,7 @@ def _is_between_pictures(text: str, place: int) -> bool:
 
 
 def speaks_as(text: str, names: Sequence[str]) -> bool:
-    """Say whether a sentence begins with one of `names` and a colon, as in a script."""
+    """Return whether a sentence begins with one of `names` and a colon, as in a script."""
     plain = _script_start(text)
     return any(
         plain.removeprefix(folded).lstrip(" *_])").startswith((":", "\uff1a"))
@@ -83,7 +83,7 @@ def speaks_as(text: str, names: Sequence[str]) -> bool:
 
 
 def may_speak_as(text: str, names: Sequence[str]) -> bool:
-    """Say whether an unfinished sentence may still turn out to begin with one of `names`."""
+    """Return whether an unfinished sentence may still turn out to begin with one of `names`."""
     plain = _script_start(text)
     return any(
         folded.startswith(plain)
@@ -117,19 +117,19 @@ def _without_stray_quotes(text: str) -> str:
 
 
 def _is_closed(text: str) -> bool:
-    """Say whether the quotation mark that `text` begins with closes in it."""
+    """Return whether the quotation mark at the beginning of `text` is closed in it."""
     mark = text[0]
     return text.count(mark) % 2 == 0 if mark == '"' else _PAIRS[mark] in text
 
 
 def _is_opened(text: str) -> bool:
-    """Say whether the quotation mark that `text` ends with was opened in it."""
+    """Return whether the quotation mark at the end of `text` was opened in it."""
     mark = text[-1]
     return text.count(mark) % 2 == 0 if mark == '"' else _CLOSING[mark] in text
 
 
 def _is_speech(text: str) -> bool:
-    """Say whether there is a sound in it: a letter, a digit, a symbol, or a telling silence."""
+    """Return whether it can be voiced: a letter, a digit, a symbol, or a mark like "…" or "?"."""
     return any(unicodedata.category(character)[0] in "LNS" for character in text) or (
         _SILENT.search(text) is not None
     )
@@ -151,12 +151,12 @@ _WORD_BEFORE = re.compile(r"([^\W\d_](?:[\w.]*\w)?)$")
 
 
 class SpeechCutter:
-    """Turns growth of what is said into lines.
+    """Turns growing speech into lines.
 
     `own_names` before a colon are dropped; after a name in `other_names` before a colon the model
-    speaks for somebody else: that sentence and all that follows are dropped, and `has_strayed`
-    says so. A finished line is withheld until the next has begun or the speech ended, so that
-    the last one can be told from the others.
+    speaks for another person: that sentence and all that follows are dropped, and `has_strayed`
+    becomes true. A finished line is withheld until the next has begun or the speech ended, so that
+    the last one is known as such.
     """
 
     def __init__(self, *, own_names: Sequence[str] = (), other_names: Sequence[str] = ()) -> None:
@@ -168,17 +168,17 @@ class SpeechCutter:
 
     @property
     def has_strayed(self) -> bool:
-        """Say whether the model began to speak for somebody else."""
+        """Whether the model began to speak for another person."""
         return self._has_strayed
 
     @property
     def withheld(self) -> str:
-        """The finished line that waits to learn whether it is the last; empty when none does."""
+        """The finished line that may yet be the last; empty for none."""
         return self._withheld
 
     @property
     def unfinished(self) -> str:
-        """What can be spoken of the sentence that has not ended yet, up to its last whole word."""
+        """The part of the unfinished sentence that can be spoken, up to its last whole word."""
         safe = self._pending[: _last_whole_word(self._pending)]
         names = (*self._own_names, *self._other_names)
         if not safe or may_speak_as(safe, names) or speaks_as(safe, self._other_names):
@@ -187,21 +187,21 @@ class SpeechCutter:
 
     @property
     def is_inside_sentence(self) -> bool:
-        """Say whether a sentence has begun that has not ended."""
+        """Whether a sentence has begun that has not ended."""
         return bool(worded(self._pending, self._own_names))
 
     @property
     def ends_whole(self) -> bool:
-        """Say whether what waits for its next character is a whole sentence as it stands."""
+        """Whether the pending text is a whole sentence without further characters."""
         plain = self._pending.rstrip().rstrip(_CLOSERS)
         return bool(plain) and plain[-1] in _STOPS
 
     def drop_withheld(self) -> None:
-        """Forget the withheld line; the caller has spoken it."""
+        """Forget the withheld line, which the caller has spoken."""
         self._withheld = ""
 
     def feed(self, growth: str) -> tuple[str, ...]:
-        """Take in more of the speech; return the lines that are complete and not the last."""
+        """Add speech; return the lines that are complete and not the last."""
         self._pending += growth
         lines = self._cut(is_final=False)
         if self._withheld and self.unfinished:
@@ -237,7 +237,7 @@ class SpeechCutter:
 
 
 def sentence_end(text: str, *, is_final: bool) -> int | None:
-    """Return where the first sentence of `text` ends, None while that cannot be known."""
+    """Return where the first sentence of `text` ends, None while that is undecided."""
     position = 0
     comma = space = 0
     while position < len(text):
@@ -315,7 +315,7 @@ def _ends_sentence(text: str, position: int, stops: str, end: int, following: in
         return True
     if any(stop in _WIDE_STOPS for stop in stops):
         return True
-    if following == end:  # no blank space: 3.14, name.com, or Chinese after a Latin stop
+    if following == end:  # no blank: 3.14, name.com, or Chinese after a Latin stop
         return is_wide(first) and "\u2026" not in stops
     is_quoted = end > position + len(stops)
     if first.islower() and (is_quoted or set(stops) <= {".", "\u2026"}):
@@ -338,7 +338,7 @@ def _is_abbreviation(before: str, first: str) -> bool:
 
 
 def _opens_direction(text: str, position: int) -> bool:
-    """Say whether an asterisk after a stop opens a direction: a letter follows it at once."""
+    """Return whether an asterisk after a stop opens a direction: a letter follows directly."""
     return text[position] == "*" and text[position + 1 : position + 2].isalnum()
 
 

@@ -16,6 +16,7 @@ from npcserver.mind.speech import SpeechCutter
 from npcserver.model.errors import ModelTalkedNonsense, Unspeakable
 from npcserver.model.feelings import Emotion
 from npcserver.model.inputs import ReplyInput
+from npcserver.model.reply import ReplyAnswer, ReplyText
 from npcserver.model.turn import Line, LineDelta
 from npcserver.prompts.garbage import (
     FormEchoes,
@@ -29,21 +30,22 @@ from npcserver.prompts.garbage import (
     names_machine,
     split_sentences,
 )
-from npcserver.prompts.reply_reader import ReplyAnswer, SayReader, Unparseable
-from npcserver.prompts.tokens import folded_words, half_words, runs
+from npcserver.prompts.reply_reader import Unparseable
+from npcserver.prompts.tokens import folded_words, half_words, is_hanzi, runs
 
 WORDS_IN_A_ROW = 8
-"""Words (or twice as many Chinese characters) of the instructions that give them away."""
+"""Words (or twice as many Chinese characters) in a row that identify the instructions."""
 
 _FEWEST_LABEL_WORDS = 3
 _HINT_WORDS_IN_A_ROW = 6
 _LABEL_WORDS_IN_A_ROW = 7
-_FEWEST_WORDS = 4  # of a line that counts as a repetition
+_LABEL_HANZI_IN_A_ROW = 10
+_FEWEST_WORDS = 4  # least words of a line that counts as a repetition
 _FEWEST_HANZI = 6
 _LATIN = frozenset(("LATIN",))
 
 LONGEST_RUN = 240
-"""Characters before a new sentence that can belong to a run which ends in it."""
+"""Characters before a new sentence that may belong to a run which ends in it."""
 _QUOTES = ('"', "'", "\u2018", "\u201c", "\u300c", "\u300e")
 _COLONS = (":", "\N{FULLWIDTH COLON}")
 
@@ -55,13 +57,13 @@ class InstructionsRecited(ModelTalkedNonsense):
 class RecitalGuard:
     """Knows the instructions, the canary and the form of one prompt.
 
-    `context` is the rest of what stands before the talk, whose headings and labels nobody says, and
-    `remarks` are lines beside the words heard, of which nobody says a whole sentence;
-    `scripts` are those in which the character and the player write. `heard` are the words that are
-    answered and `said` what others said before them: a small model says it again as if it was its
-    own. `label` stands right before the words heard. No line is, or begins up to a colon with, this
-    or what announces memories and the like, or the end of either; none holds a long one of them, or
-    seven words in a row of it. No line holds six words in a row of a `hint` that an action is asked
+    `context` is the rest of the prompt before the talk, whose headings and labels are never speech;
+    `remarks` are lines near the words heard, of which no whole sentence is speech; `scripts` are
+    those in which the character and the player write. `heard` are the words that are answered and
+    `said` what others said before them: a small model repeats them as its own. `label` directly
+    precedes the words heard. No line is, or begins up to a colon with, this label or one in the
+    remarks, or the end of either; none has a long one in it, or seven words (or ten Chinese
+    characters) in a row of one. No line has six words in a row of a `hint` that an action is asked
     for. The character does not claim to be a machine that talks, unless `context` speaks of one.
     """
 
@@ -92,14 +94,14 @@ class RecitalGuard:
         self._instructions = _spaced(folded_words(instructions))
 
     def leaks(self, text: str) -> bool:
-        """Say whether `text` holds the canary, however spaced, or a run of the instructions."""
+        """Return whether `text` has the canary, however spaced, or a run of the instructions."""
         words = folded_words(text)
         if self._canary and self._canary in "".join(words):
             return True
         return any(_spaced(run) in self._instructions for run in runs(words, WORDS_IN_A_ROW))
 
     def problem(self, line: str) -> str:
-        """Return what makes a line no speech, empty where it is speech."""
+        """Return why a line is no speech, empty where it is speech."""
         is_of_form = self._echoes.holds(line) or is_labelled(line) or self._begins_with_label(line)
         if is_of_form or self._holds_hint(line) or self._holds_label(line):
             return "the answer repeats the form that it was asked for in"
@@ -112,7 +114,7 @@ class RecitalGuard:
         return ""
 
     def repeats(self, line: str, *, is_strict: bool) -> bool:
-        """Say whether a line is what somebody else said before.
+        """Return whether a line is what another said before.
 
         Unless it `is_strict`, only the words that are answered count.
         """
@@ -121,15 +123,15 @@ class RecitalGuard:
         return answer.can_repeat and any(answer.text in one.text for one in before)
 
     def may_repeat(self, begun: str) -> bool:
-        """Say whether a line that begins so can still repeat what was said before."""
+        """Return whether a line that begins so can still repeat what was said before."""
         words = _Line(begun).text.removesuffix(" ")
         return any(one.can_repeat and words in one.text for one in (self._heard, *self._said))
 
     def copies(self, line: str, behind: str) -> bool:
-        """Say whether a line is nothing but whole sentences of the words that are answered.
+        """Return whether a line consists of whole sentences of the words that are answered.
 
-        It is no copy behind any word that is not in them, in quotation marks, or where it says a
-        part of a sentence: whoever says so answers.
+        It is no copy after a word that is not in them, in quotation marks, or where it repeats only
+        part of a sentence: that is how people answer.
         """
         is_quoted = line.lstrip().startswith(_QUOTES)
         return (
@@ -140,7 +142,7 @@ class RecitalGuard:
         )
 
     def may_copy(self, begun: str, behind: str) -> bool:
-        """Say whether a line that begins so can still copy what it answers."""
+        """Return whether a line that begins so can still copy what it answers."""
         *whole, last = split_sentences(begun.rstrip()) or [""]
         words = _spaced(folded_words(last)).removesuffix(" ")
         return (
@@ -153,7 +155,7 @@ class RecitalGuard:
         return all(f" {word} " in self._heard.text for word in folded_words(text))
 
     def is_doubtful(self, begun: str) -> bool:
-        """Say whether a line that begins so can still turn out to be no speech."""
+        """Return whether a line that begins so can still turn out to be no speech."""
         return (
             self._echoes.may_become(begun)
             or self._may_begin_with_label(begun)
@@ -183,12 +185,15 @@ class RecitalGuard:
             for one in self._labels
         ) or any(
             _spaced(run) in one
-            for run in runs(words, _LABEL_WORDS_IN_A_ROW)
+            for run in (
+                *runs(words, _LABEL_WORDS_IN_A_ROW),
+                *(run for run in runs(words, _LABEL_HANZI_IN_A_ROW // 2) if is_hanzi(run)),
+            )
             for one in self._labels
         )
 
     def _may_hold_hint(self, begun: str) -> bool:
-        """Say whether the last three words or so are of the hint; the last may be half written."""
+        """Return whether the last three words or so are of the hint; the last may be incomplete."""
         last = next(runs(folded_words(begun)[::-1], _HINT_WORDS_IN_A_ROW // 2), None)
         return last is not None and f" {' '.join(reversed(last))}" in self._hint
 
@@ -198,7 +203,7 @@ class RecitalGuard:
 
 
 class _Line:
-    """A line as it is compared: folded words with a space before, between and after them."""
+    """A line for comparison: folded words with a space before, between and after them."""
 
     def __init__(self, line: str) -> None:
         words = folded_words(line)
@@ -231,7 +236,7 @@ class SpeechStream:
         self, scene: ReplyInput, guard: RecitalGuard, *, want_deltas: bool, is_last_try: bool = True
     ) -> None:
         own, others = _names(scene)
-        self._reader = SayReader()
+        self._latest = ReplyText()
         self._cutter = SpeechCutter(own_names=own, other_names=others)
         self.guard = guard
         self._want_deltas = want_deltas
@@ -243,9 +248,14 @@ class SpeechStream:
         self._is_spoken_out = False
 
     @property
-    def answer(self) -> str:
-        """The raw answer so far."""
-        return self._reader.answer
+    def written(self) -> str:
+        """All that the model wrote so far; empty where none wrote."""
+        return self._latest.written
+
+    @property
+    def so_far(self) -> ReplyAnswer:
+        """The reply as far as it has come."""
+        return ReplyAnswer(say=self._streamed, emotion=self._latest.emotion)
 
     @property
     def has_begun(self) -> bool:
@@ -254,25 +264,21 @@ class SpeechStream:
 
     @property
     def is_over(self) -> bool:
-        """Say whether reading on is pointless: too long, or a script for other people's parts."""
-        return self._reader.is_overlong or (self._cutter.has_strayed and self._reader.is_plain)
+        """Say whether reading on is pointless: it is a script for other people's parts."""
+        return self._cutter.has_strayed and self._latest.is_plain
 
-    def take(self, fragment: str) -> Iterator[Line | LineDelta]:
-        """Take in a fragment; yield what can be spoken by now."""
-        growth = self._reader.feed(fragment)
-        self._streamed += growth
+    def take(self, part: ReplyText) -> Iterator[Line | LineDelta]:
+        """Take in a part; yield what can be spoken by now."""
+        self._latest = part
+        self._streamed += part.growth
         if self._is_spoken_out:
             return
-        for line in self._cutter.feed(growth):
+        for line in self._cutter.feed(part.growth):
             yield from self._speak(line, self._early_emotion)
-        if self._reader.is_closed and self._reader.emotion is not None:
-            yield from self._speak_out(self._reader.emotion)
+        if part.is_closed and part.emotion is not None:
+            yield from self._speak_out(part.emotion)
         elif self._want_deltas:
             yield from self._show(self._cutter.withheld or self._cutter.unfinished)
-
-    def finish(self) -> ReplyAnswer:
-        """Read the whole answer; raises `Unparseable`. What is left to say comes from `rest`."""
-        return self._reader.finish()
 
     def rest(self, answer: ReplyAnswer) -> Iterator[Line | LineDelta]:
         """Yield the lines that are still unspoken; raises `Unparseable` if there was not one."""
@@ -290,8 +296,8 @@ class SpeechStream:
 
     def kept(self) -> Iterator[Line | LineDelta]:
         """After a fault: yield whole sentences that were withheld. `is_torn` tells the rest."""
-        emotion = self._reader.emotion
-        if self._reader.is_closed or self._cutter.ends_whole:
+        emotion = self._latest.emotion
+        if self._latest.is_closed or self._cutter.ends_whole:
             yield from self._speak_out(emotion)
         elif self._cutter.withheld:
             line = self._cutter.withheld
@@ -310,7 +316,7 @@ class SpeechStream:
 
     @property
     def _early_emotion(self) -> Emotion | None:
-        return self._reader.emotion if self._reader.is_felt_first else None
+        return self._latest.emotion if self._latest.is_felt_first else None
 
     def _speak_out(self, emotion: Emotion | None) -> Iterator[Line | LineDelta]:
         self._is_spoken_out = True

@@ -1,4 +1,4 @@
-"""What a character cares for, and how far words concern it."""
+"""The topics a character is interested in, and how far words concern it."""
 
 import math
 import re
@@ -27,24 +27,24 @@ _EVERYDAY = frozenset(tokens(" ".join(listed("topics", "everyday"))))
 _EMPTY_WIDE = words("topics", "empty")
 _EVERYDAY_WIDE = words("topics", "everyday_unspaced")
 _WIDE = re.compile(f"[{HAN}]")
-_MADE_OF = ("ness", "ment", "ist", "er", "or")
+_MADE_OF = listed("topics", "made_of")
 _SHORTEST_ROOT = 4
 _WIDE_WEIGHT = 0.6
 """A word of three ideographs makes two pairs."""
 _NAMED = 1.2
-"""So much it concerns somebody to be spoken of."""
+"""Weight of being mentioned."""
 _ENOUGH_SAID = 2
-"""Who has used a word so often has had its say about it."""
+"""After so many uses of a word a member's interest in it is exhausted."""
 _FADING = (1.0, 0.55, 0.3)
-"""What the last three lines weigh."""
+"""Weights of the last three lines."""
 SMALL_TALK = listed("topics", "small_talk")
-"""Lines to which nobody needs to answer; what is near them is followed by silence."""
+"""Lines that need no answer; remarks near them are followed by silence."""
 _OF_A_TRADE = 0.9
-"""What a line that a whole trade hears weighs beside what a character cares for itself."""
+"""Weight of a line for a whole trade, relative to a character's own interests."""
 _MOST_CARES = 100
-"""Sentences of one character that are embedded."""
+"""Most sentences of one character that are embedded."""
 _MANY_WORDS = 60
-"""Whoever cares for more words than that cares less for each."""
+"""With more words of interest than this, each counts less."""
 
 
 def stake_words(
@@ -52,10 +52,10 @@ def stake_words(
     beliefs: Sequence[Belief] = (),
     commitments: Sequence[Commitment] = (),
 ) -> frozenset[str]:
-    """Return the words of what a character cares for, as `language.tokens` cuts them.
+    """Return the words of a character's interests, as `language.tokens` cuts them.
 
-    Its goals, background, present business and relations, what it believes, and promises still
-    open. Left out are its own name and words of every day.
+    Of its goals, background, present business and relations, its beliefs, and its open promises.
+    Its own name and everyday words are left out.
     """
     told = _told(character, beliefs, commitments)
     cares = frozenset[str]().union(*map(_matter, told))
@@ -64,7 +64,7 @@ def stake_words(
 
 @dataclass(frozen=True, slots=True)
 class Interests:
-    """What a character cares for, in sentences, and lines that those of its trade hear."""
+    """The interests of a character as sentences, and lines that people of its trade hear."""
 
     own: tuple[str, ...] = ()
     asked: tuple[str, ...] = ()
@@ -79,7 +79,7 @@ def interests(
     beliefs: Sequence[Belief] = (),
     commitments: Sequence[Commitment] = (),
 ) -> Interests:
-    """Return what is embedded to tell which lines concern a character (`memory.nearness`)."""
+    """Return the texts to embed for finding lines that concern a character (`memory.nearness`)."""
     told = dict.fromkeys(
         one for part in _told(character, beliefs, commitments) for one in _cut(part)
     )
@@ -109,7 +109,7 @@ def _cut(text: str) -> tuple[str, ...]:
     return sentences(text)
 
 
-@lru_cache(maxsize=8192)  # lines, and what characters care for: it seldom changes
+@lru_cache(maxsize=8192)  # lines and interests, which seldom change
 def _matter(text: str) -> frozenset[str]:
     return frozenset(_telling(text))
 
@@ -121,7 +121,7 @@ def _telling(text: str) -> Iterable[str]:
 
 
 def _talked_about(line: CircleLine, people: Roster) -> frozenset[str]:
-    """Return who is named in a line without being called."""
+    """Return the members that a line mentions without addressing them."""
     named = mentioned(line.text, people)
     if not named:
         return named
@@ -130,7 +130,7 @@ def _talked_about(line: CircleLine, people: Roster) -> frozenset[str]:
 
 
 def _root(token: str) -> str:
-    """Cut what makes a smuggler of smuggling, and sickness of being sick."""
+    """Strip endings that make a smuggler of smuggling, and sickness of being sick."""
     for ending in _MADE_OF if token.isascii() else ():
         if token.endswith(ending) and len(token) >= len(ending) + _SHORTEST_ROOT:
             return token.removesuffix(ending)
@@ -138,7 +138,7 @@ def _root(token: str) -> str:
 
 
 def _is_empty(token: str) -> bool:
-    """Say whether a token tells nothing: a lone letter, or a pair with a particle in it."""
+    """Return whether a token has no content: a single letter, or a pair with a particle in it."""
     return (
         len(token) < 2 or token in _EVERYDAY_WIDE or any(letter in _EMPTY_WIDE for letter in token)
     )
@@ -163,7 +163,7 @@ class Concern:
         self._weight = {word: _rareness(word, count, size) for word, count in held.items()}
 
     def of_line(self, voice: CircleMember, at: int) -> float:
-        """Return how far a line concerns a member by itself; 0 for its own and unheard ones."""
+        """Return how far a line alone concerns a member; 0 for its own and unheard ones."""
         line = self._lines[at]
         if line.speaker_id == voice.id or not line.was_heard_by(voice.id):
             return 0.0
@@ -178,8 +178,8 @@ class Concern:
     def now(self, voice: CircleMember, were_for_all: Sequence[bool]) -> float:
         """Return how far the latest words concern a member that has not spoken since them.
 
-        `were_for_all` tells it of the last lines: what was said before the last one to somebody
-        else is that one's to answer.
+        `were_for_all` is given for the last lines: an earlier line to another member is for that
+        one to answer.
         """
         most = 0.0
         for back, fading in enumerate(_FADING[: len(were_for_all)]):
@@ -191,12 +191,12 @@ class Concern:
         return most
 
     def _news(self, voice: CircleMember, word: str) -> float:
-        """Return what is left of a word's weight for somebody who has spoken of it before."""
+        """Return the remaining share of a word's weight for a member who has used it before."""
         said = self._said[voice.id, word]
         return max(0.0, 1.0 - said / _ENOUGH_SAID)
 
 
 def _rareness(word: str, count: int, size: int) -> float:
-    """Return 1 for what one member cares for, near 0 for what all do."""
+    """Return 1 for a word of one member, near 0 for a word of all."""
     weight = math.log((size + 1) / count) / math.log(size + 1)
     return weight * (_WIDE_WEIGHT if _WIDE.search(word) else 1.0)

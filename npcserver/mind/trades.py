@@ -1,7 +1,7 @@
-"""Trades, and how old people look: by which words somebody is called who is not called by name.
+"""Trades, age and looks: the words for addressing a person other than by name.
 
-A trade has the words for whoever has it, the signs in a persona that show it, and what is asked of
-such people; the last are compared with a line by the embedder (`memory.nearness`).
+A trade has words for its people, signs in a persona that show it, and things that such people are
+asked; the embedder compares the last with a line (`memory.nearness`).
 """
 
 import re
@@ -26,7 +26,7 @@ class Trade:
 
 
 def _trades() -> tuple[Trade, ...]:
-    """Return the trades of all languages; what one language has of a trade adds to the others'."""
+    """Return the trades of all languages; the words of one trade are merged over languages."""
     tables = [table for _, table in language.entries("trades", "trades")]
     return tuple(
         Trade(
@@ -54,7 +54,7 @@ _SENTENCE = re.compile(rf"[^{ENDS};{WIDE_SEMICOLON}\n]+[{ENDS};{WIDE_SEMICOLON}]
 
 @dataclass(frozen=True, slots=True)
 class Roles:
-    """By which words somebody is called besides names: `first` fits well, `second` somewhat."""
+    """Words for addressing a person besides names: `first` fit well, `second` somewhat."""
 
     first: frozenset[str] = frozenset()
     second: frozenset[str] = frozenset()
@@ -62,7 +62,7 @@ class Roles:
 
 @lru_cache(maxsize=4096)
 def roles_of(persona: Persona) -> Roles:
-    """Return the trades and the looks by which a character is called."""
+    """Return the trades and looks by which a character is addressed."""
     plain, rest = _told(persona)
     first = [word for trade in TRADES if _has(trade, plain) for word in trade.names]
     second = [word for trade in TRADES if _has(trade, rest) for word in trade.names]
@@ -75,7 +75,7 @@ def roles_of(persona: Persona) -> Roles:
 
 @lru_cache(maxsize=4096)
 def asked_of(persona: Persona) -> tuple[str, ...]:
-    """Return lines that a character hears for its trade; none where no trade shows."""
+    """Return lines that people of a character's trade hear; empty where no trade is known."""
     plain, rest = _told(persona)
     found = [trade for trade in TRADES if _has(trade, plain)]
     found = found or [trade for trade in TRADES if _has(trade, rest)]
@@ -94,7 +94,7 @@ def sentences(text: str) -> tuple[str, ...]:
 
 
 def _told(persona: Persona) -> tuple[str, str]:
-    """Return what says plainly who somebody is, and the rest of what is told of it."""
+    """Return the text that plainly says who the character is, and the rest of its persona."""
     cut = sentences(persona.background)
     rest = (*cut[1:], persona.currently, persona.lifestyle, persona.traits, *persona.goals)
     return f"{persona.name}. {' '.join(cut[:1])}", " ".join(rest)

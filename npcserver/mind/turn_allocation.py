@@ -1,8 +1,8 @@
 """Who speaks next in a circle, by rules and without a model.
 
-Who is addressed; else whom the words concern most; else, where something is asked of all, who has
-been silent longest; else nobody. The order is that of AgentGroupChat's free talk with a player in
-it; nobody who has something to say is passed over for ever (`bound`).
+The one addressed; else the one whom the words concern most; else, where something is asked of all,
+the one who has been silent longest; else none. The order is that of AgentGroupChat's free talk with
+a player in it. A member with something to say waits at most `bound` turns.
 """
 
 import math
@@ -42,33 +42,33 @@ __all__ = [
 ]
 
 LOOKS_BACK = 60
-"""Lines of a moment that are looked at; what is further back concerns nobody any more."""
+"""Lines of a moment that are considered; older ones concern no member any more."""
 
 CONCERNED = 0.5
-"""From here on words concern somebody enough to speak unasked."""
+"""From here on words concern a member enough to speak unasked."""
 
 WEIGHTS = (10.23, 9.55)
-"""Of `features`; fitted, with `BARS`, on the tuned part of the labelled moments.
+"""Weights of `features`; fitted, with `BARS`, on the training part of the labelled moments.
 
 By `tests.benchmarks.floor_weights`, for the embedder that `memory.nearness` knows.
 """
 BARS: Mapping[str, float] = MappingProxyType({"open": 3.55, "remark": 4.38, "event": 2.0})
-"""What a score must reach for somebody to speak after words of a player.
+"""The least score for a member to speak after a player's words.
 
-`open` is a question, order or wish for all, `event` a remark on what is so here and now. Below it
-the longest silent speaks after the first, and nobody after the others. That of `event` is set by
-hand: the fitted one, below 1, lets nearly everything pass.
+`open` is a question, order or wish for all, `event` a remark on something here and now. Below it
+the longest silent member speaks after the first, and none after the others. That of `event` is set
+by hand: the fitted one, below 1, lets nearly everything pass.
 """
 _SMALL_TALK = 0.55
-"""So near to small talk, a remark concerns nobody."""
+"""From so near to small talk on, a remark concerns no member."""
 
 _LONG_EXCHANGE = 6
-"""So many lines of characters in which nobody asks anything, and talk of two runs out."""
+"""After so many lines of characters without a question, a talk of two runs out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextSpeaker:
-    """A character that has the floor, or None. `awaited_id` is a player whose answer is awaited."""
+    """The character that speaks next, or None. `awaited_id` is a player whose answer is awaited."""
 
     speaker_id: str | None = None
     reason: FloorReason = FloorReason.NOBODY
@@ -77,7 +77,7 @@ class NextSpeaker:
 
 @dataclass(frozen=True, slots=True)
 class FloorState:
-    """A moment, read: whom its last lines were for, and how far all concern everybody."""
+    """A moment with the addressees of its last lines, and the concern of all members."""
 
     moment: CircleSnapshot
     found: tuple[Address, ...]
@@ -86,7 +86,7 @@ class FloorState:
 
     @classmethod
     def of(cls, moment: CircleSnapshot) -> "FloorState":
-        """Read a moment that has lines."""
+        """Analyse a moment that has lines."""
         moment = replace(moment, lines=moment.lines[-LOOKS_BACK:])
         players = frozenset(voice.id for voice in moment.voices if voice.is_player)
         return cls(moment, addresses(moment), Concern(moment), players)
@@ -104,7 +104,7 @@ class FloorState:
         return [not address.to_ids for address in self.found]
 
     def silent_for(self, voice: CircleMember) -> int:
-        """Count the lines since a member spoke; more than there are for one that has not."""
+        """Return the number of lines since a member spoke; more than all for one that has not."""
         for back, line in enumerate(reversed(self.moment.lines)):
             if line.speaker_id == voice.id:
                 return back
@@ -112,22 +112,22 @@ class FloorState:
 
 
 def addressees(moment: CircleSnapshot) -> tuple[str, ...]:
-    """Return whom the last line of a moment is for, in order; empty for all."""
+    """Return the addressees of the last line of a moment, in order; empty for all."""
     return addresses(moment)[-1].to_ids if moment.lines else ()
 
 
 def bound(size: int) -> int:
-    """Return after how many turns of others, at most, who has something to say has the floor.
+    """Return after how many turns of others, at most, a member with something to say speaks.
 
     A willing character has something to say from the line on that concerns it (`CONCERNED`), until
     it speaks, or until that line is further back than `LOOKS_BACK`. Turns are those of characters
-    that it hears; nobody makes a player wait. `size` is that of the circle.
+    that it hears; players are never made to wait. `size` is that of the circle.
     """
     return _patience(size) + 2 * size
 
 
 def next_speaker(moment: CircleSnapshot) -> NextSpeaker:
-    """Return who has the floor after the last line of a moment."""
+    """Return who speaks after the last line of a moment."""
     if not moment.lines:
         return NextSpeaker()
     floor = FloorState.of(moment)
@@ -142,12 +142,12 @@ def next_speaker(moment: CircleSnapshot) -> NextSpeaker:
 
 
 def obliged(floor: FloorState) -> NextSpeaker | None:
-    """Return who has waited too long, was addressed, or owes an answer; None for nobody."""
+    """Return who has waited too long, is addressed, or has an open question; None for none."""
     return _overdue(floor) or _addressed(floor) or _owing(floor)
 
 
 def _addressed(floor: FloorState) -> NextSpeaker | None:
-    """Give the floor to whom the last words were for; None where that obliges nobody."""
+    """Assign the turn to an addressee of the last words; None where none has to answer."""
     address = floor.found[-1]
     chosen = _first_willing(floor, address.asked_ids)
     if chosen:
@@ -174,7 +174,7 @@ def _first_willing(floor: FloorState, member_ids: Sequence[str]) -> NextSpeaker 
 
 
 def _wants_return(floor: FloorState) -> bool:
-    """Say whether thanks or a goodbye is the first of the two, and names somebody."""
+    """Return whether thanks or a goodbye is the first of the two, and names its addressee."""
     address = floor.found[-1]
     if not address.is_named:
         return False
@@ -186,7 +186,7 @@ def _wants_return(floor: FloorState) -> bool:
 
 
 def _has_run_out(floor: FloorState) -> bool:
-    """Say whether characters have gone on for long without asking each other anything."""
+    """Return whether characters have gone on for long without asking each other anything."""
     lines = floor.recent[-_LONG_EXCHANGE:]
     return (
         len(lines) == _LONG_EXCHANGE
@@ -197,7 +197,7 @@ def _has_run_out(floor: FloorState) -> bool:
 
 
 def _owing(floor: FloorState) -> NextSpeaker | None:
-    """Give the floor to who still owes an answer."""
+    """Assign the turn to a member with an open question."""
     heard = [
         member
         for member, at in owed(floor.recent, floor.found, floor.players)
@@ -215,7 +215,7 @@ def _candidates(floor: FloorState) -> list[CircleMember]:
 
 
 def _has_turned_from(floor: FloorState, player_id: str) -> bool:
-    """Say whether who has asked a player something has gone on without naming that player."""
+    """Return whether a speaker who has asked a player has gone on without naming that player."""
     address = floor.found[-1]
     if address.is_named and player_id in address.to_ids:
         return False
@@ -227,12 +227,12 @@ def _has_turned_from(floor: FloorState, player_id: str) -> bool:
 
 
 def _by_words(floor: FloorState) -> NextSpeaker | None:
-    """Give the floor to whom the words concern most, by those that it cares for."""
+    """Assign the turn to the member whom the words concern most, by its words of interest."""
     return _highest(floor, lambda voice: floor.concern.now(voice, floor.were_for_all), CONCERNED)
 
 
 def _by_meaning(floor: FloorState) -> NextSpeaker | None:
-    """Give the floor to whom a player's words concern most, by what the embedder tells of them."""
+    """Assign the turn to the member whom a player's words concern most, by the embedder."""
     kind = kind_of(floor)
     if not kind:
         return None
@@ -244,7 +244,7 @@ def _by_meaning(floor: FloorState) -> NextSpeaker | None:
 def _highest(
     floor: FloorState, score: Callable[[CircleMember], float], bar: float
 ) -> NextSpeaker | None:
-    """Give the floor to who scores highest, if that reaches the bar; to the silent of equals."""
+    """Assign the turn to the highest score from the bar on; of equals to the longer silent."""
     if floor.found[-1].is_closing:
         return None
     scores = ((round(score(voice), 6), voice) for voice in _candidates(floor))
@@ -256,9 +256,9 @@ def _highest(
 
 
 def kind_of(floor: FloorState) -> str:
-    """Return by which of `BARS` the embedder tells whom the last line concerns; empty for none.
+    """Return the key of `BARS` for the last line; empty where the embedder does not decide.
 
-    Only what a player says to all: no greeting, no small talk, no comment on an answer.
+    Only for what a player says to all: no greeting, no small talk, no comment on an answer.
     """
     address, last = floor.found[-1], floor.last
     if last.near is None or last.speaker_id not in floor.players:
@@ -274,10 +274,9 @@ def kind_of(floor: FloorState) -> str:
 
 
 def features(floor: FloorState, voice: CircleMember) -> tuple[float, ...]:
-    """Return what a score is the weighted sum of (`WEIGHTS`).
+    """Return the terms of a score, the sum weighted by `WEIGHTS`.
 
-    The cosine of the line and what the member cares for, and the lead of that before the next
-    member's.
+    The cosine of the line and the member's interests, and its lead over the next member's.
     """
     near = floor.last.near
     to = {} if near is None else near.to
@@ -287,7 +286,7 @@ def features(floor: FloorState, voice: CircleMember) -> tuple[float, ...]:
 
 
 def _longest_silent(floor: FloorState) -> NextSpeaker:
-    """Give the floor, where something is asked of all, to who has been silent longest."""
+    """Assign the turn, where something is asked of all, to the member who was silent longest."""
     candidates = _candidates(floor)
     if not floor.found[-1].is_open or not candidates:
         return NextSpeaker()
@@ -296,10 +295,10 @@ def _longest_silent(floor: FloorState) -> NextSpeaker:
 
 
 def _overdue(floor: FloorState) -> NextSpeaker | None:
-    """Give the floor to who has waited longest with something to say, if that is too long.
+    """Assign the turn to the member who has waited longest with something to say, if too long.
 
-    Never while a player is asked, and never twice in a row if somebody else is to answer: who was
-    asked when somebody cut in, answers then.
+    Never while a player is asked, and never twice in a row if another is to answer: a member who
+    was asked before the interruption answers then.
     """
     waits = [
         (_waited(floor, voice, len(floor.moment.lines)), voice) for voice in _candidates(floor)
@@ -315,9 +314,9 @@ def _overdue(floor: FloorState) -> NextSpeaker | None:
 
 
 def _waited(floor: FloorState, voice: CircleMember, end: int) -> int:
-    """Count the turns of characters that a member heard since words concerned it, before `end`.
+    """Return how many turns of characters a member heard since words concerned it, before `end`.
 
-    0 where that is less than too long.
+    0 where that is not too long.
     """
     lines = floor.moment.lines
     spoke = next((at for at in range(end - 1, -1, -1) if lines[at].speaker_id == voice.id), -1)
@@ -336,7 +335,7 @@ def _waited(floor: FloorState, voice: CircleMember, end: int) -> int:
 
 
 def _has_cut_in(floor: FloorState) -> bool:
-    """Say whether who just spoke had waited too long before."""
+    """Return whether the last speaker had waited too long before."""
     voice = floor.moment.voice(floor.last.speaker_id)
     if voice is None or voice.is_player:
         return False
@@ -345,5 +344,5 @@ def _has_cut_in(floor: FloorState) -> bool:
 
 
 def _patience(size: int) -> int:
-    """Return after how many turns waiting is too long."""
+    """Return from how many turns on waiting is too long."""
     return 4 + size // 2

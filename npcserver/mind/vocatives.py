@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from npcserver.language import expression, listed, pattern
 from npcserver.language import words as listed_words
-from npcserver.language.scripts import HAN
+from npcserver.language.scripts import HAN, STOPS, WIDE_COMMA, WIDE_SEMICOLON
 from npcserver.language.tokens import STOP_WORDS
 from npcserver.mind import address_words as words
 from npcserver.mind.trades import Roles
@@ -47,25 +47,28 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE)
 
 
-_SEGMENTS = _compiled(r"[,，:：()（）\u2014\u2013]+|\s-+\s|--+")
+_SEGMENTS = _compiled(r"[,\uff0c:\uff1a()\uff08\uff09\u2014\u2013]+|\s-+\s|--+")
 _ALONE = _compiled(
     # possessive, since "come now" is one lead or two, and so on
     rf"(?>(?:{words.LEADS})[ ,]+)*+(?>(?:{words.WIDE_LEADS})\s*)*+{_ROW}"
     rf"(?:\s+(?:{expression('vocatives', 'behind_alone')}))?"
 )
 _OPEN_CALLS = (
-    _compiled(rf"(?:^|[,，]\s*)(?:{words.GREETING_LEADS})\s+(?P<row>{_LAX})(?=\s|$)"),
+    _compiled(rf"(?:^|[,{WIDE_COMMA}]\s*)(?:{words.GREETING_LEADS})\s+(?P<row>{_LAX})(?=\s|$)"),
     _compiled(rf"^(?>(?:{words.LEADS})[ ,]+)*+(?P<row>{_LAX})\s+(?:{_WHO}|(?:{_BARE})\b)"),
     _compiled(rf"\b(?:{_SO_ENDS})\s+(?P<row>{_LAX})$"),
-    _compiled(rf"^(?:(?:{words.WIDE_LEADS})[ ,，]*)?(?P<row>{_LAX})\s*(?:{words.WIDE_AFTER})"),
+    _compiled(
+        rf"^(?:(?:{words.WIDE_LEADS})[ ,{WIDE_COMMA}]*)?(?P<row>{_LAX})\s*(?:{words.WIDE_AFTER})"
+    ),
 )
 _TELLS_OF = pattern("vocatives", "tells_of")
 _JOINED = pattern("vocatives", "joined")
 _ENDS_NAMED = _compiled(rf"{_ONE}$")
-_LISTED = _compiled(rf"(?:(?:and|or)\s+{_ONE}|{_ONE}\s+(?:and|or)\s+{_ONE})\s+\S")
+_BETWEEN = expression("vocatives", "between_listed")
+_LISTED = _compiled(rf"(?:(?:{_BETWEEN})\s+{_ONE}|{_ONE}\s+(?:{_BETWEEN})\s+{_ONE})\s+\S")
 _APPOSED = pattern("vocatives", "apposed")
 _FRIENDLY = _compiled(words.FRIENDLY)
-_LEADING_NAME = _compiled(rf"^\W*{_ROW}[\s,，]*")
+_LEADING_NAME = _compiled(rf"^\W*{_ROW}[\s,{WIDE_COMMA}]*")
 _ROLE = pattern("vocatives", "role")
 _BEGINS = _compiled(r"(?:^|[.!?]\s*)$")
 _OTHER_NAME = re.compile(" [A-Z][a-z]")
@@ -159,7 +162,7 @@ def marked(sentence: str, people: Roster) -> MarkedSentence:
         return _WORD_MARK if is_word else _MARK
 
     plain = corrected(re.sub(_ANY, "", sentence), people)
-    text = people.pattern.sub(mark, plain.replace("、", _LIST_WORD or ","))
+    text = people.pattern.sub(mark, plain.replace("\u3001", _LIST_WORD or ","))
     return MarkedSentence(text, tuple(who))
 
 
@@ -228,7 +231,7 @@ def _is_told(parts: list[tuple[int, str]], is_call: list[bool], place: int) -> b
 
 def _without_commas(text: str) -> Iterable[int]:
     """Find names that call without a comma: after a greeting, before a question, at the end."""
-    bare = text.strip(" ,，.!?。！？…;；")
+    bare = text.strip(f" ,{WIDE_COMMA}{STOPS};{WIDE_SEMICOLON}")
     shift = text.find(bare)
     for open_call in _OPEN_CALLS:
         match = open_call.search(bare)
@@ -247,7 +250,7 @@ def _parts(sentence: str) -> list[tuple[int, str]]:
     for cut in (*_SEGMENTS.finditer(sentence), None):
         end = cut.start() if cut else len(sentence)
         raw = sentence[start:end]
-        part = raw.strip(" \t.!?。！？…;；~\"'“”")
+        part = raw.strip(f" \t{STOPS};{WIDE_SEMICOLON}~\"'\u201c\u201d")
         if part:
             found.append((start + raw.find(part), part))
         start = cut.end() if cut else end
@@ -256,9 +259,9 @@ def _parts(sentence: str) -> list[tuple[int, str]]:
 
 def _proper_forms(name: str) -> Iterable[str]:
     """Forms that name somebody wherever they stand: the whole name, and each name in it."""
-    plain = re.sub(r"[\"'“”()（）]", " ", name).lower()
+    plain = re.sub(r"[\"'\u201c\u201d()\uff08\uff09]", " ", name).lower()
     yield " ".join(name.lower().replace(".", " ").split())
-    for part in re.split("[·・\\s]+", plain):
+    for part in re.split("[\u00b7\u30fb\\s]+", plain):
         if not _WIDE.search(part):
             yield from (
                 word

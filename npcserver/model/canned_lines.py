@@ -7,7 +7,8 @@ from typing import Any
 from npcserver.language import DEFAULT, code_of, data, patterns, text
 from npcserver.language.scripts import HAN, STOPS, full_stop_after, has_han
 from npcserver.model.feelings import named
-from npcserver.model.inputs import ConverseInput, Utterance
+from npcserver.model.inputs import ConverseInput
+from npcserver.model.reply import ReplyAnswer
 
 ENOUGH_LINES = 6
 """Lines after which a character without a topic says goodbye."""
@@ -20,7 +21,7 @@ _TOKEN = re.compile(rf"[{HAN}]|[^\W_{HAN}]+")
 _GOODBYES = patterns("small_talk", "goodbye")
 
 
-def canned_utterance(exchange: ConverseInput) -> Utterance:
+def canned_utterance(exchange: ConverseInput) -> ReplyAnswer:
     """Return the next line of a conversation: a greeting, a small answer, or a goodbye.
 
     Lines the character said lately are skipped while others are left; then it says goodbye. The
@@ -34,7 +35,7 @@ def canned_utterance(exchange: ConverseInput) -> Utterance:
     if not fresh:
         return _parting(exchange, lines)
     mood = named("curiosity") if exchange.is_opening else named("neutral")
-    return Utterance(say=fresh[exchange.situation.seed % len(fresh)], emotion=mood)
+    return ReplyAnswer(say=fresh[exchange.situation.seed % len(fresh)], emotion=mood)
 
 
 def is_goodbye(text: str, language: str = "en") -> bool:
@@ -70,14 +71,14 @@ def _openings(exchange: ConverseInput, lines: Mapping[str, Any]) -> tuple[str, .
     return tuple(greeting.format(name=name) + lines["gap"] + line for line in follow)
 
 
-def _parting(exchange: ConverseInput, lines: Mapping[str, Any]) -> Utterance:
+def _parting(exchange: ConverseInput, lines: Mapping[str, Any]) -> ReplyAnswer:
     name = _called(exchange)
     stock = tuple(line.format(name=name) for line in lines["partings"])
     fresh = _fresh(stock, exchange) or tuple(
         f"{answer} {parting}" for answer in lines["answers"] for parting in stock
     )
     fresh = _fresh(fresh, exchange) or fresh
-    return Utterance(
+    return ReplyAnswer(
         say=fresh[exchange.situation.seed % len(fresh)], emotion=named("calm"), ends=True
     )
 

@@ -49,21 +49,6 @@ from npcserver.model.secret import Secret
 from npcserver.model.thought import AnswerStatus, Thought
 
 
-def default_choice(material: ChooseInput) -> PartnerChoice:  # noqa: ARG001 - one manner for all
-    """Return a choice of no partner."""
-    return PartnerChoice()
-
-
-def default_words(material: SpeakInput) -> SpokenLine:  # noqa: ARG001 - one manner for all
-    """Return an empty line that ends the member's part."""
-    return SpokenLine(ends=True)
-
-
-def default_revision(material: UpdateInput) -> MemberUpdate:  # noqa: ARG001 - one manner for all
-    """Return a revision that changes and keeps nothing."""
-    return MemberUpdate()
-
-
 def default_vote(material: VoteInput) -> Vote:
     """Return a vote for oneself if possible, else for the best relation; without a guess.
 
@@ -74,11 +59,6 @@ def default_vote(material: VoteInput) -> Vote:
     own = [one.id for one in material.candidates if one.member == material.standpoint.member.id]
     other = _best(material.standpoint, material.others)
     return Vote(choice=own[0] if own else other, choice_not_self=other)
-
-
-def default_chronicle(material: ChronicleInput) -> str:
-    """Return the reason for the result as the summary."""
-    return material.because
 
 
 def _best(standpoint: Standpoint, candidates: Sequence[Candidate]) -> str:
@@ -156,20 +136,23 @@ def _move(
 
 
 def default_answer(material: MemberInput) -> Answer:
-    """Return the answer to use when none could be had from a model."""
+    """Return the answer to use when none could be had: nothing chosen, said, changed or kept.
+
+    A vote goes to where the member stands best, and what happened is told by the reason for it.
+    """
     match material:
         case ChooseInput():
-            return default_choice(material)
+            return PartnerChoice()
         case SpeakInput():
-            return default_words(material)
+            return SpokenLine(ends=True)
         case UpdateInput():
-            return default_revision(material)
+            return MemberUpdate()
         case VoteInput():
             return default_vote(material)
         case DigestInput():
             return ""
         case ChronicleInput():
-            return default_chronicle(material)
+            return material.because
 
 
 def _not_asked(chat: GroupChat, task: Task) -> Thought:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
+from typing import ClassVar, TypeVar
 
 from npcserver.model.feelings import Belief
 from npcserver.model.group import director, visibility
@@ -30,7 +31,13 @@ from npcserver.model.group.script import Candidate, Knowledge, Member, Script, S
 from npcserver.model.group.visibility import Known
 from npcserver.model.group.votes import settle
 from npcserver.model.memory import Recollection
+from npcserver.model.model_use import Purpose
+from npcserver.model.question import TypedQuestion
 from npcserver.model.secret import Secret
+
+_MORE_TOKENS = 160  # for reasons, or for what a member makes of where it stands
+
+T_co = TypeVar("T_co", covariant=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,13 +79,32 @@ class Standpoint:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChooseInput:
+class MemberQuestion(TypedQuestion[T_co]):
+    """A question to a member of a scene, from its standpoint."""
+
+    standpoint: Standpoint
+
+    @property
+    def language(self) -> str:
+        """The language of the scene."""
+        return self.standpoint.script.language
+
+    @property
+    def seed(self) -> int:
+        """That of the standpoint."""
+        return self.standpoint.seed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChooseInput(MemberQuestion["PartnerChoice"]):
     """Input for CHOOSE: whom of `partners` to talk with in this stage, and how to begin.
 
     `perceives` is true if the member has not assessed its position in this round yet.
     """
 
-    standpoint: Standpoint
+    purpose: ClassVar = Purpose.CHOOSE
+    longest_answer: ClassVar = 600
+
     partners: tuple[Member, ...]
     chat_rounds: int
     perceives: bool = True
@@ -97,7 +123,7 @@ class PartnerChoice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SpeakInput:
+class SpeakInput(MemberQuestion["SpokenLine"]):
     """Input for SPEAK: the next line, to `partner` or, if that is None, to all.
 
     `lines` are those of this talk so far, oldest first; in a group chat, those of the finished chat
@@ -105,7 +131,9 @@ class SpeakInput:
     `ChooseInput`.
     """
 
-    standpoint: Standpoint
+    purpose: ClassVar = Purpose.SPEAK
+    longest_answer: ClassVar = 260
+
     partner: Member | None
     lines: tuple[LineSpoken, ...] = ()
     chat_round: int = 1
@@ -114,6 +142,12 @@ class SpeakInput:
     topic: str = ""
     is_last: bool = False
     perceives: bool = False
+
+    @property
+    def answer_tokens(self) -> int:
+        """How many tokens the answer of a language model may have, with what it thinks and sees."""
+        has_thinking = self.standpoint.script.course.has_thinking
+        return self.longest_answer + _MORE_TOKENS * (has_thinking + self.perceives)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,10 +164,11 @@ class SpokenLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class UpdateInput:
+class UpdateInput(MemberQuestion["MemberUpdate"]):
     """Input for UPDATE: a round that is over, for what it changes."""
 
-    standpoint: Standpoint
+    purpose: ClassVar = Purpose.UPDATE
+    longest_answer: ClassVar = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,10 +184,12 @@ class MemberUpdate:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class VoteInput:
+class VoteInput(MemberQuestion["Vote"]):
     """Input for VOTE; `others` are the candidates without the voter."""
 
-    standpoint: Standpoint
+    purpose: ClassVar = Purpose.VOTE
+    longest_answer: ClassVar = 500
+
     question: str
     candidates: tuple[Candidate, ...]
     others: tuple[Candidate, ...]
@@ -171,8 +208,11 @@ class Vote:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChronicleInput:
+class ChronicleInput(TypedQuestion[str]):
     """Input for CHRONICLE: what was said in front of all and who won why, to be summarised."""
+
+    purpose: ClassVar = Purpose.CHRONICLE
+    longest_answer: ClassVar = 400
 
     script: Script
     lines: tuple[LineSpoken, ...]
@@ -181,13 +221,21 @@ class ChronicleInput:
     chat_id: str = ""
     seed: int = 0
 
+    @property
+    def language(self) -> str:
+        """The language of the scene."""
+        return self.script.language
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DigestInput:
+class DigestInput(TypedQuestion[str]):
     """Input for CHRONICLE: what all members together know of one round.
 
     The digest is for votes on all knowledge. `newer` is what they know of the later rounds.
     """
+
+    purpose: ClassVar = Purpose.CHRONICLE
+    longest_answer: ClassVar = 700
 
     script: Script
     round: int
@@ -195,6 +243,11 @@ class DigestInput:
     newer: tuple[Known, ...] = ()
     chat_id: str = ""
     seed: int = 0
+
+    @property
+    def language(self) -> str:
+        """The language of the scene."""
+        return self.script.language
 
 
 MemberInput = ChooseInput | SpeakInput | UpdateInput | VoteInput | DigestInput | ChronicleInput

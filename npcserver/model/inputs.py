@@ -6,19 +6,25 @@ the answers back, checked.
 
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from typing import ClassVar, TypeVar
 
 from npcserver.model.affordance import ActionIntent, Affordance, Entity
 from npcserver.model.character import Character, Person, Relation
 from npcserver.model.circle import InCircle
-from npcserver.model.commitment import Commitment, Promise, PromiseVerdict
-from npcserver.model.day import Act, Block, DayPlan, Step
+from npcserver.model.commitment import Commitment
+from npcserver.model.day import STEP_MINUTES, Act, Block, DayPlan, Step
 from npcserver.model.feelings import NEUTRAL, NEUTRAL_TRUST, Belief, Emotion, Mood, Standing
 from npcserver.model.group_inputs import MemberInput as GroupAct
 from npcserver.model.ids import PlaceId, TimelineId
 from npcserver.model.lore import Quote
 from npcserver.model.memory import Memory, Recollection
+from npcserver.model.model_use import Purpose
+from npcserver.model.question import TypedQuestion
+from npcserver.model.reply import ReplyAnswer
 from npcserver.model.secret import Secret
 from npcserver.model.world import NO_TIMELINE, ObjectState, Place, TownFact, World
+
+_TOKENS_PER_RATING = 12  # a number, a comma, and room for models that number their lines
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,8 +120,10 @@ class ReplyInput:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RatingInput:
-    """Memories to be rated for importance, with the character they belong to."""
+class RatingInput(TypedQuestion[tuple[int, ...]]):
+    """Input for RATE: memories to be rated for importance, with the character they belong to."""
+
+    purpose: ClassVar = Purpose.RATE
 
     name: str
     texts: tuple[str, ...]
@@ -124,10 +132,19 @@ class RatingInput:
     character_id: str = ""
     day: date | None = None
     playthrough: TimelineId = NO_TIMELINE
+    language: str = "en"
+
+    @property
+    def answer_tokens(self) -> int:
+        """How many tokens the answer of a language model may have: so many for each rating."""
+        return 32 + _TOKENS_PER_RATING * len(self.texts)
 
 
 MOST_AT_IT = 2
 """How many characters deal with one danger at a time."""
+
+_TOKENS_PER_STEP = 70
+T_co = TypeVar("T_co", covariant=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,6 +185,23 @@ class Situation:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CharacterQuestion(TypedQuestion[T_co]):
+    """A question to a character in its situation."""
+
+    situation: Situation
+
+    @property
+    def language(self) -> str:
+        """The language that the character thinks in."""
+        return self.situation.character.persona.language
+
+    @property
+    def seed(self) -> int:
+        """That of the situation."""
+        return self.situation.seed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class KnownPlace:
     """A place as the character knows it; plans choose from the closed list of these.
 
@@ -185,14 +219,16 @@ class KnownPlace:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlanInput:
+class PlanInput(CharacterQuestion[DayPlan]):
     """Input for PLAN: a new day, or its rest from `rest_from` on because of `because`.
 
     `previous` is the plan so far of this day, or that of the day before. `whispers` are what the
     inner voice said since then; the character follows them.
     """
 
-    situation: Situation
+    purpose: ClassVar = Purpose.PLAN
+    longest_answer: ClassVar = 1_600
+
     day: date
     places: tuple[KnownPlace, ...]
     previous: DayPlan | None = None
@@ -203,33 +239,47 @@ class PlanInput:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DecomposeInput:
+class DecomposeInput(CharacterQuestion[tuple[Step, ...]]):
     """Input for DECOMPOSE: a block of the day that is about to begin."""
 
-    situation: Situation
+    purpose: ClassVar = Purpose.DECOMPOSE
+    longest_answer: ClassVar = 1_600
+
     day: DayPlan
     block: Block
     places: tuple[KnownPlace, ...]
     recollections: tuple[Recollection, ...] = ()
 
+    @property
+    def answer_tokens(self) -> int:
+        """How many tokens the answer of a language model may have: so many for each step."""
+        steps = self.block.minutes // STEP_MINUTES[0]
+        return min(steps * _TOKENS_PER_STEP + 60, self.longest_answer)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FocalQuestionsInput:
+class FocalQuestionsInput(CharacterQuestion[tuple[str, ...]]):
     """Input for REFLECT, first question: the latest memories, oldest first."""
 
-    situation: Situation
+    purpose: ClassVar = Purpose.REFLECT
+    longest_answer: ClassVar = 600
+
     memories: tuple[Memory, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class InsightsInput:
+class InsightsInput(CharacterQuestion["tuple[Insight, ...]"]):
     """Input for REFLECT, second question: the memories recalled for each of the questions.
 
     Prompts number `evidence` from 1; an `Insight` refers to it by index from 0. `asked` is the
     index of the question that first recalled each memory; empty means the first for all.
     """
 
-    situation: Situation
+    purpose: ClassVar = Purpose.REFLECT
+    # Room for answers at their longest, Chinese included, so that none is cut: the released code
+    # gave five insights 150 tokens and lost the last of them.
+    longest_answer: ClassVar = 1_400
+
     questions: tuple[str, ...]
     evidence: tuple[Memory, ...]
     asked: tuple[int, ...] = ()
@@ -245,7 +295,7 @@ class Insight:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReactInput:
+class ReactInput(CharacterQuestion["Reaction"]):
     """Input for REACT: a perceived event that rules did not settle.
 
     `event` is a memory; `others` are people the character could talk to about it. For an event that
@@ -253,7 +303,9 @@ class ReactInput:
     none.
     """
 
-    situation: Situation
+    purpose: ClassVar = Purpose.REACT
+    longest_answer: ClassVar = 300
+
     event: Memory
     day: DayPlan | None
     places: tuple[KnownPlace, ...]
@@ -280,7 +332,7 @@ class Reaction:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ConverseInput:
+class ConverseInput(CharacterQuestion[ReplyAnswer]):
     """Input for CONVERSE: the next line of a conversation with another character.
 
     `conversation` is oldest first. The first `kept` recollections (None: all) stay the same for the
@@ -291,7 +343,9 @@ class ConverseInput:
     attached to this input; all people present may be told them.
     """
 
-    situation: Situation
+    purpose: ClassVar = Purpose.CONVERSE
+    longest_answer: ClassVar = 260
+
     partner: Person
     about: str
     conversation: tuple[Spoken, ...] = ()
@@ -314,24 +368,12 @@ class ConverseInput:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Utterance:
-    """A line of a conversation; with `ends` the speaker takes leave.
-
-    `emotion` is None if unknown. `promises` and `verdicts` are what the answer says of promises.
-    """
-
-    say: str
-    emotion: Emotion | None = None
-    ends: bool = False
-    promises: tuple[Promise, ...] = ()
-    verdicts: tuple[PromiseVerdict, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SummaryInput:
+class SummaryInput(CharacterQuestion["ConversationSummary"]):
     """Input for SUMMARISE: a conversation that is over."""
 
-    situation: Situation
+    purpose: ClassVar = Purpose.SUMMARISE
+    longest_answer: ClassVar = 700
+
     partner: Person
     conversation: tuple[Spoken, ...]
 
@@ -346,10 +388,12 @@ class ConversationSummary:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RelationInput:
+class RelationInput(CharacterQuestion["RelationUpdate"]):
     """Input for RELATE: what happened lately with one person, oldest first."""
 
-    situation: Situation
+    purpose: ClassVar = Purpose.RELATE
+    longest_answer: ClassVar = 1_000
+
     other: Person
     standing: Standing
     memories: tuple[Memory, ...]
@@ -381,13 +425,15 @@ INTERVIEWER = Person(id="interviewer", name="Interviewer")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class InterviewInput:
+class InterviewInput(CharacterQuestion[str]):
     """Input for INTERVIEW: a question answered from memory; parts an ablation removes are empty.
 
     `commitments` are promises made or received that are open, or broken and not yet mentioned.
     """
 
-    situation: Situation
+    purpose: ClassVar = Purpose.INTERVIEW
+    longest_answer: ClassVar = 600
+
     question: str
     recollections: tuple[Recollection, ...] = ()
     day: DayPlan | None = None

@@ -5,15 +5,40 @@ moment recorded twice is the same.
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from npcserver.model.affordance import Affordance, Value
 from npcserver.model.character import PersonaVersion
+from npcserver.model.errors import (
+    ModelFault,
+    ModelTalkedNonsense,
+    ModelTooSlow,
+    ModelTruncated,
+    ModelUnreachable,
+    PromptTooLong,
+    Unspeakable,
+)
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import Record
 from npcserver.model.timeline import Vantage
 from npcserver.model.turn import Rung, Usage
 from npcserver.model.worldfile import WorldFile
+
+_FAULTS: Mapping[str, type[ModelFault]] = MappingProxyType(
+    {
+        kind.__name__: kind
+        for kind in (
+            ModelUnreachable,
+            ModelTooSlow,
+            ModelTruncated,
+            PromptTooLong,
+            Unspeakable,
+            ModelTalkedNonsense,
+        )
+    }
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +107,11 @@ class RecordedAnswer:
     rung: Rung = Rung.PRIMARY
     fault: str = ""
     why: str = ""
+
+    def raised(self) -> ModelFault | None:
+        """Return the fault that ended it, None for an answer that was finished."""
+        kind = _FAULTS.get(self.fault, ModelTalkedNonsense)
+        return kind(self.why) if self.fault else None
 
 
 EVERYBODY = "everybody"

@@ -9,6 +9,7 @@ from npcserver.model.ids import TurnId
 from npcserver.model.lore import CitedPassage
 from npcserver.model.model_use import Purpose
 from npcserver.model.prompt import PromptProfile
+from npcserver.model.reply import ReplyAnswer
 from npcserver.model.secret import Secret
 
 
@@ -121,7 +122,8 @@ class Delivered:
     """What has been delivered of an unfinished turn, and what its receipt will contain.
 
     `events` are lines and intents; `torn` is the delivered part of the line after them.
-    `raw_answer` is what the model had written by then.
+    `raw_answer` is what the model had written by then, `answer` the reply so far of a thinker
+    without a prompt.
     """
 
     events: tuple[TurnEvent, ...] = ()
@@ -139,6 +141,7 @@ class Delivered:
     first_word_ms: float = 0.0
     prompt_budget: int = 0
     prompt_profile: PromptProfile = PromptProfile.FULL
+    answer: ReplyAnswer | None = None
 
     @property
     def is_empty(self) -> bool:
@@ -199,7 +202,8 @@ class Receipt:
     and `prompt_parts` the sizes by part. `standing` is the character's standing to its partner,
     `lore` the passages in the prompt. `withheld` are memories (by seq) and `withheld_lore` passages
     (by id) that were recalled but could not be told to the people present; `secrets` are attached
-    to those that could, and so to the words.
+    to those that could, and so to the words. `answer` is the reply of a thinker without a prompt,
+    which wrote no `raw_answer`; None if a model wrote it.
     """
 
     vantage_seq: int
@@ -228,3 +232,4 @@ class Receipt:
     prompt_profile: PromptProfile = PromptProfile.FULL
     prompt_sections: tuple[str, ...] = ()
     prompt_parts: tuple[PromptPart, ...] = ()
+    answer: ReplyAnswer | None = None

@@ -1,12 +1,11 @@
 """Language models: one frozen request in, a stream of text out."""
 
 import hashlib
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal, Protocol
 
-from npcserver.model.inputs import RatingInput, ReplyInput, ThoughtInput
 from npcserver.model.model_use import Purpose
 from npcserver.model.turn import Rung, Usage
 
@@ -48,9 +47,8 @@ class CallTimeouts:
 class Request:
     """One question to a model.
 
-    `schema` is the JSON schema of the answer, or None for free text. `material` is the input from
-    which the prompt was rendered, for actors that do not read prompts (the offline actor). `seed`
-    is passed on if the endpoint takes one.
+    `schema` is the JSON schema of the answer, or None for free text; `seed` is passed on if the
+    endpoint takes one.
     """
 
     purpose: Purpose
@@ -62,15 +60,19 @@ class Request:
     seed: int = 0
     lane: CallLane = CallLane.PLAYER
     patience: CallTimeouts = field(default_factory=CallTimeouts)
-    material: ReplyInput | RatingInput | ThoughtInput | None = None
 
     @property
     def digest(self) -> str:
         """SHA-256 of the messages, in hexadecimal; equal for equal prompts."""
-        asked = hashlib.sha256()
-        for message in self.messages:
-            asked.update(f"{message.role}\n{message.text}\0".encode())
-        return asked.hexdigest()
+        return digest_of(self.messages)
+
+
+def digest_of(messages: Iterable[Message]) -> str:
+    """Return the SHA-256 of messages, in hexadecimal."""
+    asked = hashlib.sha256()
+    for message in messages:
+        asked.update(f"{message.role}\n{message.text}\0".encode())
+    return asked.hexdigest()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,1 +1,1 @@
-"""Questions: the form of what is asked of a model and of what it answers."""
+"""Prompts: their templates and schemas, and the readers of their answers."""

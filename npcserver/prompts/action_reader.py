@@ -1,11 +1,12 @@
-"""What somebody does, where and with what: how prompts list it, and how answers are read."""
+"""What a character does, where and with what: listing it in prompts, and reading answers."""
 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from npcserver.language import expression
+from npcserver.language import expression, pattern
+from npcserver.language.scripts import FULL_STOPS
 from npcserver.model.day import Step
 from npcserver.model.default_day import emoji_of
 from npcserver.model.ids import PlaceId
@@ -20,16 +21,17 @@ LONGEST_ACTIVITY = 120
 """Characters of an activity."""
 LONGEST_STATE = 60
 MOST_PLACES = 48
-"""Places one question lists; beyond, a character's own stay before others."""
+"""Places that one question lists; beyond them, a character's own are kept before others."""
 
-_SENTENCES = re.compile(r"\b[a-z]{3,}[.!?]\s+[A-Z]|[。！？]\S")  # not `Mr. Venn`
-_SUBJECT = re.compile(r"^(?:[A-Z][\w'\u2019-]+ ){1,3}(?:is|are) (?=\w+ing\b)")
-# What a memory in the prompt says of itself: `(earlier I had it that: ...)`, `(three times)`.
+_SENTENCES = re.compile(r"\b[a-z]{3,}[.!?]\s+[A-Z]|[\u3002\uff01\uff1f]\S")  # not `Mr. Venn`
+_SUBJECT = pattern("doings", "subject", 0)
+# What a prompt adds to a memory: `(earlier I had it that: ...)`, `(three times)`.
 _REMARK = re.compile(
     r"\s*[(\uff08](?:[^()\uff08\uff09]*(?::\s|\uff1a)[^()\uff08\uff09]*[)\uff09]?"
     rf"|(?:{expression('answers', 'times')})[)\uff09])$"
 )
-_CLAUSE = re.compile(r"[,;] |[，；、]")
+_STATE_OF = expression("doings", "state_of")
+_CLAUSE = re.compile(r"[,;] |[\uff0c\uff1b\u3001]")
 _PATH = 120  # characters
 _THINGS = 10
 _STATE = 30  # tokens
@@ -41,7 +43,7 @@ _MARKS = "\u200d\ufe0f"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceView:
-    """A place to choose from, and its things by name: nothing that play could have written."""
+    """A place to choose from, and the names of its objects: only authored texts."""
 
     id: str
     path: str
@@ -53,7 +55,7 @@ class PlaceView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IntervalView:
-    """Something planned, and from when: `08:00`."""
+    """A planned activity, and its time: `08:00`."""
 
     clock: str
     activity: str
@@ -61,7 +63,7 @@ class IntervalView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionAnswer:
-    """What an answer says about one thing to do; the place is certainly known, so is the thing."""
+    """One thing to do, read from an answer; place and object are checked to exist."""
 
     activity: str
     place_id: PlaceId | None
@@ -96,9 +98,9 @@ def offered(places: Sequence[KnownPlace], also: PlaceId | None = None) -> tuple[
 
 
 def short_ids(places: Sequence[KnownPlace]) -> tuple[str, ...]:
-    """Return what places are called in a question: p1, p2, …; their ids where one is such a name.
+    """Return short names of places, p1, p2, …; their ids where one of those is such a name.
 
-    An id of an author says the path once more, and a place takes twice the tokens with it.
+    An author's id repeats the path, which doubles the tokens of a place.
     """
     short = tuple(f"p{number}" for number in range(1, len(places) + 1))
     ids = tuple(str(place.id) for place in places)
@@ -121,13 +123,13 @@ def place_views(places: Sequence[KnownPlace]) -> tuple[PlaceView, ...]:
 
 
 def place_schema(places: Sequence[PlaceView]) -> dict[str, JSON]:
-    """Return the schema of a place: its short id, out of a closed list where there is one."""
+    """Return the schema of a place: its short id, from a closed list if there are places."""
     ids: list[JSON] = [place.id for place in places]
     return {"type": "string", "enum": ids} if ids else {"type": "string"}
 
 
 def states_of(places: Sequence[KnownPlace]) -> tuple[str, ...]:
-    """Return the things that are in a state: `stove (Inn: kitchen): burning`, as data."""
+    """Return the objects that have a state, as data: `stove (Inn: kitchen): burning`."""
     lines = (
         shown(f"{name} ({place.path}): {state}", _STATE)
         for place in places
@@ -143,15 +145,15 @@ def interval_view(step: Step, tokens: int = 24) -> IntervalView:
 
 
 def activity_in(members: Mapping[str, object]) -> str | None:
-    """Return the activity of a member of an answer; None for what is none, such as a tale.
+    """Return the activity in a member of an answer; None where there is none, such as for a tale.
 
-    Who does it is left out, since texts of acts name them, and so is what a prompt remarks. One
-    that is too long ends with the last of its clauses that there is room for.
+    The subject is left out, since texts of acts name it, and so are remarks copied from the prompt.
+    One that is too long ends with its last clause that fits.
     """
     text = sentence(members.get("activity"), words=1)
     if text is None or _SENTENCES.search(text):
         return None
-    text = _SUBJECT.sub("", _REMARK.sub("", text)).rstrip(" .。")
+    text = _SUBJECT.sub("", _REMARK.sub("", text)).rstrip(f" {FULL_STOPS}")
     if len(text) > LONGEST_ACTIVITY:
         ends = [one.start() for one in _CLAUSE.finditer(text, 0, LONGEST_ACTIVITY)]
         text = text[: ends[-1]] if ends else ""
@@ -163,10 +165,10 @@ def action_in(
     places: Sequence[KnownPlace],
     otherwise: PlaceId | None = None,
 ) -> ActionAnswer | None:
-    """Return what a member of an answer is about; None without an activity that can be kept.
+    """Return the deed in a member of an answer; None without a usable activity.
 
-    A place goes by its short id among `places`, its id, path or name. One nobody knows becomes the
-    nearest known one, else `otherwise`, else the home.
+    A place is given by its short id among `places`, its id, path or name. An unknown one becomes
+    the nearest known one, else `otherwise`, else the home.
     """
     activity = activity_in(members)
     if activity is None:
@@ -189,12 +191,12 @@ def action_in(
 
 
 def _state(value: object, thing: str) -> str:
-    """Return the state of a thing, without the sentence around it; empty for none."""
+    """Return the state of an object, without the sentence around it; empty for none."""
     text = sentence(value, LONGEST_STATE, words=1) if thing else None
     if text is None:
         return ""
-    start = re.match(rf"(?:the )?{re.escape(thing)} (?:is|are) ", text, re.IGNORECASE)
-    return (text[start.end() :] if start else text).rstrip(" .。")
+    start = re.match(_STATE_OF.replace("@", re.escape(thing)), text, re.IGNORECASE)
+    return (text[start.end() :] if start else text).rstrip(f" {FULL_STOPS}")
 
 
 def _emoji(value: object, activity: str) -> str:

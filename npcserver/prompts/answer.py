@@ -1,7 +1,7 @@
 """Reading the answer to a thought: the JSON in it, and the sentences in that.
 
 Models think aloud first, wrap answers in fences, greet before the brace, add commas, and are cut
-off. What is whole is taken; a string that was cut off never is.
+off. Complete values are taken; a string that was cut off never is.
 """
 
 import json
@@ -18,7 +18,7 @@ from npcserver.prompts.reply_reader import LONGEST_ANSWER, Unparseable
 from npcserver.prompts.tokens import half_words, words_in
 
 LONGEST_STATEMENT = 300
-"""Characters of one sentence that a mind keeps."""
+"""Characters of one sentence that is kept."""
 
 _THOUGHT = re.compile(r"(?s)^.*</think>")
 _STARTS = re.compile(r"[{\[]")
@@ -38,8 +38,8 @@ _NOTHING = re.compile(rf"[\s\-]*|\W*(?:{expression('answers', 'nothing')})\W*", 
 def found_object(text: str, *keys: str) -> Mapping[str, object]:
     """Return the JSON object of an answer that has one of `keys`.
 
-    A bare list is taken for the member `keys[0]`. Of an answer that was cut off, the members and
-    items that are whole are returned. Raises `Unparseable`.
+    A bare list is taken for the member `keys[0]`. Of an answer that was cut off, the complete
+    members and items are returned. Raises `Unparseable`.
     """
     if len(text) > LONGEST_ANSWER:
         raise Unparseable(f"the answer is longer than {LONGEST_ANSWER} characters")
@@ -58,7 +58,7 @@ def found_object(text: str, *keys: str) -> Mapping[str, object]:
 
 
 def texts_in(text: str) -> Iterator[str]:
-    """Yield every text that an answer holds; the whole of it where it holds no JSON."""
+    """Yield every string in an answer; the whole text where it has no JSON."""
     text = thought_through(text)
     starts = [match.start() for match in _STARTS.finditer(text)][:_MOST_STARTS]
     for read in (_whole, _mended, _begun):
@@ -79,19 +79,19 @@ def _texts(value: object) -> Iterator[str]:
 
 
 def thought_through(text: str) -> str:
-    """Return an answer without what was thought aloud before it."""
+    """Return an answer without the thinking before it (`</think>`)."""
     return _THOUGHT.sub("", text)
 
 
 def items(value: object) -> Sequence[object]:
-    """Return the items of a list; a single thing is a list of one, nothing is an empty one."""
+    """Return the items of a list; a single value is a list of one, None and "" are empty lists."""
     if isinstance(value, list):
         return value
     return () if value is None or value == "" else (value,)
 
 
 def whole_number(value: object, low: int, high: int) -> int | None:
-    """Return a whole number held between two bounds; None for what is none."""
+    """Return a whole number clamped to two bounds; None for a value that is no number."""
     if isinstance(value, str):
         match = re.fullmatch(r"\s*([+-]?\d{1,4})(?:\.0*)?(?:\s*/\s*\d+)?\s*", value)
         value = int(match[1]) if match else None
@@ -101,7 +101,7 @@ def whole_number(value: object, low: int, high: int) -> int | None:
 
 
 def sentence(value: object, longest: int = LONGEST_STATEMENT, *, words: int = 2) -> str | None:
-    """Return a sentence fit to be kept; None for what is none, is too long, or is garbage.
+    """Return a sentence fit to be kept; None for none, one too long, or garbage.
 
     At least `words` words; two Chinese characters count as one.
     """
@@ -113,14 +113,14 @@ def sentence(value: object, longest: int = LONGEST_STATEMENT, *, words: int = 2)
 
 
 def optional_sentence(value: object, longest: int = LONGEST_STATEMENT) -> str | None:
-    """Return a sentence, empty where none was meant; None for what cannot be kept."""
+    """Return a sentence, empty where none was meant; None for one that cannot be kept."""
     if value is None or (isinstance(value, str) and _NOTHING.fullmatch(value)):
         return ""
     return sentence(value, longest)
 
 
 def tidy(text: str) -> str:
-    """Return a text on one line without what nobody sees, list marks, and quotes around it."""
+    """Return a text on one line, without invisible characters, list marks, and outer quotes."""
     text = unicodedata.normalize("NFC", text.encode("utf-8", "replace").decode())
     visible = "".join(letter if letter.isprintable() else " " for letter in text)
     text = _NUMBER.sub("", " ".join(visible.split())).strip()
@@ -133,7 +133,7 @@ def tidy(text: str) -> str:
 
 
 def distinct(texts: Sequence[str]) -> tuple[str, ...]:
-    """Return texts without those that say the same in other letters."""
+    """Return texts without those that differ from an earlier one by `sameness` only."""
     first: dict[str, str] = {}
     for text in texts:
         first.setdefault(sameness(text), text)
@@ -141,7 +141,7 @@ def distinct(texts: Sequence[str]) -> tuple[str, ...]:
 
 
 def sameness(text: str) -> str:
-    """Return what two texts have in common that differ in case, marks and spaces only."""
+    """Return a text's words, equal for texts that differ in case, marks and spaces only."""
     return " ".join(words_in(text.casefold()))
 
 
@@ -157,7 +157,7 @@ def _mended(text: str, start: int) -> object:
 
 
 def _begun(text: str, start: int) -> object:
-    """Return what is whole of a value that was cut off: strings, numbers and items that ended."""
+    """Return the complete part of a value that was cut off: strings and items that ended."""
     begun = text[start:].encode("utf-8", "replace")
     try:
         found = jiter.from_json(begun, partial_mode="on")
@@ -167,7 +167,7 @@ def _begun(text: str, start: int) -> object:
 
 
 def _finished(found: object) -> object:
-    """Leave out a number at the very end, which may lack digits, and what is empty without it."""
+    """Drop a number at the very end, which may lack digits, and what is empty without it."""
     if isinstance(found, list) and found:
         last = _finished(found[-1])
         return found[:-1] if last is None else [*found[:-1], last]

@@ -1,9 +1,9 @@
-"""Fits the question of a reply into a number of tokens: what stands in it, and what is left out.
+"""Fits the prompt of a reply into a token budget: what is in it, and what is left out.
 
-What always stands: rules, form, the core of the persona, who is there, the words heard, the time.
-Everything else is a sequence of items, most needed first, and as many of them stand in the prompt
-as there is room for. So a prompt with more room holds all that one with less does, and more. First
-in the sequence are the floors: the last `LINES` lines of the talk and `MEMORIES` memories.
+Some parts are always in it: rules, form, the core of the persona, who is present, the words heard,
+the time. Everything else is a sequence of items, most needed first, of which the prompt takes as
+many as fit. So a prompt with a larger budget holds all that one with a smaller one does, and more.
+First in the sequence are the floors: the last `LINES` lines of the talk and `MEMORIES` memories.
 """
 
 from bisect import bisect_right
@@ -24,24 +24,24 @@ from npcserver.prompts.tokens import estimate_tokens, folded_words
 from npcserver.prompts.views import AffordanceView
 
 LINES = 8
-"""Lines of the talk that come before any prose about affordances, things or the world."""
+"""Lines of the talk that come before any text about affordances, objects or the world."""
 
 MEMORIES = 6
-"""Memories that do."""
+"""Memories that come before it, too."""
 
 _SPOKEN = ("talk", "heard")
-_NEXT_BEST = 3  # memories of this turn's ranking that come before the rest of the set
-_CHUNK = 4  # lines by which the beginning of a shortened talk moves on
-_THINGS = 8  # entities that stand with the first affordance that takes them; more come later
-_PER_MESSAGE = 4  # what chat templates add around each message
-_TELLING = 4  # letters from which on a shared word means an affordance
+_NEXT_BEST = 3  # best memories of this turn that precede the rest of the set
+_CHUNK = 4  # lines by which the beginning of a shortened talk advances
+_THINGS = 8  # entities that come with the first affordance that takes them; more come later
+_PER_MESSAGE = 4  # tokens of a chat template around each message
+_TELLING = 4  # least letters of a shared word that selects an affordance
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FittedPrompt:
-    """A question within its budget, rendered: its estimated tokens, and what came of each part.
+    """A question fitted to its budget and rendered: its estimated tokens, and its parts.
 
-    `notes` are what the last message holds beside words that were said.
+    `notes` is the text of the last message apart from spoken words.
     """
 
     question: ReplyQuestion
@@ -57,9 +57,9 @@ def prompt_tokens(messages: Sequence[Message]) -> int:
 
 
 def fit(question: ReplyQuestion, templates: Templates, language: str, tokens: int) -> FittedPrompt:
-    """Return as much of a question as keeps to `tokens`, by estimate.
+    """Return as much of a question as fits in `tokens`, by estimate.
 
-    What always stands may exceed them: with too little room for it, a prompt is that and no more.
+    The fixed parts may exceed them: with too small a budget the prompt is those alone.
     """
     everything = _without_repeats(question)
     whole = _rendered(everything, everything, templates, language)
@@ -73,12 +73,13 @@ def fit(question: ReplyQuestion, templates: Templates, language: str, tokens: in
             _without_repeats(choice.of(choice.items[:count])), everything, templates, language
         )
 
+    # More items never take fewer tokens, so the largest count that fits is found by bisection.
     counts = range(1, len(choice.items) + 1)
     return first(bisect_right(counts, tokens, key=lambda count: first(count).tokens))
 
 
 def _without_repeats(question: ReplyQuestion) -> ReplyQuestion:
-    """Return a question without memories of words that stand in its talk."""
+    """Return a question without memories of words that are lines of its talk."""
     said = {line.seq for line in question.conversation if line.seq}
     kept = tuple(one for one in question.memories if one.seq not in said)
     closest = tuple(one for one in question.closest if one in kept)
@@ -88,7 +89,7 @@ def _without_repeats(question: ReplyQuestion) -> ReplyQuestion:
 class _Choice:
     """The items of a question, most needed first, and the question with some of them.
 
-    An item is the name of a part, of which it is one more.
+    An item is the name of a part, and stands for one more piece of it.
     """
 
     def __init__(self, question: ReplyQuestion) -> None:
@@ -96,7 +97,7 @@ class _Choice:
 
     @cached_property
     def items(self) -> tuple[str, ...]:
-        """What may stand in the prompt, in the order in which there is room for it."""
+        """The items that may be in the prompt, in the order in which they are taken."""
         whole, present = self._whole, self._whole.present
         lines, memories = len(whole.conversation), len(whole.memories)
         place = len(text_steps(whole.place.description)) if whole.place else 0
@@ -131,7 +132,7 @@ class _Choice:
         )
 
     def of(self, items: Sequence[str]) -> ReplyQuestion:
-        """Return the question with some of its items, and what always stands."""
+        """Return the question with some of its items, and the fixed parts."""
         whole, shown = self._whole, Counter(items)
         offered = [whole.affordances[one] for one in sorted(self._offered[: shown["affordances"]])]
         things = {*chain.from_iterable(self._taken[: shown["affordances"]])}
@@ -171,7 +172,7 @@ class _Choice:
         )
 
     def _first_line(self, shown: int) -> int:
-        """Return where a talk of so many lines begins: its beginning moves on in chunks."""
+        """Return where a talk of so many lines begins: it advances in chunks."""
         lines = len(self._whole.conversation)
         left_out = -(-(lines - shown) // _CHUNK) * _CHUNK
         return min(left_out, lines - min(shown, LINES))
@@ -180,9 +181,8 @@ class _Choice:
     def _ranked(self) -> tuple[int, ...]:
         """The places of the memories, most needed first.
 
-        What is pinned, the best of this turn, then in turns what was on the mind before, the set
-        and what is fresh: so the sets before the talk stay the same from turn to turn also where
-        there is little room.
+        Pinned ones, the best of this turn, then by turns the prior ones, the set and the fresh
+        ones: so the sets before the talk stay the same from turn to turn also in a small budget.
         """
         memories = self._whole.memories
         pinned = [place for place, one in enumerate(memories) if one.is_pinned]
@@ -205,7 +205,7 @@ class _Choice:
 
     @cached_property
     def _taken(self) -> tuple[tuple[Entity, ...], ...]:
-        """For each affordance, most needed first, some things that it takes and none before it."""
+        """For each affordance, most needed first, entities that it takes and none before it."""
         seen: set[Entity] = set()
         found: list[tuple[Entity, ...]] = []
         for place in self._offered:
@@ -223,7 +223,7 @@ class _Choice:
 
 
 def _in_turn(*parts: tuple[str, int, int]) -> tuple[str, ...]:
-    """Return items of several parts in turn; of each is given how many, and how many at a time."""
+    """Return the items of parts by turns; each part has a count, and a number for each turn."""
     left = {part: max(count, 0) for part, count, _ in parts}
     found: list[str] = []
     while any(left.values()):
@@ -237,7 +237,7 @@ def _in_turn(*parts: tuple[str, int, int]) -> tuple[str, ...]:
 def _asked_of(
     asked: ActionHint | None, offers: Sequence[AffordanceView], things: Sequence[Entity]
 ) -> ActionHint | None:
-    """Return what is asked for, where what it takes stands in the prompt."""
+    """Return the requested action, where its affordance and entities are in the prompt."""
     if asked is None or asked.name not in {one.name for one in offers}:
         return None
     return asked if {one.id for one in things}.issuperset(asked.ids) else None
@@ -254,7 +254,7 @@ def _present_at(present: PresentView, shown: Counter[str]) -> PresentView:
 
 
 def _are_taken(offers: Sequence[AffordanceView], thing: Entity) -> bool:
-    """Say whether some argument of something offered can name a thing."""
+    """Return whether a parameter of some affordance accepts an entity."""
     return any(
         one.type == ParameterType.ENTITY and (not one.choices or thing.kind in one.choices)
         for offer in offers
@@ -270,7 +270,7 @@ def _is_meant(offer: AffordanceView, heard: set[str]) -> bool:
 def _rendered(
     question: ReplyQuestion, whole: ReplyQuestion, templates: Templates, language: str
 ) -> FittedPrompt:
-    """Render a question, and count what came of its parts, beside the whole of it."""
+    """Render a question, and measure its parts, compared with the whole question."""
     rendered = question.parts(templates, language)
     messages = tuple(Message(role, "".join(text for _, text in parts)) for role, parts in rendered)
     tokens: Counter[str] = Counter()
@@ -292,7 +292,7 @@ def _rendered(
 
 
 def _part(name: str, tokens: int, items: Sequence[object], whole: Sequence[object]) -> PromptPart:
-    """Return what came of a part; items are texts, or views that may be cut."""
+    """Return the measure of a part; its items are texts, or views that may be cut."""
     changed = () if items == whole else tuple(one for one in items if one not in whole)
     cut = sum(getattr(one, "is_cut", False) for one in items if one not in changed) + len(changed)
     return PromptPart(
@@ -305,7 +305,7 @@ def _part(name: str, tokens: int, items: Sequence[object], whole: Sequence[objec
 
 
 def _items_of(question: ReplyQuestion) -> dict[str, tuple[object, ...]]:
-    """Return the items of the parts that have any; a text that is empty is none."""
+    """Return the items of the parts that have any; an empty text is none."""
     persona, place, present = question.persona, question.place, question.present
     texts = (persona.traits, persona.background, persona.currently, persona.lifestyle)
     described = (question.world.description, *(() if place is None else (place.description,)))

@@ -1,4 +1,4 @@
-"""Every question the house asks; each has a template of its name in every language."""
+"""Every question that the server asks a model; each has a template in every language."""
 
 from npcserver.prompts.converse import ConverseQuestion
 from npcserver.prompts.decompose import DecomposeQuestion
@@ -49,5 +49,5 @@ def check(templates: Templates, language: str = FALLBACK_LANGUAGE) -> None:
 
 
 def warm(templates: Templates, language: str = FALLBACK_LANGUAGE) -> None:
-    """Compile what a player would wait for; thoughts compile the others when they come to them."""
+    """Compile the template of replies, so that no player waits; others compile on first use."""
     templates.check(ReplyQuestion.template, language)

@@ -1,4 +1,4 @@
-"""Promises and attempts as a prompt shows them, and what an answer says of promises."""
+"""Promises and attempts in a prompt, and reading what an answer says of promises."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from npcserver.prompts.situation import shown
 from npcserver.prompts.texts import TimeView, name_of, time_view
 
 PLEDGES = 4
-"""Promises that a prompt shows."""
+"""Promises shown by a prompt."""
 
 _WHAT = 24  # tokens
 _WHY = 20
 _ATTEMPTS = 3
-_NAMED = 3  # promises that are read from one answer
+_NAMED = 3  # promises read from one answer
 _LONGEST = 200  # characters of one
 _OWN = words("answers", "own")
 _SETTLED = {"kept": CommitmentStatus.KEPT, "withdrawn": CommitmentStatus.WITHDRAWN}
@@ -27,10 +27,10 @@ _SETTLED = {"kept": CommitmentStatus.KEPT, "withdrawn": CommitmentStatus.WITHDRA
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommitmentView:
-    """A promise: whose, to or by which `other`, what, by when (None: no time).
+    """A promise: whose, to or from which `other`, what, and by when (None: no time).
 
-    It is due within a whole day if `is_of_a_day`. `is_broken` says that its time has
-    passed and nobody has spoken of it yet.
+    It is due within a whole day if `is_of_a_day`. `is_broken` is true where its time has passed and
+    it has not been mentioned yet.
     """
 
     is_own: bool
@@ -43,7 +43,7 @@ class CommitmentView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttemptView:
-    """What the character wanted to do, and why it came to nothing; pending where it may yet."""
+    """What the character wanted to do, and why it failed; pending where it may yet happen."""
 
     text: str
     is_pending: bool
@@ -79,7 +79,7 @@ def attempt_views(attempts: Sequence[Attempt]) -> tuple[AttemptView, ...]:
 
 
 def promises_schema() -> dict[str, JSON]:
-    """Return the form in which an answer names promises that were just made."""
+    """Return the schema for promises that were just made."""
     words: JSON = {"type": "string", "maxLength": _LONGEST}
     whose: JSON = {"type": "string", "enum": ["me", "them"]}
     item: JSON = object_schema({"by": whose, "what": words, "when": words})
@@ -87,7 +87,7 @@ def promises_schema() -> dict[str, JSON]:
 
 
 def settles_schema(count: int) -> dict[str, JSON]:
-    """Return the form in which an answer settles promises out of `count` that it was shown."""
+    """Return the schema for settling promises out of the `count` that were shown."""
     place: JSON = {"type": "integer", "minimum": 1, "maximum": count}
     how: JSON = {"type": "string", "enum": [*_SETTLED]}
     item: JSON = object_schema({"id": place, "as": how})
@@ -95,7 +95,7 @@ def settles_schema(count: int) -> dict[str, JSON]:
 
 
 def promises_of(value: object) -> tuple[Promise, ...]:
-    """Read the promises that an answer names; what cannot be read as one is left out."""
+    """Return the promises that an answer names; unreadable ones are left out."""
     found: list[Promise] = []
     for item in value if isinstance(value, list) else ():
         members = item if isinstance(item, dict) else {"what": item}
@@ -109,7 +109,7 @@ def promises_of(value: object) -> tuple[Promise, ...]:
 
 
 def verdicts_of(value: object) -> tuple[PromiseVerdict, ...]:
-    """Read which promises an answer settles; what cannot be read is left out."""
+    """Return the promises that an answer settles; unreadable ones are left out."""
     found: list[PromiseVerdict] = []
     for item in value if isinstance(value, list) else ():
         members = item if isinstance(item, dict) else {}

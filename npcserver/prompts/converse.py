@@ -5,8 +5,10 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from npcserver.language import words
+from npcserver.model.canned_lines import repeats
 from npcserver.model.feelings import LABELS
-from npcserver.model.inputs import ConverseInput, Utterance
+from npcserver.model.inputs import ConverseInput
+from npcserver.model.reply import ReplyAnswer
 from npcserver.model.world import TownFact
 from npcserver.ports.language_model import JSON
 from npcserver.prompts.answer import found_object, tidy
@@ -164,7 +166,7 @@ class ConverseQuestion(ThoughtQuestion):
             form["settles"] = settles_schema(len(self.pledges))
         return object_schema(form)
 
-    def read(self, text: str) -> Utterance:
+    def read(self, text: str) -> ReplyAnswer:
         """Return the line as it was written, or raise `Unparseable`."""
         found = found_object(text, "say")
         said = found.get("say")
@@ -175,7 +177,11 @@ class ConverseQuestion(ThoughtQuestion):
             raise Unparseable('"say" is too long; one to three sentences')
         if is_garbage(line):
             raise Unparseable('"say" must be spoken words and nothing else')
-        return Utterance(
+        again = repeats(line, self.own_lines)
+        if again:
+            number = self.own_lines.index(again) + 1
+            raise Unparseable(f"it repeats line {number} of those said before")
+        return ReplyAnswer(
             say=line,
             emotion=felt_in(found),
             ends=_is_yes(found.get("ends")),

@@ -38,8 +38,8 @@ _STROKES = 24
 _ACTIVITY = 40
 _MOST_STEPS = 60
 _FEWEST = 8
-"""Steps that are demanded at most; small models that must give more repeat one without end."""
-_MENDED = 0.25  # share of a block that may be missing from a few steps, or too much
+"""Most steps demanded; small models that must give more repeat one without end."""
+_MENDED = 0.25  # share of a block by which a few steps may be too short or too long
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +68,7 @@ class DecomposeQuestion(MemoryQuestion):
 
     @classmethod
     def of(cls, hour: DecomposeInput) -> Self:
-        """Put the question."""
+        """Return the question about a block."""
         situation, block = hour.situation, hour.block
         memories = but_plans(hour.recollections)
         places = _choice(hour)
@@ -97,7 +97,7 @@ class DecomposeQuestion(MemoryQuestion):
         )
 
     def schema(self) -> Mapping[str, JSON]:
-        """Return the form of the answer; places are a closed list."""
+        """Return the schema of the answer; places are a closed list."""
         step = object_schema(
             {
                 "minutes": integer_schema(self.shortest, self.longest),
@@ -134,10 +134,10 @@ def _choice(hour: DecomposeInput) -> tuple[KnownPlace, ...]:
 def _fitted(
     told: Sequence[tuple[int, ActionAnswer]], block: Block, fewest: int
 ) -> tuple[Step, ...]:
-    """Return steps whose minutes were stretched or squeezed in proportion to fill a block.
+    """Return steps whose minutes were scaled in proportion to fill a block.
 
-    As the reference does, but that minutes far from the block's, in fewer steps than `fewest`,
-    raise `Unparseable` with `usable` steps: asked again, a model may think of more.
+    As in the reference, except that minutes far from the block's, in fewer steps than `fewest`,
+    raise `Unparseable` with `usable` steps: asked again, a model may give more.
     """
     shortest, longest = STEP_MINUTES
     total = sum(minutes for minutes, _ in told)
@@ -155,19 +155,19 @@ def _fitted(
 
 
 def _spread(told: Sequence[tuple[int, ActionAnswer]], total: int) -> list[tuple[int, ActionAnswer]]:
-    """Return steps in proportion, of which so many are left as `total` minutes have room for."""
+    """Return scaled steps, only as many as fit in `total` minutes."""
     shortest, longest = STEP_MINUTES
     kept = told[: total // shortest]
     scale = total / sum(minutes for minutes, _ in kept)
     parts = [(part, deed) for minutes, deed in kept for part in _short(round(minutes * scale))]
     pieces = parts[: total // shortest]
-    while longest * len(pieces) < total:  # for the minutes that were lost by rounding
+    while longest * len(pieces) < total:  # minutes lost by rounding
         pieces.append(pieces[-1])
     return pieces
 
 
 def _steps(pieces: Sequence[tuple[int, ActionAnswer]], block: Block) -> tuple[Step, ...]:
-    """Return steps that touch each other; raises `Unparseable` where they do not fill a block."""
+    """Return adjacent steps; raises `Unparseable` where they do not fill a block."""
     lengths = _lengths([minutes for minutes, _ in pieces], block.minutes)
     steps: list[Step] = []
     at = block.starts_at
@@ -181,7 +181,7 @@ def _steps(pieces: Sequence[tuple[int, ActionAnswer]], block: Block) -> tuple[St
 
 
 def _short(minutes: int) -> list[int]:
-    """Return a step that is too long in equal parts."""
+    """Return the minutes of a step, in equal parts if it is too long."""
     count = max(-(-minutes // STEP_MINUTES[1]), 1)
     each, more = divmod(minutes, count)
     return [each + (index < more) for index in range(count)]
@@ -190,7 +190,7 @@ def _short(minutes: int) -> list[int]:
 def _lengths(wanted: list[int], total: int) -> list[int]:
     """Return whole minutes near the wanted ones that add up to `total`, within a step's bounds.
 
-    There is such a list: `total` has room for all at their shortest and none to spare.
+    Such a list exists: `total` is between all steps at their shortest and at their longest.
     """
     shortest, longest = STEP_MINUTES
     lengths = [min(max(minutes, shortest), longest) for minutes in wanted]

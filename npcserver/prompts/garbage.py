@@ -13,43 +13,43 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 
 from npcserver import language
-from npcserver.language import listed
-from npcserver.language.scripts import COLONS, HAN, KANA, WIDE_ANGLES, has_han
+from npcserver.language import listed, pattern, words
+from npcserver.language.scripts import COLONS, ENDS, HAN, KANA, WIDE_ANGLES, has_han
 from npcserver.ports.language_model import Message
 from npcserver.prompts.render import SHIPPED
 from npcserver.prompts.tokens import folded_words, runs
 
 WORDS_IN_A_ROW = 7
-"""Words (or twice as many Chinese characters) of an instruction that give it away."""
+"""Words (or twice as many Chinese characters) of an instruction that identify it."""
 
 _MARKUP = re.compile(r"{%.*?%}|{{.*?}}|{#.*?#}", re.DOTALL)
-# A line of a template that names what stands behind its colon, such as "You are here: {{ … }}".
+# A template line with a label before a colon, such as "You are here: {{ … }}".
 _LABEL = re.compile(
     r"^(?:{%.*?%}|{{ ?part\(.*?\) ?}}|[-#*\s])*"
     r"([^{}%:\uff1a.\u3002!?\"<>]{2,40})[:\uff1a]\s*(?:{[{%].*)?$"
 )
-# Labels with which somebody may begin a sentence.
+# Labels with which a spoken sentence may begin.
 _SAID = listed("answers", "sayable")
 
 
 def recites(text: str) -> bool:
-    """Say whether `text` holds a run of words from a shipped template, in any language."""
+    """Return whether `text` has a run of words from a shipped template, in any language."""
     return not _instructions().isdisjoint(_runs(text))
 
 
 def is_heading(text: str) -> bool:
-    """Say whether a text is nothing but a heading of a shipped template, in any language."""
+    """Return whether a text is a heading of a shipped template, in any language."""
     return tuple(folded_words(text)) in _headings()
 
 
 def is_labelled(text: str) -> bool:
-    """Say whether a text begins with a label of a shipped template and a colon."""
+    """Return whether a text begins with a label of a shipped template and a colon."""
     label, colon, _ = text.replace("\uff1a", ":").partition(":")
     return bool(colon) and tuple(folded_words(label)) in _labels()
 
 
 def may_become_labelled(begun: str) -> bool:
-    """Say whether a text that begins so can still turn out to be labelled."""
+    """Return whether a text that begins like this can still become labelled."""
     *whole, last = folded_words(begun) or ("",)
     count = len(whole)
     return bool(last) and any(
@@ -81,7 +81,7 @@ def _headings() -> frozenset[tuple[str, ...]]:
 
 @cache
 def _instructions() -> frozenset[tuple[str, ...]]:
-    """Return every run of the shipped templates; they are fixed while a program runs."""
+    """Return every run of words in the shipped templates; cached, since they do not change."""
     return frozenset(
         run
         for path in SHIPPED.rglob("*.j2")
@@ -98,21 +98,21 @@ _FORM_PLACEHOLDERS = frozenset(
     tuple(line) if has_han(line) else tuple(line.split()) for line in listed("machines", "lines")
 )
 # What stands before the colon of a line that names a part of a prompt, such as "You are here:".
-_LABELLED = re.compile(r"^\s*[-#*]*\s*([^:\uff1a.。!?]{2,40})[:\uff1a]\s*(.*)$")
+_LABELLED = re.compile(r"^\s*[-#*]*\s*([^:\uff1a.\u3002!?]{2,40})[:\uff1a]\s*(.*)$")
 _HEADING = re.compile(r"^\s*#+\s*(.+?)\s*$")
 _BULLET = re.compile(r"\s*[-*]")
 _IS_CJK = re.compile(f"[{KANA}{HAN}]")
 _MARK = re.compile(r"<[^<>]*>")  # around words of others
 _DOTS = re.compile(r"[\s.\u2026\u3002]*[.\u2026\u3002][\s.\u2026\u3002]*")
-_SENTENCE_END = re.compile(r"(?<=[.!?。！？])\s*")
+_SENTENCE_END = re.compile(rf"(?<=[{ENDS}])\s*")
 _MOST_SEGMENT_WORDS = 30
 
-_NATURE = language.pattern("machines", "nature")
-_OWN_NATURE = language.pattern("machines", "own_nature")
+_NATURE = pattern("machines", "nature")
+_OWN_NATURE = pattern("machines", "own_nature")
 _LATIN_WORD = re.compile(r"[a-z\u00df-\u00ff]+(?:['\u2019][a-z]+)?", re.IGNORECASE)
 _VOWEL = re.compile(r"[aeiouy\u00e0-\u00e6\u00e8-\u00ef\u00f2-\u00fd]", re.IGNORECASE)
 _CONSONANTS = re.compile(r"[bcdfghjklmnpqrstvwxz]{5,}", re.IGNORECASE)
-_SOUNDS = frozenset(("psst", "pst", "tsk", "pfft", "phw", "grr", "mrs", "hmph", "tch", "nth"))
+_SOUNDS = words("machines", "sounds")
 _FEWEST_WORDS = 3
 _FEWEST_ODD = 2
 _FEWEST_LETTERS = 12
@@ -264,10 +264,10 @@ def _segments(text: str) -> frozenset[tuple[str, ...]]:
 
 
 _PLACEHOLDER_WORDS = frozenset(language.listed("machines", "placeholders"))
-# Not the full stop: "None." is an answer, "None" is the lack of one.
+# Without the full stop: "None." is an answer, "None" is the lack of one.
 _AROUND = f" \t\n\"'`*_<>[]()\u201c\u201d{WIDE_ANGLES}"
 
-# Markup, forms and templates: nothing of it is ever thought or said.
+# Markup, forms and templates, which no one thinks or says.
 _FORM = re.compile(
     r"[{}\\\ufffd\x00-\x08\x0b\x0c\x0e-\x1f\x7f]"
     r"|```|\"\s*:|</?[a-z!][^<>]{0,80}>|</?html\b|<\||\|>|\[/?inst\]|<</?sys>>"
@@ -278,7 +278,7 @@ _ROLE = re.compile(
     rf"(?:^|\n)\W*(?:{language.expression('machines', 'roles')})\s*[{''.join(COLONS)}]",
     re.IGNORECASE,
 )
-# Strong phrases need no word around them: noise glues them to anything.
+# These phrases match without word boundaries: noise is often attached to them.
 _FAULT = re.compile(
     r"^\W*(?:fatal )?(?:error|exception)(?: \d+)?\s*[:!]"
     r"|(?-i:[A-Za-z](?:Error|Exception)\b\s*[:(])"
@@ -295,10 +295,10 @@ _MACHINE = language.pattern("machines", "machine")
 
 
 def is_garbage(text: str) -> bool:
-    """Say whether a text is empty, a placeholder, an error, a refusal, markup or a piece of prompt.
+    """Return whether a text is empty, a placeholder, an error, a refusal, markup or prompt text.
 
-    Meant for one sentence or line that somebody is to think, do or say; it errs on the side of
-    refusing, since a thought can be had again and a wrong memory stays.
+    Meant for one sentence or line that a character is to think, do or say. In doubt it refuses,
+    since a thought can be repeated and a wrong memory stays.
     """
     bare = text.strip(_AROUND).casefold()
     if bare in _PLACEHOLDER_WORDS or not any(letter.isalnum() for letter in bare):
@@ -311,5 +311,5 @@ def is_garbage(text: str) -> bool:
 
 
 def _is_torn(text: str) -> bool:
-    """Say whether a bracket never closes: what was cut out of a form seldom does."""
+    """Return whether a bracket is never closed, as in most text cut out of a form."""
     return text.count("[") != text.count("]") or text.count("(") > text.count(")")

@@ -1,4 +1,4 @@
-"""The question how much memories matter (Generative Agents, section 4.1), many at a time."""
+"""The question of how important memories are (Generative Agents, section 4.1), many at a time."""
 
 import re
 from collections.abc import Mapping
@@ -9,23 +9,25 @@ import jiter
 
 from npcserver.model.character import Persona
 from npcserver.model.inputs import RatingInput
-from npcserver.ports.language_model import Message
-from npcserver.prompts.render import Templates
+from npcserver.ports.language_model import JSON
+from npcserver.prompts.question import ThoughtQuestion
+from npcserver.prompts.reply import ratings_schema
 from npcserver.prompts.reply_reader import Unparseable, rating
 from npcserver.prompts.texts import remembered, token, whole_persona
 
 MOST_STATEMENTS = 20
-"""Statements of one question; models lose count beyond."""
+"""Statements in one question; models lose count beyond."""
 
 _OBJECT_OR_LIST = re.compile(r"[{\[].*[}\]]", re.DOTALL)
 _NUMBERED = re.compile(r"(?m)^\s*(\d{1,2})\s*[.:)\-\uff1a]\s*(\d{1,2})\s*(?:/\s*10)?\s*$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ImportanceQuestion:
+class ImportanceQuestion(ThoughtQuestion):
     """Ask how poignant each of up to `MOST_STATEMENTS` memories of one character is."""
 
     template: ClassVar[str] = "importance"
+    schema_name: ClassVar[str] = "ratings"
 
     name: str
     statements: tuple[str, ...]
@@ -35,7 +37,7 @@ class ImportanceQuestion:
 
     @classmethod
     def of(cls, statements: RatingInput) -> Self:
-        """Put the question for some statements."""
+        """Return the question for some statements."""
         if not 1 <= len(statements.texts) <= MOST_STATEMENTS:
             raise ValueError(f"one question takes 1 to {MOST_STATEMENTS} statements")
         who = Persona(name=statements.name, traits=statements.traits, goals=statements.goals)
@@ -48,17 +50,9 @@ class ImportanceQuestion:
             mark=token("mark", statements.playthrough, statements.character_id, statements.day),
         )
 
-    def messages(self, templates: Templates, language: str) -> tuple[Message, ...]:
-        """Render the question."""
-        return tuple(
-            Message(role, templates.render(self.template, language, self._variables(), block=role))
-            for role in ("system", "user")
-        )
-
-    def complaint(self, templates: Templates, language: str) -> Message:
-        """Render what to say to a model whose answer could not be read."""
-        text = templates.render(self.template, language, self._variables(), block="complaint")
-        return Message("user", text)
+    def schema(self) -> Mapping[str, JSON]:
+        """Return the schema of an answer."""
+        return ratings_schema(len(self.statements))
 
     def read(self, text: str) -> tuple[int, ...]:
         """Return an importance from 1 to 10 per statement, in order, or raise `Unparseable`."""
@@ -71,15 +65,6 @@ class ImportanceQuestion:
                 f"{len(ratings)} ratings from 1 to 10 where {len(self.statements)} were asked for"
             )
         return ratings
-
-    def _variables(self) -> Mapping[str, object]:
-        return {
-            "name": self.name,
-            "traits": self.traits,
-            "goals": self.goals,
-            "statements": self.statements,
-            "mark": self.mark,
-        }
 
 
 def _listed(text: str) -> list[object] | None:

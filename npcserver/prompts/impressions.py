@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
+from npcserver.language.person import second_person
 from npcserver.model.feelings import CHANGE, LABELS, NEUTRAL, Belief, Emotion, named
 from npcserver.model.inputs import (
     BeliefChange,
@@ -43,15 +44,15 @@ from npcserver.prompts.question import (
 )
 from npcserver.prompts.reply_reader import Unparseable
 from npcserver.prompts.situation import SituationView, shown, situation_view
-from npcserver.prompts.texts import mark_of, name_of, second_person
+from npcserver.prompts.texts import mark_of, name_of
 from npcserver.prompts.tokens import estimate_tokens
 from npcserver.prompts.views import MemoryView, SpokenView, spoken_view
 
 ROOM = 3_000
-"""Tokens of talk; what was said last is kept."""
+"""Tokens of talk; the last lines are kept."""
 _PER_LINE = 8
 FEWEST_LINES = 8
-"""Lines that are shown whatever the room."""
+"""Lines that are shown in any budget."""
 
 _PLANS = "for_my_plans"
 _INTERESTING = "interesting"
@@ -71,7 +72,7 @@ class SummaryQuestion(ThoughtQuestion):
 
     @classmethod
     def of(cls, material: SummaryInput) -> Self:
-        """Put the question."""
+        """Return the question about a talk."""
         situation = material.situation
         return cls(
             name=name_of(situation.character.name),
@@ -82,7 +83,7 @@ class SummaryQuestion(ThoughtQuestion):
         )
 
     def lighter(self) -> tuple[Self, int] | None:
-        """Return the question without the oldest line."""
+        """Return the question without its oldest line, and the tokens saved."""
         if len(self.conversation) <= FEWEST_LINES:
             return None
         line = self.conversation[0]
@@ -90,7 +91,7 @@ class SummaryQuestion(ThoughtQuestion):
         return replace(self, conversation=self.conversation[1:]), saved
 
     def schema(self) -> Mapping[str, JSON]:
-        """Return the form of the answer."""
+        """Return the schema of the answer."""
         return object_schema(
             {
                 _PLANS: {"type": "string"},
@@ -117,7 +118,7 @@ class SummaryQuestion(ThoughtQuestion):
 
 
 def _end_of(conversation: tuple[Spoken, ...]) -> tuple[SpokenView, ...]:
-    """Return the last lines that there is room for, oldest first."""
+    """Return the last lines that fit in the budget, oldest first."""
     room = ROOM
     kept: list[SpokenView] = []
     for line in reversed(conversation):
@@ -130,7 +131,7 @@ def _end_of(conversation: tuple[Spoken, ...]) -> tuple[SpokenView, ...]:
 
 
 MOST_BELIEFS = 3
-"""Beliefs that one impression may move."""
+"""Beliefs that one answer may change."""
 OFFERED_BELIEFS = 10
 LONGEST_TOPIC = 48
 """Characters of a topic."""
@@ -143,7 +144,7 @@ _NO_LETTER = re.compile(r"[\W_]+")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingView:
-    """How things stand so far: numbers as in `model.feelings.Standing`, the view as data."""
+    """The relation so far: numbers as in `model.feelings.Standing`, the view as data."""
 
     affinity: int
     trust: int
@@ -153,9 +154,9 @@ class StandingView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TopicBeliefView:
-    """A belief by its topic as shown, with what it says and how far it is held (0..100).
+    """A belief by its topic as shown, with its text and its score (0..100).
 
-    `key` is the topic as the mind has it.
+    `key` is the topic in the character's records.
     """
 
     key: str
@@ -183,7 +184,7 @@ class RelationQuestion(ThoughtQuestion):
 
     @classmethod
     def of(cls, material: RelationInput) -> Self:
-        """Put the question."""
+        """Return the question about a relation."""
         situation, standing = material.situation, material.standing
         seen = views(material.memories, situation, (material.other,))
         return cls(
@@ -205,13 +206,13 @@ class RelationQuestion(ThoughtQuestion):
         )
 
     def lighter(self) -> tuple[Self, int] | None:
-        """Return the question without its oldest memory."""
+        """Return the question without its oldest memory, and the tokens saved."""
         if len(self.memories) <= FEWEST:
             return None
         return replace(self, memories=self.memories[1:]), cost(self.memories[0])
 
     def schema(self) -> Mapping[str, JSON]:
-        """Return the form of the answer."""
+        """Return the schema of the answer."""
         change: JSON = integer_schema(-CHANGE, CHANGE)
         belief: JSON = object_schema(
             {"topic": {"type": "string"}, "text": {"type": "string"}, "change": change}
@@ -244,7 +245,7 @@ class RelationQuestion(ThoughtQuestion):
         )
 
     def _beliefs(self, value: object) -> tuple[BeliefChange, ...]:
-        """Return the first changes that say what they are about, one for each topic."""
+        """Return the first valid changes, one for each topic."""
         changes: dict[str, BeliefChange] = {}
         for item in items(value):
             change = self._belief(item) if isinstance(item, dict) else None
@@ -266,7 +267,7 @@ class RelationQuestion(ThoughtQuestion):
 
 
 def slug(text: str) -> str:
-    """Return a topic in small letters and hyphens; empty for what is none, or too long."""
+    """Return a topic in small letters and hyphens; empty for none, or for one too long."""
     text = unicodedata.normalize("NFKC", text.encode("utf-8", "replace").decode()).casefold()
     topic = _NO_LETTER.sub("-", text).strip("-")
     if len(topic) > LONGEST_TOPIC or is_garbage(text) or is_garbage(topic.replace("-", " ")):

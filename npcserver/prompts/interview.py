@@ -1,4 +1,4 @@
-"""The question put to a character by whoever studies it; the answer leaves no trace."""
+"""A question put to a character by a researcher; the answer is not stored in the log."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -33,7 +33,7 @@ LONGEST = 900
 """Characters of an answer."""
 
 MEMORIES = 6
-"""Memories that stand in a prompt whatever the room."""
+"""Memories in the prompt in any budget."""
 _PER_LINE = 14
 _ACTIVITY = 20
 _VIEW = 40
@@ -45,7 +45,7 @@ _JSON_BEGUN = re.compile(r"[{}]|\"\s*:|```")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownPerson:
-    """Somebody the character knows, and what it makes of them."""
+    """A person the character knows, and its view of them."""
 
     name: str
     view: str
@@ -71,9 +71,9 @@ class InterviewQuestion(ThoughtQuestion):
 
     @classmethod
     def of(cls, material: InterviewInput, tokens: int = PROMPT_TOKENS) -> Self:
-        """Put the question; only what the material holds is known.
+        """Return the question; the character knows only what the input holds.
 
-        It has as much as has room in so many tokens, and the floors.
+        It takes as much as fits in so many tokens, and the floors.
         """
         situation = material.situation
         others = tuple(
@@ -98,7 +98,7 @@ class InterviewQuestion(ThoughtQuestion):
         return reduced(whole, tokens)
 
     def lighter(self) -> tuple[Self, int] | None:
-        """Return the question with one thing less, and the tokens saved; None at the floors."""
+        """Return the question with one item less, and the tokens saved; None at the floors."""
         if len(self.memories) > MEMORIES:
             return replace(self, memories=self.memories[:-1]), _cost(self.memories[-1].text)
         if self.lore:
@@ -108,7 +108,7 @@ class InterviewQuestion(ThoughtQuestion):
         return None
 
     def schema(self) -> Mapping[str, JSON]:
-        """Return the form of the answer."""
+        """Return the schema of the answer."""
         return object_schema({"say": {"type": "string"}})
 
     def read(self, text: str) -> str:
@@ -132,7 +132,7 @@ def _cost(text: str) -> int:
 
 
 def _people(standings: Sequence[Standing]) -> tuple[KnownPerson, ...]:
-    """Return those best known; somebody of whom nothing is thought goes by the name alone."""
+    """Return the best known people; one without a view has only a name."""
     known = sorted(standings, key=lambda one: (-one.familiarity, one.other_name))
     return tuple(
         KnownPerson(name=name_of(one.other_name), view=shown(one.view, _VIEW))

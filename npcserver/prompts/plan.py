@@ -55,7 +55,7 @@ from npcserver.prompts.situation import SituationView, shown, situation_view
 from npcserver.prompts.texts import TimeView, mark_of, time_view
 
 MENDED = 60
-"""Minutes of a gap or an overlap that are put down to bad arithmetic."""
+"""Minutes of a gap or an overlap that count as bad arithmetic."""
 
 _LONGEST_CURRENTLY = 400
 _LONGEST_STROKE = 160
@@ -69,7 +69,7 @@ _SLEEP = re.compile(rf"^(?:{expression('answers', 'asleep')})$", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """One block of an answer, in minutes of the day; `minutes` is None where none were given."""
+    """A block of an answer, in minutes of the day; `minutes` is None where none were given."""
 
     start: int
     minutes: int | None
@@ -77,9 +77,9 @@ class _Entry:
 
 
 def read_day(text: str, dawn: PlanInput, places: Sequence[KnownPlace]) -> DayPlan:
-    """Return the plan in an answer: sound, at known places only.
+    """Return the plan in an answer: sound, and at known places only.
 
-    A plan for the rest of a day comes with what was done of the day before. Raises `Unparseable`,
+    A plan for the rest of a day includes what was done of the day before. Raises `Unparseable`,
     whose `usable` is the plan with its gaps filled by habit.
     """
     found = found_object(text, "blocks")
@@ -118,7 +118,7 @@ def read_day(text: str, dawn: PlanInput, places: Sequence[KnownPlace]) -> DayPla
 
 
 def _hours(found: Mapping[str, object], dawn: PlanInput, midnight: datetime) -> tuple[int, int]:
-    """Return from when to when is planned, in minutes of the day."""
+    """Return the first and last planned minute of the day."""
     wakes, sleeps = waking_hours(dawn.situation.character.persona.lifestyle)
     asleep = _clock(found.get("sleep"))
     if dawn.rest_from is not None:
@@ -138,7 +138,7 @@ def _hours(found: Mapping[str, object], dawn: PlanInput, midnight: datetime) -> 
 
 
 def _base(dawn: PlanInput, midnight: datetime, begins: int) -> int:
-    """Return the minute from which on a time belongs to this day and not to the night after it."""
+    """Return the minute of the day from which a time belongs to it and not to the night after."""
     planned = dawn.previous
     if dawn.rest_from is None or planned is None or planned.day != dawn.day:
         return begins if dawn.rest_from is None else min(begins, DAY // 4)
@@ -148,7 +148,7 @@ def _base(dawn: PlanInput, midnight: datetime, begins: int) -> int:
 def _entries(
     value: object, begins: int, ends: int, base: int, places: Sequence[KnownPlace]
 ) -> list[_Entry]:
-    """Return what of the blocks can be read, in order of time, within the hours."""
+    """Return the readable blocks, in order of time, within the hours."""
     entries: list[_Entry] = []
     last = begins
     for item in items(value)[:_MOST_BLOCKS_READ]:
@@ -159,7 +159,7 @@ def _entries(
         if deed is None or (start is None and not entries):
             continue
         if start is not None and start < base and _SLEEP.match(deed.activity):
-            continue  # the night before
+            continue  # of the night before
         start = last if start is None else _in_day(start, base, ends)
         last = start + (minutes or 0)
         is_outside = start >= ends or (minutes is not None and last <= begins)
@@ -169,15 +169,15 @@ def _entries(
 
 
 def _in_day(start: int, base: int, ends: int) -> int:
-    """Return a time of day as minutes of this day: past midnight, or in the afternoon, if early."""
+    """Return a time in minutes of this day; an early one is past midnight, or in the afternoon."""
     if start >= base - MENDED:
         return start
-    shifts = (DAY, DAY // 2) if start >= 60 else (DAY,)  # nobody writes noon as 0:00
+    shifts = (DAY, DAY // 2) if start >= 60 else (DAY,)  # noon is never written as 0:00
     return next((start + more for more in shifts if base <= start + more < ends), start)
 
 
 def _mended(entries: Sequence[_Entry], begins: int, ends: int) -> list[_Entry]:
-    """Return entries whose small gaps and overlaps are closed; large ones stay, to be told."""
+    """Return entries with small gaps and overlaps closed; large ones stay, and are reported."""
     kept: list[_Entry] = []
     for index, entry in enumerate(entries):
         following = entries[index + 1].start if index + 1 < len(entries) else ends
@@ -206,7 +206,7 @@ def _blocks(entries: Sequence[_Entry], midnight: datetime) -> list[Block]:
 
 
 def _currently(value: object, dawn: PlanInput) -> str:
-    """Return who the character is by now; as before, where the answer does not say."""
+    """Return who the character is by now; the present text where the answer has none."""
     text = sentence(value, _LONGEST_CURRENTLY, words=3)
     if text is not None:
         text = sentence(_STATUS.sub("", text), _LONGEST_CURRENTLY, words=3)
@@ -219,7 +219,7 @@ def _outline(value: object) -> tuple[str, ...]:
 
 
 def _clock(value: object) -> int | None:
-    """Return a time of day in minutes; None for what is none."""
+    """Return a time of day in minutes; None for any other value."""
     if isinstance(value, bool):
         return None
     if isinstance(value, int | float):
@@ -234,7 +234,7 @@ _WHISPERS_ROOM = 600
 _BECAUSE = 60
 _STROKES = 16
 _MOST_BLOCKS = 20
-_FEWEST, _MINUTES_A_BLOCK = 5, 120  # demanded of small models, which else write one block and stop
+_FEWEST, _MINUTES_A_BLOCK = 5, 120  # demanded of small models, which else stop after one block
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -261,13 +261,13 @@ class PlanQuestion(MemoryQuestion):
 
     @classmethod
     def of(cls, dawn: PlanInput) -> Self:
-        """Put the question."""
+        """Return the question about a day."""
         situation = dawn.situation
         begins = dawn.rest_from or situation.now
         previous, whispers = dawn.previous, dawn.whispers
         memories = dawn.recollections if previous is None else but_plans(dawn.recollections)
         blocks = () if previous is None else previous.blocks[:_STROKES]
-        # The more there are, the less of each: none of them is left out.
+        # The more whispers, the shorter each: none of them is left out.
         room = max(_SHORTEST_WHISPER, min(_WHISPER, _WHISPERS_ROOM // max(1, len(whispers))))
         return cls(
             situation=situation_view(situation),
@@ -287,7 +287,7 @@ class PlanQuestion(MemoryQuestion):
         )
 
     def schema(self) -> Mapping[str, JSON]:
-        """Return the form of the answer; places are a closed list."""
+        """Return the schema of the answer; places are a closed list."""
         block = object_schema(
             {
                 "start": {"type": "string"},
@@ -313,7 +313,7 @@ class PlanQuestion(MemoryQuestion):
         )
 
     def _fewest(self) -> int:
-        """Return how many blocks the hours that are planned have at least, one in two hours."""
+        """Return the least number of blocks for the planned hours, one in two hours."""
         wakes, sleeps = waking_hours(self.dawn.situation.character.persona.lifestyle)
         begins = self.dawn.rest_from
         start = wakes if begins is None else begins.hour * 60 + begins.minute

@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from types import MappingProxyType
 from typing import ClassVar, Protocol, Self, TypeVar
 
+from npcserver.language.scripts import FULL_STOPS
 from npcserver.model.character import Person
 from npcserver.model.inputs import Situation
 from npcserver.model.memory import Memory, Recollection
@@ -15,20 +16,20 @@ from npcserver.prompts.tokens import cut_at_sentence, estimate_tokens
 from npcserver.prompts.views import MemoryView, view_of
 
 ROOM = 2_400
-"""Tokens that the memories of one question take at most; persona and form need 700 more."""
+"""Most tokens for the memories of one question; persona and form need 700 more."""
 FEWEST = 6
-"""Memories that are shown whatever the room."""
+"""Memories that are shown in any budget."""
 
-_PER_LINE = 14  # number, when, and who told it
-_LENGTHS = (300, 150, 100, 60)  # tokens of one memory; a memory cut shorter says nothing
+_PER_LINE = 14  # number, time and speaker
+_LENGTHS = (300, 150, 100, 60)  # tokens of one memory; one cut shorter says nothing
 _SEEN = (Source.WITNESSED, Source.OWN)
-_MOST_AT_ONCE = 8  # deeds of one hour that are told in one line
+_MOST_AT_ONCE = 8  # deeds of one hour that are listed in one line
 
 
 def views(
     memories: Sequence[Memory | Recollection], situation: Situation, others: Sequence[Person] = ()
 ) -> tuple[MemoryView, ...]:
-    """Return memories as the thinker sees them; `others` are people whose names it knows."""
+    """Return memories as prompts show them; `others` are further people whose names are known."""
     bodies = (one.memory.body if isinstance(one, Recollection) else one.body for one in memories)
     heard = {body.told_by: body.speaker for body in bodies if body.told_by and body.speaker}
     names = {**heard, **names_of(situation, others)}
@@ -37,7 +38,7 @@ def views(
 
 
 def but_plans(recollections: Sequence[Recollection]) -> tuple[Recollection, ...]:
-    """Return what is no plan of a day, for questions that show one whole: it would stand twice."""
+    """Return recollections without plans, for questions that show the plan on its own."""
     return tuple(one for one in recollections if one.memory.kind is not RecordKind.PLAN)
 
 
@@ -58,7 +59,7 @@ def latest_within(memories: Sequence[MemoryView], room: int = ROOM) -> tuple[Mem
 def first_within(memories: Sequence[MemoryView], room: int = ROOM) -> tuple[MemoryView, ...]:
     """Return memories, best first; where there are too many the last are left out.
 
-    All stay whole where the room in tokens allows; else long ones are cut, and `FEWEST` are shown
+    All stay whole where they fit in `room` tokens; else long ones are cut, and `FEWEST` are shown
     in any case.
     """
     for tokens in _LENGTHS:
@@ -90,15 +91,15 @@ def shortened(memory: MemoryView, tokens: int) -> MemoryView:
 
 
 def by_time(memories: Sequence[MemoryView]) -> tuple[MemoryView, ...]:
-    """Return memories as they are listed: what was always known first, then oldest first."""
+    """Return memories in the order of listing: seed memories first, then oldest first."""
     return tuple(sorted(memories, key=_moment))
 
 
 def together(memories: Sequence[Memory]) -> tuple[tuple[int, ...], ...]:
-    """Return the places of memories that one line tells, in the order of their first.
+    """Return the places of memories that share one line, in the order of their first.
 
-    These are the standing deeds of one person within one hour: of many that are nearly alike each
-    would take a line of its own, and drown what happened once.
+    Such are the standing deeds of one person within one hour: many almost equal lines would crowd
+    out what happened once.
     """
     found: dict[tuple[object, ...], list[int]] = {}
     for place, memory in enumerate(memories):
@@ -111,9 +112,9 @@ def together(memories: Sequence[Memory]) -> tuple[tuple[int, ...], ...]:
 
 
 def as_one(memories: Sequence[MemoryView]) -> MemoryView:
-    """Return memories of one hour as one, told from the first on, each text once."""
+    """Return memories of one hour as one, in order of time, each text once."""
     ordered = by_time(memories)
-    texts = dict.fromkeys(memory.text.rstrip(" .。") for memory in ordered)
+    texts = dict.fromkeys(memory.text.rstrip(f" {FULL_STOPS}") for memory in ordered)
     if len(texts) == 1:
         return ordered[0]
     return replace(ordered[0], text="; ".join(list(texts)[:_MOST_AT_ONCE]))
@@ -125,9 +126,9 @@ def _moment(memory: MemoryView) -> tuple[bool, int, int, int, str]:
 
 
 PROMPT_TOKENS = 8192
-"""What a prompt may have where nobody says otherwise, by estimate."""
+"""Tokens of a prompt by default, by estimate."""
 
-_PER_MESSAGE = 4  # tokens that chat templates add around each message
+_PER_MESSAGE = 4  # tokens of a chat template around each message
 
 _MOST_ITEMS = 24
 _LONGEST_ITEM = 300
@@ -135,27 +136,32 @@ _SHORTEST = 80
 _WIDE_PER_TOKEN, _NARROW_PER_TOKEN = 0.9, 2.3
 
 NOT_SHOWN = MappingProxyType({"is_shown": False})
-"""Metadata of a field that bounds a question and is no variable of its template."""
+"""Metadata of a field that limits a question and is no variable of its template."""
 
 
 L = TypeVar("L", bound="ReducibleQuestion")
 
-_RULES = 1_000  # tokens of rules, form, headings and marks
+_RULES = 1_000  # tokens of rules, schema, headings and marks
 _PER_TEXT = 3  # tokens around each text
 _NEVER_SHOWN = ("relations", "greetings", "fallback_lines", "affordances", "entities", "labels")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThoughtQuestion:
-    """What all questions of thought have in common; `template` names the file of their words."""
+    """The common part of all thought questions; `template` is the name of their template file."""
 
     template: ClassVar[str]
 
-    def within(self, templates: Templates, language: str, tokens: int) -> tuple[Self, int]:
-        """Return the question as far as a prompt of `tokens` has room for it, and what is left out.
+    @property
+    def schema_name(self) -> str:
+        """The name by which an endpoint is told the form of answers."""
+        return self.template
 
-        Memories, or lines of talk, go one by one, the weakest or oldest first, down to a few that
-        always stay; the number is how many went.
+    def within(self, templates: Templates, language: str, tokens: int) -> tuple[Self, int]:
+        """Return the question cut to a prompt of `tokens`, and how many items were left out.
+
+        Memories, or lines of talk, are removed one by one, the weakest or oldest first, down to a
+        few that always stay.
         """
         question, left_out = self, 0
         while (over := _tokens(question.messages(templates, language)) - tokens) > 0:
@@ -172,7 +178,7 @@ class ThoughtQuestion:
         return None
 
     def messages(self, templates: Templates, language: str) -> tuple[Message, ...]:
-        """Render the question: first who thinks and in what form, then moment and material."""
+        """Render the question: first who thinks and the schema, then situation and input."""
         variables = self._variables()
         return tuple(
             Message(role, templates.render(self.template, language, variables, block=role))
@@ -180,7 +186,7 @@ class ThoughtQuestion:
         )
 
     def complaint(self, templates: Templates, language: str, problem: str) -> Message:
-        """Render what to say to a model whose answer could not be read; `problem` quotes nobody."""
+        """Render the reply to a model whose answer was unreadable; `problem` has no quotation."""
         variables = {**self._variables(), "problem": problem}
         text = templates.render(self.template, language, variables, block="complaint")
         return Message("user", text)
@@ -200,15 +206,15 @@ def variables_of(question: ThoughtQuestion) -> dict[str, object]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryQuestion(ThoughtQuestion):
-    """What questions have in common that rest on `memories`, best first.
+    """The common part of questions that rest on `memories`, best first.
 
-    They are listed oldest first: a prompt that holds the same ones again begins the same.
+    They are listed oldest first: a prompt with the same ones again has the same prefix.
     """
 
     memories: tuple[MemoryView, ...]
 
     def lighter(self) -> tuple[Self, int] | None:
-        """Return the question without its weakest memory."""
+        """Return the question without its weakest memory, and the tokens saved."""
         if len(self.memories) <= FEWEST:
             return None
         return replace(self, memories=self.memories[:-1]), cost(self.memories[-1])
@@ -222,15 +228,15 @@ def _tokens(messages: Sequence[Message]) -> int:
 
 
 class ReducibleQuestion(Protocol):
-    """A question that can do with less."""
+    """A question whose items can be reduced."""
 
     def lighter(self) -> tuple[Self, int] | None:
-        """Return the question with one thing less, and the tokens saved; None at its floors."""
+        """Return the question with one item less, and the tokens saved; None at its floors."""
         ...
 
 
 def reduced(question: L, tokens: int) -> L:
-    """Return a question with as much as has room in so many tokens, by estimate, and its floors."""
+    """Return a question with as many items as fit in so many tokens, by estimate; or its floors."""
     over = _RULES + _words_in(question) - tokens
     while over > 0 and (lighter := question.lighter()) is not None:
         question, saved = lighter
@@ -239,7 +245,7 @@ def reduced(question: L, tokens: int) -> L:
 
 
 def _words_in(value: object) -> int:
-    """Estimate the tokens of all texts in a question; each costs some around it."""
+    """Estimate the tokens of all texts in a question, with an overhead for each."""
     if isinstance(value, str):
         return estimate_tokens(value) + _PER_TEXT if value else 0
     if isinstance(value, tuple):
@@ -264,10 +270,10 @@ def object_schema(properties: Mapping[str, JSON]) -> dict[str, JSON]:
 
 
 def bounded(schema: Mapping[str, JSON], longest: int) -> dict[str, JSON]:
-    """Return a schema without endless texts and lists, in which a small model could go in circles.
+    """Return a schema with bounds on texts and lists, where a small model might never end.
 
-    A text that may be anything has at most `longest` characters, one in a list 300; a list has at
-    most 24 items. Bounds that stand there already stay.
+    A free text has at most `longest` characters, one in a list 300; a list has at most 24 items.
+    Existing bounds stay.
     """
     found: dict[str, JSON] = dict(schema)
     kind = found.get("type")
@@ -294,7 +300,7 @@ def bounded(schema: Mapping[str, JSON], longest: int) -> dict[str, JSON]:
 def longest_text(tokens: int, language: str) -> int:
     """Return the characters that surely fit into so many tokens of an answer, 80 at least.
 
-    Ordinary words have 4 letters a token, the odd ones of a small model 2 to 3; a Chinese
+    Ordinary words have 4 letters a token, the unusual ones of a small model 2 to 3; a Chinese
     character has up to one.
     """
     is_wide = language[:2] in ("zh", "ja", "ko")

@@ -1,4 +1,4 @@
-"""The question what to do about something perceived (Generative Agents, section 4.3.1)."""
+"""The question of how to react to something perceived (Generative Agents, section 4.3.1)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -40,7 +40,7 @@ from npcserver.prompts.views import MemoryView
 
 CHOICES = ("go_on", "react", "talk", "wait")
 SHORTEST, LONGEST = 5, 120
-"""Minutes of what is done about something."""
+"""Minutes of a reaction."""
 
 _USUAL = 10
 _ROOM = 1_000  # tokens of memories
@@ -76,7 +76,7 @@ class ReactQuestion(MemoryQuestion):
 
     @classmethod
     def of(cls, noticing: ReactInput) -> Self:
-        """Put the question."""
+        """Return the question about an event."""
         situation = noticing.situation
         event = noticing.event
         memories = tuple(found for found in noticing.recollections if found.memory.seq != event.seq)
@@ -105,7 +105,7 @@ class ReactQuestion(MemoryQuestion):
         )
 
     def schema(self) -> Mapping[str, JSON]:
-        """Return the form of the answer; choice, place and person are closed lists."""
+        """Return the schema of the answer; choice, place and person are closed lists."""
         choices: list[JSON] = [*CHOICES] if self.others else ["go_on", "react", "wait"]
         people: list[JSON] = [*[person.id for person in self.noticing.others[:_OTHERS]], ""]
         return object_schema(
@@ -123,7 +123,7 @@ class ReactQuestion(MemoryQuestion):
         )
 
     def read(self, text: str) -> Reaction:
-        """Return what is done, at a known place or with somebody who is there.
+        """Return the reaction, at a known place or with a person who is there.
 
         Raises `Unparseable`.
         """
@@ -162,7 +162,7 @@ def _choice(noticing: ReactInput) -> tuple[KnownPlace, ...]:
 
 
 def _person(written: object, others: tuple[Person, ...]) -> Person | None:
-    """Return who is meant by an id, a name or a first name; None for somebody who is not there."""
+    """Return the person meant by an id, a name or a first name; None for one not there."""
     if not isinstance(written, str) or not written.strip():
         return None
     plain = written.strip().casefold()

@@ -39,11 +39,11 @@ from npcserver.prompts.views import MemoryView
 COUNT = 3
 """Questions asked for."""
 FEWEST_QUESTIONS = 2
-"""Questions to be content with, rather than to ask once more."""
+"""Fewest questions that are accepted without asking again."""
 LONGEST = 240
 """Characters of a question."""
 MOST_MEMORIES = 100
-"""Latest memories that are looked back on."""
+"""Latest memories in the prompt."""
 
 _QUESTION_KEYS = ("questions", "focal_points")
 _QUESTION_TEXTS = ("question", "text")
@@ -62,7 +62,7 @@ class FocalPointsQuestion(ThoughtQuestion):
 
     @classmethod
     def of(cls, material: FocalQuestionsInput) -> Self:
-        """Put the question; the oldest memories are left out where there are too many."""
+        """Return the question; the oldest memories are left out where there are too many."""
         situation = material.situation
         latest = material.memories[-MOST_MEMORIES:]
         seen = views(latest, situation)
@@ -75,13 +75,13 @@ class FocalPointsQuestion(ThoughtQuestion):
         )
 
     def lighter(self) -> tuple[Self, int] | None:
-        """Return the question without its oldest memory."""
+        """Return the question without its oldest memory, and the tokens saved."""
         if len(self.memories) <= FEWEST_MEMORIES:
             return None
         return replace(self, memories=self.memories[1:]), cost(self.memories[0])
 
     def schema(self) -> Mapping[str, JSON]:
-        """Return the form of the answer."""
+        """Return the schema of the answer."""
         texts: JSON = {"type": "string"}
         return object_schema(
             {"questions": {"type": "array", "items": texts, "minItems": COUNT, "maxItems": COUNT}}
@@ -105,7 +105,7 @@ def _text(item: object) -> object:
 
 
 MOST = 5
-"""Insights of one answer, for all questions together."""
+"""Insights in one answer, for all questions together."""
 MOST_EVIDENCE = 8
 """Memories that one insight may name."""
 _FEWEST_WORDS = 3
@@ -121,12 +121,12 @@ _IN_WORDS = re.compile(
 
 
 Evidence = tuple[int, MemoryView, tuple[int, ...]]
-"""A line: the place of its question, what it says, and its places in the material."""
+"""A line: the index of its question, its memory, and its indices in the input."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvidenceRow:
-    """A line of evidence: its number in the prompt, and the places in the material it stands for.
+    """A line of evidence: its number in the prompt, and the indices in the input it stands for.
 
     Deeds of one person in one hour share a line.
     """
@@ -138,7 +138,7 @@ class EvidenceRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionView:
-    """A question with what came to mind at it first, oldest first."""
+    """A question with the memories that were recalled for it first, oldest first."""
 
     question: str
     rows: tuple[EvidenceRow, ...]
@@ -163,7 +163,7 @@ class InsightsQuestion(ThoughtQuestion):
 
     @classmethod
     def of(cls, material: InsightsInput) -> Self:
-        """Put the question."""
+        """Return the question about the evidence."""
         situation = material.situation
         evidence = _within(_lines(material), ROOM)
         questions = [neutralised(question, LONGEST) for question in material.questions]
@@ -178,11 +178,11 @@ class InsightsQuestion(ThoughtQuestion):
 
     @property
     def count(self) -> int:
-        """How many lines are numbered."""
+        """The number of lines."""
         return len(self.evidence)
 
     def lighter(self) -> tuple[Self, int] | None:
-        """Return the question without its weakest line."""
+        """Return the question without its weakest line, and the tokens saved."""
         if len(self.evidence) <= FEWEST:
             return None
         evidence = self.evidence[:-1]
@@ -190,7 +190,7 @@ class InsightsQuestion(ThoughtQuestion):
         return replace(self, evidence=evidence, groups=groups), cost(self.evidence[-1][1])
 
     def schema(self) -> Mapping[str, JSON]:
-        """Return the form of the answer."""
+        """Return the schema of the answer."""
         number: JSON = integer_schema(1, max(self.count, 1))
         because: JSON = {
             "type": "array",
@@ -210,7 +210,7 @@ class InsightsQuestion(ThoughtQuestion):
     def read(self, text: str) -> tuple[Insight, ...]:
         """Return at most `MOST` insights, each with evidence, or raise `Unparseable`.
 
-        What is no whole sentence, repeats another, or rests on nothing is left out.
+        One that is no whole sentence, repeats another, or has no evidence is left out.
         """
         found = found_object(text, *_INSIGHT_KEYS, *_INSIGHT_TEXTS)
         listed = next((found[key] for key in _INSIGHT_KEYS if key in found), found)
@@ -245,7 +245,7 @@ class InsightsQuestion(ThoughtQuestion):
         )
 
     def _evidence(self, reasons: object) -> tuple[int, ...]:
-        """Return places from 0 of what is named by numbers from 1; any other number is dropped."""
+        """Return indices from 0 for numbers from 1; any other number is dropped."""
         if isinstance(reasons, str):
             reasons = re.findall(r"(?<![\d.\-])\d{1,4}(?![\d.]\d)", reasons)
         rows = {row.number: row for group in self.groups for row in group.rows}
@@ -288,7 +288,7 @@ def _lines(material: InsightsInput) -> list[Evidence]:
 
 
 def _within(lines: Sequence[Evidence], room: int) -> tuple[Evidence, ...]:
-    """Return as many lines as there is room for."""
+    """Return as many lines as fit in the budget."""
     shown = first_within([view for _, view, _ in lines], room)
     return tuple(
         (question, view, places) for (question, _, places), view in zip(lines, shown, strict=False)
@@ -296,7 +296,7 @@ def _within(lines: Sequence[Evidence], room: int) -> tuple[Evidence, ...]:
 
 
 def _number(reason: object) -> int:
-    """Return the number of a memory, 0 for what is none."""
+    """Return the number of a memory, 0 for any other value."""
     if isinstance(reason, str):
         match = re.fullmatch(r"\s*(?:#|memory\s*)?(\d{1,4})\s*", reason, re.IGNORECASE)
         return int(match[1]) if match else 0

@@ -1,8 +1,8 @@
-"""Templates: the words put to a model, by language, with those of a game's authors on top.
+"""Prompt templates by language, with those of a game's authors on top.
 
-A template stands in `<language>/<name>.j2`. It is looked for in the authors' folder, then among
-the shipped ones, first in the language asked for, then in English. Messages of a template are
-its blocks (`system`, `user`). `{{ part("memories") }}` says to which part belongs what follows.
+A template is the file `<language>/<name>.j2`. It is searched in the authors' folder, then among the
+shipped ones, first in the language asked for, then in English. Messages of a template are its
+blocks (`system`, `user`). `{{ part("memories") }}` assigns what follows to a part.
 """
 
 import hashlib
@@ -27,10 +27,10 @@ SHIPPED = Path(__file__).parent / "templates"
 FALLBACK_LANGUAGE = "en"
 
 UNNAMED = ""
-"""The part of a prompt to which belongs what a template has put into none."""
+"""The part of text that a template assigns to none."""
 
-_PART = re.compile("\x02([a-z_]*)\x03")  # what `part("memories")` leaves until a prompt is split
-_MESSAGE = re.compile("\x02(user|assistant)\x04")  # what `message("user")` leaves
+_PART = re.compile("\x02([a-z_]*)\x03")  # the output of `part("memories")`, until a prompt is split
+_MESSAGE = re.compile("\x02(user|assistant)\x04")  # the output of `message("user")`
 
 _PULLING = frozenset(("extends", "from", "import", "include"))
 _BEHIND_NAMES = frozenset(("", "as", "ignore", "import", "with", "without"))
@@ -40,9 +40,9 @@ _log = structlog.get_logger(__name__)
 
 
 class _Loader(jinja2.FileSystemLoader):
-    """Loads templates, and looks for changes in those of authors alone.
+    """Loads templates, and looks for changes only in those of authors.
 
-    Shipped ones stay as they are while a program runs, and a turn uses some thirty times one.
+    Shipped ones do not change while a program runs, and a turn uses templates some thirty times.
     """
 
     def get_source(
@@ -67,11 +67,11 @@ class _Digest:
 
 
 class Templates:
-    """Renders templates and says, by digest, which words were used.
+    """Renders templates and identifies, by digest, the sources that were used.
 
     `folder` is the authors' own: same layout as the shipped one, any part of it. Files are read
-    again when they change. `used` is told of each template when its digest is first computed, and
-    again when that changes. Raises `InvalidInput` naming the template that cannot be rendered.
+    again when they change. `used` is called for each template when its digest is first computed,
+    and again when that changes. Raises `InvalidInput` naming the template that cannot be rendered.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class Templates:
     def parts(
         self, template: str, language: str, variables: Mapping[str, object], *, block: str
     ) -> tuple[tuple[str, str], ...]:
-        """Return one block as the parts that its template names, in order; joined they are it."""
+        """Return one block as the parts that its template names, in order; together the block."""
         messages = self.messages(template, language, variables, block=block)
         return tuple(chain.from_iterable(parts for _, parts in messages))
 
@@ -101,7 +101,7 @@ class Templates:
         """Return one block as messages, each its role and parts.
 
         The first has the name of the block for a role. `{{ message("assistant") }}` begins another,
-        unless the one before has the same role: then it goes on after a blank line.
+        unless the one before has the same role: then that goes on after a blank line.
         """
         try:
             source = self._environment(language).get_template(f"{template}.j2")
@@ -124,14 +124,14 @@ class Templates:
         return tuple(found) or ((block, ((UNNAMED, ""),)),)
 
     def has_block(self, template: str, language: str, block: str) -> bool:
-        """Say whether a template has a block; authors may leave out the optional ones."""
+        """Return whether a template has a block; authors may leave out the optional ones."""
         try:
             return block in self._environment(language).get_template(f"{template}.j2").blocks
         except jinja2.TemplateError as error:
             raise self._broken(template, f"{error.message or type(error).__name__}") from error
 
     def digest(self, template: str, language: str = FALLBACK_LANGUAGE) -> str:
-        """Return the SHA-256 of a template's source and of every part it pulls in."""
+        """Return the SHA-256 of a template's source and of every template it includes."""
         known = self._digests.get((template, language))
         if known is not None and all(is_current() for is_current in known.are_current):
             return known.digest
@@ -151,7 +151,7 @@ class Templates:
         return total.hexdigest()
 
     def check(self, template: str, language: str = FALLBACK_LANGUAGE) -> None:
-        """Compile a template and its parts, so that the first turn need not; raises if broken."""
+        """Compile a template and its includes before the first turn; raises if one is broken."""
         try:
             for name in self._sources(f"{template}.j2", language):
                 self._environment(language).get_template(name)
@@ -160,7 +160,7 @@ class Templates:
             raise self._broken(template, f"{error.message or type(error).__name__}") from error
 
     def variables(self, template: str, language: str = FALLBACK_LANGUAGE) -> frozenset[str]:
-        """Return the variables a template and its parts ask for."""
+        """Return the variables that a template and its includes use."""
         environment = self._environment(language)
         found: set[str] = set()
         for source in self._sources(f"{template}.j2", language).values():
@@ -206,7 +206,7 @@ class Templates:
         return self._environments[language]
 
     def with_kept(self, kept: Sequence[KeptTemplate]) -> "Templates":
-        """Return templates in which kept words take the place of today's, the first ones first."""
+        """Return templates in which stored sources replace today's, the first ones first."""
         with suppress(InvalidInput):  # today's may be broken
             if all(one.digest == self.digest(one.name, one.language) for one in kept):
                 return self
@@ -231,7 +231,7 @@ class Templates:
 
 
 class _WithKept(Templates):
-    """Templates of which some have the words they once had."""
+    """Templates of which some have stored sources."""
 
     def __init__(self, roots: tuple[Path, ...], kept: Sequence[KeptTemplate]) -> None:
         super().__init__()
@@ -245,18 +245,18 @@ class _WithKept(Templates):
         loaders: list[jinja2.BaseLoader] = [jinja2.DictLoader(self._sources_kept)]
         if today.loader is not None:
             loaders.append(today.loader)
-        # They may be an author's, whoever renders them now.
+        # They may be an author's, so they are rendered in the sandbox.
         return _sandboxed(jinja2.ChoiceLoader(loaders))
 
 
-@lru_cache(maxsize=8)  # who looks at one prompt looks at the next
+@lru_cache(maxsize=8)  # prompts are viewed one after another
 def _with_kept(roots: tuple[Path, ...], kept: tuple[KeptTemplate, ...]) -> Templates:
     return _WithKept(roots, kept)
 
 
 @cache
 def _shipped(folders: tuple[Path, ...]) -> jinja2.Environment:
-    """Return the environment of the shipped templates: compiled once, whoever renders them.
+    """Return the environment of the shipped templates, compiled once for all users.
 
     Compiling all takes most of a second. A sandbox would cost 40 % of each render.
     """
@@ -264,7 +264,6 @@ def _shipped(folders: tuple[Path, ...]) -> jinja2.Environment:
 
 
 def _sandboxed(loader: jinja2.BaseLoader) -> jinja2.Environment:
-    """Return an environment for words of authors."""
     return _set_up(ImmutableSandboxedEnvironment, loader)
 
 
@@ -281,16 +280,16 @@ def _set_up(kind: type[jinja2.Environment], loader: jinja2.BaseLoader) -> jinja2
     return environment
 
 
-@lru_cache(maxsize=256)  # many templates pull in the same parts
+@lru_cache(maxsize=256)  # many templates include the same ones
 def _referenced(text: str) -> tuple[str, ...]:
-    """Return the names of the templates that a text pulls in.
+    """Return the names of the templates that a text includes.
 
-    Raises `jinja2.TemplateError`, for some mistakes in it only: it reads statements alone, in a
-    tenth of the time of a parser.
+    Raises `jinja2.TemplateError` for some mistakes only: it lexes statements, in a tenth of the
+    time of a parser.
     """
     told = _set_up(jinja2.Environment, jinja2.DictLoader({})).lex(text)
     words = [(kind, word) for _, kind, word in told if kind != "whitespace"]
-    found: list[tuple[str, str]] = []  # what is pulled in, and what stands behind it
+    found: list[tuple[str, str]] = []  # what is included, and the token after it
     fours = zip(words, words[1:], words[2:], words[3:], strict=False)
     for (begun, _), (_, word), (_, name), (kind, rest) in fours:
         if begun == "block_begin" and word in _PULLING:

@@ -16,7 +16,7 @@ from itertools import chain
 from typing import ClassVar, Self
 
 from npcserver import language
-from npcserver.language.scripts import QUESTION_MARKS
+from npcserver.language.scripts import ENDS, QUESTION_MARKS
 from npcserver.model.action_request import requested_action
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
 from npcserver.model.character import Person, Persona
@@ -24,6 +24,7 @@ from npcserver.model.circle import InCircle
 from npcserver.model.feelings import LABELS
 from npcserver.model.inputs import ReplyInput
 from npcserver.model.prompt import PromptProfile
+from npcserver.model.reply import ReplyAnswer
 from npcserver.model.world import Place, TownFact, World
 from npcserver.ports.language_model import JSON, Message, Role
 from npcserver.prompts.commitments import (
@@ -36,7 +37,7 @@ from npcserver.prompts.commitments import (
 )
 from npcserver.prompts.question import bounded, longest_text
 from npcserver.prompts.render import Templates
-from npcserver.prompts.reply_reader import ReplyAnswer, SayReader
+from npcserver.prompts.reply_reader import SayReader
 from npcserver.prompts.situation import PresentView, present_view
 from npcserver.prompts.texts import (
     TimeView,
@@ -72,7 +73,7 @@ from npcserver.prompts.views import (
 _INTRODUCTION = language.pattern("questions", "introduction", 0)
 _ASKED = language.pattern("questions", "name_asked")
 _SENTENCE = re.compile(
-    r"(?:\b(?:Dr|Mr|Mrs|Ms|St)\.|[^.!?\u3002\uff01\uff1f])+[.!?\u3002\uff01\uff1f]*"
+    rf"(?:\b(?:{language.expression('sentences', 'abbreviated_titles')})\.|[^{ENDS}])+[{ENDS}]*"
 )
 _WORDS = 40  # tokens
 _ARGUMENT = 120  # characters
@@ -80,7 +81,7 @@ _QUESTION = re.compile(f"[{''.join(QUESTION_MARKS)}]|{language.expression('quest
 _FIRST_PERSON = language.pattern("questions", "first_person", 0)
 _TIME = language.pattern("questions", "time_asked")
 _CLOSEST = 2
-"""Memories told again: the best two held the answer to 11 of 12 follow-up questions tried."""
+"""Memories shown again: the best two held the answer to 11 of 12 follow-up questions tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +98,12 @@ class ActionHint:
 
     @property
     def wish(self) -> tuple[str, Mapping[str, object]]:
-        """The intent as a wish nobody has checked: its name and arguments."""
+        """The intent as an unchecked wish: its name and arguments."""
         return self.name, json.loads(self.intent)["arguments"]
 
 
 def action_hint(scene: ReplyInput) -> ActionHint | None:
-    """Return what the words heard ask the character to do, where they plainly do."""
+    """Return the action that the words heard plainly ask for, None for none."""
     asked = requested_action(scene)
     if asked is None:
         return None
@@ -124,7 +125,7 @@ def action_hint(scene: ReplyInput) -> ActionHint | None:
 def closest(memories: Sequence[MemoryView], heard: str) -> tuple[MemoryView, ...]:
     """Return the best-ranked memories for a question, best first; none where nothing is asked.
 
-    Fresh ones are left out: they stand beside the words anyway.
+    Fresh ones are left out: they are next to the words anyway.
     """
     if not _QUESTION.search(heard.strip()):
         return ()
@@ -133,24 +134,24 @@ def closest(memories: Sequence[MemoryView], heard: str) -> tuple[MemoryView, ...
 
 
 def asks_of_speaker(heard: str) -> bool:
-    """Say whether words are a question in which the speaker speaks of themselves.
+    """Return whether words are a question in the first person.
 
-    A small model takes `my` in them for its own, unless the speaker is named beside it. Other words
-    it answers better without: named, they are copied more often, and seldomer acted upon.
+    A small model takes `my` in them for its own, unless the speaker is named next to it. Other
+    words it answers better without: named, they are copied more often, and acted upon less often.
     """
     return bool(_QUESTION.search(heard) and _FIRST_PERSON.search(heard))
 
 
 def asks_the_time(heard: str) -> bool:
-    """Say whether words ask for the hour or the day."""
+    """Return whether words ask for the hour or the day."""
     return bool(_QUESTION.search(heard) and _TIME.search(heard))
 
 
 def introduction(scene: ReplyInput) -> str:
     """Return the sentence in which the speaker last gave their name, or an empty text.
 
-    Only where the words heard ask for a name: a small model says it again otherwise. None where
-    somebody else present has the speaker's display name, since lines are told apart by it.
+    Only where the words heard ask for a name: a small model repeats it otherwise. Empty where
+    another person present has the speaker's display name, which identifies lines.
     """
     partner = scene.partner
     is_shared = any(one.name == partner.name and one.id != partner.id for one in scene.company)
@@ -170,10 +171,10 @@ _SHOWN = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CircleView:
-    """Those who stand together with the character, by name.
+    """The other members of the character's circle, by name.
 
-    `spoken_to` are whom the words were for, empty for all. `hearers` hear a whispered answer; they
-    are empty for one that all others hear. `why` is addressed, stake or silence.
+    `spoken_to` are the addressees of the words, empty for all. `hearers` hear a whispered answer;
+    they are empty for one that all others hear. `why` is addressed, stake or silence.
     """
 
     others: tuple[str, ...]
@@ -183,7 +184,7 @@ class CircleView:
 
 
 def circle_view(circle: InCircle | None) -> CircleView | None:
-    """Return a circle as data, None outside of any."""
+    """Return a circle as data, None for None."""
     if circle is None:
         return None
     return CircleView(
@@ -207,7 +208,7 @@ _PRIMITIVES = {
     ParameterType.ENTITY: "string",
 }
 _MOST_INTENTS = 8
-_OTHER_MEMBERS = 100  # tokens of a reply besides what is said, with an intent and a promise
+_OTHER_MEMBERS = 100  # tokens of the other members, with an intent and a promise
 
 
 def reply_schema(
@@ -222,12 +223,12 @@ def reply_schema(
 ) -> dict[str, JSON]:
     """Return the schema of an answer; without usable affordances it has no `intents` at all.
 
-    In the short profile the feeling is one word, and nothing is said of promises. Where the words
-    plainly ask for an action (`asks_to_act`), the answer says whether it is done, before it names
-    it: a small model agrees in words more often than it proposes what it agreed to.
+    In the short profile the feeling is one word, and there are no promises. Where the words plainly
+    ask for an action (`asks_to_act`), the answer states whether it is done before it names it: a
+    small model agrees in words more often than it proposes what it agreed to.
 
-    It can settle promises where it is shown some, `pledges` in number. Of an answer of `max_tokens`
-    what is said may take what the other members leave.
+    It can settle promises where it is shown some, `pledges` in number. The text of `say` gets what
+    the other members leave of `max_tokens`.
     """
     longest = longest_text(max_tokens - _OTHER_MEMBERS, language)
     unit: dict[str, JSON] = {"type": "number", "minimum": -1, "maximum": 1}
@@ -264,7 +265,7 @@ def ratings_schema(count: int) -> dict[str, JSON]:
 
 
 def _intent(affordance: Affordance, entities: Sequence[Entity]) -> dict[str, JSON] | None:
-    """Return the schema of one use, or None when a required argument has nothing to name."""
+    """Return the schema of one use, or None when a required argument has no possible value."""
     arguments: dict[str, JSON] = {}
     for parameter in affordance.parameters:
         allowed = _allowed(parameter, entities)

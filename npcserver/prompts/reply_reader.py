@@ -12,17 +12,17 @@ from enum import StrEnum
 
 import jiter
 
-from npcserver.model.commitment import Promise, PromiseVerdict
 from npcserver.model.errors import ModelTalkedNonsense
 from npcserver.model.feelings import LABELS, Emotion, named
+from npcserver.model.reply import ReplyAnswer
 from npcserver.prompts.commitments import promises_of, verdicts_of
 
 
 class Unparseable(ModelTalkedNonsense):
-    """The answer cannot be read as what was asked for; never leaves `mind`.
+    """The answer cannot be read as the question demands; never leaves `mind`.
 
-    The message names what is wrong and quotes neither the prompt nor a player. `usable` is what can
-    be made of the answer by rule, for where no better one comes; None where nothing can.
+    The message names what is wrong and quotes neither the prompt nor a player. `usable` is what a
+    rule can make of the answer, for the case that no better one comes; None for nothing.
     """
 
     def __init__(self, message: str, *, usable: object = None) -> None:
@@ -31,7 +31,7 @@ class Unparseable(ModelTalkedNonsense):
 
 
 DECIDED_AFTER = 200
-"""Characters without an opening brace after which an answer is plain words."""
+"""Characters without an opening brace after which an answer counts as plain words."""
 
 _THINKING, _THOUGHT = "<think>", "</think>"
 _FENCE = re.compile(r"```[A-Za-z]*\s*")
@@ -41,7 +41,7 @@ _PLAIN_ENDS = re.compile(r"[{}]|```|<\||<think>|\"say\"\s*:")
 
 
 class AnswerForm(StrEnum):
-    """What the answer turned out to be."""
+    """The form of an answer."""
 
     UNDECIDED = "undecided"
     JSON = "json"
@@ -50,14 +50,14 @@ class AnswerForm(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """The form of an answer and its text without what stood before."""
+    """The form of an answer, and its text without what precedes it."""
 
     form: AnswerForm
     text: str = ""
 
 
 def opening(answer: str, *, is_whole: bool = False) -> Opening:
-    """Tell what `answer` is so far; a whole answer is never undecided."""
+    """Return the form of `answer` so far; a whole answer is never undecided."""
     text = answer.lstrip("\ufeff \t\r\n")
     if text.startswith(_THINKING):
         _, found, text = text.partition(_THOUGHT)
@@ -86,13 +86,13 @@ def _json_or_plain(text: str, *, is_whole: bool) -> Opening:
     if not is_whole and len(text) < DECIDED_AFTER:
         return Opening(AnswerForm.UNDECIDED)
     end = _PLAIN_ENDS.search(text)
-    # The last characters could still become one of the ends; they wait.
+    # The last characters may be the start of an end mark: hold them back.
     safe = text if is_whole else text[: len(text) - _pending(text)]
     return Opening(AnswerForm.PLAIN, text[: end.start()] if end else safe)
 
 
 def _pending(text: str) -> int:
-    """Return how many of the last characters may begin something that plain words never hold."""
+    """Return how many of the last characters may begin a mark that plain words never contain."""
     tail = re.search(r"(`{1,2}|<[a-z]{0,6}|\"(?:s(?:a(?:y(?:\"\s*)?)?)?)?)$", text)
     return len(tail[0]) if tail else 0
 
@@ -112,24 +112,6 @@ _BEGUN_MEMBER = re.compile(r',\s*(?:"(?:[^"\\]|\\.)*"?\s*(?::\s*[-+.\w]*)?)?$')
 _FEELINGS = ("feeling", "emotion")
 _DOES = {"yes": True, "no": False}
 _CONTROLS = dict.fromkeys(range(0x20), " ")  # small models break lines inside strings
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReplyAnswer:
-    """A reply as the model gave it. `intents` are wishes (name, arguments) nobody checked yet.
-
-    `emotion` is None where the answer names no feeling that is known. `does` says whether what was
-    asked for is done; None where the answer does not say. `promises` and `verdicts` are
-    what it says of promises, which nobody checked either.
-    """
-
-    say: str
-    emotion: Emotion | None = None
-    does: bool | None = None
-    intents: tuple[tuple[str, Mapping[str, object]], ...] = ()
-    importance: int | None = None
-    promises: tuple[Promise, ...] = ()
-    verdicts: tuple[PromiseVerdict, ...] = ()
 
 
 class SayReader:

@@ -1,9 +1,9 @@
-"""What a member knows of a group chat so far, as a prompt shows it within a number of tokens.
+"""What a member knows of a group chat so far, for a prompt within a token budget.
 
-The newest lines are shown whole and last. Where not everything fits, the oldest lines give way to
-what was noted or condensed of their round, and where there is nothing of that kind they are cut
-short. Lines of one talk stand together under one heading, which says who hears of it, so that
-nobody takes a private word for a public one.
+The newest lines are shown whole and last. Where not everything fits, the oldest lines are replaced
+by the notes or the digest of their round, and where there is neither they are cut short. Lines of
+one talk are grouped under one heading, which says who hears it, so that no private word is taken
+for a public one.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -20,16 +20,16 @@ from npcserver.prompts.tokens import clip, estimate_tokens
 LONGEST_LINE = 300
 """Tokens of one line; a longer one is cut after a sentence and marked."""
 LEAST_LINES = 8
-"""Newest lines that are never left out; where there is no room for them whole, they are cut."""
+"""Newest lines that are never left out; where they do not fit whole, they are cut."""
 
 _LONGEST = 4_000  # characters, before tokens are counted
 _PER_LINE = 3  # dash, colon and line break
 _PER_HEADING = 26
 _SHORTEST = 12  # tokens; a line cut shorter says nothing
 _LEAST_ROOM = 160
-_OF_CUT_LINES = 4  # one part in so many of the room is for lines that are only shown in part
-_GRAIN = 128  # tokens; the room of two prompts in a row differs by less
-_STEPS = 4  # the window over the past moves on by one part in so many of the room
+_OF_CUT_LINES = 4  # this fraction of the budget is for lines that are only shown in part
+_GRAIN = 128  # tokens; the budgets of two prompts in a row differ by less
+_STEPS = 4  # the window over the past advances by this fraction of the budget
 _MARK = " \N{HORIZONTAL ELLIPSIS}"
 
 
@@ -37,7 +37,8 @@ _MARK = " \N{HORIZONTAL ELLIPSIS}"
 class SaidView:
     """A line: `kind` is said, met, expects, last_words, notes, or digest.
 
-    Of `met` and `expects`, `other` is whom it is about. `is_audience` marks who is no member.
+    `other` is the other person for `met` and `expects`. `is_audience` is true for a speaker who is
+    no member.
     """
 
     kind: str
@@ -49,16 +50,17 @@ class SaidView:
 
     @property
     def tokens(self) -> int:
-        """About how many tokens it takes."""
+        """Its estimated tokens."""
         return estimate_tokens(f"{self.speaker}{self.other}{self.text}") + _PER_LINE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChapterView:
-    """What was known at a stage of a round: of one talk, or of all that was public.
+    """What was known at a stage of a round: of one talk, or all that was public.
 
-    `parties` are who talked, but for oneself; empty where all heard it. `is_own` says that one was
-    party to it. `left_out` counts the lines at its beginning that are not shown.
+    `parties` are the talkers apart from the viewer; empty where all heard it. `is_own` is true
+    where the viewer was one of them. `left_out` counts the lines at its beginning that are not
+    shown.
     """
 
     round: int
@@ -70,13 +72,13 @@ class ChapterView:
 
     @property
     def is_summary(self) -> bool:
-        """Whether it stands for what was said: own notes, or a digest."""
+        """Whether it replaces lines: own notes, or a digest."""
         return self.stage == "digest" or (self.is_own and self.stage == Stage.UPDATE.value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemberPerspective:
-    """Who looks back: the member's id (empty for nobody's), and what members are called."""
+    """The viewer: a member's id (empty for none), and the labels of members and candidates."""
 
     member_id: str
     label: Callable[[str], str]
@@ -93,7 +95,7 @@ def chapters(
     heard = {_parties(what) for what in known if isinstance(what, LineSpoken) and what.talk}
     by_key: dict[_Key, list[SaidView]] = {}
     for what in known:
-        # That two met goes without saying where their words stand here.
+        # That two met is implied by the lines of their talk.
         if isinstance(what, Met) and _parties(what) in heard:
             continue
         for key, view in _views(what, eyes):
@@ -119,12 +121,12 @@ def fitted(
     moves_in_steps: bool = False,
     shows_parts: bool = True,
 ) -> tuple[ChapterView, ...]:
-    """Return what of some chapters fits into `room` tokens, besides `beside` taken by a talk.
+    """Return the parts of chapters that fit in `room` tokens, of which a talk takes `beside`.
 
-    Digests are shown of rounds of which lines are left out, own notes always. Lines of rounds
-    without either are cut short, unless `shows_parts` is False. With
-    `moves_in_steps` more is left out than must be, so that what is left out stays the same while
-    the next few lines are said, and a model that has read it need not read it again.
+    Digests are shown of rounds with lines left out, own notes always. Lines of rounds without
+    either are cut short, unless `shows_parts` is False. With `moves_in_steps` more is left out than
+    must be, so that the beginning stays the same while the next few lines are said, and a model
+    that has read it need not read it again.
     """
     notes = [one for one in found if one.is_summary and one.stage != "digest"]
     digests = {one.round: one for one in found if one.stage == "digest"}
@@ -136,7 +138,7 @@ def fitted(
     left -= _cost(shown.values())
     told = {one.round for one in (*notes, *shown.values(), *(() if shows_parts else rest))}
     parts = 0
-    if _rounds_before(rest, first) - told:  # of these some lines are shown in part
+    if _rounds_before(rest, first) - told:  # some of their lines are shown in part
         parts = left // _OF_CUT_LINES
         first = _first_shown(rest, left - beside - parts)
     if moves_in_steps and first:
@@ -155,13 +157,13 @@ def fitted_lines(lines: Sequence[SaidView], room: int) -> tuple[SaidView, ...]:
 
 
 def cut(text: str, tokens: int) -> str:
-    """Return a text cut after a sentence, with a mark, where it is longer than some tokens."""
+    """Return a text; one longer than some tokens is cut after a sentence, with a mark."""
     kept = clip(text, tokens)
     return kept if kept == text or kept.endswith(_MARK[-1]) else kept + _MARK
 
 
 def said(line: LineSpoken, eyes: MemberPerspective) -> SaidView:
-    """Return one line as data; empty text for a silence."""
+    """Return one line as data; its text is empty for silence."""
     is_audience = line.member == AUDIENCE
     speaker = eyes.label(line.member)
     if is_audience:
@@ -177,7 +179,7 @@ def said(line: LineSpoken, eyes: MemberPerspective) -> SaidView:
 
 @lru_cache(maxsize=4096)
 def _text(text: str) -> str:
-    """Return words as a prompt shows them; in a long scene the same lines are shown often."""
+    """Return words as a prompt shows them; cached, since a long scene repeats its lines."""
     return cut(neutralised(text, _LONGEST), LONGEST_LINE)
 
 
@@ -220,7 +222,7 @@ def _met(what: Met, eyes: MemberPerspective) -> SaidView:
 
 def _noted(what: Updated, eyes: MemberPerspective) -> list[tuple[_Key, SaidView]]:
     is_own = what.member == eyes.member_id
-    # One's own reflection stands elsewhere in a prompt, and only the latest.
+    # The viewer's own reflection is in another part of the prompt, only the latest.
     parts = (what.summary,) if is_own else (what.summary, what.reflection)
     text = " ".join(part for part in parts if part)
     if not text:
@@ -248,7 +250,7 @@ def _cost(found: Iterable[ChapterView]) -> int:
 
 
 def _sums(rest: Sequence[ChapterView]) -> list[int]:
-    """Return the tokens of all lines up to each, headings with the first line of a chapter."""
+    """Return the running totals of tokens, headings counted with the first line of a chapter."""
     costs = [
         line.tokens + (_PER_HEADING if at == 0 else 0)
         for chapter in rest
@@ -258,13 +260,13 @@ def _sums(rest: Sequence[ChapterView]) -> list[int]:
 
 
 def _first_shown(rest: Sequence[ChapterView], room: int) -> int:
-    """Return the place of the first line from which on all fit, each whole."""
+    """Return the index of the first line from which on all lines fit whole."""
     sums = _sums(rest)
     return next(at for at, before in enumerate(sums) if sums[-1] - before <= max(0, room))
 
 
 def _stepped(rest: Sequence[ChapterView], room: int, beside: int) -> int:
-    """Return the place of the first line that is shown, moving on by steps of the room."""
+    """Return the index of the first line shown, advancing in steps of the budget."""
     sums, step = _sums(rest), max(1, room // _STEPS)
     over = sums[-1] + beside - room
     least = -(-over // step) * step
@@ -274,8 +276,9 @@ def _stepped(rest: Sequence[ChapterView], room: int, beside: int) -> int:
 def _with_digests(
     rest: Sequence[ChapterView], digests: Mapping[int, ChapterView], room: int
 ) -> tuple[int, dict[int, ChapterView]]:
-    """Return the first line that is shown, and the digests of what comes before it."""
+    """Return the first line shown, and the digests of the rounds before it."""
     shown: dict[int, ChapterView] = {}
+    # A digest takes tokens of its own, which may push out lines of a further round: repeat.
     while True:
         first = _first_shown(rest, room - _cost(shown.values()))
         lost = _rounds_before(rest, first)
@@ -296,7 +299,7 @@ def _rounds_before(rest: Sequence[ChapterView], first: int) -> set[int]:
 
 
 def _shorter(found: Sequence[ChapterView], room: int) -> list[ChapterView]:
-    """Return summaries that together fit into a room; of the oldest least is kept."""
+    """Return summaries that fit together in a budget; the oldest are cut most."""
     if _cost(found) <= room:
         return list(found)
     weights = range(1, len(found) + 1)  # the newest keeps most
@@ -310,10 +313,10 @@ def _shorter(found: Sequence[ChapterView], room: int) -> list[ChapterView]:
 def _cut(
     rest: Sequence[ChapterView], first: int, room: int, parts: int, told: Collection[int]
 ) -> list[ChapterView]:
-    """Return chapters with the lines before `first` left out.
+    """Return chapters without the lines before `first`.
 
-    Of rounds that nothing tells (`told`), they are cut short to `parts` tokens in all. The last
-    `LEAST_LINES` are there in any case.
+    Lines of rounds without a summary (`told`) are kept, cut short to `parts` tokens in all. The
+    last `LEAST_LINES` are always kept.
     """
     lines = [(at, line) for at, chapter in enumerate(rest) for line in chapter.lines]
     newest = max(0, len(lines) - LEAST_LINES)
@@ -335,7 +338,7 @@ def _cut(
 
 
 def _in_part(lines: Mapping[int, SaidView], room: int) -> dict[int, SaidView]:
-    """Return lines cut short so that they fit; the older half to half as much, the oldest go."""
+    """Return lines cut short to fit; the older half by a third more, the oldest are dropped."""
     most = max(1, room // (_SHORTEST + _PER_LINE + 2))
     places = sorted(lines)[-most:]
     share = room // max(1, len(places))
@@ -352,7 +355,7 @@ def _clipped(line: SaidView, tokens: int) -> SaidView:
 
 
 def _in_order(kept: Sequence[ChapterView], found: Sequence[ChapterView]) -> Iterator[ChapterView]:
-    """Yield chapters in the order in which they were found, digests right before their round."""
+    """Yield chapters in the order of `found`, digests right before their round."""
     places = {(one.round, one.stage, one.parties, one.is_own): at for at, one in enumerate(found)}
     firsts: dict[int, int] = {}
     for at, one in enumerate(found):

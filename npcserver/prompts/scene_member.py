@@ -32,13 +32,13 @@ from npcserver.prompts.tokens import estimate_tokens
 from npcserver.prompts.views import MemoryView, view_of
 
 SUMMARY = 100
-"""Tokens that a member keeps of a round (the paper's bound)."""
+"""Tokens of a member's summary of a round (the paper's bound)."""
 SITUATION = 100
-"""Tokens of what a member makes of where it stands (the paper's bound)."""
+"""Tokens of a member's assessment of its situation (the paper's bound)."""
 
 _BELIEFS = 12
 _INFERRED = 24
-_OF_BELIEFS = 10  # one part in so many of the tokens
+_OF_BELIEFS = 10  # beliefs get one part in so many of the tokens
 _OF_HIDDEN = 4
 _OF_MEMORIES = 8
 _MEMORY = 300
@@ -48,7 +48,7 @@ _LONGEST = 4_000  # characters, before tokens are counted
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SelfView:
-    """Who a member is, to itself; this never changes."""
+    """A member for itself; this never changes."""
 
     name: str
     is_principal: bool
@@ -61,7 +61,7 @@ class SelfView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemberRelationView:
-    """How one stands to another member now, 0..100, and what weight that one has."""
+    """The relation to another member, 0..100, and that member's influence."""
 
     name: str
     relation: int
@@ -70,7 +70,7 @@ class MemberRelationView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InferredView:
-    """What is believed of how one other stands to another, 0..100."""
+    """What is believed of one other's relation to another, 0..100."""
 
     of: str
     to: str
@@ -89,7 +89,7 @@ class MemberBeliefView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HiddenView:
-    """What a member kept to itself and who knows all sees now."""
+    """What a member kept to itself, shown to a voter who knows all."""
 
     name: str
     goal: str
@@ -98,12 +98,11 @@ class HiddenView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandView:
-    """Where a member stands now.
+    """The present standpoint of a member.
 
-    `beliefs` are strongest first. `history` is all that it knows; a question shows of it what fits.
-    `situation` is what it made of where it stands in `situation_round`, and `reflection` what it
-    learnt in its last round; both may be empty. `hidden` and `knows_all` are for who sees
-    everything.
+    `beliefs` are strongest first. `history` is all that it knows; a question shows as much as fits.
+    `situation` is its assessment in `situation_round`, and `reflection` what it learned in its last
+    round; both may be empty. `hidden` and `knows_all` are for voters who know all.
     """
 
     me: SelfView
@@ -124,18 +123,18 @@ class StandView:
 
 
 def names_in(stand: Standpoint) -> NameChoices:
-    """Return what all members are called."""
+    """Return the names of all members."""
     return NameChoices.of_members(stand.script.members)
 
 
 def names_of_others(stand: Standpoint) -> NameChoices:
-    """Return what all members but the one who acts are called."""
+    """Return the names of all members except the one who acts."""
     others = tuple(one for one in stand.script.members if one.id != stand.member.id)
     return NameChoices.of_members(others, within=stand.script.members)
 
 
 def perspective_of(stand: Standpoint) -> MemberPerspective:
-    """Return the eyes with which a member looks back."""
+    """Return the member as a viewer of the history."""
     candidates = candidate_names(stand.script)
     return MemberPerspective(
         member_id=stand.member.id, label=names_in(stand).label, candidate=candidates.label
@@ -145,7 +144,7 @@ def perspective_of(stand: Standpoint) -> MemberPerspective:
 def stand_view(
     stand: Standpoint, talk: Sequence[LineSpoken] = (), tokens: int = PROMPT_TOKENS
 ) -> StandView:
-    """Return where a member stands; the lines of the `talk` under way are shown elsewhere."""
+    """Return the standpoint of a member, without the lines of the `talk` under way."""
     influence = dict(stand.influence)
     names = names_in(stand)
     if not stand.script.course.has_summaries:
@@ -225,7 +224,7 @@ def _others(
 
 
 def _inferred(stand: Standpoint, names: NameChoices) -> tuple[InferredView, ...]:
-    """Return what is believed of others' relations, the most telling first."""
+    """Return what is believed of others' relations, the most extreme first."""
     telling = sorted(stand.inferred, key=lambda tie: -abs(tie[2] - RELATION))[:_INFERRED]
     return tuple(
         InferredView(of=names.label(of), to=names.label(to), score=score)
@@ -239,7 +238,7 @@ def _short(text: str) -> str:
 
 
 def _reflection(stand: Standpoint) -> str:
-    """Return what the member learnt in its last round, where there are summaries at all."""
+    """Return what the member learned in its last round; empty without summaries."""
     own = [one for one in stand.known if isinstance(one, Updated) and one.member == stand.member.id]
     return _short(own[-1].reflection) if own else ""
 
@@ -277,7 +276,7 @@ def _memories(stand: Standpoint, tokens: int) -> tuple[MemoryView, ...]:
 
 
 def _people(stand: Standpoint) -> dict[str, str]:
-    """Return names by id, of cast members and of those who told something."""
+    """Return names by id, of cast members and of speakers in memories."""
     cast = {str(one.character_id): one.name for one in stand.script.members if one.character_id}
     bodies = [one.memory.body for one in stand.recollections]
     heard = {body.told_by: body.speaker for body in bodies if body.told_by and body.speaker}
@@ -294,7 +293,7 @@ def _place(line: LineSpoken) -> tuple[int, str, str, int, str, str]:
 
 
 _WHOLE = 1_000_000
-"""Characters that no text of a scene file has."""
+"""More characters than any text of a scene file has."""
 IN_VOTES = "in votes on all knowledge"
 
 
@@ -303,7 +302,7 @@ class TextCut:
     """A text, or a list, that is shown in part.
 
     `path` names it as messages about scene files do; `shown` of `length` are characters, of a list
-    its items (`is_list`). `where` says in which prompts; empty for all of them.
+    its items (`is_list`). `where` names the prompts; empty for all of them.
     """
 
     path: str

@@ -28,7 +28,7 @@ from npcserver.prompts.texts import name_of, neutralised
 from npcserver.prompts.tokens import clip, estimate_tokens, words_in
 
 NOBODY = "nobody"
-"""What an answer says for none."""
+"""The answer for no one."""
 
 _NONE = frozenset(("", NOBODY, *listed("answers", "nobody")))
 _KEYS = ("id", "member", "candidate", "partner", "name")
@@ -36,7 +36,7 @@ _KEYS = ("id", "member", "candidate", "partner", "name")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedEntry:
-    """One of a list: its label in the prompt, and everything else it may be called."""
+    """One of a list: its label in the prompt, and other names for it."""
 
     id: str
     label: str
@@ -51,7 +51,7 @@ class NameChoices:
 
     @classmethod
     def of_members(cls, members: Sequence[Member], within: Sequence[Member] = ()) -> Self:
-        """Return how members are called; two of one name among `within` go by their ids as well."""
+        """Return the names of members; two of one name among `within` have ids in their labels."""
         labels = _labels([(one.id, one.name) for one in within or members])
         return cls(
             all=tuple(
@@ -62,7 +62,7 @@ class NameChoices:
 
     @classmethod
     def of_candidates(cls, candidates: Sequence[Candidate], members: Iterable[Member]) -> Self:
-        """Return how candidates are called; one that is a member also goes by that one's name."""
+        """Return the names of candidates; one that is a member also has the member's name."""
         labels = _labels([(one.id, one.name) for one in candidates])
         named = {one.id: name_of(one.name) for one in members}
         return cls(
@@ -78,15 +78,15 @@ class NameChoices:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """How they are called in a prompt, in order."""
+        """The labels in a prompt, in order."""
         return tuple(one.label for one in self.all)
 
     def label(self, called_id: str) -> str:
-        """Return how one is called; empty for nobody."""
+        """Return the label of an id; empty for an unknown one."""
         return next((one.label for one in self.all if one.id == called_id), "")
 
     def found(self, value: object) -> str | None:
-        """Return the id of whom an answer names; None where that is nobody of the list, or two."""
+        """Return the id that an answer names; None for no one on the list, or for two."""
         text = _text(value)
         if text is None or not text:
             return None
@@ -97,7 +97,7 @@ class NameChoices:
         return None
 
     def is_nobody(self, value: object) -> bool:
-        """Say whether an answer means nobody; somebody who is called so comes first."""
+        """Return whether an answer means no one; a listed person of such a name comes first."""
         text = "" if value is None else _text(value)
         return (
             text is not None and text.strip(f" {FULL_STOPS}") in _NONE and self.found(value) is None
@@ -105,7 +105,7 @@ class NameChoices:
 
 
 def _labels(named: Sequence[tuple[str, str]]) -> dict[str, str]:
-    """Return a label by id: the name, with the id where the name is not enough."""
+    """Return labels by id: the name, with the id where the name is not unique."""
     names = [_folded(name_of(name)) for _, name in named]
     return {
         one: name_of(name)
@@ -116,7 +116,7 @@ def _labels(named: Sequence[tuple[str, str]]) -> dict[str, str]:
 
 
 def _text(value: object) -> str | None:
-    """Return what somebody is called by an answer, folded; None where it names no single one."""
+    """Return the name in an answer, case-folded; None where it has no single one."""
     if isinstance(value, list) and len(value) == 1:
         value = value[0]
     if isinstance(value, dict):
@@ -147,7 +147,7 @@ def _by_alias(called: Sequence[NamedEntry], text: str) -> list[str]:
 
 
 def _within_name(called: Sequence[NamedEntry], text: str) -> list[str]:
-    """Return who has the text as a part of the name, such as the first name alone."""
+    """Return the ids whose name contains the text, such as the first name alone."""
     words = words_in(text)
     if len("".join(words)) < 2:
         return []
@@ -155,7 +155,7 @@ def _within_name(called: Sequence[NamedEntry], text: str) -> list[str]:
 
 
 def _name_within(called: Sequence[NamedEntry], text: str) -> list[str]:
-    """Return whose whole name stands in the text, without those whose name is part of another."""
+    """Return the ids whose whole name is in the text, without names that are part of another."""
     words = words_in(text)
     standing = [
         (one.id, name)
@@ -176,20 +176,20 @@ def _has_run(words: Sequence[str], run: Sequence[str]) -> bool:
 
 
 PROMPT_TOKENS = 8_192
-"""Tokens of a prompt where nobody says otherwise."""
+"""Tokens of a prompt by default."""
 
 _WHOLE = 1_200  # tokens; no text of a scene file has more
 _LIMITS = (_WHOLE, 800, 600, 400, 300, 220, 160, 120, 90, 64, 48, 36, 26, 20, 14)
 _TOPICS_WHERE_ROOM_IS_SHORT = 4
 _SHORT = 60  # tokens a text; below that topics are left out
 _LONGEST = 8_000  # characters, before tokens are counted
-_REST = 1_600  # tokens of a prompt that rules, standings and the newest lines take in any case
-_OF_SCENE = 5 / 8  # of authored texts, what all members share
+_REST = 1_600  # tokens for rules, standings and the newest lines
+_OF_SCENE = 5 / 8  # of authored texts, the share common to all members
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CampView:
-    """A side and what it wants."""
+    """A side and its aim."""
 
     name: str
     aim: str
@@ -197,7 +197,7 @@ class CampView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemberView:
-    """What everybody knows of a member."""
+    """What all members know of a member."""
 
     name: str
     is_principal: bool
@@ -207,7 +207,7 @@ class MemberView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResourceView:
-    """Something to talk about; `owner` is empty for what nobody owns."""
+    """A resource to talk about; `owner` is empty for one without an owner."""
 
     name: str
     owner: str
@@ -226,7 +226,7 @@ class StageView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SceneOverview:
-    """What is public of a scene from the beginning; `win` is a `WinRule`'s value."""
+    """The public part of a scene from the beginning; `win` is a `WinRule`'s value."""
 
     title: str
     premise: str
@@ -245,7 +245,7 @@ class SceneOverview:
 
 
 def authored_room(tokens: int) -> tuple[int, int]:
-    """Return the tokens of what authors wrote of a scene, and of one member, in a prompt."""
+    """Return the token budgets of authored texts in a prompt: of the scene, and of one member."""
     room = max(tokens // 5, min(tokens * 11 // 20, tokens - _REST))
     return int(room * _OF_SCENE), room - int(room * _OF_SCENE)
 
@@ -253,14 +253,14 @@ def authored_room(tokens: int) -> tuple[int, int]:
 def limit(texts: Iterable[str], room: int) -> int:
     """Return the most tokens that each of some texts may have so that together they fit.
 
-    Short texts stay whole, and only the longest are cut.
+    Short texts stay whole; only the longest are cut.
     """
     lengths = [estimate_tokens(text) for text in texts]
     return next((most for most in _LIMITS if sum(min(one, most) for one in lengths) <= room), 14)
 
 
 def scene_overview(script: Script, tokens: int = PROMPT_TOKENS) -> SceneOverview:
-    """Return the public side of a scene, its longest texts cut where `tokens` have no room."""
+    """Return the public part of a scene; its longest texts are cut to fit in `tokens`."""
     names = NameChoices.of_members(script.members)
     ballot, course = script.ballot, script.course
     most = limit(_public_texts(script), authored_room(tokens)[0])
@@ -296,7 +296,7 @@ def _public_texts(script: Script) -> Iterator[str]:
 
 
 def candidate_names(script: Script, candidates: tuple[Candidate, ...] = ()) -> NameChoices:
-    """Return what candidates are called: some, or all of the ballot."""
+    """Return the names of candidates: of some, or of all on the ballot."""
     return NameChoices.of_candidates(candidates or script.ballot.candidates, script.members)
 
 

@@ -19,9 +19,9 @@ from npcserver.prompts.scene_overview import PROMPT_TOKENS, SceneOverview
 from npcserver.prompts.tokens import clip, estimate_tokens
 
 LONGEST_LINE = 600
-"""Characters of an answer that is still one line."""
+"""Characters of an answer that still counts as one line."""
 LONGEST_REASONS = 120
-"""Tokens that are kept of reasons."""
+"""Tokens of reasons that are kept."""
 
 _TEXT: Mapping[str, JSON] = {"type": "string"}
 _SILENCE = re.compile(rf"\W*(?:{expression('answers', 'silence')})?\W*", re.IGNORECASE)
@@ -44,7 +44,7 @@ def reasons_of(found: Mapping[str, object], *, has_thinking: bool) -> str:
 
 
 def note(value: object, tokens: int) -> str:
-    """Return a text of some tokens at most; empty for what cannot be kept."""
+    """Return a text of at most so many tokens; empty for one that cannot be kept."""
     if isinstance(value, list) and value and all(isinstance(one, str) for one in value):
         value = " ".join(map(str, value))
     if not isinstance(value, str) or is_garbage(value):
@@ -53,7 +53,7 @@ def note(value: object, tokens: int) -> str:
 
 
 def line(value: object) -> str:
-    """Return what is said, as it was written, or raise `Unparseable`."""
+    """Return a spoken line, as it was written, or raise `Unparseable`."""
     said = tidy(value) if isinstance(value, str) else ""
     if not said:
         raise Unparseable('"say" must hold what is said')
@@ -65,7 +65,7 @@ def line(value: object) -> str:
 
 
 def is_silence(value: object) -> bool:
-    """Say whether an answer passes: it says nothing, in whatever words."""
+    """Return whether an answer passes: empty, or a word for silence."""
     if value is None:
         return True
     return (
@@ -82,7 +82,7 @@ def is_yes(value: object) -> bool:
 
 
 def pairs(value: object, *keys: str) -> Iterator[tuple[object, object]]:
-    """Yield (who or what, change) of an object, or of a list of objects with one of `keys`."""
+    """Yield (name, change) of an object, or of a list of objects with one of `keys`."""
     if isinstance(value, dict) and not any(key in value for key in keys):
         for name, change in value.items():
             yield name, _change(change)
@@ -102,13 +102,13 @@ def _change(value: object) -> object:
     return value
 
 
-_PER_MESSAGE = 4  # what chat templates add around each message
-_MARKS = 96  # headings and delimiters around what has happened
-_OF_TALK = 2 / 3  # of the room, what the talk under way may take
+_PER_MESSAGE = 4  # tokens of a chat template around each message
+_MARKS = 96  # headings and delimiters around the history
+_OF_TALK = 2 / 3  # of the tokens left, the most for the talk under way
 
 
 def room_left(bare: ThoughtQuestion, tokens: int, templates: Templates, language: str) -> int:
-    """Return the tokens that a question without its history leaves of those it may have."""
+    """Return the tokens left in the budget of a question without its history."""
     messages = ThoughtQuestion.messages(bare, templates, language)
     used = sum(estimate_tokens(message.text) + _PER_MESSAGE for message in messages)
     return tokens - used - _MARKS
@@ -116,10 +116,10 @@ def room_left(bare: ThoughtQuestion, tokens: int, templates: Templates, language
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupQuestion(ThoughtQuestion):
-    """What all questions to a member have in common.
+    """The common part of all questions to a member.
 
-    `stand.history` and `talk` are all that the member knows; `messages` shows of them what fits
-    into `tokens`, the newest whole. `is_in_talk`: it is asked again soon, with a few more lines.
+    `stand.history` and `talk` are all that the member knows; `messages` shows as much of them as
+    fits in `tokens`, the newest whole. `is_in_talk`: it is asked again soon, with a few more lines.
     """
 
     scene: SceneOverview
@@ -132,11 +132,11 @@ class GroupQuestion(ThoughtQuestion):
     tokens: int = field(default=PROMPT_TOKENS, metadata=NOT_SHOWN)
 
     def messages(self, templates: Templates, language: str) -> tuple[Message, ...]:
-        """Render the question: rules, scene and member, then what happened, then what is asked."""
+        """Render the question: rules, scene and member, then the history, then the task."""
         return ThoughtQuestion.messages(self.fitted(templates, language), templates, language)
 
     def fitted(self, templates: Templates, language: str) -> Self:
-        """Return the question with as much of what has happened as fits."""
+        """Return the question with as much of its history as fits."""
         bare = replace(self, stand=replace(self.stand, history=()), talk=())
         room = room_left(bare, self.tokens, templates, language)
         talk = fitted_lines(self.talk, int(max(room, 0) * _OF_TALK))

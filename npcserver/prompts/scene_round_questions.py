@@ -56,7 +56,7 @@ from npcserver.prompts.texts import name_of, token
 from npcserver.prompts.tokens import clip, estimate_tokens
 
 MOST_INFERRED = 6
-"""Relations between others that one answer may tell, after the first round."""
+"""Relations between others that one answer may give, after the first round."""
 FIRST_INFERRED = 12
 """Relations between others that are asked for in the first round (AgentGroupChat: Reflect)."""
 MOST = 100
@@ -77,7 +77,7 @@ class UpdateQuestion(GroupQuestion):
 
     @classmethod
     def of(cls, material: UpdateInput, tokens: int = PROMPT_TOKENS) -> Self:
-        """Put the question."""
+        """Return the question about a round."""
         at = material.standpoint
         stand = stand_view(at, tokens=tokens)
         others = names_of_others(at)
@@ -97,11 +97,11 @@ class UpdateQuestion(GroupQuestion):
 
     @property
     def topics(self) -> tuple[MemberBeliefView, ...]:
-        """The beliefs that may move."""
+        """The beliefs that may change."""
         return self.stand.beliefs
 
     def schema(self) -> Mapping[str, JSON]:
-        """Return the form of the answer: every relation and belief, the latter where there are."""
+        """Return the schema of the answer: every relation, and beliefs where there are any."""
         change: JSON = integer_schema(-CHANGE, CHANGE)
         other: JSON = {"type": "string", "enum": list(self.others.labels)}
         inferred: JSON = object_schema({"of": other, "to": other, "score": integer_schema(0, MOST)})
@@ -146,7 +146,7 @@ class UpdateQuestion(GroupQuestion):
         return changes
 
     def _inferred(self, value: object) -> tuple[tuple[str, str, int], ...]:
-        """Return ties between two others, the first for each pair."""
+        """Return relations between two others, the first for each pair."""
         scores: dict[tuple[str, str], int] = {}
         for item in items(value):
             if not isinstance(item, dict):
@@ -166,7 +166,7 @@ class UpdateQuestion(GroupQuestion):
         return tuple((topic, change) for topic, change in changes.items() if change)
 
     def _topic(self, value: object) -> str | None:
-        """Return the topic that an answer names, by its key or by what it says."""
+        """Return the topic that an answer names, by its key or by its text."""
         if not isinstance(value, str):
             return None
         for held in self.topics:
@@ -183,7 +183,7 @@ _STATEMENT = 120
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CandidateView:
-    """What may be voted for; `is_self` where it is the voter."""
+    """A candidate; `is_self` where it is the voter."""
 
     name: str
     camp: str
@@ -194,8 +194,8 @@ class CandidateView:
 class VoteQuestion(GroupQuestion):
     """Ask a member for its vote, by what it knows or by all that is known.
 
-    `others` are the candidates but for itself; `is_candidate` says that these are not all. With
-    `may_abstain` an answer may name nobody.
+    `others` are the candidates apart from itself; `is_candidate` is true where it is one. With
+    `may_abstain` an answer may name no candidate.
     """
 
     template: ClassVar[str] = "group_vote"
@@ -209,7 +209,7 @@ class VoteQuestion(GroupQuestion):
 
     @classmethod
     def of(cls, material: VoteInput, tokens: int = PROMPT_TOKENS) -> Self:
-        """Put the question."""
+        """Return the question of a vote."""
         at = material.standpoint
         stand = stand_view(at, tokens=tokens)
         everyone = candidate_names(at.script, material.candidates)
@@ -237,7 +237,7 @@ class VoteQuestion(GroupQuestion):
         )
 
     def schema(self) -> Mapping[str, JSON]:
-        """Return the form of the answer; what does not apply is left out of it."""
+        """Return the schema of the answer, without members that do not apply."""
         anybody: JSON = {"type": "string", "enum": list(self.candidates.labels)}
         parts: dict[str, JSON] = {"guess": anybody}
         if self.has_statement:
@@ -249,7 +249,7 @@ class VoteQuestion(GroupQuestion):
         return form(parts, has_thinking=self.has_thinking)
 
     def read(self, text: str) -> Vote:
-        """Return the vote, or raise `Unparseable`; a guess that names nobody is none."""
+        """Return the vote, or raise `Unparseable`; a guess that names no candidate is empty."""
         found = found_object(text, "vote", "choice")
         said = found.get("vote", found.get("choice"))
         choice = self.candidates.found(said)
@@ -285,7 +285,7 @@ LONGEST_DIGEST = 420
 """Tokens of a digest."""
 
 _WORDS = 250
-_OF_WHOLE = 2 / 5  # of a prompt, what all that was said takes at most where no digest is made
+_OF_WHOLE = 2 / 5  # most of a prompt that all lines take without a digest
 _PER_LINE = 12
 
 
@@ -304,7 +304,7 @@ class DigestQuestion(ThoughtQuestion):
 
     @classmethod
     def of(cls, material: DigestInput, tokens: int = PROMPT_TOKENS) -> Self:
-        """Put the question."""
+        """Return the question about a round."""
         eyes = MemberPerspective(
             member_id="", label=NameChoices.of_members(material.script.members).label
         )
@@ -324,7 +324,7 @@ class DigestQuestion(ThoughtQuestion):
         return ThoughtQuestion.messages(shown, templates, language)
 
     def schema(self) -> Mapping[str, JSON]:
-        """Return the form of the answer."""
+        """Return the schema of the answer."""
         return form({"digest": text_schema()}, has_thinking=False)
 
     def read(self, text: str) -> str:
@@ -337,7 +337,7 @@ class DigestQuestion(ThoughtQuestion):
 
 
 def is_needed(material: DigestInput, tokens: int) -> bool:
-    """Say whether a round has to be condensed: it and all later ones do not fit in a vote."""
+    """Return whether a round needs a digest: it and all later ones do not fit in a vote."""
     whole = _tokens(material.known) + _tokens(material.newer)
     return bool(material.known) and whole > tokens * _OF_WHOLE
 
@@ -373,7 +373,7 @@ class ChronicleQuestion(ThoughtQuestion):
 
     @classmethod
     def of(cls, material: ChronicleInput, tokens: int = PROMPT_TOKENS) -> Self:
-        """Put the question."""
+        """Return the question about a chat."""
         script = material.script
         candidates = candidate_names(script)
         eyes = MemberPerspective(member_id="", label=NameChoices.of_members(script.members).label)
@@ -387,13 +387,13 @@ class ChronicleQuestion(ThoughtQuestion):
         )
 
     def messages(self, templates: Templates, language: str) -> tuple[Message, ...]:
-        """Render the question with as much of what was said before all as fits."""
+        """Render the question with as much of the public lines as fits."""
         room = room_left(replace(self, chapters=()), self.tokens, templates, language)
         shown = replace(self, chapters=fitted(self.chapters, room))
         return ThoughtQuestion.messages(shown, templates, language)
 
     def schema(self) -> Mapping[str, JSON]:
-        """Return the form of the answer."""
+        """Return the schema of the answer."""
         return form({"summary": text_schema()}, has_thinking=False)
 
     def read(self, text: str) -> str:

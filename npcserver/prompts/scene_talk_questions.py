@@ -44,7 +44,7 @@ class ChooseQuestion(GroupQuestion):
 
     @classmethod
     def of(cls, material: ChooseInput, tokens: int = PROMPT_TOKENS) -> Self:
-        """Put the question."""
+        """Return the question of a choice."""
         at = material.standpoint
         stand = stand_view(at, tokens=tokens)
         return cls(
@@ -61,7 +61,7 @@ class ChooseQuestion(GroupQuestion):
         )
 
     def schema(self) -> Mapping[str, JSON]:
-        """Return the form of the answer."""
+        """Return the schema of the answer."""
         partner: JSON = {"type": "string", "enum": [*self.partners.labels, NOBODY]}
         topics: JSON = {"type": "array", "items": text_schema(), "maxItems": self.chat_rounds}
         first: dict[str, JSON] = {"situation": text_schema()} if self.perceives else {}
@@ -77,7 +77,7 @@ class ChooseQuestion(GroupQuestion):
         )
 
     def read(self, text: str) -> PartnerChoice:
-        """Return whom to talk with and how, or raise `Unparseable`."""
+        """Return the choice in an answer, or raise `Unparseable`."""
         found = found_object(text, "partner", "situation")
         said = found.get("partner")
         reasons = reasons_of(found, has_thinking=self.has_thinking)
@@ -120,7 +120,7 @@ class SpeakQuestion(GroupQuestion):
 
     @classmethod
     def of(cls, material: SpeakInput, tokens: int = PROMPT_TOKENS) -> Self:
-        """Put the question."""
+        """Return the question for a line."""
         at = material.standpoint
         stand = stand_view(at, material.lines, tokens)
         partner = material.partner
@@ -143,13 +143,13 @@ class SpeakQuestion(GroupQuestion):
         )
 
     def schema(self) -> Mapping[str, JSON]:
-        """Return the form of the answer."""
+        """Return the schema of the answer."""
         ends: JSON = {"type": "boolean"}
         first: dict[str, JSON] = {"situation": text_schema()} if self.perceives else {}
         return form({**first, "say": text_schema(), "ends": ends}, has_thinking=self.has_thinking)
 
     def read(self, text: str) -> SpokenLine:
-        """Return the line as it was written, or raise `Unparseable`; before all it may be empty."""
+        """Return the line as it was written, or raise `Unparseable`; to all it may be empty."""
         found = found_object(text, "say")
         ends = self.is_last or is_yes(found.get("ends"))
         reasons = reasons_of(found, has_thinking=self.has_thinking)

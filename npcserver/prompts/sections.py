@@ -19,14 +19,14 @@ _COLONS = (":", "\N{FULLWIDTH COLON}")
 _TALK = "talk"
 _HEARD = "heard"
 _OWN_LINE = '{"feeling": '  # as `SpokenView.answer` begins
-_DIGITS = 12  # 48 bits: enough to tell one section of a prompt from another
+_DIGITS = 12  # 48 bits: enough to distinguish the sections of a prompt
 
 
 def sections(messages: Sequence[Message], purpose: Purpose) -> tuple[PromptSection, ...]:
-    """Return the sections of a prompt, in order; a message's joined by line breaks are the message.
+    """Return a prompt's sections, in order; joined by line breaks they give each message's text.
 
     Each line of a talk is one section, and so is an answer that is shown again, and the complaint
-    about it. A reply ends with the words heard.
+    about it. A reply's prompt ends with the words heard.
     """
     found: list[PromptSection] = []
     is_talk = any(
@@ -52,26 +52,27 @@ def sections(messages: Sequence[Message], purpose: Purpose) -> tuple[PromptSecti
 
 
 def unquoted(text: str) -> str:
-    """Return a message without what stands between marks."""
+    """Return a message without the texts between marks."""
     return _BETWEEN_MARKS.sub("", text)
 
 
 def remarks(notes: str) -> tuple[str, ...]:
-    """Return the lines around what stands between marks: what announces it, or tells of now.
+    """Return the lines outside marks: headings of marked texts, and notes on the moment.
 
-    So are those of hints, which hold a player's words and stand between marks for that.
+    The lines of hints are included, although those are between marks, as they hold a player's
+    words.
     """
     return tuple(filter(None, unquoted(_HINT.sub(r"\g<words>", notes)).split("\n")))
 
 
 def request_to_act(notes: str) -> str:
-    """Return the words of the hint that an action is asked for, up to its form, empty for none."""
+    """Return the hint that an action is asked for, up to its JSON; empty for none."""
     found = next((one for one in _HINT.finditer(notes) if one["mark"].startswith("asked ")), None)
     return found["words"].partition('"')[0] if found else ""
 
 
 def section_digests(messages: Sequence[Message], purpose: Purpose) -> tuple[str, ...]:
-    """Return the digest of each section, by which it can be told later whether it is the same."""
+    """Return the digest of each section, by which a later prompt's sections can be compared."""
     return tuple(map(section_digest, sections(messages, purpose)))
 
 
@@ -82,7 +83,7 @@ def section_digest(section: PromptSection) -> str:
 
 
 def _with_heard(text: str) -> Iterator[tuple[str, str]]:
-    """Yield names and texts; the last line, where a blank one stands before it, was heard."""
+    """Yield names and texts; the last line, if a blank one precedes it, is the words heard."""
     before, blank, heard = text.rpartition("\n\n")
     if not heard or "\n" in heard:
         yield from _parts(text)

@@ -25,7 +25,7 @@ _COMPANY = 8
 _LONGEST = 400  # characters, before tokens are counted
 
 FELT = 0.15
-"""Valence or arousal from which on a mood shows; below it is an even temper."""
+"""Valence or arousal from which a mood is shown; below, the temper is even."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +33,7 @@ class SituationView:
     """Who thinks (`persona`, `world`), and the moment.
 
     `mood` is one of even, elated, content, upset, low, restless, drowsy, for templates to put into
-    words; `why` says what brought it about, or is empty. `doing` is empty when nothing is known.
+    words; `why` is its cause, or empty. `doing` is empty when nothing is known.
     """
 
     name: str
@@ -49,7 +49,7 @@ class SituationView:
 
 
 def situation_view(situation: Situation) -> SituationView:
-    """Return a situation with every text cut to its share and what stems from play neutralised."""
+    """Return a situation, each text cut to its share, and texts from play neutralised."""
     character = situation.character
     return SituationView(
         name=name_of(character.name),
@@ -68,7 +68,7 @@ def situation_view(situation: Situation) -> SituationView:
 
 
 def shown(text: str, tokens: int) -> str:
-    """Return words that stem from play as a prompt may show them: one harmless, short line."""
+    """Return a text from play fit for a prompt: one harmless, short line."""
     return clip(neutralised(text, _LONGEST), tokens)
 
 
@@ -86,7 +86,7 @@ def mood_word(mood: Mood) -> str:
 
 _VIEW = 40  # tokens
 _ID = 64
-_SHORTEST_NAME = 2  # letters of a first name by which nobody is known alone
+_SHORTEST_NAME = 2  # letters of a first name that identifies a person
 _WARMTH = ((-50, "hostile"), (-10, "cool"), (10, "indifferent"), (60, "warm"))
 _TRUST = ((20, "none"), (40, "little"), (61, "some"), (81, "much"))
 _ACQUAINTANCE = ((1, "stranger"), (20, "seen"), (60, "known"))
@@ -94,10 +94,10 @@ _ACQUAINTANCE = ((1, "stranger"), (20, "seen"), (60, "known"))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttitudeView:
-    """How one stands to somebody, as keys for templates.
+    """How one stands to another, as keys for templates.
 
     `warmth`: hostile, cool, indifferent, warm, devoted. `trust`: none, little, some, much, full.
-    `acquaintance`: stranger, named (never met as far as is known, and yet known of), seen, known,
+    `acquaintance`: stranger, named (known of, but never met as far as is recorded), seen, known,
     close.
     """
 
@@ -109,7 +109,7 @@ class AttitudeView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonView:
-    """Somebody who is there."""
+    """Another person, and how one stands to them."""
 
     id: str
     name: str
@@ -117,9 +117,9 @@ class PersonView:
 
 
 def attitude_view(standing: Standing | None, *, is_known_of: bool = False) -> AttitudeView:
-    """Return a standing in words; a stranger's for none.
+    """Return the view of a standing; that of a stranger for None.
 
-    Whoever `is_known_of` (memories name them), or of whom there is a view or evidence, is no
+    One who `is_known_of` (memories name them), or of whom there is a view or evidence, is no
     stranger.
     """
     standing = standing or Standing(other_id="")
@@ -137,7 +137,7 @@ def attitude_view(standing: Standing | None, *, is_known_of: bool = False) -> At
 
 
 def is_known_of(person: Person, recollections: Sequence[Recollection]) -> bool:
-    """Say whether memories name somebody, or come from them or went to them."""
+    """Return whether memories name a person, or were said by or to them."""
     name = person.name.casefold()
     first = name.split()[0] if name.split() else name
     return any(
@@ -152,7 +152,7 @@ def is_known_of(person: Person, recollections: Sequence[Recollection]) -> bool:
 def person_view(
     person: Person, standing: Standing | None, *, is_known_of: bool = False
 ) -> PersonView:
-    """Return somebody with how one stands to them."""
+    """Return a person with how one stands to them."""
     return PersonView(
         id=neutralised(person.id, _ID),
         name=name_of(person.name),
@@ -172,7 +172,7 @@ _CONVICTION = ((15, "rejects"), (40, "doubts"), (60, "wonders"), (85, "thinks"))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BeliefView:
-    """What the character holds; `conviction`: rejects, doubts, wonders, thinks, or knows."""
+    """A belief of the character; `conviction`: rejects, doubts, wonders, thinks, or knows."""
 
     text: str
     conviction: str
@@ -180,7 +180,7 @@ class BeliefView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepView:
-    """What it does or will do; `clock` is when that begins."""
+    """A present or planned activity; `clock` is when it begins."""
 
     activity: str
     clock: str
@@ -188,7 +188,7 @@ class StepView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StateView:
-    """A thing here and what state it is in."""
+    """An object here and its state."""
 
     thing: str
     state: str
@@ -196,10 +196,10 @@ class StateView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PresentView:
-    """The present of a character; each part may be missing, and a mood be `even`.
+    """The present state of a character; each part may be missing, and a mood be `even`.
 
     `currently` is who it is these days in its own eyes, once it has revised what its author wrote.
-    `mood` is a key of `situation.mood_word`; `why` is what brought it about, or empty.
+    `mood` is a key of `situation.mood_word`; `why` is its cause, or empty.
     """
 
     currently: str
@@ -212,17 +212,17 @@ class PresentView:
 
     @property
     def is_lasting(self) -> bool:
-        """Whether there is anything that stays the same from turn to turn."""
+        """Whether there is a part that stays the same from turn to turn."""
         return bool(self.currently or self.beliefs)
 
     @property
     def is_passing(self) -> bool:
-        """Whether there is anything that may change with each turn."""
+        """Whether there is a part that may change with each turn."""
         return self.mood != "even" or any((self.doing, self.coming, self.states))
 
 
 def present_view(scene: ReplyInput) -> PresentView:
-    """Return the present of whoever answers in a scene."""
+    """Return the present state of the character who answers in a scene."""
     return PresentView(
         currently="" if scene.day is None else shown(scene.day.currently, _PRESENT_CURRENTLY),
         doing=step_view(scene.doing),
@@ -248,5 +248,5 @@ def belief_view(belief: Belief) -> BeliefView:
 
 
 def state_view(state: ObjectState) -> StateView:
-    """Return a thing and its state as data."""
+    """Return an object and its state as data."""
     return StateView(thing=name_of(state.object), state=shown(state.state, _STATE))

@@ -16,7 +16,6 @@ from datetime import datetime
 from functools import lru_cache
 
 from npcserver import language
-from npcserver.language.scripts import HAN
 from npcserver.model.character import Persona
 from npcserver.model.inputs import ReplyInput, Situation
 from npcserver.model.world import Place, World
@@ -28,21 +27,21 @@ HEARD_LIMIT = 500
 REMEMBERED_LIMIT = 1_200
 """Characters of one memory, or of one line of the conversation, that reach the model."""
 
-# The same in tokens: Chinese says twice as much in a character and costs four times as many.
+# The same in tokens: a Chinese character says twice as much and costs four times as many.
 _HEARD_TOKENS = 220
 REMEMBERED_TOKENS = 300
 
 NAME_LIMIT = 60
 """Characters of a display name."""
 
-# Angle brackets carry the chat-template tokens of most models and our own delimiters, square ones
-# those of the rest, braces imitate answers, backticks fences. The look-alikes survive NFKC.
+# Angle brackets are used by the chat-template tokens of most models and our own delimiters, square
+# ones by those of the rest; braces imitate answers, backticks fences. The look-alikes survive NFKC.
 _HARMLESS = str.maketrans(
     {"<": "\u2039", ">": "\u203a", "|": "\u00a6", "[": "(", "]": ")", "{": "(", "}": ")", "`": "'"}
 )
 _PROMPT_ROLES = language.expression("roles", "of_prompts")
 _ROLE = re.compile(rf"(?im)^([^\w\n]*(?:{_PROMPT_ROLES})(?:[ \t]+\w+)?[ \t]*):")
-# As a name: the role alone, or numbered, or with what such markers say besides.
+# As a name: the role alone, or numbered, or with words such as "message".
 _ROLE_NAME = re.compile(
     rf"(?i)\W*(?:{_PROMPT_ROLES})"
     rf"(?:\W*(?:\d+|{language.expression('roles', 'of_messages')}))?\W*"
@@ -52,16 +51,16 @@ _HEADING = re.compile(r"(?m)^[ \t]*#+[ \t]*")
 
 
 def neutralised(text: str, limit: int) -> str:
-    """Return `text` on one line, at most `limit` characters, with nothing a model reads as markup.
+    """Return `text` on one line, at most `limit` characters, without model markup.
 
-    NFKC first, so that full-width imitations become what they imitate; then invisible characters
-    (controls, zero-width, bidirectional, private) go, role markers lose their colon, brackets of
-    chat templates become harmless ones.
+    NFKC first, which turns full-width imitations into the real characters; then invisible
+    characters (controls, zero-width, bidirectional, private) are removed, role markers lose their
+    colon, and brackets of chat templates are replaced by harmless ones.
     """
     return _neutralised(text[: limit * 4], limit)
 
 
-@lru_cache(maxsize=2048)  # from turn to turn most texts of a prompt are the same
+@lru_cache(maxsize=2048)  # most texts are the same from turn to turn
 def _neutralised(text: str, limit: int) -> str:
     text = unicodedata.normalize("NFKC", text)
     if not text.isprintable():
@@ -85,10 +84,10 @@ def remembered(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def name_of(name: str) -> str:
-    """Return a display name fit for a prompt; a nameless speaker gets a question mark.
+    """Return a display name fit for a prompt; "?" for an empty one.
 
-    One that is the name of a role of the chat is said to be a name, so that no line of a prompt
-    begins with the role and a colon.
+    One that is the name of a chat role is marked as a name, so that no line of a prompt begins with
+    the role and a colon.
     """
     plain = neutralised(name, NAME_LIMIT).replace(":", "").strip() or "?"
     if _ROLE_NAME.fullmatch(plain) is None:
@@ -98,22 +97,22 @@ def name_of(name: str) -> str:
 
 
 def token(*ingredients: object) -> str:
-    """Return twelve hexadecimal digits: random to players, the same on replay."""
+    """Return twelve hexadecimal digits: unpredictable for players, the same on replay."""
     text = "\x1f".join(str(ingredient) for ingredient in ingredients)
     return hashlib.sha256(text.encode(errors="replace")).hexdigest()[:12]
 
 
 def mark_of(at: ReplyInput | Situation) -> str:
-    """Return what closes the delimiters around others' words: one for a character and game day.
+    """Return the mark in the delimiters around others' words: one for a character and game day.
 
-    It is the same in every question of that day, so that prompts share their beginnings. It
-    follows from the random id of the playthrough, which nobody is told who only speaks.
+    It is the same in every question of that day, so that prompts share their prefixes. It derives
+    from the random id of the playthrough, which speakers cannot learn.
     """
     return token("mark", *_nonce(at))
 
 
 def canary_of(at: ReplyInput | Situation) -> str:
-    """Return what the character may never speak, one for a character and game day."""
+    """Return the word that the character must never say, one for a character and game day."""
     return token("canary", *_nonce(at))
 
 
@@ -122,75 +121,8 @@ def _nonce(at: ReplyInput | Situation) -> tuple[object, ...]:
 
 
 def _is_visible(character: str) -> bool:
-    # Line and paragraph separators (Zl, Zp) would survive as line breaks of some renderers.
+    # Line and paragraph separators (Zl, Zp) are line breaks for some renderers.
     return unicodedata.category(character) not in {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-
-
-_VERBS = {
-    "is": "are",
-    "was": "were",
-    "has": "have",
-    "does": "do",
-    "goes": "go",
-    "isn't": "aren't",
-    "wasn't": "weren't",
-    "hasn't": "haven't",
-    "doesn't": "don't",
-}
-_ADVERB = re.compile(r"\w+ly|never|always|often|also|still|now|once|no|longer|just|even")
-_HISSING = re.compile(r"(?:s|sh|ch|x|z|o)es$")
-_WORD = re.compile(r"[\w']+")
-_WIDE = re.compile(f"[{HAN}]")
-# Where one of these, a mark or nothing stands before a name, a verb follows it.
-_OPENER = re.compile(
-    r"(?:^|[^\w\s]|\b(?:that|and|but|or|when|if|because|since|while|as|so|than|what|how|where"
-    r"|whom|which|somebody|someone|nobody|person|friend|man|woman|one))\s*$",
-    re.IGNORECASE,
-)
-
-
-def second_person(text: str, name: str) -> str:
-    """Return a sentence about somebody as it is told to that person; any other unchanged.
-
-    In English a verb behind the name agrees with `you`, and the first of several names stands for
-    the whole, unless another name follows it.
-    """
-    if not name.strip():
-        return text
-    if _WIDE.search(name):
-        return text.replace(name, "\N{CJK UNIFIED IDEOGRAPH-4F60}")
-    first = re.escape(name.split(maxsplit=1)[0])
-    names = rf"\b(?:{re.escape(name)}|{first}(?!\s+[A-Z]))(?!\w)"
-    told = re.sub(rf"{names}['\u2019]s\b", lambda found: _cased("your", found), text)
-    return re.sub(rf"{names}((?:\s+[\w']+){{0,3}})", _acting, told)
-
-
-def _acting(found: re.Match[str]) -> str:
-    """Return `you` in place of a name, with the words behind it, of which the verb agrees."""
-    you, words = _cased("you", found), found[1]
-    if _OPENER.search(found.string[: found.start()]) is None:
-        return you + words
-    for verb in _WORD.finditer(words):
-        if _ADVERB.fullmatch(verb[0]) is None:
-            is_verb = verb[0].islower() and verb[0] != "and"
-            agreeing = _agreeing(verb[0]) if is_verb else verb[0]
-            return you + words[: verb.start()] + agreeing + words[verb.end() :]
-    return you + words
-
-
-def _agreeing(verb: str) -> str:
-    if verb in _VERBS:
-        return _VERBS[verb]
-    if len(verb) < 4 or not verb.endswith("s") or verb.endswith(("ss", "us", "'s")):
-        return verb
-    if verb.endswith("ies"):
-        return f"{verb[:-3]}y"
-    return verb[:-2] if _HISSING.search(verb) else verb[:-1]
-
-
-def _cased(word: str, found: re.Match[str]) -> str:
-    before = found.string[: found.start()].rstrip()
-    return word.capitalize() if not before or before[-1] in ".!?" else word
 
 
 _DAYS_PER_WEEK = 7
@@ -210,9 +142,9 @@ class TimeView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryTimeView:
-    """When a memory came: by weekday and clock where it `is_of_this_week`, else by its date.
+    """The time of a memory: by weekday and clock where it `is_of_this_week`, else by its date.
 
-    The `year` is 0 where it is the present one.
+    `year` is 0 where it is the present one.
     """
 
     at: TimeView
@@ -221,7 +153,7 @@ class MemoryTimeView:
 
 
 def time_view(now: datetime) -> TimeView:
-    """Take a point of time apart."""
+    """Return the components of a point of time."""
     return TimeView(
         weekday=now.weekday(),
         day=now.day,
@@ -233,9 +165,9 @@ def time_view(now: datetime) -> TimeView:
 
 
 def memory_time_view(past: datetime, now: datetime) -> MemoryTimeView:
-    """Return when `past` was, in words that stay the same for the six days after it.
+    """Return when `past` was, in a form that stays the same for the six days after it.
 
-    After that its weekday would name another day. What lies ahead is of this week.
+    After that its weekday would name another day. A future time counts as of this week.
     """
     days = (now.date() - past.date()).days
     return MemoryTimeView(
@@ -255,7 +187,7 @@ def part_of_day(time: datetime) -> str:
 
 _STEP = 48  # tokens
 _CORE = {"traits": 25, "voice": 35, "currently": 40, "background": 60}  # tokens in every prompt
-_CEILINGS = {  # tokens of a text, however much room there is
+_CEILINGS = {  # most tokens of a text, in any budget
     "voice": 200,
     "traits": 120,
     "currently": 400,
@@ -265,7 +197,7 @@ _CEILINGS = {  # tokens of a text, however much room there is
 }
 _GOAL = 60
 _GOALS = 12
-_FIRST_GOALS = 3  # stand before the rest of the longer texts
+_FIRST_GOALS = 3  # come before the rest of the longer texts
 _WORLD = 600
 _PLACE = 300
 _OBJECTS = 20
@@ -273,7 +205,7 @@ _ENDS = (".", "!", "?", "\u3002", "\uff01", "\uff1f", "\u2026", '"', "\u201d", "
 
 
 def whole_persona(persona: Persona) -> Persona:
-    """Return the persona as a prompt without bounds shows it: each text up to its ceiling."""
+    """Return the persona as a prompt without a limit shows it: each text up to its ceiling."""
     texts = {name: _up_to(getattr(persona, name), most) for name, most in _CEILINGS.items()}
     goals = tuple(_up_to(goal, _GOAL) for goal in persona.goals[:_GOALS])
     return _with(replace(persona, name=name_of(persona.name)), texts, goals)
@@ -297,7 +229,7 @@ def whole_place(place: Place | None) -> Place | None:
 
 
 def persona_steps(persona: Persona) -> tuple[tuple[str, str], ...]:
-    """Return what a persona has beyond its core, in order: the name of the text and the piece."""
+    """Return the steps of a persona beyond its core, in order: the text's name, and the piece."""
     goals = [("goals", goal) for goal in persona.goals]
     texts = [
         (name, piece)
@@ -308,7 +240,7 @@ def persona_steps(persona: Persona) -> tuple[tuple[str, str], ...]:
 
 
 def persona_at(persona: Persona, steps: int) -> Persona:
-    """Return the core of a persona and so many steps more."""
+    """Return the core of a persona and its first steps, so many."""
     shown = {name: _core(persona, name) for name in _CEILINGS}
     goals: list[str] = []
     for name, piece in persona_steps(persona)[:steps]:
@@ -326,12 +258,12 @@ def text_steps(text: str) -> tuple[str, ...]:
 
 
 def text_at(text: str, steps: int) -> str:
-    """Return so many pieces of a text."""
+    """Return the first pieces of a text, so many."""
     return _ended("".join(text_steps(text)[:steps]), text)
 
 
 def _ended(shown: str, whole: str) -> str:
-    """Return the beginning of a text; an ellipsis says where it breaks off within a sentence."""
+    """Return the beginning of a text; an ellipsis marks a break within a sentence."""
     shown = shown.rstrip()
     if not shown or len(shown) >= len(whole.rstrip()) or shown.endswith(_ENDS):
         return shown

@@ -12,7 +12,7 @@ _WIDE = re.compile(f"[{WIDE}]")
 _ENDS_SENTENCE = re.compile(r"[.!?]['\")\u201d\u2019]*\s|[\u3002\uff01\uff1f]")
 
 # Current tokenizers make 3.8 to 4.6 characters of English prose and 1.0 to 1.6 Chinese characters
-# into one token; the estimate leans to the high side, so that a budget kept here is kept there.
+# into one token; the estimate is on the high side, so that real prompts keep to it.
 _NARROW_PER_TOKEN = 3.6
 _ELLIPSIS = "\u2026"
 
@@ -36,7 +36,7 @@ def clip(text: str, tokens: int) -> str:
 
 
 def cut_at_sentence(text: str, tokens: int) -> str:
-    """Shorten `text` to about `tokens` after a whole sentence; an ellipsis says that it goes on."""
+    """Shorten `text` to about `tokens` after a whole sentence; an ellipsis marks a cut."""
     kept = clip(text, tokens)
     if kept == text or kept.endswith(_ELLIPSIS):
         return kept
@@ -44,7 +44,7 @@ def cut_at_sentence(text: str, tokens: int) -> str:
 
 
 def pieces(text: str, tokens: int) -> tuple[str, ...]:
-    """Split a text into pieces of `tokens` at most, after whole sentences where there are any.
+    """Split a text into pieces of `tokens` at most, after whole sentences where possible.
 
     Joined they are the text again.
     """
@@ -84,7 +84,7 @@ def folded_words(text: str) -> list[str]:
     return list(_folded(text))
 
 
-@lru_cache(maxsize=256)  # the same instructions each turn, and a line each time it has grown
+@lru_cache(maxsize=256)  # each turn has the same instructions, and a growing line
 def _folded(text: str) -> tuple[str, ...]:
     return tuple(words_in(unicodedata.normalize("NFKC", text).casefold()))
 
@@ -92,6 +92,11 @@ def _folded(text: str) -> tuple[str, ...]:
 def half_words(words: Sequence[str]) -> int:
     """Return how much some words weigh, a Chinese character 1 and any other word 2."""
     return sum(_weight(word) for word in words)
+
+
+def is_hanzi(words: Sequence[str]) -> bool:
+    """Return whether all words are Chinese characters."""
+    return half_words(words) == len(words)
 
 
 def runs(words: Sequence[str], count: int) -> Iterator[Sequence[str]]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from npcserver.language.first_person import first_person
+from npcserver.language.person import first_person, second_person
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
 from npcserver.model.character import Person, Persona, Relation
 from npcserver.model.feelings import NEUTRAL
@@ -24,7 +24,6 @@ from npcserver.prompts.texts import (
     name_of,
     neutralised,
     remembered,
-    second_person,
 )
 from npcserver.prompts.tokens import clip, estimate_tokens, folded_words
 
@@ -46,12 +45,12 @@ class LoreView:
 
     @property
     def shortened(self) -> "LoreView":
-        """The passage cut to what answers."""
+        """The passage cut to the part that answers."""
         return replace(self, text=self.short)
 
 
 def lore_views(quotes: tuple[Quote, ...]) -> tuple[LoreView, ...]:
-    """Return what was found in books, best first."""
+    """Return the passages found in books, best first."""
     return tuple(map(_view, quotes[:_MOST]))
 
 
@@ -66,8 +65,8 @@ def _view(quote: Quote) -> LoreView:
     )
 
 
-# Tokens that each authored text may take. Together they leave the changing tail more than half
-# of a 1,500-token prompt, however long a persona is.
+# Tokens for each authored text. Together they leave the changing part more than half of a
+# 1,500-token prompt, however long a persona is.
 _BACKGROUND = 200
 _CURRENTLY = 100
 _LIFESTYLE = 60
@@ -86,7 +85,7 @@ _CHOICES = 20
 _OBJECTS = 8
 _COMPANY = 8
 _ID = 64
-_TELLING = 4  # letters from which on a word of a name names it
+_TELLING = 4  # least letters of a word that names the whole
 
 _HOW = {
     Source.WITNESSED: "saw",
@@ -106,17 +105,17 @@ _HOW_BY_KIND = {
     RecordKind.PLAN: "planned",
 }
 _OF_ONESELF = ("saw", "did", "inferred", "planned")
-"""How a memory came whose words are the mind's own, and may speak of it by its name."""
+"""Sources of memories in the character's own words, which may contain its name."""
 _BY_ONESELF = re.compile("you(?:r)?\\b|\N{CJK UNIFIED IDEOGRAPH-4F60}", re.IGNORECASE)
 _HEARSAY = ("told", "overheard", "inferred")
 DOUBT = 30
-"""Trust (0..100) below which what was heard is not quite believed."""
+"""Trust (0..100) below which heard words are doubted."""
 _WARMTH = ((-50, "hostile"), (-10, "cool"), (10, "indifferent"), (60, "warm"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EarlierView:
-    """What a memory contradicts: what was held until then, and since when."""
+    """What a memory supersedes: what the character held until then, and since when."""
 
     when: MemoryTimeView
     text: str
@@ -124,13 +123,12 @@ class EarlierView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryView:
-    """A memory in a prompt: `how` it came, from or to `who` (or empty), `when`, its text.
+    """A memory in a prompt: its source `how`, from or to `who` (or empty), `when`, its text.
 
-    `times` is how often the mind holds it; `earlier` what it put out of date, if anything. `to` is
-    to whom something overheard was said, or empty. What `is_doubted` came from somebody who is
-    hardly believed. One that `is_fresh` came to mind since the set before the talk was made, one
-    that `is_prior` was on the mind before anything was said. What
-    `is_cut` goes on. `score` is how well it was called up this time.
+    `times` is how often the character holds it; `earlier` what it supersedes, if anything. `to` is
+    the addressee of overheard words, or empty. `is_doubted`: its speaker is hardly trusted.
+    `is_fresh`: recalled since the set before the talk was built; `is_prior`: recalled before
+    anything was said. `is_cut`: the text is longer than shown. `score` is that of this recall.
     """
 
     how: str
@@ -151,10 +149,10 @@ class MemoryView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpokenView:
-    """A line of the talk so far; in a circle `to` is whom it was for, or empty.
+    """A line of the talk so far; in a circle `to` is its addressee, or empty.
 
-    What `is_cut` goes on. `answer` is a line of the character's own in the form of an answer, as
-    the model is shown that it gave it; empty for the lines of others.
+    `is_cut`: the text is longer than shown. `answer` is a line of the character's own in the form
+    of an answer, as the model is shown that it gave it; empty for the lines of others.
     """
 
     speaker: str
@@ -167,13 +165,13 @@ class SpokenView:
 
     @property
     def is_own(self) -> bool:
-        """Say whether the character said it."""
+        """Whether the character said it."""
         return bool(self.answer)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RelationView:
-    """What the character makes of its partner; `warmth` goes from hostile to devoted."""
+    """The character's view of its partner; `warmth` is one of hostile to devoted."""
 
     view: str
     warmth: str
@@ -250,7 +248,7 @@ def town_view(facts: Sequence[TownFact]) -> tuple[TownFact, ...]:
 
 
 def company_view(scene: ReplyInput) -> tuple[str, ...]:
-    """Return the names of who else is present: neither the character nor its partner."""
+    """Return the names of the others present, without the character and its partner."""
     absent = {scene.partner.id, str(scene.character.id)}
     names = (name_of(person.name) for person in scene.company if person.id not in absent)
     return tuple(names)[:_COMPANY]
@@ -265,7 +263,7 @@ def relation_view(relation: Relation | None) -> RelationView | None:
 
 
 def spoken_view(spoken: Spoken, *, can_act: bool = True) -> SpokenView:
-    """Return a line of the talk as data; `can_act` says whether answers have intents."""
+    """Return a line of the talk as data; `can_act` is whether answers have intents."""
     text = remembered(spoken.text)
     if spoken.note:
         text = f"{text} ({remembered(spoken.note)})"
@@ -291,7 +289,7 @@ def _answer(spoken: Spoken, text: str, *, can_act: bool) -> str:
 
 
 def memory_view(recollection: Recollection, scene: ReplyInput) -> MemoryView:
-    """Return a memory, with how, from whom and when it came."""
+    """Return a memory, with its source, speaker and time."""
     people: tuple[Person, ...] = (*scene.company, scene.partner)
     names = {person.id: person.name for person in people}
     return view_of(recollection, scene.now, names, scene.character.name)
@@ -303,9 +301,9 @@ def view_of(
     names: Mapping[str, str],
     own_name: str,
 ) -> MemoryView:
-    """Return a memory as it is told to `own_name`; `names` are those of people, by id.
+    """Return a memory as shown to `own_name`; `names` are those of people, by id.
 
-    It reads the same in every question, and from one hour to the next.
+    The result is the same in every question, and from one hour to the next.
     """
     if isinstance(found, Memory):
         return _memory_view(found, now, names, own_name)
@@ -321,7 +319,7 @@ def view_of(
 
 
 def _earlier_view(superseded: Sequence[Memory], now: datetime) -> EarlierView | None:
-    """Return the newest of what was held before; what the character only said is no knowledge."""
+    """Return the newest superseded memory; the character's own lines are no knowledge."""
     older = next((one for one in superseded if one.kind is not RecordKind.LINE), None)
     if older is None:
         return None
@@ -376,7 +374,7 @@ def things_view(scene: ReplyInput) -> tuple[Entity, ...]:
 
 
 def named_view(scene: ReplyInput) -> tuple[Entity, ...]:
-    """Return the entities out of reach that arguments may name since the words heard name them."""
+    """Return the entities out of reach that arguments may name because the words heard do."""
     heard = frozenset(folded_words(scene.heard))
     return tuple(
         _thing_view(entity)
@@ -386,7 +384,7 @@ def named_view(scene: ReplyInput) -> tuple[Entity, ...]:
 
 
 def _fitting(scene: ReplyInput) -> list[Entity]:
-    """Return the entities that an argument of something offered can take."""
+    """Return the entities that an argument of some affordance can take."""
     wanted = [
         parameter
         for affordance in scene.affordances
@@ -414,7 +412,7 @@ def _thing_view(entity: Entity) -> Entity:
 
 
 def _is_named(entity: Entity, heard: frozenset[str]) -> bool:
-    """Say whether some words name an entity: one of its longer words, or all of a Chinese name."""
+    """Return whether words name an entity: by one of its longer words, or all of a Chinese name."""
     words = folded_words(entity.name)
     return any(len(word) >= _TELLING and word in heard for word in words) or (
         bool(words) and heard.issuperset(words)
@@ -422,7 +420,7 @@ def _is_named(entity: Entity, heard: frozenset[str]) -> bool:
 
 
 def _is_cut(text: str) -> bool:
-    """Say whether a line or memory is longer than a prompt shows."""
+    """Return whether a line or memory is longer than a prompt shows."""
     return len(text) > REMEMBERED_LIMIT or estimate_tokens(text) > REMEMBERED_TOKENS
 
 

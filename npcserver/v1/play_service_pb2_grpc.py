@@ -26,7 +26,7 @@ if _version_not_supported:
 
 
 class PlayServiceStub:
-    """The game at run time: what happens and what is said goes in; lines and intents come out.
+    """The game at run time: observations and utterances go in; lines and intents come out.
 
     Everything in `Play` is also reachable by the other methods, for engines without HTTP/2.
     """
@@ -110,7 +110,7 @@ class PlayServiceStub:
 
 
 class PlayServiceServicer:
-    """The game at run time: what happens and what is said goes in; lines and intents come out.
+    """The game at run time: observations and utterances go in; lines and intents come out.
 
     Everything in `Play` is also reachable by the other methods, for engines without HTTP/2.
     """
@@ -118,20 +118,20 @@ class PlayServiceServicer:
     def Play(self, request_iterator, context):
         """Carries a whole session over one ordered stream. Open it with `PlayRequest.open`. Inputs are
         acknowledged when they are durable; after a lost connection open another with
-        `resume_after_seq` and send again, under the same request ids, whatever was not acknowledged.
-        Observations, outcomes, clock moves, and who opens, joins or leaves a circle take effect in the
-        order in which they were sent. A turn begins in that order too and is then spoken beside what
-        comes later, at most 8 at once; so are words in a circle, which are heard before what comes
-        later takes effect. An interruption overtakes what is waiting. When the client half-closes,
-        running turns finish and the stream ends.
+        `resume_after_seq` and send again, under the same request ids, every input that was not
+        acknowledged. Observations, outcomes, clock moves, and opening, joining or leaving a circle
+        take effect in the order in which they were sent. A turn begins in that order too and is then
+        spoken in parallel with later inputs, at most 8 at once; so are words in a circle, which are
+        heard before later inputs take effect. An interruption overtakes inputs that wait. When the
+        client half-closes, running turns finish and the stream ends.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Observe(self, request, context):
-        """Tells characters what happened around them, in a batch that is stored as a whole. Answers when
-        it is durable. Never waits for a model. Idempotent by `request_id`.
+        """Sends characters a batch of observations, which is stored as a whole. Returns when it is
+        durable. Never waits for a model. Idempotent by `request_id`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -140,9 +140,9 @@ class PlayServiceServicer:
     def Say(self, request, context):
         """Says something to a character and streams back its turn. Cancelling the call interrupts the
         character; it then remembers only what was delivered. A repeat with the same `request_id`
-        replays the stored turn. Where the server died in the middle of the turn, what had been
-        delivered is said again first, and the turn goes on if the model begins in the same words; else
-        it ends with `TURN_OUTCOME_INTERRUPTED`.
+        replays the stored turn. If the server died during the turn, what had been delivered is sent
+        again first, and the turn goes on if the model begins with the same words; otherwise it ends
+        with `TURN_OUTCOME_INTERRUPTED`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -157,8 +157,8 @@ class PlayServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def OpenCircle(self, request, context):
-        """Brings people together in a circle: characters and players who talk with each other, hear each
-        other, and are heard by nobody else. Idempotent by `request_id`.
+        """Opens a circle: characters and players who talk with each other, hear each other, and are heard
+        by nobody else. Idempotent by `request_id`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -172,7 +172,7 @@ class PlayServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def JoinCircle(self, request, context):
-        """Lets somebody join a circle; what was said before they did not hear. Whoever stood in another
+        """Adds a member to a circle; it has not heard what was said before. A member of another circle
         leaves that one. Idempotent by `request_id`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
@@ -180,8 +180,8 @@ class PlayServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def LeaveCircle(self, request, context):
-        """Lets somebody leave a circle; what is said after that they do not hear. Who moves to another
-        place leaves it by that, as soon as somebody looks at the circle or speaks in it. A circle of
+        """Removes a member from a circle; it does not hear what is said after that. A member that moves
+        to another place leaves the circle too, as soon as the circle is read or spoken in. A circle of
         fewer than two, or of players alone, breaks up. Idempotent by `request_id`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
@@ -189,24 +189,24 @@ class PlayServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def SayInCircle(self, request, context):
-        """Says something in a circle, or lets the characters go on among themselves, and streams back who
-        takes the floor and what they say, one after the other, until nobody has anything to add, the
-        words are for a player, or `most_turns` are over. Who speaks next is decided by rules, without a
-        model. Whoever speaks in a circle ends what an earlier call still streams: a character finishes
-        its turn, unless the new words are for it; then it is interrupted. Cancelling the call interrupts
-        too, and an `Interrupt` of a turn ends what comes after it. A repeat with the same `request_id`
-        says nothing twice and streams what is left to say.
+        """Says something in a circle, or lets the characters talk among themselves, and streams back who
+        has the floor and what they say, one after the other, until nobody has anything to add, a
+        player is asked, or `most_turns` are over. Rules decide who speaks next, without a model. New
+        words in a circle end what an earlier call still streams: a character finishes its turn, unless
+        the new words address it; then it is interrupted. Cancelling the call interrupts too, and an
+        `Interrupt` of a turn ends what follows it. A repeat with the same `request_id` says nothing
+        twice and streams what is left to say.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ReportOutcome(self, request, context):
-        """Reports what the game made of an intent. Only what is completed is remembered as a deed; what is
-        refused or failed is remembered as something that did not happen. One final status counts, with
-        or without `ACCEPTED` before it; accepting again changes nothing. An intent that was wished before
-        the game left the timeline by a load is `INTENT_TIMELINE_LEFT`, which says where to report it, if
-        anywhere. Idempotent by `request_id`.
+        """Reports the outcome of an intent. A completed intent is remembered as a deed; a refused or
+        failed one is remembered as something that did not happen. One final status counts, with or
+        without `ACCEPTED` before it; accepting again changes nothing. An intent proposed before the
+        game left the timeline by a load is `INTENT_TIMELINE_LEFT`, which names the timeline to report
+        it in, if there is one. Idempotent by `request_id`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -221,8 +221,8 @@ class PlayServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def SettleCommitment(self, request, context):
-        """Tells that a promise was kept, broken or withdrawn, where the game knows better than talk and
-        clock can. Both who promised and who was promised learn of it. Idempotent by `request_id`.
+        """Reports that a promise was kept, broken or withdrawn, where the game knows better than talk and
+        clock. Both sides remember it. Idempotent by `request_id`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -237,10 +237,10 @@ class PlayServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Watch(self, request, context):
-        """Streams what happens in a timeline, and what characters do and think, from a position on. A checkpoint is sent when nothing
-        happens for a while, so that a client can resume from it. Ends after
-        `left`, with `SHUTTING_DOWN`, with `TIMELINE_NOT_FOUND` when the timeline is deleted, or when the
-        client cancels or reads nothing for 5 seconds (`OVER_LIMIT`).
+        """Streams events of a timeline, and what characters do and think, from a position on. A
+        checkpoint is sent when nothing happens for a while, so that a client can resume from it. Ends
+        after `left`, with `SHUTTING_DOWN`, with `TIMELINE_NOT_FOUND` when the timeline is deleted, or
+        when the client cancels or reads nothing for 5 seconds (`OVER_LIMIT`).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -328,7 +328,7 @@ def add_PlayServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class PlayService:
-    """The game at run time: what happens and what is said goes in; lines and intents come out.
+    """The game at run time: observations and utterances go in; lines and intents come out.
 
     Everything in `Play` is also reachable by the other methods, for engines without HTTP/2.
     """

@@ -6,10 +6,11 @@ Besides it keeps every question it was asked, to be looked through.
 import json
 from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
 
-from npcserver.adapters.llm import offline
 from npcserver.adapters.llm.model_text import estimated_usage
 from npcserver.adapters.llm.offline import OfflineActor
+from npcserver.model.errors import ModelUnreachable
 from npcserver.model.inputs import (
     ConverseInput,
     FocalQuestionsInput,
@@ -18,7 +19,13 @@ from npcserver.model.inputs import (
     ReplyInput,
     SummaryInput,
 )
-from npcserver.ports.language_model import Finished, Request
+from npcserver.model.question import TypedQuestion
+from npcserver.ports.language_model import CallTimeouts, Finished, Request
+from npcserver.ports.thinker import AskResult, Check, ReplyPart
+from npcserver.prompts.render import Templates
+from tests.fakes.asked import AskedThinker, InformedRequest
+
+T = TypeVar("T")
 
 _AT_ONCE = 3
 
@@ -27,40 +34,38 @@ _AT_ONCE = 3
 class Blurter:
     """A model that knows all secrets by their words, and says those it is shown.
 
-    Where it is shown none it thinks as the offline actor does. `asked` are its questions.
+    Where it is shown none it is not there. `asked` are its questions.
     """
 
     texts: Mapping[str, str]
-    asked: list[Request] = field(default_factory=list)
-    actor: OfflineActor = field(default_factory=OfflineActor)
+    asked: list[InformedRequest] = field(default_factory=list)
     name: str = "test:blurter"
-
-    async def close(self) -> None:
-        """Do nothing: there is nothing to close."""
 
     async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
         """Say what may not be said, if it is there to be said."""
+        assert isinstance(request, InformedRequest)
         self.asked.append(request)
         found = self.words_in(request)[:_AT_ONCE]
         said = self._blurted(request, [self.texts[word] for word in found]) if found else None
-        answer = self.actor.answer(request.material) if said is None else said
-        yield answer
-        yield Finished(model=self.name, usage=estimated_usage(request.messages, answer))
+        if said is None:
+            raise ModelUnreachable("there is nothing to blurt out")
+        yield said
+        yield Finished(model=self.name, usage=estimated_usage(request.messages, said))
 
-    def words_in(self, request: Request) -> list[str]:
+    def words_in(self, request: InformedRequest) -> list[str]:
         """Return the words of secrets that a question holds, in its text or in its material."""
         shown = everything(request)
         return [word for word in self.texts if word in shown]
 
-    def _blurted(self, request: Request, texts: list[str]) -> str | None:
+    def _blurted(self, request: InformedRequest, texts: list[str]) -> str | None:
         told = " ".join(texts)
         match request.material:
             case ReplyInput():
-                return offline.reply_json(told, importance=9)
+                return json.dumps({"say": told, "importance": 9})
             case ConverseInput(should_end=should_end):
-                return offline.line_json(told, ends=should_end)
+                return json.dumps({"say": told, "ends": should_end})
             case InterviewInput():
-                return offline.said_json(told)
+                return json.dumps({"say": told})
             case FocalQuestionsInput():
                 return json.dumps({"questions": [f"Why is it that {text}" for text in texts] * 2})
             case InsightsInput():
@@ -73,6 +78,34 @@ class Blurter:
                 return None
 
 
-def everything(request: Request) -> str:
+class BlurtingThinker(AskedThinker):
+    """Thinks with a blurter, and as the offline actor does where that has nothing to say."""
+
+    def __init__(self, blurter: Blurter) -> None:
+        super().__init__(blurter, Templates())
+        self._actor = OfflineActor()
+
+    async def think(
+        self, question: TypedQuestion[T], check: Check[T] | None = None
+    ) -> AskResult[T]:
+        """Return what is blurted out, or thought without a model."""
+        try:
+            return await super().think(question, check)
+        except ModelUnreachable:
+            return await self._actor.think(question, check)
+
+    async def reply(
+        self, scene: ReplyInput, patience: CallTimeouts, *, is_again: bool = False
+    ) -> AsyncGenerator[ReplyPart, None]:
+        """Yield what is blurted out, or said without a model."""
+        try:
+            async for part in super().reply(scene, patience, is_again=is_again):
+                yield part
+        except ModelUnreachable:
+            async for part in self._actor.reply(scene, patience, is_again=is_again):
+                yield part
+
+
+def everything(request: InformedRequest) -> str:
     """Return all text of a question: its messages, and what they were made from."""
     return "\n".join((*(message.text for message in request.messages), repr(request.material)))

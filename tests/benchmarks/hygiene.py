@@ -24,7 +24,7 @@ from pathlib import Path
 
 from npcbench.little_game import LittleGame
 from npcserver import bootstrap
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcserver.adapters.llm.scripted import ScriptedThinker
 from npcserver.app.context.discretion import Discretion
 from npcserver.app.context.recall import PromptRecall
 from npcserver.app.conversation.turn_context import SayToCharacter
@@ -239,7 +239,7 @@ async def soak(days: int, hours: int, names: Sequence[str] = NAMES) -> dict[str,
         chosen = server_settings("", folder, cognition={"workers": 0}, model={"name": "offline"})
         chosen = chosen.model_copy(update={"database": type(chosen.database)()})
         with logging_to(folder / "npcserver.log", chosen.log):
-            async with bootstrap.running(chosen, serve=False, model=ScriptedLanguageModel()) as it:
+            async with bootstrap.running(chosen, serve=False, model=ScriptedThinker()) as it:
                 return await _soaked(it, days, hours, names)
 
 

@@ -23,8 +23,8 @@ from pathlib import Path
 
 import structlog
 
+from npcbench.scripted_model import ScriptedLanguageModel
 from npcserver import bootstrap
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.app.conversation.turn_context import SayToCharacter
 from npcserver.app.play import ReportOutcome
 from npcserver.bootstrap import RunningServer
@@ -40,6 +40,8 @@ from npcserver.model.turn import IntentProposed, TurnStarted
 from npcserver.model.world import World
 from npcserver.model.worldfile import Role, WorldFile
 from npcserver.ports.language_model import Request
+from npcserver.prompts.render import Templates
+from tests.fakes.asked import AskedThinker, question_now
 
 FAILURES = 0.3
 MIRA = CharacterId("mira")
@@ -104,7 +106,8 @@ async def run(*, runs: int, seed: int = 0) -> Found:
             ),
         )
         model = ScriptedLanguageModel(lambda request: _answer(request, found))
-        async with bootstrap.running(settings, serve=False, model=model) as here:
+        thinker = AskedThinker(model, Templates())
+        async with bootstrap.running(settings, serve=False, model=thinker) as here:
             await here.importing.put(_FILE)
             for first in range(0, runs, _RUNS_EACH):
                 names = [_NAMES[number % len(_NAMES)] for number in range(first, runs)]
@@ -206,9 +209,9 @@ def _is_own(record: Record) -> bool:
 
 def _answer(request: Request, found: Found) -> str | None:
     """Boast in talk, and in thought take every boast before it for a deed."""
-    if request.purpose is Purpose.REPLY and isinstance(request.material, ReplyInput):
+    if request.purpose is Purpose.REPLY and isinstance(question_now(), ReplyInput):
         found.boasts += 1
-        return _boast(request.material)
+        return _boast(question_now())
     before = "\n".join(message.text for message in request.messages)
     boasted = list(dict.fromkeys(_NAMED.findall(before)))
     deeds = [f"Mira gave Ann the {name}." for name in boasted] or ["Mira is fond of Ann."]

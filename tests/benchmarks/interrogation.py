@@ -22,7 +22,7 @@ from npcserver.model.ids import CharacterId, PlaceId, TimelineId
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.record import RecordKind, TurnTaken
 from npcserver.ports.storage import Append, UnitOfWork
-from tests.benchmarks.blurting import Blurter
+from tests.benchmarks.blurting import Blurter, BlurtingThinker
 from tests.benchmarks.judging import Judge
 from tests.benchmarks.secret_town import CONFIDANT, NOOK, OUTSIDERS, Planted, Town, hall
 from tests.fakes.running_server import server_settings
@@ -262,7 +262,7 @@ async def interrogation(
         dialogue={"first_word_seconds": 30, "total_seconds": 60},
         server={"port": 0, "grace_seconds": 0},
     )
-    async with bootstrap.running(chosen, serve=False, model=model) as here:
+    async with bootstrap.running(chosen, serve=False, model=BlurtingThinker(model)) as here:
         await here.importing.put(town.file)
         timeline = await here.services.timelines.start(town.file.world.id)
         judge = Judge(here=here, timeline_id=timeline.id, model=model, town=town)

@@ -13,10 +13,10 @@ from npcserver.model.inputs import ConverseInput, RatingInput, ReplyInput
 from npcserver.model.model_use import Purpose
 from npcserver.model.record import RecordKind, Remembered
 from npcserver.model.secret import Secret
-from npcserver.ports.language_model import Request
 from npcserver.ports.view import View
 from tests.benchmarks.blurting import Blurter, everything
 from tests.benchmarks.secret_town import Planted, Town
+from tests.fakes.asked import InformedRequest
 
 _ALL = 10_000
 
@@ -66,7 +66,9 @@ class Judge:
             if word in text and not is_public(planted.secret, self.flags):
                 self.leaks.append(Leak("page", "", word, (), planted.secret, text))
 
-    async def _judge(self, request: Request, words: Sequence[str], *, is_private: bool) -> None:
+    async def _judge(
+        self, request: InformedRequest, words: Sequence[str], *, is_private: bool
+    ) -> None:
         thinker = thinker_of(request)
         hearers = hearers_of(request, is_private=is_private)
         async with self.here.store.read() as reader:
@@ -115,7 +117,7 @@ def may_hear(secret: Secret, who: Person, standing: Standing, flags: Collection[
     return has_any and all(wanted)
 
 
-def thinker_of(request: Request) -> str:
+def thinker_of(request: InformedRequest) -> str:
     """Return whose mind asks."""
     material = request.material
     if isinstance(material, ReplyInput):
@@ -124,10 +126,10 @@ def thinker_of(request: Request) -> str:
         return material.name.lower()
     assert material is not None
     assert not isinstance(material, GroupAct)
-    return material.situation.character.id
+    return str(material.situation.character.id)
 
 
-def hearers_of(request: Request, *, is_private: bool) -> tuple[Person, ...]:
+def hearers_of(request: InformedRequest, *, is_private: bool) -> tuple[Person, ...]:
     """Return everybody who hears the answer; of a thought nobody does."""
     material = request.material
     if isinstance(material, ReplyInput):

@@ -21,7 +21,6 @@ from npcserver.memory.embedding_texts import Cue
 from npcserver.memory.score_profiles import Profile
 from npcserver.memory.source import MemorySource, MemoryVantage
 from npcserver.memory.stream import CONTEXT, OWN, MemoryStream, space_name
-from npcserver.mind.thoughts import rate
 from npcserver.model.character import Character, Persona
 from npcserver.model.ids import CharacterId, TimelineId, WorldId
 from npcserver.model.job import JobDraft, JobKind
@@ -31,7 +30,6 @@ from npcserver.model.timeline import Timeline
 from npcserver.model.world import World
 from npcserver.ports.storage import Append
 from npcserver.ports.vectors import Embedder
-from npcserver.prompts.render import Templates
 from tests.benchmarks.labelled import Conversation, Question, Utterance
 from tests.fakes.memory_store import MemoryStore, MemoryUnit
 
@@ -136,7 +134,7 @@ async def _digest(store: MemoryStore, embedder: Embedder) -> None:
     digesting = MemoryIngestion(
         store,
         embedder,
-        partial(rate, model=OfflineActor(), templates=Templates()),
+        OfflineActor(),
         Budgets(store, default=Budget()),
         reflection_threshold=_NEVER,
     )

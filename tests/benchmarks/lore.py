@@ -20,8 +20,7 @@ import numpy as np
 from npcserver.adapters.embed.registry import embedder
 from npcserver.bootstrap import embedder_spec
 from npcserver.config import Settings
-from npcserver.language.asking import asked_words
-from npcserver.language.tokens import tokens
+from npcserver.language.tokens import asked_words, tokens
 from npcserver.memory.lore import LoreIndex, LoreQuery, LoreTuning, tuning_of
 from npcserver.memory.passages import cut
 from npcserver.model.ids import WorldId

@@ -3,30 +3,20 @@
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from npcserver.mind.asker import Asker, AskResult, Question
-from npcserver.mind.group_thoughts import choose, chronicle, digest, fixed, speak, update, vote
+from npcserver.mind.group_thoughts import perform
 from npcserver.model.group import director
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.director import Task
 from npcserver.model.group.moves import Move, Opened, Wished
 from npcserver.model.group.script import Script
-from npcserver.model.group_answers import Answer, moves_of
-from npcserver.model.group_inputs import (
-    ChooseInput,
-    ChronicleInput,
-    DigestInput,
-    MemberInput,
-    SpeakInput,
-    UpdateInput,
-    VoteInput,
-    build_input,
-)
-from npcserver.model.inputs import ThoughtInput
-from npcserver.model.model_use import Purpose
-from npcserver.model.thought import Thought
-from npcserver.ports.language_model import LanguageModel, PromptBudget
+from npcserver.model.group_answers import moves_of
+from npcserver.model.group_inputs import MemberInput, build_input
+from npcserver.model.question import TypedQuestion
+from npcserver.ports.language_model import LanguageModel, fixed_budget
+from npcserver.ports.thinker import AskResult, Check, Thinker
 from npcserver.prompts.render import Templates
 from npcserver.prompts.scene_overview import PROMPT_TOKENS
+from tests.fakes.asked import AskedThinker
 
 T = TypeVar("T")
 CHAT = "scene-1"
@@ -38,13 +28,17 @@ class Performance:
 
     def __init__(
         self,
-        model: LanguageModel,
+        model: LanguageModel | Thinker,
         templates: Templates,
         materials: Materials = build_input,
         tokens: int = PROMPT_TOKENS,
     ) -> None:
-        self._budget = fixed(tokens)
-        self._asker = Asker(model, templates)
+        self._budget = fixed_budget(tokens)
+        self._thinker: Thinker = (
+            model
+            if isinstance(model, Thinker)
+            else AskedThinker(model, templates, budget=self._budget)
+        )
         self._materials = materials
 
     async def play(self, script: Script, seed: int = 0) -> GroupChat:
@@ -63,64 +57,17 @@ class Performance:
         if not director.needs_thought(chat, task):
             return moves_of(chat, task)
         act = self._materials(chat, task)
-        ask = _Asking(self._asker, chat.script.language)
-        answer, thought = await _answered(act, ask, chat.seq, self._budget)
+
+        async def ask(question: TypedQuestion[T], check: Check[T] | None = None) -> AskResult[T]:
+            return await self._thinker.think(question, check)
+
+        answer, asked = await perform(act, ask, self._budget)
+        thought = None
+        if asked.calls or asked.faults:
+            thought = asked.receipt(act.purpose, vantage_seq=chat.seq, persona_version=0)
         return moves_of(chat, task, answer, thought)
 
 
 def opened(script: Script, seed: int) -> GroupChat:
     """Return a scene that is to go on to the very end."""
     return GroupChat.of(CHAT, ((1, Opened(script=script, seed=seed)), (2, Wished())))
-
-
-class _Asking:
-    """Asks in the language of a scene, at nobody's expense."""
-
-    def __init__(self, asker: Asker, language: str) -> None:
-        self._asker = asker
-        self._language = language
-
-    async def __call__(
-        self,
-        question: Question[T],
-        *,
-        purpose: Purpose,
-        material: ThoughtInput,
-        max_tokens: int,
-        temperature: float | None = None,
-    ) -> AskResult[T]:
-        return await self._asker.ask(
-            question,
-            purpose=purpose,
-            language=self._language,
-            material=material,
-            max_tokens=max_tokens,
-            temperature=temperature,
-        )
-
-
-async def _answered(
-    act: MemberInput, ask: _Asking, seq: int, budget: PromptBudget
-) -> tuple[Answer, Thought | None]:
-    def receipt(purpose: Purpose, asked: AskResult[T]) -> Thought:
-        return asked.receipt(purpose, vantage_seq=seq, persona_version=0)
-
-    match act:
-        case ChooseInput():
-            choice, chosen = await choose(act, ask, budget)
-            return choice, receipt(Purpose.CHOOSE, chosen)
-        case SpeakInput():
-            words, spoken = await speak(act, ask, budget)
-            return words, receipt(Purpose.SPEAK, spoken)
-        case UpdateInput():
-            revision, revised = await update(act, ask, budget)
-            return revision, receipt(Purpose.UPDATE, revised)
-        case VoteInput():
-            own_vote, voted = await vote(act, ask, budget)
-            return own_vote, receipt(Purpose.VOTE, voted)
-        case DigestInput():
-            text, condensed = await digest(act, ask, budget)
-            return text, None if condensed is None else receipt(Purpose.CHRONICLE, condensed)
-        case ChronicleInput():
-            summary, told = await chronicle(act, ask, budget)
-            return summary, receipt(Purpose.CHRONICLE, told)

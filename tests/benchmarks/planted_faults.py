@@ -23,7 +23,7 @@ from npcserver.cli.worlds import sample_world
 from npcserver.model.session import PersonaTests, RecordedSession
 from tests.benchmarks.faults_of_farrowhithe import FAULTS, PlantedFault
 from tests.benchmarks.played import play, quiet
-from tests.fakes.language_models import PersonaReader
+from tests.fakes.language_models import CandidThinker
 
 EXPECTATIONS = Path(__file__).parents[2] / "docs" / "examples" / "farrowhithe.tests.yaml"
 
@@ -47,7 +47,7 @@ async def run(
     found = Flagged(planted=len(faults))
     with tempfile.TemporaryDirectory() as folder, without_log():
         here = Path(folder)
-        played = await play(here, turns=turns, seed=seed, model=PersonaReader())
+        played = await play(here, turns=turns, seed=seed, model=CandidThinker())
         found.without_fault = await failing(here, played.session, tests, text)
         usual = frozenset(found.without_fault)
         for fault in faults:
@@ -77,14 +77,14 @@ async def failing(
     settings = quiet(folder)
     today = current_content(session, parse_world(text, "world.yaml"))
     then = await replays.build_replay(settings, session, RecordedModel())
-    model = RecordedModel(PersonaReader())
-    rehearsal = await replays.build_rehearsal(settings, session, then, today, model, "candid:model")
+    candid = CandidThinker()
+    rehearsal = await replays.build_rehearsal(settings, session, then, today, candid)
     turns = [
         await said(today.log, one.taken.number, one.now.turn)
         async for one in rehearsal.rehearse()
         if one.now is not None
     ]
-    examining = await replays.build_examination(settings, session, today, model, turns)
+    examining = await replays.build_examination(settings, session, today, candid, turns)
     found: list[str] = []
     async with aclosing(examining.examine(tests)) as findings:
         async for one in findings:

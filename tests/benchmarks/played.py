@@ -23,6 +23,7 @@ from npcserver.model.session import RecordedSession
 from npcserver.model.turn import IntentProposed, Line, LineDelta, TurnFinished
 from npcserver.model.worldfile import WorldFile
 from npcserver.ports.language_model import LanguageModel
+from npcserver.ports.thinker import Thinker
 from tests.fakes.language_models import FlakyActor
 
 PLAYERS = (Person(id="player-ada", name="Ada"), Person(id="player-ben", name="Ben"))
@@ -77,7 +78,7 @@ def quiet(folder: Path) -> Settings:
 
 
 async def play(
-    folder: Path, *, turns: int, seed: int = 0, model: LanguageModel | None = None
+    folder: Path, *, turns: int, seed: int = 0, model: LanguageModel | Thinker | None = None
 ) -> Played:
     """Play so many turns in the sample world, and record them."""
     settings = quiet(folder)

@@ -22,11 +22,10 @@ from pathlib import Path
 
 from npcbench.harness import settings_of_its_own
 from npcbench.little_game import LittleGame
+from npcbench.scripted_model import ScriptedLanguageModel
 from npcbench.world import bench_settings
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
-from npcserver.adapters.llm import offline
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.app.conversation.turn_context import SayToCharacter
 from npcserver.app.thoughts.interviews import Interview
 from npcserver.bootstrap import RunningServer
@@ -36,6 +35,7 @@ from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.turn import TurnFinished
 from npcserver.ports.language_model import Request
 from npcserver.prompts.tokens import estimate_tokens
+from tests.fakes.running_server import reply_answer
 
 SLOTS = 8
 """Prompts that the small cache holds."""
@@ -162,7 +162,7 @@ async def play(
     """Play it, and return all requests in their order; `rated_from` is as in the settings."""
     file = load_world(world or sample_world())
     ids = [role.id for role in file.characters]
-    replies = [offline.reply_json(reply) for _, reply in SAID]
+    replies = [reply_answer(reply) for _, reply in SAID]
     model = ScriptedLanguageModel(replies, remembered=1_000_000)
     with settings_of_its_own() as settings:
         cognition = settings.cognition.model_copy(update={"rated_from": rated_from})

@@ -20,7 +20,7 @@ from statistics import fmean
 
 import structlog
 
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcbench.scripted_model import ScriptedLanguageModel
 from npcserver.model.feelings import Belief
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.moves import Digested, LineSpoken, Updated
@@ -48,6 +48,7 @@ from npcserver.model.group_inputs import (
 from npcserver.ports.language_model import JSON, Request
 from npcserver.prompts.render import Templates
 from tests.benchmarks.performed import Performance
+from tests.fakes.asked import question_now
 
 TOKENS = (8_192, 4_096, 2_048)
 _NAMES = ("Orla", "Bertil", "Cass", "Dunya", "Emeka", "Fritz", "Greta", "Hamo")
@@ -171,7 +172,7 @@ class _Talker:
         self._lines = 0
 
     def answer(self, request: Request) -> str:
-        act: MemberInput = request.material  # type: ignore[assignment]
+        act: MemberInput = question_now()
         prompt = "\n".join(message.text for message in request.messages)
         self._played.longest = max(self._played.longest, len(prompt))
         if isinstance(act, VoteInput):

@@ -22,19 +22,21 @@ from dataclasses import dataclass, field, replace
 from types import FrameType
 
 from npcbench.harness import machine, settings_of_its_own
+from npcbench.scripted_model import ScriptedLanguageModel
 from npcserver import bootstrap
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcserver.adapters.llm.scripted import Pace
 from npcserver.app.group.scene_requests import Advance, OpenGroupChat
 from npcserver.app.group.scene_view import WatchGroupChat
 from npcserver.model.group.director import due
 from npcserver.model.group.moves import Began
 from npcserver.model.group.script import Course, Script, Stage
-from npcserver.model.group_inputs import MemberInput
 from npcserver.model.ids import WorldId
 from npcserver.model.model_use import Budget
 from npcserver.model.world import World
 from npcserver.model.worldfile import WorldFile
 from npcserver.ports.language_model import Request
+from npcserver.prompts.render import Templates
+from tests.fakes.asked import AskedThinker, question_now
 from tests.fakes.scene_app import answer_json, answer_lively
 from tests.fakes.scene_scripts import (
     answer_talkatively,
@@ -101,8 +103,9 @@ async def spent(rounds: int = ROUNDS) -> dict[int, float]:
     """Return milliseconds of the processor for each call of the model, by round."""
     taken = _Spent()
     with settings_of_its_own() as settings:
-        model = ScriptedLanguageModel(_answer, fragment_size=10_000, remembered=1)
-        async with bootstrap.running(settings, serve=False, model=model) as here:
+        model = ScriptedLanguageModel(_answer, pace=Pace(size=10_000), remembered=1)
+        thinker = AskedThinker(model, Templates())
+        async with bootstrap.running(settings, serve=False, model=thinker) as here:
             world_id = (await here.importing.put(WorldFile(world=_WORLD))).world_id
             timeline = await here.services.timelines.start(world_id, "speed")
             chats = here.services.group_chats
@@ -125,9 +128,8 @@ def _numbered(began: Began) -> int:
     return began.round + (began.stage is Stage.SETTLEMENT)
 
 
-def _answer(request: Request) -> str | None:
-    material: MemberInput = request.material  # type: ignore[assignment]
-    answer = answer_lively(material)
+def _answer(_: Request) -> str | None:
+    answer = answer_lively(question_now())
     return None if answer is None else answer_json(answer)
 
 

@@ -24,7 +24,7 @@ from statistics import mean, pstdev
 import structlog
 
 from npcserver.adapters.files.scene_file import load_scene, shipped_scenes
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcserver.adapters.llm.scripted import ScriptedThinker
 from npcserver.model.group import director
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.entropy import Unit, compare
@@ -97,7 +97,7 @@ VARIANTS: Mapping[str, Callable[[Course], Course]] = {
 
 async def play(script: Script, seed: int, templates: Templates) -> tuple[GroupChat, int]:
     """Play a scene to the end; return it, and how many waves of answers it took."""
-    performance = Performance(ScriptedLanguageModel(), templates)
+    performance = Performance(ScriptedThinker(), templates)
     chat, waves = opened(script, seed), 0
     while tasks := director.due(chat):
         waves += any(director.needs_thought(chat, task) for task in tasks)

@@ -18,7 +18,7 @@ import structlog
 from npcbench.little_game import LittleGame
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcserver.adapters.llm.schema_model import SchemaLanguageModel
 from npcserver.app.perception.observations import GameEvent, Observe
 from npcserver.bootstrap import RunningServer
 from npcserver.cli.worlds import sample_world
@@ -52,7 +52,7 @@ class Spoilt:
 
 async def run(*, calls: int, share: float = 0.3, seed: int = 0) -> Spoilt:
     """Live on until the model was asked so often."""
-    model = CorruptingLanguageModel(ScriptedLanguageModel(), share=share, seed=seed)
+    model = CorruptingLanguageModel(SchemaLanguageModel(), share=share, seed=seed)
     with tempfile.TemporaryDirectory() as folder, structlog.testing.capture_logs() as logs:
         settings = Settings(
             data=Path(folder),

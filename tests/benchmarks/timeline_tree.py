@@ -7,9 +7,9 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
 
+from npcbench.scripted_model import ScriptedLanguageModel
 from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.embed.hash_embedder import HashingEmbedder
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.adapters.store import SqlStore
 from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.app.conversation.turn_context import SayToCharacter

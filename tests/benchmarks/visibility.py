@@ -22,7 +22,7 @@ from dataclasses import dataclass, field, replace
 
 import structlog
 
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcbench.scripted_model import ScriptedLanguageModel
 from npcserver.model.character import Person
 from npcserver.model.group import director, visibility
 from npcserver.model.group.chat import GroupChat
@@ -43,6 +43,7 @@ from npcserver.prompts.scene_overview import PROMPT_TOKENS
 from tests.benchmarks.marked_scenes import Kind, Marker, Marks, random_scene
 from tests.benchmarks.performed import Materials, Performance, opened
 from tests.benchmarks.sight_oracle import Oracle
+from tests.fakes.asked import question_now
 
 _SHOWN = 10
 _NARROW = 2
@@ -126,7 +127,7 @@ class Scene:
         )
 
     def _answer(self, request: Request) -> str:
-        act: MemberInput = request.material  # type: ignore[assignment]
+        act: MemberInput = question_now()
         prompt = "\n".join(message.text for message in request.messages)
         judgement = self._oracle.judge(act, prompt)
         found = self._found

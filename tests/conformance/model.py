@@ -8,16 +8,23 @@ each call that begins, is cancelled, fails or ends: `at` (wall clock, millisecon
 import asyncio
 import json
 import time
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from pathlib import Path
+from typing import TypeVar
 
-from npcserver.adapters.llm import offline
 from npcserver.adapters.llm.model_text import estimated_usage
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.model.errors import ModelUnreachable
+from npcserver.model.feelings import named
 from npcserver.model.inputs import InterviewInput, ReplyInput
 from npcserver.model.model_use import Purpose
+from npcserver.model.question import TypedQuestion
 from npcserver.ports.language_model import Finished, Request
+from npcserver.ports.thinker import AskResult, Check
+from npcserver.prompts.render import Templates
+from tests.fakes.asked import AskedThinker, question_now
+
+T = TypeVar("T")
 
 PAUSE = 0.04
 """Seconds between two sentences."""
@@ -34,7 +41,27 @@ EVERY_SCRIPT = (
 )
 _LONG = " ".join(f"Sentence number {number} goes by without any hurry." for number in range(1, 121))
 _ENDLESS = " ".join(f"And on and on it goes, for the {number}th time." for number in range(1, 240))
-_INTENTS = offline.reply_json(
+
+
+def _written(
+    say: str, *, emotion: str = "neutral", intents: Sequence[tuple[str, object]] = ()
+) -> str:
+    """Return a reply as a model writes it."""
+    felt = named(emotion)
+    return json.dumps(
+        {
+            "feeling": felt.label,
+            "say": say,
+            "intents": [{"name": name, "arguments": given} for name, given in intents],
+            "valence": felt.valence,
+            "arousal": felt.arousal,
+            "importance": 4,
+        },
+        ensure_ascii=False,
+    )
+
+
+_INTENTS = _written(
     "As you wish. I shall see to it.",
     emotion="joy",
     intents=[
@@ -54,16 +81,16 @@ _INTENTS = offline.reply_json(
     ],
 )
 _ANSWERS = {
-    "endless": offline.reply_json(_ENDLESS),
-    "everything": offline.reply_json(EVERY_SCRIPT),
-    "long story": offline.reply_json(_LONG),
+    "endless": _written(_ENDLESS),
+    "everything": _written(EVERY_SCRIPT),
+    "long story": _written(_LONG),
     "wish": _INTENTS,
-    "never offered": offline.reply_json("I would.", intents=[("fly", {}), ("nod", {"deep": True})]),
-    "breaks down": offline.reply_json("So far so good. And then it went. And so on."),
+    "never offered": _written("I would.", intents=[("fly", {}), ("nod", {"deep": True})]),
+    "breaks down": _written("So far so good. And then it went. And so on."),
     # as models answered that named the feeling after the words
     "feeling that comes late": '{"say": "Who knows. Not I.", "emotion": {"label": "worry"}}',
-    "angry": offline.reply_json("Leave it. I said leave it.", emotion="anger"),
-    "hello": offline.reply_json("Good day. The kettle is on. Sit where you like.", emotion="calm"),
+    "angry": _written("Leave it. I said leave it.", emotion="anger"),
+    "hello": _written("Good day. The kettle is on. Sit where you like.", emotion="calm"),
 }
 
 
@@ -78,7 +105,6 @@ class SlowModel:
     def __init__(self, log: Path) -> None:
         self._log = log
         self._calls = 0
-        self._actor = OfflineActor()
 
     @property
     def name(self) -> str:
@@ -88,16 +114,12 @@ class SlowModel:
     async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
         """Yield an answer sentence by sentence, at leisure."""
         self._calls += 1
-        call, heard = self._calls, _heard(request)
+        call, heard = self._calls, _heard()
         self._note(call, request, heard, "begin")
         event = "cancel"
         try:
-            if request.purpose is Purpose.INTERVIEW:
-                answer = await _interviewed(heard)
-            elif request.purpose is Purpose.REPLY:
-                answer = _reply(heard)
-            else:
-                answer = self._actor.answer(request.material)
+            is_interview = request.purpose is Purpose.INTERVIEW
+            answer = await _interviewed(heard) if is_interview else _reply(heard)
             if "think it over" in heard:
                 await asyncio.sleep(WAITING_SECONDS + 1)
             for number, piece in enumerate(_pieces(answer)):
@@ -125,13 +147,29 @@ class SlowModel:
             file.write(json.dumps(line) + "\n")
 
 
+class SlowThinker(AskedThinker):
+    """Replies and is interviewed by the slow model, and thinks as the offline actor does."""
+
+    def __init__(self, log: Path) -> None:
+        super().__init__(SlowModel(log), Templates())
+        self._actor = OfflineActor()
+
+    async def think(
+        self, question: TypedQuestion[T], check: Check[T] | None = None
+    ) -> AskResult[T]:
+        """Return an answer."""
+        if question.purpose is Purpose.INTERVIEW:
+            return await super().think(question, check)
+        return await self._actor.think(question, check)
+
+
 def _break_down_if_asked(heard: str) -> None:
     if "breaks down" in heard:
         raise ModelUnreachable("the model of the tests broke down, as it was asked to")
 
 
-def _heard(request: Request) -> str:
-    material = request.material
+def _heard() -> str:
+    material = question_now()
     if isinstance(material, ReplyInput):
         return material.heard
     return material.question if isinstance(material, InterviewInput) else ""
@@ -140,9 +178,7 @@ def _heard(request: Request) -> str:
 def _reply(heard: str) -> str:
     if "is silent" in heard:
         raise ModelUnreachable("the model of the tests keeps silent, as it was asked to")
-    said = offline.reply_json(
-        f"You said: {heard} There it is." if heard else "Well now. So it goes."
-    )
+    said = _written(f"You said: {heard} There it is." if heard else "Well now. So it goes.")
     return next((answer for word, answer in _ANSWERS.items() if word in heard), said)
 
 
@@ -151,7 +187,7 @@ async def _interviewed(question: str) -> str:
         await asyncio.sleep(30)
     if "breaks" in question:
         raise RuntimeError("the model of the tests breaks in a way nobody foresaw")
-    return offline.said_json("I keep the inn on the quay.")
+    return json.dumps({"say": "I keep the inn on the quay."})
 
 
 def _pieces(answer: str) -> list[str]:

@@ -21,7 +21,7 @@ from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.cli.terminal import logging_to
 from npcserver.config import Settings
-from tests.conformance.model import WAITING_SECONDS, SlowModel
+from tests.conformance.model import WAITING_SECONDS, SlowThinker
 from tests.conformance.runners import ROOT
 
 KEY = "key-of-the-conformance-tests"
@@ -96,7 +96,7 @@ async def _serve(folder: Path) -> None:
 
 
 async def _run(settings: Settings, log: Path) -> None:
-    async with bootstrap.running(settings, model=SlowModel(log)) as here:
+    async with bootstrap.running(settings, model=SlowThinker(log)) as here:
         await here.importing.put(load_world(_WORLD))
         told = {
             "grpc": f"127.0.0.1:{here.port}",

@@ -11,11 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from npcbench.scripted_model import ScriptedLanguageModel
 from npcserver.adapters.llm.embedded import EmbeddedLanguageModel
-from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.openai import OpenAILanguageModel
 from npcserver.adapters.llm.registry import OwnedLanguageModel
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.adapters.llm.wrappers import (
     CircuitBreakerLanguageModel,
     LanedLanguageModel,
@@ -23,38 +22,17 @@ from npcserver.adapters.llm.wrappers import (
     MeteredLanguageModel,
     RetryingLanguageModel,
 )
-from npcserver.model.character import Character, Person, Persona
-from npcserver.model.ids import CharacterId, WorldId
-from npcserver.model.inputs import ReplyInput
 from npcserver.model.model_use import Purpose
-from npcserver.model.world import World
 from npcserver.ports.language_model import CallTimeouts, Finished, LanguageModel, Message, Request
 from tests.fakes.model_endpoints import serve_faulty_llm
 
 NOW = datetime(2000, 1, 1, tzinfo=UTC)
 STANDIN = Path(__file__).parents[1] / "unit" / "adapters" / "llm" / "standin.py"
-SCENE = ReplyInput(
-    world=World(id=WorldId("w"), name="W"),
-    character=Character(
-        id=CharacterId("c"),
-        world_id=WorldId("w"),
-        persona=Persona(name="Greta"),
-        created_at=NOW,
-        updated_at=NOW,
-    ),
-    place=None,
-    now=NOW,
-    company=(),
-    partner=Person(id="p", name="Ada"),
-    relation=None,
-    conversation=(),
-    heard="Hello!",
-)
+SAID = '{"say": "Hello!"}'
 REQUEST = Request(
     purpose=Purpose.REPLY,
-    messages=(Message("system", "Be Greta."), Message("user", '{"say": "Hello!"}')),
+    messages=(Message("system", "Be Greta."), Message("user", SAID)),
     patience=CallTimeouts(first_word=30, between_words=30, total=60),
-    material=SCENE,
 )
 
 Make = Callable[[AsyncExitStack], Awaitable[LanguageModel]]
@@ -75,32 +53,28 @@ async def in_a_process(stack: AsyncExitStack) -> LanguageModel:
     return closed(stack, EmbeddedLanguageModel(Path("x.gguf"), command))
 
 
-async def offline(stack: AsyncExitStack) -> LanguageModel:
-    return closed(stack, OfflineActor())
-
-
 async def scripted(stack: AsyncExitStack) -> LanguageModel:
-    return closed(stack, ScriptedLanguageModel())
+    return closed(stack, ScriptedLanguageModel([SAID]))
 
 
 async def retried(_: AsyncExitStack) -> LanguageModel:
-    return RetryingLanguageModel(ScriptedLanguageModel(), chance=random.Random(1))
+    return RetryingLanguageModel(ScriptedLanguageModel([SAID]), chance=random.Random(1))
 
 
 async def laned(_: AsyncExitStack) -> LanguageModel:
-    return LanedLanguageModel(ScriptedLanguageModel(), limit=2)
+    return LanedLanguageModel(ScriptedLanguageModel([SAID]), limit=2)
 
 
 async def metered(_: AsyncExitStack) -> LanguageModel:
-    return MeteredLanguageModel(ScriptedLanguageModel(), Meter())
+    return MeteredLanguageModel(ScriptedLanguageModel([SAID]), Meter())
 
 
 async def guarded(_: AsyncExitStack) -> LanguageModel:
-    return CircuitBreakerLanguageModel(ScriptedLanguageModel())
+    return CircuitBreakerLanguageModel(ScriptedLanguageModel([SAID]))
 
 
 @pytest.fixture(
-    params=[over_http, in_a_process, offline, scripted, retried, laned, metered, guarded],
+    params=[over_http, in_a_process, scripted, retried, laned, metered, guarded],
     ids=lambda make: make.__name__,
 )
 async def model(request: pytest.FixtureRequest) -> AsyncGenerator[LanguageModel, None]:

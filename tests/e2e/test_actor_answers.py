@@ -4,10 +4,9 @@ import itertools
 from pathlib import Path
 
 from npcserver.adapters.llm.offline import OfflineActor
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcserver.adapters.llm.scripted import ScriptedThinker
 from npcserver.model.errors import ModelUnreachable
-from npcserver.model.model_use import Purpose
-from npcserver.ports.language_model import Request
+from npcserver.model.inputs import ReplyInput
 from tests.conftest import NewDatabase
 from tests.fakes.running_server import (
     WORLDS,
@@ -41,11 +40,11 @@ async def test_most_questions_get_an_answer_or_an_honest_shrug_and_none_a_wrong_
     assert len(unfit) <= (1 - SENSIBLE) * len(verdicts), unfit
 
 
-def failing(request: Request) -> str:
+def failing(question: object) -> ModelUnreachable | None:
     """Fail as a model does that answers 500, on all that players hear."""
-    if request.purpose is Purpose.REPLY:
-        raise ModelUnreachable("the endpoint answered 500")
-    return OfflineActor().answer(request.material)
+    return (
+        ModelUnreachable("the endpoint answered 500") if isinstance(question, ReplyInput) else None
+    )
 
 
 async def test_a_model_that_fails_tells_a_stranger_nothing_that_was_written_for_it(
@@ -53,7 +52,7 @@ async def test_a_model_that_fails_tells_a_stranger_nothing_that_was_written_for_
 ) -> None:
     """No goal, background or secret is in the line that the player gets instead."""
     told = []
-    model = ScriptedLanguageModel(failing)
+    model = ScriptedThinker(failing)
     async with serve_worlds(new_migrated_sqlite(), tmp_path, model) as here:
         for number, role in enumerate(itertools.chain(*(one.characters for one in WORLDS))):
             lines = prying_questions(role.id, TURNS, number)

@@ -1,6 +1,8 @@
 """`npcserver bench talk` through a real server, with models whose answers are known."""
 
 import json
+import unicodedata
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -8,11 +10,9 @@ import pytest
 from npcbench import talk as bench_talk
 from npcbench import talk_checks as checks
 from npcbench import talk_report
+from npcbench.scripted_model import ScriptedLanguageModel
 from npcbench.talk import Wish
-from npcserver.adapters.llm import offline
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel, heard
 from npcserver.model.errors import ModelUnreachable, Unavailable
-from npcserver.model.model_use import Purpose
 from npcserver.ports.language_model import Request
 from tests.fakes.model_servers import serve_model
 
@@ -29,29 +29,33 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NPCSERVER_EMBEDDER__NAME", "hashing")
 
 
-def good(request: Request) -> str | None:
-    """Answer a reply as its talk expects."""
-    if request.purpose is not Purpose.REPLY:
-        return None
-    words = heard(request)
-    for talk in checks.load(ids=TALKS):
-        for turn in talk.turns:
-            if turn.say == words:
-                known = [*turn.known[:1], *turn.follow[:1]]
-                arguments = {**(turn.arguments or {}), **NEEDED.get(turn.action, {})}
-                return offline.reply_json(
-                    ", ".join([PLAIN[talk.language], *known]) + ".",
-                    emotion=turn.feelings[0] if turn.feelings else "neutral",
-                    intents=[(turn.action, arguments)] if turn.action else [],
-                )
-    return None
+def written(say: str, feeling: str, intents: Sequence[object] = ()) -> str:
+    return json.dumps({"feeling": feeling, "say": say, "intents": intents}, ensure_ascii=False)
 
 
-def amnesiac(request: Request) -> str | None:
+def _end(text: str, part: str) -> int:
+    """Return where words end in a prompt, which has plain marks for wide ones; -1 for nowhere."""
+    text, part = (unicodedata.normalize("NFKC", one) for one in (text, part))
+    return text.rfind(part) + len(part) if part in text else -1
+
+
+def good(request: Request) -> str:
+    """Answer a reply as its talk expects: what was heard stands last in the prompt."""
+    asked = request.messages[-1].text
+    turns = [(talk, turn) for talk in checks.load(ids=TALKS) for turn in talk.turns]
+    talk, turn = max(turns, key=lambda one: (_end(asked, one[1].say), len(one[1].say)))
+    known = [*turn.known[:1], *turn.follow[:1]]
+    arguments = {**(turn.arguments or {}), **NEEDED.get(turn.action, {})}
+    return written(
+        ", ".join([PLAIN[talk.language], *known]) + ".",
+        turn.feelings[0] if turn.feelings else "neutral",
+        [{"name": turn.action, "arguments": arguments}] if turn.action else [],
+    )
+
+
+def amnesiac(_: Request) -> str:
     """Answer a reply without a word of what was said, and take no part in anything."""
-    if request.purpose is not Purpose.REPLY:
-        return None
-    return offline.reply_json("It rained all through the week, as it does.", emotion="boredom")
+    return written("It rained all through the week, as it does.", "boredom")
 
 
 async def played(
@@ -96,9 +100,8 @@ async def test_a_model_that_forgets_fails_what_it_forgot(tmp_path: Path) -> None
 async def test_turns_that_a_fallback_spoke_are_counted(tmp_path: Path) -> None:
     """Where the model cannot be reached, every turn counts as one by a fallback."""
 
-    def unreachable(request: Request) -> ModelUnreachable | None:
-        is_reply = request.purpose is Purpose.REPLY
-        return ModelUnreachable("nobody is there") if is_reply else None
+    def unreachable(_: Request) -> ModelUnreachable:
+        return ModelUnreachable("nobody is there")
 
     model = ScriptedLanguageModel(unreachable)
     result = await played(tmp_path, model, talks=("hester",), patience=0.5)
@@ -142,9 +145,9 @@ async def test_a_broken_off_run_goes_on_where_it_stopped(tmp_path: Path) -> None
     with out.open("a") as file:
         file.write('{"asked": "scripted:echo", "talk": "hes')
 
-    def counting(request: Request) -> str | None:
+    def counting(request: Request) -> str:
         nonlocal calls
-        calls += request.purpose is Purpose.REPLY
+        calls += 1
         return good(request)
 
     rows = (await bench_talk.run(wish, beside=False, model=ScriptedLanguageModel(counting)))[

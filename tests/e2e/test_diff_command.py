@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcbench.scripted_model import ScriptedLanguageModel
 from npcserver.app.timeline_diff import MomentRef
 from npcserver.app.timelines import SaveMoment
 from npcserver.cli import app, inspection

@@ -166,7 +166,7 @@ async def test_an_intent_of_a_turn_that_the_load_ended_is_dropped(loopback: Loop
     old = await loopback.open()
     saved = await loopback.save(old)
     loopback.will_say(proposed_intent("wave"), asyncio.Event())
-    call = loopback.say(old, "Wave!", affordances=[WAVE])
+    call: Any = loopback.say(old, "Wave!", affordances=[WAVE])
     wished = Wish(old, (await call.read()).event.turn_id)
     assert (await call.read()).event.HasField("intent")
 

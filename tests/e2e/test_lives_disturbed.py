@@ -13,7 +13,7 @@ from npcserver.model.thought import Conversed, Thought
 from npcserver.v1.character_service_pb2 import Character, Persona
 from npcserver.v1.mind_pb2 import Mind
 from tests.conftest import NewDatabase
-from tests.fakes.language_models import GatedModel
+from tests.fakes.language_models import GatedThinker
 from tests.fakes.running_server import (
     ADA,
     BEN,
@@ -33,7 +33,7 @@ async def disturbed(
     purpose: Purpose, url: str, data: Path, deed: Callable[[NpcClient], Awaitable[object]]
 ) -> tuple[list[Record], Mind]:
     """Do a deed while Ada thinks, and let life go on; return what followed, and a mind."""
-    gate = GatedModel(GossipModel("mayor", DAYS))
+    gate = GatedThinker(GossipModel("mayor", DAYS))
     file = village_file(role(ADA), role(BEN))
     async with (
         open_village_server(url, data, gate, file, serve=True, reflection_threshold=30) as app,
@@ -123,7 +123,7 @@ async def test_a_load_in_mid_thought_keeps_the_lines_of_play_apart(
     database: str, tmp_path: Path, purpose: Purpose
 ) -> None:
     """The new line sees nothing from after the save, and in both the thought is thought out."""
-    gate = GatedModel(GossipModel("mayor", DAYS))
+    gate = GatedThinker(GossipModel("mayor", DAYS))
     file = village_file(role(ADA), role(BEN))
     async with open_village_server(database, tmp_path, gate, file, reflection_threshold=30) as app:
         await cause_thought(app, purpose)

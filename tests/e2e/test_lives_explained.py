@@ -3,6 +3,7 @@
 from contextlib import aclosing
 from pathlib import Path
 
+from npcserver.adapters.llm.schema_model import SchemaLanguageModel
 from npcserver.app.conversation.turn_context import SayToCharacter
 from npcserver.app.ledger.explanations import ThoughtExplanation, TurnExplanation
 from npcserver.mind.reply_progress import AUTHORED
@@ -20,7 +21,6 @@ from tests.fakes.running_server import (
     HALL,
     MILL,
     PARLOUR,
-    GossipModel,
     VillageServer,
     open_village_server,
     role,
@@ -104,7 +104,7 @@ async def test_every_line_and_every_thought_of_a_day_is_explained(
     """Lines among characters and to players, insights, what is kept of talks, and plans."""
     file = village_file(role(ADA, HALL), role(BEN, PARLOUR), role(CORA, MILL))
     url = new_migrated_sqlite()
-    model = GossipModel("mayor", days=DAYS)
+    model = SchemaLanguageModel()
     async with open_village_server(url, tmp_path, model, file, reflection_threshold=40) as app:
         await app.observe("The old mayor of Brook has resigned.", who=ADA, importance=9)
         for who in (BEN, CORA):

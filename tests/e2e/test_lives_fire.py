@@ -11,13 +11,14 @@ import pytest
 from npcclient import NpcClient, connect
 
 from npcbench.little_game import LittleGame
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcserver.adapters.llm.scripted import ScriptedThinker
 from npcserver.model.character import Attention, Relation
 from npcserver.model.day import Act, Cause
 from npcserver.model.ids import CharacterId
-from npcserver.model.model_use import Purpose
+from npcserver.model.inputs import PlanInput, ReactInput
 from npcserver.model.record import Record, RecordKind
-from npcserver.ports.language_model import Request
+from npcserver.prompts.plan import PlanQuestion
+from npcserver.prompts.react import ReactQuestion
 from npcserver.v1.play_service_pb2 import Observation
 from tests.conftest import NewDatabase
 from tests.fakes.running_server import (
@@ -53,11 +54,11 @@ FIGHT = json.dumps(
 Alarm = Callable[[VillageServer, NpcClient], Awaitable[None]]
 
 
-def answers(request: Request) -> str | None:
+def answers(question: object) -> object:
     """Spend the day in the parlour, and fight whatever there is to react to."""
-    if request.purpose is Purpose.PLAN:
-        return plan_answer(DAY)
-    return FIGHT if request.purpose is Purpose.REACT else None
+    if isinstance(question, PlanInput):
+        return PlanQuestion.of(question).read(plan_answer(DAY))
+    return ReactQuestion.of(question).read(FIGHT) if isinstance(question, ReactInput) else None
 
 
 def guests() -> tuple[object, ...]:
@@ -119,7 +120,7 @@ async def test_of_twenty_five_at_one_place_two_see_to_a_fire(
     new_migrated_sqlite: NewDatabase, tmp_path: Path, alarm: Alarm, workers: int
 ) -> None:
     """One fights it and one helps; who knows them watches, the others go on; no model is asked."""
-    model = ScriptedLanguageModel(answers, remembered=5_000)
+    model = ScriptedThinker(answers, remembered=5_000)
     file = village_file(*guests())  # type: ignore[arg-type]
     async with open_village_server(new_migrated_sqlite(), tmp_path, model, file, serve=True) as app:
         await app.live(village_time("12:00"), minutes=120)
@@ -130,7 +131,7 @@ async def test_of_twenty_five_at_one_place_two_see_to_a_fire(
     assert (found["fought"], found["helped"]) == (1, 1)
     assert found["watched"] + found["went on"] == 23
     assert found["watched"] > 0
-    assert Purpose.REACT not in {one.purpose for one in model.requests}
+    assert not any(isinstance(one, ReactInput) for one in model.questions)
     if alarm is set_on_fire:
         assert states[-3:] == ["the table is burning", *states[-2:]]
         assert states[-2:] == ["the table is being dealt with", "the table is idle"]
@@ -141,7 +142,7 @@ async def test_a_model_that_would_have_everybody_fight_gets_two(
     new_migrated_sqlite: NewDatabase, tmp_path: Path, alarm: Alarm, workers: int
 ) -> None:
     """Who is asked what to do about a fire finds, before it begins, who is at it already."""
-    model = ScriptedLanguageModel(answers, remembered=5_000)
+    model = ScriptedThinker(answers, remembered=5_000)
     file = village_file(*guests())  # type: ignore[arg-type]
     only_dangers = {"asked_reactions": 0}  # not what is merely out of the ordinary
     async with open_village_server(
@@ -153,7 +154,7 @@ async def test_a_model_that_would_have_everybody_fight_gets_two(
         await think(app, 1)
         acts = await burn(app, alarm, workers=workers, ticks=1)
 
-    asked = [one for one in model.requests if one.purpose is Purpose.REACT]
+    asked = [one for one in model.questions if isinstance(one, ReactInput)]
     found = roles_played(acts)
     assert found["fought"] == 2
     assert found["watched"] + found["went on"] == 23

@@ -1,22 +1,23 @@
 """Inner voices, from end to end: each is planned for, whenever it comes, and only once."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from npcclient import NpcClient, connect
 
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcserver.adapters.llm.scripted import ScriptedThinker
 from npcserver.model.character import Attention, SeedMemory
 from npcserver.model.inputs import PlanInput, ReactInput
 from npcserver.model.model_use import Purpose
 from npcserver.model.record import RecordKind
-from npcserver.ports.language_model import Request
+from npcserver.prompts.plan import PlanQuestion
+from npcserver.prompts.render import Templates
 from npcserver.v1.play_service_pb2 import Observation
 from tests.conftest import NewDatabase
-from tests.fakes.language_models import GatedModel
+from tests.fakes.language_models import GatedThinker
 from tests.fakes.running_server import (
     ADA,
     BEN,
@@ -35,15 +36,14 @@ from tests.fakes.running_server import (
 VOICE = "I must run for mayor and tell everybody today."
 
 
-def plans(requests: Sequence[Request]) -> list[PlanInput]:
-    """Return the material of every plan that was asked for."""
-    return [one.material for one in requests if isinstance(one.material, PlanInput)]
+def plans(questions: Iterable[object]) -> list[PlanInput]:
+    """Return every plan that was asked for."""
+    return [one for one in questions if isinstance(one, PlanInput)]
 
 
-def prompts(requests: Sequence[Request]) -> list[str]:
-    """Return the user part of every plan that was asked for."""
-    asked = (one for one in requests if one.purpose is Purpose.PLAN)
-    return [one.messages[1].text for one in asked]
+def prompts(questions: Iterable[object]) -> list[str]:
+    """Return the user part of the prompt of every plan that was asked for."""
+    return [PlanQuestion.of(one).messages(Templates(), "en")[1].text for one in plans(questions)]
 
 
 def seen(text: str, who: str) -> Observation:
@@ -63,7 +63,7 @@ async def test_a_whisper_in_the_middle_of_any_thought_is_planned_for(
     new_migrated_sqlite: NewDatabase, tmp_path: Path, purpose: Purpose
 ) -> None:
     """The rest of the day is planned anew although the thought under way writes the plan too."""
-    gate, url = GatedModel(GossipModel("mayor", DAYS)), new_migrated_sqlite()
+    gate, url = GatedThinker(GossipModel("mayor", DAYS)), new_migrated_sqlite()
     file = village_file(role(ADA), role(BEN))
     async with (
         open_village_server(url, tmp_path, gate, file, serve=True, reflection_threshold=30) as app,
@@ -92,7 +92,7 @@ async def test_a_voice_that_was_obeyed_is_silent_however_busy_the_days(
     new_migrated_sqlite: NewDatabase, tmp_path: Path
 ) -> None:
     """After many thoughts of other kinds the plan of the next day does not hear it again."""
-    model = ScriptedLanguageModel(DayScript(), remembered=2_000)
+    model = ScriptedThinker(DayScript(), remembered=2_000)
     file = village_file(role(ADA))
     async with (
         open_village_server(new_migrated_sqlite(), tmp_path, model, file, serve=True) as app,
@@ -104,7 +104,7 @@ async def test_a_voice_that_was_obeyed_is_silent_however_busy_the_days(
         await carts(app, npc, 70)
         await app.live(village_time("09:00", day=2), minutes=240)
 
-    today, anew, tomorrow = plans(model.requests)
+    today, anew, tomorrow = plans(model.questions)
     assert [one.whispers for one in (today, anew, tomorrow)] == [(), (VOICE,), ()]
 
 
@@ -112,7 +112,7 @@ async def test_no_voice_is_left_out_of_a_plan_however_many_there_are(
     new_migrated_sqlite: NewDatabase, tmp_path: Path
 ) -> None:
     """What came while the character was in bed is all in the prompt of the morning."""
-    model = ScriptedLanguageModel(DayScript())
+    model = ScriptedThinker(DayScript())
     file = village_file(role(ADA))
     voices = [f"I must ask neighbour {number} for a vote." for number in range(20)]
     async with (
@@ -125,7 +125,7 @@ async def test_no_voice_is_left_out_of_a_plan_however_many_there_are(
             await app.game.settle()
         await app.live(village_time("07:00", day=2), minutes=240)
 
-    asked = prompts(model.requests)[-1]
+    asked = prompts(model.questions)[-1]
     assert [voice for voice in voices if voice not in asked] == []
 
 
@@ -176,7 +176,7 @@ async def test_a_plan_of_another_day_is_not_called_todays(
     new_migrated_sqlite: NewDatabase, tmp_path: Path, moment: str
 ) -> None:
     """After a jump, into the night or the middle of a day, the prompt speaks of the last plan."""
-    model = ScriptedLanguageModel(DayScript())
+    model = ScriptedThinker(DayScript())
     async with (
         open_village_server(
             new_migrated_sqlite(), tmp_path, model, village_file(role(ADA)), serve=True
@@ -189,7 +189,7 @@ async def test_a_plan_of_another_day_is_not_called_todays(
         await npc.characters.whisper(app.timeline_id, ADA, VOICE)
         await app.game.settle()
 
-    first, jumped, anew = prompts(model.requests)
+    first, jumped, anew = prompts(model.questions)
     assert "as it was planned:" not in first
     assert "The last plan:" in jumped
     assert "as it was planned:" not in jumped
@@ -200,7 +200,7 @@ async def test_seed_memories_are_nothing_that_just_happened(
     new_migrated_sqlite: NewDatabase, tmp_path: Path
 ) -> None:
     """Nobody is asked how to react to what its author wrote, although it is as old as the world."""
-    model = ScriptedLanguageModel(DayScript())
+    model = ScriptedThinker(DayScript())
     seed = SeedMemory(text="You want no part in Dov and Gus's fight.", importance=9)
     file = village_file(*(replace(role(who, relations=()), memories=(seed,)) for who in (ADA, BEN)))
     async with open_village_server(new_migrated_sqlite(), tmp_path, model, file) as app:
@@ -209,6 +209,6 @@ async def test_seed_memories_are_nothing_that_just_happened(
         await app.observe("Somebody shouts in the street.", who=ADA, importance=8)
         await app.game.settle()
 
-    asked = [one.material for one in model.requests if one.purpose is Purpose.REACT]
+    asked = [one for one in model.questions if isinstance(one, ReactInput)]
     events = [one.event.text for one in asked if isinstance(one, ReactInput)]
     assert events == ["Somebody shouts in the street."]

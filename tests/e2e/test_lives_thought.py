@@ -1,17 +1,15 @@
 """What minds make of their lives, from end to end: insights upon insights, within their means."""
 
-import json
 from pathlib import Path
 
 from npcclient import connect
 
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcserver.adapters.llm.scripted import ScriptedThinker
 from npcserver.model.character import Attention
-from npcserver.model.inputs import InsightsInput
+from npcserver.model.inputs import Insight, InsightsInput, ReplyInput
 from npcserver.model.model_use import SHARES, Budget, Cost, Purpose
 from npcserver.model.record import Rated, Record, RecordKind
 from npcserver.model.thought import AnswerStatus, Spent, Thought
-from npcserver.ports.language_model import Request
 from npcserver.v1 import memory_pb2, turn_pb2
 from tests.conftest import NewDatabase
 from tests.fakes.running_server import (
@@ -29,15 +27,15 @@ CALLS = 30
 OLD = "The brook is a good neighbour."
 
 
-def insights(request: Request) -> str | None:
+def insights(question: object) -> object:
     """Answer with the same old insight, and with one on what matters most so far."""
-    if not isinstance(request.material, InsightsInput):
-        return DayScript(weighty=("brook",))(request)
-    evidence = request.material.evidence
+    if not isinstance(question, InsightsInput):
+        return DayScript(weighty=("brook",))(question)
+    evidence = question.evidence
     deepest = max(range(len(evidence)), key=lambda n: (evidence[n].body.depth, evidence[n].seq))
     texts = (OLD, f"Ada minds {len(evidence)} things, {evidence[deepest].seq} above all.")
-    found = [{"insight": one, "because": [deepest + 1, 1], "importance": 8} for one in texts]
-    return json.dumps({"insights": found})
+    places = tuple(dict.fromkeys((deepest, 0)))
+    return tuple(Insight(text=one, evidence=places, importance=8) for one in texts)
 
 
 async def test_insights_rest_on_insights_down_to_what_was_seen(
@@ -88,7 +86,7 @@ async def test_a_day_costs_no_more_than_it_may(
     new_migrated_sqlite: NewDatabase, tmp_path: Path
 ) -> None:
     """Thinking thins out in the stated order, and who is spoken to answers all the same."""
-    model = ScriptedLanguageModel(DayScript())
+    model = ScriptedThinker(DayScript())
     file = village_file(*COLD, budget=Budget(calls=CALLS))
     async with open_village_server(new_migrated_sqlite(), tmp_path, model, file, serve=True) as app:
         await app.attend(Attention.FOREGROUND, *EVERYBODY)
@@ -98,7 +96,7 @@ async def test_a_day_costs_no_more_than_it_may(
             save = await npc.timelines.save(app.timeline_id)
             await app.live(village_time("12:00"), minutes=60)
             spent = (await npc.characters.mind(app.timeline_id, ADA)).spending
-            asked = sum(one.purpose is not Purpose.REPLY for one in model.requests)
+            asked = sum(not isinstance(one, ReplyInput) for one in model.questions)
             turn = npc.play.say(app.timeline_id, ADA, "Good day!", speaker="p1")
             words = [event async for event in turn]
             loaded = await npc.timelines.load(save)

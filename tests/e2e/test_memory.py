@@ -9,7 +9,7 @@ import grpc
 import npcclient
 import pytest
 
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcbench.scripted_model import ScriptedLanguageModel
 from npcserver.cli import inspection
 from npcserver.cli.inspection import ReportArgs
 from npcserver.config import Settings

@@ -9,16 +9,16 @@ import npcclient
 import pytest
 from npcclient import messages
 
+from npcbench.scripted_model import ScriptedLanguageModel
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
-from npcserver.adapters.llm import offline
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.cli.worlds import sample_world
-from npcserver.language.first_person import first_person
+from npcserver.language.person import first_person
 from npcserver.model.model_use import Purpose
 from npcserver.ports.language_model import Request
 from npcserver.v1 import play_service_pb2 as pb
 from tests.benchmarks.played import quiet
+from tests.fakes.running_server import reply_answer
 
 HEARD = (
     "Good evening. My name is Marisol Vane, and I have walked the whole causeway in the wind.",
@@ -41,7 +41,7 @@ LINES, MEMORIES = 8, 6
 
 @pytest.fixture
 def model() -> ScriptedLanguageModel:
-    return ScriptedLanguageModel([offline.reply_json(words) for words in SAID])
+    return ScriptedLanguageModel([reply_answer(words) for words in SAID])
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ import pytest
 
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
+from npcserver.adapters.llm.schema_model import SchemaLanguageModel
 from npcserver.app.conversation.turn_context import SayToCharacter
 from npcserver.app.prompts.preview import KINDS
 from npcserver.cli import app
@@ -163,7 +164,8 @@ def test_what_cannot_be_shown_is_told(
 
 async def _spoken(folder: Path, world: Path) -> tuple[str, str]:
     """Say something to Mira; return the timeline, and the prompt that she was asked with."""
-    async with bootstrap.running(quiet(folder), serve=False) as here:
+    model = SchemaLanguageModel()
+    async with bootstrap.running(quiet(folder), serve=False, model=model) as here:
         file = load_world(world)
         await here.importing.put(file)
         timeline = await here.services.timelines.start(file.world.id)

@@ -14,7 +14,7 @@ from npcbench.little_game import LittleGame
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.adapters.llm.offline import OfflineActor
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcserver.adapters.llm.scripted import ScriptedThinker
 from npcserver.app.world_files import review
 from npcserver.bootstrap import RunningServer
 from npcserver.cli.worlds import sample_world
@@ -24,7 +24,7 @@ from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.record import Record, RecordKind, Remembered
 from npcserver.model.secret import Secret
 from npcserver.model.worldfile import WorldFile
-from npcserver.ports.language_model import LanguageModel
+from npcserver.ports.thinker import Thinker
 from tests.conftest import NewDatabase
 from tests.fakes.running_server import server_settings
 
@@ -116,9 +116,9 @@ def test_personas_tell_no_secret() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("model", [OfflineActor, ScriptedLanguageModel])
+@pytest.mark.parametrize("model", [OfflineActor, ScriptedThinker])
 async def test_a_day_gives_no_plot_away(
-    new_migrated_sqlite: NewDatabase, tmp_path: Path, model: type[LanguageModel]
+    new_migrated_sqlite: NewDatabase, tmp_path: Path, model: type[Thinker]
 ) -> None:
     """A day among themselves, and then a stranger's questions: no secret is told to a wrong ear.
 
@@ -141,7 +141,7 @@ async def test_a_day_gives_no_plot_away(
 
 @asynccontextmanager
 async def _play(
-    new_database: NewDatabase, folder: Path, model: LanguageModel
+    new_database: NewDatabase, folder: Path, model: Thinker
 ) -> AsyncGenerator[tuple[RunningServer, TimelineId, datetime], None]:
     quiet = server_settings(new_database(), folder, cognition={"workers": 0})
     async with bootstrap.running(quiet, model=model) as here:

@@ -2,7 +2,8 @@
 
 import asyncio
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 from uuid import uuid4
 
@@ -16,21 +17,21 @@ async def in_thread(script: Callable[[str], Any], address: str) -> Any:
     return await asyncio.to_thread(script, address)
 
 
-def author(npc: sync.NpcClient) -> str:
-    """Make a world with one character and return its timeline."""
+@contextmanager
+def authored(npc: sync.NpcClient) -> Iterator[str]:
+    """Make a world with one character, yield its timeline, and delete the world."""
     world = npc.worlds.create(World(name=f"Harbour {uuid4().hex}"))
     persona = Persona(name="Mira", background="Mira keeps the inn.")
     npc.characters.create(Character(world_id=world.world_id, character_id="mira", persona=persona))
-    timeline_id: str = npc.timelines.start(world).timeline_id
-    return timeline_id
+    yield npc.timelines.start(world).timeline_id
+    npc.worlds.delete(world.world_id)
 
 
 async def test_calls_lists_and_turns_need_no_await(address: str) -> None:
     """Calls return, lists and turns are iterated over, and a turn says how it ended."""
 
     def script(target: str) -> tuple[int, list[str], bool]:
-        with sync.connect(target) as npc:
-            timeline = author(npc)
+        with sync.connect(target) as npc, authored(npc) as timeline:
             npc.play.observe(timeline, [Observation(text="A bell rings.", witness_ids=["mira"])])
             worlds = npc.worlds.list()
             assert list(worlds) == list(worlds)
@@ -50,8 +51,7 @@ async def test_leaving_a_loop_early_ends_the_call(address: str) -> None:
     """A watch that is left hangs up, a turn that is left is over, and the client goes on."""
 
     def script(target: str) -> tuple[str, list[str]]:
-        with sync.connect(target) as npc:
-            timeline = author(npc)
+        with sync.connect(target) as npc, authored(npc) as timeline:
             npc.play.observe(timeline, [Observation(text="A bell rings.", witness_ids=["mira"])])
             watch = npc.play.watch(timeline, after_seq=0)
             for event in watch:
@@ -96,8 +96,7 @@ async def test_queue_takes_observations(address: str) -> None:
     """The queue is a `with` block, and has sent everything when it ends."""
 
     def script(target: str) -> int:
-        with sync.connect(target) as npc:
-            timeline = author(npc)
+        with sync.connect(target) as npc, authored(npc) as timeline:
             before: int = npc.timelines.get(timeline).head_seq
             with npc.play.observing(timeline) as queue:
                 queue.put(Observation(text="A bell rings.", witness_ids=["mira"]))

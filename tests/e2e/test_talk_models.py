@@ -11,10 +11,10 @@ import pytest
 from npcclient import messages
 from npcclient.errors import NotFound
 
+from npcbench.scripted_model import ScriptedLanguageModel
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
-from npcserver.adapters.llm import offline
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcserver.adapters.llm.schema_model import SchemaLanguageModel
 from npcserver.cli.worlds import sample_world
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
 from npcserver.model.character import SeedMemory
@@ -24,7 +24,7 @@ from npcserver.ports.language_model import Request
 from npcserver.v1 import turn_pb2
 from tests.benchmarks.played import quiet
 from tests.fakes.model_servers import NAME, SAID, ModelServer, serve_model
-from tests.fakes.running_server import INN_FILE, server_settings
+from tests.fakes.running_server import INN_FILE, reply_answer, server_settings
 
 TURNS = 6
 NEEDED = tuple(f"Mira counted {number} barrels on the quay in the rain." for number in range(8))
@@ -171,7 +171,7 @@ class Says:
         if request.purpose is not self.purpose:
             return "{}"
         self.asked += 1
-        return offline.reply_json(self.first if self.asked == 1 else SENSE)
+        return reply_answer(self.first if self.asked == 1 else SENSE)
 
 
 @asynccontextmanager
@@ -235,7 +235,7 @@ async def test_what_did_not_fit_is_counted(tmp_path: Path) -> None:
     settings = quiet(tmp_path)
     dialogue = settings.dialogue.model_copy(update={"prompt_tokens": 900})
     settings = settings.model_copy(update={"dialogue": dialogue})
-    async with bootstrap.running(settings) as here:
+    async with bootstrap.running(settings, model=SchemaLanguageModel()) as here:
         await here.importing.put(load_world(sample_world()))
         async with npcclient.connect(f"127.0.0.1:{here.port}") as npc:
             play = await npc.timelines.start("farrowhithe")
@@ -259,7 +259,7 @@ async def test_what_did_not_fit_is_counted(tmp_path: Path) -> None:
 
 async def test_explain_shows_the_prompt_that_was_sent(tmp_path: Path) -> None:
     """By its turn and by its position alike: the very messages, in sections with their tokens."""
-    async with bootstrap.running(quiet(tmp_path)) as here:
+    async with bootstrap.running(quiet(tmp_path), model=SchemaLanguageModel()) as here:
         await here.importing.put(load_world(sample_world()))
         async with npcclient.connect(f"127.0.0.1:{here.port}") as npc:
             play = await npc.timelines.start("farrowhithe")

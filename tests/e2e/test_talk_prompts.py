@@ -11,13 +11,13 @@ import pytest
 from npcclient import connect
 
 from npcbench.little_game import LittleGame
+from npcbench.scripted_model import ScriptedLanguageModel
 from npcserver import bootstrap
 from npcserver.adapters.llm.offline import OfflineActor
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.app.conversation.conversation_state import beginning
 from npcserver.app.thoughts.interviews import Interview
 from npcserver.bootstrap import RunningServer
-from npcserver.language.first_person import first_person
+from npcserver.language.person import first_person
 from npcserver.model.character import Attention, Person
 from npcserver.model.commitment import Commitment
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId

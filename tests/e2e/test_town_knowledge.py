@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from npcclient import connect
 
+from npcbench.scripted_model import ScriptedLanguageModel
 from npcserver import bootstrap
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.app.thoughts.interviews import Interview, InterviewAblation
 from npcserver.bootstrap import RunningServer
 from npcserver.model.ids import CharacterId, TimelineId

@@ -38,6 +38,7 @@ from npcserver.ports.language_model import Finished, Request
 from npcserver.ports.storage import UnitOfWork
 from npcserver.ports.vectors import Embedder
 from npcserver.prompts.render import Templates
+from tests.fakes.asked import AskedThinker, question_now
 from tests.fakes.language_models import ManualClock
 from tests.fakes.memory_store import MemoryStore, NumpyIndex
 from tests.fakes.store_world import (
@@ -82,7 +83,7 @@ class PromptRecorder:
     name: str = "ring"
 
     async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
-        scene = request.material
+        scene = question_now()
         assert isinstance(scene, ReplyInput)
         prompt = "\n".join(message.text for message in request.messages)
         mind = scene.character.id
@@ -126,12 +127,13 @@ class CircleApp:
         stage = ContextLoader(
             self.store, self.stream, profile=profile, recall=8, conversation_lines=12
         )
+        tuning = ReplyTuning(prompt_tokens=6000)
         answer = partial(
             reply,
-            model=self.model,
+            thinker=AskedThinker(self.model, TEMPLATES, replies=tuning),
             rescue=None,
             templates=TEMPLATES,
-            tuning=ReplyTuning(prompt_tokens=6000),
+            tuning=tuning,
             new_intent_id=lambda: IntentId(new_id("int")),
             clock=self.clock,
         )

@@ -27,7 +27,7 @@ from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
 from npcserver.app.timeline_watch import Broadcast
 from npcserver.memory.score_profiles import PROFILES
 from npcserver.memory.stream import MemoryStream
-from npcserver.mind.asker import Asker, AskResult, CharacterAsker
+from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.mind.reaction import by_rule
 from npcserver.mind.reply_progress import ReplyProgress
 from npcserver.model.affordance import ActionIntent, Affordance, Entity
@@ -36,10 +36,11 @@ from npcserver.model.commitment import Commitment, CommitmentStatus
 from npcserver.model.errors import Reason, Unavailable
 from npcserver.model.feelings import NEUTRAL
 from npcserver.model.ids import CharacterId, IntentId, PlaceId, TimelineId, TurnId
-from npcserver.model.inputs import ConverseInput, ReactInput, Reaction, ReplyInput, Utterance
+from npcserver.model.inputs import ConverseInput, ReactInput, Reaction, ReplyInput
 from npcserver.model.job import Job, JobKind
 from npcserver.model.model_use import Budget
 from npcserver.model.record import Attended, Draft, Record, RecordKind, Remembered, TurnTaken
+from npcserver.model.reply import ReplyAnswer
 from npcserver.model.thought import Conversed
 from npcserver.model.timeline import Vantage
 from npcserver.model.turn import (
@@ -52,6 +53,7 @@ from npcserver.model.turn import (
     Usage,
 )
 from npcserver.ports.storage import Append, Appended, Reader, Store, UnitOfWork, Work
+from npcserver.ports.thinker import Ask, AskResult
 from npcserver.ports.vectors import Vectors
 from npcserver.prompts.render import Templates
 from tests.fakes.language_models import FragmentModel, ManualClock
@@ -365,15 +367,15 @@ _SUBJECTS = (
     "I dreamt of whales, three of them, in the harbour.",
     "Give me honest pepper over perfume any day.",
 )
-Chat = Callable[[ConverseInput], Utterance]
+Chat = Callable[[ConverseInput], ReplyAnswer]
 
 
-def numbered_line(exchange: ConverseInput) -> Utterance:
+def numbered_line(exchange: ConverseInput) -> ReplyAnswer:
     """Say something new each time, and goodbye when it is time."""
     name, count = exchange.situation.character.name, len(exchange.conversation)
     if exchange.should_end:
-        return Utterance(say=f"Goodbye from {name} after {count} lines.", ends=True)
-    return Utterance(say=f"{name}: {_SUBJECTS[count % len(_SUBJECTS)]}")
+        return ReplyAnswer(say=f"Goodbye from {name} after {count} lines.", ends=True)
+    return ReplyAnswer(say=f"{name}: {_SUBJECTS[count % len(_SUBJECTS)]}")
 
 
 class NpcConversationApp:
@@ -385,10 +387,10 @@ class NpcConversationApp:
         self.floor = TurnLock()
         self.minds = Minds(self.store, self.broadcast)
         self.embedder = HashingEmbedder()
-        asker = Asker(FragmentModel(["{}"]), Templates())
+        thinker = PromptedThinker(FragmentModel(["{}"]), Templates())
         self.stream = MemoryStream(NumpyIndex, self.embedder)
         self.thinking = ThoughtRuntime(
-            asker, self.stream, Budgets(self.store, default=Budget()), profile=PROFILES["default"]
+            thinker, self.stream, Budgets(self.store, default=Budget()), profile=PROFILES["default"]
         )
         self.chat: Chat = numbered_line
         self.exchanges: list[ConverseInput] = []
@@ -427,8 +429,8 @@ class NpcConversationApp:
         )
 
     async def say_next(
-        self, exchange: ConverseInput, ask: CharacterAsker
-    ) -> tuple[Utterance, AskResult[Utterance]]:
+        self, exchange: ConverseInput, ask: Ask
+    ) -> tuple[ReplyAnswer, AskResult[ReplyAnswer]]:
         self.exchanges.append(exchange)
         self.was_asked.set()
         if self.gate is not None:
@@ -441,9 +443,7 @@ class NpcConversationApp:
         )  # fmt: skip
         return utterance, asked
 
-    async def react(
-        self, noticing: ReactInput, ask: CharacterAsker
-    ) -> tuple[Reaction, AskResult[Reaction]]:
+    async def react(self, noticing: ReactInput, ask: Ask) -> tuple[Reaction, AskResult[Reaction]]:
         self.noticings.append(noticing)
         return self.reaction, AskResult(answer=self.reaction, calls=1, template="react")
 

@@ -9,12 +9,15 @@ from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
 from datetime import UTC, datetime
+from typing import TypeVar
 
-from npcserver.adapters.llm import offline
+from npcbench.scripted_model import ScriptedLanguageModel
 from npcserver.adapters.llm.model_text import estimated_usage
 from npcserver.adapters.llm.offline import OfflineActor
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel
-from npcserver.language.first_person import first_person
+from npcserver.adapters.llm.schema_model import SchemaLanguageModel
+from npcserver.adapters.llm.scripted import Script, ScriptedThinker
+from npcserver.language.person import first_person
+from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.mind.reply import Part, ReplyTuning, reply
 from npcserver.mind.reply_progress import ReplyResult
 from npcserver.model.errors import Fault, ModelFault, ModelTooSlow, ModelTruncated, ModelUnreachable
@@ -22,8 +25,11 @@ from npcserver.model.feelings import named
 from npcserver.model.ids import IntentId
 from npcserver.model.inputs import ReplyInput
 from npcserver.model.model_use import Purpose
+from npcserver.model.question import TypedQuestion
+from npcserver.model.reply import ReplyAnswer
 from npcserver.model.turn import Line, Rung, Usage
 from npcserver.ports.language_model import Finished, LanguageModel, Request
+from npcserver.ports.thinker import AskResult, Check
 from npcserver.prompts.render import Templates
 from tests.fakes.prompt_inputs import reply_scene
 
@@ -86,6 +92,9 @@ class ManualClock:
         return self.seconds
 
 
+T = TypeVar("T")
+
+
 class GatedModel:
     """Answers by a script; a question of the `held` purpose waits until the gate is opened."""
 
@@ -108,6 +117,24 @@ class GatedModel:
             await self.opened.wait()
         async for piece in self._inner.generate(request):
             yield piece
+
+
+class GatedThinker(ScriptedThinker):
+    """Answers by a script; a question of the `held` purpose waits until the gate is opened."""
+
+    def __init__(self, script: Script) -> None:
+        super().__init__(script, name="gate")
+        self.held: Purpose | None = None
+        self.reached = asyncio.Event()
+        self.opened = asyncio.Event()
+
+    async def think(
+        self, question: TypedQuestion[T], check: Check[T] | None = None
+    ) -> AskResult[T]:
+        if question.purpose is self.held:
+            self.reached.set()
+            await self.opened.wait()
+        return await super().think(question, check)
 
 
 GARBAGE = (
@@ -213,13 +240,13 @@ _WAYS = ("down", "nonsense", "slow", "torn", "torn_late", "script", "undeclared"
 
 
 class FlakyActor:
-    """The offline actor; of its replies a share fails, of its thoughts none.
+    """Answers from schemas; of its replies a share fails, of its thoughts none.
 
     `happened` counts what went wrong, by kind.
     """
 
     def __init__(self, *, share: float = 0.25, seed: int = 0) -> None:
-        self._actor = OfflineActor()
+        self._actor = SchemaLanguageModel()
         self._share = share
         self._chance = random.Random(seed)
         self.happened: Counter[str] = Counter()
@@ -232,7 +259,7 @@ class FlakyActor:
         """Nothing is open."""
 
     async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
-        answer = self._actor.answer(request.material)
+        answer = self._actor.answer(request)
         way = ""
         if request.purpose is Purpose.REPLY and self._chance.random() < self._share:
             way = self._chance.choice(_WAYS)
@@ -270,26 +297,19 @@ class FlakyActor:
 _OPINION = re.compile(r"\bthink of (\w+)")
 
 
-class PersonaReader:
+class CandidThinker(ScriptedThinker):
     """Reads trade, goals, business and views off the persona; all else the offline actor says."""
 
     def __init__(self) -> None:
-        self._actor = OfflineActor()
+        actor = OfflineActor()
 
-    @property
-    def name(self) -> str:
-        """`candid:model`."""
-        return "candid:model"
+        def answer(question: object) -> ReplyAnswer | None:
+            if not isinstance(question, ReplyInput):
+                return None
+            told = _told(question)
+            return ReplyAnswer(say=first_person(told)) if told else actor.spoken(question)
 
-    async def close(self) -> None:
-        """Nothing is open."""
-
-    async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
-        material = request.material
-        told = _told(material) if isinstance(material, ReplyInput) else ""
-        answer = offline.reply_json(first_person(told)) if told else self._actor.answer(material)
-        yield answer
-        yield Finished(model=self.name, usage=estimated_usage(request.messages, answer))
+        super().__init__(answer, name="candid:model")
 
 
 def _told(scene: ReplyInput) -> str:
@@ -340,13 +360,14 @@ async def reply_parts(
     model: FragmentModel | None = None,
 ) -> list[Part]:
     numbers = itertools.count(1)
+    tuning = tuning or ReplyTuning()
     async with aclosing(
         reply(
             where or reply_scene(),
-            model=model or FragmentModel(*scripts),
-            rescue=rescue,
+            thinker=PromptedThinker(model or FragmentModel(*scripts), templates, replies=tuning),
+            rescue=None if rescue is None else PromptedThinker(rescue, templates, replies=tuning),
             templates=templates,
-            tuning=tuning or ReplyTuning(),
+            tuning=tuning,
             want_deltas=want_deltas,
             new_intent_id=lambda: IntentId(f"in_{next(numbers)}"),
             clock=ManualClock(),

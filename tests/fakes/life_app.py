@@ -4,6 +4,7 @@ import json
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
+from typing import Any
 
 from npcserver.adapters.embed.hash_embedder import HashingEmbedder
 from npcserver.app.attention import AttentionSettings, SetAttention
@@ -28,7 +29,6 @@ from npcserver.app.timeline_watch import Broadcast
 from npcserver.app.worlds import ObjectStates, SetObjectState
 from npcserver.memory.score_profiles import PROFILES
 from npcserver.memory.stream import MemoryStream
-from npcserver.mind.asker import Asker
 from npcserver.model.character import Attention, Character, Persona
 from npcserver.model.day import Act, Block, Cause, DayPlan, Step
 from npcserver.model.errors import Conflict, ModelUnreachable, NotFound
@@ -54,6 +54,7 @@ from npcserver.model.world import Hours, Place, World, object_key
 from npcserver.ports.language_model import Finished, Request
 from npcserver.ports.storage import Append, Appended, Store, UnitOfWork
 from npcserver.prompts.render import Templates
+from tests.fakes.asked import AskedThinker, question_now
 from tests.fakes.language_models import ManualClock
 from tests.fakes.memory_store import MemoryStore, NumpyIndex
 from tests.fakes.store_world import GENESIS, START, character, genesis, place, put, start, world
@@ -444,10 +445,12 @@ class FunctionModel:
     def __init__(self, says: Callable[[Request], str | Exception]) -> None:
         self.says = says
         self.asked: list[Request] = []
+        self.questions: list[Any] = []
         self.meanwhile: list[Callable[[], Awaitable[None]]] = []
 
     async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
         self.asked.append(request)
+        self.questions.append(question_now())
         while self.meanwhile:
             await self.meanwhile.pop(0)()
         said = self.says(request)
@@ -472,7 +475,7 @@ class PlanningApp(LifeApp):
         self.dropped: list[JobKind] = []
         self.minds = Minds(self.store, self.broadcast, attention=attention)
         self.thinking = ThoughtRuntime(
-            Asker(oracle, Templates()),
+            AskedThinker(oracle, Templates()),
             MemoryStream(NumpyIndex, HashingEmbedder()),
             Budgets(self.store, default=budget or Budget()),
             profile=PROFILES["default"],
@@ -575,7 +578,8 @@ PLANNED_DAY = day_plan_of(
 
 def answer_plans(request: Request) -> str | Exception:
     """Plan an ordinary day, its rest when asked for it, and blocks in steps of ten minutes."""
-    match request.material:
+    del request
+    match question_now():
         case PlanInput(rest_from=None):
             return day_answer(*ORDINARY_DAY)
         case PlanInput(rest_from=since) if since is not None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import TypeVar
 
-from npcserver.mind.asker import AskResult, Question
+from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
 from npcserver.model.character import Character, FallbackLine, Person, Persona, Relation
 from npcserver.model.day import Act, Block, Cause, DayPlan, Step
@@ -52,11 +52,13 @@ from npcserver.model.inputs import (
 )
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.model_use import Purpose
+from npcserver.model.question import TypedQuestion
 from npcserver.model.record import RecordKind, Remembered, Source
-from npcserver.model.thought import AnswerStatus
 from npcserver.model.world import ObjectState, Place, World
+from npcserver.ports.language_model import Request
+from npcserver.ports.thinker import AskResult, Check
 from npcserver.prompts.render import Templates
-from npcserver.prompts.reply_reader import Unparseable
+from tests.fakes.language_models import FragmentModel
 
 NOW = datetime(2023, 2, 14, 14, 5, tzinfo=UTC)
 
@@ -362,24 +364,19 @@ class CannedAnswers:
         self._answers = list(answers)
         self.complaints: list[str] = []
         self.purposes: list[Purpose] = []
+        self.requests: list[Request] = []
 
     async def __call__(
-        self,
-        question: Question[T],
-        *,
-        purpose: Purpose,
-        material: object,
-        max_tokens: int,
-        temperature: float | None = None,
+        self, question: TypedQuestion[T], check: Check[T] | None = None
     ) -> AskResult[T]:
-        assert max_tokens > 0
-        self.purposes.append(purpose)
-        for call, answer in enumerate(self._answers[:2], start=1):
-            try:
-                return AskResult(answer=question.read(answer), calls=call)
-            except Unparseable as fault:
-                self.complaints.append(question.complaint(Templates(), "en", fault.message).text)
-        return AskResult(answer=None, calls=len(self._answers), verdict=AnswerStatus.DEFAULTED)
+        assert question.answer_tokens > 0
+        self.purposes.append(question.purpose)
+        model = FragmentModel(*([one] for one in self._answers[:2]))
+        thinker = PromptedThinker(model, Templates())
+        asked = await thinker.think(question, check)
+        self.complaints += asked.faults
+        self.requests += model.requests
+        return asked
 
 
 def people(*names: str) -> Sequence[Person]:

@@ -25,7 +25,7 @@ from typing import Any, TypeVar
 from npcbench.little_game import LittleGame
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcserver.adapters.llm.scripted import ScriptedThinker
 from npcserver.app.characters import Whisper
 from npcserver.app.conversation.turn_context import SayToCharacter
 from npcserver.app.memories import ListMemories
@@ -37,16 +37,20 @@ from npcserver.config import Settings
 from npcserver.mind.provenance import stated
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
 from npcserver.model.character import Attention, FallbackLine, Person, Persona, Relation, SeedMemory
+from npcserver.model.feelings import NEUTRAL
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
 from npcserver.model.inputs import ConverseInput, PlanInput, RatingInput
 from npcserver.model.memory import Memory
 from npcserver.model.model_use import Purpose
 from npcserver.model.record import Body, Record, RecordKind
+from npcserver.model.reply import ReplyAnswer
 from npcserver.model.timeline import Save
 from npcserver.model.turn import IntentProposed, Line, TurnEvent
 from npcserver.model.world import Hours, Place, World
 from npcserver.model.worldfile import Role, WorldFile
-from npcserver.ports.language_model import LanguageModel, Request
+from npcserver.ports.language_model import LanguageModel
+from npcserver.ports.thinker import Thinker
+from npcserver.prompts.plan import PlanQuestion
 
 ANN = Person(id="ann", name="Ann")
 MIRA = CharacterId("mira")
@@ -133,7 +137,7 @@ def server_settings(url: str, data: Path, **more: object) -> Settings:
 
 @asynccontextmanager
 async def open_inn_server(
-    url: str, data: Path, model: ScriptedLanguageModel, **more: object
+    url: str, data: Path, model: LanguageModel | Thinker, **more: object
 ) -> AsyncGenerator[InnServer, None]:
     async with bootstrap.running(
         server_settings(url, data, **more), serve=False, model=model
@@ -161,7 +165,7 @@ START = datetime(2000, 1, 1, 6, tzinfo=UTC)
 
 Stroke = tuple[str, str, PlaceId]
 """When it starts (`06:00`), what is done, and where."""
-Answers = Callable[[Request], str | None]
+Answers = Callable[[object], object]
 Days = Mapping[CharacterId, Sequence[Stroke]]
 
 
@@ -250,13 +254,14 @@ class DayScript:
     days: Days = field(default_factory=dict)
     weighty: Sequence[str] = ()
 
-    def __call__(self, request: Request) -> str | None:
-        match request.material:
+    def __call__(self, question: object) -> object:
+        match question:
             case PlanInput(situation=situation, whispers=()) if situation.character.id in self.days:
-                return plan_answer(self.days[situation.character.id])
+                answer = plan_answer(self.days[situation.character.id])
+                return PlanQuestion.of(question).read(answer)
             case RatingInput(texts=texts) if self.weighty:
                 heavy = [any(word in text for word in self.weighty) for text in texts]
-                return json.dumps({"ratings": [9 if one else 3 for one in heavy]})
+                return tuple(9 if one else 3 for one in heavy)
             case _:
                 return None
 
@@ -325,14 +330,14 @@ class VillageServer:
 async def open_village_server(
     url: str,
     data: Path,
-    model: LanguageModel | Answers = DayScript(),  # noqa: B008 - it never changes
+    model: LanguageModel | Thinker | Answers = DayScript(),  # noqa: B008 - it never changes
     file: WorldFile | None = None,
     *,
     serve: bool = False,
     **cognition: object,
 ) -> AsyncGenerator[VillageServer, None]:
     """Open the village; without workers, unless `cognition` has some."""
-    mind = ScriptedLanguageModel(model) if callable(model) else model
+    mind = ScriptedThinker(model) if callable(model) else model
     file = file or village_file()
     chosen = server_settings(
         url, data, cognition={"workers": 0, **cognition}, server={"port": 0, "grace_seconds": 0}
@@ -380,9 +385,8 @@ _LEAVE = (
 )
 
 
-def line_answer(say: str, *, ends: bool = False) -> str:
-    emotion = {"label": "neutral", "valence": 0.0, "arousal": 0.0}
-    return json.dumps({"say": say, "emotion": emotion, "ends": ends})
+def line_answer(say: str, *, ends: bool = False) -> ReplyAnswer:
+    return ReplyAnswer(say=say, emotion=NEUTRAL, ends=ends)
 
 
 @dataclass(slots=True)
@@ -394,12 +398,12 @@ class GossipModel:
     chat: Iterator[str] = field(default_factory=lambda: itertools.cycle(_CHAT))
     leave: Iterator[str] = field(default_factory=lambda: itertools.cycle(_LEAVE))
 
-    def __call__(self, request: Request) -> str | None:
-        if isinstance(request.material, ConverseInput):
-            return self._line(request.material)
-        return DayScript(self.days, weighty=(self.subject,))(request)
+    def __call__(self, question: object) -> object:
+        if isinstance(question, ConverseInput):
+            return self._line(question)
+        return DayScript(self.days, weighty=(self.subject,))(question)
 
-    def _line(self, exchange: ConverseInput) -> str:
+    def _line(self, exchange: ConverseInput) -> ReplyAnswer:
         if exchange.should_end:
             return line_answer(next(self.leave), ends=True)
         news = [
@@ -522,7 +526,7 @@ def world_and_character(character: str) -> tuple[WorldFile, Role]:
 
 @asynccontextmanager
 async def serve_worlds(
-    url: str, folder: Path, model: LanguageModel
+    url: str, folder: Path, model: Thinker
 ) -> AsyncGenerator[RunningServer, None]:
     """Run a server with both worlds, in which nobody thinks by itself."""
     chosen = server_settings(url, folder, cognition={"workers": 0})

@@ -18,7 +18,6 @@ from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
 from npcserver.app.timeline_watch import Broadcast
 from npcserver.memory.score_profiles import PROFILES
 from npcserver.memory.stream import MemoryStream
-from npcserver.mind.asker import Asker
 from npcserver.model.character import Person
 from npcserver.model.errors import ModelFault
 from npcserver.model.group.chat import GroupChat
@@ -42,6 +41,7 @@ from npcserver.ports.language_model import Request
 from npcserver.ports.storage import Store, UnitOfWork
 from npcserver.prompts.render import Templates
 from npcserver.prompts.scene_overview import PROMPT_TOKENS
+from tests.fakes.asked import AskedThinker, question_now
 from tests.fakes.language_models import GatedModel, ManualClock
 from tests.fakes.memory_store import MemoryStore, NumpyIndex
 from tests.fakes.scene_scripts import Answers, answer_talkatively, council_script
@@ -173,7 +173,7 @@ class SceneApp:
     def worker(self, budget: Budget | None = None, side_by_side: int = 4) -> ScenePerformance:
         """Return a character who performs, such as one after a restart."""
         thinking = ThoughtRuntime(
-            Asker(self.model, TEMPLATES),
+            AskedThinker(self.model, TEMPLATES, budget=self._budget_of),
             MemoryStream(NumpyIndex, HashingEmbedder()),
             Budgets(self.store, default=budget or Budget()),
             profile=PROFILES["default"],
@@ -192,10 +192,10 @@ class SceneApp:
         return self.tokens
 
     def _answer(self, request: Request) -> str | ModelFault:
-        assert request.material is not None
+        del request
         if self.faults:
             return self.faults.pop(0)
-        act: MemberInput = request.material  # type: ignore[assignment]
+        act: MemberInput = question_now()
         self.acts.append(act)
         answer = self.answers(act)
         return "Hm." if answer is None else answer_json(answer)

@@ -10,10 +10,10 @@ from typing import Any
 import grpc
 from structlog.testing import capture_logs
 
+from npcbench.scripted_model import ScriptedLanguageModel
 from npcserver.adapters.embed.hash_embedder import HashingEmbedder
 from npcserver.adapters.files.scene_file import parse_scene
 from npcserver.adapters.llm.recorded import RecordedModel
-from npcserver.adapters.llm.scripted import Answer, ScriptedLanguageModel
 from npcserver.app.attention import AttentionSettings
 from npcserver.app.authoring.directory import Directory
 from npcserver.app.authoring.lore_index import LoreIndexCache
@@ -52,11 +52,12 @@ from npcserver.app.worlds import ObjectStates, Worlds
 from npcserver.memory.embedding_texts import Nearness
 from npcserver.memory.score_profiles import PROFILES
 from npcserver.memory.stream import MemoryStream
-from npcserver.mind.asker import Asker
+from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.mind.reply import ReplyTuning
 from npcserver.mind.reply_progress import ReplyProgress
 from npcserver.model.affordance import ActionIntent, Value
 from npcserver.model.character import Attention
+from npcserver.model.errors import ModelFault
 from npcserver.model.ids import IntentId, TimelineId, TurnId, WorldId
 from npcserver.model.inputs import ReplyInput
 from npcserver.model.model_use import Budget
@@ -109,7 +110,7 @@ class ReplyScript:
     steps: list[object] = field(default_factory=lambda: ["Come in.", "Mind the step."])
     heard: list[ReplyInput] = field(default_factory=list)
     closed: int = 0
-    thought: Answer = '{"say": "I keep the inn."}'
+    thought: str | ModelFault = '{"say": "I keep the inn."}'
 
     async def answer(
         self,
@@ -272,7 +273,7 @@ def use_cases(script: ReplyScript, embedder: Embedder | None = None) -> Services
     play = Play(store, directory, broadcast, foreground)
     minds, templates = Minds(store, broadcast), Templates()
     model = ScriptedLanguageModel(lambda _: script.thought, name="scripted:tavern")
-    asker = Asker(model, templates)
+    thinker = PromptedThinker(model, templates)
     setup = PromptSetup(
         loader=lambda over, _: _stage(over, stream, lore_index),
         reading=LoreReader(lore_index),
@@ -301,7 +302,7 @@ def use_cases(script: ReplyScript, embedder: Embedder | None = None) -> Services
         pinning=MemoryPins(store),
         reporting=MemoryReports(store, stream),
         minds=MindViews(minds, Budgets(store, default=Budget())),
-        interviewing=Interviews(minds, asker, stream, templates, profile=profile),
+        interviewing=Interviews(minds, thinker, stream, templates, profile=profile),
         reflections=ReflectionTrees(store, stream),
         surroundings=ObjectStates(store, directory, play.observe),
         attending=AttentionSettings(store, directory, broadcast),

@@ -5,8 +5,9 @@ import json
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
-from typing import TypeVar
+from typing import Any, TypeVar
 
+from npcserver.adapters.llm.scripted import ScriptedThinker
 from npcserver.app.background_work import StaleResults
 from npcserver.app.context.mindset import Minds
 from npcserver.app.ledger.explanations import ReflectionTrees
@@ -19,17 +20,19 @@ from npcserver.app.thoughts.relations import RelateHandler
 from npcserver.app.thoughts.summaries import SummariseHandler
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
 from npcserver.memory.score_profiles import PROFILES
-from npcserver.mind.asker import Asker
-from npcserver.mind.thoughts import RatingNotes
 from npcserver.model.ids import CharacterId, TimelineId
-from npcserver.model.inputs import InsightsInput, RatingInput
+from npcserver.model.inputs import RatingInput
 from npcserver.model.job import Job, JobDraft, JobKind
 from npcserver.model.model_use import Budget
+from npcserver.model.question import TypedQuestion
 from npcserver.model.record import Draft, Rated, Record, RecordKind, Remembered, Source
+from npcserver.model.thought import AnswerStatus
 from npcserver.model.turn import Usage
 from npcserver.ports.language_model import Finished, Request
 from npcserver.ports.storage import Append, Appended, Reader, Store, Work
+from npcserver.ports.thinker import AskResult, Check
 from npcserver.prompts.render import Templates
+from tests.fakes.asked import AskedThinker, question_now
 from tests.fakes.dialogue_app import DialogueApp, new_dialogue_app
 from tests.fakes.memory_store import MemoryStore
 from tests.fakes.store_world import MIRA, clock, put, seen
@@ -61,10 +64,12 @@ class TemplateModel:
     def __init__(self) -> None:
         self.says: dict[str, ModelAnswer | Callable[[Request], ModelAnswer]] = {}
         self.asked: list[Request] = []
+        self.questions: list[Any] = []
         self.meanwhile: Callable[[], Awaitable[None]] | None = None
 
     async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
         self.asked.append(request)
+        self.questions.append(question_now())
         await asyncio.sleep(0)
         if self.meanwhile is not None:
             await self.meanwhile()
@@ -104,6 +109,30 @@ class YieldingStore:
         return await self.write(lambda unit: unit.append(append))
 
 
+class _Rating(ScriptedThinker):
+    """Rates as a den says, and notes what it rates."""
+
+    def __init__(self, den: "ThoughtApp") -> None:
+        super().__init__()
+        self._den = den
+
+    async def think(
+        self, question: TypedQuestion[T], check: Check[T] | None = None
+    ) -> AskResult[T]:
+        assert isinstance(question, RatingInput)
+        self._den.asked.append((question, question.language))
+        if isinstance(self._den.ratings, Exception):
+            raise self._den.ratings
+        found: Any = tuple(self._den.ratings or (7,) * len(question.texts))
+        return AskResult(
+            answer=None if None in found else found,
+            calls=1,
+            usage=Usage(prompt_tokens=100, completion_tokens=20),
+            verdict=AnswerStatus.DEFAULTED if None in found else AnswerStatus.ANSWERED,
+            raw_answers=("7",),
+        )
+
+
 class ThoughtApp:
     """`ratings` answers or fails, `asked` is what was rated, `told` whose mind has grown."""
 
@@ -130,17 +159,19 @@ class ThoughtApp:
         self.digesting = MemoryIngestion(
             store,
             here.embedder,
-            self.rate,
+            _Rating(self),
             self.budgets,
             reflection_threshold=threshold,
             digested=self.tell,
             wait=self.wait,
         )
         self.minds = Minds(store, here.broadcast)
-        asker, profile = Asker(self.model, Templates()), PROFILES["default"]
-        thinking = ThoughtRuntime(asker, here.stream, self.budgets, profile=profile)
+        thinker, profile = AskedThinker(self.model, Templates()), PROFILES["default"]
+        thinking = ThoughtRuntime(thinker, here.stream, self.budgets, profile=profile)
         self.trees = ReflectionTrees(here.store, here.stream)
-        self.interviewing = Interviews(self.minds, asker, here.stream, Templates(), profile=profile)
+        self.interviewing = Interviews(
+            self.minds, thinker, here.stream, Templates(), profile=profile
+        )
         self.handlers = self._handlers(store, thinking, threshold)
         self.cognition = self.worker(self.handlers)
 
@@ -182,17 +213,6 @@ class ThoughtApp:
 
     async def tell(self, timeline_id: TimelineId, character_id: CharacterId) -> None:
         self.told.append((timeline_id, character_id))
-
-    async def rate(
-        self, statements: RatingInput, *, language: str, notes: RatingNotes
-    ) -> tuple[int | None, ...]:
-        self.asked.append((statements, language))
-        notes.calls += 1
-        notes.usage = Usage(prompt_tokens=100, completion_tokens=20)
-        notes.raw_answers.append("7")
-        if isinstance(self.ratings, Exception):
-            raise self.ratings
-        return tuple(self.ratings or [7] * len(statements.texts))
 
     async def want(self, kind: JobKind = JobKind.DIGEST, subject_id: str = MIRA) -> None:
         draft = JobDraft(kind, self.here.timeline, subject_id)
@@ -309,6 +329,6 @@ def remembered_body(record: Record) -> Remembered:
 
 def place_in_question(request: Request, text: str) -> int:
     """Return the number under which a memory stands in the question."""
-    assert isinstance(request.material, InsightsInput)
-    evidence = request.material.evidence
+    del request
+    evidence = question_now().evidence
     return 1 + next(at for at, memory in enumerate(evidence) if text in memory.text)

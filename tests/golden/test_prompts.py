@@ -99,7 +99,10 @@ def importance(templates: Templates, language: str) -> tuple[Message, ...]:
             goals=("Keep the mill running.",),
         )
     )
-    return (*question.messages(templates, language), question.complaint(templates, language))
+    return (
+        *question.messages(templates, language),
+        question.complaint(templates, language, PROBLEM),
+    )
 
 
 PROBLEM = "what was wrong with it"

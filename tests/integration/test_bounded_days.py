@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcserver.adapters.llm.scripted import ScriptedThinker
 from npcserver.app.conversation.audience import HEARERS
 from npcserver.app.conversation.conversation_state import beginning
 from npcserver.app.perception.observations import GameEvent, Observe
@@ -57,7 +57,7 @@ async def dormant(app: VillageServer) -> None:
 async def test_ten_memories_are_rated_in_one_question(database: str, tmp_path: Path) -> None:
     """Nine wait; the tenth brings the question."""
     async with open_village_server(
-        database, tmp_path, ScriptedLanguageModel(), ALL_THERE, rated_from=10
+        database, tmp_path, ScriptedThinker(), ALL_THERE, rated_from=10
     ) as app:
         await dormant(app)
         await see(app, *(f"Bird {number} flew by." for number in range(9)))
@@ -70,7 +70,7 @@ async def test_ten_memories_are_rated_in_one_question(database: str, tmp_path: P
 async def test_the_clock_ends_the_wait(database: str, tmp_path: Path) -> None:
     """After half a game hour what there is is rated, without anything new to take in."""
     async with open_village_server(
-        database, tmp_path, ScriptedLanguageModel(), ALL_THERE, rated_from=10
+        database, tmp_path, ScriptedThinker(), ALL_THERE, rated_from=10
     ) as app:
         await dormant(app)
         await see(app, "A bird flew by.")
@@ -83,7 +83,7 @@ async def test_the_clock_ends_the_wait(database: str, tmp_path: Path) -> None:
 
 async def test_a_line_is_overheard_by_eight(database: str, tmp_path: Path) -> None:
     """Of twelve who are there; those in the foreground first, and whom it is said to besides."""
-    async with open_village_server(database, tmp_path, ScriptedLanguageModel(), ALL_THERE) as app:
+    async with open_village_server(database, tmp_path, ScriptedThinker(), ALL_THERE) as app:
         near = CROWD[-1]
         both = [Person(id=one, name=one.title(), is_player=False) for one in (ADA, BEN)]
         await app.here.store.append(
@@ -122,7 +122,7 @@ def test_a_game_day_has_a_ceiling_by_default() -> None:
 
 async def test_under_the_default_ceiling_an_account_is_kept(database: str, tmp_path: Path) -> None:
     """What a day comes to is kept in the log; without a ceiling no account is."""
-    async with open_village_server(database, tmp_path, ScriptedLanguageModel(), ALL_THERE) as app:
+    async with open_village_server(database, tmp_path, ScriptedThinker(), ALL_THERE) as app:
         await dormant(app)
         await see(app, "A bird flew by.")
         accounts = [one for one in await app.records() if one.kind is RecordKind.SPENDING]

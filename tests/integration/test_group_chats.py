@@ -27,10 +27,11 @@ from npcserver.model.group.moves import LineSpoken
 from npcserver.model.group_answers import Answer
 from npcserver.model.group_inputs import MemberInput, PartnerChoice, SpokenLine
 from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.inputs import ReplyInput
 from npcserver.model.model_use import Purpose
 from npcserver.model.record import RecordKind, Remembered
+from npcserver.model.reply import ReplyAnswer
 from npcserver.model.timeline import Save
-from npcserver.ports.language_model import Request
 from tests.conftest import NewDatabase
 from tests.fakes.language_models import ManualClock
 from tests.fakes.running_server import (
@@ -38,7 +39,6 @@ from tests.fakes.running_server import (
     VillageServer,
     eventually,
     open_village_server,
-    reply_answer,
     server_settings,
 )
 from tests.fakes.scene_app import (
@@ -223,10 +223,10 @@ async def test_what_a_scene_leaves_is_traced_and_reported(
     assert view.mindset.id == "ada"
 
 
-def _answering(request: Request) -> str | None:
+def _answering(question: object) -> ReplyAnswer | None:
     """Answer players; in scenes act as the offline actor does."""
-    if request.purpose is Purpose.REPLY:
-        return reply_answer("The mill turns, and so does the day.")
+    if isinstance(question, ReplyInput):
+        return ReplyAnswer(say="The mill turns, and so does the day.", importance=4)
     return None
 
 

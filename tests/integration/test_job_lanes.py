@@ -13,7 +13,6 @@ from npcserver.adapters.llm.schema_model import SchemaLanguageModel
 from npcserver.app.conversation.conversation_state import beginning
 from npcserver.model.character import Person
 from npcserver.model.ids import CharacterId, TimelineId
-from npcserver.model.inputs import ConverseInput
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.model_use import Purpose
 from npcserver.model.record import Record, RecordKind, Remembered, TurnTaken
@@ -70,7 +69,7 @@ class TalkativeModel(SchemaLanguageModel):
 
     def answer(self, request: Request) -> str:
         answer = json.loads(super().answer(request))
-        if isinstance(request.material, ConverseInput) and not request.material.should_end:
+        if "ends" in answer and "is true." not in request.messages[-1].text:
             answer["ends"] = False
         return json.dumps(answer)
 

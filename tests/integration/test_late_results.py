@@ -2,11 +2,14 @@
 
 import asyncio
 from contextlib import aclosing
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import TypeVar
 
 import pytest
 
 from npcserver.adapters.embed.hash_embedder import HashingEmbedder
+from npcserver.adapters.llm.scripted import ScriptedThinker
 from npcserver.adapters.store import SqlStore
 from npcserver.app.background_work import Foreground, StaleResults
 from npcserver.app.conversation.conversation_state import beginning
@@ -16,12 +19,11 @@ from npcserver.app.thoughts.job_worker import JobWorker
 from npcserver.app.timeline_watch import Broadcast, TimelineWatch, WatchedRecord, WatchRequest
 from npcserver.app.timelines import SaveMoment, Timelines
 from npcserver.app.world_files import WorldFiles
-from npcserver.mind.thoughts import RatingNotes
 from npcserver.model.character import Person, Persona
 from npcserver.model.ids import CharacterId, TimelineId, WorldId
-from npcserver.model.inputs import RatingInput
 from npcserver.model.job import Job, JobDraft, JobKind
 from npcserver.model.model_use import Budget, Cost
+from npcserver.model.question import TypedQuestion
 from npcserver.model.record import Left, Record, RecordKind
 from npcserver.model.thought import Spent
 from npcserver.model.timeline import Save, Timeline
@@ -29,10 +31,12 @@ from npcserver.model.turn import Usage
 from npcserver.model.world import World
 from npcserver.model.worldfile import Role, WorldFile
 from npcserver.ports.storage import Append
+from npcserver.ports.thinker import AskResult, Check
 from tests.conftest import DATABASES, opened
 from tests.fakes.store_world import seen
 from tests.fakes.thought_app import RunningClock
 
+T = TypeVar("T")
 MANY = {"sqlite": 500, "postgres": 60}
 _ALL = 10_000
 
@@ -47,23 +51,24 @@ def crowded(many: int) -> WorldFile:
     )
 
 
-class Slow:
-    """A model that rates once it may; until then it is thinking."""
+class Slow(ScriptedThinker):
+    """Rates once it may; until then it is thinking."""
 
     def __init__(self, many: int) -> None:
+        super().__init__(lambda one: (9,) * len(getattr(one, "texts", ())))
         self.may_end = asyncio.Event()
         self.asked, self.many = 0, many
         self.all_asked = asyncio.Event()
 
-    async def rate(
-        self, statements: RatingInput, *, language: str, notes: RatingNotes
-    ) -> tuple[int | None, ...]:
+    async def think(
+        self, question: TypedQuestion[T], check: Check[T] | None = None
+    ) -> AskResult[T]:
         self.asked += 1
         if self.asked == self.many:
             self.all_asked.set()
         await self.may_end.wait()
-        notes.calls, notes.usage = 1, Usage(prompt_tokens=100, completion_tokens=10)
-        return (9,) * len(statements.texts)
+        asked = await super().think(question, check)
+        return replace(asked, usage=Usage(prompt_tokens=100, completion_tokens=10))
 
 
 class Crowd:
@@ -75,7 +80,7 @@ class Crowd:
         self.broadcast, foreground = Broadcast(), Foreground(clock)
         self.timelines = Timelines(store, clock, broadcast=self.broadcast)
         budgets = Budgets(store, default=Budget(calls=10 * many))
-        digesting = MemoryIngestion(store, HashingEmbedder(), self.slow.rate, budgets)
+        digesting = MemoryIngestion(store, HashingEmbedder(), self.slow, budgets)
         self.cognition = JobWorker(
             store.jobs,
             {JobKind.DIGEST: digesting.digest},

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcbench.scripted_model import ScriptedLanguageModel
 from npcserver.app.lore import AskLore, PutBook
 from npcserver.app.perception.observations import FlagChange, Observe
 from npcserver.memory.passages import cut

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, text
 
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcbench.scripted_model import ScriptedLanguageModel
+from npcserver.adapters.llm.scripted import Pace
 from npcserver.app.memories import Recall
 from npcserver.app.pagination import Page
 from npcserver.app.play import ReportOutcome
@@ -67,7 +68,7 @@ async def test_a_turn_asks_the_model_once_and_leaves_all_its_records(
 async def test_closing_a_turn_keeps_only_what_was_delivered(database: str, tmp_path: Path) -> None:
     """Words that never left the server were never said."""
     model = ScriptedLanguageModel(
-        [reply_answer("Come in. Mind the step. The cellar is locked.")], fragment_delay=0.02
+        [reply_answer("Come in. Mind the step. The cellar is locked.")], pace=Pace(fragment=0.02)
     )
     async with open_inn_server(database, tmp_path, model, cognition={"workers": 0}) as app:
         async with aclosing(app.say("Hello?")) as events:
@@ -81,7 +82,9 @@ async def test_closing_a_turn_keeps_only_what_was_delivered(database: str, tmp_p
 
 async def test_interrupting_by_turn_id_ends_the_turn(database: str, tmp_path: Path) -> None:
     """An engine that cannot cancel names the turn; it ends, and says how."""
-    model = ScriptedLanguageModel([reply_answer("One. Two. Three. Four.")], fragment_delay=0.05)
+    model = ScriptedLanguageModel(
+        [reply_answer("One. Two. Three. Four.")], pace=Pace(fragment=0.05)
+    )
     async with open_inn_server(database, tmp_path, model, cognition={"workers": 0}) as app:
         seen: list[TurnEvent] = []
         async with aclosing(app.say("Count for me.")) as events:

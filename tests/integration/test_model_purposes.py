@@ -14,6 +14,7 @@ from npcserver.cli import checks
 from npcserver.model.errors import InvalidInput, ModelUnreachable
 from npcserver.model.model_use import Purpose
 from npcserver.ports.language_model import CallLane, CallTimeouts, Message, Request
+from npcserver.ports.thinker import Thinker
 from tests.fakes.model_endpoints import EndpointCall
 from tests.fakes.model_servers import NAME, ModelServer, serve_model
 from tests.fakes.running_server import INN_FILE, MIRA, server_settings
@@ -212,7 +213,9 @@ async def ask(here: bootstrap.RunningServer, purpose: Purpose, seconds: float = 
         lane=CallLane.PLAYER if purpose is Purpose.REPLY else CallLane.BACKGROUND,
         patience=CallTimeouts(first_word=seconds, between_words=seconds, total=seconds),
     )
-    async with aclosing(here.voices.of(purpose.use).model.generate(request)) as answer:
+    model = here.voices.of(purpose.use).model
+    assert not isinstance(model, Thinker)
+    async with aclosing(model.generate(request)) as answer:
         async for _ in answer:
             pass
 

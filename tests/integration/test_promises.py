@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from npcbench.scripted_model import ScriptedLanguageModel
 from npcserver.adapters.llm.offline import OfflineActor
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.app.play import AdvanceClock, ReportOutcome
 from npcserver.app.timelines import SaveMoment
 from npcserver.mind import promises
@@ -46,9 +46,9 @@ WORDS = (
 @asynccontextmanager
 async def offline(url: str, folder: Path) -> AsyncGenerator[InnServer, None]:
     """Open the inn with the offline actor behind the bar."""
-    actor = OfflineActor()
-    model = ScriptedLanguageModel(lambda request: actor.answer(request.material))
-    async with open_inn_server(url, folder, model, cognition={"attention": "dormant"}) as app:
+    async with open_inn_server(
+        url, folder, OfflineActor(), cognition={"attention": "dormant"}
+    ) as app:
         yield app
 
 

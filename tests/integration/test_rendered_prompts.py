@@ -10,8 +10,8 @@ from pathlib import Path
 
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
-from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.recorded import RecordedModel, RefusingModel
+from npcserver.adapters.llm.schema_model import SchemaLanguageModel
 from npcserver.app.circles import OpenCircle
 from npcserver.app.conversation.circle_utterance import SayInCircle
 from npcserver.app.conversation.turn_context import SayToCharacter
@@ -64,7 +64,9 @@ async def _serve_scenes(
     settings = settings.model_copy(update={"model": model_settings})
     if prompts is not None:
         settings = settings.model_copy(update={"prompts": str(prompts)})
-    async with bootstrap.running(settings, serve=False, model=model or OfflineActor()) as here:
+    async with bootstrap.running(
+        settings, serve=False, model=model or SchemaLanguageModel()
+    ) as here:
         file = load_world(sample_world())
         await here.importing.put(file)
         timeline = await here.services.timelines.start(file.world.id)
@@ -140,7 +142,7 @@ async def test_a_short_prompt_is_rendered_as_it_was_sent(tmp_path: Path) -> None
     async with _serve_scenes(tmp_path, profile="short") as (here, timeline_id):
         records = [await _say(here, timeline_id, text) for text in ("Evening.", "Ring the bell!")]
         session = await replays.build_recording(quiet(tmp_path), here.store).record(timeline_id)
-    async with bootstrap.running(quiet(tmp_path), serve=False, model=OfflineActor()) as here:
+    async with bootstrap.running(quiet(tmp_path), serve=False, model=SchemaLanguageModel()) as here:
         prompts = [await here.services.prompts.render(record) for record in records]
     model = RecordedModel(RefusingModel())
     replayed = await (await replays.build_replay(quiet(tmp_path), session, model)).replay()
@@ -152,7 +154,7 @@ async def test_a_short_prompt_is_rendered_as_it_was_sent(tmp_path: Path) -> None
 
 async def test_talk_among_characters_is_rendered_as_it_was_sent(tmp_path: Path) -> None:
     """So are lines that had to be asked for twice: the prompt is that of the second time."""
-    model = CorruptingLanguageModel(OfflineActor(), share=0.3, seed=2)
+    model = CorruptingLanguageModel(SchemaLanguageModel(), share=0.3, seed=2)
     async with _serve_scenes(tmp_path, model) as (here, _):
         pair = CharacterId("hester"), CharacterId("ambrose")
         prompts: list[RenderedPrompt] = []

@@ -9,10 +9,21 @@ from hypothesis import strategies as st
 from npcserver.adapters.store import codec
 from npcserver.model.feelings import LABELS, Emotion
 from npcserver.model.record import BODY_TYPES, Body, RecordKind, Remembered, Source, TurnTaken
+from npcserver.model.reply import ReplyAnswer
 
 UNIT = st.floats(-1, 1)
 st.register_type_strategy(
     Emotion, st.builds(Emotion, st.sampled_from(sorted(LABELS)), valence=UNIT, arousal=UNIT)
+)
+WISHES = st.tuples(st.text(), st.dictionaries(st.text(), st.text() | st.integers() | st.booleans()))
+st.register_type_strategy(
+    ReplyAnswer,
+    st.builds(
+        ReplyAnswer,
+        say=st.text(),
+        emotion=st.none() | st.from_type(Emotion),
+        intents=st.lists(WISHES, max_size=2).map(tuple),
+    ),
 )
 # Game time has no zone and is written as UTC.
 st.register_type_strategy(datetime, st.datetimes().map(lambda at: at.replace(tzinfo=UTC, fold=0)))

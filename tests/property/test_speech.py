@@ -9,6 +9,7 @@ from contextlib import aclosing
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.mind.reply import Part, ReplyTuning, reply
 from npcserver.mind.reply_progress import ReplyResult
 from npcserver.mind.speech import LONGEST_LINE, SpeechCutter
@@ -132,7 +133,7 @@ async def parts_of(script: Sequence[object], *, want_deltas: bool) -> list[Part]
     numbers = itertools.count()
     stream = reply(
         reply_scene(),
-        model=FragmentModel(script),
+        thinker=PromptedThinker(FragmentModel(script), TEMPLATES),
         rescue=None,
         templates=TEMPLATES,
         tuning=ReplyTuning(),

@@ -17,7 +17,7 @@ var bell_swing := 0.0
 
 var _paint := Paint.new()
 var _moving: Tween
-# where each drink stands, which it is, and how full it is
+# where each drink is, which it is, and how full it is
 var _mugs: Array[Dictionary] = []
 # how many were poured so far
 var _poured := 0

@@ -7,7 +7,7 @@ const Messages := preload("res://addons/npc_dialogue/messages.gd")
 const Stage := preload("res://demo/stage.gd")
 
 
-## What came of an intent.
+## The outcome of an intent.
 class Outcome:
 	## Whether it happened.
 	var is_done := true
@@ -21,7 +21,7 @@ var stage: Stage
 var counter: Counter
 
 
-## Carries an intent out, so that it is seen, and returns what came of it when it is over.
+## Carries an intent out, so that it is seen, and returns its outcome when it is over.
 func perform(intent: Messages.ActionIntent, figure: Figure) -> Outcome:
 	var given := {}
 	for argument in intent.arguments:

@@ -1,5 +1,5 @@
 extends Control
-## What the player sees and presses: who speaks, in which mood, the words, and the buttons.
+## What the player sees and presses: the speaker and its mood, the words, and the buttons.
 
 signal said(text: String)
 signal interrupted
@@ -56,7 +56,7 @@ func _ready() -> void:
 	show_mood("neutral")
 
 
-## Shows with whom the player talks.
+## Shows the character that the player talks with.
 func show_guest(index: int, guest_name: String) -> void:
 	for other in _guests.get_child_count():
 		(_guests.get_child(other) as Button).button_pressed = other == index
@@ -94,7 +94,7 @@ func add_words(text: String) -> void:
 	_words.add_text(text)
 
 
-## Adds a remark of the house, such as what somebody does.
+## Adds a note in the log of the talk, such as what a guest does.
 func add_remark(text: String) -> void:
 	_words.newline()
 	_words.push_color(Color("d8b25a"))
@@ -105,7 +105,7 @@ func add_remark(text: String) -> void:
 	_words.newline()
 
 
-## Lets the player speak, or only interrupt while somebody else does.
+## Lets the player speak, or only interrupt while a guest speaks.
 func set_speaking(is_speaking: bool) -> void:
 	_say.disabled = is_speaking
 	_interrupt.disabled = not is_speaking
@@ -113,7 +113,7 @@ func set_speaking(is_speaking: bool) -> void:
 		_input.grab_focus()
 
 
-## Says how the game stands with the server.
+## Shows the state of the connection to the server.
 func show_note(text: String, is_good: bool) -> void:
 	_note.text = text
 	_note.add_theme_color_override("font_color", GOOD if is_good else BAD)

@@ -1,5 +1,5 @@
 extends Node2D
-## What moves in the taproom: the door, the fire, and what somebody points at.
+## What moves in the taproom: the door, the fire, and what a guest points at.
 
 const Paint := preload("res://demo/paint.gd")
 const Counter := preload("res://demo/counter.gd")
@@ -8,9 +8,9 @@ const Backdrop := preload("res://demo/backdrop.gd")
 const DOOR := Rect2(1064.0, 176.0, 128.0, 300.0)
 const HEARTH := Rect2(806.0, 258.0, 196.0, 218.0)
 
-## How far the door stands open, from 0 to 1.
+## How far the door is open, from 0 to 1.
 var door_open := 0.0
-## How bright the frame is around what somebody points at, from 0 to 1.
+## How bright the frame is around what a guest points at, from 0 to 1.
 var pointed_light := 0.0
 
 var _paint := Paint.new()
@@ -54,7 +54,7 @@ func open_door() -> void:
 	closing.tween_property(self, "door_open", 0.0, 1.1).set_trans(Tween.TRANS_SINE)
 
 
-## Lights up what somebody points at, and returns where that is.
+## Lights up what a guest points at, and returns where that is.
 func show_target(target: String) -> Vector2:
 	var places := {
 		"gull_front_door": DOOR,

@@ -1,5 +1,5 @@
 extends Control
-## A taproom one can play: three guests with minds, and things that they can do.
+## A playable taproom: three guests, and things that they can do.
 
 const Counter := preload("res://demo/counter.gd")
 const Deeds := preload("res://demo/deeds.gd")
@@ -82,7 +82,7 @@ func _begin() -> void:
 		_come_together()
 
 
-# Everybody of the demo is in the taproom, and the player sits among them.
+# All characters of the demo are in the taproom, with the player.
 func _come_together() -> void:
 	for mind in _minds:
 		NpcDialogue.move(mind.character_id, PLACE)

@@ -1,4 +1,4 @@
-"""What to do about connections that fail, told from what libraries say of them."""
+"""Advice on failed connections, from the messages of libraries."""
 
 import re
 
@@ -47,7 +47,7 @@ _KNOWN = tuple((re.compile(pattern), advice) for pattern, advice in _ADVICE.item
 
 
 def advised(message: str) -> str:
-    """Return a failure of a connection with what to do about it, where that can be told."""
+    """Return the message of a failed connection, with advice where there is any for it."""
     for pattern, advice in _KNOWN:
         if pattern.search(message):
             return f"{advice} [{message}]"

@@ -1,4 +1,4 @@
-"""How a call is made: with a deadline, once, and again when nobody was there to hear it."""
+"""How a call is made: with a deadline, once, and again when the server was not reached."""
 
 import asyncio
 import random
@@ -18,10 +18,10 @@ Answered = TypeVar("Answered")
 class Patience:
     """How long to wait and how often to try; all times in seconds.
 
-    `call` bounds a call with all its retries, `turn` a whole turn of a character. Only calls that
+    `call` limits a call with all its retries, `turn` a whole turn of a character. Only calls that
     may safely be repeated are, and only when the server was not there (UNAVAILABLE). The pause
     before a retry doubles each time, with up to half of it more at random. `away` is how long a
-    stream that goes on by itself looks for a server before it gives up.
+    stream that resumes by itself looks for a server before it gives up.
     """
 
     call: float = 10.0
@@ -59,7 +59,7 @@ class Caller:
             attempt += 1
 
     def pause_after(self, error: grpc.aio.AioRpcError, attempt: int) -> float | None:
-        """Return how long to wait before the next attempt; None when there must be none."""
+        """Return the pause before the next attempt; None for no further attempt."""
         if error.code() is not grpc.StatusCode.UNAVAILABLE or attempt >= self.patience.attempts:
             return None
         pause = self.patience.pause * 2.0 ** (attempt - 1)
@@ -67,11 +67,11 @@ class Caller:
 
 
 def is_cancelling() -> bool:
-    """Say whether it is the task that is cancelled, and not the call it waits for."""
+    """Return whether the task itself is cancelled, and not the call it waits for."""
     task = asyncio.current_task()
     return task is not None and task.cancelling() > 0
 
 
 def new_request_id() -> str:
-    """Return an id under which a call may be repeated without being done twice."""
+    """Return an id under which a repeated call takes effect only once."""
     return uuid.uuid4().hex

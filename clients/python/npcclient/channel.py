@@ -1,4 +1,4 @@
-"""Which transport an address means, and how it is opened."""
+"""The transport that an address means, and opening it."""
 
 import functools
 import re
@@ -15,11 +15,12 @@ OPTIONS: tuple[tuple[str, int | str], ...] = (
     # The server drops clients that ping more often than every 10 s ("too many pings").
     ("grpc.keepalive_time_ms", 20_000),
     ("grpc.keepalive_timeout_ms", 5_000),
-    # Without this one a dead peer is noticed only after a minute.
+    # Without this a dead peer is noticed only after a minute.
     ("grpc.http2.ping_timeout_ms", 5_000),
     ("grpc.keepalive_permit_without_calls", 0),
     # Find a restarted server at once; gRPC's own first wait is a second, and grows to two minutes.
-    # The longest is shorter than the time over which a call tries again: one of its attempts looks.
+    # The longest is shorter than the time over which a call is retried, so that an attempt falls in
+    # it.
     ("grpc.initial_reconnect_backoff_ms", 100),
     ("grpc.max_reconnect_backoff_ms", 800),
     ("grpc.max_receive_message_length", MAX_MESSAGE_BYTES),
@@ -27,7 +28,7 @@ OPTIONS: tuple[tuple[str, int | str], ...] = (
     ("grpc.use_local_subchannel_pool", 1),
 )
 _HTTP = ("http", "https")
-# gRPC's own ways to write addresses
+# gRPC's own forms of addresses
 _NAMES = ("dns:", "unix:", "unix-abstract:", "ipv4:", "ipv6:", "vsock:", "xds:")
 _HOST = re.compile(r"(?:\[[^\[\]/]+\]|[^\s:/\[\]]+)(?::(\d{1,5}))?")
 _LAST_PORT = 65_535
@@ -35,7 +36,7 @@ _LAST_PORT = 65_535
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """How to be let in, and how to know the server; see `connect`."""
+    """The credentials of a client, and how it verifies the server; see `connect`."""
 
     key: str = ""
     is_tls: bool = False
@@ -44,9 +45,9 @@ class Entry:
 
 
 def open_channel(target: str, entry: Entry) -> grpc.aio.Channel:
-    """Return a channel for an address. Raises `ValueError` for one that means nothing.
+    """Return a channel for an address. Raises `ValueError` for an invalid one.
 
-    Also where what is asked for contradicts itself, and `OSError` where `ca` cannot be read.
+    Also for options that contradict each other, and `OSError` where `ca` cannot be read.
     """
     _check_key(entry.key)
     if _is_http(target):
@@ -68,8 +69,8 @@ def open_channel(target: str, entry: Entry) -> grpc.aio.Channel:
 class KeyedChannel:
     """A channel whose calls carry a key, with the methods that the generated stubs use.
 
-    The credentials for calls that gRPC has go over TLS only, and a key is wanted without it, too:
-    behind a proxy that ends TLS, or on one machine.
+    gRPC's own call credentials require TLS, and a key is wanted without it, too: behind a proxy
+    that ends TLS, or on one machine.
     """
 
     def __init__(self, channel: grpc.aio.Channel, key: str) -> None:
@@ -78,15 +79,15 @@ class KeyedChannel:
         self._keyed = functools.partial(functools.partial, metadata=metadata)
 
     def unary_unary(self, *arguments: Any, **options: Any) -> Callable[..., Any]:
-        """Return what calls a method that has one answer."""
+        """Return a callable for a method with one answer."""
         return self._keyed(self._channel.unary_unary(*arguments, **options))
 
     def unary_stream(self, *arguments: Any, **options: Any) -> Callable[..., Any]:
-        """Return what calls a method that answers with a stream."""
+        """Return a callable for a method that answers with a stream."""
         return self._keyed(self._channel.unary_stream(*arguments, **options))
 
     def stream_stream(self, *arguments: Any, **options: Any) -> Callable[..., Any]:
-        """Return what calls a method that talks both ways."""
+        """Return a callable for a method that streams both ways."""
         return self._keyed(self._channel.stream_stream(*arguments, **options))
 
     async def close(self, grace: float | None = None) -> None:
@@ -102,7 +103,7 @@ def _connect(url: str, entry: Entry) -> grpc.aio.Channel:
         raise ValueError(f"{url} is not encrypted; for TLS write https://{parts.netloc}")
     if not parts.hostname or parts.query or parts.fragment or not _has_good_port(parts):
         raise ValueError(f"{url!r} is no address of a server; write http://host:port")
-    # What it takes is loaded only where it is used.
+    # Its dependencies are loaded only when it is used.
     from npcclient.connect_channel import ConnectChannel  # noqa: PLC0415
 
     channel = ConnectChannel(
@@ -111,7 +112,7 @@ def _connect(url: str, entry: Entry) -> grpc.aio.Channel:
         ca=_read(entry.ca),
         largest=MAX_MESSAGE_BYTES,
     )
-    # The stubs use four methods of a channel, which it has; types they need have many more.
+    # The stubs use four methods of a channel, which it has; their types require many more.
     return cast("grpc.aio.Channel", channel)
 
 
@@ -123,7 +124,7 @@ def _is_http(target: str) -> bool:
 
 
 def _check_address(target: str, *, is_secret: bool) -> None:
-    """Refuse what gRPC would take for some other address; without a port it calls 443."""
+    """Raise for an address that gRPC would misread; without a port it calls 443."""
     if target.startswith(_NAMES):
         return
     found = _HOST.fullmatch(target)

@@ -1,4 +1,4 @@
-"""`CharacterService`: characters, the versions of their personas, and their inner ear."""
+"""`CharacterService`: characters, the versions of their personas, their state, and whispers."""
 
 from collections.abc import Awaitable, Sequence
 
@@ -23,7 +23,7 @@ from npcclient.v1.world_service_pb2 import World
 
 
 class Characters:
-    """Keeps characters and their personas, looks into minds, speaks to their inner ear."""
+    """Manages characters and their personas, returns their state, and whispers to them."""
 
     def __init__(self, channel: grpc.aio.Channel, caller: Caller) -> None:
         self._stub = CharacterServiceStub(channel)
@@ -37,7 +37,7 @@ class Characters:
         *,
         request_id: str = "",
     ) -> Character:
-        """Create a character with what it knows from the start; a plain text will be rated."""
+        """Create a character with seed memories; the server rates those given as plain text."""
         request = pb.CreateCharacterRequest(
             request_id=request_id or new_request_id(),
             character=character,
@@ -105,7 +105,7 @@ class Characters:
         *,
         request_id: str = "",
     ) -> str:
-        """Plant an inner voice, which the character takes for its own; return the memory's id."""
+        """Whisper a thought, which the character takes for its own; return the memory's id."""
         request = pb.WhisperRequest(
             request_id=request_id or new_request_id(),
             timeline_id=timeline_id(timeline),
@@ -117,7 +117,7 @@ class Characters:
     async def mind(
         self, timeline: Timeline | str, character: Character | str, *, seq: int | None = None
     ) -> Mind:
-        """Return a mind as position `seq` sees it (default: the head)."""
+        """Return a character's state as of position `seq` (default: the head)."""
         request = pb.GetMindRequest(
             timeline_id=timeline_id(timeline), character_id=character_id(character), seq=seq
         )
@@ -133,9 +133,9 @@ class Characters:
         without: Sequence[Ablation.ValueType] = (),
         seconds: float | None = None,
     ) -> InterviewResponse:
-        """Ask a question that the character answers from memory and forgets; leaves no trace.
+        """Ask a question that the character answers from memory; nothing of it is stored.
 
-        `without` is what to take from its mind before it answers. `seconds` is how long to wait
+        `without` is what to take from its memory before it answers. `seconds` is how long to wait
         for a model, by default as long as for a turn.
         """
         request = pb.InterviewRequest(

@@ -22,7 +22,7 @@ from npcclient.v1.play_service_pb2 import Circle, CircleHeard, CircleQuiet, Spea
 from npcclient.v1.play_service_pb2_grpc import PlayServiceStub
 from npcclient.v1.timeline_service_pb2 import Timeline
 
-if TYPE_CHECKING:  # the asynchronous face of a stub exists for type checkers only
+if TYPE_CHECKING:  # the asynchronous class of a stub exists for type checkers only
     from npcclient.v1.play_service_pb2_grpc import PlayServiceAsyncStub
 
 Call = grpc.aio.UnaryStreamCall[pb.SayInCircleRequest, pb.SayInCircleResponse]
@@ -30,7 +30,7 @@ Member = Character | Speaker | str
 
 
 class Circles:
-    """Who stands together, and what is said there."""
+    """Circles: their members, and what is said there."""
 
     def __init__(self, channel: grpc.aio.Channel, caller: Caller) -> None:
         self._stub = PlayServiceStub(channel)
@@ -45,7 +45,7 @@ class Circles:
         place_id: str = "",
         request_id: str = "",
     ) -> Circle:
-        """Bring people together; a plain name is a player's, and its id as well."""
+        """Open a circle; a plain name is a player's, and its id as well."""
         request = pb.OpenCircleRequest(
             request_id=request_id or new_request_id(),
             timeline_id=timeline_id(timeline),
@@ -69,7 +69,7 @@ class Circles:
         *,
         request_id: str = "",
     ) -> Circle:
-        """Let somebody join; what was said before they did not hear."""
+        """Add a member, who did not hear what was said before."""
         request = pb.JoinCircleRequest(
             request_id=request_id or new_request_id(),
             timeline_id=timeline_id(timeline),
@@ -86,7 +86,7 @@ class Circles:
         *,
         request_id: str = "",
     ) -> Circle:
-        """Let somebody leave; what is said after that they do not hear."""
+        """Remove a member, who does not hear what is said after that."""
         request = pb.LeaveCircleRequest(
             request_id=request_id or new_request_id(),
             timeline_id=timeline_id(timeline),
@@ -113,10 +113,10 @@ class Circles:
         request_id: str = "",
         seconds: float | None = None,
     ) -> "CircleTalk":
-        """Say something in a circle and return what comes of it, to be iterated over.
+        """Say something in a circle and return the talk that follows, to be iterated over.
 
-        Without words the characters go on among themselves. `to` are those who are meant, where the
-        game knows; a `whisper` is heard by them alone. `wait_seconds` is how long, in game time,
+        Without words the characters go on among themselves. `to` are the addressees, where the game
+        knows them; a `whisper` is heard by them alone. `wait_seconds` is how long, in game time,
         characters wait for a player who was asked something. `seconds` is the deadline of all turns
         together.
         """
@@ -141,10 +141,10 @@ class Circles:
 
 
 class CircleTalk:
-    """Yields what happens in a circle; begins when it is first asked for something.
+    """Yields the events of a talk in a circle; the call is made at the first iteration.
 
-    Leaving early interrupts who is speaking: use `async with`, `contextlib.aclosing` or `aclose()`.
-    A call that the server was not there to hear is made again under the same request id.
+    Leaving early interrupts the speaker: use `async with`, `contextlib.aclosing` or `aclose()`. A
+    call that did not reach the server is repeated under the same request id.
     """
 
     def __init__(
@@ -163,11 +163,11 @@ class CircleTalk:
         self._is_over = False
         self._is_speaking = False
         self.heard: CircleHeard | None = None
-        """How the words were heard; None until they were."""
+        """How the words were heard; None until they are."""
         self.turn_id = ""
         """Id of the turn that was begun last."""
         self.quiet: CircleQuiet | None = None
-        """How it ended; None until it has."""
+        """How it ended; None until it does."""
 
     def __aiter__(self) -> Self:
         return self
@@ -207,14 +207,14 @@ class CircleTalk:
         await self.aclose()
 
     def interrupt_soon(self) -> None:
-        """Interrupt who is speaking, without waiting for it; nobody speaks after that.
+        """Interrupt the speaker, without waiting for it; no turn follows.
 
-        Before the first turn, and between two, it hangs up: there is nobody to name.
+        Before the first turn, and between two, it hangs up, as there is no turn to interrupt.
         """
         if self._is_over:
             return
         if self._is_speaking:
-            # The call is sent by being made; whatever it answers, the talk's own end tells more.
+            # Making the call sends it; its answer does not matter, since the talk ends by itself.
             request = pb.InterruptRequest(turn_id=self.turn_id)
             patience = self._caller.patience.call
             self._interruption = self._stub.Interrupt(request, timeout=patience)
@@ -222,7 +222,7 @@ class CircleTalk:
             self._hang_up()
 
     async def aclose(self) -> None:
-        """Hang up. What was not delivered yet was never said."""
+        """Hang up. What was not delivered yet counts as never said."""
         self._hang_up()
 
     def _hang_up(self) -> None:
@@ -231,9 +231,9 @@ class CircleTalk:
             self._call.cancel()
 
     async def _next(self) -> pb.SayInCircleResponse | None:
-        """Return the next response, None at the end; asks again while nobody has heard."""
+        """Return the next response, None at the end; calls again if the server was not reached."""
         attempt = 1
-        while not self._is_over:  # somebody may hang up meanwhile
+        while not self._is_over:  # another task may hang up meanwhile
             if self._call is None:
                 self._call = self._stub.SayInCircle(self._request, timeout=self._seconds)
             try:
@@ -265,7 +265,7 @@ def circle_id(circle: Circle | str) -> str:
 
 
 def speaker(member: Member) -> Speaker:
-    """Return somebody as a circle knows them."""
+    """Return a member as a circle's speaker."""
     if isinstance(member, Character):
         return Speaker(id=member.character_id, name=member.persona.name, is_character=True)
     if isinstance(member, Speaker):

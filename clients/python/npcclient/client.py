@@ -25,15 +25,15 @@ class NpcClient:
         caller = Caller(patience or Patience())
         self._channel = channel
         self.worlds = Worlds(channel, caller)
-        """Worlds, their places, and what things are like there."""
+        """Worlds, their places, and the states of objects."""
         self.characters = Characters(channel, caller)
-        """Characters, their personas, their minds and their inner ear."""
+        """Characters, their personas, their state, and whispers."""
         self.timelines = Timelines(channel, caller)
-        """Lines of play, saves and loads."""
+        """Timelines, saves and loads."""
         self.lore = Lore(channel, caller)
-        """Books, and the passages in them that answer."""
+        """Books, and searching their passages."""
         self.memories = Memories(channel, caller)
-        """What characters remember, and why they said what they said."""
+        """Memories of characters, and the receipts of what they said."""
         self.play = Play(channel, caller)
         """The game at run time."""
         self.circles = Circles(channel, caller)
@@ -69,10 +69,10 @@ def connect(
     """Return a client of the server at `target`: `host:port` for gRPC, or `http://host:port`.
 
     `key` is one of the server's keys, where it has any. The connection is encrypted with `tls`, a
-    `ca`, or `https://`; `ca` is the certificate (PEM, or the path of its file) of who vouches for
-    the server, by default whoever this machine trusts. `credentials` are gRPC's own, for all else.
-    Nothing is sent before the first call. Raises `ValueError` for an address or a key that cannot
-    be one, and `OSError` where `ca` cannot be read.
+    `ca`, or `https://`; `ca` is the certificate of the authority (PEM, or the path of its file), by
+    default those that this machine trusts. `credentials` are gRPC's own, for all else. Nothing is
+    sent before the first call. Raises `ValueError` for an invalid address or key, and `OSError`
+    where `ca` cannot be read.
     """
     entry = Entry(key=key, is_tls=tls, ca=ca, credentials=credentials)
     return NpcClient(open_channel(target, entry), patience)

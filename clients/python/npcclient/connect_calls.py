@@ -1,4 +1,4 @@
-"""Calls over Connect that behave as those of `grpc.aio` do."""
+"""Calls over Connect that behave like those of `grpc.aio`."""
 
 import asyncio
 import contextlib
@@ -14,12 +14,12 @@ from google.rpc import status_pb2
 from grpc_status import rpc_status
 
 Answered = TypeVar("Answered")
-_MOST_WAITING = 16  # messages read ahead of who listens; then the server waits
+_MOST_WAITING = 16  # messages buffered for the reader; then the server waits
 _Waiting = asyncio.Queue[bytes | BaseException | None]
 
 
 class AnswerCall(Generic[Answered]):
-    """A call with one answer, under way from the moment it is made."""
+    """A call with one answer, which runs from the moment it is made."""
 
     def __init__(self, task: asyncio.Task[Answered]) -> None:
         self._task = task
@@ -28,7 +28,7 @@ class AnswerCall(Generic[Answered]):
         return self._answer().__await__()
 
     def cancel(self) -> bool:
-        """Break it off; False when it was over."""
+        """Cancel it; return False when it was over."""
         return self._task.cancel()
 
     async def _answer(self) -> Answered:
@@ -44,7 +44,7 @@ class AnswerCall(Generic[Answered]):
 
 
 class StreamCall(Generic[Answered]):
-    """A call that answers with a stream, under way from the moment it is made."""
+    """A call that answers with a stream, which runs from the moment it is made."""
 
     def __init__(
         self,
@@ -56,13 +56,13 @@ class StreamCall(Generic[Answered]):
         self._waiting: _Waiting = asyncio.Queue(_MOST_WAITING)
         self._end: BaseException | None = None
         self._is_over = False
-        # The task knows the queue and not this object: whoever forgets a call ends it.
+        # The task refers to the queue and not to this object, so dropping a call ends it.
         generator = cast("AsyncGenerator[bytes, None]", answers)
         self._task = start(_read(generator, self._waiting))
         self._task.add_done_callback(partial(_never_begun, self._waiting))
 
     def __del__(self) -> None:
-        with contextlib.suppress(RuntimeError):  # the loop is closed, and with it the call
+        with contextlib.suppress(RuntimeError):  # the loop is closed, and the call with it
             self._task.cancel()
 
     def __aiter__(self) -> AsyncIterator[Answered]:
@@ -82,7 +82,7 @@ class StreamCall(Generic[Answered]):
         return await self.read()
 
     def cancel(self) -> bool:
-        """Hang up; who is waiting for a message gets `CancelledError`. False when it was over."""
+        """Cancel it; a waiting reader gets `CancelledError`. Return False when it was over."""
         if self._is_over or self._task.done():
             return False
         return self._task.cancel()
@@ -96,7 +96,7 @@ class StreamCall(Generic[Answered]):
 
 
 async def _read(answers: AsyncGenerator[bytes, None], waiting: _Waiting) -> None:
-    """Bring messages until there are no more, and then tell how it ended."""
+    """Put messages in the queue until there are no more, and then the reason of the end."""
     end: BaseException | None = None
     try:
         async with aclosing(answers):
@@ -108,7 +108,7 @@ async def _read(answers: AsyncGenerator[bytes, None], waiting: _Waiting) -> None
         is_cancelled = isinstance(error.__cause__, asyncio.CancelledError)
         end = asyncio.CancelledError() if is_cancelled else translated(error)
     if isinstance(end, asyncio.CancelledError):
-        while not waiting.empty():  # what was not read will not be
+        while not waiting.empty():  # unread messages are dropped
             waiting.get_nowait()
         waiting.put_nowait(end)
         return
@@ -116,7 +116,7 @@ async def _read(answers: AsyncGenerator[bytes, None], waiting: _Waiting) -> None
 
 
 def _never_begun(waiting: _Waiting, task: asyncio.Task[None]) -> None:
-    """Tell who listens that a call was cancelled before it took its first step."""
+    """Notify the reader of a call that was cancelled before its first step."""
     if task.cancelled():
         waiting.put_nowait(asyncio.CancelledError())
 

@@ -31,7 +31,7 @@ class Bytes:
     """The binary codec for messages that the stub has encoded already, and will decode."""
 
     def name(self) -> str:
-        """Return what the content type calls it."""
+        """Return the name in the content type."""
         return "proto"
 
     def encode(self, message: bytes) -> bytes:
@@ -39,13 +39,13 @@ class Bytes:
         return message
 
     def decode(self, data: bytes | bytearray, message_class: type[bytes]) -> bytes:
-        """Return the message as it came."""
+        """Return the message as received."""
         return message_class(data)
 
 
 @dataclass(frozen=True, slots=True)
 class _Method(Generic[Asked, Answered]):
-    """How to call one method, and in which words."""
+    """A method with the functions that encode and decode its messages."""
 
     info: MethodInfo[bytes, bytes]
     encode: Callable[[Asked], bytes]
@@ -55,8 +55,8 @@ class _Method(Generic[Asked, Answered]):
 class ConnectChannel:
     """Calls the methods of a server at `http://HOST:PORT` or `https://HOST:PORT`.
 
-    `headers` go with every call. `ca` is the certificate (PEM) of who vouches for the server, by
-    default whoever this machine trusts. A message of more than `largest` bytes is refused.
+    `headers` go with every call. `ca` is the certificate (PEM) of the authority, by default those
+    that this machine trusts. A message of more than `largest` bytes is refused.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class ConnectChannel:
         response_deserializer: Callable[[bytes], Answered],
         _registered_method: bool = False,  # noqa: FBT001, FBT002 - as stubs pass it
     ) -> "Callable[..., AnswerCall[Answered]]":
-        """Return what calls a method that has one answer."""
+        """Return a callable for a method with one answer."""
         known = _method(method, request_serializer, response_deserializer)
 
         def call(request: Asked, *, timeout: float | None = None) -> AnswerCall[Answered]:
@@ -106,7 +106,7 @@ class ConnectChannel:
         response_deserializer: Callable[[bytes], Answered],
         _registered_method: bool = False,  # noqa: FBT001, FBT002 - as stubs pass it
     ) -> "Callable[..., StreamCall[Answered]]":
-        """Return what calls a method that answers with a stream."""
+        """Return a callable for a method that answers with a stream."""
         known = _method(method, request_serializer, response_deserializer, streams=True)
 
         def call(request: Asked, *, timeout: float | None = None) -> StreamCall[Answered]:
@@ -127,7 +127,7 @@ class ConnectChannel:
         response_deserializer: Callable[[bytes], Answered],  # noqa: ARG002 - as stubs pass it
         _registered_method: bool = False,  # noqa: FBT001, FBT002 - as stubs pass it
     ) -> "Callable[..., grpc.aio.StreamStreamCall[Asked, Answered]]":
-        """Return what says that this cannot be had here: HTTP/1.1 does not talk both ways."""
+        """Return a callable that raises UNIMPLEMENTED: HTTP/1.1 cannot stream both ways."""
 
         def call(**_: object) -> "grpc.aio.StreamStreamCall[Asked, Answered]":
             raise raised(
@@ -139,7 +139,7 @@ class ConnectChannel:
         return call
 
     async def close(self, grace: float | None = None) -> None:  # noqa: ARG002 - as gRPC has it
-        """Break off what is running, and let the connections go."""
+        """Cancel running calls, and close the connections."""
         for task in self._running:
             task.cancel()
         await asyncio.gather(*self._running, return_exceptions=True)
@@ -156,7 +156,7 @@ class ConnectChannel:
     def _ended(self, task: "asyncio.Task[Any]") -> None:
         self._running.discard(task)
         if not task.cancelled():
-            task.exception()  # nobody need ask: an interruption is sent and forgotten
+            task.exception()  # marks it as retrieved: an interruption is sent and forgotten
 
     async def _ask(
         self, method: _Method[Asked, Answered], request: Asked, seconds: float | None
@@ -172,11 +172,10 @@ class ConnectChannel:
 
 @functools.cache
 def _settle_at_exit() -> None:
-    """Give the HTTP library's threads a moment when the process ends; once is enough for all.
+    """Wait a moment for the HTTP library's threads when the process ends; registered once.
 
-    They let go of objects of ours a little later than the call is over. Where the interpreter is
-    being taken down by then, they abort the process (exit code -6), whether it closed its clients
-    or not.
+    They release objects of ours a little later than the call is over. If the interpreter is being
+    finalised by then, they abort the process (exit code -6), whether it closed its clients or not.
     """
     atexit.register(time.sleep, _LAST_SECONDS)
 

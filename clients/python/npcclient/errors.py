@@ -31,8 +31,9 @@ class NpcError(Exception):
     """Base of all errors of this package.
 
     `code` is the gRPC status, `reason` the name of an `ErrorReason` ("" when the server gave none,
-    as when it cannot be reached), `message` says what is wrong and what to do, `metadata` holds
-    what the message mentions. `retry_after` is set (seconds) when the server said when to return.
+    as when it cannot be reached), `message` says what is wrong and what to do, `metadata` holds the
+    names and ids in the message. `retry_after` is set (seconds) when the server named a time to
+    retry.
     """
 
     def __init__(
@@ -62,7 +63,7 @@ class InvalidInput(NpcError):
 
 
 class NotFound(NpcError):
-    """A thing that was named does not exist, or cannot be seen from there."""
+    """A named thing does not exist, or cannot be seen from there."""
 
 
 class AlreadyExists(NpcError):
@@ -122,7 +123,7 @@ KINDS: Mapping[grpc.StatusCode, type[NpcError]] = {
 
 
 def from_call(error: grpc.aio.AioRpcError) -> NpcError:
-    """Return what the server meant, with the details that it sent along."""
+    """Return the error of a failed call, with the details that the server sent."""
     code = error.code()
     kind = KINDS.get(code, ServerFailed)
     info = error_details_pb2.ErrorInfo()
@@ -143,6 +144,6 @@ def from_call(error: grpc.aio.AioRpcError) -> NpcError:
 def _details(error: grpc.aio.AioRpcError) -> tuple[Any, ...]:
     try:
         status = rpc_status.from_call(error)  # type: ignore[arg-type]  # it reads only what both have
-    except ValueError:  # the details contradict the status: a proxy rewrote one of them
+    except ValueError:  # a proxy rewrote the status, so that the details contradict it
         return ()
     return () if status is None else tuple(status.details)

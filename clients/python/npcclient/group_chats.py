@@ -1,4 +1,4 @@
-"""`GroupChatService`: scenes, and people's part in them."""
+"""`GroupChatService`: group chats, and taking part in them."""
 
 import asyncio
 import math
@@ -25,7 +25,7 @@ _Open = GroupChat | str
 
 
 class GroupChats:
-    """Opens scenes, lets them go on, watches them, and takes part in them."""
+    """Opens and advances group chats, watches them, and takes part in them."""
 
     def __init__(self, channel: grpc.aio.Channel, caller: Caller) -> None:
         self._stub = GroupChatServiceStub(channel)
@@ -41,7 +41,7 @@ class GroupChats:
         file_name: str = "",
         request_id: str = "",
     ) -> GroupChat:
-        """Open a scene, which waits to be told to advance.
+        """Open a group chat, which is paused until `advance`.
 
         `scene` is the text of a scene file, or its path. `seed` makes chance repeatable.
         """
@@ -58,7 +58,7 @@ class GroupChats:
         return (await self._call(self._stub.OpenGroupChat, request)).group_chat
 
     async def get(self, timeline: Timeline | str, group_chat: _Open) -> GroupChat:
-        """Return how far it has come, how its members stand, and whom it waits for."""
+        """Return its progress, the standing of its members, and whom it waits for."""
         request = pb.GetGroupChatRequest(
             timeline_id=timeline_id(timeline), group_chat_id=group_chat_id(group_chat)
         )
@@ -80,11 +80,11 @@ class GroupChats:
         as_audience: bool = False,
         resume: bool = False,
     ) -> AsyncGenerator[WatchGroupChatResponse, None]:
-        """Yield what happens after a position, by default from the beginning, until it is over.
+        """Yield the events after a position, by default from the beginning, until it is over.
 
-        With the eyes of a `member`, or of the audience, what these may know and when they may know
-        it. It ends early when the game leaves the timeline. A lost connection raises `Unavailable`;
-        with `resume` it is made again and goes on where it was, with no gap and nothing twice.
+        As a `member`, or the audience, what these may know and when they may know it. It ends early
+        when the game leaves the timeline. A lost connection raises `Unavailable`; with `resume` it
+        is made again and continues without gaps or repeats.
         """
         request = pb.WatchGroupChatRequest(
             timeline_id=timeline_id(timeline),
@@ -130,7 +130,7 @@ class GroupChats:
         *,
         request_id: str = "",
     ) -> int:
-        """Let it go on by itself up to a point; return the position of the wish."""
+        """Let it go on by itself up to a point; return the position of the request."""
         request = pb.AdvanceGroupChatRequest(
             request_id=request_id or new_request_id(),
             timeline_id=timeline_id(timeline),
@@ -149,7 +149,7 @@ class GroupChats:
         *,
         request_id: str = "",
     ) -> int:
-        """Let a person speak and decide for a member; a plain `person` is a name as well."""
+        """Let a person speak and decide for a member; `person` is its name, too, without `name`."""
         request = pb.TakeSeatRequest(
             request_id=request_id or new_request_id(),
             timeline_id=timeline_id(timeline),
@@ -186,7 +186,7 @@ class GroupChats:
     ) -> int:
         """Speak from the seat of a `member`, or as a `person` of the audience.
 
-        From a seat, empty words pass, and `ends` says that there is nothing to add.
+        From a seat, empty words pass, and `ends` ends the member's part.
         """
         request = pb.SpeakInGroupChatRequest(
             request_id=request_id or new_request_id(),
@@ -210,7 +210,7 @@ class GroupChats:
         *,
         request_id: str = "",
     ) -> int:
-        """Choose, from a seat, whom to talk with (empty: nobody), and with what first words."""
+        """Choose, from a seat, a partner (empty: none), with the first words."""
         request = pb.ChoosePartnerRequest(
             request_id=request_id or new_request_id(),
             timeline_id=timeline_id(timeline),
@@ -247,7 +247,7 @@ class GroupChats:
     async def close(
         self, timeline: Timeline | str, group_chat: _Open, *, request_id: str = ""
     ) -> int:
-        """Break it off: nobody wins. One that is over stays as it is."""
+        """Break it off without a winner. One that is over stays as it is."""
         request = pb.CloseGroupChatRequest(
             request_id=request_id or new_request_id(),
             timeline_id=timeline_id(timeline),
@@ -258,7 +258,7 @@ class GroupChats:
     async def result(
         self, timeline: Timeline | str, group_chat: _Open
     ) -> GetGroupChatResultResponse:
-        """Return what came of it so far; `json` holds all of it."""
+        """Return its results so far; `json` holds all of them."""
         request = pb.GetGroupChatResultRequest(
             timeline_id=timeline_id(timeline), group_chat_id=group_chat_id(group_chat)
         )

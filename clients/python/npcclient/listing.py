@@ -1,4 +1,4 @@
-"""Lists that come in pages: wait for all of one, or walk through it."""
+"""Paged lists: awaited as a whole, or iterated."""
 
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Generator, Iterable
 from typing import Any, Generic, Protocol, TypeVar
@@ -8,7 +8,7 @@ P = TypeVar("P", bound="Page")
 
 
 class Page(Protocol):
-    """An answer that may not be the last."""
+    """A page of a list."""
 
     @property
     def next_page_token(self) -> str:
@@ -17,7 +17,7 @@ class Page(Protocol):
 
 
 class Listing(Generic[T]):
-    """A list on the server: `await` it to have all, or `async for` to fetch as far as you go."""
+    """A list on the server: `await` returns all of it, `async for` fetches pages as needed."""
 
     def __init__(self, walk: Callable[[], AsyncGenerator[T, None]]) -> None:
         self._walk = walk
@@ -33,7 +33,7 @@ class Listing(Generic[T]):
 
 
 def listing(fetch: Callable[[str], Awaitable[P]], items: Callable[[P], Iterable[T]]) -> Listing[T]:
-    """Return the list whose page after a token `fetch` returns; the first token is empty."""
+    """Return the list for a `fetch` of pages by token; the first token is empty."""
 
     async def walk() -> AsyncGenerator[T, None]:
         token = ""

@@ -1,4 +1,4 @@
-"""`LoreService`: the books of worlds, and what they answer."""
+"""`LoreService`: the books of worlds, and searching them."""
 
 from collections.abc import Awaitable
 
@@ -17,7 +17,7 @@ from npcclient.v1.world_service_pb2 import World
 
 
 class Lore:
-    """Keeps books, and finds the passages in them that answer."""
+    """Manages books, and searches their passages."""
 
     def __init__(self, channel: grpc.aio.Channel, caller: Caller) -> None:
         self._stub = LoreServiceStub(channel)
@@ -25,12 +25,12 @@ class Lore:
         self._call = caller.call
 
     async def put(self, book: Book, *, request_id: str = "") -> Book:
-        """Store a book in place of what is there; a set `etag` must match."""
+        """Store a book, replacing one of the same id; a set `etag` must match."""
         request = pb.PutBookRequest(request_id=request_id or new_request_id(), book=book)
         return (await self._call(self._stub.PutBook, request)).book
 
     async def get(self, world: World | str, book: Book | str) -> Book:
-        """Return a book as it stands now."""
+        """Return the present version of a book."""
         request = pb.GetBookRequest(world_id=world_id(world), book_id=_book_id(book))
         return (await self._call(self._stub.GetBook, request)).book
 
@@ -65,7 +65,7 @@ class Lore:
         limit: int = 0,
         timeline: Timeline | str = "",
     ) -> tuple[AskResponse, ...]:
-        """Return the passages that answer, best first; none where none does.
+        """Return the passages that answer, best first; empty for none.
 
         With a `reader`, of the books that this character has read. The story flags of a `timeline`
         unlock what they make public. Raises an `NpcError`.

@@ -1,4 +1,4 @@
-"""`MemoryService`: what characters remember, and why they said what they said."""
+"""`MemoryService`: memories of characters, and the receipts of what they said."""
 
 from collections.abc import Awaitable, Sequence
 
@@ -24,7 +24,7 @@ from npcclient.v1.timeline_service_pb2 import Timeline
 
 
 class Memories:
-    """Looks into minds without leaving a trace in them; pins what they are to keep in mind."""
+    """Reads memories without changing them; pins those that are always to be recalled."""
 
     def __init__(self, channel: grpc.aio.Channel, caller: Caller) -> None:
         self._stub = MemoryServiceStub(channel)
@@ -39,7 +39,7 @@ class Memories:
         seq: int | None = None,
         page_size: int = 0,
     ) -> Listing[Memory]:
-        """Return memories, newest first, as position `seq` sees them (default: the head)."""
+        """Return memories, newest first, as of position `seq` (default: the head)."""
 
         def fetch(token: str) -> Awaitable[pb.ListMemoriesResponse]:
             request = pb.ListMemoriesRequest(
@@ -64,7 +64,7 @@ class Memories:
         profile: str = "",
         seq: int | None = None,
     ) -> tuple[Recollection, ...]:
-        """Return what would come to mind at these words, best first, with the three scores."""
+        """Return what these words would recall, best first, with the three scores."""
         request = pb.RecallRequest(
             timeline_id=timeline_id(timeline),
             character_id=character_id(character),
@@ -76,16 +76,16 @@ class Memories:
         return tuple((await self._call(self._stub.Recall, request)).recollections)
 
     async def explain(self, timeline: Timeline | str, turn_id: str) -> Receipt:
-        """Return the receipt of a turn: what its lines were made from."""
+        """Return the receipt of a turn: the inputs of its lines."""
         request = pb.ExplainRequest(timeline_id=timeline_id(timeline), turn_id=turn_id)
         return (await self._call(self._stub.Explain, request)).receipt
 
     async def explain_memory(
         self, timeline: Timeline | str, memory: Memory | str
     ) -> ExplainResponse:
-        """Return the receipt of the turn or of the thought that left a memory.
+        """Return the receipt of the turn or thought that left a memory.
 
-        Neither is set where neither did: for what was witnessed, authored or whispered.
+        Neither is set where there was none: for what was witnessed, authored or whispered.
         """
         request = pb.ExplainRequest(timeline_id=timeline_id(timeline), memory_id=memory_id(memory))
         return await self._call(self._stub.Explain, request)
@@ -100,8 +100,8 @@ class Memories:
     ) -> RenderedPrompt:
         """Return the prompt that was sent last for a turn, a memory's thought, or a position.
 
-        It holds all that the character knew: show it to authors. Its `status` says whether it is
-        as it was sent.
+        It holds all that the character knew: show it only to authors. Its `status` says whether it
+        is exactly as sent.
         """
         request = pb.ExplainRequest(
             timeline_id=timeline_id(timeline),
@@ -115,7 +115,7 @@ class Memories:
     async def trace(
         self, timeline: Timeline | str, memory: Memory | str, *, seq: int | None = None
     ) -> tuple[KnowledgeHop, ...]:
-        """Return the whole path of a memory, itself first, back to where it began."""
+        """Return the whole path of a memory, itself first, back to its origin."""
         request = pb.TraceMemoryRequest(
             timeline_id=timeline_id(timeline), memory_id=memory_id(memory), seq=seq
         )
@@ -129,7 +129,7 @@ class Memories:
         text: str = "",
         seq: int | None = None,
     ) -> tuple[Knower, ...]:
-        """Return who holds a fact, by when each first did: a memory that states it, or a text."""
+        """Return who knows a fact, by when each learned it: a memory that states it, or a text."""
         request = pb.WhoKnowsRequest(
             timeline_id=timeline_id(timeline), memory_id=memory_id(memory), text=text, seq=seq
         )
@@ -143,7 +143,7 @@ class Memories:
         unpin: bool = False,
         request_id: str = "",
     ) -> int:
-        """Pin a memory, so that it comes to mind in every turn, or unpin it.
+        """Pin a memory, so that every turn recalls it, or unpin it.
 
         Returns the position of the record. A pin belongs to the timeline it was set on.
         """
@@ -162,7 +162,7 @@ class Memories:
         *,
         seq: int | None = None,
     ) -> tuple[MemoryReport, ...]:
-        """Return how much of what a character remembers is of use, or all of the world do."""
+        """Return how much of the memories of a character is useful, or of all in the world."""
         request = pb.ReportMemoriesRequest(
             timeline_id=timeline_id(timeline), character_id=character_id(character), seq=seq
         )
@@ -177,9 +177,9 @@ class Memories:
         seq: int | None = None,
         max_depth: int = 0,
     ) -> tuple[ReflectionNode, ...]:
-        """Return what was inferred and from what, beginning at a memory, or at all that none uses.
+        """Return inferences with their evidence, from a memory on, or from all unused ones.
 
-        Nodes of level 0 come first; `memory.evidence_ids` says how they hang together.
+        Nodes of level 0 come first; `memory.evidence_ids` links them.
         """
         request = pb.GetReflectionTreeRequest(
             timeline_id=timeline_id(timeline),

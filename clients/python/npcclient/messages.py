@@ -1,4 +1,4 @@
-"""The messages of `npcserver.v1` that a game makes or reads, in one place."""
+"""The messages of `npcserver.v1` that a game creates or reads, in one place."""
 
 from npcclient.v1.affordance_pb2 import (
     ActionIntent,
@@ -74,6 +74,7 @@ from npcclient.v1.play_service_pb2 import (
     OutcomeStatus,
     SayInCircleResponse,
     Speaker,
+    StoryFlag,
     TimelineLeft,
     WatchResponse,
 )
@@ -161,6 +162,7 @@ __all__ = [
     "Spending",
     "Standing",
     "Step",
+    "StoryFlag",
     "Thought",
     "ThoughtReceipt",
     "Timeline",

@@ -1,4 +1,4 @@
-"""Things or their ids: wherever one is asked for, the other will do."""
+"""Ids of objects: functions take an object or its id."""
 
 from npcclient.v1.character_service_pb2 import Character
 from npcclient.v1.memory_pb2 import Memory
@@ -34,7 +34,8 @@ def save_id(save: SaveSlot | str) -> str:
 def moment(of: Moment | SaveSlot | Timeline | str) -> Moment:
     """Return a moment: of a save, of a timeline (its head), or of the id of either.
 
-    `TIMELINE@SEQ` is a position of a timeline. Raises `ValueError` where that is no number.
+    `TIMELINE@SEQ` is a position of a timeline. Raises `ValueError` for a position that is no
+    number.
     """
     if isinstance(of, Moment):
         return of

@@ -1,4 +1,4 @@
-"""Observations by the dozen a second: gathered, sent in batches, kept while the server is away."""
+"""A queue for frequent observations: sent in batches, and kept while the server is away."""
 
 import asyncio
 import contextlib
@@ -15,13 +15,13 @@ from npcclient.resuming import Absence, is_lost
 from npcclient.v1 import play_service_pb2 as pb
 from npcclient.v1.play_service_pb2 import Movement, ObjectChange, Observation, StoryFlag
 
-if TYPE_CHECKING:  # the asynchronous face of a stub exists for type checkers only
+if TYPE_CHECKING:  # the asynchronous class of a stub exists for type checkers only
     from npcclient.v1.play_service_pb2_grpc import PlayServiceAsyncStub
 
 _LARGEST_BATCH = 100
-_MOST_BYTES = 512 * 1024  # half of what the server reads
+_MOST_BYTES = 512 * 1024  # half of the server's limit
 _FIELDS: Sequence[tuple[type[object], str]] = (
-    # In the order in which the server takes what is in one batch.
+    # In the order in which the server applies the fields of a batch.
     (StoryFlag, "flags"),
     (Movement, "movements"),
     (ObjectChange, "objects"),
@@ -31,13 +31,13 @@ Happening = Observation | Movement | ObjectChange | StoryFlag
 
 
 class ObservationQueue:
-    """Takes what happens without waiting, and tells the server in batches, in order.
+    """Accepts events without waiting, and sends them to the server in batches, in order.
 
-    Use it as an `async with` block; leaving it sends what is left. A batch that found no server is
-    sent again under the same request id until it is stored. When `most` are waiting, the oldest
-    observation makes room, or whatever is oldest where there is none, and `dropped` counts it.
-    What the server refuses is told to `refused`, with the error, and the queue goes on; `failures`
-    counts it.
+    Use it as an `async with` block; leaving it sends what is left. A batch that did not reach the
+    server is sent again under the same request id until it is stored. When `most` are waiting, the
+    oldest observation is dropped, or the oldest event of any kind where there is none, and
+    `dropped` counts it. For a batch that the server refuses `refused` is called with the error, and
+    the queue goes on; `failures` counts it.
     """
 
     def __init__(
@@ -64,18 +64,18 @@ class ObservationQueue:
         self._hurry = asyncio.Event()
         self._sender: asyncio.Task[None] | None = None
         self.dropped = 0
-        """How many were let go because too many were waiting."""
+        """How many events were dropped because too many were waiting."""
         self.failures = 0
         """How many batches the server refused."""
 
     def __len__(self) -> int:
-        """Return how many are waiting to be stored."""
+        """Return how many events are not stored yet."""
         sent = self._batch
         under_way = 0 if sent is None else sum(len(getattr(sent, name)) for _, name in _FIELDS)
         return len(self._waiting) + under_way
 
     def put(self, *happenings: Happening) -> None:
-        """Take what happened; returns at once. Raises `RuntimeError` outside of the block."""
+        """Add events; returns at once. Raises `RuntimeError` outside of the block."""
         if self._sender is None:
             raise RuntimeError("the queue is not open; use `async with npc.play.observing(…)`")
         for happening in happenings:
@@ -87,9 +87,9 @@ class ObservationQueue:
             self._news.set()
 
     async def flush(self, seconds: float | None = None) -> None:
-        """Wait until all that was put is stored. Raises `Unavailable` after `seconds`.
+        """Wait until all events are stored. Raises `Unavailable` after `seconds`.
 
-        By default that is as long as a call may take.
+        The default is the deadline of a call.
         """
         patience = self._caller.patience.call if seconds is None else seconds
         if not self._stored.is_set():
@@ -128,7 +128,7 @@ class ObservationQueue:
         try:
             await self.flush()
         except errors.NpcError:
-            if is_told:  # otherwise another error is on its way, and matters more
+            if is_told:  # another error is raised already
                 raise
 
     async def _send(self) -> None:
@@ -145,7 +145,7 @@ class ObservationQueue:
             await self._pause()
 
     async def _pause(self) -> None:
-        """Let happenings gather for the interval, or until somebody waits for them."""
+        """Wait for the interval, so that events gather, or until `flush` is called."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(self._interval):
                 await self._hurry.wait()
@@ -162,17 +162,18 @@ class ObservationQueue:
                     continue
                 self.failures += 1
                 if self._refused is not None:
-                    # on its own: what it raises goes to the loop's handler, and the queue goes on
+                    # apart from this task: its errors go to the loop's handler, and the queue goes
+                    # on
                     asyncio.get_running_loop().call_soon(self._refused, error, batch)
             return
 
     def _next_batch(self) -> pb.ObserveRequest:
-        """Return what comes next, as long as a batch keeps it in order."""
+        """Return the next batch, ended where its field order would change the order of events."""
         batch = pb.ObserveRequest(request_id=new_request_id(), timeline_id=self._timeline_id)
         reached, room = 0, _MOST_BYTES
         for _ in range(min(_LARGEST_BATCH, len(self._waiting))):
             rank = _rank(self._waiting[0])
-            if rank < reached:  # the server would take it before what happened before it
+            if rank < reached:  # the server would apply it before earlier events
                 break
             room -= self._waiting[0].ByteSize()
             if room < 0 and any(getattr(batch, name) for _, name in _FIELDS):
@@ -182,7 +183,7 @@ class ObservationQueue:
         return batch
 
     def _make_room(self) -> None:
-        """Let go of the oldest observation: where people and things are matters longer."""
+        """Drop the oldest observation: positions and object states matter longer."""
         self.dropped += 1
         for index, happening in enumerate(self._waiting):
             if isinstance(happening, Observation):

@@ -40,7 +40,7 @@ _LEFT = "INTENT_TIMELINE_LEFT"
 
 
 class Play:
-    """What happens and what is said goes in; lines and intents come out."""
+    """Sends events and words; receives lines and intents."""
 
     def __init__(self, channel: grpc.aio.Channel, caller: Caller) -> None:
         self._stub = PlayServiceStub(channel)
@@ -66,9 +66,9 @@ class Play:
         """Say something to a character and return its turn, to be iterated over.
 
         A plain name as `speaker` is a player's, and its id as well. `affordances` is what the
-        character may do in this turn; without any it is what the world lets characters do, unless
-        `affordance_source` is `AFFORDANCE_SOURCE_DECLARED_ONLY`. `deltas` asks for words before
-        their sentence is whole, `private` lets nobody else hear what is said, `seconds` is the
+        character may do in this turn; without any they are those of the world, unless
+        `affordance_source` is `AFFORDANCE_SOURCE_DECLARED_ONLY`. `deltas` requests words before
+        their sentence is complete, `private` keeps others from hearing the turn, `seconds` is the
         deadline of the turn.
         """
         request = pb.SayRequest(
@@ -96,7 +96,7 @@ class Play:
         flags: Sequence[StoryFlag] = (),
         request_id: str = "",
     ) -> pb.ObserveResponse:
-        """Tell characters what happened around them; durable when this returns."""
+        """Report events to the characters around them; stored when this returns."""
         request = pb.ObserveRequest(
             request_id=request_id or new_request_id(),
             timeline_id=timeline_id(timeline),
@@ -108,7 +108,7 @@ class Play:
         return await self._call(self._stub.Observe, request)
 
     async def interrupt(self, turn_id: str) -> bool:
-        """Interrupt a turn that is being spoken; False when it was over or is not known."""
+        """Interrupt a turn that is being spoken; False when it was over or is unknown."""
         request = pb.InterruptRequest(turn_id=turn_id)
         return (await self._call(self._stub.Interrupt, request)).was_speaking
 
@@ -122,10 +122,10 @@ class Play:
         *,
         request_id: str = "",
     ) -> int:
-        """Report what the game made of an intent; return the position of the record.
+        """Report the outcome of an intent; return the position of the record.
 
-        `timeline` is where its turn was taken. Where the game left that one by a load, the outcome
-        goes to the timeline that is played in its place, if that one has the turn; otherwise
+        `timeline` is that of its turn. Where the game left that one by a load, the outcome goes to
+        the timeline that is played in its place, if that one has the turn; otherwise
         `NotPossibleNow` is raised with the reason INTENT_TIMELINE_LEFT, and the intent is void.
         """
         request = pb.ReportOutcomeRequest(
@@ -153,7 +153,7 @@ class Play:
         *,
         request_id: str = "",
     ) -> int:
-        """Tell that a promise was kept, broken or withdrawn; return the position of the record."""
+        """Report a promise as kept, broken or withdrawn; return the position of the record."""
         request = pb.SettleCommitmentRequest(
             request_id=request_id or new_request_id(),
             timeline_id=timeline_id(timeline),
@@ -166,7 +166,7 @@ class Play:
     async def advance_clock(
         self, timeline: Timeline | str, to: datetime, *, request_id: str = ""
     ) -> datetime:
-        """Move game time forward and return it. A time without zone is taken for UTC."""
+        """Move game time forward and return it. A time without zone counts as UTC."""
         world_time = Timestamp()
         world_time.FromDatetime(to)
         request = pb.AdvanceClockRequest(
@@ -183,7 +183,7 @@ class Play:
         *characters: Character | str,
         request_id: str = "",
     ) -> int:
-        """Set how finely these characters think; return the position of the last record."""
+        """Set the attention tier of these characters; return the position of the last record."""
         request = pb.SetAttentionRequest(
             request_id=request_id or new_request_id(),
             timeline_id=timeline_id(timeline),
@@ -200,19 +200,19 @@ class Play:
         resume: bool = False,
         lost: Callable[[errors.NpcError], None] = lambda _: None,
     ) -> AsyncGenerator[pb.WatchResponse, None]:
-        """Yield what happens after a position (default: from now on), until closed.
+        """Yield the events after a position (default: from now on), until closed.
 
         When the game leaves the timeline by loading a save, the last event is `left`. A lost
-        connection raises `Unavailable`. With `resume` it is made again, for as long as the server
-        is not away for longer than `Patience.away`, and goes on where it was: no event is missing
-        and none comes twice, but for checkpoints. `lost` is told of each lost connection.
+        connection raises `Unavailable`. With `resume` it is made again, unless the server is away
+        for longer than `Patience.away`, and continues: no event is missing and none comes twice,
+        apart from checkpoints. `lost` is called for each lost connection.
         """
         request = pb.WatchRequest(
             timeline_id=timeline_id(timeline),
             after_seq=after_seq,
             character_ids=[character_id(character) for character in characters],
         )
-        if resume and after_seq is None:  # the same moment after a reconnection, too
+        if resume and after_seq is None:  # stays the same over reconnections
             request.after_seq = await self._head(request.timeline_id)
         if resume:
             watching = self._watch_on(request, lost)
@@ -221,7 +221,7 @@ class Play:
         async with aclosing(watching) as events:
             async for event in events:
                 yield event
-                if event.HasField("left"):  # a connection that is lost after it is missed by nobody
+                if event.HasField("left"):  # nothing follows it
                     return
 
     def observing(
@@ -232,10 +232,10 @@ class Play:
         most: int = 5_000,
         refused: Callable[[errors.NpcError, pb.ObserveRequest], None] | None = None,
     ) -> ObservationQueue:
-        """Return a queue for observations many times a second, to be used as an `async with` block.
+        """Return a queue for frequent observations, to be used as an `async with` block.
 
-        It sends a batch every `interval` seconds at most, and holds `most` while the server is
-        away; `refused` is told what the server does not take.
+        It sends a batch every `interval` seconds at most, and holds `most` events while the server
+        is away; `refused` is called for batches that the server refuses.
         """
         return ObservationQueue(
             self._stub,
@@ -255,7 +255,7 @@ class Play:
     ) -> PlaySession:
         """Return a session over one ordered stream, to be used as an `async with` block.
 
-        Needs gRPC. With `resume` a lost connection is made again, and what was not answered is sent
+        Needs gRPC. With `resume` a lost connection is made again, and unanswered requests are sent
         again under the same request ids.
         """
         opening = pb.PlayOpen(timeline_id=timeline_id(timeline), watch_after_seq=watch_after_seq)

@@ -1,4 +1,4 @@
-"""Streams, and how they go on after a lost connection by themselves: no gap, nothing twice."""
+"""Streams, and resuming them after a lost connection, without gaps or repeats."""
 
 import asyncio
 import math
@@ -17,7 +17,7 @@ Event_co = TypeVar("Event_co", covariant=True)
 LONGEST_PAUSE = 5.0
 LOST = (
     grpc.StatusCode.UNAVAILABLE,
-    # what a server says that was told to stop, and proxies that cut a stream in the middle
+    # sent by a server that is being stopped, and by proxies that cut a stream
     grpc.StatusCode.CANCELLED,
     grpc.StatusCode.UNKNOWN,
     grpc.StatusCode.INTERNAL,
@@ -31,11 +31,11 @@ class Stream(Protocol[Event_co]):
         """Return the next message, or `grpc.aio.EOF`."""
 
     def cancel(self) -> bool:
-        """Hang up."""
+        """Cancel the call."""
 
 
 class Absence:
-    """How long the server has been away, and how long to wait before looking again."""
+    """How long the server has been away, and the pause before the next attempt."""
 
     def __init__(self, patience: Patience, most: float = math.inf) -> None:
         self._pause = patience.pause
@@ -44,11 +44,11 @@ class Absence:
         self._since: float | None = None
 
     def over(self) -> None:
-        """Note that the server is there."""
+        """Note that the server answers."""
         self._attempts, self._since = 0, None
 
     async def wait(self, error: errors.NpcError) -> None:
-        """Wait before the next look; raises the error once the server was away for too long."""
+        """Wait before the next attempt; raises the error once the server was away for too long."""
         now = asyncio.get_running_loop().time()
         self._since = now if self._since is None else self._since
         if now - self._since > self._most:
@@ -59,15 +59,15 @@ class Absence:
 
 
 def is_lost(error: errors.NpcError) -> bool:
-    """Say whether the connection is at fault, so that asking again makes sense."""
+    """Return whether the connection failed, so that a retry makes sense."""
     if isinstance(error, errors.OverLimit):
-        return True  # the reader was too slow, or there are too many: both pass
+        return True  # the reader was too slow, or there are too many: both are temporary
     return error.code in LOST and (not error.reason or isinstance(error, errors.Unavailable))
 
 
 @asynccontextmanager
 async def within(seconds: float, problem: str) -> AsyncGenerator[None, None]:
-    """Give the server so long to do something; raise `TimedOut` with what it does not do."""
+    """Limit the time of a block; raises `TimedOut`: "the server" and then `problem`."""
     try:
         async with asyncio.timeout(seconds):
             yield
@@ -77,7 +77,7 @@ async def within(seconds: float, problem: str) -> AsyncGenerator[None, None]:
 
 
 async def read_once(call: Stream[Event], kind: type[Event]) -> AsyncGenerator[Event, None]:
-    """Yield the events of a stream to its end. Raises an `NpcError`, hangs up in any case."""
+    """Yield the events of a stream to its end; cancels the call. Raises an `NpcError`."""
     try:
         while isinstance(event := await call.read(), kind):
             yield event
@@ -96,8 +96,8 @@ async def read_on(
 ) -> AsyncGenerator[Event, None]:
     """Yield the events of a stream, begun again whenever the connection was lost.
 
-    `begin` calls with the position reached; `took` moves it on and says False for an event that was
-    there before; `lost` is told of each lost connection. Raises what the server refuses, and
+    `begin` calls with the position reached; `took` advances it and returns False for an event that
+    came before; `lost` is called for each lost connection. Raises errors of the server, and
     `Unavailable` when it stays away for longer than `patience.away`.
     """
     absence = Absence(patience, patience.away)

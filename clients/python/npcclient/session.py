@@ -38,21 +38,21 @@ from npcclient.v1.play_service_pb2 import (
     StoryFlag,
 )
 
-if TYPE_CHECKING:  # the asynchronous face of a stub exists for type checkers only
+if TYPE_CHECKING:  # the asynchronous class of a stub exists for type checkers only
     from npcclient.v1.play_service_pb2_grpc import PlayServiceAsyncStub
 
 
 class PlaySession:
-    """Sends inputs and yields what the server answers, each in order.
+    """Sends inputs and yields the server's answers, each in order.
 
-    Sending and listening may happen in different tasks. Inputs are durable when an answer with
-    their request id came back. A lost connection raises `Unavailable`: open a new session and send
-    again, under the same ids, whatever was not answered. A session that resumes does so by itself,
-    and raises only when the server stays away. A turn in the middle of which the connection was
-    lost was interrupted by that; its end comes after the reconnection. When the game leaves the
-    timeline by loading a save, whoever asked for it, the last answer is `left`: what was not
-    answered was not stored, unless its answer was lost with a connection. A session that resumes is
-    told so too of a load made while it was cut off, and sends nothing again then.
+    Sending and receiving may happen in different tasks. An input is stored once an answer with its
+    request id came back. A lost connection raises `Unavailable`: open a new session and send all
+    unanswered inputs again, under the same ids. A session that resumes does so by itself, and
+    raises only when the server stays away. A turn during which the connection was lost was
+    interrupted by that; its end comes after the reconnection. When the game leaves the timeline by
+    loading a save, here or elsewhere, the last answer is `left`: unanswered inputs were not stored,
+    unless their answers were lost with a connection. A session that resumes also gets `left` for a
+    load that happened while it was disconnected, and then sends nothing again.
     """
 
     def __init__(
@@ -74,11 +74,11 @@ class PlaySession:
         self.reconnections = 0
         """How often the connection was made again."""
         self.opened = PlayOpened()
-        """Where the timeline stood when the session was opened."""
+        """The state of the timeline when the session was opened."""
 
     @property
     def unanswered(self) -> tuple[str, ...]:
-        """Request ids of what was sent and not answered yet, oldest first."""
+        """Request ids of unanswered inputs, oldest first."""
         return tuple(self._book.unanswered)
 
     async def __aenter__(self) -> Self:
@@ -105,7 +105,7 @@ class PlaySession:
             raise
 
     async def send(self, request: pb.PlayRequest) -> str:
-        """Send an input and return its request id, which is made when there is none."""
+        """Send an input and return its request id, which is created if it has none."""
         if not request.request_id:
             request.request_id = new_request_id()
         line = self._open_line()
@@ -124,7 +124,7 @@ class PlaySession:
         objects: Sequence[ObjectChange] = (),
         flags: Sequence[StoryFlag] = (),
     ) -> str:
-        """Tell characters what happened; return the request id that the answer will carry."""
+        """Report events to characters; return the request id of the answer."""
         observe = pb.ObserveRequest(
             observations=observations, movements=movements, objects=objects, flags=flags
         )
@@ -142,7 +142,7 @@ class PlaySession:
         deltas: bool = False,
         private: bool = False,
     ) -> str:
-        """Say something to a character; return the request id that its turn will carry."""
+        """Say something to a character; return the request id of its turn."""
         say = pb.SayRequest(
             character_id=character_id(character),
             speaker=Speaker(id=speaker, name=speaker) if isinstance(speaker, str) else speaker,
@@ -156,23 +156,23 @@ class PlaySession:
         return await self.send(pb.PlayRequest(say=say))
 
     async def open_circle(self, members: Sequence[Member], *, place_id: str = "") -> str:
-        """Bring people together; return the request id that the answer will carry."""
+        """Open a circle; return the request id of the answer."""
         people = [as_speaker(one) for one in members]
         wish = pb.OpenCircleRequest(members=people, place_id=place_id)
         return await self.send(pb.PlayRequest(open_circle=wish))
 
     async def get_circle(self, circle: Circle | str) -> str:
-        """Ask for a circle as it is; return the request id that the answer will carry."""
+        """Request the state of a circle; return the request id of the answer."""
         wish = pb.GetCircleRequest(circle_id=circle_id(circle))
         return await self.send(pb.PlayRequest(get_circle=wish))
 
     async def join_circle(self, circle: Circle | str, member: Member) -> str:
-        """Let somebody join; return the request id that the answer will carry."""
+        """Add a member to a circle; return the request id of the answer."""
         wish = pb.JoinCircleRequest(circle_id=circle_id(circle), member=as_speaker(member))
         return await self.send(pb.PlayRequest(join_circle=wish))
 
     async def leave_circle(self, circle: Circle | str, member: Member) -> str:
-        """Let somebody leave; return the request id that the answer will carry."""
+        """Remove a member from a circle; return the request id of the answer."""
         wish = pb.LeaveCircleRequest(circle_id=circle_id(circle), member_id=as_speaker(member).id)
         return await self.send(pb.PlayRequest(leave_circle=wish))
 
@@ -193,7 +193,7 @@ class PlaySession:
     ) -> str:
         """Say something in a circle, as `Circles.say` does.
 
-        Returns the request id that all answers carry: `in_circle`, from `heard` to `quiet`.
+        Returns the request id of all answers: `in_circle`, from `heard` to `quiet`.
         """
         say = pb.SayInCircleRequest(
             circle_id=circle_id(circle),
@@ -211,11 +211,11 @@ class PlaySession:
         return await self.send(pb.PlayRequest(say_in_circle=say))
 
     async def interrupt(self, turn_id: str) -> str:
-        """Interrupt a turn; return the request id that the answer will carry."""
+        """Interrupt a turn; return the request id of the answer."""
         return await self.send(pb.PlayRequest(interrupt=pb.InterruptRequest(turn_id=turn_id)))
 
     async def advance_clock(self, to: datetime) -> str:
-        """Move game time forward; return the request id that the answer will carry."""
+        """Move game time forward; return the request id of the answer."""
         world_time = Timestamp()
         world_time.FromDatetime(to)
         clock = pb.AdvanceClockRequest(world_time=world_time)
@@ -228,10 +228,10 @@ class PlaySession:
         status: OutcomeStatus.ValueType,
         detail: str = "",
     ) -> str:
-        """Report what came of an intent; return the request id that the answer will carry.
+        """Report the outcome of an intent; return the request id of the answer.
 
-        An intent that was wished before a load is reported in a session of the timeline that is
-        played since (`left.to_timeline_id`), which refuses what it does not have as TURN_NOT_FOUND.
+        An intent from before a load is reported in a session of the timeline that is played since
+        (`left.to_timeline_id`), which refuses what it does not have as TURN_NOT_FOUND.
         """
         outcome = pb.ReportOutcomeRequest(
             turn_id=turn_id,
@@ -244,18 +244,18 @@ class PlaySession:
     async def set_attention(
         self, attention: Attention.ValueType, *characters: Character | str
     ) -> str:
-        """Set how finely characters think; return the request id that the answer will carry."""
+        """Set the attention tier of characters; return the request id of the answer."""
         wish = pb.SetAttentionRequest(changes=changes(attention, characters))
         return await self.send(pb.PlayRequest(attention=wish))
 
     async def done(self) -> None:
-        """Say that nothing more will be sent; what was sent is still answered."""
+        """End sending; inputs already sent are still answered."""
         self._is_done = True
         if self._line is not None:
             await self._line.done()
 
     async def aclose(self) -> None:
-        """Hang up."""
+        """End the session at once."""
         self._is_closed = True
         if self._line is not None:
             self._line.cancel()
@@ -266,7 +266,7 @@ class PlaySession:
         return self._line
 
     async def _next(self) -> pb.PlayResponse:
-        """Return the next answer that is news; raise `StopAsyncIteration` after the last."""
+        """Return the next new answer; raises `StopAsyncIteration` after the last."""
         while True:
             line = self._open_line()
             try:
@@ -282,7 +282,7 @@ class PlaySession:
                 return response
 
     def _is_cut_off(self) -> bool:
-        """Say whether the stream ended before everything was said on it."""
+        """Return whether the stream ended before all inputs were answered."""
         is_early = not self._is_done or bool(self._book.unanswered)
         return self._resumes and is_early and not self._is_over()
 
@@ -290,7 +290,7 @@ class PlaySession:
         return self._is_closed or self._book.is_left
 
     async def _mend(self, line: SessionLine, error: errors.NpcError) -> None:
-        """Connect again and send what was not answered, unless somebody else just did."""
+        """Connect again and send unanswered inputs, unless another task just did."""
         if not self._resumes or not is_lost(error):
             raise error
         async with self._mending:
@@ -307,7 +307,7 @@ class PlaySession:
                     await absence.wait(lost)
                 else:
                     self.reconnections += 1
-                    if self._is_closed:  # while this was under way
+                    if self._is_closed:  # closed by another task in the meantime
                         self._line.cancel()
                     return
             raise error
@@ -334,7 +334,7 @@ class PlaySession:
         return line
 
     async def _send_again(self, line: SessionLine) -> None:
-        """Send what was not answered, and what others send meanwhile: it is theirs no more."""
+        """Send unanswered inputs, those that other tasks send in the meantime included."""
         written: set[str] = set()
         while True:
             unanswered = self._book.unanswered.items()

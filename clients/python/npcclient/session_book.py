@@ -1,4 +1,4 @@
-"""What of a session was answered, so that it can go on over another connection."""
+"""The answered and unanswered inputs of a session, so that another connection can continue it."""
 
 from dataclasses import dataclass, field
 
@@ -11,10 +11,10 @@ _LOST = grpc.StatusCode.UNAVAILABLE.value[0]
 
 @dataclass(slots=True)
 class _Talk:
-    """How much of a talk in a circle has come.
+    """The received part of a talk in a circle.
 
-    `turns` holds the last event of each turn by its id, `floors` how many of them this connection
-    has told of.
+    `turns` holds the last event number of each turn by its id, `floors` how many turns this
+    connection has announced.
     """
 
     is_heard: bool = False
@@ -23,25 +23,26 @@ class _Talk:
 
 
 class SessionBook:
-    """Keeps what was sent until it was answered, and how far what is watched has come."""
+    """Keeps inputs until they are answered, and the position of the watched events."""
 
     def __init__(self, opening: pb.PlayOpen) -> None:
         self._opening = opening
         self._turns: dict[str, tuple[str, int]] = {}
         self._talks: dict[str, _Talk] = {}
         self.unanswered: dict[str, pb.PlayRequest] = {}
-        """What was sent and not answered to the end, oldest first, by request id."""
+        """Inputs without a final answer, oldest first, by request id."""
         self.is_left = False
         """Whether the game has left the timeline."""
 
     def opening(self) -> pb.PlayOpen:
-        """Return what opens the session, at the position that was reached."""
+        """Return the message that opens the session, at the position that was reached."""
         return self._opening
 
     def opened(self, opened: pb.PlayOpened) -> None:
-        """Note the position after which a load is told, though it happen without a connection.
+        """Note the position after which a load is reported, also one without a connection.
 
-        Later answers do not move it on: a load from elsewhere may be stored before them, untold.
+        Later answers do not advance it: a load by another client may be stored before them,
+        unreported.
         """
         self._opening.resume_after_seq = opened.head_seq
         for talk in self._talks.values():
@@ -52,9 +53,9 @@ class SessionBook:
         self.unanswered[request.request_id] = request
 
     def took(self, response: pb.PlayResponse) -> bool:
-        """Note an answer; False where it came before, or is about going away and not an answer.
+        """Note an answer; return False for a repeated one, or one about a server going away.
 
-        What was answered while it was being sent again is answered twice.
+        An input that was answered while it was being sent again is answered twice.
         """
         match response.WhichOneof("output"):
             case "turn":
@@ -66,7 +67,7 @@ class SessionBook:
             case "left":
                 self.is_left = True
             case "failed" if _goes_away(response.failed):
-                return False  # it stays unanswered, and the next server gets it
+                return False  # it stays unanswered, and is sent to the next server
             case _ if response.request_id:
                 self._talks.pop(response.request_id, None)
                 return self.unanswered.pop(response.request_id, None) is not None
@@ -75,9 +76,9 @@ class SessionBook:
         return True
 
     def _turn(self, response: pb.PlayResponse) -> bool:
-        """Tell what is new of a turn: sent again, it begins with what was heard already."""
+        """Return whether a turn event is new; a turn sent again begins with earlier events."""
         name, event = response.request_id, response.turn
-        if name not in self.unanswered:  # it came to its end on the connection before
+        if name not in self.unanswered:  # it ended on the previous connection
             return False
         turn_id, reached = self._turns.get(name, ("", -1))
         if event.turn_id == turn_id and event.sequence <= reached:
@@ -89,7 +90,7 @@ class SessionBook:
         return True
 
     def _in_circle(self, name: str, event: pb.SayInCircleResponse) -> bool:
-        """Tell what is new of a talk: sent again, it begins with the turns that were taken."""
+        """Return whether a talk event is new; a talk sent again begins with earlier turns."""
         if name not in self.unanswered:
             return False
         talk = self._talks.setdefault(name, _Talk())

@@ -1,4 +1,4 @@
-"""The stream that carries a session, and the errors of this package in place of gRPC's."""
+"""The stream of a session, with the errors of this package instead of gRPC's."""
 
 import asyncio
 import contextlib
@@ -11,7 +11,7 @@ from npcclient.calls import is_cancelling
 from npcclient.v1 import play_service_pb2 as pb
 from npcclient.v1.play_service_pb2 import PlayOpened
 
-if TYPE_CHECKING:  # the asynchronous face of a stub exists for type checkers only
+if TYPE_CHECKING:  # the asynchronous class of a stub exists for type checkers only
     from npcclient.v1.play_service_pb2_grpc import PlayServiceAsyncStub
 
 Call = grpc.aio.StreamStreamCall[pb.PlayRequest, pb.PlayResponse]
@@ -25,9 +25,9 @@ class SessionLine:
         self._call = call
         self._kept: pb.PlayResponse | None = None
         self.opened: PlayOpened | None = None
-        """Where the timeline stands; None where the game left it before the session could resume.
+        """The state of the timeline; None where the game left it before the session could resume.
 
-        Then there is something to be read to the end, and nothing is taken.
+        Then the remaining messages can be read, and inputs are not accepted.
         """
 
     @classmethod
@@ -38,8 +38,8 @@ class SessionLine:
             try:
                 return await cls._open_once(stub, opening)
             except errors.ServerFailed as error:
-                # A write that meets the end of its call overwrites the server's status with one
-                # of gRPC's own (grpc/grpc#36066). Asked again, the server says why it refuses.
+                # A write that meets the end of its call overwrites the server's status with one of
+                # gRPC's own (grpc/grpc#36066). When called again, the server gives its reason.
                 if error.reason or attempt == _OPENING_ATTEMPTS:
                     raise
             attempt += 1
@@ -48,7 +48,7 @@ class SessionLine:
     async def _open_once(cls, stub: "PlayServiceAsyncStub", opening: pb.PlayOpen) -> "SessionLine":
         try:
             line = cls(stub.Play())
-        except grpc.aio.AioRpcError as error:  # the transport has no such calls
+        except grpc.aio.AioRpcError as error:  # this transport has no such calls
             raise errors.from_call(error) from error
         try:
             await line.write(pb.PlayRequest(open=opening))
@@ -89,19 +89,19 @@ class SessionLine:
             response = await self._call.read()
         except grpc.aio.AioRpcError as error:
             raise errors.from_call(error) from error
-        except asyncio.CancelledError:  # of the task, or of the call by whoever hung up
+        except asyncio.CancelledError:  # of the task, or of the call by `cancel`
             if is_cancelling():
                 raise
             raise _over() from None
         return response if isinstance(response, pb.PlayResponse) else None
 
     async def done(self) -> None:
-        """Say that nothing more will be sent."""
+        """End sending."""
         with contextlib.suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):
-            await self._call.done_writing()  # a lost connection shows when it is read from
+            await self._call.done_writing()  # a lost connection shows at the next read
 
     def cancel(self) -> None:
-        """Hang up."""
+        """Cancel the call."""
         self._call.cancel()
 
 

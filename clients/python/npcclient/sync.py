@@ -60,11 +60,11 @@ class _Loop:
             future.cancel()
 
     def call(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
-        """Call a function or method in the thread of the loop and return what comes of it."""
+        """Call a function or method in the thread of the loop and return its result."""
 
         async def work() -> Any:
             answer = function(*args, **options)
-            # what `aclose` of a generator returns is no coroutine; a list is awaited by nobody here
+            # `aclose` of a generator returns no coroutine; a list is not awaited here
             if inspect.isawaitable(answer) and not isinstance(answer, Listing):
                 return await answer
             return answer
@@ -72,7 +72,7 @@ class _Loop:
         return self.wrapped(self.run(work()))
 
     def wrapped(self, value: object) -> Any:
-        """Return streams, lists and methods in their synchronous form, all else as it is."""
+        """Return streams, lists and methods in their synchronous form, all else unchanged."""
         if isinstance(value, AsyncIterator | Listing | AbstractAsyncContextManager):
             return Stream(self, value)
         if inspect.ismethod(value):
@@ -109,7 +109,7 @@ class Stream:
         return True
 
     def __iter__(self) -> Iterator[Any]:
-        if isinstance(self._source, Listing):  # begins anew each time
+        if isinstance(self._source, Listing):  # a list starts again each time
             self._events = None
         try:
             while (event := self._next()) is not _END:
@@ -133,7 +133,7 @@ class Stream:
         return self._loop.run(work())
 
     def close(self) -> None:
-        """Hang up. A turn that is hung up on is interrupted."""
+        """End the call, which interrupts a turn."""
         hang_up = getattr(self._events or self._source, "aclose", None)
         if hang_up and self._loop.is_open:
             self._loop.call(hang_up)
@@ -214,7 +214,7 @@ class NpcClient:
 
 
 async def _made(make: Callable[[], client.NpcClient]) -> client.NpcClient:
-    """Make a client where an event loop runs, which gRPC then uses."""
+    """Create a client where an event loop runs, which gRPC then uses."""
     return make()
 
 
@@ -227,7 +227,7 @@ def connect(
     credentials: grpc.ChannelCredentials | None = None,
     patience: Patience | None = None,
 ) -> NpcClient:
-    """Return a client of the server at `target`; everything is as in `npcclient.connect`."""
+    """Return a client of the server at `target`; arguments are those of `npcclient.connect`."""
 
     def make() -> client.NpcClient:
         return client.connect(

@@ -1,4 +1,4 @@
-"""`TimelineService`: lines of play, saves and loads."""
+"""`TimelineService`: timelines, saves and loads."""
 
 from collections.abc import Awaitable, Sequence
 
@@ -15,14 +15,14 @@ from npcclient.v1.world_service_pb2 import World
 
 
 class Timelines:
-    """Starts lines of play, saves, loads, compares and deletes them."""
+    """Starts timelines; saves, loads, compares and deletes them."""
 
     def __init__(self, channel: grpc.aio.Channel, caller: Caller) -> None:
         self._stub = TimelineServiceStub(channel)
         self._call = caller.call
 
     async def start(self, world: World | str, label: str = "", *, request_id: str = "") -> Timeline:
-        """Start a new line of play; its characters begin with their seed memories."""
+        """Start a timeline; its characters begin with their seed memories."""
         request = pb.StartTimelineRequest(
             request_id=request_id or new_request_id(), world_id=world_id(world), label=label
         )
@@ -41,7 +41,7 @@ class Timelines:
         seq: int | None = None,
         request_id: str = "",
     ) -> SaveSlot:
-        """Give a name to a moment of a timeline: its head, or position `seq`."""
+        """Name a moment of a timeline: its head, or position `seq`."""
         request = pb.SaveRequest(
             request_id=request_id or new_request_id(),
             timeline_id=timeline_id(timeline),
@@ -60,8 +60,8 @@ class Timelines:
     ) -> Timeline:
         """Start a timeline that sees everything up to a save and nothing after it.
 
-        Name the timeline that the game is `leaving` by it: turns there end with what was said so
-        far, sessions and watchers on it are told and end, and thoughts under way are let go.
+        `leaving` is the timeline that the game leaves by it: turns there end with what was said so
+        far, sessions and watchers on it get `left` and end, and thoughts under way are dropped.
         """
         request = pb.LoadRequest(
             request_id=request_id or new_request_id(),
@@ -99,7 +99,7 @@ class Timelines:
     ) -> DiffResponse:
         """Compare two moments: saves, timelines (their heads), or positions (`TIMELINE@SEQ`).
 
-        Of each character and side the newest `memories` are shown, by default 50.
+        Of each character and side the newest `memories` are returned, by default 50.
         """
         request = pb.DiffRequest(
             a=moment(a),
@@ -110,7 +110,7 @@ class Timelines:
         return await self._call(self._stub.Diff, request)
 
     async def delete_save(self, save: SaveSlot | str, *, request_id: str = "") -> None:
-        """Delete a save; what nobody else needs is freed by and by."""
+        """Delete a save; data that is no longer needed is freed in the background."""
         request = pb.DeleteSaveRequest(
             request_id=request_id or new_request_id(), save_id=save_id(save)
         )

@@ -11,18 +11,18 @@ from npcclient.calls import Caller, is_cancelling
 from npcclient.v1 import play_service_pb2 as play_pb
 from npcclient.v1.turn_pb2 import TurnEvent, TurnFinished
 
-if TYPE_CHECKING:  # the asynchronous face of a stub exists for type checkers only
+if TYPE_CHECKING:  # the asynchronous class of a stub exists for type checkers only
     from npcclient.v1.play_service_pb2_grpc import PlayServiceAsyncStub
 
 Call = grpc.aio.UnaryStreamCall[play_pb.SayRequest, play_pb.SayResponse]
 
 
 class Turn:
-    """Yields the events of a turn; begins when it is first asked for one.
+    """Yields the events of a turn; the call is made at the first iteration.
 
-    Leaving early interrupts the character, who then remembers only what was delivered: use
-    `async with npc.play.say(…) as turn`, `contextlib.aclosing`, or `aclose()`. A turn whose server
-    was not there to hear is asked again under the same request id; one that began is not.
+    Leaving early interrupts the character, who then remembers only what was delivered: use `async
+    with npc.play.say(…) as turn`, `contextlib.aclosing`, or `aclose()`. A call that did not reach
+    the server is repeated under the same request id; a turn that began is not.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class Turn:
         self.turn_id = ""
         """Id of the turn; empty until the first event."""
         self.finished: TurnFinished | None = None
-        """How the turn ended; None until it has."""
+        """How the turn ended; None until it does."""
 
     def __aiter__(self) -> Self:
         return self
@@ -76,11 +76,14 @@ class Turn:
         await self.aclose()
 
     async def text(self) -> str:
-        """Listen to the end and return all that was said, sentences parted by spaces."""
+        """Wait for the end and return all that was said, sentences separated by spaces."""
         return " ".join([event.line.text async for event in self if event.HasField("line")])
 
     async def interrupt(self) -> bool:
-        """Interrupt the character; its last events still come. False when it was done already."""
+        """Interrupt the character; its last events still come.
+
+        Return False when it was done already.
+        """
         if not self.turn_id:
             await self.aclose()
             return True
@@ -92,7 +95,7 @@ class Turn:
         if self._is_over or self._interruption:
             return
         if self.turn_id:
-            # The call is sent by being made; whatever it answers, the turn's own end tells more.
+            # Making the call sends it; its answer does not matter, since the turn ends by itself.
             request = play_pb.InterruptRequest(turn_id=self.turn_id)
             patience = self._caller.patience.call
             self._interruption = self._stub.Interrupt(request, timeout=patience)
@@ -100,7 +103,7 @@ class Turn:
             self._hang_up()
 
     async def aclose(self) -> None:
-        """Hang up. What was not delivered yet was never said."""
+        """Hang up. What was not delivered yet counts as never said."""
         self._hang_up()
 
     def _hang_up(self) -> None:
@@ -109,9 +112,9 @@ class Turn:
             self._call.cancel()
 
     async def _next(self) -> play_pb.SayResponse | None:
-        """Return the next response, None at the end; asks again while nobody has heard."""
+        """Return the next response, None at the end; calls again if the server was not reached."""
         attempt = 1
-        while not self._is_over:  # somebody may hang up meanwhile
+        while not self._is_over:  # another task may hang up meanwhile
             if self._call is None:
                 self._call = self._stub.Say(self._request, timeout=self._seconds)
             try:

@@ -16,7 +16,7 @@ from npcclient.v1.world_service_pb2_grpc import WorldServiceStub
 
 
 class Worlds:
-    """Keeps what authors write about worlds and places, and tells what things are like in play."""
+    """Manages worlds and places, and the states of objects in play."""
 
     def __init__(self, channel: grpc.aio.Channel, caller: Caller) -> None:
         self._stub = WorldServiceStub(channel)
@@ -28,7 +28,7 @@ class Worlds:
         return (await self._call(self._stub.CreateWorld, request)).world
 
     async def get(self, world: World | str) -> World:
-        """Return a world as it stands now."""
+        """Return the present version of a world."""
         request = pb.GetWorldRequest(world_id=world_id(world))
         return (await self._call(self._stub.GetWorld, request)).world
 
@@ -106,9 +106,9 @@ class Worlds:
         *,
         request_id: str = "",
     ) -> int:
-        """Set what a thing at a place is like, such as `burning`; return the last position.
+        """Set the state of an object, such as `burning`; return the last position.
 
-        Who is there perceives it and may react.
+        Characters at the place perceive it and may react.
         """
         request = pb.SetObjectStateRequest(
             request_id=request_id or new_request_id(),
@@ -122,9 +122,9 @@ class Worlds:
     def objects(
         self, timeline: Timeline | str, *, seq: int | None = None, only_touched: bool = False
     ) -> Listing[ObjectState]:
-        """Return what things are like, by place and name, as `seq` sees them (default: the head).
+        """Return object states, by place and name, as of `seq` (default: the head).
 
-        With `only_touched`, only those whose state was ever set; all others are idle.
+        With `only_touched`, only those that were ever set; all others are idle.
         """
 
         def fetch(token: str) -> Awaitable[pb.ListObjectStatesResponse]:

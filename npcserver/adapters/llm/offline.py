@@ -1,8 +1,8 @@
 """The offline actor: no language model, and yet a character that remembers and answers."""
 
-import json
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator
 from dataclasses import replace
+from typing import Any, TypeVar, cast, get_args
 
 from npcserver.adapters.llm.actor import sentiment, thoughts
 from npcserver.adapters.llm.actor.scene_member import Debater
@@ -10,70 +10,20 @@ from npcserver.adapters.llm.actor.speaker import OfflineSpeaker
 from npcserver.adapters.llm.model_text import clean_surrogates, estimated_usage
 from npcserver.language import codes
 from npcserver.model import feelings as emotions
-from npcserver.model.errors import ModelTalkedNonsense
 from npcserver.model.group_inputs import MemberInput
-from npcserver.model.inputs import (
-    ConverseInput,
-    InterviewInput,
-    RatingInput,
-    ReplyInput,
-    ThoughtInput,
-)
-from npcserver.ports.language_model import JSON, Finished, Request
+from npcserver.model.inputs import ConverseInput, InterviewInput, RatingInput, ReplyInput
+from npcserver.model.question import TypedQuestion
+from npcserver.model.reply import ReplyAnswer, in_pieces
+from npcserver.ports.language_model import CallTimeouts, Finished
+from npcserver.ports.thinker import AskResult, Check, ReplyPart, answered
 
+T = TypeVar("T")
 
-def reply_json(
-    say: str,
-    *,
-    emotion: str = "neutral",
-    intents: Sequence[tuple[str, Mapping[str, JSON]]] = (),
-    importance: int = 4,
-) -> str:
-    """Return a reply: what is said, how it feels, what is wished for, how much it matters."""
-    felt = emotions.named(emotion)
-    return json.dumps(
-        {
-            "feeling": felt.label,
-            "say": say,
-            "intents": [{"name": name, "arguments": dict(given)} for name, given in intents],
-            "valence": felt.valence,
-            "arousal": felt.arousal,
-            "importance": importance,
-        },
-        ensure_ascii=False,
-    )
-
-
-def line_json(say: str, *, emotion: str = "neutral", ends: bool = False) -> str:
-    """Return a line of a conversation between characters, and whether it takes leave."""
-    felt = emotions.named(emotion)
-    return json.dumps(
-        {
-            "feeling": felt.label,
-            "say": say,
-            "ends": ends,
-            "valence": felt.valence,
-            "arousal": felt.arousal,
-        },
-        ensure_ascii=False,
-    )
-
-
-def said_json(say: str) -> str:
-    """Return an answer that is words alone."""
-    return json.dumps({"say": say}, ensure_ascii=False)
-
-
-def ratings_json(numbers: Sequence[int]) -> str:
-    """Return a rating: one importance per text, in order."""
-    return json.dumps({"ratings": list(numbers)})
-
-
-_FRAGMENT = 12
+_ACTS = get_args(MemberInput)
 
 
 class OfflineActor:
-    """Answers typed questions (`request.material`), and reads no prompt.
+    """Answers typed questions by rules, and sends no prompt.
 
     Words come from `actor.speaker`: look-ups, quoted memories, authored lines. Thoughts come from
     `actor.pondering`, moves of scenes from `actor.debating`. The same material and seed get the
@@ -95,34 +45,45 @@ class OfflineActor:
     async def close(self) -> None:
         """Do nothing: there is nothing to close."""
 
-    async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
-        """Yield the answer as a model would; raises `ModelTalkedNonsense` without material."""
-        answer = self.answer(request.material)
-        for start in range(0, len(answer), _FRAGMENT):
-            yield answer[start : start + _FRAGMENT]
-        yield Finished(model=self.name, usage=estimated_usage(request.messages, answer))
+    async def think(
+        self, question: TypedQuestion[T], check: Check[T] | None = None
+    ) -> AskResult[T]:
+        """Return the answer."""
+        return answered(self.name, self.answer(question), check)
 
-    def answer(self, material: ReplyInput | RatingInput | ThoughtInput | None) -> str:
-        """Return the answer to a material; raises `ModelTalkedNonsense` without one."""
-        if isinstance(material, RatingInput):
-            return ratings_json(
-                [sentiment.importance(text, self._lexicon) for text in material.texts]
-            )
-        if isinstance(material, ConverseInput):
-            line = self._speaker.converse(material)
-            return line_json(line.say, emotion=line.emotion, ends=line.ends)
-        if isinstance(material, InterviewInput):
-            return said_json(self._speaker.interview(material).say)
-        if isinstance(material, MemberInput):
-            return self._debater.act(material)
-        if material is None:
-            raise ModelTalkedNonsense("the offline actor answers from material and reads no prompt")
-        if not isinstance(material, ReplyInput):
-            return self._ponderer.think(material) or ""
-        return self._spoken(material)
+    async def reply(
+        self, scene: ReplyInput, patience: CallTimeouts, *, is_again: bool = False
+    ) -> AsyncGenerator[ReplyPart, None]:
+        """Yield the answer to what was heard."""
+        del patience, is_again
+        answer = self.spoken(scene)
+        for part in in_pieces(answer):
+            yield part
+        yield Finished(model=self.name, usage=estimated_usage((), answer.say))
+        yield answer
 
-    def _spoken(self, material: ReplyInput) -> str:
-        done = self._speaker.reply(replace(material, heard=clean_surrogates(material.heard)))
-        return reply_json(
-            done.say, emotion=done.emotion, intents=done.intents, importance=done.importance
+    def answer(self, question: TypedQuestion[T]) -> T:
+        """Return the answer to a question."""
+        return cast("T", self._answer(question))
+
+    def spoken(self, scene: ReplyInput) -> ReplyAnswer:
+        """Return the answer to what was heard."""
+        done = self._speaker.reply(replace(scene, heard=clean_surrogates(scene.heard)))
+        return ReplyAnswer(
+            say=done.say,
+            emotion=emotions.named(done.emotion),
+            intents=done.intents,
+            importance=done.importance,
         )
+
+    def _answer(self, question: Any) -> object:
+        if isinstance(question, RatingInput):
+            return tuple(sentiment.importance(text, self._lexicon) for text in question.texts)
+        if isinstance(question, ConverseInput):
+            line = self._speaker.converse(question)
+            return ReplyAnswer(say=line.say, emotion=emotions.named(line.emotion), ends=line.ends)
+        if isinstance(question, InterviewInput):
+            return self._speaker.interview(question).say
+        if isinstance(question, _ACTS):
+            return self._debater.act(question)
+        return self._ponderer.think(question)

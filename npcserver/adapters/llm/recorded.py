@@ -1,36 +1,14 @@
 """A model that plays what was recorded, and lets nobody else speak unless it is told to."""
 
 from collections import deque
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
-from types import MappingProxyType
 
-from npcserver.model.errors import (
-    ModelFault,
-    ModelTalkedNonsense,
-    ModelTooSlow,
-    ModelTruncated,
-    ModelUnreachable,
-    PromptTooLong,
-    Unspeakable,
-)
+from npcserver.model.errors import ModelUnreachable
 from npcserver.model.session import RecordedAnswer
 from npcserver.ports.language_model import Finished, LanguageModel, Request
 
 _FRAGMENT = 64
-_FAULTS: Mapping[str, type[ModelFault]] = MappingProxyType(
-    {
-        kind.__name__: kind
-        for kind in (
-            ModelUnreachable,
-            ModelTooSlow,
-            ModelTruncated,
-            PromptTooLong,
-            Unspeakable,
-            ModelTalkedNonsense,
-        )
-    }
-)
 
 
 class RefusingModel:
@@ -92,6 +70,7 @@ class RecordedModel:
         self.played += 1
         for start in range(0, len(answer.text), self._fragment):
             yield answer.text[start : start + self._fragment]
-        if answer.fault:
-            raise _FAULTS.get(answer.fault, ModelTalkedNonsense)(answer.why)
+        fault = answer.raised()
+        if fault is not None:
+            raise fault
         yield Finished(model=answer.model, usage=answer.usage, rung=answer.rung)

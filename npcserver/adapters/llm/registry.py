@@ -7,6 +7,7 @@ from typing import Protocol
 
 from npcserver.model.errors import InvalidInput
 from npcserver.ports.language_model import LanguageModel
+from npcserver.ports.thinker import Thinker
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,8 +41,22 @@ class OwnedLanguageModel(LanguageModel, Protocol):
         ...
 
 
-def language_model(spec: ModelSpec) -> OwnedLanguageModel:
-    """Return the model of that name; raises `InvalidInput` if nothing can be made of it."""
+class OwnedThinker(Thinker, Protocol):
+    """A thinker that reads no prompts, as its owner sees it."""
+
+    async def close(self) -> None:
+        """Let go of connections and processes."""
+        ...
+
+
+OwnedModel = OwnedLanguageModel | OwnedThinker
+
+
+def language_model(spec: ModelSpec) -> OwnedModel:
+    """Return the model of that name, or the thinker that needs none.
+
+    Raises `InvalidInput` if nothing can be made of it.
+    """
     provider, _, _ = spec.name.partition(":")
     factory = FACTORIES.get(provider)
     if factory is None:
@@ -87,13 +102,13 @@ def _local(spec: ModelSpec) -> OwnedLanguageModel:
     )
 
 
-def _offline(_: ModelSpec) -> OwnedLanguageModel:
+def _offline(_: ModelSpec) -> OwnedThinker:
     from npcserver.adapters.llm.offline import OfflineActor  # noqa: PLC0415
 
     return OfflineActor()
 
 
-def _scripted(spec: ModelSpec) -> OwnedLanguageModel:
+def _scripted(spec: ModelSpec) -> OwnedThinker:
     from npcserver.adapters.llm.scripted import scripted_model  # noqa: PLC0415
 
     return scripted_model(spec.name)
@@ -105,7 +120,7 @@ def _schema(spec: ModelSpec) -> OwnedLanguageModel:
     return schema_model(spec.name)
 
 
-FACTORIES: dict[str, Callable[[ModelSpec], OwnedLanguageModel]] = {
+FACTORIES: dict[str, Callable[[ModelSpec], OwnedModel]] = {
     "openai": _openai,
     "local": _local,
     "offline": _offline,

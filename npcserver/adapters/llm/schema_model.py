@@ -8,13 +8,14 @@ import asyncio
 import hashlib
 import json
 import random
+import re
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass
 
 from npcserver.adapters.llm.model_text import estimated_usage
 from npcserver.language import DEFAULT, code_by_script, filled
 from npcserver.model.errors import InvalidInput, ModelTooSlow
-from npcserver.model.inputs import ConverseInput, PlanInput
+from npcserver.model.model_use import Purpose
 from npcserver.ports.language_model import JSON, Finished, Request
 
 Schema = Mapping[str, JSON]
@@ -30,6 +31,11 @@ _BLOCK = (60, 90, 120)
 _DEFAULT_LENGTH = 300
 _NARROW = "\u2e7f"
 _BEGINS = 200  # letters of a prompt that tell its language
+# How prompts list places, say which of them belong to somebody, and that it is time to part.
+_PLACE = re.compile(r"^- (\S+) = ([^,;\uff0c\uff1b\n]+)", re.MULTILINE)
+_OWNED = re.compile(r"[:\uff1a] ?(\w\S*(?:(?:, |\u3001)\w\S*)*)$", re.MULTILINE)
+_COMMA = re.compile(r", |\u3001")
+_TIME_TO_PART = re.compile(r'"ends"[^"\n]* true')
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,29 +83,31 @@ class SchemaLanguageModel:
         """Return the answer to a request: JSON of its schema, or a sentence where it has none."""
         begins = request.messages[0].text[:_BEGINS] if request.messages else ""
         draws = random.Random(f"{self._seed} {request.seed} {request.digest}")  # noqa: S311
-        should_end = isinstance(request.material, ConverseInput) and request.material.should_end
+        asked = "\n".join(one.text for one in request.messages if one.role != "assistant")
         writer = _Writer(
             draws,
             _words_for(begins),
-            _meeting_points(request.material, self._seed),
-            should_end=should_end,
+            _meeting_points(asked, self._seed) if request.purpose is Purpose.PLAN else {},
+            should_end=request.purpose is Purpose.CONVERSE and _is_parting(request),
         )
         if request.schema is None:
             return writer.text("", _DEFAULT_LENGTH)
         return json.dumps(writer.value(request.schema), ensure_ascii=False)
 
 
-def _meeting_points(material: object, seed: int) -> Sequence[str]:
-    """Return for each place that a plan may choose what ranks it for everybody alike, by hour.
+def _is_parting(request: Request) -> bool:
+    """Say whether a line is asked for with which its speaker takes leave."""
+    return any(one.role == "user" and _TIME_TO_PART.search(one.text) for one in request.messages)
 
-    Empty for private places and for homes: nobody meets there by chance.
+
+def _meeting_points(prompt: str, seed: int) -> Mapping[str, str]:
+    """Return for places that a prompt lists, by id, what ranks them for everybody alike, by hour.
+
+    Private places and homes are left out: nobody meets there by chance.
     """
-    if not isinstance(material, PlanInput):
-        return ()
-    return tuple(
-        "" if place.is_own or place.is_private else f"{seed} {place.id}"
-        for place in material.places
-    )
+    places = dict(_PLACE.findall(prompt))
+    owned = {one for line in _OWNED.findall(prompt) for one in _COMMA.split(line)}
+    return {one: f"{seed} {path}" for one, path in places.items() if one not in owned}
 
 
 def schema_model(name: str) -> SchemaLanguageModel:
@@ -127,7 +135,12 @@ class _Writer:
     """Writes one answer by one sequence of chances."""
 
     def __init__(
-        self, draws: random.Random, words: _SampleWords, points: Sequence[str], *, should_end: bool
+        self,
+        draws: random.Random,
+        words: _SampleWords,
+        points: Mapping[str, str],
+        *,
+        should_end: bool,
     ) -> None:
         self._draws = draws
         self._words = words
@@ -184,9 +197,9 @@ class _Writer:
         meant: list[JSON] = [one for one in choices if one not in ("", None)] or choices
         if key == "place" and self._hour and self._draws.random() < _SHARED_PLACE:
             ranked = [
-                (hashlib.sha256(f"{self._hour} {one}".encode()).digest(), place)
-                for one, place in zip(self._points, meant, strict=False)
-                if one
+                (hashlib.sha256(f"{self._hour} {self._points[one]}".encode()).digest(), one)
+                for one in map(str, meant)
+                if one in self._points
             ]
             # Of the places they know, most people are drawn to the same one at the same hour.
             return min(ranked)[1] if ranked else self._draws.choice(meant)

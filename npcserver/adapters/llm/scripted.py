@@ -6,12 +6,13 @@ They come from code or by name: `scripted:echo`, `scripted:delay=0.2`, `scripted
 import asyncio
 import itertools
 from collections import deque
-from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, TypeVar
 
 import yaml
 
-from npcserver.adapters.llm import offline
 from npcserver.adapters.llm.model_text import estimated_usage
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.model.errors import (
@@ -22,51 +23,77 @@ from npcserver.model.errors import (
     ModelTruncated,
     ModelUnreachable,
 )
-from npcserver.model.feelings import LABELS
+from npcserver.model.feelings import LABELS, NEUTRAL, named
 from npcserver.model.inputs import RatingInput, ReplyInput
-from npcserver.model.model_use import Purpose
-from npcserver.ports.language_model import JSON, Finished, Request
+from npcserver.model.question import TypedQuestion
+from npcserver.model.reply import ReplyAnswer, in_pieces
+from npcserver.ports.language_model import CallTimeouts, Finished
+from npcserver.ports.thinker import AskResult, Check, ReplyPart, answered
 
-Answer = str | ModelFault
-Script = Sequence[Answer] | Mapping[str, Answer] | Callable[[Request], Answer | None]
+T = TypeVar("T")
+P = TypeVar("P")
+
+Question = ReplyInput | TypedQuestion[Any]
+Reply = ReplyAnswer | ModelFault
+Script = (
+    Sequence[ReplyAnswer | str | ModelFault]
+    | Mapping[str, ReplyAnswer | str | ModelFault]
+    | Callable[[Question], object]
+)
 
 
-class ScriptedLanguageModel:
-    """Plays a script, or echoes what it hears.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pace:
+    """Seconds before the first word and between pieces of so many characters."""
 
-    A sequence answers REPLY requests in order and starts again at its end. A mapping answers with
-    the first entry whose key occurs in what was heard. A callable is asked every time, and may
-    answer None. Whatever the script has no answer for is echoed: a reply that says what was heard,
-    middling ratings; thoughts are answered from their material, as the offline actor thinks them.
-    An answer is the raw text of the model, or a fault to raise. `faults` are raised at the calls
-    of those numbers (from 0), after `fault_after` fragments.
+    first_word: float = 0.0
+    fragment: float = 0.0
+    size: int = 8
+
+    async def kept(self, pieces: Iterable[P], patience: CallTimeouts) -> AsyncGenerator[P, None]:
+        """Yield pieces at this pace. Raises `ModelTooSlow` where the patience ends before it."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + patience.total
+        delay, bound = self.first_word, patience.first_word
+        for piece in pieces:
+            bound = min(bound, max(0.0, end - loop.time()))
+            if delay > bound:
+                await asyncio.sleep(bound)
+                raise ModelTooSlow(f"the script waits {delay:g} s, the request only {bound:g} s")
+            if delay:
+                await asyncio.sleep(delay)
+            yield piece
+            delay, bound = self.fragment, patience.between_words
+
+
+_AT_ONCE = Pace()
+
+
+class ScriptedThinker:
+    """Plays a script of replies, or echoes; other questions are answered by the offline actor.
+
+    A sequence answers in order and starts again at its end. A mapping answers with the first entry
+    whose key occurs in what was heard. A callable is given every question, a `ReplyInput` for a
+    reply, and may answer None, which leaves it to the echo or the actor. A reply is a whole one,
+    its words, or a fault to raise.
     """
 
-    def __init__(  # noqa: PLR0913 - a script has many knobs, each with a quiet default
+    def __init__(
         self,
         script: Script = (),
         *,
         name: str = "scripted:echo",
-        first_word_delay: float = 0.0,
-        fragment_delay: float = 0.0,
-        fragment_size: int = 8,
-        faults: Mapping[int, ModelFault] | None = None,
-        fault_after: int = 0,
+        pace: Pace = _AT_ONCE,
         remembered: int = 200,
     ) -> None:
         self._name = name
         self._script = script
-        self._turns: Iterator[Answer] = (
+        self._turns: Iterator[Any] = (
             itertools.cycle(script) if isinstance(script, Sequence) else iter(())
         )
-        self._first_word_delay = first_word_delay
-        self._fragment_delay = fragment_delay
-        self._fragment_size = max(1, fragment_size)
-        self._faults = dict(faults or {})
-        self._fault_after = fault_after
-        self._thinker: OfflineActor | None = None
-        self.calls = 0
-        self.requests: deque[Request] = deque(maxlen=remembered)
+        self._pace = pace
+        self._actor: OfflineActor | None = None
+        self.questions: deque[Question] = deque(maxlen=remembered)
 
     @property
     def name(self) -> str:
@@ -76,81 +103,55 @@ class ScriptedLanguageModel:
     async def close(self) -> None:
         """Do nothing: there is nothing to close."""
 
-    async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
-        """Yield the next answer of the script, with its delays, within the request's patience."""
-        number = self.calls
-        self.calls += 1
-        self.requests.append(request)
-        answer = self._answer(request)
-        fault = self._faults.get(number)
+    async def think(
+        self, question: TypedQuestion[T], check: Check[T] | None = None
+    ) -> AskResult[T]:
+        """Return what the script or the actor answers; importance is middling."""
+        self.questions.append(question)
+        answer: Any = self._script(question) if callable(self._script) else None
         if isinstance(answer, ModelFault):
-            fault, answer = answer, ""
-        pieces = self._pieces(answer)
-        if fault is not None:
-            pieces = pieces[: self._fault_after]
-        async for piece in self._spoken(pieces, request):
-            yield piece
-        if fault is not None:
-            raise fault
-        yield Finished(model=self._name, usage=estimated_usage(request.messages, answer))
+            raise answer
+        if answer is None and isinstance(question, RatingInput):
+            answer = (5,) * len(question.texts)
+        if answer is None:
+            if self._actor is None:  # reading how its thoughts are put takes a while
+                self._actor = OfflineActor()
+            answer = self._actor.answer(question)
+        return answered(self._name, answer, check)
 
-    async def _spoken(self, pieces: Sequence[str], request: Request) -> AsyncGenerator[str, None]:
-        patience = request.patience
-        loop = asyncio.get_running_loop()
-        end = loop.time() + patience.total
-        delay, bound = self._first_word_delay, patience.first_word
-        for piece in pieces or [""]:
-            bound = min(bound, max(0.0, end - loop.time()))
-            if delay > bound:
-                await asyncio.sleep(bound)
-                raise ModelTooSlow(f"the script waits {delay:g} s, the request only {bound:g} s")
-            if delay:
-                await asyncio.sleep(delay)
-            if piece:
-                yield piece
-            delay, bound = self._fragment_delay, patience.between_words
+    async def reply(
+        self, scene: ReplyInput, patience: CallTimeouts, *, is_again: bool = False
+    ) -> AsyncGenerator[ReplyPart, None]:
+        """Yield the next reply of the script, at its pace."""
+        del is_again
+        self.questions.append(scene)
+        answer = self._reply(scene)
+        fault = answer if isinstance(answer, ModelFault) else None
+        said = ReplyAnswer(say="") if isinstance(answer, ModelFault) else answer
+        async for part in self._pace.kept(in_pieces(said, self._pace.size), patience):
+            if fault is not None:
+                raise fault
+            yield part
+        yield Finished(model=self._name, usage=estimated_usage((), said.say))
+        yield said
 
-    def _pieces(self, answer: str) -> list[str]:
-        size = self._fragment_size
-        return [answer[start : start + size] for start in range(0, len(answer), size)]
-
-    def _answer(self, request: Request) -> Answer:
-        script = self._script
+    def _reply(self, scene: ReplyInput) -> Reply:
+        script, answer = self._script, None
         if callable(script):
-            answer = script(request)
-            return self._echo(request) if answer is None else answer
-        if request.purpose is Purpose.REPLY:
-            if isinstance(script, Mapping):
-                words = heard(request).casefold()
-                for key, answer in script.items():
-                    if key.casefold() in words:
-                        return answer
-            elif script:
-                return next(self._turns)
-        return self._echo(request)
-
-    def _echo(self, request: Request) -> str:
-        if request.purpose in (Purpose.REPLY, Purpose.RATE):
-            return echo(request)
-        if self._thinker is None:  # thoughts are few, and reading how they are put takes a while
-            self._thinker = OfflineActor()
-        return self._thinker.answer(request.material)
+            answer = script(scene)
+        elif isinstance(script, Mapping):
+            heard = scene.heard.casefold()
+            answer = next((one for key, one in script.items() if key.casefold() in heard), None)
+        else:
+            answer = next(self._turns, None)
+        if answer is None:
+            answer = f"You said: {scene.heard[:200].strip()}"
+        if isinstance(answer, ReplyAnswer | ModelFault):
+            return answer
+        return ReplyAnswer(say=str(answer), importance=4)
 
 
-def heard(request: Request) -> str:
-    """Return what was said to the character, from the material or else from the last message."""
-    if isinstance(request.material, ReplyInput):
-        return request.material.heard
-    return request.messages[-1].text if request.messages else ""
-
-
-def echo(request: Request) -> str:
-    """Return a valid reply, or valid ratings."""
-    if request.purpose is Purpose.RATE:
-        count = len(request.material.texts) if isinstance(request.material, RatingInput) else 1
-        return offline.ratings_json([5] * count)
-    return offline.reply_json(f"You said: {heard(request)[:200].strip()}")
-
+Entry = ReplyAnswer | ModelFault
 
 _FAULTS: Mapping[str, type[ModelFault]] = {
     "unreachable": ModelUnreachable,
@@ -160,14 +161,14 @@ _FAULTS: Mapping[str, type[ModelFault]] = {
 }
 _KNOBS = ("first_word_delay", "fragment_delay", "fragment_size")
 _SHORT = {"delay": "first_word_delay", "fragment_size": "fragment_size"}
-_ANSWER_FIELDS = {"when", "say", "emotion", "importance", "intents", "raw", "fault", "retry_after"}
+_ANSWER_FIELDS = {"when", "say", "emotion", "importance", "intents", "fault", "retry_after"}
 
 
-def scripted_model(name: str) -> ScriptedLanguageModel:
-    """Return the model named `scripted:…`; raises `InvalidInput` for a script that cannot be."""
+def scripted_model(name: str) -> ScriptedThinker:
+    """Return what plays the script named `scripted:…`. Raises `InvalidInput` if it cannot be."""
     _, _, script = name.partition(":")
     if script in ("", "echo"):
-        return ScriptedLanguageModel(name="scripted:echo")
+        return ScriptedThinker()
     if script.endswith((".yaml", ".yml", ".json")):
         return _from_file(name, Path(script))
     knobs: dict[str, float] = {}
@@ -181,7 +182,7 @@ def scripted_model(name: str) -> ScriptedLanguageModel:
     return _model(name, (), knobs)
 
 
-def _from_file(name: str, path: Path) -> ScriptedLanguageModel:
+def _from_file(name: str, path: Path) -> ScriptedThinker:
     try:
         content = yaml.safe_load(path.read_text(encoding="utf-8"))  # JSON is YAML
     except OSError as error:
@@ -202,37 +203,37 @@ def _from_file(name: str, path: Path) -> ScriptedLanguageModel:
 
 
 def _model(
-    name: str, entries: "list[tuple[str, Answer]] | tuple[()]", knobs: Mapping[str, float]
-) -> ScriptedLanguageModel:
-    return ScriptedLanguageModel(
-        _player(list(entries)) if entries else (),
-        name=name,
-        first_word_delay=knobs.get("first_word_delay", 0.0),
-        fragment_delay=knobs.get("fragment_delay", 0.0),
-        fragment_size=int(knobs.get("fragment_size", 8)),
+    name: str, entries: Sequence[tuple[str, Entry]], knobs: Mapping[str, float]
+) -> ScriptedThinker:
+    pace = Pace(
+        first_word=knobs.get("first_word_delay", 0.0),
+        fragment=knobs.get("fragment_delay", 0.0),
+        size=max(1, int(knobs.get("fragment_size", 8))),
     )
+    play = _player(entries)
+
+    def answer(question: object) -> Entry | None:
+        return play(question.heard) if isinstance(question, ReplyInput) else None
+
+    return ScriptedThinker(answer, name=name, pace=pace)
 
 
-def _player(entries: list[tuple[str, Answer]]) -> Callable[[Request], Answer | None]:
-    """Return what plays a script: matching entries first, the others in turn."""
-    turns = itertools.cycle([answer for when, answer in entries if not when])
-    matching = [(when, answer) for when, answer in entries if when]
+def _player(entries: Sequence[tuple[str, Entry]]) -> Callable[[str], Entry | None]:
+    """Return what plays a script: entries that match what was heard first, the others in turn."""
+    turns = itertools.cycle([entry for when, entry in entries if not when])
+    matching = [(when, entry) for when, entry in entries if when]
 
-    def answer(request: Request) -> Answer | None:
-        if request.purpose is not Purpose.REPLY:
-            return None
-        words = heard(request).casefold()
-        for when, scripted in matching:
-            if when in words:
-                return scripted
-        return next(turns, None)
+    def answer(heard: str) -> Entry | None:
+        words = heard.casefold()
+        found = next((entry for when, entry in matching if when in words), None)
+        return next(turns, None) if found is None else found
 
     return answer
 
 
-def _entry(field: str, entry: object) -> tuple[str, Answer]:
+def _entry(field: str, entry: object) -> tuple[str, Entry]:
     if isinstance(entry, str):
-        return "", offline.reply_json(entry)
+        return "", ReplyAnswer(say=entry, emotion=NEUTRAL, importance=4)
     if not isinstance(entry, dict):
         raise InvalidInput(field, "must be a text or a mapping")
     _no_others(field, entry, _ANSWER_FIELDS)
@@ -244,12 +245,10 @@ def _entry(field: str, entry: object) -> tuple[str, Answer]:
         pause = entry.get("retry_after")
         seconds = None if pause is None else _number(f"{field}.retry_after", pause)
         return when, kind("the script says so", retry_after=seconds)
-    if "raw" in entry:
-        return when, str(entry["raw"])
     return when, _reply(field, entry)
 
 
-def _reply(field: str, entry: Mapping[str, object]) -> str:
+def _reply(field: str, entry: Mapping[str, object]) -> ReplyAnswer:
     emotion = str(entry.get("emotion", "neutral"))
     if emotion not in LABELS:
         raise InvalidInput(f"{field}.emotion", f"must be one of {', '.join(LABELS)}")
@@ -259,15 +258,15 @@ def _reply(field: str, entry: Mapping[str, object]) -> str:
     intents = entry.get("intents", [])
     if not isinstance(intents, list):
         raise InvalidInput(f"{field}.intents", "must be a list")
-    return offline.reply_json(
-        str(entry.get("say", "")),
-        emotion=emotion,
+    return ReplyAnswer(
+        say=str(entry.get("say", "")),
+        emotion=named(emotion),
         importance=importance,
-        intents=[_intent(f"{field}.intents[{i}]", intent) for i, intent in enumerate(intents)],
+        intents=tuple(_intent(f"{field}.intents[{i}]", intent) for i, intent in enumerate(intents)),
     )
 
 
-def _intent(field: str, intent: object) -> tuple[str, Mapping[str, JSON]]:
+def _intent(field: str, intent: object) -> tuple[str, Mapping[str, object]]:
     if not isinstance(intent, dict) or not isinstance(intent.get("name"), str):
         raise InvalidInput(field, "must be a mapping with a name and, if need be, arguments")
     arguments = intent.get("arguments", {})

@@ -4,9 +4,11 @@ import asyncio
 import random
 import time
 from collections import deque
-from collections.abc import AsyncGenerator, Callable
-from contextlib import aclosing, asynccontextmanager
+from collections.abc import AsyncGenerator, Callable, Generator
+from contextlib import aclosing, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
+from time import monotonic
+from typing import TypeVar
 
 from npcserver.model.errors import (
     ModelFault,
@@ -15,9 +17,12 @@ from npcserver.model.errors import (
     ModelUnreachable,
     PromptTooLong,
 )
+from npcserver.model.inputs import ReplyInput
 from npcserver.model.model_use import Purpose
-from npcserver.model.turn import Rung
-from npcserver.ports.language_model import CallLane, Finished, LanguageModel, Request
+from npcserver.model.question import TypedQuestion
+from npcserver.model.turn import Rung, Usage
+from npcserver.ports.language_model import CallLane, CallTimeouts, Finished, LanguageModel, Request
+from npcserver.ports.thinker import AskResult, Check, ReplyPart, Thinker
 
 
 class LanedLanguageModel:
@@ -211,6 +216,9 @@ class CircuitBreakerLanguageModel:
             breaker.leave(is_probe=is_probe)
 
 
+T = TypeVar("T")
+
+
 class RetryingLanguageModel:
     """Asks once more when a call fails before its first fragment; after that the words are out.
 
@@ -291,6 +299,13 @@ class _Count:
     faults: dict[str, int] = field(default_factory=dict)
     last_failure: str = ""
 
+    def finish(self, usage: Usage) -> None:
+        """Count a call that was answered, and its price."""
+        self.finished += 1
+        self.prompt_tokens += usage.prompt_tokens
+        self.completion_tokens += usage.completion_tokens
+        self.cached_tokens += usage.cached_tokens
+
 
 class Meter:
     """Counts calls by purpose and model; many metered models may share one."""
@@ -298,9 +313,24 @@ class Meter:
     def __init__(self) -> None:
         self._counts: dict[tuple[Purpose, str], _Count] = {}
 
-    def count(self, purpose: Purpose, model: str) -> _Count:
-        """Return the running count of a purpose and a model."""
-        return self._counts.setdefault((purpose, model), _Count())
+    @contextmanager
+    def call(self, purpose: Purpose, model: str) -> Generator[_Count, None, None]:
+        """Count one call: its time, and the fault that it ends with."""
+        count = self._counts.setdefault((purpose, model), _Count())
+        count.calls += 1
+        count.in_flight += 1
+        start = monotonic()
+        try:
+            yield count
+        except ModelFault as fault:
+            kind = type(fault).__name__
+            count.faults[kind] = count.faults.get(kind, 0) + 1
+            if isinstance(fault, ModelUnreachable | ModelTooSlow):
+                count.last_failure = fault.message
+            raise
+        finally:
+            count.in_flight -= 1
+            count.seconds += monotonic() - start
 
     def snapshot(self) -> tuple[ModelUsage, ...]:
         """Return all counts as they stand, in order of purpose and model."""
@@ -339,26 +369,42 @@ class MeteredLanguageModel:
 
     async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
         """Yield what the model says and count it."""
-        loop = asyncio.get_running_loop()
-        count = self._meter.count(request.purpose, self._model.name)
-        count.calls += 1
-        count.in_flight += 1
-        start = loop.time()
-        try:
+        with self._meter.call(request.purpose, self.name) as count:
             async with aclosing(self._model.generate(request)) as answer:
                 async for item in answer:
                     if isinstance(item, Finished):
-                        count.finished += 1
-                        count.prompt_tokens += item.usage.prompt_tokens
-                        count.completion_tokens += item.usage.completion_tokens
-                        count.cached_tokens += item.usage.cached_tokens
+                        count.finish(item.usage)
                     yield item
-        except ModelFault as fault:
-            kind = type(fault).__name__
-            count.faults[kind] = count.faults.get(kind, 0) + 1
-            if isinstance(fault, ModelUnreachable | ModelTooSlow):
-                count.last_failure = fault.message
-            raise
-        finally:
-            count.in_flight -= 1
-            count.seconds += loop.time() - start
+
+
+class MeteredThinker:
+    """Counts what is asked of a thinker that sends no prompts, and how that ends."""
+
+    def __init__(self, thinker: Thinker, meter: Meter) -> None:
+        self._thinker = thinker
+        self._meter = meter
+
+    @property
+    def name(self) -> str:
+        """Name of the thinker inside."""
+        return self._thinker.name
+
+    async def think(
+        self, question: TypedQuestion[T], check: Check[T] | None = None
+    ) -> AskResult[T]:
+        """Return what the thinker answers and count it."""
+        with self._meter.call(question.purpose, self.name) as count:
+            asked = await self._thinker.think(question, check)
+            count.finish(asked.usage)
+        return asked
+
+    async def reply(
+        self, scene: ReplyInput, patience: CallTimeouts, *, is_again: bool = False
+    ) -> AsyncGenerator[ReplyPart, None]:
+        """Yield what the thinker says and count it."""
+        with self._meter.call(Purpose.REPLY, self.name) as count:
+            async with aclosing(self._thinker.reply(scene, patience, is_again=is_again)) as parts:
+                async for part in parts:
+                    if isinstance(part, Finished):
+                        count.finish(part.usage)
+                    yield part

@@ -1,1 +1,1 @@
-"""What authors write, brought in and kept: genesis, books, and who and what exists."""
+"""What authors write: genesis, books, and the directory of characters and places."""

@@ -22,10 +22,10 @@ async def load_people(reader: Reader, world_id: WorldId) -> People:
 def resolve_persona(
     persona: Persona, people: People, field: str, *, before: Persona | None = None
 ) -> Persona:
-    """Return a persona whose relations lead to ids, where they are to characters or players.
+    """Return a persona whose relations hold ids, where they lead to characters or players.
 
     Raises `InvalidInput` for a name that several characters bear, and for two relations to one
-    person; relations that stood there `before` are not looked at.
+    person. Relations that are also in `before` are not checked.
     """
     found = addressed(persona, people)
     known = () if before is None else before.relations
@@ -75,10 +75,10 @@ def resolve_secret(secret: Secret | None, people: People, field: str) -> Secret 
 
 
 def _resolve_name(word: str, people: People, path: str) -> str:
-    """Return the id of a character, or of the player that a word is the id of.
+    """Return the id of the character named, or the word itself as the id of a player.
 
-    A word with blanks that no character is called is refused: it is a name, and a name that
-    nobody here bears would lock what it was to open, or open it to a player who takes that name.
+    Raises `InvalidInput` for words with blanks that name no character. Such words are a name, not
+    an id: they would lock what they should open, or open it to a player who takes the name.
     """
     found = people.named(word)
     if len(found) == 1:
@@ -107,7 +107,10 @@ class _Names:
 
 
 class Directory:
-    """Checks ids of characters and places. What is missing is looked up before it is refused."""
+    """Checks ids of characters and places.
+
+    An id missing from the cache is looked up before refusal.
+    """
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
@@ -116,7 +119,7 @@ class Directory:
         self._names: dict[WorldId, _Names] = {}
 
     async def world_of(self, timeline_id: TimelineId) -> WorldId:
-        """Return the world a timeline is played in; that never changes. Raises `NotFound`."""
+        """Return the world of a timeline, which never changes. Raises `NotFound`."""
         world_id = self._worlds.get(timeline_id)
         if world_id is None:
             async with self._store.read() as reader:
@@ -140,14 +143,14 @@ class Directory:
             raise NotFound("place", place_id, f"create it in world {world_id!r} first")
 
     async def is_character(self, world_id: WorldId, identifier: str) -> bool:
-        """Say whether a world has a character of that id, as far as is remembered."""
+        """Return whether a world has a character of that id, by a cache of up to five seconds."""
         names = self._names.get(world_id)
         if names is None or not self._covers(names, set(), set()):
             names = self._names[world_id] = await self._read(world_id)
         return identifier in names.characters
 
     async def places(self, world_id: WorldId) -> Mapping[PlaceId, Place]:
-        """Return the places of a world, as far as is remembered."""
+        """Return the places of a world, by a cache of up to five seconds."""
         names = self._names.get(world_id)
         if names is None or not self._covers(names, set(), set()):
             names = self._names[world_id] = await self._read(world_id)
@@ -156,7 +159,7 @@ class Directory:
     async def check_thing(
         self, world_id: WorldId, place_id: PlaceId, name: str, field: str
     ) -> None:
-        """Raise `NotFound` for an unknown place, and `InvalidInput` for a thing not there."""
+        """Raise `NotFound` for an unknown place, `InvalidInput` for an object that is not there."""
         await self.check(world_id, (), (place_id,))
         if name in self._names[world_id].places[place_id].objects:
             return

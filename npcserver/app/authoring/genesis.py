@@ -21,7 +21,7 @@ Seeds = Mapping[CharacterId, Sequence[SeedMemory]]
 
 
 async def add_genesis(unit: UnitOfWork, world: World, clock: Clock) -> None:
-    """Add the empty timeline that a new world, or one that begins afresh, descends from."""
+    """Add an empty genesis timeline for a new world, or for one whose genesis is renewed."""
     await unit.add_timeline(
         Timeline(
             id=world.genesis_id,
@@ -62,7 +62,7 @@ async def load_seed_records(view: View, character_id: CharacterId) -> tuple[Reco
 async def add_seeds(
     unit: UnitOfWork, world: World, character_id: CharacterId, seeds: Sequence[SeedMemory]
 ) -> None:
-    """Give a character seed memories."""
+    """Append the seed memories of a character, and the job that digests them."""
     if not seeds:
         return
     drafts = tuple(
@@ -82,9 +82,9 @@ async def add_seeds(
 
 
 async def replace_genesis(unit: UnitOfWork, world: World, seeds: Seeds, clock: Clock) -> World:
-    """Give the world a new genesis with these seeds; who is not among them keeps its own.
+    """Give the world a new genesis with these seeds; characters not among them keep theirs.
 
-    Timelines under way keep what they had. Seeds of characters that were deleted are left behind.
+    Timelines that exist keep what they had. Seeds of deleted characters are left behind.
     """
     kept = {
         resident.id: await load_seeds(unit, world, resident.id)
@@ -102,10 +102,11 @@ async def replace_genesis(unit: UnitOfWork, world: World, seeds: Seeds, clock: C
 async def put_first_standings(
     unit: UnitOfWork, world: World, only: Collection[CharacterId] | None = None
 ) -> int:
-    """Write how characters stand to those their seed memories name, and return how many are new.
+    """Write how characters stand to those their seed memories name; return how many are new.
 
-    Of all characters of the world, or `only` of some. What stands there already is not written
-    again. Timelines see what was written before they began, and what play moves there stays.
+    `only` limits it to these characters; None means all of the world. A standing that is already
+    stored is not written again. A timeline sees what was written before it began; standings that
+    play has changed stay.
     """
     people = {str(one.id): one.name for one in await unit.roster(world.id)}
     names = NameFinder(people)

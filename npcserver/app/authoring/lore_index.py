@@ -22,14 +22,14 @@ _FRESH_SECONDS = 5.0
 _WORLDS = 64
 _ALL = 1_000_000
 _MANY = 500
-"""Passages from which putting them in order is left to a thread; 500 take 20 ms."""
+"""From so many passages on the index is built in a thread; building one of 500 takes 20 ms."""
 
 _log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class _IndexedBooks:
-    """All that is known of the books of a world at a revision."""
+    """The books of a world at a revision, with their passages and vectors."""
 
     books: tuple[Book, ...]
     passages: tuple[Passage, ...]
@@ -50,16 +50,16 @@ class _CachedIndex:
 
     @property
     def has_failed(self) -> bool:
-        """Whether it could not be made, and is to be made anew."""
+        """Whether building the index failed, so that it must be built again."""
         index = self.index
         return index.done() and (index.cancelled() or index.exception() is not None)
 
 
 class LoreIndexCache:
-    """The indices of worlds with books, the least recently used let go.
+    """The indices of worlds with books; the least recently used are evicted.
 
-    That a world has none is believed for a few seconds, so that a turn there costs no look. What
-    changes in this process is known at once: see `forget`.
+    That a world has no books is cached for a few seconds, so that a turn there needs no query. A
+    change in this process shows at once: see `forget`.
     """
 
     def __init__(self, embedder: Embedder, clock: Clock) -> None:
@@ -69,11 +69,11 @@ class LoreIndexCache:
         self._empty: dict[WorldId, float] = {}
 
     def forget(self, world_id: WorldId) -> None:
-        """Look again whether a world has books."""
+        """Drop the cached fact that a world has no books."""
         self._empty.pop(world_id, None)
 
     async def revision(self, reader: Reader, world_id: WorldId) -> str:
-        """Return the revision of a world's books, empty where there are none: one look at most."""
+        """Return the revision of a world's books, empty when there are none; one query at most."""
         seen_at = self._empty.get(world_id)
         if seen_at is not None and self._clock.monotonic() - seen_at < _FRESH_SECONDS:
             return ""
@@ -85,12 +85,13 @@ class LoreIndexCache:
         return revision
 
     async def index(self, reader: Reader, world_id: WorldId, revision: str) -> LoreIndex:
-        """Return the index of a world's books as they are at a revision the reader sees.
+        """Return the index of a world's books at a revision that the reader sees.
 
-        Whoever is cancelled meanwhile leaves it being made, for the next who asks.
+        A caller that is cancelled leaves the build running for the next caller.
         """
         kept = self._kept.get(world_id)
         if kept is None or kept.revision != revision or kept.has_failed:
+            # Another task may have started the build while this one read, so look again.
             volume = await reader.together(partial(_read, world_id, self.space))
             kept = self._kept.get(world_id)
             if kept is None or kept.revision != revision or kept.has_failed:
@@ -103,7 +104,7 @@ class LoreIndexCache:
     async def ready(
         self, reader: Reader, world_id: WorldId, revision: str, seconds: float
     ) -> LoreIndex | None:
-        """Return the index if it can be had within `seconds`: a player is waiting."""
+        """Return the index if it is available within `seconds`, else None: a player is waiting."""
         try:
             return await within(seconds, self.index(reader, world_id, revision))
         except TimeoutError:
@@ -119,7 +120,7 @@ async def _read(world_id: WorldId, space: str, reader: Reader) -> _IndexedBooks:
 
 
 def _build_index(volume: _IndexedBooks) -> "asyncio.Future[LoreIndex]":
-    """Begin to put passages in order, in a thread where they are many."""
+    """Start to build an index, in a thread when there are many passages."""
     loop = asyncio.get_running_loop()
     if len(volume.passages) >= _MANY:
         return loop.run_in_executor(None, volume.indexed)
@@ -134,9 +135,9 @@ _WORLDS_AT_ONCE = 100
 
 
 class LoreEmbedding:
-    """Does SHELVE jobs: some batches of what lacks a vector, then the wish for the next.
+    """Runs SHELVE jobs: embeds some batches of passages, then queues the next job.
 
-    Until all of a world's passages have vectors those that lack one are found by words alone.
+    Until all passages of a world have vectors, those without one are found by lexical search alone.
     """
 
     def __init__(self, store: Store, embedder: Embedder, shelves: LoreIndexCache) -> None:
@@ -145,7 +146,7 @@ class LoreEmbedding:
         self._space = shelves.space
 
     async def embed(self, job: Job) -> None:
-        """Embed what lacks a vector of the present embedder; the second time there is nothing."""
+        """Embed passages that lack a vector of the present embedder; a second run finds none."""
         async with self._store.read() as reader:
             world_id = (await reader.timeline(job.timeline_id)).world_id
         after = ""
@@ -164,7 +165,7 @@ class LoreEmbedding:
         await self._store.write(partial(_want, job.timeline_id))
 
     async def catch_up(self) -> None:
-        """Wish for vectors wherever some are lacking, as after a change of the embedder."""
+        """Queue jobs for the worlds whose passages lack vectors, as after a change of embedder."""
         after = ""
         while True:
             async with self._store.read() as reader:

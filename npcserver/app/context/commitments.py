@@ -1,6 +1,6 @@
 """Promises: made in talk, settled by talk or by the game, and brought up once they are broken.
 
-A rule finds promises in the delivered words of both, and takes those that a model names for which
+A rule finds promises in the delivered words of both; those that a model names count only if their
 words were said. Every change is a record in the memories of each of the two who is a character, in
 the same append as the turn, so a load rewinds it with everything else. The newest record counts.
 """
@@ -18,7 +18,7 @@ from npcserver.model.character import Person
 from npcserver.model.commitment import Commitment, CommitmentStatus, Promise, PromiseVerdict
 from npcserver.model.errors import NotFound, NotPossibleNow, Reason
 from npcserver.model.ids import TimelineId, TurnId
-from npcserver.model.inputs import ConverseInput, Utterance
+from npcserver.model.inputs import ConverseInput
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.record import (
     Draft,
@@ -29,6 +29,7 @@ from npcserver.model.record import (
     owner_of_subject,
     subject_key,
 )
+from npcserver.model.reply import ReplyAnswer
 from npcserver.model.secret import Secret
 from npcserver.ports.storage import Append, RequestKey, UnitOfWork
 from npcserver.ports.view import Resident, View
@@ -45,7 +46,7 @@ _OPEN = CommitmentStatus.OPEN
 
 @dataclass(frozen=True, slots=True)
 class CommitmentUpdate:
-    """Records that say how promises stand, and the minds that gain a memory by them."""
+    """Records of changed promises, and the characters that gain a memory by them."""
 
     drafts: tuple[Draft, ...] = ()
     minds: tuple[str, ...] = ()
@@ -53,10 +54,10 @@ class CommitmentUpdate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompletedDeed:
-    """A deed that was done: in all words that tell of it, and as it is remembered (`told`).
+    """A deed that was done: all words that describe it, and as it is remembered (`told`).
 
-    `people` are the ids and names of those it was done to, where it says so; else it was done for
-    the `partner_id` in talk with whom it came about.
+    `people` are the ids and names of those it was done to, where it names any; else it was done for
+    `partner_id`, the partner in the talk where it came about.
     """
 
     words: str
@@ -65,7 +66,7 @@ class CompletedDeed:
     partner_id: str
 
     def is_for(self, promise: Commitment) -> bool:
-        """Say whether it was done for the one who was promised it."""
+        """Return whether it was done for the one to whom the promise was made."""
         if self.people:
             to = {promise.to_id.casefold(), promise.to_name.casefold()}
             return not self.people.isdisjoint(to)
@@ -73,7 +74,7 @@ class CompletedDeed:
 
 
 def held(records: Mapping[str, Record]) -> dict[str, Commitment]:
-    """Return the promises that records tell of, by the subject of the record."""
+    """Return the promises among records, by the subject of the record."""
     return {
         subject: record.body
         for subject, record in records.items()
@@ -82,20 +83,20 @@ def held(records: Mapping[str, Record]) -> dict[str, Commitment]:
 
 
 async def commitments_of(view: View, mind: str) -> tuple[Commitment, ...]:
-    """Return the promises a mind made or was given: the open ones first, then newest first."""
+    """Return the promises a character made or was given: open ones first, then newest first."""
     found = await view.latest_by_subject(RecordKind.COMMITMENT, subject_key(mind, ""))
     return in_order(found)
 
 
 def in_order(records: Mapping[str, Record]) -> tuple[Commitment, ...]:
-    """Return promises: the open ones first, those that were touched last before the others."""
+    """Return promises: open ones first, within each group the last changed first."""
     newest = sorted(records.values(), key=lambda record: -record.seq)
     bodies = [record.body for record in newest if isinstance(record.body, Commitment)]
     return tuple(sorted(bodies, key=lambda one: one.status is not CommitmentStatus.OPEN))
 
 
 def standing_as(promise: Commitment, minds: Iterable[str]) -> tuple[Draft, ...]:
-    """Return the records that a promise stands like this, in these minds."""
+    """Return the records that store this state of a promise for these characters."""
     return tuple(
         Draft(
             kind=RecordKind.COMMITMENT,
@@ -109,7 +110,7 @@ def standing_as(promise: Commitment, minds: Iterable[str]) -> tuple[Draft, ...]:
 def remembered_as(
     promise: Commitment, minds: Iterable[str], language: str, *, players: Collection[str], why: str
 ) -> tuple[Draft, ...]:
-    """Return what these minds remember of how a promise came out. `why` is added to the words."""
+    """Return what these characters remember of how a promise ended. `why` is added to the text."""
     drafts: list[Draft] = []
     for mind in dict.fromkeys(minds):
         other = promise.to_id if promise.by_id == mind else promise.by_id
@@ -131,17 +132,16 @@ def remembered_as(
 
 
 def players_among(promise: Commitment, roster: Sequence[Resident]) -> frozenset[str]:
-    """Return which of the two are no characters of the world."""
+    """Return which of the two are not characters of the world."""
     return frozenset((promise.by_id, promise.to_id)) - {one.id for one in roster}
 
 
 def between(
     records: Mapping[str, Record], mind: str, partner_id: str, discretion: Discretion
 ) -> tuple[Commitment, ...]:
-    """Return the promises between two for a prompt: broken and unspoken of, then open.
+    """Return the promises between two for a prompt: broken and not yet mentioned, then open.
 
-    Of the open ones what is due soonest comes first. What may not be told to all present is left
-    out.
+    Open ones are sorted by due time. What may not be revealed to all present is left out.
     """
     found = [
         one
@@ -154,7 +154,7 @@ def between(
 
 
 def is_unsettled(promise: Commitment) -> bool:
-    """Say whether a promise is open, or broken and not spoken of since."""
+    """Return whether a promise is open, or broken and not mentioned since."""
     is_open = promise.status is CommitmentStatus.OPEN
     return is_open or (promise.status is BROKEN and not promise.has_come_up)
 
@@ -193,7 +193,7 @@ async def kept_by(
 
 
 def whose(records: Mapping[str, Record], commitment_id: str) -> dict[str, Commitment]:
-    """Return a promise in each mind that holds it, by mind."""
+    """Return the copies of a promise, by the character that holds each."""
     return {
         owner_of_subject(subject): promise
         for subject, promise in held(records).items()
@@ -205,9 +205,9 @@ def whose(records: Mapping[str, Record], commitment_id: str) -> dict[str, Commit
 class PromiseExchange:
     """What was said in a turn: `own` words to a partner, and what the partner had said before.
 
-    `named` and `verdicts` are what a model says of promises, `shown` those that were before it, in
-    the order in which it could number them. Where one turn makes promises to several, those of each
-    are numbered `after` those of the others.
+    `named` and `verdicts` are what a model reports about promises; `shown` are the promises in its
+    prompt, numbered in this order. Where one turn makes promises to several people, `after` is how
+    many were made to the earlier ones: the numbering goes on from it.
     """
 
     speaker: Person
@@ -224,7 +224,7 @@ class PromiseExchange:
     after: int = 0
 
     def drafts(self) -> tuple[Draft, ...]:
-        """Return how promises stand after it, in the minds of both, and what is remembered."""
+        """Return the promise records that follow for both, and what they remember."""
         settled = self._settled()
         moved = {one.commitment_id: one for one in (*settled, *self._come_up(settled))}
         made = [one for one in self._made() if one.commitment_id not in moved]
@@ -239,7 +239,7 @@ class PromiseExchange:
         return frozenset(one.id for one in (self.speaker, self.partner) if one.is_player)
 
     def _made(self) -> list[Commitment]:
-        """Return what was promised now; one that is open already has perhaps a new time."""
+        """Return what was promised now, including open promises that got a new due time."""
         own = promises.joined(
             promises.made(self.own), [one for one in self.named if one.is_own], self.own
         )
@@ -279,9 +279,9 @@ class PromiseExchange:
         )
 
     def _settled(self) -> tuple[Commitment, ...]:
-        """Return what the words, or the model, say is kept or taken back.
+        """Return what the words, or the model, report as kept or withdrawn.
 
-        Who promised takes back; that it was kept is for the other to say, or for the game.
+        Only the one who promised withdraws; only the other, or the game, says that it was kept.
         """
         found: dict[str, Commitment] = {}
         for words, by in ((self.own, self.speaker), (self.heard, self.partner)):
@@ -304,7 +304,7 @@ class PromiseExchange:
         return tuple(found.values())
 
     def _come_up(self, settled: Iterable[Commitment]) -> tuple[Commitment, ...]:
-        """Return the broken promises that were spoken of."""
+        """Return the broken promises that the speaker's words mention."""
         gone = {one.commitment_id for one in settled}
         return tuple(
             replace(one, has_come_up=True)
@@ -317,11 +317,11 @@ class PromiseExchange:
 
 
 def promised_by(
-    utterance: Utterance, exchange: ConverseInput, turn_id: TurnId, *, is_own: bool
+    utterance: ReplyAnswer, exchange: ConverseInput, turn_id: TurnId, *, is_own: bool
 ) -> tuple[Draft, ...]:
-    """Return how promises stand after a line of a talk among characters.
+    """Return the promise records that follow a line of a talk between characters.
 
-    What was heard was a line before, whose promises are stored. A stock line promises nothing.
+    What was heard was a line before, whose promises are stored. A canned line promises nothing.
     """
     if not is_own:
         return ()
@@ -343,7 +343,7 @@ def promised_by(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettleCommitment:
-    """How the game says a promise came out; `detail` is remembered by those concerned."""
+    """A request of the game to settle a promise; those concerned remember `detail`."""
 
     timeline_id: TimelineId
     commitment_id: str
@@ -353,7 +353,7 @@ class SettleCommitment:
 
 
 async def settle_commitment(wish: SettleCommitment, unit: UnitOfWork) -> int:
-    """Store how a promise came out, once, for both; return the seq of the first record.
+    """Store once, for both, how a promise ended; return the seq of the first record.
 
     Raises `NotFound`, or `NotPossibleNow` for one that was settled before.
     """
@@ -366,6 +366,7 @@ async def settle_commitment(wish: SettleCommitment, unit: UnitOfWork) -> int:
         raise NotFound(
             "commitment", wish.commitment_id, "take its id from `Mind.commitments` or `Watch`"
         )
+    # Both characters hold the same promise; all copies are changed in one append.
     promise = next(iter(minds.values()))
     if promise.status is not _OPEN:
         raise NotPossibleNow(
@@ -392,9 +393,9 @@ async def settle_commitment(wish: SettleCommitment, unit: UnitOfWork) -> int:
 async def unmoved(
     unit: UnitOfWork, append: Append, shown: Sequence[Commitment]
 ) -> tuple[Draft, ...]:
-    """Return the records of a turn without those of promises that were settled meanwhile.
+    """Return a turn's records without those of promises that were settled in the meantime.
 
-    `shown` is how promises stood before the turn; where it moved none, nothing is read.
+    `shown` are the promises before the turn; where it changed none, nothing is read.
     """
     before = {one.commitment_id: one.status for one in shown}
     moved = [
@@ -419,6 +420,6 @@ async def unmoved(
 
 
 def jobs_after_settling(timeline_id: TimelineId, minds: Iterable[str]) -> tuple[JobDraft, ...]:
-    """Return the thoughts that follow when a promise came out: what to make of it, and of whom."""
+    """Return the jobs after a promise is settled: digest the memory, reconsider the relation."""
     kinds = (JobKind.DIGEST, JobKind.RELATE)
     return tuple(JobDraft(kind, timeline_id, mind) for mind in minds for kind in kinds)

@@ -1,7 +1,7 @@
-"""A line of a talk: what it passes on, the memories it leaves, and the lines that may be shown.
+"""A line of a talk, the memories it leaves, and which lines may be shown.
 
 One type for all kinds of talk: with a player, between two characters, in a circle and in a scene. A
-line is kept only as the memories of those who said and heard it, and is read from them again.
+line is stored only as the memories of those who said and heard it, and is read from them again.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -29,7 +29,7 @@ from npcserver.ports.view import View
 
 OVERHEARD_TRUST = 10
 """How much less a listener believes words that were said to others."""
-_OTHERS_TALK = 4  # how much more talk is read than shown, since some of it was with others
+_OTHERS_TALK = 4  # factor to read, since some of it was with others
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +37,7 @@ class Provenance:
     """Where the content of a line comes from.
 
     `evidence` are the seqs of the speaker's memories that it passes on, ascending. `players` are
-    the ids of the players from whom its content stems, and of those who say or are told it.
+    the ids of the players from whom its content stems, and of those who say or hear it.
     """
 
     evidence: tuple[int, ...] = ()
@@ -59,7 +59,7 @@ class Provenance:
     ) -> "Provenance":
         """Return the provenance of words whose speaker had these memories in its context.
 
-        `names` are of the people present: a name in common shows nothing.
+        `names` are those of the people present, which do not count as words in common.
         """
         return cls.of_memories(passed_on(text, known, names), players)
 
@@ -84,10 +84,10 @@ class ConversationLine:
     """A line of a talk.
 
     `to_id` is empty for a line addressed to several people, or to all who hear it. `secrets` are
-    those it may carry. A line of a circle or a scene has its `circle_id`. `feeling` and `intents`
-    are known to the speaker alone. `seq` and `said_at` (game time) are set where the line was read
-    from a memory; `is_own` says that this was the speaker's, `is_overheard` that it was of one
-    to whom the line was not addressed.
+    those it may carry. A line of a circle or a scene has its `circle_id`. Only the speaker knows
+    `feeling` and `intents`. `seq` and `said_at` (game time) are set where the line was read from a
+    memory; `is_own` is true for the speaker's memory, `is_overheard` for that of a listener to whom
+    the line was not addressed.
     """
 
     text: str
@@ -108,7 +108,7 @@ class ConversationLine:
 
     @classmethod
     def of(cls, record: Record) -> "ConversationLine | None":
-        """Return the line that a memory is of, None for a memory of something else."""
+        """Return the line that a memory holds, None for a memory of another kind."""
         body = record.body
         if record.kind not in SPEECH_KINDS or not isinstance(body, Remembered):
             return None
@@ -134,8 +134,8 @@ class ConversationLine:
     def as_spoken(self, names: Mapping[str, str] | None = None) -> Spoken:
         """Return the line as prompts show it.
 
-        In a circle `names` are those of its people, by id: to whom it was said, and that it was
-        whispered, is shown there alone.
+        `names` are those of a circle's people, by id; only with them the addressee and whispering
+        are shown.
         """
         return Spoken(
             speaker=self.speaker.name,
@@ -172,7 +172,7 @@ class ConversationLine:
         return self._draft(RecordKind.LINE, self.speaker.id, body, importance)
 
     def memory_of(self, listener: Listener, *, is_addressed: bool = True) -> Draft:
-        """Return the memory of a listener, who believes what it overhears a little less."""
+        """Return the memory of a listener. Overheard words get `OVERHEARD_TRUST` less trust."""
         trust = listener.trust.get(self.speaker.id, NEUTRAL_TRUST)
         if is_addressed:
             body, importance = self._body(Source.TOLD, trust), listener.importance
@@ -202,7 +202,7 @@ class ConversationLine:
 
 
 def lines_in(records: Iterable[Record]) -> Iterator[ConversationLine]:
-    """Yield the lines that memories are of, in the order given."""
+    """Yield the lines that memories hold, in the order given."""
     return (line for line in map(ConversationLine.of, records) if line is not None)
 
 
@@ -240,10 +240,7 @@ class TalkSoFar:
 async def talk_between(
     view: View, character_id: str, partner_id: str, most: int, discretion: Discretion
 ) -> TalkSoFar:
-    """Return the last lines between a character and a partner that may be shown.
-
-    What was overheard is no talk between them.
-    """
+    """Return the last lines between a character and a partner that may be shown, none overheard."""
     tail = await view.tail(character_id, SPEECH_KINDS, most * _OTHERS_TALK)
     with_partner = [
         line

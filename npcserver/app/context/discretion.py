@@ -1,7 +1,7 @@
-"""What a character may speak of before its audience, and which secrets words touch.
+"""What a character may reveal to its audience, and which secrets words touch.
 
-Everything that goes into a prompt passes here. A thought has no audience, and yet what comes of it
-may be seen or said later by anybody: so nothing secret is thought of, only told.
+Everything that goes into a prompt is filtered here. A thought has no audience, but its results may
+be shown or said later to anyone, so thoughts see no secrets.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,23 +22,24 @@ _M = TypeVar("_M", Memory, Recollection, Record)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Discretion:
-    """Who would hear, how the holder stands to each of them, and which story flags are set.
+    """The audience, how the character stands to each listener, and the story flags that are set.
 
-    What a character said itself is no secret to it; what a player said is as secret as any.
+    A secret is open to a character that said it itself; a player has no such right to its own
+    words.
     """
 
     audience: tuple[tuple[Person, Standing], ...] = ()
     flags: frozenset[str] = frozenset()
 
     def may_tell(self, secrets: Sequence[Secret], said_by: str = "") -> bool:
-        """Say whether everybody who would hear may be told all of these.
+        """Return whether all of the audience may be told all of these secrets.
 
         `said_by` is the id of the character whose words carry them, empty for none.
         """
         return all(self._is_open(secret, said_by) for secret in secrets)
 
     def sift(self, found: Sequence[_M]) -> tuple[tuple[_M, ...], tuple[_M, ...]]:
-        """Return what may be spoken of, and what is kept back, both in the order given."""
+        """Return what may be revealed, and what is withheld, both in the order given."""
         told: list[_M] = []
         kept: list[_M] = []
         for one in found:
@@ -65,7 +66,7 @@ def secrets_of(what: Memory | Recollection | Record) -> tuple[Secret, ...]:
 
 
 def teller_of(what: Memory | Recollection | Record) -> str:
-    """Return who told a memory to its holder, by id; empty for what nobody told."""
+    """Return the id of the speaker a memory was heard from; empty where there is none."""
     kind = what.memory.kind if isinstance(what, Recollection) else what.kind
     body = what.memory.body if isinstance(what, Recollection) else what.body
     if kind is not RecordKind.UTTERANCE or not isinstance(body, Remembered):
@@ -85,7 +86,7 @@ async def flags_of(view: View) -> frozenset[str]:
 
 
 def set_flags(found: Mapping[str, Record]) -> frozenset[str]:
-    """Return the flags that records, by flag, say are set."""
+    """Return the flags that are set, from records by flag."""
     return frozenset(
         name
         for name, record in found.items()
@@ -94,7 +95,7 @@ def set_flags(found: Mapping[str, Record]) -> frozenset[str]:
 
 
 async def before(view: View, character: Character, audience: Sequence[Person]) -> Discretion:
-    """Return the discretion of a character before some people; before nobody it thinks."""
+    """Return the discretion of a character before an audience; an empty one is for thoughts."""
     flags = await flags_of(view)
     if not audience:
         return Discretion(flags=flags)
@@ -108,7 +109,7 @@ async def before(view: View, character: Character, audience: Sequence[Person]) -
 def discretion_of(
     state: StateRecords, character: Character, hearers: Sequence[Person]
 ) -> Discretion:
-    """Return the discretion of a character before those who would hear it, its partner first."""
+    """Return the discretion of a character before its listeners, the partner first."""
     stood = ((person, body_of(state.standings.get(person.id), Standing)) for person in hearers)
     return Discretion(
         audience=tuple(
@@ -121,11 +122,12 @@ def discretion_of(
 def confided(
     heard: str, found: Sequence[Recollection], discretion: Discretion, names: Sequence[str] = ()
 ) -> tuple[Secret, ...]:
-    """Return the secrets that what a partner says touches, of those it may have been told.
+    """Return the secrets that a partner's words touch, of those it may have been told.
 
-    `found` is what its words called to mind, `discretion` that before all who hear, the partner
-    first, and `names` are of who is there. One telling word in common is enough, since to repeat a
-    secret is to repeat part of it. Words of one who may not be told are a guess, and no secret.
+    `found` is what its words recalled, `discretion` that before all who hear, the partner first,
+    and `names` are those of the people present. One content word in common is enough, since to
+    repeat a secret is to repeat part of it. The words of a partner who may not be told are a guess,
+    and no secret.
     """
     before_it = replace(discretion, audience=discretion.audience[:1])
     told, _ = before_it.sift([one for one in found if secrets_of(one)])

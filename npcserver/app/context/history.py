@@ -1,4 +1,4 @@
-"""Reading back what a character went through: its records, and its talks with each partner."""
+"""Reading a character's history: its records, and its talks with each partner."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from npcserver.model.thought import Conversed
 from npcserver.ports.view import View
 
 AT_ONCE = 64
-"""Records that are read with one query."""
+"""Records read by one query."""
 TALK = (RecordKind.UTTERANCE, RecordKind.LINE)
 _LOOKED_AT = 200
 
@@ -21,10 +21,9 @@ _LOOKED_AT = 200
 async def newest_first(
     view: View, subject_id: str, kinds: Sequence[RecordKind], *, at_once: int = AT_ONCE
 ) -> AsyncIterator[Record]:
-    """Yield all records of a subject that a view sees, newest first; read on while iterated.
+    """Yield all records of a subject that a view sees, newest first; reads on while iterated.
 
-    For "the last of a sort" this is the way: a look-back of a fixed length answers "never" for
-    what lies behind it.
+    Use this for "the last of a kind": a look-back of fixed length misses what lies behind it.
     """
     before: int | None = None
     while True:
@@ -37,7 +36,7 @@ async def newest_first(
 
 
 async def outcomes_after(view: View, turn: Record) -> tuple[Record, ...]:
-    """Return what the game has reported to a mind since one of its turns, oldest first."""
+    """Return what the game has reported to a character since one of its turns, oldest first."""
     found: list[Record] = []
     async for record in newest_first(view, turn.subject_id, (RecordKind.OUTCOME,)):
         if record.seq < turn.seq:
@@ -48,11 +47,11 @@ async def outcomes_after(view: View, turn: Record) -> tuple[Record, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RememberedTalk:
-    """What was said between a character and a partner, oldest first.
+    """The lines between a character and a partner, oldest first.
 
-    `over_at` is when (in real time) it counts as over: in the past for a conversation that ended,
-    after a lull for one that nobody ends, None for one that is being carried on. `notes` stand
-    beside lines, by seq.
+    `over_at` is the real time from which it counts as over: in the past for a conversation that
+    ended, after a lull for one that was never ended, None for an open one. `notes` belong to lines,
+    by seq.
     """
 
     partner: Person
@@ -62,7 +61,7 @@ class RememberedTalk:
 
     @property
     def conversation(self) -> tuple[Spoken, ...]:
-        """What was said, as questions show it."""
+        """The lines as prompts show them."""
         return tuple(
             Spoken(
                 speaker=record.body.speaker if isinstance(record.body, Remembered) else "",
@@ -75,7 +74,7 @@ class RememberedTalk:
 
 
 async def talks(mindset: Mindset, lull: timedelta) -> tuple[RememberedTalk, ...]:
-    """Return what was said lately with each partner, the partner spoken to last first."""
+    """Return the recent talk with each partner, the last partner first."""
     said = await mindset.view.tail(mindset.id, TALK, _LOOKED_AT)
     by_partner: dict[str, list[Record]] = {}
     for place, record in enumerate(said):
@@ -94,7 +93,7 @@ async def talks(mindset: Mindset, lull: timedelta) -> tuple[RememberedTalk, ...]
 
 
 def _answered(record: Record, earlier: Sequence[Record]) -> str | None:
-    """Return whom a line answers that was said to all in a circle: who had spoken last to it."""
+    """Return the id of the person a line to a whole circle answers: the last who spoke to it."""
     body = record.body
     if record.kind is not RecordKind.LINE or not isinstance(body, Remembered):
         return None
@@ -120,7 +119,7 @@ def person(mindset: Mindset, identifier: str, records: list[Record]) -> Person:
 
 
 async def _conversed(mindset: Mindset, partners: set[str]) -> dict[str, Record]:
-    """Return the latest beginning or end of a conversation with each of some partners."""
+    """Return the latest record of a conversation's beginning or end, for each of some partners."""
     present = mindset.present
     lacking = {one for one in partners if one not in present or not present[one].person.is_player}
     found: dict[str, Record] = {}

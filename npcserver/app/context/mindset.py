@@ -1,7 +1,7 @@
-"""The state of a character: opened for a thought or a turn, and saved under its fence.
+"""The state of a character: loaded for a thought or a turn, and saved under its fence.
 
-Load, think, save: nothing of the store is held while a model is asked, and what was thought is
-kept only if the records it rests on are still the newest.
+Load, think, save: no transaction is open while a model is asked, and a result is stored only if the
+records it rests on are still the newest.
 """
 
 import hashlib
@@ -30,17 +30,17 @@ _B = TypeVar("_B")
 _OWN = (RecordKind.ACT, RecordKind.DAY, RecordKind.MOOD, RecordKind.ATTENTION)
 _ALL_PLACES = 100_000
 _BELIEFS = 3
-_PROMISES = 100  # touched last: a player waits, and what matters of promises is recent
+_PROMISES = 100  # last changed: a player waits, and only recent promises matter
 FELT = 0.3
-"""How far a mood is drawn to the feeling of one's own words."""
+"""How far a character's own words draw its mood to the feeling in them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mindset:
-    """A mind as one vantage sees it.
+    """The state of a character at a vantage.
 
-    `character` speaks its world's language if it has none of its own; `authored` is as it is
-    kept. `day` is its latest plan, of whatever day.
+    `character` has its world's language if it has none of its own; `authored` is as stored. `day`
+    is its latest plan, of any day.
     """
 
     view: View
@@ -67,21 +67,21 @@ class Mindset:
 
     @property
     def id(self) -> CharacterId:
-        """Whose mind it is."""
+        """The id of the character."""
         return self.character.id
 
     @property
     def language(self) -> str:
-        """Language it thinks in."""
+        """The language it thinks in."""
         return self.character.persona.language
 
     def fence(self, *kinds: RecordKind, subject_id: str = "") -> Fence:
-        """Return the fence that no such record of the mind has come since."""
+        """Return the fence that no such record of the character has been added since."""
         return Fence(subject_id or self.id, kinds, self.seq)
 
 
 class Minds:
-    """Opens and saves minds."""
+    """Loads and saves character state."""
 
     def __init__(
         self, store: Store, broadcast: Broadcast, *, attention: Attention = Attention.BACKGROUND
@@ -93,11 +93,11 @@ class Minds:
     async def load(
         self, reader: Reader, timeline_id: TimelineId, character_id: CharacterId
     ) -> Mindset:
-        """Load a mind at the head of a timeline. Raises `NotFound`."""
+        """Load a character's state at the head of a timeline. Raises `NotFound`."""
         return await self.load_at(reader, await reader.head(timeline_id), character_id)
 
     async def load_at(self, reader: Reader, view: View, character_id: CharacterId) -> Mindset:
-        """Load a mind as a view sees it. Raises `NotFound`."""
+        """Load a character's state as a view sees it. Raises `NotFound`."""
         world = await reader.world(view.timeline.world_id)
         authored = await reader.character(world.id, character_id)
         character = speaking(authored, world)
@@ -154,11 +154,11 @@ class Minds:
         jobs: Sequence[JobDraft] = (),
         since: int | None = None,
     ) -> Appended:
-        """Append what was thought; it began at `since`, by default where the mind was loaded.
+        """Append the results of a thought begun at `since`, by default where the state was loaded.
 
-        Raises `Conflict` (TIMELINE_LEFT) when the game has left the timeline meanwhile, `Conflict`
-        (MIND_MOVED) when a fence does not hold or the persona was edited, and `NotFound` when the
-        character or the timeline is gone: the thought is dropped.
+        Raises `Conflict` (TIMELINE_LEFT) when the game has left the timeline in the meantime,
+        `Conflict` (MIND_MOVED) when a fence does not hold or the persona was edited, and `NotFound`
+        when the character or the timeline is gone: the result is dropped.
         """
         authored = mindset.authored
         not_left = not_left_fence(mindset.seq if since is None else since)
@@ -197,7 +197,7 @@ def body_of(record: Record | None, body: type[_B]) -> _B | None:
 
 
 def faded(record: Record | None, now: datetime) -> Mood:
-    """Return the mood that a record tells of, faded to a game time; an even one without any."""
+    """Return a recorded mood, faded to a game time; a neutral one without a record."""
     if record is None or not isinstance(record.body, Mood):
         return Mood()
     return mood_at(record.body, record.game_time, now)
@@ -210,9 +210,9 @@ async def standing_with(view: View, character: Character, other: Person) -> Stan
 
 
 async def standings(view: View, character_id: str) -> dict[str, Standing]:
-    """Return the standings in the log of a character, by whom they are to.
+    """Return the recorded standings of a character, by the id of the other.
 
-    Play has moved them, or they were read out of seed memories.
+    They were changed in play, or derived from seed memories.
     """
     records = await view.latest_by_subject(RecordKind.RELATION, subject_key(character_id, ""))
     bodies = (record.body for record in records.values())
@@ -225,13 +225,13 @@ async def beliefs(view: View, character_id: str) -> tuple[Belief, ...]:
 
 
 def strongest(records: Mapping[str, Record]) -> tuple[Belief, ...]:
-    """Return the beliefs that records tell of, strongest first."""
+    """Return the beliefs in records, strongest first."""
     found = [record.body for record in records.values() if isinstance(record.body, Belief)]
     return tuple(sorted(found, key=lambda belief: (-abs(belief.score - 50), belief.topic)))
 
 
 def acquainted_with(character: Character, moved: Collection[str]) -> frozenset[str]:
-    """Return the ids of those to whom a character has a relation: authored, or `moved` by play."""
+    """Return the ids of those a character has a relation to: authored, or `moved` by play."""
     return frozenset((*moved, *(one.to_id for one in character.persona.relations if one.to_id)))
 
 
@@ -239,9 +239,9 @@ _AUTHORED_FAMILIARITY = 40
 
 
 def standing_from(found: Standing | None, character: Character, other: Person) -> Standing:
-    """Return the standing found in the log, else the one authored; a stranger's where is neither.
+    """Return the recorded standing, else the authored one, else a stranger's.
 
-    What an author wrote counts before what was read out of seed memories.
+    What an author wrote takes precedence over what was derived from seed memories.
     """
     is_settled = found is not None and not (found.is_first and _has_relation(character, other.id))
     return found if found is not None and is_settled else authored_standing(character, other)
@@ -252,7 +252,7 @@ def _has_relation(character: Character, other_id: str) -> bool:
 
 
 def authored_standing(character: Character, other: Person) -> Standing:
-    """Return the standing an author gave a character to another, a stranger's without one."""
+    """Return the standing an author gave a character to another; without one, a stranger's."""
     for relation in character.persona.relations:
         if relation.to_id and relation.to_id == other.id:
             return standing_of(relation, other)
@@ -274,7 +274,7 @@ def standing_of(relation: Relation, other: Person) -> Standing:
 def company(
     present: dict[str, Presence], place_id: PlaceId | None, apart_from: set[str]
 ) -> tuple[Person, ...]:
-    """Return who else is at a place, by id; nobody is at no place."""
+    """Return the other people at a place, by id; empty for no place."""
     if place_id is None:
         return ()
     return tuple(
@@ -290,7 +290,7 @@ async def places_of(reader: Reader, world: World) -> dict[PlaceId, Place]:
 
 
 def seed_of(name: str) -> int:
-    """Return 31 bits that follow from a name."""
+    """Return 31 bits derived from a name."""
     return int.from_bytes(hashlib.sha256(name.encode()).digest()[:4], "big") >> 1
 
 
@@ -300,14 +300,14 @@ def newest(records: Sequence[Record]) -> int:
 
 
 def speaking(character: Character, world: World) -> Character:
-    """Return the character with a language: without one of its own it speaks its world's."""
+    """Return the character with a language: its own, else its world's."""
     if character.persona.language:
         return character
     return replace(character, persona=replace(character.persona, language=world.language))
 
 
 async def place_at(reader: Reader, world: World, place_id: PlaceId | None) -> Place | None:
-    """Return a place; None for one that was deleted since."""
+    """Return a place; None for None or a place that was deleted since."""
     if place_id is None:
         return None
     try:
@@ -318,7 +318,7 @@ async def place_at(reader: Reader, world: World, place_id: PlaceId | None) -> Pl
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StateRecords:
-    """Everybody's newest movements, a character's beliefs, standings and promises, story flags.
+    """Movements of all, and a character's beliefs, standings, promises, own state; story flags.
 
     `pin` is the newest pin; without one no memory of the character was ever pinned.
     """
@@ -335,7 +335,7 @@ class StateRecords:
 
 
 async def state_of(view: View, character_id: str) -> StateRecords:
-    """Return the state of a character, in one look: a player is waiting."""
+    """Return the state of a character, with one query: a player is waiting."""
     moved, beliefs, stood, flags, promised, acted, planned, felt, pinned = await view.newest(
         (
             Wanted(RecordKind.PRESENCE, is_prefix=True),
@@ -365,7 +365,7 @@ async def state_of(view: View, character_id: str) -> StateRecords:
 
 
 def relation_of(state: StateRecords, character: Character, partner: Person) -> Relation | None:
-    """Return what a character makes of its partner by now, None of one it knows nothing of."""
+    """Return what a character thinks of its partner now, None for one it does not know."""
     found = body_of(state.standings.get(partner.id), Standing)
     authored = next(
         (one for one in character.persona.relations if one.to_id and one.to_id == partner.id), None
@@ -376,7 +376,7 @@ def relation_of(state: StateRecords, character: Character, partner: Person) -> R
 
 
 async def objects_in_use(view: View, place_id: PlaceId | None) -> tuple[ObjectState, ...]:
-    """Return the states of the things at a place that are not idle, by name."""
+    """Return the states of the objects at a place that are not idle, by name."""
     if place_id is None:
         return ()
     records = await view.latest_by_subject(RecordKind.OBJECT, object_key(place_id, ""))
@@ -385,7 +385,7 @@ async def objects_in_use(view: View, place_id: PlaceId | None) -> tuple[ObjectSt
 
 
 def in_state(scene: ReplyInput, state: StateRecords) -> ReplyInput:
-    """Return the scene with what the character does, means, feels and believes."""
+    """Return the scene with the character's act, plan, mood and beliefs."""
     return replace(
         scene,
         act=body_of(state.act, Act),
@@ -398,9 +398,9 @@ def in_state(scene: ReplyInput, state: StateRecords) -> ReplyInput:
 def moved_mood(
     mood: Mood, felt: Sequence[Emotion | None], mind: str, why: str = ""
 ) -> tuple[Draft, ...]:
-    """Return the mood after one's own words: drawn to the strongest feeling in them.
+    """Return the mood after a character's own words: drawn to the strongest feeling in them.
 
-    Nothing where they were said without any.
+    Empty where they carry no feeling.
     """
     strongest = max(
         filter(None, felt), key=lambda one: abs(one.valence) + abs(one.arousal), default=NEUTRAL

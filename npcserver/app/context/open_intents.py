@@ -1,7 +1,7 @@
-"""What a character wanted to do and has not done, and what is open between two.
+"""Intents a character has not carried out, and matters open between two.
 
-An intent that the game has not answered, or has refused, did not happen. Prompts and thoughts show
-it as that, so that no boast is remembered as a deed.
+An intent that the game has not answered, or has refused, did not happen. Prompts and thoughts say
+so, so that an announcement is not remembered as a deed.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,8 +32,8 @@ from npcserver.ports.view import View
 _M = TypeVar("_M", Memory, Record)
 
 SHOWN = 12
-"""Turns and outcomes that are looked at before a turn: a player is waiting."""
-_THOUGHT_OF = 400  # the same before a thought, for which nobody waits
+"""Turns and outcomes read before a turn: a player is waiting."""
+_THOUGHT_OF = 400  # the same for a thought, which may take longer
 _LATELY = timedelta(days=1)
 _MOST = 3
 _KINDS = (RecordKind.TURN, RecordKind.OUTCOME)
@@ -41,7 +41,7 @@ _KINDS = (RecordKind.TURN, RecordKind.OUTCOME)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttemptedIntent:
-    """An attempt, in which turn, when it came to what it is, and the secrets it may carry."""
+    """An attempt, its turn, when it reached its present status, and the secrets it may carry."""
 
     attempt: Attempt
     turn_id: TurnId
@@ -52,7 +52,7 @@ class AttemptedIntent:
 
 @dataclass(frozen=True, slots=True)
 class Attempts:
-    """What is shown of attempts, newest first, and the secrets it may carry."""
+    """The attempts that prompts show, newest first, and the secrets they may carry."""
 
     shown: tuple[Attempt, ...] = ()
     secrets: tuple[Secret, ...] = ()
@@ -60,9 +60,9 @@ class Attempts:
 
 @dataclass(frozen=True, slots=True)
 class OpenIntents:
-    """What a character wanted lately and has not done, by the turn in which it wanted it.
+    """Recent intents of a character that were not carried out, by the turn that proposed them.
 
-    `done` is what it has done, in the words in which it wanted it.
+    `done` are the texts of intents that were.
     """
 
     by_turn: Mapping[str, tuple[Attempt, ...]]
@@ -70,15 +70,15 @@ class OpenIntents:
     language: str
 
     def beside(self, memories: Sequence[_M]) -> tuple[_M, ...]:
-        """Return memories, own lines with what did not happen beside them."""
+        """Return memories; own lines with a note on intents that did not happen."""
         return tuple(self._noted(memory) for memory in memories)
 
     def notes(self, lines: Sequence[Record]) -> dict[int, str]:
-        """Return what is to be put beside lines, by seq."""
+        """Return the notes on lines, by seq."""
         return {line.seq: beside for line in lines if (beside := self._note_of(line))}
 
     def honest(self, revised: RelationUpdate) -> RelationUpdate:
-        """Return an impression without what it tells as done that was not."""
+        """Return a revised relation without claims that something happened which did not."""
         return replace(
             revised,
             view="" if self.claims(revised.view) else revised.view,
@@ -86,7 +86,7 @@ class OpenIntents:
         )
 
     def _note_of(self, record: Memory | Record) -> str:
-        """Return what is to be put beside a memory; empty for most."""
+        """Return the note on a memory; empty for most."""
         body = record.body
         if record.kind is not RecordKind.LINE or not isinstance(body, Remembered):
             return ""
@@ -94,28 +94,28 @@ class OpenIntents:
         return "; ".join(note(attempt, self.language) for attempt in attempts)
 
     def claims(self, text: str) -> bool:
-        """Say whether a thought tells of something as done that was not."""
+        """Return whether a thought states something as done that was not."""
         if any(is_told(text, deed) for deed in self.done):
             return False
         return any(claims(text, one) for attempts in self.by_turn.values() for one in attempts)
 
     def _noted(self, memory: _M) -> _M:
         beside = self._note_of(memory)
-        # In front, where no prompt that is short of room cuts it off.
+        # In front, where a tight token budget does not cut it off.
         return replace(memory, text=f"({beside}) {memory.text}") if beside else memory
 
 
 async def lately(view: View, mind: str) -> tuple[Record, ...]:
-    """Return the last turns of a character and what came of them, newest first."""
+    """Return the last turns of a character and their outcomes, newest first."""
     return await view.tail(mind, _KINDS, SHOWN)
 
 
 def recent_attempts(
     records: Sequence[Record], now: datetime, language: str, discretion: Discretion
 ) -> Attempts:
-    """Return what a character is about to do, and what came to nothing and was not spoken of since.
+    """Return recent attempts that are pending, or failed and have not been mentioned since.
 
-    `records` are those of `lately`. What may not be told to all present is left out.
+    `records` are those of `lately`. What may not be revealed to all present is left out.
     """
     found = [
         one
@@ -128,7 +128,7 @@ def recent_attempts(
 
 
 async def open_intents_of(view: View, mind: str, language: str) -> OpenIntents:
-    """Return what a character wanted and has not done, for thoughts on what it said."""
+    """Return the intents a character has not carried out, for thoughts about what it said."""
     records = await view.tail(mind, _KINDS, _THOUGHT_OF)
     done = _done(records, language)
     by_turn: dict[str, tuple[Attempt, ...]] = {}
@@ -139,7 +139,7 @@ async def open_intents_of(view: View, mind: str, language: str) -> OpenIntents:
 
 
 def _attempted(records: Sequence[Record], language: str) -> Iterator[AttemptedIntent]:
-    """Yield what has not been done, newest first."""
+    """Yield the intents that were not carried out, newest first."""
     settled = _settled(records)
     for record in records:
         body = record.body
@@ -175,7 +175,7 @@ def _settled(records: Sequence[Record]) -> dict[str, Record]:
 
 
 def _done(records: Sequence[Record], language: str) -> frozenset[str]:
-    """Return what was wanted and done, in the words in which it was wanted."""
+    """Return the texts of the intents that were carried out."""
     settled = _settled(records)
     return frozenset(
         deed(event.intent, record.body.entities, language)
@@ -190,7 +190,7 @@ def _done(records: Sequence[Record], language: str) -> frozenset[str]:
 
 
 def _was_spoken_of(one: AttemptedIntent, records: Sequence[Record]) -> bool:
-    """Say whether what came to nothing was passed on since; what is still to come was not."""
+    """Return whether a failed attempt was mentioned since; False for one that is still pending."""
     if one.attempt.status not in CAME_TO_NOTHING:
         return False
     return any(
@@ -219,10 +219,10 @@ def open_matters(
     records: Sequence[Record],
     discretion: Discretion,
 ) -> OpenMatters:
-    """Return the promises between two and what the character wanted and has not done.
+    """Return the promises between two, and the character's intents not carried out.
 
-    `promised` are records of promises, by subject, and `records` those of `lately`. What may not
-    be told to all present is left out.
+    `promised` are records of promises, by subject, and `records` those of `lately`. What may not be
+    revealed to all present is left out.
     """
     commitments = between(promised, character.id, partner_id, discretion)
     tried = recent_attempts(records, now, character.persona.language, discretion)

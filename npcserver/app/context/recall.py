@@ -1,7 +1,7 @@
-"""What comes to mind before an audience: pins, what scores best, and passages of books.
+"""Recall for prompts: pins, the memories that score best, and passages of books.
 
-Each thing once, without what must not be spoken of and without what is out of date. All prompts of
-a character are made from this; what the wire shows of its memories is not.
+Each item once, without what must not be revealed and without what is out of date. All prompts of a
+character are built from this; memories in API responses are not.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -27,17 +27,17 @@ from npcserver.ports.view import View
 
 _AT_ONCE = 64
 _FEW = 8
-_QUOTED = 20  # memories among which those are looked for that given words pass on
-_CIRCLE_LINES = 200  # of one circle that may be in the way of other memories
-_FRESH = 6  # memories behind the talk before they join the set before it
+_QUOTED = 20  # memories searched for those that given words pass on
+_CIRCLE_LINES = 200  # lines of one circle that may crowd out other memories
+_FRESH = 6  # recalled memories after the talk before they join the set before it
 _MOVED_ON = 4
-_OF_THE_TALK = 3  # words of the talk itself that come to mind
+_OF_THE_TALK = 3  # lines of the talk itself that are recalled
 PRIOR = 6
-"""Memories that are on the mind as a talk begins, by importance and recency alone."""
+"""Memories recalled when a talk begins, by importance and recency alone."""
 MOST_PINS = 8
-"""Pinned memories that come to mind, the newest pins first."""
+"""Pinned memories that are recalled, the newest pins first."""
 _HEAVY = 12_000
-"""Passages from which a search is done in a thread; below, it holds the loop for 2 ms at most."""
+"""From so many passages on a search runs in a thread; below, it blocks the loop for 2 ms."""
 
 
 async def pinned_seqs(view: View, character_id: str, most: int | None = None) -> tuple[int, ...]:
@@ -60,10 +60,10 @@ async def pinned_seqs(view: View, character_id: str, most: int | None = None) ->
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecalledContext:
-    """What came to mind, best first, and what of it was kept back; what was read, where looked up.
+    """Recalled memories, best first, those withheld, and passages of books.
 
-    `secrets` are carried by what came to mind, and by what that puts out of date, since a prompt
-    may show both: all who would hear may be told them.
+    `secrets` are carried by the memories recalled, and by those they supersede, since a prompt may
+    show both: all who would hear may be told them.
     """
 
     recollections: tuple[Recollection, ...] = ()
@@ -72,12 +72,12 @@ class RecalledContext:
 
     @property
     def secrets(self) -> tuple[Secret, ...]:
-        """The secrets that what came to mind carries."""
+        """The secrets that the recalled memories and passages carry."""
         older = [memory for found in self.recollections for memory in found.superseded]
         return joined(carried(self.recollections), carried(older), self.lore.secrets)
 
     def without(self, answered: Collection[int], k: int) -> "RecalledContext":
-        """Return the best k, all pins among them, but for the words that are answered."""
+        """Return the best k, with all pins, without the words that are answered."""
         if not answered:
             return self
         told = [one for one in self.recollections if one.memory.seq not in answered]
@@ -87,7 +87,7 @@ class RecalledContext:
 
 
 class PromptRecall:
-    """Recalls for prompts. What the wire shows of a mind goes to the stream itself."""
+    """Recalls for prompts. API responses read the memory stream directly."""
 
     def __init__(self, stream: MemoryStream, profile: Profile) -> None:
         self._stream = stream
@@ -108,14 +108,15 @@ class PromptRecall:
         but_circle: str = "",
         besides: int = 0,
     ) -> RecalledContext:
-        """Return the best k memories that may be spoken of, and those that were in their way.
+        """Return the best k memories that may be revealed, and the better ones that are withheld.
 
-        Pinned ones come first, all of them, and count among the k. More is recalled than is
-        returned, since what says the same is merged and what is out of date gives way. `pins` are
-        the seqs of what is pinned, None where they are to be looked up. What was said in
-        `but_circle` is left out: it is before the mind anyway. `besides` more are returned, for
-        words of the talk among them that the caller takes out.
+        All pinned memories come first, and count among the k. More are recalled than returned,
+        since duplicates are merged and outdated ones give way. `pins` are the seqs of pinned
+        memories, None to look them up. Lines of `but_circle` are left out: the prompt has them
+        anyway. `besides` more are returned, to make up for lines of the talk that the caller takes
+        out.
         """
+        # Lines of the circle are dropped after recall, so more are recalled to be left with `most`.
         most, more = 2 * k + _FEW + besides, _CIRCLE_LINES if but_circle else 0
         found = await self._stream.recall(
             reader, view, world_id, character_id, cue, most + more, self.profile, kinds=kinds
@@ -136,9 +137,9 @@ class PromptRecall:
     async def prior(
         self, reader: Reader, view: View, world_id: WorldId, character_id: CharacterId
     ) -> tuple[Recollection, ...]:
-        """Return what is on a mind before anything is said, best first.
+        """Return the memories most present before anything is said, best first.
 
-        Nothing secret, and nothing that was said: it is the same for every partner.
+        Without secrets and spoken lines: they are the same for every partner.
         """
         found = await self._stream.foremost(
             reader, view, world_id, character_id, 2 * PRIOR, self.profile, but=SPEECH_KINDS
@@ -155,10 +156,10 @@ async def quoted_memories(
     profile: Profile,
     names: Sequence[str],
 ) -> tuple[Memory, ...]:
-    """Return the memories that a character passes on with words that the game lets it say.
+    """Return the memories that a character passes on with words that the game gives it.
 
-    No model chose these words, so what they could stem from is looked up by `cue`. `names` are of
-    the people present.
+    No model chose these words, so `cue` recalls what they could stem from. `names` are those of the
+    people present.
     """
     world_id = view.timeline.world_id
     found = await stream.recall(reader, view, world_id, character_id, cue, _QUOTED, profile)
@@ -166,7 +167,7 @@ async def quoted_memories(
 
 
 def with_pins(found: Sequence[Recollection], pinned: Sequence[Memory]) -> tuple[Recollection, ...]:
-    """Return what was found with pinned memories before it; what did not score has no terms."""
+    """Return pinned memories, then what was found; a pin that was not recalled scores zero."""
     scored = {one.memory.seq: one for one in found}
     pins = {
         memory.seq: replace(scored.get(memory.seq) or unscored(memory), is_pinned=True)
@@ -176,9 +177,9 @@ def with_pins(found: Sequence[Recollection], pinned: Sequence[Memory]) -> tuple[
 
 
 def put_in_order(found: Sequence[Recollection], k: int, discretion: Discretion) -> RecalledContext:
-    """Return the k that are shown, and what was kept back though it came before the last of them.
+    """Return the k that are shown, and those withheld that rank before the last of them.
 
-    A function of what it is given. What is pinned is shown even where it is more than k.
+    A pure function. Pinned memories are shown even where they are more than k.
     """
     told, kept = discretion.sift(found)
     tidy = tidy_recollections(told)
@@ -193,14 +194,14 @@ def put_in_order(found: Sequence[Recollection], k: int, discretion: Discretion) 
 
 
 def uncalled(memory: Memory) -> Recollection:
-    """Return a memory that stood in the prompt of the turn before and is not called up now."""
+    """Return a memory of the previous turn's prompt that was not recalled now."""
     return replace(unscored(memory), is_called=False)
 
 
 def apart_from_talk(recalled: RecalledContext, said: Collection[int], k: int) -> RecalledContext:
-    """Return the best k besides words of the talk, of which the best few stand behind it.
+    """Return the best k apart from lines of the talk, followed by the best few of these.
 
-    A prompt shows them only where it has no room for the lines themselves.
+    A prompt shows those only where the lines themselves do not fit in its token budget.
     """
     others = [one for one in recalled.recollections if one.memory.seq not in said]
     pins = sum(one.is_pinned for one in others)
@@ -210,11 +211,10 @@ def apart_from_talk(recalled: RecalledContext, said: Collection[int], k: int) ->
 
 
 def with_prior(prior: Sequence[Recollection], recalled: RecalledContext, k: int) -> RecalledContext:
-    """Return what words called up behind what was on the mind before them; k in all, or all pins.
+    """Return the prior memories and then those that words recalled; k in all, or all pins.
 
-    The first, pins that are no secret among them, are in the order in which they came about, so
-    that a prompt begins alike whatever is said. What one of the two says again, or puts out of
-    date, of the other is left out.
+    The prior ones, with pins that carry no secret, are ordered by seq, so that a prompt has the
+    same prefix whatever is said. What duplicates or is superseded by the other group is left out.
     """
     called = {one.memory.seq: one for one in recalled.recollections}
     open_pins = [one for one in called.values() if one.is_pinned and not carried((one,))]
@@ -231,7 +231,7 @@ def with_prior(prior: Sequence[Recollection], recalled: RecalledContext, k: int)
     there = {one.memory.seq for one in before}
     others = [one for seq, one in called.items() if seq in stays - there]
     pins = sum(one.is_pinned for one in others)
-    fresh = sum(one.is_fresh for one in others)  # words of the talk, behind all others
+    fresh = sum(one.is_fresh for one in others)  # lines of the talk, after all others
     best = others[: len(others) - fresh][: max(k - len(before), pins)]
     return replace(recalled, recollections=(*before, *best, *others[len(others) - fresh :]))
 
@@ -242,12 +242,13 @@ def carried_on(
     uncalled_now: Sequence[Recollection],
     most: int,
 ) -> RecalledContext:
-    """Return what came to mind with what stood in the prompt of the turn before, in its order.
+    """Return recalled memories merged with those of the previous turn's prompt, in its order.
 
-    So the set before the talk stays the same from turn to turn. What is new is fresh, and stands
-    behind the talk until there are more than `_FRESH` such: then all of them join the set. The set
-    is made anew of `recalled` alone where the talk has moved on, so that less than a quarter of it
-    stood there before, and where there would be more than `most` in all; what is prior stays.
+    This keeps the set before the talk the same from turn to turn (a stable prompt prefix). New
+    memories are fresh, and stand after the talk until there are more than `_FRESH`: then all of
+    them join the set. The set is rebuilt from `recalled` alone when the topic has changed, so that
+    less than a quarter of it stood there before, and when there would be more than `most` in all;
+    prior ones stay.
     """
     now = {one.memory.seq: one for one in recalled.recollections}
     outdated = {older.seq for one in now.values() for older in one.superseded}
@@ -276,7 +277,7 @@ def carried_on(
 def recollections_of(
     recalled: Sequence[RecalledMemory], memories: Mapping[int, Memory]
 ) -> tuple[Recollection, ...]:
-    """Return what came to mind with its memories, which are given by seq."""
+    """Return the recollections of a receipt, with its memories given by seq."""
     return tuple(
         Recollection(
             memory=memories[one.seq],
@@ -297,14 +298,14 @@ def recollections_of(
 
 
 def unscored(memory: Memory) -> Recollection:
-    """Return a memory that nothing called up, or whose score was not kept."""
+    """Return a memory that was not recalled, or whose score was not stored: with scores of zero."""
     return Recollection(memory=memory, score=0.0, recency=0.0, importance=0.0, relevance=0.0)
 
 
 class LoreReader:
     """Finds passages for scenes. A turn in a world without books costs nothing here.
 
-    An index that takes longer than `seconds` to be made is not waited for: a player is waiting.
+    A player is waiting, so an index that takes longer than `seconds` to build is not used.
     """
 
     def __init__(self, shelves: LoreIndexCache, *, passages: int = 3, seconds: float = 2.0) -> None:
@@ -320,9 +321,9 @@ class LoreReader:
         cue: Cue,
         discretion: Discretion,
     ) -> PassageMatches:
-        """Return what the character has read that answers, and what it must not speak of.
+        """Return the matching passages that the character may read, and those to withhold.
 
-        One look at the database at most while the books stay as they are.
+        At most one query while the books do not change.
         """
         revision = await self._shelves.revision(reader, world_id)
         if not revision:
@@ -341,7 +342,7 @@ class LoreReader:
     async def recited(
         self, reader: Reader, world_id: WorldId, question: str, receipt: Receipt
     ) -> PassageMatches:
-        """Return the passages that a receipt names, as they stand in the books by now."""
+        """Return the passages that a receipt names, as the books have them now."""
         revision = await self._shelves.revision(reader, world_id)
         if not revision or not (receipt.lore or receipt.withheld_lore):
             return NOTHING_READ
@@ -351,7 +352,7 @@ class LoreReader:
 def recited(books: LoreIndex, receipt: Receipt, question: str) -> PassageMatches:
     """Return the passages that a receipt names, in answer to a question.
 
-    What was withheld and is locked no more is told.
+    A withheld passage that is no longer locked is included.
     """
     told = books.recited(receipt.lore, question, lambda _: True)
     withheld = tuple(CitedPassage(passage_id=one, score=0.0) for one in receipt.withheld_lore)

@@ -1,9 +1,9 @@
-"""What a character knows of the places and people of its world, and what of it words touch.
+"""What a character knows of the places and people of its world, and which of it words touch.
 
-Only what is public: names, where places lie, what they are, when they are open and whose they are;
-of people the occupation, where they are mostly found, and what belongs to them. Of a persona
-nothing is read but the name and the occupation with which its background begins, from a closed
-list of words. Lexical only: no model and no embedder is asked.
+Only what is public: names, where places are, what they are, opening hours and owners; of people the
+occupation, where they are mostly found, and what they own. Of a persona only the name is read, and
+the occupation with which its background begins, from a closed list of words. Lexical only: neither
+a model nor an embedder is asked.
 
 A character that knows all places (its author names none) is a resident, and knows the other
 characters who live or own something there. A newcomer knows the people to whom it has a relation.
@@ -19,10 +19,9 @@ from functools import lru_cache
 from npcserver import language
 from npcserver.app.context.mindset import latest, places_of
 from npcserver.app.perception.known_facts import read_places_seen, read_states_at
-from npcserver.language.asking import asked_words
 from npcserver.language.places import described
 from npcserver.language.scripts import QUESTION_MARKS, WIDE_COMMAS, has_han
-from npcserver.language.tokens import tokens
+from npcserver.language.tokens import asked_words, tokens
 from npcserver.mind.trades import TRADES, sentences, trades_in
 from npcserver.model.character import Character
 from npcserver.model.ids import PlaceId
@@ -41,20 +40,20 @@ from npcserver.ports.storage import Reader
 from npcserver.ports.view import Resident, View
 
 EARLIER_LINES = 2
-"""Lines of talk before the last words that are looked at for names."""
+"""Lines of talk before the last words that are searched for names."""
 MOST_FACTS = 6
 """Facts about the town in one prompt."""
 
-_EARLIER = 0.5  # what a name counts that was said before the last words
+_EARLIER = 0.5  # weight of a name said before the last words
 _NAME, _KIND, _LIKE_A_KIND = 3.0, 2.0, 1.0
-_LEAST = 0.4  # below it a word is one that many places and people share
-_SHORTEST_PREFIX = 4  # letters: `light` is taken to mean the lighthouse, `in` not the inn
+_LEAST = 0.4  # below it many places and people share the word
+_SHORTEST_PREFIX = 4  # letters: `light` means the lighthouse, but `in` not the inn
 _SHADY = language.words("town", "shady")
 _OFFICES = language.listed("town", "offices")
 _HIDDEN = language.pattern("town", "hidden")
-_LEADING = re.compile(r"(?i)^(?:(?:[\w .'-]+ )?is )?(?:the|a|an|our|this town's) ")
+_LEADING = language.pattern("town", "leading")
 _IDLE = language.words("town", "idle")
-"""Stems that tell no place or person from another, whatever a description says."""
+"""Stems that do not distinguish places or people, whatever a description says."""
 _ASKS = re.compile(
     rf"[{''.join(QUESTION_MARKS)}]|{language.expression('town', 'asks')}", re.IGNORECASE
 )
@@ -69,10 +68,10 @@ async def known_places(
     *,
     places: Mapping[PlaceId, Place] | None = None,
 ) -> tuple[KnownPlace, ...]:
-    """Return the places a character knows of, by path, with things as it last saw them.
+    """Return the places a character knows, by path, with objects as it last saw them.
 
-    It knows what its author says (all places where that is nothing), and where it has been. Of
-    where it is it knows how things stand, unless it is blind. `places` saves reading them again.
+    It knows those its author names (all places where there are none), and those it has been to. It
+    knows the present state of its own place, unless it is blind. `places` saves reading them again.
     """
     every = places if places is not None else await places_of(reader, world)
     moved = await latest(view, RecordKind.PRESENCE, character.id, Moved)
@@ -89,7 +88,7 @@ async def known_places(
 
 
 def told_of(character: Character, places: Mapping[PlaceId, Place]) -> AbstractSet[PlaceId]:
-    """Return what a character knows of from its author, parts included."""
+    """Return the ids of places that a character knows from its author, with their parts."""
     if not character.knows:
         return places.keys()
     roots = {*character.knows}
@@ -127,7 +126,7 @@ def hours_in_words(hours: Hours) -> str:
 
 
 def in_words(places: Iterable[KnownPlace], language: str = "en") -> tuple[str, ...]:
-    """Return a part of the place tree in natural language, a sentence for each place."""
+    """Return a part of the place tree in natural language, one sentence for each place."""
     return tuple(described(place, language) for place in places)
 
 
@@ -135,8 +134,8 @@ def in_words(places: Iterable[KnownPlace], language: str = "en") -> tuple[str, .
 class TownKnowledge:
     """The places and people of a world as one character knows them.
 
-    `seen` are places it has been to; `acquainted` are the ids of those to whom it has a relation.
-    `here` is where it is.
+    `seen` are the places it has been to; `acquainted` are the ids of those to whom it has a
+    relation. `here` is its own place.
     """
 
     world: World
@@ -148,7 +147,7 @@ class TownKnowledge:
     here: PlaceId | None
 
     def facts(self) -> Iterator["_KnownFact"]:
-        """Yield what is known, places by id and then people by id."""
+        """Yield the known facts, places by id and then people by id."""
         known = (told_of(self.character, self.places) | self.seen) & self.places.keys()
         people = {str(one.id): one for one in self._people(known)}
         for place_id in sorted(known):
@@ -174,9 +173,9 @@ class TownKnowledge:
                 yield place.description
 
     def _is_open(self, place: Place) -> bool:
-        """Say whether what is inside is public, or known since the character has been there.
+        """Return whether what is inside is public, or known since the character has been there.
 
-        A place with owners is closed to others unless it has hours of its own, as shops have.
+        A place with owners is closed to others unless it has opening hours, as shops have.
         """
         mine, been = self.character.id, place.id in self.seen
         return been or all(
@@ -245,7 +244,7 @@ class TownKnowledge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _KnownFact:
-    """A fact and the words that touch it: those that name it, say its kind, and all others."""
+    """A fact and the word stems that touch it: of its name, of its kind, and all others."""
 
     key: str
     fact: TownFact
@@ -266,11 +265,10 @@ async def town_facts(  # noqa: PLR0913 - whose knowledge, from where, and what c
     but: Collection[str] = (),
     residents: Sequence[Resident] | None = None,
 ) -> tuple[TownFact, ...]:
-    """Return what the character publicly knows that the last of some spoken words touch.
+    """Return the public facts known to the character that the spoken words touch, in fixed order.
 
-    `spoken` is oldest first; what was said before the last words counts where it names something.
-    `but` are ids of people of whom nothing is to be told, such as the partner. `residents` saves
-    reading them again. In a fixed order.
+    `spoken` is oldest first; earlier words than the last count only where they name something.
+    `but` are ids of people to leave out, such as the partner. `residents` saves reading them again.
     """
     if not any(asked_words(text) for text in spoken):
         return ()
@@ -300,7 +298,7 @@ def _facts(
     acquainted: frozenset[str],
     here: PlaceId | None,
 ) -> tuple["_KnownFact", ...]:
-    """Return all that a character knows of its town; from turn to turn that is mostly the same."""
+    """Return all that a character knows of its town; cached, as it rarely changes between turns."""
     town = TownKnowledge(
         world=world,
         places={place.id: place for place in places},
@@ -341,10 +339,10 @@ def _weigh(
     *,
     is_asked: bool,
 ) -> None:
-    """Add what each word of a text tells for each fact; the closest kind of match counts alone.
+    """Add the weight of each word of a text to the facts it touches; only its closest match counts.
 
-    Where nothing is asked, only words that name something count, and of a name of several words
-    not its last alone: whose head aches does not speak of Lantern Head.
+    Where nothing is asked, only words that name something count, and of a name of several words not
+    its last alone: "my head aches" does not mean Lantern Head.
     """
     words = frozenset(asked_words(text)) - _IDLE
     for word in sorted(words):
@@ -376,7 +374,7 @@ def _is_named(one: _KnownFact, words: AbstractSet[str]) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def _is_akin_to_any(word: str, others: AbstractSet[str]) -> bool:
-    """Say whether some word begins with the other, as `lighthouse` does with `light`."""
+    """Return whether one word is a prefix of the other, as `light` of `lighthouse`."""
     if any(word[:end] in others for end in range(_SHORTEST_PREFIX, len(word))):
         return True
     if len(word) < _SHORTEST_PREFIX:
@@ -386,7 +384,7 @@ def _is_akin_to_any(word: str, others: AbstractSet[str]) -> bool:
 
 @lru_cache(maxsize=4096)
 def occupation(background: str, name: str, public: frozenset[str]) -> str:
-    """Return the occupation with which a background begins, empty for none that is public.
+    """Return the occupation with which a background begins, empty where none is public.
 
     A word of a closed list among the first four. What follows it (`of the Patient Gull`) is kept
     where all its words are public.
@@ -418,7 +416,7 @@ def _occupations() -> Mapping[str, None]:
 
 @lru_cache(maxsize=4096)
 def _spoken_of(text: str) -> tuple[str, ...]:
-    """Return the words for the trades that a text shows, and what such people are asked."""
+    """Return the words for the trades that a text shows, and for what such people are asked."""
     return tuple(
         each
         for trade in trades_in(text)

@@ -1,7 +1,7 @@
-"""Who hears a turn: all who stand around, or a circle as it stands when the turn is stored.
+"""Who hears a turn: all people around, or the members of a circle when the turn is stored.
 
 In a circle an answer is for those whom its words address (`mind.turn_taking`), and a whisper for
-those in it; the others overhear it.
+the whisperers; the others overhear it.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -29,12 +29,12 @@ from npcserver.ports.storage import Reader
 from npcserver.ports.view import View, Wanted
 
 HEARERS = 8
-"""How many overhear a line among characters, as `SIGHTS` bounds what one mind sees at a time."""
+"""At most so many overhear a line among characters, as `SIGHTS` bounds what one sees at a time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Audience:
-    """The characters who hear a turn, besides the one who answers in it.
+    """The characters who hear a turn, apart from the one who answers.
 
     `partner` is the character that is answered, None for a player; `listeners` are all others.
     """
@@ -61,10 +61,10 @@ async def bystanders(
     foreground: Collection[str] = (),
     most: int | None = None,
 ) -> tuple[Listener, ...]:
-    """Return the characters who overhear some talkers at a place, at most so many.
+    """Return the characters who overhear some talkers at a place.
 
-    Only those in the very place hear it. Where there are more than `most`, those in the
-    `foreground` come first, then the order of ids decides; without a bound all hear it.
+    Only those at exactly this place hear it. Of more than `most`, those in the `foreground` come
+    first, then the order of ids decides; None is no limit.
     """
     apart_from = {one.id for one in talkers}
     is_alone = not any(
@@ -96,7 +96,7 @@ async def circle_listeners(
 async def as_listeners(
     reader: Reader, view: View, minds: Sequence[CharacterId], speakers: Sequence[Person]
 ) -> tuple[Listener, ...]:
-    """Return characters with how far they trust each of some speakers."""
+    """Return characters as listeners, with how far they trust each of some speakers."""
     trusts = await trusts_of(reader, view, [(mind, who) for mind in minds for who in speakers])
     return tuple(
         Listener(id=mind, trust={who.id: trusts[mind, who.id] for who in speakers})
@@ -109,7 +109,7 @@ async def trusts_of(
 ) -> dict[tuple[str, str], int]:
     """Return how far characters trust others, 0..100, by the ids of both.
 
-    One look at their relations; an author's word is read where play has not moved one yet.
+    One query for their relations; the authored one is read where play has not changed it yet.
     """
     wanted = {(mind, other.id): other for mind, other in pairs}
     subjects = [subject_key(mind, other_id) for mind, other_id in wanted]
@@ -130,9 +130,9 @@ async def trusts_of(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CircleAnswer:
-    """What a character said in a circle, in answer to a member or of its own accord.
+    """What a character said in a circle, in answer to a member or unprompted.
 
-    Whom it is for is told by the rules of the turn (`InCircle.rule`): a replay finds what was kept.
+    The turn's own rules (`InCircle.rule`) decide its addressees, so that a replay finds the same.
     """
 
     circle: InCircle
@@ -143,7 +143,7 @@ class CircleAnswer:
 
     @property
     def to_ids(self) -> tuple[str, ...]:
-        """Whom the words are for; empty for all."""
+        """The ids of the addressees; empty for all."""
         if self.circle.is_whisper:
             return tuple(one.id for one in self.circle.hearers)
         voices = (self.speaker, *self.circle.others)
@@ -160,7 +160,7 @@ class CircleAnswer:
 
     @property
     def to(self) -> Person | None:
-        """The one whom the words are for, None where they are for several or for all."""
+        """The only addressee, None where there are several or all are addressed."""
         to_ids = self.to_ids
         found = [one for one in self.circle.others if one.id in to_ids]
         return found[0] if len(found) == 1 else None
@@ -171,7 +171,7 @@ class CircleAnswer:
 
 
 def voice_of(person: Person) -> CircleMember:
-    """Return a person as the rules of taking turns know it, without a stake in anything."""
+    """Return a person for the rules of turn taking, without any topic of interest."""
     return CircleMember(id=person.id, name=person.name, is_player=person.is_player)
 
 
@@ -180,12 +180,12 @@ async def listeners_of(
 ) -> tuple[Listener, ...]:
     """Return the characters who hear an answer that is stored at a vantage.
 
-    Those for whom it was made, as far as they still stand there: one that joined since it was begun
-    has missed it.
+    Those for whom it was made, as far as they are still there: a member who joined since then has
+    missed it.
     """
     try:
         found = await circle_state(reader, view, circle.circle_id)
-    except NotFound:  # a save of before the circle was loaded: nobody stands there
+    except NotFound:  # a save from before the circle was loaded: it has no members
         return ()
     among = tuple(one.id for one in circle.hearers)
     return await circle_listeners(reader, view, found, speaker, among)

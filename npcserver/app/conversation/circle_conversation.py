@@ -1,7 +1,7 @@
-"""Talk in a circle: words are stored, and then characters take turns until nobody speaks.
+"""Talk in a circle: words are stored, and then characters take turns until none speaks.
 
-Between two turns nothing is kept but the log, and which call holds the circle. Each turn is looked
-up under a key of its own before it is taken, so a repeat of the call says nothing twice.
+Between two turns the only state is the log, and which call holds the circle's lease. Each turn is
+looked up under a key of its own before it is taken, so a repeated call says nothing twice.
 """
 
 import hashlib
@@ -60,7 +60,7 @@ _BROKEN_OFF = (TurnOutcome.INTERRUPTED, TurnOutcome.LEFT)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FloorTaken:
-    """A character takes the floor; its turn follows."""
+    """A character is assigned the turn that follows."""
 
     character_id: CharacterId
     why: FloorReason
@@ -68,7 +68,7 @@ class FloorTaken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CircleTurnEvent:
-    """Its turn goes on."""
+    """An event of the assigned turn."""
 
     character_id: CharacterId
     event: TurnEvent
@@ -115,7 +115,7 @@ class CircleConversation:
         self._leases = CircleLeases(dialogue.interrupt)
 
     async def prepare(self, timeline_id: TimelineId, minds: Sequence[CharacterId]) -> None:
-        """Make ready for talk among some characters."""
+        """Prepare embeddings for talk among some characters."""
         async with self._store.read() as reader:
             view = await reader.head(timeline_id)
             await prepare(self._nearness, reader, view, minds)
@@ -123,8 +123,8 @@ class CircleConversation:
     async def say(self, say: SayInCircle) -> AsyncGenerator[CircleEvent, None]:
         """Yield `StoredUtterance`, then turns of characters, and `Quiet` at last.
 
-        Closing the generator interrupts who is speaking. A turn that the game interrupts by its id
-        ends the talk as well, and so does loading a save.
+        Closing the generator interrupts the speaker. A turn that the game interrupts by its id ends
+        the talk as well, and so does loading a save.
         """
         timeline_id = say.timeline_id
         with self._foreground.busy():
@@ -136,6 +136,7 @@ class CircleConversation:
                 self._floor.speaking(TurnId(new_id("cll")), timeline_id) as stop,
             ):
                 yield heard
+                # The earlier call first gets time to finish its turn; only then is it cut off.
                 if not await lease.wait(_PATIENCE_SECONDS) and lease.earlier is not None:
                     self._leases.cut_off(lease.earlier)
                 async with aclosing(self._go_round(say, call, lease, stop)) as events:
@@ -143,7 +144,7 @@ class CircleConversation:
                         yield event
 
     async def _hear(self, say: SayInCircle) -> tuple[StoredUtterance, bool]:
-        """Store the words, unless that was done before; say whether they are new."""
+        """Store the words, unless an earlier call did; return them, and whether they are new."""
         async with self._store.read() as reader:
             before = await heard_before(reader, say)
             if before is not None:
@@ -158,10 +159,11 @@ class CircleConversation:
     async def _go_round(
         self, say: SayInCircle, call: CircleCall, lease: CircleLease, stop: TurnCancellation
     ) -> AsyncGenerator[FloorTaken | CircleTurnEvent | Quiet, None]:
-        """Yield turn after turn."""
+        """Yield turn after turn, and `Quiet` at last."""
         for number in range(say.most_turns + 1):
             if lease.is_overtaken or stop.is_set():
                 break
+            # The round after the last turn only finds out whose answer is awaited.
             is_last = number == say.most_turns
             taken = None if is_last else await self._taken(say, number)
             if isinstance(taken, Record):
@@ -190,7 +192,7 @@ class CircleConversation:
     async def _look(
         self, say: SayInCircle, call: CircleCall
     ) -> tuple[TurnAssignment | str | None, bool]:
-        """Return who has the floor, or whose answer is awaited; and whether others have spoken."""
+        """Return the next assignment, or the id awaited; and whether others have spoken since."""
 
         async def look(reader: Reader) -> tuple[CircleContext | None, bool]:
             view = await reader.head(say.timeline_id)
@@ -242,9 +244,9 @@ class CircleConversation:
             call.silent.add(mind)
 
     async def _taken(self, say: SayInCircle, number: int) -> Record | TurnAssignment | None:
-        """Return the turn that an earlier call under the same key has taken at this place.
+        """Return the turn that an earlier call under the same key has taken at this position.
 
-        Or who had the floor there when its server died, to go on with that turn.
+        Or the assignment of a turn that was unfinished when its server died, to go on with it.
         """
         key = _key(say.key, number)
         if key is None:
@@ -258,7 +260,7 @@ class CircleConversation:
 
 
 async def _still(reader: Reader, say: SayInCircle, view: View) -> CircleState | None:
-    """Return the circle as it stands now, None once it has broken up."""
+    """Return the circle as it is now, None once it has broken up."""
     try:
         found = await circle_state(reader, view, say.circle_id)
     except NotFound:
@@ -267,7 +269,7 @@ async def _still(reader: Reader, say: SayInCircle, view: View) -> CircleState | 
 
 
 def _assignment_of(said: SayToCharacter) -> TurnAssignment | None:
-    """Return who had the floor in a circle when words were answered."""
+    """Return the assignment with which words in a circle were answered; None outside circles."""
     if said.circle is None:
         return None
     mind = Person(id=said.character_id, name="", is_player=False)
@@ -287,7 +289,7 @@ def _circle_call(say: SayInCircle, heard: StoredUtterance) -> CircleCall:
 
 
 def _again(record: Record, call: CircleCall) -> list[FloorTaken | CircleTurnEvent]:
-    """Return the events of a turn that was taken before, and note that it belongs to the call."""
+    """Return the events of a turn that was taken before, and add the turn to the call."""
     mind, why = record.character_id, FloorReason.ADDRESSED
     call.goes_on = False
     if isinstance(record.body, TurnTaken) and record.body.circle is not None:
@@ -304,7 +306,7 @@ def _hearers(mind: str, others: Iterable[Person]) -> frozenset[str]:
 
 
 def _key(key: RequestKey | None, number: int) -> RequestKey | None:
-    """Return the key of one turn of a call: it follows from that of the call."""
+    """Return the key of one turn of a call, derived from that of the call."""
     if key is None:
         return None
     name = hashlib.sha256(f"{key.request_id}\0{number}".encode()).hexdigest()[:32]

@@ -1,4 +1,4 @@
-"""Circles as a vantage sees them: who stands together, and what each of them has heard there.
+"""Circles at a vantage: their members, and what each of them has heard there.
 
 A member that goes to another place leaves its circle. Nothing is stored at that moment: the next
 read of the circle leaves the member out, and the next line said in it stores the change. So a
@@ -28,13 +28,13 @@ from npcserver.ports.storage import Reader
 from npcserver.ports.view import View, Wanted
 
 CIRCLES = 500
-"""Circles in which a new member of another is looked for: those that were changed last."""
-_LOOKED_AT = 200  # words of a mind among which those of one circle are looked for
+"""How many circles, last changed first, are searched for those of a new member."""
+_LOOKED_AT = 200  # lines of a character searched for those of one circle
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CircleState:
-    """A circle: as it is, without members that went away, and as it was `recorded` at `seq`."""
+    """A circle as it is now, without members that went away, and as it was `recorded` at `seq`."""
 
     circle: Circle
     recorded: Circle
@@ -73,12 +73,12 @@ async def require_circle(reader: Reader, view: View, circle_id: str) -> CircleSt
 
 
 def missing(circle_id: str) -> NotFound:
-    """Return what is raised for a circle that is not there."""
+    """Return the error for a circle that does not exist."""
     return NotFound("circle", circle_id, "it may have broken up; open another with OpenCircle")
 
 
 async def circles_of(view: View, members: Iterable[str]) -> tuple[Circle, ...]:
-    """Return the circles, as they were written down, in which some people stand, by id."""
+    """Return the recorded circles that have any of some people as members, by id."""
     wanted = Wanted(RecordKind.CIRCLE, is_prefix=True, most=CIRCLES)
     (found,) = await view.newest((wanted,))
     wanted_ids = frozenset(members)
@@ -91,15 +91,15 @@ async def circles_of(view: View, members: Iterable[str]) -> tuple[Circle, ...]:
 
 
 def still_there(circle: Circle, present: Mapping[str, Presence]) -> Circle:
-    """Return a circle without those who are elsewhere by now, or in no world any more.
+    """Return a circle without those who are elsewhere by now, or deleted.
 
-    A player of whom nobody said where they are stands where they say they stand.
+    A player whose place was never reported counts as there.
     """
     return of_members(circle, [one for one in circle.members if _is_there(one, circle, present)])
 
 
 def of_members(circle: Circle, members: Sequence[Person]) -> Circle:
-    """Return a circle with other members: nobody, where it cannot go on with these."""
+    """Return a circle with other members; with none, where it cannot go on with these."""
     goes_on = len(members) > 1 and any(not one.is_player for one in members)
     return replace(circle, members=tuple(members) if goes_on else ())
 
@@ -107,7 +107,7 @@ def of_members(circle: Circle, members: Sequence[Person]) -> Circle:
 def _is_there(one: Person, circle: Circle, present: Mapping[str, Presence]) -> bool:
     known = present.get(one.id)
     if known is None:
-        return one.is_player  # a character that is not known was deleted
+        return one.is_player  # an unknown character was deleted
     return known.place_id == circle.place_id
 
 
@@ -133,10 +133,10 @@ async def talk_in(
     lines: int,
     discretion: Discretion,
 ) -> TalkSoFar:
-    """Return what a mind heard and said in a circle before the words that it answers.
+    """Return what a character heard and said in a circle before the words that it answers.
 
-    Those words are not among it, and yet their secrets are. Lines that may not be told
-    to all who will hear the answer are left out.
+    Those words are left out, but their secrets are included. Lines that may not be revealed to all
+    who will hear the answer are left out.
     """
     found = await lines_heard(view, mind.id, circle.circle_id, lines + 1)
     answered = [

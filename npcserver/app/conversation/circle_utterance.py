@@ -1,4 +1,4 @@
-"""Words said in a circle: stored at once, in all who hear them, before anybody answers."""
+"""Words said in a circle: stored at once, for all who hear them, before anyone answers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -33,12 +33,12 @@ _RECALLED = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SayInCircle:
-    """Words for a circle, and what the game offers in this moment.
+    """Words for a circle, and what the game offers at this moment.
 
-    Without `text` the characters go on among themselves. `to_ids` are whom the words are for, where
-    the game knows; a whisper is heard by them alone. Characters take `most_turns` at most.
-    `affordances` and `entities` of None are those of the world. `waits` is how long, by the clock
-    of the game, a player who was asked something is waited for; None for no such limit.
+    Without `text` the characters go on among themselves. `to_ids` are the addressees, where the
+    game knows them; only they hear a whisper. Characters take `most_turns` at most. `affordances`
+    and `entities` of None are those of the world. `waits` is how long, in game time, a player's
+    answer to a question is awaited; None for no limit.
     """
 
     timeline_id: TimelineId
@@ -57,10 +57,10 @@ class SayInCircle:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredUtterance:
-    """The words are stored. `seq` is 0 where none were, `to_ids` are empty where they are for all.
+    """The stored words. `seq` is 0 where there were none; empty `to_ids` address all.
 
-    `words_id` names them in the minds of those who heard them, `hearer_ids` are all who did, and
-    `since` is the seq after which others have spoken later.
+    `words_id` identifies them in the memories of those who heard them, `hearer_ids` are all who
+    did, and words stored after `since` are those of others.
     """
 
     seq: int
@@ -72,9 +72,9 @@ class StoredUtterance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UtteranceContent:
-    """What words come to before they are stored: whom they are for, and what they carry.
+    """The addressees of words, and the secrets they carry, before they are stored.
 
-    `quoted` are memories that a character passes on with words that the game lets it say.
+    `quoted` are memories that a character passes on with words that the game gives it.
     """
 
     to_ids: tuple[str, ...] = ()
@@ -83,16 +83,16 @@ class UtteranceContent:
 
 
 async def heard_before(reader: Reader, say: SayInCircle) -> StoredUtterance | None:
-    """Return what was told of these words under the same key."""
+    """Return the answer stored for these words under the same key, None for none."""
     return await stored_answer(reader, say.key, StoredUtterance)
 
 
 async def meant(
     reader: Reader, view: View, say: SayInCircle, stream: MemoryStream, profile: Profile
 ) -> UtteranceContent:
-    """Return what words come to, in a circle as a vantage sees it.
+    """Return addressees and secrets of words, in a circle as a vantage sees it.
 
-    Raises `NotFound` where there is none, and `NotPossibleNow` for who is not in it.
+    Raises `NotFound` where there is none, and `NotPossibleNow` for a speaker who is not in it.
     """
     found, speaker, to_ids = await reader.together(partial(_aimed, say))
     if speaker is None:
@@ -100,7 +100,7 @@ async def meant(
     among = frozenset((*to_ids, speaker.id)) if say.is_whisper else None
     minds = [one for one in found.minds if among is None or one in among]
     names = tuple(one.name for one in found.circle.members)
-    world_id, cue = view.timeline.world_id, stream.words(say.text)  # no embedder: nobody waits
+    world_id, cue = view.timeline.world_id, stream.words(say.text)  # no embedder: too slow
     secrets: tuple[Secret, ...] = ()
     quoted: tuple[Memory, ...] = ()
     for mind in minds:
@@ -117,7 +117,7 @@ async def meant(
 async def _aimed(
     say: SayInCircle, reader: Reader
 ) -> tuple[CircleState, Person | None, tuple[str, ...]]:
-    """Return the circle, who speaks in it, and to whom; in one go, however many stand there."""
+    """Return the circle, its speaker and the addressees; to run in one database read."""
     view = await reader.head(say.timeline_id)
     found = await require_circle(reader, view, say.circle_id)
     speaker = speaker_in(found, say)
@@ -127,7 +127,7 @@ async def _aimed(
 
 
 def speaker_in(found: CircleState, say: SayInCircle) -> Person | None:
-    """Return who speaks, None where nobody does; refuses who is not in the circle."""
+    """Return the speaker, None without words. Raises for a person who is not in the circle."""
     members = {one.id: one for one in found.circle.members}
     named = (*((say.speaker_id,) if say.speaker_id else ()), *say.to_ids)
     for one in named:
@@ -141,7 +141,7 @@ def speaker_in(found: CircleState, say: SayInCircle) -> Person | None:
 
 
 def not_in(circle_id: str, member_id: str) -> NotPossibleNow:
-    """Return what is raised for a person who is not in a circle."""
+    """Return the error for a person who is not in a circle."""
     return NotPossibleNow(
         f"{member_id!r} is not in the circle {circle_id!r}, or has gone to another place; "
         "let them join it with JoinCircle",
@@ -154,10 +154,11 @@ def not_in(circle_id: str, member_id: str) -> NotPossibleNow:
 async def hear(
     say: SayInCircle, what: UtteranceContent, settles_at: datetime, unit: UnitOfWork
 ) -> tuple[StoredUtterance, bool]:
-    """Store the words with who stands in the circle at that very moment; say whether they are new.
+    """Store the words for the members of this very moment; return them, and whether they are new.
 
-    Who went away since the circle was looked at last is written down with them.
+    A change of members since the last record of the circle is stored with them.
     """
+    # Looked up again in this transaction: another call may have stored them in the meantime.
     kept = await heard_before(unit, say)
     if kept is not None:
         return kept, False
@@ -198,7 +199,7 @@ def _changed(found: CircleState) -> tuple[Draft, ...]:
 async def _addressees(
     reader: Reader, view: View, found: CircleState, speaker: Person, text: str
 ) -> tuple[str, ...]:
-    """Return whom words are for, by what was said aloud before and by the words themselves."""
+    """Return whom words address, by what was said aloud before and by the words themselves."""
     lines = [
         CircleLine(speaker_id=one.speaker.id, text=one.text, to_ids=addressed_by_game(one))
         for one in lines_of(await heard_lines(view, found))
@@ -236,7 +237,7 @@ def _line(
 def _jobs(
     say: SayInCircle, said: Sequence[Draft], to_ids: Sequence[str], settles_at: datetime
 ) -> tuple[JobDraft, ...]:
-    """Return the thoughts that follow: those it was for, and who said it, talk."""
+    """Return the jobs that follow; the speaker and the addressees count as talkers."""
     minds = dict.fromkeys(draft.subject_id for draft in said)
     talkers = [mind for mind in minds if not to_ids or mind in to_ids or mind == say.speaker_id]
     return jobs_after(say.timeline_id, minds, talkers, settles_at)

@@ -1,8 +1,8 @@
-"""A conversation of two characters, as the log and one vantage have it.
+"""A conversation of two characters, as the log has it at a vantage.
 
-All of it stands in the log, so a job that carries it on needs nothing else: a record of its
-beginning for each side, the lines in the memories of both, a record where one of them takes leave,
-and one of its end.
+All of it is in the log, so a job that carries it on needs nothing else: a record of its beginning
+for each side, the lines in the memories of both, a record where one of them takes leave, and one of
+its end.
 """
 
 import math
@@ -33,7 +33,7 @@ from npcserver.model.thought import Conversed
 from npcserver.ports.view import View
 
 LONGEST = timedelta(hours=12)
-"""Game time after which a conversation that nobody ended counts as over."""
+"""Game time after which a conversation without an end counts as over."""
 LETTERS_A_MINUTE = 240
 """How fast characters talk (Generative Agents, released code: 240 characters a minute)."""
 USUAL_LETTERS = 130
@@ -47,7 +47,7 @@ INTERRUPTION, ABSENCE = "interruption", "absence"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conversation:
-    """A conversation under way, as one of those in it knows it.
+    """An open conversation, as one of its two characters knows it.
 
     `began_at` is the seq of its beginning, `begins` the game time.
     """
@@ -66,7 +66,7 @@ async def conversation_of(
 ) -> Conversation | None:
     """Return the conversation a character is in; None when it is in none.
 
-    One with a partner that is gone from the world, or that never ended, counts as over.
+    One whose partner is gone from the world, or that is older than `LONGEST`, counts as over.
     """
     talk = await abandoned(view, mind)
     if talk is None or talk.partner.id not in present:
@@ -77,7 +77,7 @@ async def conversation_of(
 
 
 async def abandoned(view: View, mind: str) -> Conversation | None:
-    """Return a conversation that never ended, with any partner."""
+    """Return a conversation that was never ended, with any partner; None for none."""
     records = await view.tail(mind, (RecordKind.CONVERSATION,), _RECORDS_EACH)
     last = records[0].body if records else None
     if not isinstance(last, Conversed) or last.is_over:
@@ -95,7 +95,7 @@ async def abandoned(view: View, mind: str) -> Conversation | None:
 
 
 async def last_end(view: View, mind: str, other: str) -> datetime | None:
-    """Return when a character last ended a talk with another; one without a line is none."""
+    """Return when a character last ended a talk with another; one without lines does not count."""
     async for record in newest_first(view, mind, (RecordKind.CONVERSATION,)):
         body = record.body
         if isinstance(body, Conversed) and body.is_over and body.lines and body.with_id == other:
@@ -112,7 +112,7 @@ class TalksOfDay:
 
 
 async def talks_of_day(view: View, mind: str, day: date) -> TalksOfDay:
-    """Return the talks of a character on a game day; one that ended without a line is none."""
+    """Return a character's talks on a game day; one that ended without a line does not count."""
     empty: set[str] = set()
     talks: dict[str, str] = {}
     async for record in newest_first(view, mind, (RecordKind.CONVERSATION,)):
@@ -129,7 +129,7 @@ async def talks_of_day(view: View, mind: str, day: date) -> TalksOfDay:
 
 
 async def lines_of(view: View, talk: Conversation) -> tuple[ConversationLine, ...]:
-    """Return what was said in a conversation so far, oldest first."""
+    """Return the lines of a conversation so far, oldest first."""
     found: list[ConversationLine] = []
     async for record in newest_first(view, talk.mind, SPEECH_KINDS):
         if record.seq < talk.began_at:
@@ -143,7 +143,7 @@ async def lines_of(view: View, talk: Conversation) -> tuple[ConversationLine, ..
 
 
 async def is_disturbed(view: View, talk: Conversation) -> bool:
-    """Say whether one of the two has spoken with a third since the conversation began."""
+    """Return whether one of the two has spoken with a third since the conversation began."""
     for mind, other in ((talk.mind, talk.partner.id), (talk.partner.id, talk.mind)):
         for record in await view.tail(mind, _WORDS, 2):
             if record.seq > talk.began_at and not _is_with(record, other):
@@ -152,7 +152,7 @@ async def is_disturbed(view: View, talk: Conversation) -> bool:
 
 
 def beginning(initiator: Person, partner: Person, about: str) -> tuple[Draft, Draft]:
-    """Return the records with which a conversation begins, for both."""
+    """Return the records that begin a conversation, for both."""
     begun = Conversed(
         conversation_id=new_id("cnv"), with_id=partner.id, with_name=partner.name, about=about
     )
@@ -166,7 +166,7 @@ def leave_taken(talk: Conversation, mind: Person, other: Person, lines: int) -> 
 
 
 def ending(talk: Conversation, mind: Person, other: Person, lines: int, ended_by: str) -> Draft:
-    """Return the record with which a conversation ends for one of those in it."""
+    """Return the record that ends a conversation for one of its characters."""
     return _draft(mind, replace(_conversed(talk, other, lines), is_over=True, ended_by=ended_by))
 
 
@@ -183,7 +183,7 @@ def act_of_talking(mind: Person, step: Step, language: str) -> Draft:
 def talking_step(
     other: Person, begins: datetime, minutes: int, place_id: PlaceId | None, language: str
 ) -> Step:
-    """Return the step of a day that a conversation is."""
+    """Return the plan step that stands for a conversation."""
     return Step(
         starts_at=at_the_minute(begins),
         minutes=minutes,
@@ -194,7 +194,7 @@ def talking_step(
 
 
 def minutes_for(letters: int) -> int:
-    """Return how long so many characters take to say, at least a minute."""
+    """Return how many minutes so many letters take to say, at least one."""
     return max(1, math.ceil(letters / LETTERS_A_MINUTE))
 
 
@@ -230,11 +230,11 @@ def _is_with(record: Record, other: str) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TalkTuning:
-    """How long characters talk, in lines of both together.
+    """The length of talks, in lines of both together.
 
-    After `soft` lines (`background` where nobody watches either of them) leave is taken; `hard`
-    is a net for minds that will not. `recall` memories come to mind for each line; of the last
-    `own_lines` none is said again.
+    After `soft` lines (`background` where neither is in the foreground) leave is taken; `hard` ends
+    talks whose characters do not. `recall` memories are recalled for each line; none of the last
+    `own_lines` is said again.
     """
 
     soft: int = 8
@@ -250,10 +250,10 @@ class TalkTuning:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConversationState:
-    """A conversation as it stands: who is in it, and what was said.
+    """A conversation so far: its characters and lines.
 
-    `own` began it. `leavers` have taken leave. `is_disturbed` says that one of the two has spoken
-    with a third meanwhile. `since` is the head of the timeline when it was taken up.
+    `own` began it. `leavers` have taken leave. `is_disturbed` is true when one of the two has
+    spoken with a third since. `since` is the head of the timeline when the job began.
     """
 
     talk: Conversation
@@ -266,13 +266,13 @@ class ConversationState:
 
     @property
     def speaker(self) -> Mindset:
-        """Whose line is next."""
+        """The character who speaks next."""
         is_answered = not self.lines or self.lines[-1].speaker.id != self.own.id
         return self.own if is_answered else self.other
 
     @property
     def listener(self) -> Mindset:
-        """Who will hear it."""
+        """The character who listens next."""
         return self.other if self.speaker is self.own else self.own
 
     def ended_by(self, tuning: TalkTuning) -> str:
@@ -282,11 +282,11 @@ class ConversationState:
         if not self._is_together:
             return ABSENCE
         if self.lines and self.leavers - {self.lines[-1].speaker.id}:
-            return GOODBYE  # who was left has answered, or had said it before
+            return GOODBYE  # the other has answered, or had taken leave before
         return LIMIT if len(self.lines) >= tuning.hard else ""
 
     def should_end(self, tuning: TalkTuning) -> bool:
-        """Say whether it is time to take leave."""
+        """Return whether it is time to take leave."""
         soft = tuning.soft_for(self.own.attention, self.other.attention)
         return bool(self.leavers) or len(self.lines) >= soft
 
@@ -297,13 +297,13 @@ class ConversationState:
 
     @property
     def _is_called_away(self) -> bool:
-        """Whether one of the two has begun to deal with something else."""
+        """Whether one of the two has begun to react to something else."""
         begins = at_the_minute(self.talk.begins)
         acts = [mind.act for mind in (self.own, self.other) if mind.act is not None]
         return any(act.cause is Cause.REACTION and act.step.starts_at >= begins for act in acts)
 
     def over(self, ended_by: str) -> tuple[Draft, ...]:
-        """Return how the conversation ends for both: its end, how long it took, and their days."""
+        """Return the records that end it for both: the end, the time it took, and their days."""
         drafts: list[Draft] = []
         for mind, other in ((self.own, self.other), (self.other, self.own)):
             end = ending(self.talk, person(mind), person(other), len(self.lines), ended_by)
@@ -311,7 +311,7 @@ class ConversationState:
         return tuple(drafts)
 
     def _taken_time(self, mind: Mindset, other: Person) -> tuple[Draft, ...]:
-        """Return the act as long as it really was, and the day with the talk in it."""
+        """Return the act with its real duration, and the day with the talk in it."""
         begins, now = at_the_minute(self.talk.begins), mind.situation.now
         letters = sum(len(line.text) for line in self.lines)
         minutes = max(minutes_for(letters), math.ceil((now - begins).total_seconds() / 60))
@@ -324,7 +324,7 @@ class ConversationState:
         return (act, Draft(kind=RecordKind.DAY, subject_id=mind.id, body=day))
 
     def jobs(self, *, is_over: bool) -> tuple[JobDraft, ...]:
-        """Return what follows: both take in what was said; then the next line, or they judge it."""
+        """Return the jobs that follow: digests and the next line, or thoughts about the talk."""
         timeline_id, minds = self.own.timeline_id, (self.own.id, self.other.id)
         if is_over:
             return jobs_after_conversation(timeline_id, minds, len(self.lines))
@@ -335,7 +335,7 @@ class ConversationState:
 def jobs_after_conversation(
     timeline_id: TimelineId, minds: Sequence[str], lines: int
 ) -> tuple[JobDraft, ...]:
-    """Return the thoughts that follow a conversation, for those who are left of it."""
+    """Return the jobs for thoughts after a conversation, for those of the two that still exist."""
     kinds = [JobKind.DIGEST]
     if lines:
         kinds += [JobKind.SUMMARISE, JobKind.RELATE]
@@ -344,7 +344,7 @@ def jobs_after_conversation(
 
 
 def is_up(mind: Mindset) -> bool:
-    """Say whether a mind is awake and does things of its own accord."""
+    """Return whether a character is awake and not dormant."""
     act = mind.act
     is_asleep = act is not None and act.is_asleep and act.ends_at > mind.situation.now
     return mind.attention is not Attention.DORMANT and not is_asleep

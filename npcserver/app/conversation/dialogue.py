@@ -1,4 +1,4 @@
-"""Speaking with a character: load, think, save."""
+"""Talk of a player with a character: load, think, save."""
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
@@ -52,14 +52,14 @@ Part = Line | LineDelta | IntentProposed | ReplyResult
 
 
 class Respond(Protocol):
-    """Thinks of an answer to a scene."""
+    """Generates an answer to a scene."""
 
     def __call__(
         self, scene: ReplyInput, *, want_deltas: bool, notes: ReplyProgress
     ) -> AsyncGenerator[Part, None]:
         """Yield what is said; the last item is the `ReplyResult`.
 
-        The notes hold what is known so far, should the answer be cut off.
+        `notes` are kept up to date meanwhile, for an answer that is cut off.
         """
         ...
 
@@ -68,8 +68,8 @@ class Dialogue:
     """The use cases of `PlayService.Say` and `Interrupt`.
 
     `floor` is shared with the conversations of characters with each other, since a player goes
-    first. A talk that has rested for `lull` is made something of. `waiting_seconds` after its words
-    arrived a turn without a word says that it waits; None for never.
+    first. The thoughts about a talk run once it has rested for `lull`. `waiting_seconds` after its
+    words arrived, a turn without an answer yields `TurnWaiting`; None for never.
     """
 
     def __init__(  # noqa: PLR0913 - what a turn takes, and who else is told of it
@@ -110,11 +110,11 @@ class Dialogue:
 
     @property
     def recovery(self) -> TurnRecovery:
-        """What becomes of turns whose server died."""
+        """What recovers the turns whose server died."""
         return self._recovery
 
     def interrupt(self, turn_id: TurnId) -> bool:
-        """Stop a turn that is being spoken; say whether there was one."""
+        """Interrupt a turn; return whether there was one."""
         return self._floor.interrupt(turn_id)
 
     def leave(self, turn_id: TurnId) -> None:
@@ -125,10 +125,10 @@ class Dialogue:
         """Yield a character's turn: `TurnStarted`, lines and intents, `TurnFinished`.
 
         Closing the generator interrupts the character. What had been delivered by then is stored
-        with everything else of the turn in one transaction. `TurnFinished` tells that it is
-        stored; a turn that cannot be stored ends with the fault of the store in its place. When
-        the game leaves the timeline, the turn ends with what was delivered (`TurnOutcome.LEFT`),
-        and so does one that was still waiting to begin.
+        with everything else of the turn in one transaction. `TurnFinished` confirms that it is
+        stored; a turn that cannot be stored raises the fault of the store in its place. When the
+        game leaves the timeline, the turn ends with what was delivered (`TurnOutcome.LEFT`), and so
+        does one that was still waiting to begin.
         """
         started, turn_id = self._clock.monotonic(), TurnId(new_id("trn"))
         with self._foreground.busy(), self._floor.speaking(turn_id, say.timeline_id) as stop:
@@ -168,7 +168,8 @@ class Dialogue:
                         yield event
                         continue
                     await entry.note(event)
-                    # Before it goes out, as in the journal: who hangs up over it may have heard it.
+                    # Before it goes out, as in the journal: a client that hangs up here may have
+                    # received it.
                     turn.deliver(event, self._since(started))
                     yield event
             is_over = stop.is_too_late = True
@@ -181,10 +182,10 @@ class Dialogue:
     async def _opened(
         self, say: SayToCharacter, turn_id: TurnId
     ) -> tuple[DialogueTurn, LoadedTurn, Delivered]:
-        """Return a turn, the scene to answer in, and what a server that died had delivered of it.
+        """Return the turn, its context, and what a server that died had delivered of it.
 
-        Such a turn stands in the scene of then until it has said all that again. Other turns that
-        were left so are stored first, for the character to know of them.
+        Such a turn keeps the scene of then until all of that has been said again. Other unfinished
+        turns are stored first, so that the character remembers them.
         """
         loaded, left = await both(
             self._loader.load(say, turn_id),
@@ -199,6 +200,7 @@ class Dialogue:
         if same is not None:
             turn_id, earlier = same.turn.turn_id, same.delivered
         if left:
+            # Where nothing was delivered the turn can begin anew, at the head.
             at = None if same is None or earlier.is_empty else same.turn.receipt.vantage_seq
             loaded = await self._loader.load(say, turn_id, at=at)
         if same is not None and not earlier.is_empty:
@@ -211,9 +213,9 @@ class Dialogue:
     async def _spoken(
         self, turn: DialogueTurn, loaded: LoadedTurn, earlier: Delivered, stop: TurnCancellation
     ) -> AsyncGenerator[TurnEvent, None]:
-        """Yield what the mind says until it is done or interrupted, after what was said earlier.
+        """Yield the answer until it is done or interrupted, without what was delivered earlier.
 
-        Where it does not begin in the words of then, the turn ends with these, as interrupted.
+        Where it does not begin with the earlier words, the turn ends with those, as interrupted.
         """
         beginning = DeliveredPrefix(earlier)
         notes = turn.notes if beginning.is_reached else ReplyProgress()
@@ -260,7 +262,10 @@ class Dialogue:
         return appended.last
 
     async def _save_unheard(self, turn: DialogueTurn) -> None:
-        """Store a turn that was cut off. Nobody is there to be told of a failure; the log is."""
+        """Store a turn that was cut off.
+
+        A failure is only logged: no client is left to report it to.
+        """
         try:
             await self._save(turn)
         except Exception:  # noqa: BLE001 - what cut the turn off goes on its way

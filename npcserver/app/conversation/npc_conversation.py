@@ -1,9 +1,9 @@
 """Carrying on a conversation between two characters, one line a job.
 
-Every line is one call of a model and one append, which also wishes for the next line; between two
-lines nothing is kept but the log and that wish. So a talk holds no worker, a server that dies in
-the middle costs at most the line that was being thought of, and a player who speaks to one of the
-two is never kept waiting: the line is let go and the conversation ends.
+Every line is one call of a model and one append, which also queues the next line; between two lines
+the only state is the log and that job. So a talk holds no worker, a server that dies in the middle
+costs at most the line that was being generated, and a player who speaks to one of the two never
+waits: the line is dropped and the conversation ends.
 """
 
 from collections.abc import Mapping, Sequence
@@ -53,17 +53,17 @@ from npcserver.app.conversation.conversation_state import (
 )
 from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
-from npcserver.mind.asker import AskResult, CharacterAsker
 from npcserver.mind.reply_progress import AUTHORED
 from npcserver.model.canned_lines import canned_utterance, repeats
 from npcserver.model.character import Attention, Person
 from npcserver.model.errors import Conflict, NotFound, Reason
 from npcserver.model.ids import CharacterId, TimelineId, TurnId, new_id
-from npcserver.model.inputs import ConverseInput, Spoken, Utterance
+from npcserver.model.inputs import ConverseInput, Spoken
 from npcserver.model.job import Job, JobDraft, JobKind
 from npcserver.model.memory import Recollection
 from npcserver.model.model_use import Purpose
 from npcserver.model.record import Draft, RecordKind, TurnTaken, subject_key
+from npcserver.model.reply import ReplyAnswer
 from npcserver.model.secret import joined
 from npcserver.model.thought import AnswerStatus
 from npcserver.model.turn import (
@@ -77,6 +77,7 @@ from npcserver.model.turn import (
 )
 from npcserver.model.world import TownFact
 from npcserver.ports.storage import Fence, Reader
+from npcserver.ports.thinker import Ask, AskResult
 
 _RESTS_ON = (
     RecordKind.CONVERSATION,
@@ -86,31 +87,31 @@ _RESTS_ON = (
     RecordKind.TURN,
 )
 _ENDS_ON = (RecordKind.CONVERSATION, RecordKind.ACT, RecordKind.DAY)
-_LAST_LINES = 4  # what was said last calls memories up (the released code of the paper: 4)
+_LAST_LINES = 4  # the last lines are the cue for recall (the released code of the paper: 4)
 _BELIEFS = 5
-_OWN_TURNS = 20  # more than one says in a talk
+_OWN_TURNS = 20  # more than a character has in one talk
 
 
 class SayNext(Protocol):
-    """Thinks of the next line of a conversation."""
+    """Generates the next line of a conversation."""
 
     async def __call__(
-        self, exchange: ConverseInput, ask: CharacterAsker
-    ) -> tuple[Utterance, AskResult[Utterance]]:
-        """Return a line, whatever becomes of the answer. Raises a `ModelFault`."""
+        self, exchange: ConverseInput, ask: Ask
+    ) -> tuple[ReplyAnswer, AskResult[ReplyAnswer]]:
+        """Return a line in any case, with the answer behind it. Raises a `ModelFault`."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class _LineContext:
-    """What a line is made from, and all that came to mind for it."""
+    """What a line is generated from, and all that was recalled for it."""
 
     exchange: ConverseInput
     recalled: RecalledContext
 
 
 class NpcConversation:
-    """Does CONVERSE, for the character that began the conversation."""
+    """Runs CONVERSE jobs, for the character that began the conversation."""
 
     def __init__(
         self,
@@ -130,9 +131,9 @@ class NpcConversation:
     async def __call__(self, job: Job) -> None:
         """Say the next line, or end the conversation.
 
-        What is said is let go once the game leaves the timeline after this began. Raises
-        `Conflict` when one of the two did something else meanwhile: what then follows is decided
-        anew from the log.
+        The line is dropped when the game has left the timeline since this began. Raises `Conflict`
+        when one of the two did something else in the meantime: the repeated job decides anew from
+        the log.
         """
         timeline_id, mind = job.timeline_id, CharacterId(job.subject_id)
         async with self._minds.store.read() as reader:
@@ -160,7 +161,7 @@ class NpcConversation:
             await self._end(state, ended_by)
 
     async def _close(self, timeline_id: TimelineId, mind: CharacterId, since: int) -> None:
-        """End a conversation that cannot go on, for each of the two that is left in the world."""
+        """End a conversation that cannot go on, for each of the two that still exists."""
         left: list[tuple[Mindset, Conversation, int]] = []
         async with self._minds.store.read() as reader:
             view = await reader.head(timeline_id)
@@ -201,10 +202,10 @@ class NpcConversation:
         )
 
     async def _context(self, reader: Reader, state: ConversationState) -> _LineContext:
-        """Return what the next speaker has before it, and what it keeps back.
+        """Return the context of the next speaker, and what it withholds.
 
-        All who are there hear it. Where all their lines carry what a listener may not be told, it
-        is time to part.
+        All people present hear the line. Where all lines carry secrets closed to a listener, it is
+        time to part.
         """
         mind, partner = state.speaker, person(state.listener)
         audience = dict.fromkeys((partner, *mind.situation.company))
@@ -258,7 +259,7 @@ class NpcConversation:
         return _LineContext(exchange, recalled)
 
     async def _say(self, state: ConversationState, context: _LineContext) -> str:
-        """Think of the next line and store it; return what ends the conversation instead, if so."""
+        """Generate and store the next line; return what ends the conversation instead, or ""."""
         exchange = context.exchange
         timeline_id, both = state.own.timeline_id, (state.own.id, state.other.id)
         with self._floor.yielding(timeline_id, both) as wanted:
@@ -269,7 +270,7 @@ class NpcConversation:
         utterance, asked = thought
         if not utterance.say.strip():
             return SILENCE
-        if repeats(utterance.say, exchange.own_lines):  # who has nothing new to say takes leave
+        if repeats(utterance.say, exchange.own_lines):  # without anything new to say it takes leave
             utterance = canned_utterance(replace(exchange, should_end=True))
         await self._store_line(state, context, utterance, asked)
         return ""
@@ -278,8 +279,8 @@ class NpcConversation:
         self,
         state: ConversationState,
         context: _LineContext,
-        utterance: Utterance,
-        asked: AskResult[Utterance],
+        utterance: ReplyAnswer,
+        asked: AskResult[ReplyAnswer],
     ) -> None:
         mind, listener = state.speaker, state.listener
         talkers = (person(mind), person(listener))
@@ -311,11 +312,11 @@ class NpcConversation:
         self,
         state: ConversationState,
         context: _LineContext,
-        utterance: Utterance,
-        asked: AskResult[Utterance],
+        utterance: ReplyAnswer,
+        asked: AskResult[ReplyAnswer],
         listeners: tuple[Listener, ...],
     ) -> tuple[Draft, ...]:
-        """Return what a line leaves: in the speaker, in its listeners, and its receipt.
+        """Return the records of a line: memories of speaker and listeners, and its receipt.
 
         The first listener is addressed, the others overhear it.
         """
@@ -333,6 +334,7 @@ class NpcConversation:
             secrets=exchange.secrets,
         )
         leave = leave_taken(state.talk, person(mind), person(listener), len(state.lines) + 1)
+        # A line that repeated an earlier one was replaced, so that it is not the model's answer.
         made = self._receipt(mind, context, asked, is_own=asked.answer == utterance)
         outcome = TurnOutcome.FALLBACK if made.rung is Rung.AUTHORED else TurnOutcome.COMPLETED
         finished = TurnFinished(turn_id=turn_id, outcome=outcome, rung=made.rung, usage=asked.usage)
@@ -353,9 +355,9 @@ class NpcConversation:
         )
 
     def _receipt(
-        self, mind: Mindset, context: _LineContext, asked: AskResult[Utterance], *, is_own: bool
+        self, mind: Mindset, context: _LineContext, asked: AskResult[ReplyAnswer], *, is_own: bool
     ) -> Receipt:
-        """Return the receipt; a line that is not the model's own is one of our stock."""
+        """Return the receipt; a line that is not the model's own has the rung AUTHORED."""
         exchange, recalled = context.exchange, context.recalled
         first = Rung.PRIMARY if asked.verdict is AnswerStatus.ANSWERED else Rung.RETRY
         return Receipt(
@@ -374,6 +376,7 @@ class NpcConversation:
             usage=asked.usage,
             timings=Timings(),
             raw_answer="\n".join(asked.raw_answers),
+            answer=None if asked.raw_answers else asked.answer,
             faults=asked.faults,
             purpose=Purpose.CONVERSE,
             standing=exchange.standing,
@@ -397,12 +400,12 @@ class NpcConversation:
 
 
 def _spoken(line: ConversationLine, mind: str) -> Spoken:
-    """Return a line as the question shows it: its words and who said them, no more."""
+    """Return a line as the prompt shows it: only its words and who said them."""
     return Spoken(speaker=line.speaker.name, text=line.text, is_own=line.speaker.id == mind)
 
 
 async def _first_recalled(mind: Mindset, since: int) -> tuple[RecalledMemory, ...]:
-    """Return what came to mind at the first line that a mind said since a talk began."""
+    """Return what was recalled for the first line a character said since a talk began."""
     own = [
         record.body.receipt.recalled
         for record in await mind.view.tail(mind.id, (RecordKind.TURN,), _OWN_TURNS)
@@ -414,7 +417,7 @@ async def _first_recalled(mind: Mindset, since: int) -> tuple[RecalledMemory, ..
 
 
 def _leading(found: Sequence[Recollection], kept: Sequence[RecalledMemory]) -> int:
-    """Return how many of what came to mind are kept from the first line; there it is all."""
+    """Return how many leading memories are kept from the first line; all for the first line."""
     if not kept:
         return len(found)
     seqs = {one.seq for one in kept}

@@ -1,6 +1,6 @@
-"""Has a local model read the beginning of a reply before the words to answer are there.
+"""Prefills the prompt cache of a local model, before the words to answer arrive.
 
-It is read when the game says who is in view, opens a session, brings people together in a circle,
+A prompt's beginning is read when the game reports who is in view, opens a session, opens a circle,
 or speaks for the first time. Nothing waits for it, and a player's turn ends it; what was read by
 then stays in the model's cache.
 """
@@ -30,17 +30,17 @@ from npcserver.ports.storage import Reader, Store
 from npcserver.ports.view import View
 from npcserver.prompts.render import Templates
 
-_WISHES = 64  # wishes that wait; the oldest give way
-_TRIES = 3  # how often a wish comes back that gave way to a player
-_QUIET_SECONDS = 5.0  # the most that a wish waits for the game to be quiet
-_HELD_SECONDS = 60.0  # a prompt read so lately, with nothing answered since, is taken for cached
+_WISHES = 64  # queued requests; the oldest are dropped
+_TRIES = 3  # how often a request superseded by a player is queued again
+_QUIET_SECONDS = 5.0  # longest wait for the game to be quiet
+_HELD_SECONDS = 60.0  # so long after reading, with no turn since, a prompt counts as cached
 _NOBODY = Person(id="", name="", is_player=True)
 _log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Wish:
-    """To read for one character, or for who is in view where `character_id` is empty.
+    """A request to read for one character, or for those in view where `character_id` is empty.
 
     In a `circle` it may be asked to speak before all others there.
     """
@@ -54,7 +54,7 @@ class _Wish:
 
 @dataclass(frozen=True, slots=True)
 class _Turn:
-    """The turn that was taken last, and when, in monotonic seconds."""
+    """The last turn, and when it was taken, in monotonic seconds."""
 
     timeline_id: TimelineId
     character_id: CharacterId
@@ -63,7 +63,7 @@ class _Turn:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """What was read last: the digest of its request, when, and after how many outages."""
+    """What was read last: the digest of its request, when, and how many outages there had been."""
 
     digest: str = ""
     at: float = 0.0
@@ -74,11 +74,11 @@ _NOTHING_READ = _Read()
 
 
 class ReadAhead:
-    """Keeps what is to be read, newest wish of a character only, and reads one after the other.
+    """Queues what to read, only the newest request of a character, and reads one after the other.
 
-    `tuning` is how replies are asked for, `holds` how many prompts the model's server keeps
-    side by side: where that is one, nothing is read for others while a talk goes on, since it would
-    drive that talk out of the cache. `outages` counts how often that server was not there.
+    `tuning` is that of replies, `holds` how many prompts the model's server caches: where that is
+    one, nothing is read for others during a talk, since it would evict that talk. `outages` counts
+    how often that server was unreachable.
     """
 
     def __init__(  # noqa: PLR0913 - what a prompt is made from, and who asks the model
@@ -119,10 +119,10 @@ class ReadAhead:
     def gathered(self, timeline_id: TimelineId, circle: Circle, joined_id: str = "") -> None:
         """Read for the characters of a circle; returns at once.
 
-        For `joined_id` alone where that is a character: the others begin as they did, up to who
-        stands there.
+        For `joined_id` alone where that is a character: the prompts of the others stay the same up
+        to the list of members.
         """
-        if len(circle.members) < 2:  # broken up since the call that is repeated
+        if len(circle.members) < 2:  # has broken up since, in a repeated call
             return
         minds = [CharacterId(one.id) for one in circle.members if not one.is_player]
         wanted = [mind for mind in minds if mind == joined_id] or minds
@@ -130,17 +130,17 @@ class ReadAhead:
             self._wish(_Wish(timeline_id=timeline_id, character_id=mind, circle=circle))
 
     def opened(self, timeline_id: TimelineId) -> None:
-        """Read for who is in view as a session begins; returns at once."""
+        """Read for those in view as a session begins; returns at once."""
         self._wish(_Wish(timeline_id=timeline_id, character_id=CharacterId("")))
 
     def begins(self, timeline_id: TimelineId, character_id: CharacterId) -> None:
-        """Take note that a turn reads for itself."""
+        """Drop what is queued for a character: its turn reads for itself."""
         self._wishes.pop((timeline_id, character_id), None)
         self._turn = _Turn(timeline_id, character_id, self._clock.monotonic())
         self._read = _NOTHING_READ
 
     def ends(self, timeline_id: TimelineId, character_id: CharacterId, speaker: Person) -> None:
-        """Take note of who speaks: what is read for others in view may name them from now on."""
+        """Note who speaks: prompts read for others in view may name them from now on."""
         self._turn = _Turn(timeline_id, character_id, self._clock.monotonic())
         name = (timeline_id, speaker.id)
         if name in self._known or not speaker.is_player:
@@ -153,7 +153,7 @@ class ReadAhead:
             self._wish(_Wish(timeline_id=timeline_id, character_id=in_view, speaker=speaker))
 
     async def run(self) -> None:
-        """Read what is wished for, until cancelled."""
+        """Read what is queued, until cancelled."""
         while True:
             while not self._wishes:
                 self._wished.clear()
@@ -182,7 +182,7 @@ class ReadAhead:
             key = (wish.timeline_id, wish.character_id)
             if wish.tries < _TRIES and key not in self._wishes:
                 self._wish(replace(wish, tries=wish.tries + 1))
-        except Fault as fault:  # nobody waits for it; a turn will say what is wrong
+        except Fault as fault:  # nothing waits for it; a turn will report the fault
             self._read = _NOTHING_READ
             _log.info("not_read_ahead", character=wish.character_id, error=fault.message)
 
@@ -235,7 +235,7 @@ class ReadAhead:
             timeline_id=wish.timeline_id,
             character_id=wish.character_id,
             speaker=speaker or _NOBODY,
-            text=(speaker or _NOBODY).name or wish.character_id,  # calls up what it may
+            text=(speaker or _NOBODY).name or wish.character_id,  # the cue for recall
             affordances=None,
             entities=None,
         )
@@ -266,7 +266,7 @@ class ReadAhead:
         return request, world.budget
 
     async def _in_view(self, timeline_id: TimelineId) -> tuple[CharacterId, ...]:
-        """Return whom a player is likely to speak with: who did last, then the foreground."""
+        """Return those a player is likely to speak with: the last partners, then the foreground."""
         async with self._store.read() as reader:
             view = await reader.head(timeline_id)
             tiers = await load_attention_tiers(view)
@@ -276,16 +276,16 @@ class ReadAhead:
         return tuple(dict.fromkeys((*spoken_with, *near)))[: self._holds]
 
     def _talk(self) -> tuple[TimelineId, CharacterId] | None:
-        """Return who was spoken with just now."""
+        """Return the timeline and character of a turn within `_HELD_SECONDS`, else None."""
         turn = self._turn
         is_lately = turn is not None and self._clock.monotonic() - turn.at < _HELD_SECONDS
         return (turn.timeline_id, turn.character_id) if turn is not None and is_lately else None
 
 
 def _among(wish: _Wish, circle: Circle, offered: TurnTaken | None) -> SayToCharacter:
-    """Return words to a character that stands in a circle, such as may be said next.
+    """Return an empty call to a character in a circle, such as may come next.
 
-    Nothing of who speaks and why it answers stands in what is read.
+    The part that is read does not contain who speaks, nor why the character answers.
     """
     others = tuple(one for one in circle.members if one.id != wish.character_id)
     by_players = [one for one in others if one.is_player]
@@ -301,14 +301,14 @@ def _among(wish: _Wish, circle: Circle, offered: TurnTaken | None) -> SayToChara
 
 
 async def _offered(view: View) -> TurnTaken | None:
-    """Return the last turn of anybody: the game is likely to offer the same again."""
+    """Return the last turn of any character: the game is likely to offer the same again."""
     found = (await view.latest_by_subject(RecordKind.TURN)).values()
     bodies = [(one.seq, one.body) for one in found if isinstance(one.body, TurnTaken)]
     return max(bodies, key=lambda one: one[0])[1] if bodies else None
 
 
 async def _players(reader: Reader, view: View) -> Callable[[str], bool]:
-    """Return what tells players from the characters of the world, by id."""
+    """Return a predicate that is true for ids of players, false for the world's characters."""
     characters = {one.id for one in await reader.roster(view.timeline.world_id)}
     return lambda who: who not in characters
 
@@ -330,7 +330,7 @@ async def _turns_with(
 async def _last_turn(
     view: View, is_player: Callable[[str], bool], wish: _Wish
 ) -> tuple[Record, TurnTaken] | None:
-    """Return the character's own last turn with a player, else the last of anybody."""
+    """Return the character's own last turn with a player, else the last of any character."""
     turns = await _turns_with(view, is_player)
     own = (one for one in turns if one[0].subject_id == wish.character_id)
     return next(own, next(iter(turns), None))

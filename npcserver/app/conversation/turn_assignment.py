@@ -1,8 +1,8 @@
-"""What was said in a circle as its members remember it, and who has the floor next.
+"""What was said in a circle as its members remember it, and who speaks next.
 
-Words of a circle are kept in the minds of those who heard them and nowhere else: put together they
-are all that was said. Who speaks next is told by rules (`mind.turn_taking`) from what everybody
-heard; what it answers is looked up among what it heard itself.
+Words of a circle are stored only in the memories of those who heard them; merged, these are all
+that was said. Rules (`mind.turn_taking`) choose the next speaker from what everyone heard; what the
+speaker answers is looked up among what it heard itself.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -37,19 +37,19 @@ from npcserver.ports.storage import Reader
 from npcserver.ports.view import View, Wanted
 
 LINES = 60
-"""Words of a circle that tell who speaks next."""
+"""Lines of a circle from which the next speaker is chosen."""
 _PROMISES = 30
 
 
 @dataclass(slots=True, kw_only=True)
 class CircleCall:
-    """What has come of one call of `SayInCircle` so far.
+    """The state of one call of `SayInCircle`.
 
-    `heard_by` tells, by id, who heard the words of the call and the turns since. `among` are those
-    in a whisper, None where it is aloud. `silent` had the floor and said nothing. `begins` is the
-    seq of its first words; `earlier` are turns that were being taken then, and were stored since:
-    they count as said before. `waits` is how long a player who was asked is waited for, by the
-    clock of the game; None for until another member, or all, are asked something.
+    `heard_by` maps ids of the call's words and turns to those who heard them. `among` are those in
+    a whisper, None for words said aloud. `silent` had a turn and said nothing. `begins` is the seq
+    of its first words; `earlier` are turns under way then and stored since: they count as said
+    before. `waits` is how long, in game time, the answer of a player is awaited; None for until
+    another member, or all, are asked something.
     """
 
     begins: int
@@ -62,7 +62,7 @@ class CircleCall:
     waits: timedelta | None = None
 
     async def is_overtaken(self, view: View, lines: Iterable[ConversationLine]) -> bool:
-        """Say whether a speaker of another call has begun since."""
+        """Return whether a speaker of another call has begun since."""
         known = self.heard_by.keys() | self.earlier
         for one in lines:
             if one.seq < self.begins or one.turn_id in known:
@@ -87,9 +87,9 @@ class CircleCall:
         return tuple(sorted(lines, key=begun))
 
     def may_be_before(self, line: ConversationLine, hearers: Collection[str]) -> bool:
-        """Say whether a line may be answered before these hearers.
+        """Return whether a line may be answered before these hearers.
 
-        Those who heard it know it; before others only what is no secret is spoken of.
+        Those who heard it know it; to others only what carries no secret may be said.
         """
         witnesses = self.heard_by.get(line.turn_id)
         if witnesses is not None and witnesses.issuperset({*hearers} - {line.speaker.id}):
@@ -99,7 +99,7 @@ class CircleCall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnAssignment:
-    """The next speaker, with the circle as it looks to it, and what it answers to whom."""
+    """The next speaker, the circle from its side, the partner it answers and the words answered."""
 
     mind: Person
     circle: InCircle
@@ -109,10 +109,10 @@ class TurnAssignment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CircleContext:
-    """All that tells who speaks next in a circle, as read at one vantage.
+    """All from which the next speaker of a circle is chosen, read at one vantage.
 
     `heard` are the lines that each character in it heard and said there, newest first; `interests`
-    what each cares for.
+    are the topics each is interested in.
     """
 
     found: CircleState
@@ -123,7 +123,7 @@ class CircleContext:
 
     @property
     def lines(self) -> tuple[ConversationLine, ...]:
-        """What was said lately, in order."""
+        """The last lines of the circle, oldest first."""
         return lines_of(self.heard)
 
 
@@ -133,7 +133,7 @@ async def heard_lines(view: View, found: CircleState) -> dict[str, tuple[Convers
 
 
 def lines_of(heard: Mapping[str, Iterable[ConversationLine]]) -> tuple[ConversationLine, ...]:
-    """Return what was said in a circle lately, as far as a character in it heard it; in order."""
+    """Return the last lines of a circle that any character in it heard, oldest first."""
     said: dict[tuple[str, str], ConversationLine] = {}
     for lines in heard.values():
         for line in lines:
@@ -144,14 +144,14 @@ def lines_of(heard: Mapping[str, Iterable[ConversationLine]]) -> tuple[Conversat
 
 
 def addressed_by_game(line: ConversationLine) -> tuple[str, ...]:
-    """Return to whom the game said that a player's line is; a character's line tells by itself."""
+    """Return the addressee that the game gave a player's line; for characters the words decide."""
     return (line.to_id,) if line.speaker.is_player and line.to_id else ()
 
 
 async def circle_context(
     reader: Reader, view: View, found: CircleState, call: CircleCall
 ) -> CircleContext:
-    """Read what tells who speaks next; those who sleep speak only to be awake."""
+    """Read what the next speaker is chosen from; those who sleep only speak when they are woken."""
     asleep = await load_sleepers(view)
     held = await _held(reader, view, found.minds)
     voices = tuple(
@@ -176,7 +176,7 @@ async def circle_context(
 async def near_of(
     nearness: Nearness, text: str, held: Mapping[str, Interests]
 ) -> LineSimilarity | None:
-    """Return how near a line is to what members care for; None where no embedder tells."""
+    """Return how near a line is to the interests of members; None without an embedder."""
     found = await nearness.nearest(text, _groups(held))
     if found is None:
         return None
@@ -192,7 +192,7 @@ async def near_of(
 async def prepare(
     nearness: Nearness, reader: Reader, view: View, minds: Sequence[CharacterId]
 ) -> None:
-    """Embed what characters care for, so that the first line of their talk need not wait for it."""
+    """Embed the interests of characters, so that the first line of their talk need not wait."""
     if nearness.is_known:
         held = await _held(reader, view, minds)
         await nearness.prepare(_groups({mind: one.cares for mind, one in held.items()}))
@@ -205,7 +205,7 @@ def _groups(held: Mapping[str, Interests]) -> list[tuple[str, ...]]:
 def next_turn(
     context: CircleContext, call: CircleCall, near: LineSimilarity | None
 ) -> tuple[NextSpeaker, TurnAssignment | None]:
-    """Return the next speaker and its assignment, None where all is said.
+    """Return the next speaker and its assignment, None when no one speaks.
 
     `near` is of the last line that `heard_in` returns.
     """
@@ -221,6 +221,7 @@ def next_turn(
         return chosen, None
     people = {one.id: one for one in found.circle.members}
     mind = people[chosen.speaker_id]
+    # `addresses` returns those of the last lines only, fewer than `heard` may be.
     meant = addresses(moment)
     meant_for = {
         one.turn_id: address.to_ids
@@ -248,7 +249,7 @@ def next_turn(
 
 
 def heard_in(lines: Sequence[ConversationLine], call: CircleCall) -> list[ConversationLine]:
-    """Return what all hear who take part in a call, in the order in which it was begun."""
+    """Return what all participants of a call hear, in the order in which their turns began."""
     return [
         one for one in call.in_order(lines) if not one.is_whisper or one.turn_id in call.heard_by
     ]
@@ -256,7 +257,7 @@ def heard_in(lines: Sequence[ConversationLine], call: CircleCall) -> list[Conver
 
 @dataclass(frozen=True, slots=True)
 class _Held:
-    """A character as a voice, and what it cares for."""
+    """A character for the rules of turn taking, with its interests."""
 
     voice: CircleMember
     cares: Interests
@@ -287,7 +288,7 @@ async def _held(reader: Reader, view: View, minds: Sequence[CharacterId]) -> dic
 
 
 def _whoever_is_left(moment: CircleSnapshot, chosen: NextSpeaker) -> NextSpeaker:
-    """Assign the turn to the longest silent: the game lets the characters go on."""
+    """Assign the turn to the one longest silent: the game lets the characters go on."""
     last = moment.lines[-1].speaker_id if moment.lines else ""
     spoken = [line.speaker_id for line in moment.lines]
     able = [
@@ -315,8 +316,7 @@ def _answered(
 ) -> ConversationLine | None:
     """Return the line that a member answers; None where it only goes on.
 
-    One for it, where it was asked, else the last it heard. `lines` are its own and what it
-    heard, newest first.
+    One that asked it, else the last it heard. `lines` are those it said and heard, newest first.
     """
     ids = [one.id for one in hearers]
     usable = (one for one in lines if call.may_be_before(one, ids))
@@ -331,16 +331,16 @@ def _partner(
     others: Sequence[Person],
     people: Mapping[str, Person],
 ) -> Person:
-    """Return who said what is answered; where nothing is, who spoke last, or the first there."""
+    """Return the speaker of the answered line; without one, the last speaker or first member."""
     if answered is not None:
-        return people.get(answered.speaker.id, answered.speaker)  # who left since is known by name
+        return people.get(answered.speaker.id, answered.speaker)  # who left is in the line
     ids = {one.id for one in others}
     spoke = (people[one.speaker.id] for one in reversed(lines) if one.speaker.id in ids)
     return next(spoke, others[0])
 
 
 def _uttered(line: ConversationLine, call: CircleCall, now: datetime) -> CircleLine:
-    # whom the words of this call are for is told anew: what is kept does not tell who was named
+    # Addressees of this call's words are computed again: records do not keep who was named.
     kept = () if line.turn_id in call.heard_by else addressed_by_game(line)
     to_ids = call.to_ids.get(line.turn_id, kept)
     if line.is_whisper:

@@ -1,7 +1,7 @@
-"""What a character has in its prompt when it is spoken to, loaded from one snapshot.
+"""The context of a reply: what a character has in its prompt, loaded from one snapshot.
 
-A player is waiting: what is looked up by subject is looked up at once, while the words are
-embedded, and what cannot be there is not looked up.
+A player is waiting: lookups by subject run while the words are embedded, and what cannot exist is
+not looked up.
 """
 
 from collections.abc import Collection, Sequence
@@ -64,17 +64,17 @@ from npcserver.ports.storage import Reader, RequestKey, Store
 from npcserver.ports.view import View
 
 TALK_LASTS = timedelta(minutes=30)
-"""Game time after which the memories of a talk are chosen anew."""
+"""Game time without a turn after which a talk is over, and its memories are chosen anew."""
 _log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SayToCharacter:
-    """Words for a character, and what the game offers in this moment.
+    """Words for a character, and what the game offers at this moment.
 
-    `affordances` and `entities` of None are those of the world. What is said in private is
-    overheard by nobody, answer included. In a `circle` the words were said, and remembered, before:
-    only the answer is new. They are empty where nobody said any.
+    `affordances` and `entities` of None are those of the world. Private words are not overheard,
+    and neither is the answer. In a `circle` the words were said, and stored, before: only the
+    answer is new. They are empty where there are none.
     """
 
     timeline_id: TimelineId
@@ -90,7 +90,7 @@ class SayToCharacter:
 
     @property
     def calls_up(self) -> str:
-        """What calls up memories: the words, or who is there where nobody said any."""
+        """The cue for recall: the words, or the names of those present where there are none."""
         if self.text or self.circle is None:
             return self.text
         return ", ".join(one.name for one in self.circle.others)
@@ -115,10 +115,10 @@ def said_in(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplyContext:
-    """A scene before anything has come to mind in it; `pins` are the seqs of pinned memories.
+    """A scene before recall; `pins` are the seqs of pinned memories.
 
-    In a circle `answered` are the seqs of the words that are answered: they are no recollection.
-    `earlier` stood in the prompt of the turn before in the same talk.
+    In a circle `answered` are the seqs of the words that are answered, which are not recalled.
+    `earlier` are the memories in the prompt of the previous turn of the same talk.
     """
 
     view: View
@@ -134,7 +134,7 @@ class ReplyContext:
 async def reply_context(
     reader: Reader, view: View, say: SayToCharacter, turn_id: TurnId, conversation_lines: int
 ) -> ReplyContext:
-    """Load what a character has before it at a vantage, with so many lines of its talk."""
+    """Load what a character knows at a vantage, with so many lines of its talk."""
     world = await reader.world(view.timeline.world_id)
     authored = await reader.character(world.id, say.character_id)
     character = speaking(authored, world)
@@ -144,6 +144,7 @@ async def reply_context(
     check_speaker(say.speaker, say.character_id, present)
     here = _company(say, present, place_id := present[character.id].place_id)
     audience = (say.speaker,) if say.is_private else (say.speaker, *here)
+    # The partner is first in the audience: `trust` below is that of its standing.
     discretion = discretion_of(state, character, audience)
     talk = await _talk(view, say, character, conversation_lines, discretion)
     place = await place_at(reader, world, place_id)
@@ -195,7 +196,7 @@ async def reply_context(
 def _company(
     say: SayToCharacter, present: dict[str, Presence], place_id: PlaceId | None
 ) -> tuple[Person, ...]:
-    """Return who hears the answer besides the speaker: all there, or those in the circle."""
+    """Return who hears the answer besides the speaker: all at the place, or in the circle."""
     if say.circle is not None:
         return tuple(one for one in say.circle.hearers if one.id != say.speaker.id)
     return company(present, place_id, {say.character_id, say.speaker.id})
@@ -204,7 +205,7 @@ def _company(
 def _came_earlier(
     records: Sequence[Record], say: SayToCharacter, now: datetime
 ) -> tuple[RecalledMemory, ...]:
-    """Return what stood in the last prompt of this talk; a lull of game time ends a talk."""
+    """Return the memories of the last prompt of this talk; empty after `TALK_LASTS`."""
     for record in records:
         body = record.body
         if not isinstance(body, TurnTaken) or body.receipt.purpose is not Purpose.REPLY:
@@ -228,7 +229,7 @@ async def _talk(
 
 
 def _whisper(say: SayToCharacter) -> tuple[Secret, ...]:
-    """Return what locks an answer that is whispered."""
+    """Return the secret that protects a whispered answer; empty when it is not whispered."""
     if say.circle is None or not say.circle.is_whisper:
         return ()
     return (whispered((say.character_id, *(one.id for one in say.circle.hearers))),)
@@ -236,13 +237,13 @@ def _whisper(say: SayToCharacter) -> tuple[Secret, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoadedTurn:
-    """A scene, where it was seen from, and minds whose memories lack vectors.
+    """A scene with its vantage, and the timelines with memories that lack vectors (`pending`).
 
-    `authored` is the character as it is kept; in the scene it speaks its world's language if it
-    has none of its own. `standing` is how it stands to its partner. What was `withheld` came to
-    mind and may not be told to all present. `quoted` is what a character that speaks first passes
-    on of its memories, `confided` are the secrets that what was heard touches. `faults` kept
-    memories from being searched by their meaning.
+    `authored` is the character as stored; in the scene it has its world's language if it has none
+    of its own. `standing` is how it stands to its partner. `withheld` memories were recalled and
+    may not be revealed to all present. `quoted` are the memories that a character which speaks
+    first passes on, `confided` the secrets that the heard words touch. `faults` are why memories
+    were not searched by meaning.
     """
 
     scene: ReplyInput
@@ -269,7 +270,7 @@ class TakenBeforeError(Exception):
 class ContextLoader:
     """Loads scenes. Reads only; one snapshot for each scene.
 
-    An embedder that takes longer than `embed_seconds` is not waited for: a player is waiting.
+    A player is waiting, so an embedder that takes longer than `embed_seconds` is not used.
     """
 
     def __init__(
@@ -295,10 +296,10 @@ class ContextLoader:
     async def load(
         self, say: SayToCharacter, turn_id: TurnId, *, at: int | None = None
     ) -> LoadedTurn:
-        """Load what the character has before it while the words are embedded, then recall.
+        """Load the context while the words are embedded, then recall.
 
-        As the timeline's head sees it, or its position `at`. Raises `NotFound` or `InvalidInput`
-        for a person who cannot speak or be spoken to here, and `TakenBeforeError` for a repeat.
+        At the timeline's head, or its position `at`. Raises `NotFound` or `InvalidInput` for a
+        person who cannot speak or be spoken to here, and `TakenBeforeError` for a repeat.
         """
         async with self._store.read() as reader:
             (context, prior), (cue, faults) = await both(
@@ -317,6 +318,7 @@ class ContextLoader:
                 pins=context.pins,
                 besides=len(said),
             )
+            # More was recalled than is kept, to make up for answered words and lines of the talk.
             recalled = recalled.without(context.answered, self._recall + len(said))
             recalled = apart_from_talk(recalled, said, self._recall)
             if context.earlier:
@@ -338,7 +340,7 @@ class ContextLoader:
         recalled: RecalledContext,
         said: Collection[int],
     ) -> RecalledContext:
-        """Return what came to mind with what stood in the last prompt of the same talk."""
+        """Return what was recalled, merged with the last prompt of the same talk."""
         earlier = [one for one in context.earlier if one.seq not in said]
         if not earlier:
             return recalled
@@ -362,7 +364,7 @@ class ContextLoader:
     async def _quoted(
         self, reader: Reader, view: View, scene: ReplyInput, cue: Cue
     ) -> tuple[Memory, ...]:
-        """Return the memories that a character that speaks first passes on; a player has none.
+        """Return the memories that a character which speaks first passes on; a player has none.
 
         In a circle its words were stored before, with what they pass on.
         """
@@ -372,7 +374,7 @@ class ContextLoader:
         return await quoted_memories(self._stream, reader, view, partner, cue, self.profile, names)
 
     async def refresh(self, timeline_id: TimelineId, character_id: CharacterId) -> None:
-        """Bring a mind that is awake up to date, so that the next turn has less to do."""
+        """Update the cached memories of an awake character, so the next turn has less to do."""
         async with self._store.read() as reader:
             view = await reader.head(timeline_id)
             world_id = view.timeline.world_id
@@ -380,7 +382,7 @@ class ContextLoader:
                 await self._stream.wake(reader, view, world_id, character_id, self.profile)
 
     async def _cue(self, text: str) -> tuple[Cue, tuple[Unavailable, ...]]:
-        """Embed the words; without an embedder memories are called up by the words alone."""
+        """Embed the words; without an embedder, return a cue for lexical recall, and the fault."""
         try:
             return await within(self._embed_seconds, self._stream.cue(text)), ()
         except Unavailable as fault:
@@ -393,7 +395,7 @@ class ContextLoader:
     async def _attend(
         self, reader: Reader, say: SayToCharacter, turn_id: TurnId, at: int | None
     ) -> tuple[ReplyContext, tuple[Recollection, ...]]:
-        """Load the scene, bring the mind up to date with it, and return what is on it already."""
+        """Load the scene, update the memory cache, and return the prior memories of a new talk."""
         context = await reader.together(partial(self._load, say, turn_id, at))
         scene = context.scene
         whose = reader, context.view, scene.world.id, scene.character.id
@@ -412,7 +414,7 @@ class ContextLoader:
         return await reply_context(reader, view, say, turn_id, self._lines)
 
     async def load_as_then(self, say: SayToCharacter, turn: TurnTaken) -> LoadedTurn:
-        """Set the scene of a turn as it began, with what had come to mind by its receipt.
+        """Load the scene of a turn as it began, with the memories of its receipt.
 
         Raises `NotFound` or `InvalidInput` for a person who is no longer there.
         """
@@ -440,10 +442,10 @@ class ContextLoader:
         quoted: tuple[Memory, ...] = (),
         lore: PassageMatches = NOTHING_READ,
     ) -> LoadedTurn:
-        """Set the scene of a turn again as a vantage sees it, with what had come to mind then.
+        """Load the scene of a turn again as a vantage sees it, with the memories recalled then.
 
-        `found` is what was recalled, best first, and then what was withheld: what may be told is
-        decided anew. Nothing is embedded, recalled or looked up elsewhere.
+        `found` is what was recalled, best first, and then what was withheld: what may be revealed
+        is decided anew. Nothing is embedded, recalled or looked up elsewhere.
         """
         context = await reply_context(reader, view, say, turn_id, self._lines)
         told, kept = context.discretion.sift(found)
@@ -483,7 +485,7 @@ def _loaded_turn(
         authored=context.authored,
         timeline=replace(context.view.timeline, head=context.view.vantage.seq),
         place_id=context.place_id,
-        standing=context.discretion.audience[0][1],  # to its partner, who hears it first of all
+        standing=context.discretion.audience[0][1],  # the partner is first in the audience
         withheld=recalled.withheld,
         withheld_lore=lore.withheld,
         quoted=quoted,

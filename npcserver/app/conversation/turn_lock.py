@@ -20,7 +20,7 @@ class _Queue:
 
 
 class TurnCancellation(asyncio.Event):
-    """Set to end a turn; `outcome` is then how it ends. `is_too_late` once all was said."""
+    """An event that ends a turn, with the `outcome` it gets. `is_too_late` once all was said."""
 
     def __init__(self, timeline_id: TimelineId) -> None:
         super().__init__()
@@ -30,7 +30,7 @@ class TurnCancellation(asyncio.Event):
         self.other_name = TurnId("")
 
     def end(self, outcome: TurnOutcome) -> None:
-        """End the turn; what ended it first counts."""
+        """End the turn; the first outcome counts."""
         if not self.is_set():
             self.outcome = outcome
             self.set()
@@ -39,7 +39,7 @@ class TurnCancellation(asyncio.Event):
 class TurnLock:
     """Serialises the turns of a character in a timeline, in order of arrival.
 
-    Characters who talk with each other do not take it: they give way to a turn that wants it.
+    Characters who talk with each other do not take it: they yield to a turn that wants it.
     """
 
     def __init__(self) -> None:
@@ -51,7 +51,7 @@ class TurnLock:
     async def taken(
         self, timeline_id: TimelineId, character_id: CharacterId
     ) -> AsyncGenerator[None, None]:
-        """Hold the floor. Raises `Conflict` (CHARACTER_BUSY) when too many wait for it."""
+        """Hold the lock. Raises `Conflict` (CHARACTER_BUSY) when too many wait for it."""
         name = (timeline_id, character_id)
         queue = self._queues.setdefault(name, _Queue())
         if queue.waiting > _WAITING_AT_MOST:
@@ -77,7 +77,7 @@ class TurnLock:
     def yielding(
         self, timeline_id: TimelineId, character_ids: Iterable[str]
     ) -> Iterator[asyncio.Event]:
-        """Give an event that is set once a turn has or wants the floor of one of these."""
+        """Give an event that is set once a turn holds or wants the lock of one of these."""
         names = frozenset((timeline_id, one) for one in character_ids)
         wanted = asyncio.Event()
         if any(name in names for name in self._queues):
@@ -90,7 +90,7 @@ class TurnLock:
 
     @contextmanager
     def speaking(self, turn_id: TurnId, timeline_id: TimelineId) -> Iterator[TurnCancellation]:
-        """Give the event that is set when this turn is to end before its time."""
+        """Give the event that ends this turn early."""
         stop = self._speaking[turn_id] = TurnCancellation(timeline_id)
         try:
             yield stop
@@ -99,12 +99,12 @@ class TurnLock:
                 self._speaking.pop(name, None)
 
     def rename(self, stop: TurnCancellation, turn_id: TurnId) -> None:
-        """Let a turn be stopped by another id as well: it had begun before, under that one."""
+        """Register a second id for a turn: the one under which an earlier server began it."""
         stop.other_name = turn_id
         self._speaking[turn_id] = stop
 
     def interrupt(self, turn_id: TurnId, outcome: TurnOutcome = TurnOutcome.INTERRUPTED) -> bool:
-        """Stop a turn; say whether it was being spoken here."""
+        """Stop a turn; return whether it was being spoken by this server."""
         stop = self._speaking.get(turn_id)
         if stop is None or stop.is_too_late:
             return False
@@ -112,7 +112,7 @@ class TurnLock:
         return True
 
     def leave(self, timeline_id: TimelineId) -> None:
-        """Stop all that is being said in a timeline, or is about to: the game has left it."""
+        """Stop all turns in a timeline, running or waiting: the game has left it."""
         for stop in self._speaking.values():
             if stop.timeline_id == timeline_id:
                 stop.end(TurnOutcome.LEFT)
@@ -123,10 +123,10 @@ class TurnLock:
 
 @dataclass(slots=True, eq=False)
 class CircleLease:
-    """One call's lease of a circle. `since` orders the calls: who spoke later holds it.
+    """One call's lease of a circle. `since` orders the calls: the later speaker holds it.
 
-    `is_overtaken` once another call has spoken: what is being said then is finished, and no more
-    follows. `is_over` is set when this call says nothing any more.
+    `is_overtaken` once another call has spoken: the turn under way is finished, and no more
+    follows. `is_over` is set when this call yields nothing more.
     """
 
     since: int
@@ -138,9 +138,9 @@ class CircleLease:
     earlier: "CircleLease | None" = None
 
     async def wait(self, seconds: float) -> bool:
-        """Wait until an earlier call has finished what it was saying; say whether it has in time.
+        """Wait until the earlier call has finished its turn; return whether it did in time.
 
-        A client that reads nothing keeps its own turn waiting, and must not keep others so.
+        A client that does not read delays its own turn, and must not delay those of others.
         """
         if self.earlier is None:
             return True
@@ -153,7 +153,7 @@ class CircleLease:
 
 
 class CircleLeases:
-    """Knows, for each circle, the call that holds it."""
+    """The call that holds each circle."""
 
     def __init__(self, interrupt: Callable[[TurnId], bool]) -> None:
         self._interrupt = interrupt
@@ -165,10 +165,12 @@ class CircleLeases:
     ) -> Iterator[CircleLease]:
         """Hold a circle; an earlier call is overtaken.
 
-        A character that speaks in it is cut off where new words are for it (`to_ids`), by id.
+        A character of the earlier call that is speaking is cut off if new words address it
+        (`to_ids`).
         """
         lease = CircleLease(since)
         earlier = self._leases.get(name)
+        # A call that stored its words later may get here first; `since` decides.
         if earlier is not None and earlier.since > since:
             lease.is_overtaken = True
         else:
@@ -185,13 +187,13 @@ class CircleLeases:
                 del self._leases[name]
 
     def begun(self, lease: CircleLease, turn_id: TurnId) -> None:
-        """Note which turn is being spoken; one that is unwanted by now is cut off at once."""
+        """Note which turn is being spoken; that of a lease already cut off is interrupted."""
         lease.turn_id = turn_id
         if lease.is_cut_off:
             self._interrupt(turn_id)
 
     def cut_off(self, lease: CircleLease) -> None:
-        """Interrupt what is being said, or is about to be."""
+        """Interrupt the turn of a lease, or its next one if none is under way."""
         lease.is_cut_off = True
         if lease.turn_id is not None:
             self._interrupt(lease.turn_id)

@@ -49,10 +49,10 @@ from npcserver.model.turn import (
 from npcserver.ports.storage import Append, Appended, Reader, Store, UnitOfWork
 from npcserver.ports.view import View
 
-_OTHERS = 100  # more promises than one turn makes to whom it answers
+_OTHERS = 100  # more promises than a turn makes to its partner
 _NOTED = (
     *("model", "rung", "usage", "template", "template_digest", "prompt_digest", "prompt_budget"),
-    *("prompt_profile", "prompt_sections", "prompt_parts"),
+    *("prompt_profile", "prompt_sections", "prompt_parts", "answer"),
 )
 _MADE_FROM = (  # the fields of a receipt that are known before anything is answered
     *("vantage_seq", "persona_version", "profile", "recalled", "seed", "dropped", "importance"),
@@ -62,10 +62,10 @@ _MADE_FROM = (  # the fields of a receipt that are known before anything is answ
 
 @dataclass(slots=True, kw_only=True)
 class DialogueTurn:
-    """A turn while it is spoken: what was delivered so far, and what the reply came to.
+    """A turn while it is spoken: what was delivered so far, and the reply once it is complete.
 
     `made_from` is the receipt of a turn that began on a server that died. `is_entered` once the
-    turn stands in the journal.
+    turn is in the journal.
     """
 
     id: TurnId
@@ -84,7 +84,7 @@ class DialogueTurn:
     is_entered: bool = False
 
     def deliver(self, event: TurnEvent, milliseconds: float) -> None:
-        """Take note of an event that has gone out."""
+        """Note an event that has gone out."""
         if not self.first_word_ms and isinstance(event, Line | LineDelta):
             self.first_word_ms = milliseconds
         if isinstance(event, LineDelta):
@@ -95,7 +95,7 @@ class DialogueTurn:
         self.delivered.append(event)
 
     def resume(self, earlier: Delivered) -> None:
-        """Stand where a turn stood when its server died."""
+        """Restore the state that a turn had when its server died."""
         self.delivered, self.growing = list(earlier.events), earlier.torn
         self.first_word_ms = earlier.first_word_ms
         self.notes = ReplyProgress(
@@ -104,7 +104,7 @@ class DialogueTurn:
 
     @property
     def reply(self) -> ReplyResult:
-        """What the reply came to; as far as it got, when it was cut off."""
+        """The reply; as far as it got, when it was cut off."""
         return self.concluded or self.notes.so_far(self.cut_off)
 
     @property
@@ -117,7 +117,7 @@ class DialogueTurn:
 
     @property
     def torn(self) -> str:
-        """What was delivered of a line that was cut off; empty where none was."""
+        """The delivered part of a line that was cut off; empty for none."""
         return self.growing if self.growing.strip() and self.concluded is None else ""
 
     def so_far(self, about_to_go: TurnEvent | None = None) -> Delivered:
@@ -149,7 +149,7 @@ class DialogueTurn:
     def append(self, persona_version: int, audience: Audience, settles_at: datetime) -> Append:
         """Return the records of this turn: what was heard, what was said, and the receipt.
 
-        From `settles_at` on, when nobody has said more, the talk is made something of.
+        The thoughts about the talk run from `settles_at` on, unless more is said.
         """
         timeline_id = self.say.timeline_id
         talkers = self._talked(audience)
@@ -171,28 +171,28 @@ class DialogueTurn:
 
     @property
     def talkers(self) -> tuple[Person, Person]:
-        """Who spoke first, and who answered."""
+        """The first speaker, and the one who answers."""
         character = self.loaded.scene.character
         answering = Person(id=character.id, name=character.name, is_player=False)
         return self.say.speaker, answering
 
     @property
     def is_between_two(self) -> bool:
-        """Whether a player speaks with a character, and nobody else is in their company."""
+        """Whether a player speaks with a character, and no other character can hear them."""
         is_alone = all(person.is_player for person in self.loaded.scene.company)
         return self.say.speaker.is_player and (is_alone or self.say.is_private)
 
     def may_be_heard_by(self, mind: str) -> bool:
-        """Say whether a character that is present by now heard it.
+        """Return whether a character that is present by now heard it.
 
-        One that came while it was spoken has missed what carries a secret.
+        One that arrived while it was spoken has missed what carries a secret.
         """
         scene = self.loaded.scene
         return not scene.secrets or any(person.id == mind for person in scene.company)
 
     @property
     def answered(self) -> CircleAnswer | None:
-        """What was said to a circle; None for a turn that is in none."""
+        """The answer to a circle; None for a turn outside circles."""
         if self.say.circle is None:
             return None
         partner, speaker = self.talkers
@@ -205,7 +205,7 @@ class DialogueTurn:
         )
 
     def _talked(self, audience: Audience) -> list[str]:
-        """Return the characters who make something of the talk once it is over."""
+        """Return the characters who think about the talk once it is over."""
         answered, (_, answering) = self.answered, self.talkers
         if answered is None:
             return [one.id for one in self.talkers if not one.is_player]
@@ -213,11 +213,11 @@ class DialogueTurn:
         return [answering.id, *(one.id for one in audience.listeners if one.id in to_ids)]
 
     def _promises(self) -> tuple[Draft, ...]:
-        """Return how promises stand after it.
+        """Return the promise records that follow the turn.
 
         What a player promised in a circle counts where it was said to this character, and what a
-        character promised there was noted when it said so. Promises of the answer are made to the
-        one whom its words are for, else to the one they answer. An author's words promise nothing.
+        character promised there was stored when it said so. Promises of the answer are made to its
+        addressee, else to the one it answers. Authored words promise nothing.
         """
         answered, scene, reply = self.answered, self.loaded.scene, self.reply
         partner, answering = self.talkers
@@ -265,7 +265,7 @@ class DialogueTurn:
             yield from answer.memories(audience.answered, (speaker.id,))
 
     def _heard(self) -> ConversationLine:
-        """Return what was said first, with what of its memories a character passed on so."""
+        """Return the line that is answered, with the memories that a character passed on by it."""
         speaker, answering = self.talkers
         return replace(
             self._line(self.say.text, speaker, answering),
@@ -276,7 +276,7 @@ class DialogueTurn:
         )
 
     def _answer(self, to: Person | None, answering: Person) -> ConversationLine:
-        """Return what the character said, with what of its memories it passed on."""
+        """Return the line of the answer, with the memories that it passed on."""
         scene = self.loaded.scene
         known = [found.memory for found in scene.recollections]
         players = self._players(answering, to)
@@ -290,10 +290,10 @@ class DialogueTurn:
         )
 
     def _requested(self) -> tuple[ActionIntent, ...]:
-        """Return the proposed intents that the words heard asked for.
+        """Return the proposed intents that the heard words asked for.
 
         Later prompts show them with the line. They leave out the others, since a small model
-        proposes again with every line what it sees that it proposed before.
+        repeats in every line a proposal that it sees there.
         """
         asked = requested_action(self.loaded.scene)
         if asked is None:
@@ -314,17 +314,17 @@ class DialogueTurn:
         )
 
     def _players(self, speaker: Person, to: Person | None) -> tuple[str, ...]:
-        """Return the players who say or are told a line; one for several is told to all."""
+        """Return the players among speaker and addressees; without one addressee, all hearers."""
         circle = self.say.circle
         told = (to,) if to is not None else () if circle is None else circle.hearers
         return tuple(one.id for one in (speaker, *told) if one.is_player)
 
     def _mood(self) -> tuple[Draft, ...]:
-        """Return what its own words did to the character; those of its author do nothing."""
+        """Return how its own words moved the character's mood; authored words do not."""
         if self.reply.rung is Rung.AUTHORED:
             return ()
         lines = [event for event in self.delivered if isinstance(event, Line)]
-        # The numbers of an answer come after its words, when its lines have gone out.
+        # A reply's felt values follow its words, after its lines have gone out.
         felt = [self.reply.felt or line.emotion for line in lines]
         return moved_mood(self.loaded.scene.mood, felt, self.say.character_id)
 
@@ -338,7 +338,7 @@ class DialogueTurn:
         )
 
     def begun(self, persona_version: int) -> TurnTaken:
-        """Return what is known of the turn before its end, without events."""
+        """Return the turn's record before its end, without events."""
         say, scene = self.say, self.loaded.scene
         return TurnTaken(
             turn_id=self.id,
@@ -386,9 +386,9 @@ class DialogueTurn:
 def jobs_after(
     timeline_id: TimelineId, hearers: Iterable[str], talkers: Iterable[str], settles_at: datetime
 ) -> tuple[JobDraft, ...]:
-    """Return the thoughts that follow a line: all who heard it take it in.
+    """Return the jobs that follow a line: all who heard it digest it.
 
-    Those who talk make something of the talk from `settles_at` on, when nobody has said more.
+    Those who talk think about the talk from `settles_at` on, unless more is said.
     """
     digests = (JobDraft(JobKind.DIGEST, timeline_id, mind) for mind in hearers)
     later = (
@@ -400,7 +400,7 @@ def jobs_after(
 
 
 def _noted(answer: ReplyProgress | Delivered | ReplyResult) -> dict[str, Any]:
-    """Return what is noted of an answer under the same names from its beginning to the receipt."""
+    """Return the fields that notes, deliveries, replies and receipts have under the same names."""
     return {name: getattr(answer, name) for name in _NOTED}
 
 
@@ -419,7 +419,7 @@ async def audience_of(reader: Reader, view: View, turn: DialogueTurn) -> Audienc
     partner = None
     if not speaker.is_player:
         mind = CharacterId(speaker.id)
-        await reader.character(view.timeline.world_id, mind)  # raises where it was deleted
+        await reader.character(view.timeline.world_id, mind)  # raises if deleted
         (partner,) = await as_listeners(reader, view, (mind,), (answering,))
     return Audience(partner=partner, listeners=listeners)
 
@@ -427,8 +427,8 @@ async def audience_of(reader: Reader, view: View, turn: DialogueTurn) -> Audienc
 async def store_turn(store: Store, turn: DialogueTurn, settles_at: datetime) -> Appended:
     """Store a turn in one transaction.
 
-    Who stands in a circle is read in that transaction. Who else is around is read before it, and
-    not at all where nobody can be.
+    The members of a circle are read in that transaction. Others present are read before it, and not
+    at all where there can be none.
     """
 
     async def look(reader: Reader) -> Audience:
@@ -449,11 +449,11 @@ async def store_turn(store: Store, turn: DialogueTurn, settles_at: datetime) -> 
 async def keep(
     turn: DialogueTurn, audience: Audience, settles_at: datetime, unit: UnitOfWork
 ) -> Appended:
-    """Store a turn with the persona it spoke with, which may have been edited in the database."""
+    """Store a turn, and the persona it spoke with, which may have been edited in the database."""
     authored = turn.loaded.authored
     try:
         version = await unit.adopt(authored.world_id, authored.id, authored.persona)
-    except NotFound:  # deleted while it spoke; what it did stays
+    except NotFound:  # deleted while it spoke; the records stay
         version = authored.version
     append = turn.append(version, audience, settles_at)
     drafts = await unmoved(unit, append, turn.loaded.scene.commitments)

@@ -1,8 +1,8 @@
-"""Turns in the journal: written while they are spoken, and gone on with after a crash.
+"""Turns in the journal: written while they are spoken, and continued after a crash.
 
-A repeat of the request goes on with a turn that its server left (`dialogue`). Without one it is
-stored as interrupted, with what was heard and delivered: when the character is spoken to again,
-when its timeline is read, and in any case `REPEAT_SECONDS` after this server found it.
+A repeat of the request continues a turn that its server left unfinished (`dialogue`). Without one
+it is stored as interrupted, with what was heard and delivered: when the character is spoken to
+again, when its timeline is read, and in any case `REPEAT_SECONDS` after this server found it.
 """
 
 import asyncio
@@ -27,9 +27,9 @@ from npcserver.ports.storage import RequestKey, Store
 from npcserver.ports.turn_journal import BegunTurn, TurnJournal
 
 _PATIENCE_SECONDS = 2.0
-"""A line is not held back longer than this by a database that does not answer."""
+"""A database that does not answer delays a line no longer than this."""
 _HURRIED_SECONDS = 0.05
-"""As long for the lines after one for which that was not enough."""
+"""The same for the lines after one for which that was not enough."""
 REPEAT_SECONDS = 10.0
 _LOOK_SECONDS = 5.0
 _PASSING = (Unavailable, OverLimit, Conflict)
@@ -37,10 +37,10 @@ _log = structlog.get_logger(__name__)
 
 
 class JournalEntry:
-    """Writes down a turn while it is spoken: that it began, and what is about to go out.
+    """Writes the journal of a turn while it is spoken: its begin, and what is about to go out.
 
-    A journal that fails does not silence the character: the turn is stored at its end, or not, and
-    the player is told.
+    A journal that fails does not silence the character: the turn is stored at its end; if that
+    fails too, the player gets the error.
     """
 
     def __init__(self, journal: TurnJournal, owner: str, turn: DialogueTurn) -> None:
@@ -57,11 +57,11 @@ class JournalEntry:
         self._patience = _PATIENCE_SECONDS
 
     def begin(self) -> None:
-        """Enter the turn; nobody waits for it, since what is noted later is written after it."""
+        """Enter the turn without waiting: later notes are written after it."""
         beside(self._journal.begin(self._begun)).add_done_callback(self._entered)
 
     async def note(self, event: TurnEvent) -> None:
-        """Write down what was delivered, with what is about to be; returns once it is durable."""
+        """Write what was delivered and what is about to be; return once durable, or too late."""
         delivered = self._turn.so_far(event)
         writing = beside(self._journal.note(replace(self._begun, delivered=delivered)))
         done, _ = await asyncio.wait((writing,), timeout=self._patience)
@@ -75,9 +75,9 @@ class JournalEntry:
 
 
 class DeliveredPrefix:
-    """Compares a turn that is thought again with what was delivered of it before.
+    """Compares a turn that is generated again with what was delivered of it before.
 
-    `is_other` once it differs, `is_reached` once it has said all of that.
+    `is_other` once it differs, `is_reached` once it has repeated all of that.
     """
 
     def __init__(self, earlier: Delivered) -> None:
@@ -88,7 +88,7 @@ class DeliveredPrefix:
 
     @property
     def is_reached(self) -> bool:
-        """Whether everything was said again."""
+        """Whether everything delivered before was repeated."""
         return not self.is_other and not self._left and not self._torn
 
     def beyond(self, event: TurnEvent) -> Iterator[TurnEvent]:
@@ -118,7 +118,7 @@ class DeliveredPrefix:
 
 
 def told_again(earlier: Delivered, *, want_deltas: bool) -> Iterator[TurnEvent]:
-    """Yield what was delivered of a turn, each line after its words where deltas are wanted."""
+    """Yield what was delivered of a turn; where deltas are wanted, each line after its text."""
     for event in earlier.events:
         if want_deltas and isinstance(event, Line):
             yield LineDelta(text=event.text)
@@ -128,9 +128,9 @@ def told_again(earlier: Delivered, *, want_deltas: bool) -> Iterator[TurnEvent]:
 
 
 def begun_by(begun: BegunTurn, key: RequestKey | None) -> bool:
-    """Say whether a turn began by the request of this key.
+    """Return whether the request of this key began a turn.
 
-    Raises `InvalidInput` (REQUEST_ID_REUSED) when the id stood for another request.
+    Raises `InvalidInput` (REQUEST_ID_REUSED) when the id was used for another request.
     """
     own = begun.key
     if key is None or own is None or (own.scope, own.request_id) != (key.scope, key.request_id):
@@ -146,16 +146,16 @@ def begun_by(begun: BegunTurn, key: RequestKey | None) -> bool:
 
 
 def _is_same(then: TurnEvent, now: TurnEvent) -> bool:
-    """Say whether two events are the same to the player; an intent has a new id each time."""
+    """Return whether two events are the same to the player; an intent has a new id each time."""
     if isinstance(then, IntentProposed) and isinstance(now, IntentProposed):
         return replace(now.intent, id=then.intent.id) == then.intent
     return isinstance(then, Line) and isinstance(now, Line) and then.text == now.text
 
 
 class TurnRecovery:
-    """Finds turns that nobody speaks any more, and stores them as interrupted.
+    """Finds turns whose server died, and stores them as interrupted.
 
-    `owner` names this dialogue in the journal.
+    `owner` is the id of this server's dialogue in the journal.
     """
 
     def __init__(
@@ -182,25 +182,25 @@ class TurnRecovery:
     async def left_with(
         self, timeline_id: TimelineId, character_id: CharacterId
     ) -> tuple[BegunTurn, ...]:
-        """Return turns of a character that nobody speaks; its floor is held by the caller."""
+        """Return the unfinished turns of a character; the caller holds the character's lock."""
         return await self._journal.left_with(timeline_id, character_id, self.owner)
 
     async def left_under(self, key: RequestKey, timeline_id: TimelineId) -> SayToCharacter | None:
-        """Return the words whose turn was begun under a key and is spoken by nobody any more."""
+        """Return the words whose turn was begun under a key by a server that died, or None."""
         for begun in await self._journal.left_under(key, self.owner):
             if begun.timeline_id == timeline_id:
                 return said(begun)
         return None
 
     async def find(self) -> None:
-        """Look for turns of servers that are gone."""
+        """Read the unfinished turns of servers that died."""
         found: dict[TimelineId, tuple[BegunTurn, ...]] = {}
         for begun in await self._journal.abandoned():
             found[begun.timeline_id] = (*found.get(begun.timeline_id, ()), begun)
         self._waiting = found
 
     async def run(self) -> None:
-        """Store what was found once its time for a repeat is over, and look again; never ends."""
+        """Store what was found once the time for a repeat is over, and look again; never ends."""
         while True:
             waiting = list(self._waiting)
             await asyncio.sleep(REPEAT_SECONDS if waiting else _LOOK_SECONDS)
@@ -212,7 +212,7 @@ class TurnRecovery:
                 _log.warning("unfinished_turns_not_read", exc_info=True)
 
     async def settle_all(self, timeline_id: TimelineId) -> None:
-        """Store all turns of a timeline that were found; returns at once where there are none."""
+        """Store all unfinished turns found in a timeline; returns at once where there are none."""
         for begun in self._waiting.pop(timeline_id, ()):
             try:
                 async with self._floor.taken(timeline_id, begun.character_id):
@@ -224,15 +224,15 @@ class TurnRecovery:
     async def settle(self, left: Iterable[BegunTurn]) -> None:
         """Store turns as interrupted, with what was delivered of them.
 
-        The floor of their character is held by the caller. One that cannot be stored, since who
-        spoke in it is gone, is dropped. Raises `Unavailable` or `OverLimit` of the store.
+        The caller holds the lock of their character. A turn that cannot be stored, since a speaker
+        in it was deleted, is dropped. Raises `Unavailable` or `OverLimit` of the store.
         """
         for begun in left:
             try:
                 turn = await self.turn_of(begun)
                 await store_turn(self._store, turn, self._clock.now() + self._lull)
             except _PASSING as fault:
-                if not isinstance(fault, Conflict):  # else another server was quicker
+                if not isinstance(fault, Conflict):  # on `Conflict` another server was quicker
                     raise
             except Fault as fault:
                 _log.warning("unfinished_turn_dropped", turn=begun.turn.turn_id, why=fault.message)
@@ -240,14 +240,14 @@ class TurnRecovery:
             self._broadcast.announce(begun.timeline_id)
 
     async def was_left(self, begun: BegunTurn) -> bool:
-        """Say whether the game has left the timeline since the turn began."""
+        """Return whether the game has left the timeline since the turn began."""
         async with self._store.read() as reader:
             view = await reader.head(begun.timeline_id)
             left = await view.latest(RecordKind.LEFT, "")
         return left is not None and left.seq > begun.turn.receipt.vantage_seq
 
     async def turn_of(self, begun: BegunTurn) -> DialogueTurn:
-        """Return a turn as it stood when its server died, in the scene of then."""
+        """Return a turn as it was when its server died, in its original scene."""
         loaded = await self._loader.load_as_then(said(begun), begun.turn)
         profile = begun.turn.receipt.profile
         turn = DialogueTurn(id=begun.turn.turn_id, say=said(begun), loaded=loaded, profile=profile)
@@ -259,7 +259,7 @@ class TurnRecovery:
 
 
 def said(begun: BegunTurn) -> SayToCharacter:
-    """Return the words that a turn answers, under the key of their request."""
+    """Return the words that a turn answers, with the key of their request."""
     is_player = begun.speaker_is_player
     say = said_in(begun.turn, begun.timeline_id, begun.character_id, is_player=is_player)
     return replace(say, key=begun.key)

@@ -1,1 +1,1 @@
-"""Group chats at work: their log, their cast, who may see what of them, and who performs them."""
+"""Group chats: their log, cast, visibility, requests, and the worker that performs them."""

@@ -1,7 +1,7 @@
-"""A member of a scene acts: its context is built, and a model is asked.
+"""The act of a scene member: its context is built, and a model is asked.
 
-Words that carry a secret are left out of a prompt unless all who will hear what comes of it may be
-told; what is thought for oneself alone is made of nothing secret, since anybody may come to see it.
+Words that carry a secret are left out of a prompt unless all who will hear the result may be told
+it; a private thought sees no secrets at all, since its result may be shown to anyone.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,8 +15,7 @@ from npcserver.app.context.mindset import Minds, Mindset
 from npcserver.app.context.recall import RecalledContext
 from npcserver.app.group.scene_cast import cast_of, hearers, person_of
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
-from npcserver.mind.asker import AskResult, CharacterAsker
-from npcserver.mind.group_thoughts import WHOLE, choose, chronicle, digest, speak, update, vote
+from npcserver.mind.group_thoughts import WHOLE, perform
 from npcserver.model.character import Character, Person
 from npcserver.model.errors import NotFound
 from npcserver.model.feelings import Standing
@@ -39,7 +38,7 @@ from npcserver.model.group_inputs import (
 )
 from npcserver.model.ids import TimelineId
 from npcserver.model.memory import Recollection
-from npcserver.model.model_use import Budget, Purpose
+from npcserver.model.model_use import Budget
 from npcserver.model.secret import Secret, joined
 from npcserver.model.thought import Thought
 from npcserver.ports.language_model import PromptBudget
@@ -47,14 +46,14 @@ from npcserver.ports.storage import Reader
 
 MemberAct = ChooseInput | SpeakInput | UpdateInput | VoteInput
 RECALLED = 8
-"""Memories that come to the mind of a cast member for one act."""
+"""Memories that are recalled for one act of a cast member."""
 _CUE_LINES = 2
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemberContext:
-    """The context of one act; `authored` is the character that is cast, None where none is."""
+    """The context of one act; `authored` is the cast character, None for a member without one."""
 
     act: MemberInput
     secrets: tuple[Secret, ...] = ()
@@ -69,7 +68,7 @@ class MemberContext:
 
 
 class MemberContextBuilder:
-    """Puts into an act what its member remembers, and takes out what it must keep back."""
+    """Adds recalled memories to an act, and removes what its member must withhold."""
 
     def __init__(self, minds: Minds, thinking: ThoughtRuntime) -> None:
         self._minds = minds
@@ -87,7 +86,7 @@ class MemberContextBuilder:
             if isinstance(act, ChronicleInput):
                 lines = tuple(filter(is_for_all, act.lines))
                 return MemberContext(act=replace(act, lines=lines))
-            if isinstance(act, DigestInput):  # all voters are shown it
+            if isinstance(act, DigestInput):  # all voters see it
                 known, newer = (tuple(filter(is_for_all, one)) for one in (act.known, act.newer))
                 return MemberContext(act=replace(act, known=known, newer=newer))
             listeners = _listeners(chat, task)
@@ -106,7 +105,7 @@ class MemberContextBuilder:
         own: Mindset,
         listeners: Sequence[str],
     ) -> MemberContext:
-        """Return the context of a cast member, with what comes to its mind."""
+        """Return the context of a cast member, with recalled memories."""
         audience = hearers(chat, *listeners)
         discretion = await before(own.view, own.character, audience)
         sifted, heard = _sifted(chat, act, discretion, listeners)
@@ -133,7 +132,7 @@ class MemberContextBuilder:
     async def _cast(
         self, reader: Reader, timeline_id: TimelineId, chat: GroupChat, member_id: str
     ) -> Mindset | None:
-        """Return the mind of who plays a member; None for nobody, or one that was deleted since."""
+        """Return the state of the character cast as a member; None without one, or if deleted."""
         character_id = cast_of(chat.script).get(member_id)
         if character_id is None:
             return None
@@ -145,15 +144,15 @@ class MemberContextBuilder:
 
 
 def _stranger(audience: Sequence[Person], flags: frozenset[str]) -> Discretion:
-    """Return the discretion of a member that is no character: it stands to all alike."""
+    """Return the discretion of a member without a character: a stranger to everyone."""
     stood = ((one, Standing(other_id=one.id, other_name=one.name)) for one in audience)
     return Discretion(audience=tuple(stood), flags=flags)
 
 
 def _listeners(chat: GroupChat, task: Task) -> tuple[str, ...]:
-    """Return the members who will hear what comes of a task: nobody where it is only thought.
+    """Return the members who will hear the result of a task; empty for a private thought.
 
-    Before a choice of partner the listener is open, so it might be any member.
+    Before the choice of a partner the listener is unknown, so it might be any member.
     """
     match task:
         case Say(to=to) if to:
@@ -189,7 +188,7 @@ def _is_for_all(chat: GroupChat, alone: Discretion, known: Known) -> bool:
 def _is_open(
     chat: GroupChat, spoke: LineSpoken, discretion: Discretion, listeners: Sequence[str]
 ) -> bool:
-    """Say whether all who will hear may be told what a line carries; its speaker knows it."""
+    """Return whether all listeners may be told what a line carries; its speaker knows it."""
     if not spoke.secrets or list(listeners) == [spoke.member]:
         return True
     if spoke.member == AUDIENCE:
@@ -199,7 +198,7 @@ def _is_open(
 
 
 def _cue(act: MemberAct) -> str:
-    """Return the words at which memories come to mind: what it is about, and who is spoken to."""
+    """Return the cue for recall: the last lines, the subject of the act, and the partner."""
     standpoint = act.standpoint
     said = [one.text for one in standpoint.known if isinstance(one, LineSpoken)]
     match act:
@@ -216,10 +215,10 @@ def _cue(act: MemberAct) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskResult:
-    """What a task came to, not kept yet. Without an `answer` nobody was asked.
+    """The result of a task, not stored yet; `answer` is None where no model was asked.
 
-    `secrets` are those that the words may carry. `authored` is the character who acted, if one
-    did; `passed_on` is the provenance of its words, by character.
+    `secrets` are those that the words may carry. `authored` is the character who acted, if one did;
+    `passed_on` is the provenance of its words, by character.
     """
 
     task: Task
@@ -231,7 +230,10 @@ class TaskResult:
 
 
 class MemberActor:
-    """Has members act, on the account of their timeline; `budget` bounds their prompts."""
+    """Asks for the acts of members; `budget` limits the tokens of their prompts.
+
+    Rounds that do not fit in such a prompt are condensed for votes on all knowledge.
+    """
 
     def __init__(
         self,
@@ -247,7 +249,7 @@ class MemberActor:
     async def act(
         self, timeline_id: TimelineId, budget: Budget, chat: GroupChat, task: Task
     ) -> TaskResult:
-        """Return what a task comes to; nobody is asked where no thought is due, or affordable.
+        """Return the result of a task; no model is asked where no thought is due, or over budget.
 
         Raises a `ModelFault` when no model can be reached.
         """
@@ -255,63 +257,27 @@ class MemberActor:
             return TaskResult(task=task)
         context = await self._contexts.build(timeline_id, chat, task, build_input(chat, task))
         act = context.act
-        seed = act.seed if isinstance(act, ChronicleInput | DigestInput) else act.standpoint.seed
-        ask = self._thinking.asking_for(
-            timeline_id, budget, language=chat.script.language, seed=seed
+        ask = self._thinking.asking_for(timeline_id, budget)
+        answer, asked = await perform(act, ask, self._prompts)
+        thought = asked.receipt(
+            act.purpose,
+            vantage_seq=chat.seq,
+            persona_version=0 if context.authored is None else context.authored.version,
+            seed=act.seed,
+            recalled=tuple(one.as_recalled for one in context.recollections),
         )
-        answer, thought = await _answered(act, ask, chat, context, self._prompts)
         return TaskResult(
             task=task,
             answer=answer,
-            made_from=thought,
+            made_from=thought if asked.calls or asked.faults else None,
             secrets=context.secrets,
             passed_on=_passed_on(context, answer),
             authored=context.authored,
         )
 
 
-async def _answered(
-    act: MemberInput,
-    ask: CharacterAsker,
-    chat: GroupChat,
-    context: MemberContext,
-    budget: PromptBudget,
-) -> tuple[Answer, Thought | None]:
-    """Return the answer, or its default, and the receipt; None where nothing was to be asked."""
-    seed = act.seed if isinstance(act, ChronicleInput | DigestInput) else act.standpoint.seed
-
-    def receipt(purpose: Purpose, asked: AskResult[T]) -> Thought:
-        return asked.receipt(
-            purpose,
-            vantage_seq=chat.seq,
-            persona_version=0 if context.authored is None else context.authored.version,
-            seed=seed,
-            recalled=tuple(one.as_recalled for one in context.recollections),
-        )
-
-    match act:
-        case ChooseInput():
-            choice, chosen = await choose(act, ask, budget)
-            return choice, receipt(Purpose.CHOOSE, chosen)
-        case SpeakInput():
-            words, spoken = await speak(act, ask, budget)
-            return words, receipt(Purpose.SPEAK, spoken)
-        case UpdateInput():
-            revision, revised = await update(act, ask, budget)
-            return revision, receipt(Purpose.UPDATE, revised)
-        case VoteInput():
-            own_vote, voted = await vote(act, ask, budget)
-            return own_vote, receipt(Purpose.VOTE, voted)
-        case DigestInput():
-            text, condensed = await digest(act, ask, budget)
-            return text, None if condensed is None else receipt(Purpose.CHRONICLE, condensed)
-        case ChronicleInput():
-            summary, told = await chronicle(act, ask, budget)
-            return summary, receipt(Purpose.CHRONICLE, told)
-
-
 def _passed_on(context: MemberContext, answer: Answer) -> dict[str, Provenance]:
-    """Return the provenance of words in an answer; the first words of a talk are said later."""
+    """Return the provenance of the words in an answer; a choice's first words are said later."""
     match answer:
         case SpokenLine(say=said) | Vote(statement=said) if context.authored is not None and said:
             return {context.authored.id: context.provenance_of(said)}

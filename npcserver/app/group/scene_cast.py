@@ -1,7 +1,7 @@
-"""Who plays whom: characters of the world in a scene, and what everybody in one is called.
+"""The cast of a scene: which characters play its members, and what others know them as.
 
-A member without a character is known in minds by its id and that of the scene, which is the id of
-nobody else: no authored id has an `@` in it.
+In memories a member without a character has an id made of its own and the scene's. No other id
+equals it: no authored id contains an `@`.
 """
 
 import unicodedata
@@ -17,7 +17,7 @@ from npcserver.ports.storage import Reader
 
 
 async def completed(reader: Reader, world_id: WorldId, script: Script) -> Script:
-    """Return a script in which each cast member has what the file leaves to its persona.
+    """Return a script whose cast members have what the file leaves to their personas.
 
     Raises `InvalidInput`, naming the member, for a character that is not in the world or is cast
     twice.
@@ -43,7 +43,7 @@ async def completed(reader: Reader, world_id: WorldId, script: Script) -> Script
 
 
 def _named(candidates: tuple[Candidate, ...], members: Sequence[Member]) -> tuple[Candidate, ...]:
-    """Return candidates, those that are members with the names that these have by now."""
+    """Return candidates; those that are members get their present names."""
     names = {member.id: member.name for member in members}
     return tuple(
         one if one.name else replace(one, name=names.get(one.member, "")) for one in candidates
@@ -66,9 +66,9 @@ async def _character(
 
 
 def _played_by(member: Member, persona: Persona) -> Member:
-    """Return a member with what its file leaves empty.
+    """Return a member with the persona's values for fields that its file leaves empty.
 
-    Of a persona nothing becomes public: it was written for the character alone.
+    Only the name becomes public: the rest was written for the character alone.
     """
     return replace(
         member,
@@ -80,7 +80,7 @@ def _played_by(member: Member, persona: Persona) -> Member:
 
 
 def _joined(*texts: str) -> str:
-    """Return texts as one; each before the last ends as a sentence, for prompts show one line."""
+    """Return texts as lines; each but the last ends as a sentence, since prompts join the lines."""
     *others, last = [text.strip() for text in texts if text.strip()] or [""]
     return "\n".join((*map(_as_sentence, others), last))
 
@@ -92,7 +92,7 @@ def _as_sentence(text: str) -> str:
 
 
 def person_of(script: Script, member: Member) -> Person:
-    """Return a member as others in the world know it."""
+    """Return a member as a person, the way other characters know it."""
     own = f"{member.id}@{script.id}" if member.character_id is None else member.character_id
     return Person(id=own, name=member.name, is_player=False)
 
@@ -109,5 +109,5 @@ def hearers(chat: GroupChat, *member_ids: str) -> tuple[Person, ...]:
 
 
 def cast_of(script: Script) -> Mapping[str, CharacterId]:
-    """Return the members who are characters of the world, by member."""
+    """Return the characters that are cast, by member id."""
     return {one.id: one.character_id for one in script.members if one.character_id is not None}

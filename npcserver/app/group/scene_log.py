@@ -1,4 +1,4 @@
-"""The log of a group chat: its moves in their order, and nothing else, since all follows from them.
+"""The log of a group chat: its moves in order; all other state is derived from them.
 
 Moves are read through a view, so a group chat is what a vantage sees of it: in a timeline that was
 loaded it goes on from where the save was made.
@@ -20,7 +20,7 @@ _AT_ONCE = 500
 
 
 async def read_chat(view: View, chat_id: str, known: GroupChat | None = None) -> GroupChat:
-    """Return a group chat as a view sees it; of one `known` before only what is new is read.
+    """Return a group chat as a view sees it; with `known`, only newer moves are read.
 
     Raises `NotFound`.
     """
@@ -46,7 +46,7 @@ async def fresh_moves(view: View, chat_id: str, seq: int) -> Moves:
 
 
 async def read_chats(view: View) -> tuple[GroupChat, ...]:
-    """Return all group chats that a view sees, the one that was opened first before the others."""
+    """Return all group chats that a view sees, in the order in which they were opened."""
     newest = await view.latest_by_subject(RecordKind.GROUP)
     chats = [await read_chat(view, chat_id) for chat_id in sorted(newest)]
     return tuple(sorted(chats, key=lambda chat: chat.moves[0][0]))
@@ -55,7 +55,7 @@ async def read_chats(view: View) -> tuple[GroupChat, ...]:
 async def unfinished(view: View, before: int | None = None) -> tuple[str, ...]:
     """Return the ids of the group chats that are not closed, by their newest move.
 
-    With `before` only those to which nothing has come since then.
+    With `before`, only those without a move since that seq.
     """
     newest = await view.latest_by_subject(RecordKind.GROUP)
     still_open = [
@@ -71,15 +71,15 @@ def _is_closing(record: Record) -> bool:
 
 
 def drafted(chat_id: str, move: Move) -> Draft:
-    """Return a move as it is kept."""
+    """Return the record of a move."""
     return Draft(kind=RecordKind.GROUP, subject_id=chat_id, body=GroupMoved(what=move))
 
 
 def unmoved(chat: GroupChat) -> Fence:
-    """Return the fence that nothing has happened in a group chat since it was read."""
+    """Return the fence that no move was added to a group chat since it was read."""
     return Fence(chat.id, (RecordKind.GROUP,), chat.seq)
 
 
 def to_perform(timeline_id: TimelineId, chat_id: str) -> JobDraft:
-    """Return the wish that a group chat goes on."""
+    """Return the job that performs a group chat."""
     return JobDraft(JobKind.PERFORM, timeline_id, chat_id)

@@ -1,8 +1,8 @@
-"""Performing group chats: what is due is thought, side by side, and kept in order.
+"""Performing group chats: due tasks are run concurrently, and stored in order.
 
-Nothing is known but the log: after a crash a worker finds what is missing and does that. A thought
-that is not due any more, since a seat was taken or the scene was broken off, is let go. So a long
-scene can also be put off between two waves, and other minds have their turn.
+The log is the only state: after a crash a worker finds what is missing and does that. A result that
+is not due any more, since a seat was taken or the scene was broken off, is dropped. A long scene
+can be suspended between two waves, so that other jobs have their turn.
 """
 
 from collections.abc import Sequence
@@ -30,15 +30,15 @@ from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Store, UnitOfWork
 
 SIDE_BY_SIDE = 4
-"""Members of one group chat who think at the same time."""
+"""Members of one group chat whose models are asked at the same time."""
 AT_A_STRETCH = 10.0
-"""Seconds after which whatever else is due goes first, once: scenes are long, and workers few."""
+"""Seconds after which other due jobs go first, once: scenes are long, and workers few."""
 _BREATH = timedelta(milliseconds=50)
 
 
 @dataclass(slots=True, kw_only=True)
 class _RunningScene:
-    """A group chat being performed; `since` is where its timeline stood in the beginning."""
+    """A group chat being performed; `since` is the head of its timeline at the beginning."""
 
     timeline_id: TimelineId
     budget: Budget
@@ -47,7 +47,7 @@ class _RunningScene:
 
 
 class ScenePerformance:
-    """Does PERFORM jobs, each for one group chat, as far as that can go on by itself."""
+    """Runs PERFORM jobs, each for one group chat, as far as it can go on by itself."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class ScenePerformance:
     async def __call__(self, job: Job) -> None:
         """Go on until it is closed, paused, or waits for a person.
 
-        What was kept stays, however it ends. Raises `Conflict` (TIMELINE_LEFT) when the game
+        What was stored stays, however it ends. Raises `Conflict` (TIMELINE_LEFT) when the game
         leaves the timeline, `NotFound` when that is gone, a `ModelFault` when no model can be
         reached, and `JobNotDue` after `AT_A_STRETCH`.
         """
@@ -89,13 +89,13 @@ class ScenePerformance:
         )
 
     async def _look(self, stage: _RunningScene) -> None:
-        """See what others have done meanwhile."""
+        """Read the moves that others have made in the meantime."""
         async with self._store.read() as reader:
             view = await reader.head(stage.timeline_id)
             stage.chat = await read_chat(view, stage.chat.id, stage.chat)
 
     async def _wave(self, stage: _RunningScene, tasks: Sequence[Task]) -> None:
-        """Have what is due thought side by side, all from what is known now, and keep it."""
+        """Run the due tasks concurrently, all from the present state, and store their results."""
         works = [
             partial(self._acting.act, stage.timeline_id, stage.budget, stage.chat, task)
             for task in tasks
@@ -106,7 +106,7 @@ class ScenePerformance:
                     return
 
     async def _keep(self, stage: _RunningScene, acted: TaskResult) -> bool:
-        """Append what a task came to, unless it is not due any more; say whether anything is."""
+        """Append the result of a task, if it is still due; return whether any task is."""
         while True:
             try:
                 await self._append(stage, acted)
@@ -130,7 +130,7 @@ class ScenePerformance:
         async def work(unit: UnitOfWork) -> GroupChat:
             who = acted.authored
             if who is not None:
-                with suppress(NotFound):  # deleted since; what it said was said
+                with suppress(NotFound):  # deleted since; its words stay
                     await unit.adopt(who.world_id, who.id, who.persona)
             return await keep(
                 unit,
@@ -145,7 +145,7 @@ class ScenePerformance:
 
 
 def _signed(chat: GroupChat, moves: Sequence[Move]) -> tuple[Move, ...]:
-    """Return moves with who spoke: first words that a person chose are that person's."""
+    """Return moves with their speakers: first words that a person chose are that person's."""
     return tuple(
         replace(move, person=chat.seat(move.member)) if isinstance(move, LineSpoken) else move
         for move in moves

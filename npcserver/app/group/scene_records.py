@@ -1,7 +1,7 @@
-"""What moves of a scene leave: the moves, the memories of the characters in it, and jobs.
+"""The records of a scene's moves: the moves, the memories of its characters, and jobs.
 
-A memory is written in the transaction of the move by which the words become known to its holder,
-so it holds what it heard and nothing else. It comes with an importance: nothing of it is rated.
+A memory is written in the transaction of the move by which the words become known to its holder, so
+it holds exactly what that character heard. It gets a fixed importance: no model rates it.
 """
 
 import hashlib
@@ -39,7 +39,7 @@ _AFTERWARDS = (JobKind.DIGEST, JobKind.RELATE)
 
 @dataclass(frozen=True, slots=True)
 class _LearntLine:
-    """A line that became known to a cast member, and the importance of its memory."""
+    """A line that a cast member learned, and the importance of its memory."""
 
     mind: CharacterId
     line: ConversationLine
@@ -59,8 +59,8 @@ async def memories(
 ) -> tuple[Draft, ...]:
     """Return the memories that a change of a group chat leaves.
 
-    `passed_on` is the provenance of what is said now, by the id of the character. Of a character
-    that was deleted meanwhile nothing is kept.
+    `passed_on` is the provenance of what is said now, by the id of the character. For a character
+    that was deleted since nothing is stored.
     """
     characters = await _present(reader, view, after)
     found = [
@@ -75,7 +75,7 @@ async def memories(
     heard = [(one.mind, one.line.speaker) for one in found if not one.is_own]
     trusts = await trusts_of(reader, view, heard)
     sources = await _provenances(view, frozenset(characters.values()), found, passed_on or {})
-    found.sort(key=lambda one: not one.is_own)  # said before it is heard
+    found.sort(key=lambda one: not one.is_own)  # the speaker's memory comes first
     drafts: list[Draft] = []
     for one in found:
         line = replace(one.line, provenance=sources.get(one.line.turn_id, NO_PROVENANCE))
@@ -90,7 +90,7 @@ async def memories(
 
 
 async def _present(reader: Reader, view: View, chat: GroupChat) -> dict[str, CharacterId]:
-    """Return the characters that are cast and were not deleted since, by member."""
+    """Return the cast characters that were not deleted since, by member."""
     found: dict[str, CharacterId] = {}
     for member_id, character_id in cast_of(chat.script).items():
         with suppress(NotFound):
@@ -100,7 +100,7 @@ async def _present(reader: Reader, view: View, chat: GroupChat) -> dict[str, Cha
 
 
 def _line_of(chat: GroupChat, known: Known) -> tuple[ConversationLine, int] | None:
-    """Return the line in something that became known, and its importance; None without one."""
+    """Return the line in what became known, and its importance; None without a line."""
     match known:
         case LineSpoken(text=text) if text.strip():
             return _spoken(chat, known)
@@ -150,7 +150,7 @@ def _by(person: Person | None) -> Provenance:
 
 
 def _turn_id(chat: GroupChat, *parts: str) -> TurnId:
-    """Return what ties a line to those who hear it later: it follows from where it was said."""
+    """Return the id that links a line with those who hear it later, derived from its place."""
     name = "\0".join((chat.id, *parts))
     return TurnId(f"trn_{hashlib.sha256(name.encode()).hexdigest()[:20]}")
 
@@ -161,7 +161,7 @@ async def _provenances(
     found: Sequence[_LearntLine],
     passed_on: Mapping[str, Provenance],
 ) -> dict[str, Provenance]:
-    """Return the provenance of lines, by turn; of one said earlier, its speaker remembers it."""
+    """Return the provenance of lines, by turn; of earlier ones, from their speaker's memories."""
     sources: dict[str, Provenance] = {}
     earlier: dict[str, set[str]] = {}
     said_now = {one.line.turn_id for one in found if one.is_own}
@@ -217,6 +217,6 @@ async def keep(
 
 
 def _wishes(timeline_id: TimelineId, chat: GroupChat) -> tuple[JobDraft, ...]:
-    """Return what those who were cast think about, now that it is over."""
+    """Return the jobs of cast characters after the end of the scene."""
     minds = cast_of(chat.script).values()
     return tuple(JobDraft(kind, timeline_id, mind) for mind in minds for kind in _AFTERWARDS)

@@ -1,4 +1,4 @@
-"""What people ask of a group chat, and the moves they make from its seats and its audience."""
+"""Requests to a group chat, and the moves people make from its seats and its audience."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -20,16 +20,16 @@ _T = TypeVar("_T", Choose, Say, VoteTask)
 
 
 class Point(StrEnum):
-    """How far a group chat is to go on by itself."""
+    """The point up to which a group chat goes on by itself."""
 
-    STAGE = "stage"  # to the end of the stage under way, or of the next
+    STAGE = "stage"  # to the end of the present stage, or of the next if it is over
     ROUND = "round"
     END = "end"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenGroupChat:
-    """A scene is to be played in a timeline; `seed` makes chance in it repeatable."""
+    """A request to open a group chat; `seed` makes its chance repeatable."""
 
     timeline_id: TimelineId
     script: Script
@@ -48,14 +48,14 @@ class RequestToChat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advance(RequestToChat):
-    """It is to go on by itself."""
+    """A request to go on without further requests, up to a point."""
 
     until: Point = Point.END
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeSeat(RequestToChat):
-    """A person is to speak and decide for a member."""
+    """A request that a person speaks and decides for a member."""
 
     member_id: str
     person: Person
@@ -63,7 +63,7 @@ class TakeSeat(RequestToChat):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaveSeat(RequestToChat):
-    """A member is to speak and decide for itself again."""
+    """A request that a member speaks and decides for itself again."""
 
     member_id: str
 
@@ -72,7 +72,7 @@ class LeaveSeat(RequestToChat):
 class Speak(RequestToChat):
     """Words from a seat, or with an empty `member_id` from the audience.
 
-    From a seat `person` may be None; empty words pass, and `ends` says that nothing is to be added.
+    From a seat `person` may be None; empty words pass, and `ends` ends the member's part.
     """
 
     member_id: str = ""
@@ -83,7 +83,7 @@ class Speak(RequestToChat):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChooseFromSeat(RequestToChat):
-    """Whom to talk with, from a seat (empty: nobody), and with what first words."""
+    """A choice of a partner from a seat (empty: none), with the first words."""
 
     member_id: str
     partner_id: str = ""
@@ -92,7 +92,7 @@ class ChooseFromSeat(RequestToChat):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VoteFromSeat(RequestToChat):
-    """A vote from a seat: candidates' ids, empty for none, and last words."""
+    """A vote from a seat: candidates' ids, empty for none, and a statement."""
 
     member_id: str
     candidate_id: str = ""
@@ -102,11 +102,11 @@ class VoteFromSeat(RequestToChat):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CloseGroupChat(RequestToChat):
-    """A group chat is to be broken off."""
+    """A request to break a group chat off."""
 
 
 def taken(chat: GroupChat, wish: TakeSeat) -> tuple[Move, ...]:
-    """Return the moves by which a seat is taken: none where the same person sits there already."""
+    """Return the moves that take a seat: none where the same person has it already."""
     member = member_of(chat, wish.member_id)
     seat = chat.seat(member.id)
     if seat is None:
@@ -117,13 +117,13 @@ def taken(chat: GroupChat, wish: TakeSeat) -> tuple[Move, ...]:
 
 
 def left(chat: GroupChat, wish: LeaveSeat) -> tuple[Move, ...]:
-    """Return the moves by which a seat is given back: none where nobody sits there."""
+    """Return the moves that give a seat back: none where it is free."""
     member = member_of(chat, wish.member_id)
     return () if chat.seat(member.id) is None else (Seated(member=member.id),)
 
 
 def spoken(chat: GroupChat, wish: Speak) -> tuple[Move, ...]:
-    """Return the line, from a seat or from the audience."""
+    """Return the moves of a line, from a seat or from the audience."""
     if not wish.member_id:
         return (_from_audience(chat, wish),)
     member, seat = _seated(chat, wish.member_id)
@@ -138,7 +138,7 @@ def spoken(chat: GroupChat, wish: Speak) -> tuple[Move, ...]:
 
 
 def chosen(chat: GroupChat, wish: ChooseFromSeat) -> tuple[Move, ...]:
-    """Return the choice of a partner. Raises `InvalidInput` for one who cannot be chosen."""
+    """Return the moves that choose a partner. Raises `InvalidInput` for an invalid one."""
     member, _ = _seated(chat, wish.member_id)
     task = _turn(chat, member, Choose)
     partners = [one.id for one in chat.script.members if one.id != member.id]
@@ -152,9 +152,10 @@ def chosen(chat: GroupChat, wish: ChooseFromSeat) -> tuple[Move, ...]:
 
 
 def voted(chat: GroupChat, wish: VoteFromSeat) -> tuple[Move, ...]:
-    """Return the vote. Raises `InvalidInput` for what is no candidate, or one's own id for others.
+    """Return the moves of a vote. Raises `InvalidInput` for a wrong candidate.
 
-    A vote for another holds with and without oneself.
+    `other_candidate_id` must be set when a member votes for itself, and cannot be the voter; a vote
+    for another counts for both.
     """
     member, _ = _seated(chat, wish.member_id)
     task = _turn(chat, member, VoteTask)
@@ -180,7 +181,7 @@ def voted(chat: GroupChat, wish: VoteFromSeat) -> tuple[Move, ...]:
 
 
 def member_of(chat: GroupChat, member_id: str) -> Member:
-    """Return a member. Raises `InvalidInput` naming those who are there."""
+    """Return a member. Raises `InvalidInput` that lists the members."""
     for member in chat.script.members:
         if member.id == member_id:
             return member
@@ -204,7 +205,7 @@ def _from_audience(chat: GroupChat, wish: Speak) -> LineSpoken:
 
 
 def _seated(chat: GroupChat, member_id: str) -> tuple[Member, Person]:
-    """Return a member and who sits in its seat; raises `NotPossibleNow` where nobody does."""
+    """Return a member and the person in its seat. Raises `NotPossibleNow` for a free seat."""
     member = member_of(chat, member_id)
     seat = chat.seat(member.id)
     if seat is None:
@@ -213,7 +214,7 @@ def _seated(chat: GroupChat, member_id: str) -> tuple[Member, Person]:
 
 
 def _turn(chat: GroupChat, member: Member, kind: type[_T]) -> _T:
-    """Return the task that a person is awaited for. Raises `NotPossibleNow` out of turn."""
+    """Return the task that awaits a person. Raises `NotPossibleNow` out of turn."""
     task = awaited_task(chat, member.id)
     if isinstance(task, kind):
         return task
@@ -258,7 +259,7 @@ def _check_candidate(chat: GroupChat, field: str, candidate_id: str) -> None:
 
 
 def wished(chat: GroupChat, until: Point) -> Wished:
-    """Return the wish to go on to the first such point that is not reached yet."""
+    """Return the request to go on to the first such point that is not reached yet."""
     if until is Point.END:
         return Wished()
     for point in _points(chat, until):
@@ -281,5 +282,5 @@ def _points(chat: GroupChat, until: Point) -> tuple[Wished, ...]:
 
 
 def _is_reached(chat: GroupChat, point: Wished) -> bool:
-    """Say whether a group chat that was to go on to a point would wait there, or is beyond it."""
+    """Return whether a group chat that is to go on to a point would pause, or is beyond it."""
     return is_paused(chat.then(point))

@@ -1,9 +1,9 @@
-"""What is seen of a group chat, with whose eyes, and watching it without gaps or repeats.
+"""What a viewer sees of a group chat, and watching it without gaps or repeats.
 
-Something that becomes known later than it happened, such as the lines of a chat round, stands at
-the move by which it became known. Several things may become known by one move: they stand at the
-same position, and `part` counts them from 0. So a position and a part name one event for good,
-and a client that resumes after them misses nothing and sees nothing twice.
+An event that becomes known later than it happened, such as the lines of a chat round, gets the
+position of the move by which it became known. Several events may become known by one move: they
+have the same position, and `part` counts them from 0. So a position and a part identify one event
+for good, and a client that resumes after them misses nothing and sees nothing twice.
 """
 
 import asyncio
@@ -37,12 +37,12 @@ from npcserver.model.record import RecordKind
 from npcserver.ports.storage import Store
 from npcserver.ports.view import View
 
-_POLL_SECONDS = 0.5  # how late a watcher hears of what another replica wrote
+_POLL_SECONDS = 0.5  # how late a watcher sees what another replica wrote
 _OF_THE_TIMELINE = ""
 
 
 def news(before: GroupChat | None, after: GroupChat, *member: str) -> tuple[Known, ...]:
-    """Return what a member, or without one the audience, knows after and did not know before.
+    """Return what a member, or without one the audience, has learned between two states.
 
     In the order in which it happened.
     """
@@ -54,7 +54,7 @@ def news(before: GroupChat | None, after: GroupChat, *member: str) -> tuple[Know
 
 
 def _over_in_both(before: GroupChat | None, after: GroupChat) -> int:
-    """Count the stages that were over in both: of them nothing becomes known any more."""
+    """Return how many stages were over in both: nothing more of them becomes known."""
     if before is None:
         return 0
     pairs = zip(before.ended, after.ended, strict=False)
@@ -62,24 +62,24 @@ def _over_in_both(before: GroupChat | None, after: GroupChat) -> int:
 
 
 def _name(learnt: KnownItem) -> tuple[int, bool]:
-    """Return what tells things that are known apart: of one move either it, or that two met."""
+    """Return the identity of a known event: one move can make itself known, and that two met."""
     return learnt.seq, isinstance(learnt.what, Met)
 
 
 class Watcher(StrEnum):
-    """Who watches without being a member."""
+    """A viewer who is not a member."""
 
-    EVERYTHING = "everything"  # all that happens
-    AUDIENCE = "audience"  # what is before all
+    EVERYTHING = "everything"  # all events
+    AUDIENCE = "audience"  # what is public
 
 
 Eyes = Watcher | str
-"""Whose eyes: those of a watcher, or of a member, by its id."""
+"""A viewer: a watcher, or the id of a member."""
 
 
 @dataclass(frozen=True, slots=True)
 class Paused:
-    """It is at the point up to which it was told to advance."""
+    """The chat has reached the point up to which it was to advance."""
 
 
 What = Began | Chose | Met | LineSpoken | Updated | Voted | Seated | AwaitedPerson | Paused | Closed
@@ -87,7 +87,7 @@ What = Began | Chose | Met | LineSpoken | Updated | Voted | Seated | AwaitedPers
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VisibleEvent:
-    """One thing that is seen. `chat` is as it stands after the move by which this became known."""
+    """An event that a viewer sees. `chat` is the state after the move that made it known."""
 
     seq: int
     part: int
@@ -96,12 +96,12 @@ class VisibleEvent:
 
     @property
     def round(self) -> int:
-        """The round it belongs to, 0 before the first."""
+        """The round of the event, 0 before the first."""
         return self.what.round if isinstance(self.what, _PLACED) else self.chat.round
 
     @property
     def stage(self) -> Stage | None:
-        """The stage it belongs to, None before the first."""
+        """The stage of the event, None before the first."""
         match self.what:
             case (
                 Began(stage=stage) | Chose(stage=stage) | Met(stage=stage) | LineSpoken(stage=stage)
@@ -121,7 +121,7 @@ _PLACED = (Began, Chose, Met, LineSpoken, Updated)
 def visible_events(
     before: GroupChat | None, after: GroupChat, eyes: Eyes
 ) -> tuple[VisibleEvent, ...]:
-    """Return what is seen of the newest move; `before` is the group chat without it."""
+    """Return the events a viewer sees by the newest move; `before` is the chat without it."""
     seq, move = after.moves[-1]
     whats = (*_happened(before, after, move, eyes), *_waits(before, after, eyes))
     return tuple(
@@ -146,7 +146,7 @@ def _happened(before: GroupChat | None, after: GroupChat, move: Move, eyes: Eyes
 
 
 def _is_own(one: Move | Known, eyes: Eyes) -> bool:
-    """Say whether it is a choice or a vote, of which only who made it sees all, and at once."""
+    """Return whether it is the viewer's own choice or vote, shown whole and at once only to it."""
     match one:
         case Chose(member=member) | Voted(member=member, knowledge=Knowledge.OWN):
             return member == eyes
@@ -155,7 +155,7 @@ def _is_own(one: Move | Known, eyes: Eyes) -> bool:
 
 
 def _waits(before: GroupChat | None, after: GroupChat, eyes: Eyes) -> Iterator[What]:
-    """Yield for whom it waits from now on, and that it is paused from now on."""
+    """Yield the members awaited from now on, and whether it is paused from now on."""
     earlier = () if before is None else awaited(before)
     for one in awaited(after):
         if one not in earlier and (eyes is Watcher.EVERYTHING or one.member == eyes):
@@ -167,9 +167,9 @@ def _waits(before: GroupChat | None, after: GroupChat, eyes: Eyes) -> Iterator[W
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WatchGroupChat:
-    """What to watch, with whose eyes: after position `after_seq`.
+    """What to watch, as which viewer, from after position `after_seq`.
 
-    With `after_part`, what became known at that very position after this part of it too.
+    With `after_part`, also the later parts at that very position.
     """
 
     timeline_id: TimelineId
@@ -182,10 +182,10 @@ class WatchGroupChat:
 async def watch(
     store: Store, broadcast: Broadcast, wish: WatchGroupChat
 ) -> AsyncGenerator[VisibleEvent, None]:
-    """Yield what is seen, as it becomes known.
+    """Yield the events of a viewer as they become known.
 
     Ends after `Closed`, and when the game leaves the timeline. Raises `NotFound`, `InvalidInput`
-    for eyes that nobody has, and `CursorTooNew` for a position beyond the head of the timeline.
+    for an unknown member, and `CursorTooNew` for a position beyond the head of the timeline.
     """
     with broadcast.listening(wish.timeline_id) as grown:
         chat, fresh, head = await _start(store, wish)
@@ -196,7 +196,7 @@ async def watch(
                 for one in visible_events(before, chat, wish.eyes):
                     if not _is_known(one, wish):
                         yield one
-                await asyncio.sleep(0)  # a long one is folded move by move
+                await asyncio.sleep(0)  # other tasks run while a long chat is folded
             if chat is not None and chat.is_closed:
                 return
             grown.clear()
@@ -208,7 +208,7 @@ async def watch(
 
 
 async def _start(store: Store, wish: WatchGroupChat) -> tuple[GroupChat | None, Moves, int]:
-    """Return the group chat as its watcher knows it, what came since, and the head."""
+    """Return the chat up to the client's position, the moves since, and the head."""
     async with store.read() as reader:
         view = await reader.head(wish.timeline_id)
         chat = await read_chat(view, wish.chat_id)
@@ -245,7 +245,7 @@ def _is_known(one: VisibleEvent, wish: WatchGroupChat) -> bool:
 async def _fresh(
     store: Store, wish: WatchGroupChat, chat: GroupChat | None, since: int
 ) -> tuple[Moves, bool]:
-    """Return the moves that are new, and whether the game has left the timeline meanwhile."""
+    """Return the new moves, and whether the game has left the timeline in the meantime."""
     async with store.read() as reader:
         view = await reader.head(wish.timeline_id)
         if chat is not None and view.vantage.seq <= chat.seq:

@@ -1,1 +1,1 @@
-"""Looking back: why something was said, who knows what from whom, and how much is junk."""
+"""Queries over the log: why something was said, who knows what from whom, and memory hygiene."""

@@ -33,7 +33,7 @@ from npcserver.model.turn import RecalledMemory
 from npcserver.ports.storage import Reader, Store
 from npcserver.ports.view import View
 
-_NEAR = 64  # records of one thought stand together; none leaves more
+_NEAR = 64  # records of one thought are neighbours; no thought leaves more
 _LEAVES = {
     Purpose.REFLECT: RecordKind.REFLECTION,
     Purpose.SUMMARISE: RecordKind.REFLECTION,
@@ -43,7 +43,7 @@ _LEAVES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Citation:
-    """A passage that was before a mind; without a title and a text when its book is gone."""
+    """A passage in a prompt; without a title and a text when its book is gone."""
 
     cited: CitedPassage
     title: str = ""
@@ -52,10 +52,10 @@ class Citation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnExplanation:
-    """A turn with what it was made from; recollections carry the scores of that moment.
+    """A turn with its inputs; recollections carry the scores of that moment.
 
-    `withheld` came to mind and was kept back. `outcomes` are what the game has made of its intents
-    so far, oldest first, `commitments` the promises made in it, as they stand by now.
+    `withheld` memories were recalled and not used. `outcomes` are what the game has reported on its
+    intents so far, oldest first, `commitments` the promises made in it, in their present state.
     """
 
     record: Record
@@ -70,9 +70,9 @@ class TurnExplanation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThoughtExplanation:
-    """A thought with what it was made from, and the memories that it left.
+    """A thought with its inputs, and the memories that it left.
 
-    `character_id` is whose it was; empty for a member of a scene whom no character plays.
+    `character_id` is whose it was; empty for a member of a scene without a character.
     """
 
     record: Record
@@ -83,7 +83,7 @@ class ThoughtExplanation:
 
 
 class Explanations:
-    """The use case of `MemoryService.Explain`. It leaves no trace."""
+    """The use case of `MemoryService.Explain`. It writes nothing."""
 
     def __init__(self, store: Store, stream: MemoryStream) -> None:
         self._store = store
@@ -101,7 +101,7 @@ class Explanations:
     async def memory(
         self, timeline_id: TimelineId, memory_id: str
     ) -> TurnExplanation | ThoughtExplanation | None:
-        """Return the receipt of what left a memory: a turn or a thought, None for neither.
+        """Return the receipt of the turn or thought that left a memory, None where none did.
 
         Raises `NotFound`.
         """
@@ -120,7 +120,7 @@ class Explanations:
     async def position(
         self, timeline_id: TimelineId, seq: int
     ) -> TurnExplanation | ThoughtExplanation:
-        """Return the receipt that stands at a position: of a turn, a thought or a move of a scene.
+        """Return the receipt at a position: of a turn, a thought or a move of a scene.
 
         Raises `NotFound`.
         """
@@ -177,14 +177,14 @@ class Explanations:
         recalled: Sequence[RecalledMemory],
         withheld: Sequence[int] = (),
     ) -> dict[int, Memory]:
-        """Return what came to mind, as it stood at that moment, by seq."""
+        """Return the recalled memories, as they were at that moment, by seq."""
         seqs = {one.seq for one in recalled} | {seq for one in recalled for seq in one.superseded}
         records = await then.get(sorted(seqs.union(withheld)))
         return await load_rated(self._stream, reader, then, records)
 
 
 async def _thinker(view: View, record: Record) -> str:
-    """Return whose thought a record tells of: in a scene the character who plays the member."""
+    """Return whose thought a record is: in a scene that of the character cast as the member."""
     if not isinstance(record.body, GroupMoved):
         return record.character_id
     chat = await read_chat(view, record.subject_id)
@@ -194,7 +194,7 @@ async def _thinker(view: View, record: Record) -> str:
 async def _citations(
     reader: Reader, view: View, lore: Sequence[CitedPassage]
 ) -> tuple[Citation, ...]:
-    """Return the passages as the books have them by now."""
+    """Return the cited passages, as the books have them now."""
     if not lore:
         return ()
     world_id, wanted = view.timeline.world_id, {cited.passage_id for cited in lore}
@@ -215,7 +215,7 @@ async def _citations(
 
 
 async def _outcomes(view: View, record: Record, turn: TurnTaken) -> tuple[Settled, ...]:
-    """Return what the game has made of the intents of a turn."""
+    """Return the outcomes that the game reported on the intents of a turn."""
     bodies = [one.body for one in await outcomes_after(view, record)]
     return tuple(
         body for body in bodies if isinstance(body, Settled) and body.turn_id == turn.turn_id
@@ -223,7 +223,7 @@ async def _outcomes(view: View, record: Record, turn: TurnTaken) -> tuple[Settle
 
 
 async def _commitments(view: View, record: Record, turn: TurnTaken) -> tuple[Commitment, ...]:
-    """Return the promises of a turn as the character who spoke has them by now."""
+    """Return the promises of a turn, in the speaker's present records."""
     own = subject_key(record.subject_id, "")
     found = await view.latest_by_subject(RecordKind.COMMITMENT, own)
     bodies = (one.body for one in sorted(found.values(), key=lambda one: one.seq))
@@ -233,7 +233,7 @@ async def _commitments(view: View, record: Record, turn: TurnTaken) -> tuple[Com
 
 
 async def _thought_behind(view: View, memory: Record) -> Record | None:
-    """Return the receipt of the thought that left a memory: it stands with it in the log."""
+    """Return the receipt of the thought that left a memory: a neighbour of it in the log."""
     near = await view.get(range(max(1, memory.seq - _NEAR), memory.seq + _NEAR))
     own = [one for one in near if one.character_id == memory.character_id]
     for receipt in sorted(own, key=lambda one: abs(one.seq - memory.seq)):
@@ -251,9 +251,9 @@ async def _left_by(view: View, receipt: Record, thought: Thought) -> list[Record
 
 
 def _standing_with(receipt: Record, thought: Thought, near: Sequence[Record]) -> list[Record]:
-    """Return the memories that stand with the receipt of a thought, and so were left by it.
+    """Return the memories next to the receipt of a thought, which are those it left.
 
-    Insights come after it, with ratings of those that were had again; a plan beside it.
+    Insights come after it, with ratings of repeated ones; a plan is directly before or after it.
     """
     leaves = _LEAVES.get(thought.purpose)
     after = [one for one in near if one.seq > receipt.seq]
@@ -283,9 +283,9 @@ TREE_DEPTH = 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReflectionNode:
-    """A memory and what it rests on, oldest first; what was lived through rests on nothing.
+    """A memory and its evidence, oldest first; an observation has none.
 
-    One that `is_repeated` stands elsewhere in the answer with its children.
+    `is_repeated` is true where the memory occurs elsewhere in the answer with its children.
     """
 
     memory: Memory
@@ -294,7 +294,7 @@ class ReflectionNode:
 
 
 class ReflectionTrees:
-    """The use case of `MemoryService.GetReflectionTree`. It leaves no trace."""
+    """The use case of `MemoryService.GetReflectionTree`. It writes nothing."""
 
     def __init__(self, store: Store, stream: MemoryStream) -> None:
         self._store = store
@@ -310,10 +310,10 @@ class ReflectionTrees:
         depth: int = TREE_DEPTH,
         limit: int = 50,
     ) -> tuple[ReflectionNode, ...]:
-        """Return the reflections that nothing rests on yet, newest first, with all below them.
+        """Return the reflections that are no evidence of others, newest first, with all below them.
 
         With `root_memory_id` that memory alone is the root. At most `depth` levels and `limit`
-        roots are shown. Evidence is what an insight was drawn from and what confirmed it since.
+        roots are returned. Evidence is what an insight was drawn from and what confirmed it since.
         Raises `NotFound`, also for a memory that cannot be seen from there.
         """
         async with self._store.read() as reader:
@@ -336,7 +336,7 @@ class ReflectionTrees:
 
 
 class _TreeBuilder:
-    """Grows trees; a memory gets its children where it comes first, so that it ends."""
+    """Builds trees; a memory gets its children only at its first occurrence, so that cycles end."""
 
     def __init__(
         self, evidence: Mapping[int, Sequence[int]], memories: Mapping[int, Memory]
@@ -360,7 +360,7 @@ class _TreeBuilder:
 
 
 async def _evidence(view: View, character_id: str) -> dict[int, tuple[int, ...]]:
-    """Return what each reflection of a mind rests on, by seq."""
+    """Return the evidence of each reflection of a character, by seq."""
     found: dict[int, set[int]] = {}
     kinds = (RecordKind.REFLECTION, RecordKind.RATING)
     read = newest_first(view, character_id, kinds, at_once=_AT_ONCE)
@@ -369,19 +369,19 @@ async def _evidence(view: View, character_id: str) -> dict[int, tuple[int, ...]]
             found.setdefault(record.seq, set()).update(record.body.evidence)
         elif isinstance(record.body, Rated) and record.body.evidence:
             for seq, _ in record.body.ratings:
-                if seq in found:  # what was lived through may be confirmed too, and is a leaf
+                if seq in found:  # an observation may be confirmed too, but stays a leaf
                     found[seq].update(record.body.evidence)
     return {seq: tuple(sorted(seqs - {seq})) for seq, seqs in found.items()}
 
 
 def _roots(evidence: Mapping[int, Sequence[int]]) -> list[int]:
-    """Return the reflections that no later one rests on, newest first."""
+    """Return the reflections that are no evidence of a later one, newest first."""
     used = {below for seq, seqs in evidence.items() for below in seqs if below < seq}
     return sorted((seq for seq in evidence if seq not in used), reverse=True)
 
 
 def _below(roots: Sequence[int], evidence: Mapping[int, Sequence[int]], depth: int) -> set[int]:
-    """Return everything that trees of a depth show."""
+    """Return the seqs of everything that trees of a depth contain."""
     shown: set[int] = set()
     level = {*roots}
     for _ in range(depth):
@@ -395,7 +395,7 @@ def _own(records: Sequence[Record], character_id: str) -> list[Record]:
 
 
 async def _find_seq(reader: Reader, view: View, character_id: str, memory_id: str) -> int:
-    """Return the seq of a memory of this mind that can be seen from here."""
+    """Return the seq of a memory of this character that can be seen from here."""
     record = await find_memory(reader, view, memory_id)
     if record.subject_id != character_id:
         raise NotFound("memory", memory_id, "take one that `ListMemories` shows from there")

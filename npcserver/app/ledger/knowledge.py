@@ -37,13 +37,13 @@ _KINDS = (
 )
 _PASSED_ON = (RecordKind.UTTERANCE, RecordKind.LINE)
 _AT_ONCE = 2_000
-_NEAR = limits.WITNESSES + 1  # those who witness the same stand one after the other
+_NEAR = limits.WITNESSES + 1  # memories of one event by several witnesses are neighbours
 
 
 async def find_spread(view: View, asked: Record) -> tuple[Record, ...]:
-    """Return all memories, of all minds, that hold what a memory says, in order.
+    """Return all memories, of all characters, that hold what a memory says, by seq.
 
-    Those that it stems from, those of whoever witnessed the same, and whatever was told of it
+    Those that it stems from, those of other witnesses of the same, and those of what was told
     since, as far as the words show.
     """
     known = await _stemming_from(view, asked)
@@ -56,14 +56,14 @@ async def find_spread(view: View, asked: Record) -> tuple[Record, ...]:
 
 @dataclass(slots=True)
 class _SpreadState:
-    """What of the fact each memory holds that it has reached so far, in its own words, by seq."""
+    """The part of the fact that each memory holds so far, in its own words, by seq."""
 
     held: dict[int, str] = field(default_factory=dict)
     said: dict[tuple[str, str], str] = field(default_factory=dict)
     seen: dict[tuple[object, ...], tuple[int, str]] = field(default_factory=dict)
 
     def begin(self, record: Record, words: str) -> None:
-        """Begin with a memory of which it is known what it holds."""
+        """Add a memory with the part of the fact that it is known to hold."""
         self.held[record.seq] = words
         if is_heard(record):
             self.said[utterance_key(record)] = words
@@ -71,7 +71,7 @@ class _SpreadState:
             self.seen[_sight(record)] = (record.seq, words)
 
     def by(self, record: Record) -> bool:
-        """Take note of a memory, in order of seq, and say whether the fact has reached it."""
+        """Add a memory, in order of seq; return whether the fact has reached it."""
         words = self.held.get(record.seq) or self._words(record)
         if not words:
             return False
@@ -95,9 +95,9 @@ class _SpreadState:
 
 
 async def _stemming_from(view: View, asked: Record) -> list[tuple[Record, str]]:
-    """Return a memory and those its words come from, each with what of these words it holds.
+    """Return a memory and its sources, each with the part of its words that it holds.
 
-    What was inferred begins with whoever inferred it.
+    An inference is its own origin, and not traced further.
     """
     telling = ProvenanceGraph(view)
     found = {asked.seq: (asked, asked.text)}
@@ -117,7 +117,7 @@ async def _stemming_from(view: View, asked: Record) -> list[tuple[Record, str]]:
 
 
 def _earliest(known: Iterable[tuple[Record, str]]) -> int:
-    """Return the seq after which whoever holds the same may stand."""
+    """Return the seq after which the first memory of the fact may be."""
     return min(
         0 if isinstance(one.body, Remembered) and one.body.source is Source.AUTHORED
         else max(0, one.seq - _NEAR)
@@ -133,16 +133,16 @@ async def _records(view: View, after: int) -> AsyncGenerator[Record, None]:
 
 
 def _sight(record: Record) -> tuple[object, ...]:
-    """Return what those share who witnessed the same."""
+    """Return a key that is the same for all witnesses of an event."""
     source = record.body.source if isinstance(record.body, Remembered) else None
     when = None if source is Source.AUTHORED else record.game_time
     return (record.text, source, when)
 
 
 MEMORIES_PER_KNOWER = 20
-"""Memories that are shown of each knower."""
+"""Memories returned for each character."""
 COSINE = 0.7
-"""Cosine from which on a memory states a fact in whatever words.
+"""Cosine from which on a memory states a fact in other words.
 
 Of 40 pairs, English and Chinese, none that says something else reaches 0.65.
 """
@@ -151,7 +151,7 @@ _LOOKED_AT = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhoKnows:
-    """Which fact, seen from where: a memory that states it, or the fact in words."""
+    """Which fact, and from which position: a memory that states it, or the fact in words."""
 
     timeline_id: TimelineId
     memory_id: str = ""
@@ -161,7 +161,7 @@ class WhoKnows:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Knower:
-    """Somebody who knows: the memories that hold the fact, oldest first, and the oldest's path."""
+    """A character who knows: its memories of the fact, oldest first, and the path of the oldest."""
 
     character_id: CharacterId
     name: str
@@ -170,7 +170,7 @@ class Knower:
 
 
 class FactKnowledge:
-    """The use case of `MemoryService.WhoKnows`. It leaves no trace in any mind."""
+    """The use case of `MemoryService.WhoKnows`. It writes nothing."""
 
     def __init__(
         self, store: Store, stream: MemoryStream, embedder: Embedder, profile: Profile
@@ -181,7 +181,7 @@ class FactKnowledge:
         self._profile = profile
 
     async def who_knows(self, ask: WhoKnows) -> tuple[Knower, ...]:
-        """Return who knows, by when each first did.
+        """Return the characters who know, in the order in which they learned it.
 
         Raises `NotFound` for a memory that cannot be seen from there, and `InvalidInput` for
         neither a memory nor a text, or both.
@@ -220,7 +220,7 @@ class FactKnowledge:
         return tuple(knowers)
 
     async def _stating(self, reader: Reader, view: View, cue: Cue) -> list[Record]:
-        """Return the memories, of all minds, that state a fact."""
+        """Return the memories, of all characters, that state a fact."""
         found: list[Record] = []
         for resident in await reader.roster(view.timeline.world_id):
             recalled = await self._stream.recall(
@@ -243,7 +243,7 @@ class FactKnowledge:
         return found
 
     async def _alike(self, reader: Reader, cue: Cue, memories: Sequence[Memory]) -> set[int]:
-        """Return which memories mean about what the cue says; none that is not embedded yet."""
+        """Return the seqs of memories that mean about the same; those without a vector do not."""
         if not memories:
             return set()
         refs = [MemoryRef(memory.timeline_id, memory.seq) for memory in memories]

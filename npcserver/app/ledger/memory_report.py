@@ -1,4 +1,4 @@
-"""Reporting how much of what characters remember is of use. It leaves no trace."""
+"""Memory hygiene: how much of what characters remember is useful. Writes nothing."""
 
 from contextlib import aclosing
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ _MADE_UP = (RecordKind.LINE, RecordKind.REFLECTION, RecordKind.PLAN)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportMemories:
-    """Whose memories, seen from where; no character means all of the world, no seq the head."""
+    """Whose memories, at which position; no character means all of the world, no seq the head."""
 
     timeline_id: TimelineId
     character_id: CharacterId | None = None
@@ -35,7 +35,7 @@ class ReportMemories:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaultyMemory:
-    """A memory with something wrong; `of_id` names what it repeats or gives way to, or is empty."""
+    """A memory with a fault; `of_id` is the memory it repeats or is superseded by, or empty."""
 
     memory: Memory
     fault: MemoryFault
@@ -44,10 +44,10 @@ class FaultyMemory:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryReport:
-    """How much of what one character remembers is of use.
+    """How much of what one character remembers is useful.
 
-    `junk` is the share, 0 to 1, of duplicates, echoes and leftovers. What is superseded is kept
-    with its date and no junk. `never_recalled` did not come to mind in any turn.
+    `junk` is the share, 0 to 1, of duplicates, echoes and leftovers. Superseded memories are kept
+    with their date and are not junk. `never_recalled` were not recalled in any turn.
     """
 
     character_id: CharacterId
@@ -129,7 +129,7 @@ class MemoryReports:
 
 
 async def _tallied(reader: Reader, view: View, who: CharacterId) -> MemoryStats:
-    """Count all that a mind remembers; much of it at a time is counted off the loop."""
+    """Count all memories of a character; large chunks are counted in a thread."""
     tally = MemoryStats(is_leftover=_is_leftover)
     for segment in view.lineage:
         async with aclosing(reader.memory_rows(segment, who)) as chunks:
@@ -147,7 +147,7 @@ def _count(tally: MemoryStats, chunk: MemoryRows) -> None:
 
 
 def _is_leftover(record: Record) -> bool:
-    """Say whether a memory says nothing; what others say may be as odd as it likes."""
+    """Return whether a memory has no content; heard words count as content, however odd."""
     if retention.is_leftover(record.text):
         return True
     return record.kind in _MADE_UP and is_garbage(record.text)

@@ -13,22 +13,22 @@ from npcserver.ports.storage import Reader, Store
 from npcserver.ports.view import View
 
 _WINDOWS = (8, 64, 1_024)
-_RATINGS = 1_000  # read at once
-_LINES_OF_A_CIRCLE = 12  # nobody says more before it is heard
+_RATINGS = 1_000  # ratings read by one query
+_LINES_OF_A_CIRCLE = 12  # a speaker says no more in a circle before a line is heard
 
 
 class ProvenanceGraph:
-    """What memories rest on, seen from one vantage. Asks for many at once."""
+    """The sources of memories, seen from one vantage. Reads many at once."""
 
     def __init__(self, view: View) -> None:
         self._view = view
         self._confirmed: dict[str, dict[int, tuple[int, ...]]] = {}
 
     async def sources(self, records: Sequence[Record]) -> dict[int, tuple[Record, ...]]:
-        """Return, by seq, what each of some memories rests on, oldest first; empty at a beginning.
+        """Return, by seq, the sources of memories, oldest first; empty at an origin.
 
         The line that was heard, what the speaker of a line passed on, or what an inference was
-        drawn from and confirmed by. Words of players rest on nothing that is known.
+        drawn from and confirmed by. Words of players have no known source.
         """
         lines = await self.lines([record for record in records if is_heard(record)])
         wanted = {record.seq: await self._evidence(record) for record in records}
@@ -47,10 +47,10 @@ class ProvenanceGraph:
         }
 
     async def lines(self, heard: Sequence[Record]) -> dict[int, Record]:
-        """Return the lines, by the seq of who heard them, where characters said them.
+        """Return the lines of heard memories, by the seq of the memory, where characters said them.
 
-        They stand in the same append, a little before; those of a circle or a group chat, which may
-        be heard later than they were said, among the last that their speaker said by then.
+        They are in the same append, a little before. Those of a circle or a group chat may be heard
+        later than they were said: they are among the last lines of their speaker.
         """
         found: dict[int, Record] = {}
         lacking = [record for record in heard if _is_of_character(record)]
@@ -75,7 +75,7 @@ class ProvenanceGraph:
         return found | await self._lines_before(later)
 
     async def _lines_before(self, heard: Sequence[Record]) -> dict[int, Record]:
-        """Return the lines that were said in a circle before they were heard."""
+        """Return lines of circles, which may have been said long before they were heard."""
         found: dict[int, Record] = {}
         for one in heard:
             _, speaker = utterance_key(one)
@@ -97,7 +97,7 @@ class ProvenanceGraph:
         return sorted({*body.evidence, *confirmed.get(record.seq, ())} - {record.seq})
 
     async def _confirmations(self, mind: str) -> dict[int, tuple[int, ...]]:
-        """Return what has confirmed the inferences of a mind, by their seq."""
+        """Return the seqs that have confirmed each inference of a character, by its seq."""
         if mind not in self._confirmed:
             rated = newest_first(self._view, mind, (RecordKind.RATING,), at_once=_RATINGS)
             self._confirmed[mind] = dict(_grounds([record async for record in rated]))
@@ -105,7 +105,7 @@ class ProvenanceGraph:
 
 
 def is_heard(record: Record) -> bool:
-    """Say whether a memory is of words that somebody else said."""
+    """Return whether a memory is of words that another said."""
     return record.kind is RecordKind.UTTERANCE
 
 
@@ -120,7 +120,7 @@ def _grounds(ratings: Iterable[Record]) -> Iterable[tuple[int, tuple[int, ...]]]
 
 
 def _is_of_character(record: Record) -> bool:
-    """Say whether words were said by a character, of whom there is a line, and not by a player."""
+    """Return whether a character said the words, so that there is a line, and not a player."""
     body = record.body
     if not isinstance(body, Remembered) or not body.turn_id or not body.told_by:
         return False
@@ -133,7 +133,7 @@ def _is_heard_later(record: Record) -> bool:
 
 
 def utterance_key(record: Record) -> tuple[str, str]:
-    """Return what names words: the turn they were said in, and who said them."""
+    """Return what identifies words: their turn, and their speaker."""
     body = record.body
     return (body.turn_id or "", body.told_by) if isinstance(body, Remembered) else ("", "")
 
@@ -143,15 +143,15 @@ def _turn(record: Record) -> str:
 
 
 MOST_HOPS = 500
-"""Stations that one path shows at most."""
+"""Memories in one path at most."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hop:
-    """One station of a fact on its way: a memory, as its holder has it.
+    """One memory on the path of a fact.
 
-    `told_by_id`, `turn_id` and `words` say how it was told, empty where nobody did. `from_ids` are
-    the memories, among the stations, that it rests on; none where the path begins.
+    `told_by_id`, `turn_id` and `words` are how it was heard, empty where it was not. `from_ids` are
+    its sources on the path; none where the path begins.
     """
 
     memory: Memory
@@ -165,7 +165,7 @@ class Hop:
 
 
 class MemoryTraces:
-    """The use case of `MemoryService.TraceMemory`. It leaves no trace, and asks no model."""
+    """The use case of `MemoryService.TraceMemory`. It writes nothing, and asks no model."""
 
     def __init__(self, store: Store, stream: MemoryStream) -> None:
         self._store = store
@@ -174,7 +174,7 @@ class MemoryTraces:
     async def trace(
         self, timeline_id: TimelineId, asked_id: str, seq: int | None = None
     ) -> tuple[Hop, ...]:
-        """Return the path of a memory as `seq` sees it, by default the head; itself first.
+        """Return the path of a memory as of `seq`, by default the head; itself first.
 
         Raises `NotFound`, also for a memory that cannot be seen from there.
         """
@@ -187,7 +187,7 @@ class MemoryTraces:
 async def trace_paths(
     stream: MemoryStream, reader: Reader, view: View, asked: Record
 ) -> tuple[Hop, ...]:
-    """Return all stations of a memory on its way, each once, the nearest first."""
+    """Return all memories on the path of a memory, each once, the nearest first."""
     stations, sources = await _walk(view, asked)
     memories = await load_rated(stream, reader, view, stations)
     names = await load_character_names(reader, view)
@@ -201,7 +201,7 @@ async def trace_paths(
 async def load_rated(
     stream: MemoryStream, reader: Reader, view: View, records: Sequence[Record]
 ) -> dict[int, Memory]:
-    """Return memories of any minds as a vantage has them, by seq."""
+    """Return memories of several characters as a vantage has them, by seq."""
     held: dict[str, list[Record]] = {}
     for record in records:
         held.setdefault(record.subject_id, []).append(record)
@@ -220,7 +220,7 @@ async def load_character_names(reader: Reader, view: View) -> dict[str, str]:
 
 
 async def _walk(view: View, asked: Record) -> tuple[list[Record], dict[int, tuple[Record, ...]]]:
-    """Return the stations, the nearest first, and what each rests on among them."""
+    """Return the memories on the path, the nearest first, and the sources of each among them."""
     telling = ProvenanceGraph(view)
     stations: dict[int, Record] = {asked.seq: asked}
     sources: dict[int, tuple[Record, ...]] = {}

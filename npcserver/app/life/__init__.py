@@ -1,1 +1,1 @@
-"""Living by the clock: what begins, who reacts, and what the server itself carries out."""
+"""The simulation: what begins by the clock, who reacts, and what the server carries out."""

@@ -43,17 +43,17 @@ from npcserver.ports.view import View
 
 _COMPANY = 8
 _WHISPERS = 3
-_WHISPERED = 8  # importance of a whisper that nobody rated: it is a directive
+_WHISPERED = 8  # importance of a whisper without a rating: it is a directive
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TalkLimits:
     """When characters leave each other alone.
 
-    On a game day nobody begins or joins more than `talks_a_day` talks among characters, so that
-    what a day costs does not grow with how well everybody knows everybody.
-    `cool_down` (game time) lies between two talks of a pair; nobody begins one within `bedtime`
-    of going to bed; whoever spoke with a player less than `lull` ago (real time) is the player's.
+    On a game day a character begins or joins at most `talks_a_day` talks among characters, so that
+    the cost of a day does not grow with how well they know each other. `cool_down` (game time) lies
+    between two talks of a pair; no talk begins within `bedtime` of going to bed; a character who
+    spoke with a player less than `lull` ago (real time) is left to the player.
     """
 
     cool_down: timedelta = timedelta(hours=2)
@@ -62,12 +62,12 @@ class TalkLimits:
     lull: timedelta = timedelta(seconds=60)
 
 
-# Of a talk all may be said although the time that takes has not passed yet.
+# A talk may be over before the time that it takes has passed.
 _OCCUPIED = (Cause.TALK, Cause.REACTION)
 
 
 class TalkPartners:
-    """Knows who is free to talk."""
+    """Finds characters that are free to talk."""
 
     def __init__(self, minds: Minds, clock: Clock, manners: TalkLimits | None = None) -> None:
         self._minds = minds
@@ -75,7 +75,7 @@ class TalkPartners:
         self._manners = manners or TalkLimits()
 
     async def free(self, mindset: Mindset) -> tuple[Person, ...]:
-        """Return the characters here whom a mind could speak to; none while it is taken itself."""
+        """Return the characters here that one could speak to; none while it is occupied itself."""
         others = [one for one in mindset.situation.company if not one.is_player][:_COMPANY]
         if not others or not await self._is_free(mindset, mindset.id):
             return ()
@@ -121,14 +121,14 @@ class TalkPartners:
 
 
 def _is_bedtime(day: DayPlan, now: datetime, within: timedelta) -> bool:
-    """Say whether somebody is in bed or soon will be; before the day nobody is up."""
+    """Return whether a character is in bed or soon will be; before its day begins it is."""
     return not day.wakes_at <= now < day.sleeps_at - within and now.date() <= day.sleeps_at.date()
 
 
 async def choose_topic(
     view: View, mindset: Mindset, other: Person, recollections: tuple[Recollection, ...]
 ) -> str:
-    """Return what a mind has to tell somebody: what comes to mind, or its inner voice; else ''."""
+    """Return what a character has to tell another, of memories and whispers; empty for nothing."""
     whispers = await view.tail(mindset.id, (RecordKind.WHISPER,), _WHISPERS)
     memories = (*(found.memory for found in recollections), *map(_whispered, whispers))
     oldest = min((one.seq for one in memories if one.kind in NEWS), default=mindset.seq)
@@ -151,14 +151,14 @@ def _is_to(record: Record, other_id: str) -> bool:
 
 
 PAUSE_MINUTES = 10
-"""Game minutes that somebody waits who lets something pass."""
+"""Game minutes that a character waits to let something pass."""
 _PARTING_LINES = 2
 _TALK_RESTS_ON = (RecordKind.CONVERSATION, RecordKind.TURN)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionStart:
-    """What it takes to begin something; nothing at all to go on."""
+    """The records, jobs and fences of a beginning; empty for going on as before."""
 
     drafts: tuple[Draft, ...] = ()
     jobs: tuple[JobDraft, ...] = ()
@@ -166,7 +166,7 @@ class ActionStart:
 
 
 class ActionStarter:
-    """Turns reactions into what they leave in the log."""
+    """Turns reactions into log records."""
 
     def __init__(
         self,
@@ -180,9 +180,9 @@ class ActionStarter:
         self._tuning = tuning or TalkTuning()
 
     async def of(self, mindset: Mindset, noticing: ReactInput, reaction: Reaction) -> ActionStart:
-        """Return how a reaction begins, as the vantage of the mind has the world.
+        """Return the records that begin a reaction, in the world as the vantage has it.
 
-        One that cannot begin (somebody who is not free, nothing to do) is to go on.
+        One that cannot begin (a partner who is not free, nothing to do) returns an empty deed.
         """
         partner = _partner(noticing, reaction)
         is_idle = reaction.choice == "react" and reaction.step is None
@@ -277,13 +277,13 @@ def _talking(
     now, place_id = town.moment.now, life.place_id
     step = talking_step(other, now, minutes, place_id, town.moment.language)
     acting = Act(step=step, cause=Cause.TALK, because=because)
-    # Whoever is spoken to before a full place still wants to go in when the talk is over.
+    # One spoken to on the way to a full place still wants to go in when the talk is over.
     day = None if life.day is None else put_off(life.act, life.day, now, minutes)
     return ActStart(life=life, acting=acting, place_id=place_id, day=day)
 
 
 def _by_others(seen: Sequence[SeenFact], begun: Sequence[ActStart]) -> list[SeenFact]:
-    """Leave out what those who do it together see of each other."""
+    """Leave out what characters who act together see of each other."""
     actors = {one.life.id for one in begun}
     return [one for one in seen if not (one.mind in actors and one.about in actors)]
 

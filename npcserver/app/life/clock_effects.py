@@ -40,7 +40,7 @@ from npcserver.ports.view import View
 
 @dataclass(frozen=True, slots=True)
 class BrokenCommitments:
-    """What breaking promises leaves, what it rests on, and the thoughts that follow."""
+    """The records that break promises, their fences, and the jobs that follow."""
 
     drafts: tuple[Draft, ...] = ()
     fences: tuple[Fence, ...] = ()
@@ -48,9 +48,9 @@ class BrokenCommitments:
 
 
 async def break_overdue(reader: Reader, view: View) -> BrokenCommitments:
-    """Return what becomes of open promises whose time has run out, in every mind concerned.
+    """Return the records that break overdue promises, for every character concerned.
 
-    It rests on nobody having settled them meanwhile.
+    The fences require that none was settled in the meantime.
     """
     now = await view.game_time()
     records = await view.latest_by_subject(RecordKind.COMMITMENT)
@@ -79,7 +79,7 @@ def _fences(view: View, late: Mapping[str, Commitment]) -> tuple[Fence, ...]:
 
 
 async def _wishes(view: View, late: Mapping[str, Commitment]) -> tuple[JobDraft, ...]:
-    """Return what follows: it is taken in, judged, and by who is awake perhaps acted upon."""
+    """Return the jobs that follow: digests and relations, and reactions of the non-dormant."""
     timeline_id, tiers = view.vantage.timeline_id, await load_attention_tiers(view)
     minds = tuple(dict.fromkeys(owner_of_subject(subject) for subject in late))
     awake = [mind for mind in minds if tiers.get(mind) is not Attention.DORMANT]
@@ -93,7 +93,7 @@ _ATTEMPTS = 3
 
 
 class LiveHandler:
-    """Does LIVE, for a timeline and not for one mind: the acts that are due begin."""
+    """Runs LIVE jobs, for a whole timeline: the acts that are due begin."""
 
     def __init__(
         self,
@@ -103,7 +103,7 @@ class LiveHandler:
         *,
         ratings_due: Callable[[TimelineId, datetime], tuple[JobDraft, ...]] = lambda *_: (),
     ) -> None:
-        """Live; `ratings_due` tells whose memories have waited for a rating long enough."""
+        """Create it; `ratings_due` returns jobs for memories that have waited long enough."""
         self._minds = minds
         self._broadcast = broadcast
         self._retained = retained
@@ -131,7 +131,7 @@ class LiveHandler:
                 return
 
     async def _tick(self, timeline_id: TimelineId) -> tuple[Append, int]:
-        """Return what begins now, and as of which position. Reads one snapshot."""
+        """Return the append of one tick, and the seq it is based on. Reads one snapshot."""
         async with self._minds.store.read() as reader:
             town = await reader.together(partial(self._load, timeline_id))
             begun = acts_to_begin(town.lives, town.moment)

@@ -17,7 +17,6 @@ from npcserver.app.thoughts.reflection import seeds_end
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime, last_thought_from
 from npcserver.language.alarm import is_alarming
 from npcserver.mind.activity_texts import here
-from npcserver.mind.asker import AskResult, CharacterAsker
 from npcserver.mind.conversation import wants_to_talk
 from npcserver.mind.reaction import concerns_thing, is_unusual, thing_of, where_of
 from npcserver.model import memory
@@ -34,19 +33,21 @@ from npcserver.model.record import Record, RecordKind, Remembered, Source
 from npcserver.model.thought import Thought
 from npcserver.model.world import IDLE, object_key
 from npcserver.ports.storage import Fence, Reader
+from npcserver.ports.thinker import Ask, AskResult
 from npcserver.ports.view import View
 
 _ACTS = 1_000
-"""Acts looked through from the event on, oldest first: who deals with it begins soon."""
+"""Acts searched from the event on, oldest first: a reaction to it begins soon."""
 
 
 async def with_responders(
     view: View, noticing: ReactInput, present: Mapping[str, Presence]
 ) -> ReactInput:
-    """Return what was noticed with who is at it, and whether it is over, as a view has it.
+    """Return what was noticed with who deals with it, and whether it is over at a view.
 
-    It is over when the thing has been brought into a state that alarms nobody, or, of what is no
-    state of a thing, when somebody has dealt with it. What concerns no thing is left as it is.
+    It is over when the object has been brought into a state that is not alarming, or, for an event
+    that is no object's state, when a character has dealt with it. What concerns no object is
+    returned unchanged.
     """
     if not concerns_thing(noticing):
         return noticing
@@ -77,7 +78,7 @@ async def with_responders(
 async def _responses(
     view: View, noticing: ReactInput, acts: Sequence[Record], place_id: PlaceId | None, thing: str
 ) -> tuple[Record, ...]:
-    """Return the acts with which others began to deal with the same, in order of time."""
+    """Return the acts with which others began to deal with the same event, by seq."""
     bodies = [(one, one.body) for one in acts if isinstance(one.body, Act)]
     reactions = [
         (record, act) for record, act in bodies if act.cause is Cause.REACTION and act.because > 0
@@ -105,26 +106,26 @@ async def _responses(
 MOST_SALIENT_EVENTS = 5
 """Events considered at a time (Generative Agents, released code: retention 5)."""
 _COMPANY = 8
-_OF_A_MEETING = 2  # importance of seeing that somebody is there
+_OF_A_MEETING = 2  # importance of seeing that a person is there
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SalientEvents:
-    """Events, most pressing first, and whether the inner voice has asked for another plan."""
+    """Events, most pressing first, and whether a whisper asks for another plan."""
 
     events: tuple[Memory, ...]
     is_told_to_plan: bool
 
     def __bool__(self) -> bool:
-        """Say whether there is anything to decide."""
+        """Return whether there is anything to decide."""
         return self.is_told_to_plan or bool(self.events)
 
 
 async def find_salient_events(mindset: Mindset, fresh: timedelta) -> SalientEvents:
-    """Return what a mind has perceived since it last decided, and not longer than `fresh` ago.
+    """Return what a character perceived since its last decision, at most `fresh` ago.
 
-    Who is asleep is only reached by what is alarming. What is secret moves nobody to anything that
-    others would see.
+    One who is asleep only notices alarming events. Secret events are left out: they would show in
+    what the character does.
     """
     view = mindset.view
     decided = await last_thought_from(view, mindset.id, Purpose.REACT)
@@ -151,21 +152,21 @@ async def find_salient_events(mindset: Mindset, fresh: timedelta) -> SalientEven
 
 
 async def _is_told_to_plan(view: View, mind: str, since: int) -> bool:
-    """Say whether a whisper has come that the plan of the day does not know of."""
+    """Return whether there is a whisper that the plan of the day does not consider."""
     whisper = await view.latest(RecordKind.WHISPER, mind)
     if whisper is None or whisper.seq <= since:
         return False
-    # Not the latest DAY: breaking up a block, talking and waiting write the plan anew as well.
+    # Not the latest DAY record: decomposing, talking and waiting write the plan as well.
     return whisper.seq > await last_thought_from(view, mind, Purpose.PLAN)
 
 
 async def _newcomer_events(
     mindset: Mindset, since: int, earliest: datetime, records: Sequence[Record]
 ) -> list[Memory]:
-    """Return that people are here who were not here at the last look, as far as nothing says it.
+    """Return sights of people who arrived since the last decision, if no record shows them.
 
-    Who has just ended a talk looks once more at those it met since `earliest`: nobody talks with
-    two at a time, so whoever came was left standing.
+    A character that has just ended a talk looks again at all who arrived since `earliest`: during
+    the talk it could not attend to them.
     """
     place_id = mindset.present[mindset.id].place_id
     if place_id is None:
@@ -185,7 +186,7 @@ async def _newcomer_events(
 
 
 async def _has_talked(view: View, mind: str, since: int) -> bool:
-    """Say whether a mind has ended a talk since and begun something else."""
+    """Return whether a character has ended a talk since and begun something else."""
     acts = await view.tail(mind, (RecordKind.ACT,), 2)
     causes = [act.body.cause for act in acts if isinstance(act.body, Act)]
     is_new = bool(acts) and acts[0].seq > since
@@ -193,7 +194,7 @@ async def _has_talked(view: View, mind: str, since: int) -> bool:
 
 
 async def _meeting(mindset: Mindset, person: Person, seq: int) -> Memory:
-    """Return the sight of somebody who is there, though it is no memory of its own."""
+    """Return the sight of a person who is there, as a memory that is not stored."""
     language, now = mindset.world.language, mindset.situation.now
     act = await mindset.view.latest(RecordKind.ACT, person.id)
     text = act.text if act is not None and act.text else here(person.name, language)
@@ -255,7 +256,7 @@ class ReactionQuestion(Protocol):
     """Thinks of what to do about something noticed."""
 
     async def __call__(
-        self, noticing: ReactInput, ask: CharacterAsker
+        self, noticing: ReactInput, ask: Ask
     ) -> tuple[Reaction, AskResult[Reaction]]:
         """Return what to do, whatever becomes of the answer. Raises a `ModelFault`."""
         ...

@@ -31,15 +31,15 @@ from npcserver.ports.storage import Fence, Reader
 from npcserver.ports.view import View
 
 SIGHTS = 8
-"""How much one mind takes in at a time (Generative Agents: attention bandwidth)."""
+"""How much one character takes in at a time (Generative Agents: attention bandwidth)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeenFact:
-    """A fact that somebody comes to see. `about` is the character, or the thing by its key.
+    """A fact that a character comes to see. `about` is a character, or an object by its key.
 
-    A mind that is the one it is about remembers its own deed. What is salient is that somebody has
-    come, or that a thing is in a state nobody here gave it.
+    A character that it is about remembers its own deed. It is salient that a person arrives, or
+    that an object is in a state that no person here caused.
     """
 
     mind: str
@@ -50,7 +50,7 @@ class SeenFact:
     is_salient: bool = False
 
     def drafted(self) -> Draft:
-        """Return the memory of it. What somebody does is seen all day, and rated once for all."""
+        """Return its memory. Acts of persons are seen all day, so they get a fixed importance."""
         return Draft(
             kind=RecordKind.OBSERVATION,
             subject_id=self.mind,
@@ -69,8 +69,8 @@ class SeenFact:
 class SimulatedWorld:
     """A world while acts are carried out in it, one after the other.
 
-    `acts` are the latest of everybody, `objects` the states of things by their key. `drafts` are
-    what to write down, `glimpses` what is seen of it.
+    `acts` are the latest of each character, `objects` the states of objects by key. `drafts` are
+    the records to store, `glimpses` what characters see.
     """
 
     language: str
@@ -90,7 +90,7 @@ class SimulatedWorld:
             self._here[presence.place_id].add(who)
 
     def carry_out(self, begun: ActStart) -> None:
-        """Write down what begins, what it changes, and who sees it."""
+        """Record what begins, what it changes, and who sees it."""
         who, acting = begun.life.id, begun.acting
         before = self.acts.get(who)
         self.acts[who] = acting
@@ -119,7 +119,7 @@ class SimulatedWorld:
         self.drafts.append(Draft(kind=kind, subject_id=subject_id, text=text, body=body))
 
     def _let_go(self, who: str, before: Act, acting: Act) -> None:
-        """Leave a thing idle that was used, unless it is used on or somebody else changed it."""
+        """Set an object idle after use, unless it is still used or another has changed it."""
         used = _thing(before)
         if used is None or used == _thing(acting):
             return
@@ -128,7 +128,7 @@ class SimulatedWorld:
             self._set(replace(now, state=IDLE))
 
     def _move(self, who: str, place_id: PlaceId | None) -> None:
-        """Go somewhere; how things stood where it was is kept as its knowledge of that place."""
+        """Move a character; the last state it saw of the old place is recorded as its knowledge."""
         left = self.present[who]
         if left.place_id is not None and not left.is_blind:
             known = place_knowledge(who, left.place_id, self._states(left.place_id), None)
@@ -160,13 +160,13 @@ class SimulatedWorld:
         }
 
     def _remember(self, who: str, text: str, acting: Act) -> None:
-        """Let somebody know later what it did; waiting, talking and sleeping leave no deed."""
+        """Let a character remember its act; waiting, talking and sleeping leave no memory."""
         place_id = self.present[who].place_id
         if place_id is not None and acting.cause in (Cause.PLAN, Cause.REACTION):
             self.glimpses.append(SeenFact(mind=who, text=text, about=who, place_id=place_id))
 
     def _be_seen(self, who: str, text: str, *, has_come: bool) -> None:
-        """Let others who are there see what somebody does, and that it has come."""
+        """Let others at the place see what a character does, and that it has arrived."""
         place_id = self.present[who].place_id
         if place_id is None:
             return
@@ -176,13 +176,13 @@ class SimulatedWorld:
                 self._take_in(replace(glimpse, is_salient=has_come))
 
     def _take_in(self, glimpse: SeenFact) -> None:
-        """Let a mind see something, unless it has seen as much as it can in one moment."""
+        """Let a character see something, up to `SIGHTS` at one moment."""
         if self._taken_in[glimpse.mind] < SIGHTS:
             self._taken_in[glimpse.mind] += 1
             self.glimpses.append(glimpse)
 
     def _around(self, who: str) -> Iterator[SeenFact]:
-        """Yield what somebody sees who has just come: who is at what, and things in use."""
+        """Yield what a character sees on arrival: objects in use, and what others are doing."""
         place_id = self.present[who].place_id
         if place_id is None or not self._sees(who, place_id):
             return
@@ -219,7 +219,7 @@ class SimulatedWorld:
 
 
 def _thing(acting: Act) -> tuple[PlaceId, str] | None:
-    """Return the thing that an act uses, if any."""
+    """Return the object that an act uses, None for none."""
     step = acting.step
     return (step.place_id, step.object) if step.object and step.place_id is not None else None
 
@@ -231,7 +231,7 @@ _DECIDING = (RecordKind.ACT, RecordKind.DAY, RecordKind.PRESENCE, RecordKind.ATT
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SimulationState:
-    """A timeline as a vantage sees it: everybody, and all that decides what they do."""
+    """A timeline as a vantage sees it: its people, and all that determines their acts."""
 
     view: View
     moment: WorldSnapshot
@@ -244,7 +244,7 @@ class SimulationState:
 
     @property
     def lives(self) -> tuple[ActSelector, ...]:
-        """The characters who live of their own accord."""
+        """The characters that are not dormant."""
         return tuple(
             ActSelector(
                 id=who,
@@ -260,7 +260,7 @@ class SimulationState:
         )
 
     def scenery(self) -> SimulatedWorld:
-        """Return the world for acts to be carried out in."""
+        """Return the world in which acts can be carried out."""
         now = self.moment.now
         return SimulatedWorld(
             language=self.moment.language,
@@ -272,7 +272,7 @@ class SimulationState:
         )
 
     def wishes(self, begun: Sequence[ActStart]) -> list[JobDraft]:
-        """Return the thoughts without which somebody would not know what to do next."""
+        """Return jobs for plans that are missing or too coarse, and reactions after talks."""
         timeline_id, now = self.view.vantage.timeline_id, self.moment.now
         changed = {one.life.id: one.day for one in begun if one.day is not None}
         wishes: list[JobDraft] = []
@@ -286,9 +286,9 @@ class SimulationState:
         return wishes + [JobDraft(JobKind.REACT, timeline_id, mind) for mind in ended]
 
     def fences(self, begun: Sequence[ActStart]) -> tuple[Fence, ...]:
-        """Return what the tick rests on: that nobody in it has begun anything else since.
+        """Return the fences of the tick: none who begins something has begun something else since.
 
-        Where somebody enters a place that can be full, also that nobody else has moved.
+        Where one enters a place of limited capacity, also that no other person has moved.
         """
         seq = self.view.vantage.seq
         fences = [Fence(one.life.id, _DECIDING, seq) for one in begun]
@@ -345,7 +345,7 @@ async def load_simulation(minds: Minds, reader: Reader, view: View) -> Simulatio
 async def filter_news(
     retained: KnownFactsCache, view: View, seen: Sequence[SeenFact]
 ) -> tuple[SeenFact, ...]:
-    """Return what is news to who sees it; facts already known leave no memory."""
+    """Return the glimpses that are news to their viewer; known facts leave no memory."""
     if not seen:
         return ()
     known = await retained.known(view, {glimpse.mind for glimpse in seen})
@@ -361,9 +361,9 @@ async def filter_news(
 def witness_jobs(
     town: SimulationState, seen: Iterable[SeenFact], news: Sequence[SeenFact]
 ) -> list[JobDraft]:
-    """Return the wishes of those who see something: to take it in, and to decide what to do.
+    """Return the jobs of characters who see something: to digest it, and to decide on a reaction.
 
-    Somebody who comes is worth a thought even if what it does is no news.
+    A person's arrival is worth a reaction even if what the person does is no news.
     """
     timeline_id = town.view.vantage.timeline_id
     fresh = set(news)

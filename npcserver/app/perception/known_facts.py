@@ -21,7 +21,7 @@ from npcserver.ports.view import View
 
 
 async def read_states_at(view: View, place_id: PlaceId) -> dict[str, str]:
-    """Return the states of the things at a place that are not idle, by name."""
+    """Return the states of the objects at a place that are not idle, by name."""
     records = await view.latest_by_subject(RecordKind.OBJECT, object_key(place_id, ""))
     bodies = (record.body for record in records.values())
     return {
@@ -32,7 +32,7 @@ async def read_states_at(view: View, place_id: PlaceId) -> dict[str, str]:
 
 
 async def read_places_seen(view: View, character_id: str) -> dict[PlaceId, PlaceSeen]:
-    """Return what a character saw when it last looked, of each place that it has left."""
+    """Return what a character last saw, of each place that it has left."""
     records = await view.latest_by_subject(RecordKind.KNOWLEDGE, subject_key(character_id, ""))
     bodies = (record.body for record in records.values() if not record.text)
     return {body.place_id: body for body in bodies if isinstance(body, PlaceSeen)}
@@ -41,10 +41,10 @@ async def read_places_seen(view: View, character_id: str) -> dict[PlaceId, Place
 def place_knowledge(
     character_id: str, place_id: PlaceId, states: Mapping[str, str] | None, before: Record | None
 ) -> Draft | None:
-    """Return the knowledge of a place with these states, None if `before` says the same.
+    """Return the knowledge of a place with these states, None if `before` is the same.
 
-    Kept when somebody leaves, so that it knows the place as it last saw it. States None is for the
-    blind: they know that they have been there, and nothing more.
+    Stored when a character leaves, so that it knows the place as it last saw it. States of None are
+    for the blind: they know that they have been there, and nothing more.
     """
     seen = PlaceSeen(place_id=place_id, objects=tuple(sorted((states or {}).items())))
     if before is not None and (states is None or before.body == seen):
@@ -61,18 +61,18 @@ _BEHIND_AT_MOST = 2_000
 
 @dataclass(slots=True)
 class _TimelineFacts:
-    """The facts of minds on one timeline, true up to `seq`."""
+    """The facts of characters on one timeline, valid up to `seq`."""
 
     seq: int
     minds: dict[str, Facts] = field(default_factory=dict)
 
 
 class KnownFactsCache:
-    """A cache of the log: what minds last perceived of each thing, for each timeline by itself.
+    """A cache of the log: the last state of each object that a character perceived, per timeline.
 
-    It is brought up to the view it is asked from, so whoever wrote in between has a say, on
-    whatever replica. A timeline that was forked starts from what its own view shows. What fell
-    `behind_at_most` records behind is read afresh.
+    It is brought up to the view of the caller, so records written in between count, whichever
+    replica wrote them. A forked timeline starts from what its own view shows. A timeline that is
+    `behind_at_most` records behind is read again.
     """
 
     def __init__(self, *, behind_at_most: int = _BEHIND_AT_MOST) -> None:
@@ -81,7 +81,7 @@ class KnownFactsCache:
         self._reading = asyncio.Lock()
 
     async def known(self, view: View, minds: Iterable[str]) -> Mapping[str, Facts]:
-        """Return what minds know at the head of a timeline; copies, to be changed at will."""
+        """Return what characters know at the head of a timeline; copies that may be changed."""
         wanted = list(dict.fromkeys(minds))
         async with self._reading:
             here = await self._caught_up(view)
@@ -93,7 +93,7 @@ class KnownFactsCache:
     async def _caught_up(self, view: View) -> _TimelineFacts:
         timeline_id, seq = view.vantage.timeline_id, view.vantage.seq
         here = self._timelines.get(timeline_id)
-        if here is None or here.seq > seq:  # or an older snapshot than the last one: look afresh
+        if here is None or here.seq > seq:  # none, or a newer snapshot than this one
             here = self._timelines[timeline_id] = _TimelineFacts(seq)
         elif here.seq < seq:
             news = await view.after(here.seq, self._behind_at_most, _KINDS)
@@ -110,7 +110,7 @@ class KnownFactsCache:
 
 
 def _of(record: Record, minds: Mapping[str, Facts]) -> Iterable[Facts]:
-    """Return the facts that a record may change: of one mind, or of all where a thing changed."""
+    """Return the facts that a record may change: of one character, or of all for an object."""
     if record.kind is RecordKind.OBJECT:
         return minds.values()
     own = minds.get(owner_of_subject(record.subject_id))
@@ -118,7 +118,7 @@ def _of(record: Record, minds: Mapping[str, Facts]) -> Iterable[Facts]:
 
 
 async def _read(view: View, mind: str) -> Facts:
-    """Return what a mind knows, from its latest observations."""
+    """Return what a character knows, from its latest observations."""
     records = list(await view.tail(mind, (RecordKind.OBSERVATION,), retention.FACTS))
     lost = await view.latest_by_subject(RecordKind.KNOWLEDGE, subject_key(mind, retention.LOST))
     records += lost.values()

@@ -1,4 +1,4 @@
-"""What the game tells of: who moved, which things are different, what happened."""
+"""What the game reports: movements, changed objects, events, story flags."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,15 +9,15 @@ from npcserver.model.senses import Channel, Range
 from npcserver.ports.storage import RequestKey
 
 STRIKING = 7
-"""Importance, as the game gives it, from which a mind is to react."""
+"""Importance, as the game gives it, from which a character reacts."""
 
 SEEN_IMPORTANCE = 2
-"""Of seeing what a character is at: such facts are seen all day, so no model rates them."""
+"""Importance of seeing what a character is doing: seen all day, so no model rates it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Movement:
-    """Somebody is somewhere else from now on; no place means out of the world."""
+    """A character or player is at another place from now on; None means out of the world."""
 
     subject_id: str
     place_id: PlaceId | None
@@ -26,7 +26,7 @@ class Movement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ObjectChange:
-    """A thing at a place is different from now on; `by` is who did it, empty for nobody."""
+    """An object at a place has another state from now on; `by` is who caused it, empty for none."""
 
     place_id: PlaceId
     object: str
@@ -36,10 +36,10 @@ class ObjectChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameEvent:
-    """Something that happened; without witnesses it is perceived by all whom it reaches.
+    """An event; without witnesses it is perceived by all whom it reaches.
 
-    `is_standing` marks a fact that holds, not an event: a mind that knows it already keeps no
-    second memory of it. With a `secret` it is told only to those who may hear it.
+    `is_standing` marks a fact that holds, not an event: a character that knows it already keeps no
+    second memory of it. With a `secret` it is only revealed to those who may hear it.
     """
 
     text: str
@@ -64,10 +64,7 @@ class FlagChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Observe:
-    """A batch, stored as a whole.
-
-    First story flags, then who moved, then which things changed, then what happened.
-    """
+    """A batch, stored as a whole. In this order: story flags, movements, object changes, events."""
 
     timeline_id: TimelineId
     movements: tuple[Movement, ...] = ()
@@ -79,7 +76,7 @@ class Observe:
 
 @dataclass(frozen=True, slots=True)
 class ObserveResult:
-    """Where the records stand, how many of them are memories, and how many were no news."""
+    """The seqs of the records, how many of them are memories, and how many were no news."""
 
     first: int
     last: int

@@ -1,6 +1,6 @@
-"""What minds take in of what happens: who perceives it, what of it is news, who is to react.
+"""How characters perceive a batch of events: who perceives, what is news, who is to react.
 
-Asks no model. Nothing is written here: what comes of it is appended by whoever asked.
+Asks no model, and writes nothing: the caller appends the result.
 """
 
 from collections.abc import Iterable, Sequence
@@ -33,7 +33,7 @@ from npcserver.ports.view import View
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IntakeResult:
-    """What a batch leaves: records in order, work to wish for, and how many memories it is.
+    """The result of a batch: records in order, jobs, and how many of them are memories.
 
     `coalesced` counts what left no memory because it was no news.
     """
@@ -46,15 +46,13 @@ class IntakeResult:
 
 @dataclass(slots=True)
 class _MemoryIntake:
-    """What of the sights is kept, mind by mind."""
-
     memories: list[Draft] = field(default_factory=list)
     asides: list[Draft] = field(default_factory=list)
     struck: dict[str, None] = field(default_factory=dict)
     coalesced: int = 0
 
     def keep(self, sight: PerceivedEvent, mind: str, facts: Facts | None) -> None:
-        """Keep what a mind perceived if it is news to it."""
+        """Keep what a character perceived if it is news to it."""
         what = sight.what
         if not self._is_news(what, mind, facts):
             self.coalesced += 1
@@ -78,7 +76,7 @@ class _MemoryIntake:
 
 
 def is_plain(what: Observe) -> bool:
-    """Say whether a batch can be taken in without a look at the timeline."""
+    """Return whether a batch can be processed without reading the timeline."""
     if what.movements or what.objects or what.flags:
         return False
     for each in what.happenings:
@@ -90,7 +88,7 @@ def is_plain(what: Observe) -> bool:
 
 
 def take_in_plainly(what: Observe) -> IntakeResult:
-    """Take in a plain batch: named witnesses, and events that nobody has to react to."""
+    """Process a plain batch: named witnesses, and events that need no reaction."""
     kept = _MemoryIntake()
     for each in what.happenings:
         minds = dict.fromkeys(each.witness_ids)
@@ -102,9 +100,9 @@ def take_in_plainly(what: Observe) -> IntakeResult:
 
 
 class PerceptionPipeline:
-    """Takes in batches.
+    """Processes batches.
 
-    `retained` is shared with whoever else lets minds perceive facts. `attention` is the tier of
+    `retained` is shared with all that lets characters perceive facts. `attention` is the tier of
     characters for whom the game set none.
     """
 
@@ -120,7 +118,7 @@ class PerceptionPipeline:
         self._retained = retained or KnownFactsCache()
 
     async def take_in(self, reader: Reader, what: Observe) -> IntakeResult:
-        """Return what a batch leaves at the head of its timeline. Its ids are checked already."""
+        """Return the result of a batch at the head of its timeline. Its ids are checked already."""
         world_id = await self._directory.world_of(what.timeline_id)
         places = await self._directory.places(world_id)
         panorama = await reader.together(partial(witnesses.load_batch_context, what, places))
@@ -135,7 +133,7 @@ class PerceptionPipeline:
     async def _kept(
         self, view: View, seen: Sequence[PerceivedEvent], changed: Sequence[Draft]
     ) -> _MemoryIntake:
-        """Return what is kept of what is seen; nobody knows any more how changed things were."""
+        """Return what is kept of the sights; earlier knowledge of changed objects is dropped."""
         standing = {mind for sight in seen if sight.what.is_standing for mind in sight.minds}
         known = await self._retained.known(view, standing) if standing else {}
         for facts in known.values():
@@ -148,9 +146,9 @@ class PerceptionPipeline:
         return kept
 
     async def _weighed(self, view: View, sight: PerceivedEvent) -> PerceivedEvent:
-        """Return a sight with its importance where it is what a character is at.
+        """Return a sight of what a character is doing with `SEEN_IMPORTANCE`, others unchanged.
 
-        That is seen all day, and rated once for all, as where the server itself moves people.
+        Such sights occur all day, and get the same importance where the server moves people.
         """
         what = sight.what
         if not what.is_standing or what.importance is not None or not what.about:
@@ -162,7 +160,7 @@ class PerceptionPipeline:
         return replace(sight, what=replace(what, importance=SEEN_IMPORTANCE))
 
     async def _presences(self, world_id: WorldId, movements: Iterable[Movement]) -> list[Draft]:
-        """Return who went where. A player is written down with a name, a character without."""
+        """Return the presence records. A player's contains its name, a character's does not."""
         drafts: list[Draft] = []
         for move in movements:
             is_character = await self._directory.is_character(world_id, move.subject_id)
@@ -177,7 +175,7 @@ class PerceptionPipeline:
         return drafts
 
     async def _awake(self, view: View, struck: Iterable[str]) -> list[str]:
-        """Return those of the minds that do something of their own accord."""
+        """Return those of the characters that are not dormant."""
         minds = list(struck)
         if not minds:
             return []
@@ -228,7 +226,7 @@ def _witnessed(
     is_standing: bool,  # noqa: FBT001 - four facts that make a body
     secret: Secret | None,
 ) -> Remembered:
-    """Return the body of what was witnessed at a place; it is frozen, and most are alike."""
+    """Return the body of what was witnessed at a place; cached, since most are alike."""
     return Remembered(
         source=Source.WITNESSED,
         place_id=place_id,

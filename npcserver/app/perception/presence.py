@@ -1,4 +1,4 @@
-"""Who is where: the latest movement of each that the vantage sees, or where its author put it."""
+"""Who is where: the latest movement of each that the vantage sees, or the authored place."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Presence:
 
 
 async def load_presences(reader: Reader, view: View) -> dict[str, Presence]:
-    """Return everybody who is known in the world, by id."""
+    """Return the presence of all people known in the world, by id."""
     moved = await view.latest_by_subject(RecordKind.PRESENCE)
     return locate_people(await reader.roster(view.timeline.world_id), moved)
 
@@ -32,7 +32,7 @@ async def load_presences(reader: Reader, view: View) -> dict[str, Presence]:
 def locate_people(
     residents: tuple[Resident, ...], moved: Mapping[str, Record]
 ) -> dict[str, Presence]:
-    """Return everybody by id, from the characters and the newest movement of each who moved."""
+    """Return presences by id, from the characters and the newest movement of each who moved."""
     found: dict[str, Presence] = {}
     for resident in residents:
         person = Person(id=resident.id, name=resident.name, is_player=False)
@@ -42,7 +42,7 @@ def locate_people(
         found[resident.id] = Presence(person, place_id, resident.is_deaf, resident.is_blind)
     for subject_id, record in moved.items():
         if subject_id in found or not isinstance(record.body, Moved) or not record.text:
-            continue  # a character that was deleted; players are written down with a name
+            continue  # a deleted character; players' records have a name
         found[subject_id] = Presence(Person(id=subject_id, name=record.text), record.body.place_id)
     return found
 
@@ -50,7 +50,7 @@ def locate_people(
 def check_speaker(
     speaker: Person, character_id: CharacterId, present: Mapping[str, Presence]
 ) -> None:
-    """Refuse who is not what it says it is: memories of characters go to whoever is named."""
+    """Raise for a speaker of the wrong kind: memories of characters go to the id that is named."""
     known = present.get(speaker.id)
     is_character = known is not None and not known.person.is_player
     if speaker.id == character_id:
@@ -65,7 +65,7 @@ def check_speaker(
 
 
 async def load_sleepers(view: View) -> frozenset[str]:
-    """Return the characters who are asleep at the vantage."""
+    """Return the ids of characters that are asleep at the vantage."""
     now = await view.game_time()
     acts = await view.latest_by_subject(RecordKind.ACT)
     return frozenset(

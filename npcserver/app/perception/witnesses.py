@@ -18,14 +18,14 @@ from npcserver.ports.view import View
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PerceptionMap:
-    """Who is where, who is asleep, and how the places hang together."""
+    """Who is where, who is asleep, and the tree of places."""
 
     present: Mapping[str, Presence]
     asleep: AbstractSet[str]
     places: Mapping[PlaceId, Place]
 
     def place_of(self, subject_id: str) -> PlaceId | None:
-        """Return where somebody is."""
+        """Return the place of a character or player; None for one that is unknown or nowhere."""
         known = self.present.get(subject_id)
         return None if known is None else known.place_id
 
@@ -42,7 +42,7 @@ class PerceptionMap:
     def perceivers(
         self, what: Percept, apart_from: AbstractSet[str] = frozenset()
     ) -> tuple[CharacterId, ...]:
-        """Return the characters whom something reaches, in order of id."""
+        """Return the characters whom a percept reaches, in order of id."""
         return tuple(
             CharacterId(subject)
             for subject, presence in sorted(self.present.items())
@@ -52,7 +52,7 @@ class PerceptionMap:
         )
 
     def has_sense(self, subject_id: str, channel: Channel) -> bool:
-        """Say whether somebody has the sense for a channel; who is unknown lacks none."""
+        """Return whether a character has the sense for a channel; an unknown one has all."""
         known = self.present.get(subject_id)
         return known is None or has_sense(channel, is_deaf=known.is_deaf, is_blind=known.is_blind)
 
@@ -60,7 +60,7 @@ class PerceptionMap:
 async def load_perception_map(
     reader: Reader, view: View, places: Mapping[PlaceId, Place]
 ) -> PerceptionMap:
-    """Load who is where and who sleeps."""
+    """Load who is where and who is asleep."""
     return PerceptionMap(
         present=await load_presences(reader, view), asleep=await load_sleepers(view), places=places
     )
@@ -74,8 +74,8 @@ def find_overhearers(
 ) -> tuple[CharacterId, ...]:
     """Return the characters who hear what is said at a place, in order of id.
 
-    They are in the very place, awake and not deaf. `apart_from` are those who talk, `asleep` those
-    who sleep (see `presence.sleepers`). Nobody is at no place.
+    They are at exactly this place, awake and not deaf. `apart_from` are those who talk, `asleep`
+    those who sleep (see `presence.sleepers`). Empty for no place.
     """
     spoken = Percept(place_id=place_id, channel=Channel.SOUND)
     around = PerceptionMap(present=present, asleep=asleep, places={})
@@ -83,9 +83,9 @@ def find_overhearers(
 
 
 def find_witnesses(happening: GameEvent, around: PerceptionMap | None) -> tuple[CharacterId, ...]:
-    """Return who perceives something: those named who have the sense, else all it reaches.
+    """Return who perceives an event: those named who have the sense, else all it reaches.
 
-    `around` may be missing where `needs_perception_map` says no.
+    `around` may be None where `needs_perception_map` is false.
     """
     named = tuple(dict.fromkeys(happening.witness_ids))
     if around is None:
@@ -102,7 +102,7 @@ def find_witnesses(happening: GameEvent, around: PerceptionMap | None) -> tuple[
 
 
 def needs_perception_map(happening: GameEvent) -> bool:
-    """Say whether it takes a look around to know who perceives something."""
+    """Return whether finding the witnesses requires who is where and asleep."""
     if happening.witness_ids:
         return happening.channel is not Channel.ANY
     return happening.place_id is not None or happening.range is Range.WORLD
@@ -128,11 +128,11 @@ class PerceivedEvent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BatchContext:
-    """What there is to perceive, before and after the movements of a batch.
+    """The state in which a batch is perceived, before and after its movements.
 
-    `before` and `after` are None where nobody has to be looked for. `states` are those, before the
-    batch, of places that somebody leaves, enters or changes. `known` is what was known of a place
-    by who leaves it, by subject.
+    `before` and `after` are None where positions do not matter. `states` are those, before the
+    batch, of places that are left, entered or changed. `known` is the earlier knowledge of a place
+    by those who leave it, by subject.
     """
 
     view: View
@@ -145,7 +145,7 @@ class BatchContext:
 async def load_batch_context(
     what: Observe, places: Mapping[PlaceId, Place], reader: Reader
 ) -> BatchContext:
-    """Load what a batch is perceived in, at the head of its timeline."""
+    """Load the state in which a batch is perceived, at the head of its timeline."""
     view = await reader.head(what.timeline_id)
     before = after = None
     left: dict[str, PlaceId] = {}
@@ -172,7 +172,7 @@ async def load_batch_context(
 
 
 def list_perceived(what: Observe, panorama: BatchContext) -> list[PerceivedEvent]:
-    """Return everything there is to perceive, in the order in which it is remembered."""
+    """Return all sights, in the order in which they are remembered."""
     return [
         *_of_things(what, panorama),
         *_of_arrivals(what, panorama),
@@ -181,7 +181,7 @@ def list_perceived(what: Observe, panorama: BatchContext) -> list[PerceivedEvent
 
 
 def arrival_witnesses(what: Observe, panorama: BatchContext) -> Iterator[str]:
-    """Yield the characters who see somebody come to where they are; it leaves no memory."""
+    """Yield the characters who see a person arrive at their place; it leaves no memory."""
     for who, place_id in _arrivals(what, panorama.before, panorama.after):
         if panorama.after is not None:
             seen = Percept(place_id=place_id, channel=Channel.SIGHT)
@@ -189,7 +189,7 @@ def arrival_witnesses(what: Observe, panorama: BatchContext) -> Iterator[str]:
 
 
 def object_change_drafts(what: Observe, panorama: BatchContext) -> list[Draft]:
-    """Return the records of things that are different now from what they were."""
+    """Return the records of objects whose state changed."""
     states = {place_id: dict(known) for place_id, known in panorama.states.items()}
     drafts: list[Draft] = []
     for change in what.objects:
@@ -214,7 +214,7 @@ def object_change_drafts(what: Observe, panorama: BatchContext) -> list[Draft]:
 
 
 def departure_knowledge(what: Observe, panorama: BatchContext) -> list[Draft]:
-    """Return what those who leave a place know of it from now on: how it stood as they left."""
+    """Return the knowledge of those who leave a place: its objects as they left."""
     if panorama.before is None:
         return []
     drafts: list[Draft] = []
@@ -226,7 +226,7 @@ def departure_knowledge(what: Observe, panorama: BatchContext) -> list[Draft]:
 
 
 def _left(what: Observe, before: PerceptionMap) -> dict[str, PlaceId]:
-    """Return the places that characters leave, by who leaves."""
+    """Return the places that characters leave, by character."""
     left: dict[str, PlaceId] = {}
     for move in what.movements:
         known = before.present.get(move.subject_id)
@@ -250,7 +250,7 @@ def _arrivals(
 
 
 def _of_things(what: Observe, panorama: BatchContext) -> Iterator[PerceivedEvent]:
-    """Yield the changes of things, for all who see them but those who made them."""
+    """Yield the changes of objects, for all who see them except those who made them."""
     for change in what.objects:
         if panorama.after is not None:
             seen = Percept(place_id=change.place_id, channel=Channel.SIGHT)
@@ -259,7 +259,7 @@ def _of_things(what: Observe, panorama: BatchContext) -> Iterator[PerceivedEvent
 
 
 def _of_arrivals(what: Observe, panorama: BatchContext) -> Iterator[PerceivedEvent]:
-    """Yield what those who come see of a place that is not as always."""
+    """Yield the object states, other than idle, that arriving characters see."""
     new = {(change.place_id, change.object) for change in what.objects}
     for who, place_id in _arrivals(what, panorama.before, panorama.after):
         seen = Percept(place_id=place_id, channel=Channel.SIGHT)
@@ -272,7 +272,7 @@ def _of_arrivals(what: Observe, panorama: BatchContext) -> Iterator[PerceivedEve
 
 
 def _object_event(change: ObjectChange, minds: tuple[str, ...]) -> PerceivedEvent:
-    """Return a thing's state as it is seen: a fact that holds."""
+    """Return the sight of an object's state, a standing fact."""
     seen = GameEvent(
         text=statement(change.object, change.state),
         place_id=change.place_id,

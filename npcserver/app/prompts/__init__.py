@@ -1,1 +1,1 @@
-"""Prompts looked at: those that were sent, and those that would be."""
+"""Viewing prompts: those that were sent, and those that would be."""

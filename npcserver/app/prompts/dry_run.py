@@ -1,9 +1,9 @@
 """The handlers of thoughts over a read-only store, and a model that records requests."""
 
 from collections.abc import AsyncGenerator, Callable, Mapping
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import dataclass
-from functools import partial
+from typing import TypeVar
 
 from npcserver.app.context.mindset import Minds
 from npcserver.app.context.recall import LoreReader
@@ -27,53 +27,109 @@ from npcserver.app.timeline_watch import Broadcast
 from npcserver.memory.score_profiles import Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.conversation import say_next
-from npcserver.mind.group_thoughts import fixed
+from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.mind.reaction import by_rule, react
 from npcserver.mind.reply import ReplyTuning
-from npcserver.mind.thoughts import rate
 from npcserver.model.character import Attention
 from npcserver.model.errors import ModelUnreachable
+from npcserver.model.inputs import ReplyInput
 from npcserver.model.job import JobKind
 from npcserver.model.model_use import Budget
+from npcserver.model.question import TypedQuestion
 from npcserver.ports.clock import Clock
-from npcserver.ports.language_model import Finished, LanguageModel, Request, fixed_budget
+from npcserver.ports.language_model import (
+    CallTimeouts,
+    Finished,
+    LanguageModel,
+    Request,
+    fixed_budget,
+)
 from npcserver.ports.storage import Store
+from npcserver.ports.thinker import AskResult, Check, ReplyPart, Thinker
 from npcserver.ports.vectors import Embedder
-from npcserver.prompts.question import PROMPT_TOKENS
 from npcserver.prompts.render import Templates
+
+T = TypeVar("T")
+
+_NO_MORE = "nothing more is asked: only prompts are looked at"
+_MOST_PREVIEWED = 2_000
 
 
 class RequestRecorder:
-    """Notes every request. Once one `is_last`, or after `most`, nothing is answered any more."""
+    """Notes every request. After `most`, and without a `model`, nothing is answered."""
 
-    def __init__(
-        self,
-        model: LanguageModel,
-        *,
-        is_last: Callable[[Request], bool] | None = None,
-        most: int = 64,
-    ) -> None:
+    def __init__(self, model: LanguageModel | None = None, *, most: int = 64) -> None:
         self._model = model
-        self._is_last = is_last
         self._most = most
         self.requests: list[Request] = []
-        self.last: Request | None = None
 
     @property
     def name(self) -> str:
         """The name of who answers."""
-        return self._model.name
+        return "nobody" if self._model is None else self._model.name
 
     async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
         """Note the request and yield what the model beyond says to it."""
-        if self.last is None and self._is_last is not None and self._is_last(request):
-            self.last = request
         self.requests.append(request)
-        if self.last is not None or len(self.requests) > self._most:
-            raise ModelUnreachable("nothing more is asked: only prompts are looked at")
+        if self._model is None or len(self.requests) > self._most:
+            raise ModelUnreachable(_NO_MORE)
         async with aclosing(self._model.generate(request)) as answer:
             async for part in answer:
                 yield part
+
+
+class PreviewThinker(PromptedThinker):
+    """Renders the prompt of each question up to the first that is wanted, which becomes `last`.
+
+    Questions before it are answered by `actor`, later ones by nobody. Prompts may have `tokens`.
+    """
+
+    def __init__(
+        self,
+        actor: Thinker,
+        templates: Templates,
+        replies: ReplyTuning,
+        is_wanted: Callable[[Request, TypedQuestion[object] | None], bool],
+    ) -> None:
+        self._actor = actor
+        self._recorder = RequestRecorder()
+        self._is_wanted = is_wanted
+        self.tokens = replies.prompt_tokens
+        self.last: Request | None = None
+        super().__init__(self._recorder, templates, replies=replies, budget=lambda *_: self.tokens)
+
+    @property
+    def name(self) -> str:
+        """The name of who answers."""
+        return self._actor.name
+
+    async def think(
+        self, question: TypedQuestion[T], check: Check[T] | None = None
+    ) -> AskResult[T]:
+        """Return what the actor answers. Raises `ModelUnreachable` once the wanted one was put."""
+        with suppress(ModelUnreachable):
+            await super().think(question)
+        self._look(question)
+        if self.last is not None or len(self._recorder.requests) > _MOST_PREVIEWED:
+            raise ModelUnreachable(_NO_MORE)
+        return await self._actor.think(question, check)
+
+    async def reply(
+        self, scene: ReplyInput, patience: CallTimeouts, *, is_again: bool = False
+    ) -> AsyncGenerator[ReplyPart, None]:
+        """Yield the prompt. Raises `ModelUnreachable` then."""
+        try:
+            async with aclosing(super().reply(scene, patience, is_again=is_again)) as parts:
+                async for part in parts:
+                    yield part
+        finally:
+            self._look(None)
+
+    def _look(self, question: TypedQuestion[object] | None) -> None:
+        """Keep the prompt that was rendered last, if it is the first that is wanted."""
+        asked = self._recorder.requests[-1:]
+        if self.last is None and asked and self._is_wanted(asked[0], question):
+            self.last = asked[0]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,18 +156,13 @@ class PromptSetup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThoughtHandlers:
-    """What thinks over a store: the jobs, and the members of scenes.
-
-    `budget` is that of the prompt that is put again, 0 where it was not noted down.
-    """
+    """What thinks over a store: the jobs, and the members of scenes."""
 
     setup: PromptSetup
     store: Store
     thinking: ThoughtRuntime
-    model: LanguageModel
-    templates: Templates
+    thinker: Thinker
     clock: Clock
-    budget: int = 0
 
     @property
     def minds(self) -> Minds:
@@ -120,20 +171,18 @@ class ThoughtHandlers:
 
     def acting(self, tokens: int) -> MemberActor:
         """Return what has members of scenes act, with prompts of so many tokens."""
-        return MemberActor(
-            MemberContextBuilder(self.minds, self.thinking), self.thinking, budget=fixed(tokens)
-        )
+        contexts = MemberContextBuilder(self.minds, self.thinking)
+        return MemberActor(contexts, self.thinking, budget=fixed_budget(tokens))
 
     def handlers(self) -> Mapping[JobKind, JobHandler]:
         """Return what does the jobs that ask a model, by kind."""
         setup, minds, thinking, clock = self.setup, self.minds, self.thinking, self.clock
         insights = InsightRecorder(self.store, setup.stream, setup.embedder)
         lull = setup.lull_seconds
-        say_again = partial(say_next, budget=fixed_budget(self.budget or PROMPT_TOKENS))
         digesting = MemoryIngestion(
             self.store,
             setup.embedder,
-            partial(rate, model=self.model, templates=self.templates),
+            self.thinker,
             Budgets(self.store, default=Budget()),
             reflection_threshold=setup.reflection_threshold,
         )
@@ -157,7 +206,7 @@ class ThoughtHandlers:
                 react=react,
                 asked_a_day=setup.asked_reactions,
             ),
-            JobKind.CONVERSE: NpcConversation(minds, thinking, say_again, floor=TurnLock()),
+            JobKind.CONVERSE: NpcConversation(minds, thinking, say_next, floor=TurnLock()),
             JobKind.SUMMARISE: SummariseHandler(
                 minds, thinking, insights, setup.stream, clock=clock, lull_seconds=lull
             ),

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import aclosing, suppress
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime, timedelta
+from functools import partial
 from types import MappingProxyType
 
 from npcserver.app.context.conversation_line import ConversationLine, Listener, Provenance
@@ -16,7 +17,7 @@ from npcserver.app.group.scene_performance import ScenePerformance
 from npcserver.app.group.scene_requests import Advance, OpenGroupChat
 from npcserver.app.group_chats import GroupChats
 from npcserver.app.perception.presence import load_presences
-from npcserver.app.prompts.dry_run import PromptSetup, RequestRecorder, ThoughtHandlers
+from npcserver.app.prompts.dry_run import PreviewThinker, PromptSetup, ThoughtHandlers
 from npcserver.app.prompts.stores import ScratchStore
 from npcserver.app.thoughts.budgets import Budgets
 from npcserver.app.thoughts.interviews import Interview, Interviews
@@ -24,7 +25,6 @@ from npcserver.app.thoughts.job_worker import JobNotDue
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
 from npcserver.app.timeline_watch import Broadcast
 from npcserver.language import text
-from npcserver.mind.asker import Asker
 from npcserver.mind.reply import reply
 from npcserver.model.character import Attention, Character, Person
 from npcserver.model.day import DayPlan
@@ -34,6 +34,7 @@ from npcserver.model.ids import CharacterId, IntentId, PlaceId, TurnId, new_id
 from npcserver.model.job import Job, JobKind
 from npcserver.model.model_use import Budget, Purpose
 from npcserver.model.prompt import PromptMessage, PromptSection
+from npcserver.model.question import TypedQuestion
 from npcserver.model.record import (
     Attended,
     ClockMoved,
@@ -43,14 +44,15 @@ from npcserver.model.record import (
     Remembered,
     Source,
 )
-from npcserver.ports.language_model import LanguageModel, Request, fixed_budget
+from npcserver.ports.language_model import Request
+from npcserver.ports.thinker import Thinker
 from npcserver.prompts.catalogue import QUESTIONS
 from npcserver.prompts.sections import sections
 
 
 @dataclass(frozen=True, slots=True)
 class OccasionWords:
-    """What is said, asked, answered and seen, and what a scene is about, where nobody chose it."""
+    """What is said, asked, answered and seen, and a scene's subject, where none is given."""
 
     said: str
     asked: str
@@ -62,7 +64,7 @@ class OccasionWords:
 
 
 def occasion_words(language: str) -> OccasionWords:
-    """Return the words in a language, in English where there are none."""
+    """Return the texts in a language, in English where there are none."""
     words = {one.name: text("occasions", one.name, language) for one in fields(OccasionWords)}
     return OccasionWords(**words)
 
@@ -137,16 +139,14 @@ class PromptPreviews:
 
     store: ScratchStore
     setup: PromptSetup
-    actor: LanguageModel
+    actor: Thinker
     now: datetime
     assumed: list[str] = field(default_factory=list)
 
     async def preview(self, occasion: Occasion) -> PromptPreview:
         """Return the question. Raises `InvalidInput` where it is not known or cannot be asked."""
         character = self._character(occasion.character_id)
-        recorder = RequestRecorder(
-            self.actor, is_last=lambda request: _is_asked(request, occasion), most=2_000
-        )
+        recorder = self._recorder(partial(_is_asked, occasion))
         if occasion.kind not in KINDS:
             there = ", ".join(KINDS)
             raise InvalidInput("KIND", f"there is no question {occasion.kind!r}; one of: {there}")
@@ -182,7 +182,7 @@ class PromptPreviews:
             assumed=tuple(dict.fromkeys(self.assumed)),
         )
 
-    async def _reply(self, occasion: Occasion, recorder: RequestRecorder) -> None:
+    async def _reply(self, occasion: Occasion, recorder: PreviewThinker) -> None:
         words = self._words(occasion).said
         self.assumed.append(f"{occasion.visitor.name} says: {words}")
         loader = self.setup.loader(self.store, self.setup.profile)
@@ -197,7 +197,7 @@ class PromptPreviews:
         loaded = await loader.load(say, TurnId("trn_preview"))
         parts = reply(
             loaded.scene,
-            model=recorder,
+            thinker=recorder,
             rescue=None,
             templates=self.setup.templates,
             tuning=self.setup.tuning,
@@ -208,13 +208,13 @@ class PromptPreviews:
             async for _ in parts:
                 pass
 
-    async def _interview(self, occasion: Occasion, recorder: RequestRecorder) -> None:
+    async def _interview(self, occasion: Occasion, recorder: PreviewThinker) -> None:
         words = occasion.words or self._usual(occasion).asked
         self.assumed.append(f"the question is: {words}")
         setup = self.setup
         interviewing = Interviews(
             Minds(self.store, Broadcast(), attention=setup.attention),
-            Asker(recorder, setup.templates, budget=fixed_budget(setup.tuning.prompt_tokens)),
+            recorder,
             setup.stream,
             setup.templates,
             profile=setup.profile,
@@ -227,7 +227,7 @@ class PromptPreviews:
             )
         )
 
-    async def _job(self, occasion: Occasion, recorder: RequestRecorder) -> None:
+    async def _job(self, occasion: Occasion, recorder: PreviewThinker) -> None:
         """Do the job that asks, as things stand; where it does not ask, with an occasion for it."""
         kind = _JOBS.get(occasion.kind)
         if kind is None:
@@ -236,7 +236,7 @@ class PromptPreviews:
             await self._do(occasion, kind, recorder)
         if recorder.last is not None:
             return
-        makes: Mapping[str, Callable[[Occasion, RequestRecorder], Awaitable[None]]] = {
+        makes: Mapping[str, Callable[[Occasion, PreviewThinker], Awaitable[None]]] = {
             "plan": self._without_plan,
             "decompose": self._with_coarse_day,
             "react": self._with_event,
@@ -245,7 +245,7 @@ class PromptPreviews:
         await makes.get(occasion.kind, self._with_talk)(occasion, recorder)
         await self._do(occasion, kind, recorder)
 
-    async def _do(self, occasion: Occasion, kind: JobKind, recorder: RequestRecorder) -> None:
+    async def _do(self, occasion: Occasion, kind: JobKind, recorder: PreviewThinker) -> None:
         job = Job(
             id=0,
             kind=kind,
@@ -257,7 +257,7 @@ class PromptPreviews:
         with suppress(JobNotDue, Fault):
             await self._minders(recorder).handlers()[kind](job)
 
-    async def _without_plan(self, occasion: Occasion, recorder: RequestRecorder) -> None:
+    async def _without_plan(self, occasion: Occasion, recorder: PreviewThinker) -> None:
         """Forget the plan of the day, and be awake and minded to make one."""
         del recorder
         log, who = self.store.log, occasion.character_id
@@ -265,14 +265,14 @@ class PromptPreviews:
         self._attend(occasion, Attention.BACKGROUND)
         self.assumed.append("the day has no plan yet")
 
-    async def _with_coarse_day(self, occasion: Occasion, recorder: RequestRecorder) -> None:
+    async def _with_coarse_day(self, occasion: Occasion, recorder: PreviewThinker) -> None:
         """Have a day planned whose steps are not thought of, at an hour at which one begins."""
         self._attend(occasion, Attention.FOREGROUND)
         day = self._day(occasion)
         if day is None or all(block.steps for block in day.blocks):
             await self._without_plan(occasion, recorder)
             self._attend(occasion, Attention.FOREGROUND)
-            await self._do(occasion, JobKind.PLAN, RequestRecorder(self.actor))
+            await self._do(occasion, JobKind.PLAN, self._recorder(lambda *_: False))
             self.assumed.append("the day is planned by the offline actor")
             day = self._day(occasion)
         await self._do(occasion, JobKind.DECOMPOSE, recorder)
@@ -282,7 +282,7 @@ class PromptPreviews:
             )
             self.assumed.append(f"it is {day.wakes_at:%A %H:%M}, when the day begins")
 
-    async def _with_event(self, occasion: Occasion, recorder: RequestRecorder) -> None:
+    async def _with_event(self, occasion: Occasion, recorder: PreviewThinker) -> None:
         """Let the character see something that no rule deals with, while a player may watch."""
         del recorder
         words = occasion.words or self._usual(occasion).happened
@@ -301,7 +301,7 @@ class PromptPreviews:
         )
         self.assumed.append(f"this just happened: {words}")
 
-    async def _with_talk(self, occasion: Occasion, recorder: RequestRecorder) -> None:
+    async def _with_talk(self, occasion: Occasion, recorder: PreviewThinker) -> None:
         """Let the visitor have said something, and been answered."""
         del recorder
         usual, visitor = self._usual(occasion), occasion.visitor
@@ -321,7 +321,7 @@ class PromptPreviews:
         self.assumed.append(f"{visitor.name} has said: {said.text}")
         self.assumed.append(f"{own.name} has answered: {answer.text}")
 
-    async def _with_talk_under_way(self, occasion: Occasion, recorder: RequestRecorder) -> None:
+    async def _with_talk_under_way(self, occasion: Occasion, recorder: PreviewThinker) -> None:
         """Let the character have begun to talk with another who is there."""
         del recorder
         own, other = self._person(occasion.character_id), await self._other(occasion)
@@ -333,7 +333,7 @@ class PromptPreviews:
         about = f" about this: {occasion.words}" if occasion.words else ""
         self.assumed.append(f"{own.name} begins to talk with {other.name}{about}")
 
-    async def _scene(self, occasion: Occasion, recorder: RequestRecorder) -> None:
+    async def _scene(self, occasion: Occasion, recorder: PreviewThinker) -> None:
         """Go on with a scene in which the character is cast, or play one, up to the question."""
         chats = GroupChats(self.store, Broadcast(), read_scene=_no_file)
         async with self.store.read() as reader:
@@ -354,9 +354,10 @@ class PromptPreviews:
             self.assumed.append(f"a scene of {names} is played by the offline actor up to here")
         await chats.advance(Advance(timeline_id=self.store.timeline_id, chat_id=chat_id))
         minders = self._minders(recorder)
+        recorder.tokens = self._room(occasion)
         performing = ScenePerformance(
             self.store,
-            minders.acting(self._room(occasion)),
+            minders.acting(recorder.tokens),
             Broadcast(),
             clock=minders.clock,
             side_by_side=1,
@@ -411,16 +412,19 @@ class PromptPreviews:
         self.assumed.append(f"prompts of the scene have room for {_NARROW:,} tokens")
         return _NARROW
 
-    def _minders(self, recorder: RequestRecorder) -> ThoughtHandlers:
+    def _recorder(
+        self, is_wanted: Callable[[Request, TypedQuestion[object] | None], bool]
+    ) -> PreviewThinker:
+        return PreviewThinker(self.actor, self.setup.templates, self.setup.tuning, is_wanted)
+
+    def _minders(self, recorder: PreviewThinker) -> ThoughtHandlers:
         setup = replace(self.setup, reflection_threshold=1)
         budgets = Budgets(self.store, default=Budget())
-        asker = Asker(recorder, setup.templates, budget=fixed_budget(setup.tuning.prompt_tokens))
         return ThoughtHandlers(
             setup=setup,
             store=self.store,
-            thinking=ThoughtRuntime(asker, setup.stream, budgets, profile=setup.profile),
-            model=recorder,
-            templates=setup.templates,
+            thinking=ThoughtRuntime(recorder, setup.stream, budgets, profile=setup.profile),
+            thinker=recorder,
             clock=_Clock(self.now + _LATER),
         )
 
@@ -476,10 +480,10 @@ class PromptPreviews:
         return replace(self._usual(occasion), said=occasion.words or self._usual(occasion).said)
 
 
-def _is_asked(request: Request, occasion: Occasion) -> bool:
+def _is_asked(occasion: Occasion, request: Request, question: TypedQuestion[object] | None) -> bool:
     """Say whether a request is the question that is wanted, of the one of whom it is wanted."""
     name = "importance" if request.purpose is Purpose.RATE else request.schema_name
-    standpoint = getattr(request.material, "standpoint", None)
+    standpoint = getattr(question, "standpoint", None)
     member = getattr(standpoint, "member", None)
     is_own = member is None or member.character_id == occasion.character_id
     return name == occasion.kind and is_own

@@ -22,7 +22,7 @@ from npcserver.app.replay.recorded_turn import RecordedTurn, answers_of, answers
 from npcserver.app.thoughts.job_worker import JobNotDue
 from npcserver.memory.lore import NOTHING_READ, PassageMatches
 from npcserver.memory.score_profiles import PROFILES
-from npcserver.mind.asker import Asker
+from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.mind.reply import reply
 from npcserver.model.errors import Fault
 from npcserver.model.group.director import (
@@ -74,7 +74,7 @@ _log = structlog.get_logger(__name__)
 
 
 class TemplateRecorder:
-    """Stores templates as they come into use; `note` is called where a prompt is made.
+    """Stores templates as they come into use; `note` is called where a prompt is built.
 
     A template whose server dies before it is stored is stored when it is used again.
     """
@@ -85,12 +85,12 @@ class TemplateRecorder:
         self._noted = asyncio.Event()
 
     def note(self, template: KeptTemplate) -> None:
-        """Have a template stored soon; returns at once."""
+        """Queue a template for storing; returns at once."""
         self._waiting[template.digest] = template
         self._noted.set()
 
     async def run(self) -> None:
-        """Store what is noted, for ever."""
+        """Store queued templates, until cancelled."""
         while True:
             await self._noted.wait()
             self._noted.clear()
@@ -102,7 +102,7 @@ class TemplateRecorder:
                 self._noted.set()
 
     async def store(self) -> None:
-        """Store what was noted up to now. Raises a `Fault` of the store."""
+        """Store what was queued up to now. Raises a `Fault` of the store."""
         for digest, template in list(self._waiting.items()):
             await self._archive.keep(template)
             self._waiting.pop(digest, None)
@@ -272,12 +272,14 @@ class _Reconstruction:
                 lore = await setup.reading.recited(reader, world_id, body.heard, receipt)
                 loader = setup.loader(store, PROFILES[receipt.profile])
                 loaded = await loader.load_again(reader, view, say, body.turn_id, found, (), lore)
+            tuning = taken.tuning(setup.tuning, _OLDER_BUDGET)
+            thinker = PromptedThinker(recorder, templates, replies=tuning)
             parts = reply(
                 loaded.scene,
-                model=recorder,
-                rescue=recorder if receipt.rung is Rung.OFFLINE else None,
+                thinker=thinker,
+                rescue=thinker if receipt.rung is Rung.OFFLINE else None,
                 templates=templates,
-                tuning=taken.tuning(setup.tuning, _OLDER_BUDGET),
+                tuning=tuning,
                 new_intent_id=lambda: IntentId(new_id("int")),
                 clock=_MomentClock(record.written_at),
             )
@@ -344,18 +346,19 @@ class _Reconstruction:
             view = await reader.at(Vantage(record.timeline_id, made.vantage_seq))
             found = await self._recalled(reader, view)
         profile = PROFILES[made.profile] if isinstance(made, Receipt) else self._setup.profile
-        asker = Asker(recorder, templates, budget=fixed_budget(made.prompt_budget or _UNBOUNDED))
+        cuts_itself = isinstance(made, Receipt) or record.kind is RecordKind.GROUP
+        older = PROMPT_TOKENS if cuts_itself else _UNBOUNDED
+        budget = fixed_budget(made.prompt_budget or older)
+        thinker = PromptedThinker(recorder, templates, budget=budget)
         thinking = RecordedThinking(
-            asker, found, profile, is_over_budget=False, recite=self._recite
+            thinker, found, profile, is_over_budget=False, recite=self._recite
         )
         return ThoughtHandlers(
             setup=self._setup,
             store=store,
             thinking=thinking,
-            model=recorder,
-            templates=templates,
+            thinker=thinker,
             clock=_MomentClock(record.written_at),
-            budget=made.prompt_budget,
         )
 
     async def _recite(self, reader: Reader, question: str) -> PassageMatches:
@@ -403,8 +406,15 @@ def _made_from(record: Record) -> _Made | None:
 
 
 def _without_digest(made: _Made) -> RenderedPrompt:
-    answers = made.raw_answer if isinstance(made, Receipt) else made.raw_answers
-    if answers:
+    if isinstance(made, Receipt):
+        is_direct, texts = made.answer is not None, made.raw_answer
+    else:
+        texts = "".join(made.raw_answers)
+        is_direct = made.calls > 0 and not (made.template or texts)
+    if is_direct:
+        why = f"no prompt was sent: {made.model} answers without one"
+        return _told(made, PromptStatus.NOT_ASKED, why)
+    if texts:
         why = "it was sent before digests of prompts were kept; nothing shows which words it had"
         return _told(made, PromptStatus.NOT_RECORDED, why)
     why = "; ".join(made.faults) or "the words are an author's, or follow from a rule"

@@ -25,10 +25,10 @@ T = TypeVar("T")
 
 
 class ScratchStore:
-    """A `Store` over a session. Memories have the vectors that they have in `kept`."""
+    """A `Store` over a session, never persisted. Vectors of memories are read from `kept`."""
 
     def __init__(self, session: RecordedSession, kept: Store, now: datetime) -> None:
-        world = replace(session.world.world, budget=Budget())  # nothing is asked on its account
+        world = replace(session.world.world, budget=Budget())  # previews are not limited by it
         self.cast = Cast.of(replace(session.world, world=world))
         self.log = SessionLog(world, session.records, session.branches)
         self.timeline_id: TimelineId = session.vantage.timeline_id
@@ -37,19 +37,19 @@ class ScratchStore:
 
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[Reader, None]:
-        """Look at what is there by now."""
+        """Open a reader of the present content."""
         yield cast("Reader", _Unit(self, self._kept))
 
     async def write(self, work: Work[T]) -> T:
-        """Run `work`; what it appends is there from now on, and for this store alone."""
+        """Run `work`; what it appends exists in this store alone."""
         return await work(cast("UnitOfWork", _Unit(self, self._kept)))
 
     async def append(self, append: Append) -> Appended:
-        """Put records at the end of the timeline."""
+        """Append records to the timeline."""
         return self.add(append.drafts)
 
     def add(self, drafts: Sequence[Draft]) -> Appended:
-        """Put records at the end of the timeline."""
+        """Append records to the timeline."""
         first, last = self.log.last + 1, self.log.last + len(drafts)
         clock = self.log.clock(self.log.last)
         fresh = tuple(
@@ -70,12 +70,12 @@ class ScratchStore:
         return Appended(self.timeline_id, first, last)
 
     def hide(self, seqs: Sequence[int]) -> None:
-        """Go on as if some records had never been."""
+        """Remove records from all later reads."""
         self.log = SessionLog(self.log.world, self.log.records, self.log.branches, seqs)
 
 
 class _Unit(StoredVectors, SessionReader):
-    """What a use case reads and writes; of writing only what those that are previewed ask for."""
+    """A reader and writer, with the few write methods that previewed use cases call."""
 
     def __init__(self, scratch: ScratchStore, kept: Store) -> None:
         SessionReader.__init__(self, scratch.log, scratch.cast)
@@ -83,16 +83,16 @@ class _Unit(StoredVectors, SessionReader):
         self._scratch = scratch
 
     async def append(self, append: Append) -> Appended:
-        """Put records at the end of the timeline."""
+        """Append records to the timeline."""
         return self._scratch.add(append.drafts)
 
     async def adopt(self, world_id: str, character_id: str, persona: Persona) -> int:
-        """Adopt nothing: no persona is edited here."""
+        """Do nothing and return 0: personas are not edited here."""
         del world_id, character_id, persona
         return 0
 
     async def want(self, jobs: object) -> None:
-        """Wish for nothing: nobody does jobs here."""
+        """Do nothing: no jobs are run here."""
         del jobs
 
 
@@ -100,7 +100,10 @@ Versions = Mapping[CharacterId, int]
 
 
 class _VantageReader:
-    """A reader whose timeline ends at the vantage. All that is not named here is as it is now."""
+    """A reader whose timeline ends at the vantage.
+
+    All that is not overridden here is present state.
+    """
 
     def __init__(self, reader: Reader, vantage: Vantage, versions: Versions) -> None:
         self._reader = reader
@@ -122,7 +125,7 @@ class _VantageReader:
         return await self._reader.together(partial(_within, self._vantage, self._versions, work))
 
     async def world(self, world_id: WorldId) -> World:
-        """Return the world without limits: nothing is asked on its account."""
+        """Return the world without a budget, which does not limit previews."""
         return replace(await self._reader.world(world_id), budget=Budget())
 
     async def character(self, world_id: WorldId, character_id: CharacterId) -> Character:
@@ -138,7 +141,7 @@ class _VantageReader:
         return replace(now, persona=persona, version=version)
 
     async def lacking_vectors(self, *_: object) -> tuple[()]:
-        """Return nothing: nobody is to embed what is only looked at."""
+        """Return nothing: a preview embeds nothing."""
         return ()
 
 
@@ -149,7 +152,7 @@ async def _within(
 
 
 class VantageStore:
-    """A `Store` in which a timeline ends at a vantage. What is written to it is let go."""
+    """A `Store` in which a timeline ends at a vantage. Writes to it are dropped."""
 
     def __init__(self, store: Store, vantage: Vantage, versions: Versions | None = None) -> None:
         self._store = store

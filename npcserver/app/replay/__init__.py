@@ -1,1 +1,1 @@
-"""Sessions once more: recorded, taken again, and held to expectations."""
+"""Sessions: recording, replaying, rehearsing with new content, and testing expectations."""

@@ -1,4 +1,4 @@
-"""Holding a session against what an author expects: which expectations hold, and if not, why."""
+"""Testing a session against an author's expectations: which hold, and why others do not."""
 
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -33,16 +33,16 @@ from npcserver.model.session import (
 from npcserver.model.timeline import Vantage
 from npcserver.model.turn import IntentProposed, Line
 
-_SHOWN = 5  # turns that a report quotes
+_SHOWN = 5  # turns quoted by a report
 _EVERYBODY = "player"
 _STRANGER = "Traveller"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgedTurn:
-    """A turn as expectations look at it; `number` is 0 for an answer to a probe.
+    """A turn for expectations; `number` is 0 for an answer to a probe.
 
-    `leaked` are memories that it passes on to a listener who may not be told.
+    `leaked` are memories that it reveals to a listener who may not be told.
     """
 
     number: int
@@ -55,7 +55,7 @@ class JudgedTurn:
 
     @property
     def text(self) -> str:
-        """All that was said."""
+        """All words said."""
         return " ".join(line.text for line in self.lines)
 
     @property
@@ -66,14 +66,14 @@ class JudgedTurn:
 
     @property
     def quoted(self) -> str:
-        """The turn for a report."""
+        """The turn as a report quotes it."""
         where = f"turn {self.number}" if self.number else "asked"
         return f'{where}, to "{self.heard}": "{self.text}"'
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExpectationResult:
-    """What came of one expectation: `what` was expected in the test of that name."""
+    """The result of one expectation: `what` was expected in the test of that name."""
 
     test: str
     character: str
@@ -83,20 +83,20 @@ class ExpectationResult:
 
     @property
     def holds(self) -> bool:
-        """Whether it is as expected."""
+        """Whether the expectation is met."""
         return not self.problem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """What a test is held against: the turns it chose, and the memories of its character."""
+    """What a test is checked against: the turns it chose, and the memories of its character."""
 
     turns: Sequence[JudgedTurn]
     memories: Sequence[str] = ()
 
 
 def chosen(turns: Sequence[JudgedTurn], choice: TurnSelector) -> tuple[JudgedTurn, ...]:
-    """Return the turns that a test is about."""
+    """Return the turns that a test selects."""
     return tuple(
         said
         for said in turns
@@ -107,7 +107,7 @@ def chosen(turns: Sequence[JudgedTurn], choice: TurnSelector) -> tuple[JudgedTur
 
 
 def judged(test: PersonaTest, evidence: Evidence) -> tuple[ExpectationResult, ...]:
-    """Return what came of each expectation of a test."""
+    """Return the result of each expectation of a test."""
     return tuple(
         ExpectationResult(
             test=test.name,
@@ -126,7 +126,7 @@ def knows(memories: Sequence[str], fact: str) -> str:
 
 
 def _problems(checks: Checks, evidence: Evidence) -> Iterator[tuple[str, str]]:
-    """Yield what is expected, and what is wrong with it: nothing where it holds."""
+    """Yield each expectation, and its problem: empty where it holds."""
     turns = evidence.turns
     if checks.says:
         yield f"says {_any_of(checks.says)}", _missing(turns, lambda one: _says(one, checks.says))
@@ -255,7 +255,7 @@ def _told(wanted: WantedIntent) -> str:
 
 
 class Examination:
-    """Examines the characters of a session: `cast` and `log` are as they are to be, `turns` too."""
+    """Examines the characters of a session, in the state of `cast`, `log` and `turns`."""
 
     def __init__(
         self,
@@ -272,7 +272,7 @@ class Examination:
         self._vantage = vantage
 
     async def examine(self, tests: PersonaTests) -> AsyncGenerator[ExpectationResult, None]:
-        """Yield what came of each expectation, in the order of the file."""
+        """Yield the result of each expectation, in the order of the file."""
         for test, character in self._each(tests):
             if test.probe is not None:
                 turns = tuple([one async for one in self._asked(test.probe, character)])
@@ -310,7 +310,7 @@ class Examination:
             yield await said(self._log, 0, await self._performer.ask(say, turn_id))
 
     def _speaker(self, probe: Probe) -> Person:
-        """Return who asks: a character, a player of the session, or a new player."""
+        """Return the asking person: a character, a player of the session, or a new player."""
         wanted = probe.by.casefold()
         for known in self._cast.characters.values():
             if wanted and wanted in (known.id.casefold(), known.name.casefold()):
@@ -328,7 +328,7 @@ class Examination:
         return tuple(record.text for record in found if record is not None)
 
     def _named(self, test: PersonaTest) -> str:
-        """Return the id of a character, however the test names it."""
+        """Return the id of a character that the test names by id or name."""
         wanted = test.character.casefold()
         for known in self._cast.characters.values():
             if wanted in (known.id.casefold(), known.name.casefold()):
@@ -341,7 +341,7 @@ class Examination:
 
 
 async def said(log: SessionLog, number: int, turn: DialogueTurn) -> JudgedTurn:
-    """Return a turn as expectations look at it."""
+    """Return a turn in the form that expectations check."""
     return JudgedTurn(
         number=number,
         character=turn.say.character_id,
@@ -354,7 +354,7 @@ async def said(log: SessionLog, number: int, turn: DialogueTurn) -> JudgedTurn:
 
 
 async def leaked(log: SessionLog, turn: DialogueTurn) -> tuple[str, ...]:
-    """Return the memories that a turn passes on to a listener who may not be told."""
+    """Return the memories that a turn reveals to a listener who may not be told."""
     scene = turn.loaded.scene
     vantage = Vantage(turn.say.timeline_id, turn.loaded.timeline.head)
     view = log.at(vantage)
@@ -382,7 +382,7 @@ async def leaked(log: SessionLog, turn: DialogueTurn) -> tuple[str, ...]:
 
 
 def _open_to(scene: ReplyInput) -> tuple[str, ...]:
-    """Return what was before a character that it may speak of here, in which much may stand too."""
+    """Return the texts in the prompt that may be revealed; secrets may occur in them too."""
     persona = scene.character.persona
     return (
         scene.heard,

@@ -1,4 +1,4 @@
-"""Thinking with what came to mind and what models answered when a session was recorded."""
+"""Thinking with the memories and model answers of a recorded session."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,17 +11,17 @@ from npcserver.app.thoughts.budgets import Budgets, Reservation
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
 from npcserver.memory.lore import PassageMatches
 from npcserver.memory.score_profiles import Profile
-from npcserver.mind.asker import Asker
 from npcserver.model.character import Person
 from npcserver.model.ids import TimelineId
 from npcserver.model.memory import Recollection
 from npcserver.model.model_use import Budget, Purpose
 from npcserver.model.turn import RecalledMemory, Usage
 from npcserver.ports.storage import Reader
+from npcserver.ports.thinker import Thinker
 
 
 class _NoAccounts(Budgets):
-    """Accounts of nobody, which are open, or used up."""
+    """Budgets that are not stored: either open, or used up."""
 
     def __init__(self, *, is_over_budget: bool) -> None:
         self._is_over_budget = is_over_budget
@@ -29,36 +29,36 @@ class _NoAccounts(Budgets):
     async def reserve(
         self, timeline_id: TimelineId, budget: Budget, purpose: Purpose, *, max_tokens: int
     ) -> Reservation | None:
-        """Return an account that is in no log."""
+        """Return an account that is in no log, or None when over budget."""
         del budget, max_tokens
         account = Reservation(timeline_id=timeline_id, day="", purpose=purpose, is_kept=False)
         return None if self._is_over_budget else account
 
     async def settle(self, account: Reservation, calls: int, usage: Usage | None) -> None:
-        """Settle nothing."""
+        """Do nothing."""
 
 
 class Recite(Protocol):
-    """Finds the passages again that were before a mind when it was asked something."""
+    """Finds again the passages that were in a character's prompt for a question."""
 
     async def __call__(self, reader: Reader, question: str) -> PassageMatches:
-        """Return them as they stand in the books by now."""
+        """Return them as the books have them now."""
         ...
 
 
 class RecordedThinking(ThoughtRuntime):
-    """Thinks with what was recalled and answered then, on nobody's account."""
+    """Thinks with what was recalled and answered then, without using a budget."""
 
     def __init__(
         self,
-        asker: Asker,
+        thinker: Thinker,
         found: Sequence[Recollection],
         profile: Profile,
         *,
         is_over_budget: bool,
         recite: Recite | None = None,
     ) -> None:
-        self._asker = asker
+        self._thinker = thinker
         self._budgets = _NoAccounts(is_over_budget=is_over_budget)
         self._found = found
         self._profile = profile
@@ -66,7 +66,7 @@ class RecordedThinking(ThoughtRuntime):
 
     @property
     def profile(self) -> Profile:
-        """How memories were weighed."""
+        """The profile that scored memories."""
         return self._profile
 
     async def recall_before(
@@ -97,7 +97,7 @@ class RecordedThinking(ThoughtRuntime):
         since: int,
         kept: Sequence[RecalledMemory],
     ) -> RecalledContext:
-        """Return what was recalled and read then, whatever the words."""
+        """Return the memories and passages of then, whatever the words."""
         del since, kept
         recalled = await self.recall_before(reader, mindset, text, k, audience)
         if self._recite is None:

@@ -1,4 +1,4 @@
-"""A turn as the log has it: what came to mind, and how the calls of models went."""
+"""A turn as the log has it: what was recalled, and the calls of models."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -22,23 +22,23 @@ from npcserver.model.turn import (
 from npcserver.prompts.reply_reader import LONGEST_ANSWER
 
 _CUT = "—"
-_STAGED = f"{Unavailable.__name__}:"  # a fault of the scene, not of a model
+_STAGED = f"{Unavailable.__name__}:"  # a fault of loading the scene, not of a model
 _ASKED_AGAIN = (f"{PromptTooLong.__name__}:", f"{Unspeakable.__name__}:")
-_OF_THE_READER = ("Unparseable", "Recited")  # found in an answer that had come whole
+_OF_THE_READER = ("Unparseable", "Recited")  # found in an answer that had arrived whole
 _BROKEN_OFF = (TurnOutcome.INTERRUPTED, TurnOutcome.LEFT)
 
 
 def recollections(
     log: SessionLog, recalled: Sequence[RecalledMemory], at: int
 ) -> tuple[Recollection, ...]:
-    """Return what a receipt says was recalled; what is hidden by now is left out."""
+    """Return the recollections of a receipt, without memories that are hidden now."""
     seqs = {seq for one in recalled for seq in (one.seq, *one.superseded)}
     found = {seq: memory for seq in seqs if (memory := log.memory(seq, at)) is not None}
     return recollections_of(recalled, found)
 
 
 def withheld(log: SessionLog, seqs: Sequence[int], at: int) -> tuple[Recollection, ...]:
-    """Return memories that came to mind and were kept back; how well they scored is lost."""
+    """Return the withheld memories of a receipt; their scores are not recorded."""
     found = (log.memory(seq, at) for seq in seqs)
     return tuple(unscored(memory) for memory in found if memory is not None)
 
@@ -53,17 +53,17 @@ class RecordedTurn:
 
     @property
     def receipt(self) -> Receipt:
-        """What it was made from."""
+        """The receipt of the turn."""
         return self.body.receipt
 
     @property
     def lines(self) -> tuple[Line, ...]:
-        """What was said."""
+        """The lines that were said."""
         return tuple(event for event in self.body.events if isinstance(event, Line))
 
     @property
     def intents(self) -> tuple[IntentProposed, ...]:
-        """What was wished for."""
+        """The intents that were proposed."""
         return tuple(event for event in self.body.events if isinstance(event, IntentProposed))
 
     @property
@@ -73,7 +73,7 @@ class RecordedTurn:
         return finished.outcome if isinstance(finished, TurnFinished) else TurnOutcome.COMPLETED
 
     def tuning(self, usual: ReplyTuning, older_budget: int) -> ReplyTuning:
-        """Return how the reply was asked for; `older_budget` where its receipt names no budget."""
+        """Return the reply settings; `older_budget` where the receipt has no prompt budget."""
         return replace(
             usual,
             prompt_tokens=self.receipt.prompt_budget or older_budget,
@@ -84,7 +84,7 @@ class RecordedTurn:
 
     @property
     def is_cut_off(self) -> bool:
-        """Whether it was ended from outside; only what was delivered counts then."""
+        """Whether it was ended from outside; then only what was delivered counts."""
         return self.outcome in _BROKEN_OFF
 
 
@@ -97,7 +97,7 @@ class TurnCut:
 
     @classmethod
     def of(cls, taken: RecordedTurn, log: SessionLog) -> "TurnCut | None":
-        """Return where a turn was cut off, None for one that came to its end."""
+        """Return where a turn was cut off, None for one that was completed."""
         if not taken.is_cut_off:
             return None
         if taken.body.torn:
@@ -112,14 +112,14 @@ class TurnCut:
         return cls(events=len(taken.body.events) - 1, growing=growing)
 
     def is_reached(self, events: int, growing: str) -> bool:
-        """Say whether as much has been delivered as was delivered then."""
+        """Return whether as much has been delivered as was then."""
         return events >= self.events and growing.strip() == self.growing
 
 
 def answers_to(taken: RecordedTurn) -> Iterator[tuple[RecordedAnswer, ...]]:
-    """Yield the calls of models for a line among characters, once for each way to part them.
+    """Yield the model answers for a line among characters, once for each way to split them.
 
-    The texts of all answers are kept together, so where there were two any line may begin the
+    The texts of all answers are stored joined, so where there were two any line may begin the
     second.
     """
     receipt = taken.receipt
@@ -139,19 +139,20 @@ def _line_answer(receipt: Receipt, text: str) -> RecordedAnswer:
 
 
 def answers_of(receipt: Receipt) -> tuple[RecordedAnswer, ...]:
-    """Return the calls of models that a receipt tells of, in order.
+    """Return the calls of models that a receipt records, in order.
 
-    Of a call that failed before a word was spoken nothing is left but its fault, unless nobody
-    wrote more after it.
+    Of a call that failed before a word was spoken only its fault is left, unless no later call
+    wrote anything.
     """
     faults = [fault for fault in receipt.faults if not fault.startswith(_STAGED)]
-    # After these the model was asked again, and that call is told of by the fault after it.
+    # After these the model was asked again; the next fault is that of the second call.
     refused = faults[:1] if faults and faults[0].startswith(_ASKED_AGAIN) else []
     own = faults[len(refused) :]
     if receipt.rung is Rung.OFFLINE and own:
         refused, own = [*refused, own[0]], own[1:]
     failed = [_answer(receipt, fault, text="") for fault in refused]
-    return (*failed, _answer(receipt, own[0] if own else "", text=_whole(receipt.raw_answer)))
+    said = _whole(receipt.raw_answer) if receipt.answer is None else receipt.answer.say
+    return (*failed, _answer(receipt, own[0] if own else "", text=said))
 
 
 def _answer(receipt: Receipt, fault: str, *, text: str) -> RecordedAnswer:
@@ -161,12 +162,12 @@ def _answer(receipt: Receipt, fault: str, *, text: str) -> RecordedAnswer:
 
 
 def _whole(text: str) -> str:
-    """Return an answer so that one which was too long is so again."""
+    """Return an answer that was cut at the length limit, long enough to be cut again."""
     return f"{text} " if len(text) == LONGEST_ANSWER else text
 
 
 def as_draft(record: Record) -> Draft:
-    """Return a record as it was before it had its place."""
+    """Return a record as the draft it came from, without its position."""
     return Draft(
         kind=record.kind,
         body=record.body,

@@ -1,12 +1,11 @@
 """Asking the turns of a session again with today's content: which of their lines change.
 
-Each turn is asked in its own recorded context: what was said before it is what was said then, even
-where today's character would have said otherwise. So a line changes for what was written about the
+Each turn is asked in its own recorded context: the earlier lines are those of then, even where
+today's character would say something else. So a line changes because of what was written about the
 character, and never because another line has changed.
 
-Seed memories are what an author wrote; they stand in the log like any other. One that reads
-otherwise today takes the place of the old one, one that is gone is seen by nobody, and new ones
-come before everything else.
+Seed memories are records in the log like any other. One with another text today takes the place of
+the old one, a removed one is hidden, and new ones get positions before all others.
 """
 
 from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
@@ -29,15 +28,12 @@ from npcserver.model.record import Record, RecordKind, Remembered, Source
 from npcserver.model.session import RecordedSession
 from npcserver.model.worldfile import Role, WorldFile
 
-_NOTHING = "\0"
-"""The digest of no prompt."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CurrentContent:
-    """The cast and the log of a session, with today's content; `fresh` are the seqs that changed.
+    """A session's cast and log with today's content; `fresh` are the seqs that changed.
 
-    Those are by character: memories that nobody had in these words when it was recorded.
+    By character: the memories whose text did not exist when it was recorded.
     """
 
     world: WorldFile
@@ -72,7 +68,7 @@ def current_content(session: RecordedSession, world: WorldFile) -> CurrentConten
 def with_role(session: RecordedSession, role: Role, *, keeps_memories: bool) -> WorldFile:
     """Return the world of a session with one of its characters as it is written today.
 
-    The character keeps its place if none is written, and with `keeps_memories` what it remembers.
+    The character keeps its place if none is written, and with `keeps_memories` its memories.
     """
     world = session.world
     known = next((one for one in world.characters if one.id == role.id), None)
@@ -86,7 +82,7 @@ def with_role(session: RecordedSession, role: Role, *, keeps_memories: bool) -> 
 
 
 def _seeds(session: RecordedSession, role: Role) -> Iterator[Record]:
-    """Yield what an author gave a character to remember, as the session has it."""
+    """Yield the seed memories of a character, as the session has them."""
     for record in session.records:
         body = record.body
         if record.kind is not RecordKind.OBSERVATION or record.subject_id != role.id:
@@ -107,7 +103,7 @@ def _seed(record: Record) -> SeedMemory:
 def _matched(
     old: Sequence[Record], new: Sequence[SeedMemory]
 ) -> tuple[list[tuple[SeedMemory, Record | None]], set[int]]:
-    """Return what has to be sown, in whose place, and the seqs of what is gone."""
+    """Return the seeds to write, each with the record it replaces, and the seqs of removed ones."""
     left = list(old)
     sown: list[tuple[SeedMemory, Record | None]] = []
     reworded: list[SeedMemory] = []
@@ -151,9 +147,9 @@ def as_recorded(session: RecordedSession) -> CurrentContent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RehearsedTurn:
-    """A turn as it was, and as it is today; `problem` says why there is none today.
+    """A turn as it was, and as it is today; `problem` is why there is none today.
 
-    `was_asked` says that a model was asked: the recorded answer belongs to another question.
+    `was_asked` is true when a model was asked: the recorded answer belongs to another prompt.
     """
 
     then: ReplayedReply
@@ -168,11 +164,7 @@ class RehearsedTurn:
 
 
 class Rehearsal:
-    """Rehearses a session with today's content.
-
-    `reads_prompts` is false for an actor that answers from the scene itself: to it the same prompt
-    may be another question.
-    """
+    """Rehearses a session with today's content."""
 
     def __init__(
         self,
@@ -183,7 +175,6 @@ class Rehearsal:
         *,
         profile: Profile,
         recall: int,
-        reads_prompts: bool,
     ) -> None:
         self._then = then
         self._today = today
@@ -191,12 +182,11 @@ class Rehearsal:
         self._stream = stream
         self._profile = profile
         self._recall = recall
-        self._reads_prompts = reads_prompts
 
     async def rehearse(self, character: str = "") -> AsyncGenerator[RehearsedTurn, None]:
         """Yield the turns of all characters, or of one, in order.
 
-        Raises a `Fault` of a turn that cannot even be taken as it was.
+        Raises a `Fault` of a turn that cannot even be replayed as it was.
         """
         for taken in self._then.turns:
             if taken.receipt.purpose is not Purpose.REPLY:
@@ -216,13 +206,9 @@ class Rehearsal:
         is_same_scene = _written(turn.loaded.scene) == _written(then.loaded.scene)
         if is_same_scene:
             return RehearsedTurn(then=then, now=then)
-        played = self._performer.model.played
-        now = await self._performer.afresh(
-            taken, turn, only_for=digest if self._reads_prompts else _NOTHING
-        )
-        was_asked = self._performer.model.played == played
+        now, was_asked = await self._performer.afresh(taken, turn, only_for=digest)
         if not was_asked and taken.is_cut_off:
-            return RehearsedTurn(then=then, now=then)  # the same words, cut off by the same hand
+            return RehearsedTurn(then=then, now=then)  # the same words, cut off at the same point
         return RehearsedTurn(then=then, now=now, was_asked=was_asked)
 
     async def _newcomers(
@@ -232,7 +218,7 @@ class Rehearsal:
         say: SayToCharacter,
         recalled: tuple[Recollection, ...],
     ) -> tuple[Recollection, ...]:
-        """Put what is new where its words would bring it, among what was recalled."""
+        """Insert new memories among the recalled ones, where recall ranks them."""
         fresh = self._today.fresh.get(say.character_id, frozenset())
         known = {one.memory.seq for one in recalled}
         found = await self._stream.recall(
@@ -252,6 +238,6 @@ class Rehearsal:
 
 
 def _written(scene: ReplyInput) -> ReplyInput:
-    """Return a scene without what only a server knows of its character."""
+    """Return a scene without character fields that a world file does not contain."""
     plain = replace(scene.character, version=1, etag="", place_id=None, knows=())
     return replace(scene, character=plain)

@@ -1,7 +1,7 @@
-"""A recorded session in memory: the log of one lineage, looked at from any of its vantages.
+"""A recorded session in memory: the log of one lineage, seen from any of its vantages.
 
-Looking something up is a search in sorted lists, so that a turn can be taken again in little more
-than the time it takes to write its prompt.
+Lookups are searches in sorted lists, so replaying a turn takes little more time than building its
+prompt.
 """
 
 from bisect import bisect_left, bisect_right
@@ -27,15 +27,15 @@ from npcserver.model.world import DEFAULT_START, World
 from npcserver.ports.view import Wanted
 
 LEFT_BEHIND = (*SPEECH_KINDS, RecordKind.MOOD, RecordKind.COMMITMENT)
-"""What a turn leaves in minds, beside its own record."""
+"""The records that a turn leaves, besides its own."""
 _BEYOND = "\U0010ffff"
-"""Comes after whatever an id can go on with."""
+"""Sorts after every id with a given prefix."""
 
 
 class SessionLog:
-    """The records of a session, found by what they are, whose they are, and when they came.
+    """The records of a session, indexed by kind, subject and seq.
 
-    `hidden` are seqs that nobody sees: what today's world no longer tells.
+    Records with `hidden` seqs do not exist for any read: today's world does not contain them.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class SessionLog:
 
     @property
     def last(self) -> int:
-        """Seq of the newest record, 0 without any."""
+        """The seq of the newest record, 0 without any."""
         return self._seqs[-1] if self._seqs else 0
 
     @property
@@ -71,7 +71,7 @@ class SessionLog:
         return tuple(self._records[seq] for seq in self._seqs)
 
     def at(self, vantage: Vantage) -> "SessionView":
-        """Look from a vantage. Raises `CursorTooNew` beyond the end of the session."""
+        """Return the view of a vantage. Raises `CursorTooNew` beyond the end of the session."""
         if vantage.seq > self.last:
             raise CursorTooNew(
                 f"the session ends at {self.last}, before {vantage.seq}; record it again",
@@ -80,7 +80,7 @@ class SessionLog:
         return SessionView(self, vantage)
 
     def clock(self, seq: int) -> datetime:
-        """Return game time once the record `seq` was there."""
+        """Return the game time after the record `seq`."""
         place = bisect_right(self._seqs, seq)
         return self._clocks[place - 1] if place else self.world.start_time
 
@@ -99,14 +99,14 @@ class SessionLog:
         return self._by_kind.get(kind, {}).get(subject_id, [])
 
     def subjects(self, kind: RecordKind, prefix: str) -> Sequence[str]:
-        """Return who has a record of a kind, of those whose ids begin like that."""
+        """Return the subjects with a record of a kind whose ids begin with a prefix, sorted."""
         known = self._subjects.get(kind, [])
         first = bisect_left(known, prefix)
         last = bisect_left(known, prefix + _BEYOND, first) if prefix else len(known)
         return known[first:last]
 
     def get(self, seq: int) -> Record | None:
-        """Return a record."""
+        """Return a record, None for none."""
         return self._records.get(seq)
 
     def between(self, first: int, last: int) -> tuple[Record, ...]:
@@ -115,7 +115,7 @@ class SessionLog:
         return tuple(self._records[seq] for seq in self._seqs[begin:end])
 
     def turn(self, turn_id: str) -> Record | None:
-        """Return the record of a turn."""
+        """Return the record of a turn, None for none."""
         seq = self._turns.get(turn_id)
         return None if seq is None else self._records[seq]
 
@@ -124,7 +124,7 @@ class SessionLog:
         return tuple(self._records[seq] for seq in self._left_by.get(turn_id, ()))
 
     def memory(self, seq: int, at: int) -> Memory | None:
-        """Return a memory as it was at a seq: with its rating, and when it last came to mind."""
+        """Return a memory as of a seq: with its rating, and when it was last recalled."""
         record = self._records.get(seq)
         if record is None or record.kind not in MEMORY_KINDS:
             return None
@@ -137,7 +137,7 @@ class SessionLog:
         )
 
     def left_behind(self, turn: Record, left: Sequence[Record]) -> tuple[Record, ...]:
-        """Return what a turn left in minds, from the first of `left` to its own record."""
+        """Return the records that a turn left, from the first of `left` to its own record."""
         first = min([record.seq for record in left], default=turn.seq)
         return tuple(
             record for record in self.between(first, turn.seq - 1) if record.kind in LEFT_BEHIND
@@ -160,7 +160,7 @@ class SessionLog:
 
 
 class SessionView:
-    """Play state as one vantage of a session sees it; a `View` like any other."""
+    """The state at one vantage of a session; implements `View`."""
 
     def __init__(self, log: SessionLog, vantage: Vantage) -> None:
         self._log = log
@@ -168,12 +168,12 @@ class SessionView:
 
     @property
     def vantage(self) -> Vantage:
-        """From where."""
+        """The vantage."""
         return self._vantage
 
     @property
     def lineage(self) -> Lineage:
-        """What can be seen."""
+        """The segments of timelines that can be seen."""
         return self._log.lineage(self._vantage.seq)
 
     @property
@@ -226,7 +226,7 @@ class SessionView:
         return found
 
     async def newest(self, wanted: Sequence[Wanted]) -> tuple[dict[str, Record], ...]:
-        """Return, for each of what is wanted, its newest records by subject."""
+        """Return, for each `Wanted`, its newest records by subject."""
         found: list[dict[str, Record]] = []
         for each in wanted:
             if each.is_prefix:

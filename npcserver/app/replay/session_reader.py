@@ -1,7 +1,7 @@
-"""A session as a snapshot to read from, as use cases read from any store.
+"""A session as a snapshot, for use cases that read from a store.
 
-Who was cast is given apart from what happened: the same log can be read with the personas that
-spoke then, and with those of today.
+The cast is separate from the log: the same log can be read with the personas of then, and with
+those of today.
 """
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
@@ -38,7 +38,7 @@ class Cast:
 
     @classmethod
     def of(cls, file: WorldFile) -> "Cast":
-        """Return the cast that a world file tells of."""
+        """Return the cast in a world file."""
         return cls(
             world=file.world,
             places={place.id: replace(place, world_id=file.world.id) for place in file.places},
@@ -47,7 +47,7 @@ class Cast:
         )
 
     def playing(self, character_id: CharacterId, persona: Persona, version: int) -> "Cast":
-        """Return the cast with one of them as it was in some version."""
+        """Return the cast with one character in some version of its persona."""
         known = self.characters.get(character_id)
         if known is None or (known.persona, known.version) == (persona, version):
             return self
@@ -59,7 +59,7 @@ class Cast:
 class SessionReader(NoVectors):
     """A `Reader` of one session: its log, with a cast. Its memories have no vectors.
 
-    With a `vantage` every timeline has come no further than that.
+    With a `vantage` every timeline ends there.
     """
 
     def __init__(self, log: SessionLog, cast: Cast, vantage: Vantage | None = None) -> None:
@@ -74,11 +74,11 @@ class SessionReader(NoVectors):
         return self._library
 
     async def at(self, vantage: Vantage) -> SessionView:
-        """Look from a vantage."""
+        """Return the view of a vantage."""
         return self._log.at(vantage)
 
     async def head(self, timeline_id: TimelineId) -> SessionView:
-        """Look from the end of a timeline, as far as the session has it."""
+        """Return the view of a timeline's end, as far as the session has it."""
         if self._vantage is not None:
             return self._log.at(self._vantage)
         return self._log.at((await self.timeline(timeline_id)).vantage)
@@ -88,7 +88,7 @@ class SessionReader(NoVectors):
         raise _no_save(save_id)
 
     async def together(self, work: "Callable[[SessionReader], Awaitable[T]]") -> T:
-        """Run several reads."""
+        """Run `work` with this reader."""
         return await work(self)
 
     async def timeline(self, timeline_id: TimelineId) -> Timeline:
@@ -160,7 +160,7 @@ class SessionReader(NoVectors):
         return tuple(cast[key] for key in sorted(cast) if key > after)[:limit]
 
     async def order(self, world_id: WorldId) -> Order:
-        """Return what was authored in the order of the session's world."""
+        """Return the ids of places, characters and books in the order of the session's world."""
         del world_id
         cast = self._cast
         return Order(
@@ -175,7 +175,7 @@ class SessionReader(NoVectors):
         return next(iter(self._cast.characters), None)
 
     async def roster(self, world_id: WorldId) -> tuple[Resident, ...]:
-        """Return all characters in short, by id."""
+        """Return all characters as residents, by id."""
         del world_id
         cast = self._cast.characters
         return tuple(
@@ -209,7 +209,7 @@ class SessionReader(NoVectors):
     async def memory_rows(
         self, segment: Segment, subject_id: str, chunk: int = 5000
     ) -> AsyncGenerator[MemoryRows, None]:
-        """Yield the memories of a subject in a segment, and what amends them."""
+        """Yield the memories of a subject in a segment, and the records that amend them."""
         own = [
             record
             for record in self._log.between(segment.first, segment.last)
@@ -225,14 +225,14 @@ class SessionReader(NoVectors):
     async def lacking_vectors(
         self, space: str, timeline_id: TimelineId, subject_id: str, limit: int
     ) -> tuple[Record, ...]:
-        """Return nothing: nobody is to embed what is only read."""
+        """Return nothing: a replay embeds nothing."""
         del space, timeline_id, subject_id, limit
         return ()
 
     async def minds(
         self, limit: int, after: tuple[TimelineId, str] | None = None
     ) -> tuple[tuple[TimelineId, str], ...]:
-        """Return nothing: there is nothing to do for these minds."""
+        """Return nothing: a replay queues no jobs."""
         del limit, after
         return ()
 
@@ -242,7 +242,7 @@ class SessionReader(NoVectors):
         return None
 
     async def note(self, name: str) -> str | None:
-        """Return None: a session keeps no notes."""
+        """Return None: a session has no notes."""
         del name
         return None
 
@@ -264,7 +264,7 @@ def _no_save(save_id: str) -> NotFound:
 
 
 class SessionStore:
-    """A `Store` that is only read: one session, with a cast."""
+    """A read-only `Store`: one session, with a cast."""
 
     def __init__(self, log: SessionLog, cast: Cast) -> None:
         self._reader = SessionReader(log, cast)
@@ -275,12 +275,12 @@ class SessionStore:
         yield self._reader
 
     async def write(self, work: Work[T]) -> T:
-        """Raise `NotPossibleNow`: what was recorded does not change."""
+        """Raise `NotPossibleNow`: a recorded session cannot be changed."""
         del work
         raise _is_over()
 
     async def append(self, append: Append) -> Appended:
-        """Raise `NotPossibleNow`: what was recorded does not change."""
+        """Raise `NotPossibleNow`: a recorded session cannot be changed."""
         del append
         raise _is_over()
 

@@ -1,7 +1,6 @@
-"""Taking a session out of the log: what one vantage sees, and who spoke in it.
+"""Extracting a session from the log: what one vantage sees, and the personas that spoke in it.
 
-Nothing has to be switched on for it: the log holds what went in, what the models wrote, and what
-their answers were made from.
+Needs no switch during play: the log has all inputs, the answers of the models, and the receipts.
 """
 
 from collections.abc import Sequence
@@ -20,7 +19,7 @@ from npcserver.ports.view import View
 from npcserver.prompts.render import Templates
 
 LAST = "last"
-"""Names the timeline that was begun last."""
+"""Names the newest timeline."""
 
 _CHUNK = 5_000
 _VERSIONS = 1_000
@@ -125,7 +124,7 @@ async def _records(view: View) -> tuple[Record, ...]:
 
 
 def _branches(view: View) -> tuple[Branch, ...]:
-    """Return the timelines that a view sees records of, and its own; each hangs from the last."""
+    """Return the timelines a view sees records of, and its own, each the parent of the next."""
     found: list[Branch] = []
     for segment in view.lineage:
         parent_id = found[-1].id if found else None
@@ -153,6 +152,6 @@ async def _personas(
         try:
             versions = await reader.persona_versions(world_id, character_id, _VERSIONS)
         except NotFound:
-            continue  # deleted since; its turns cannot be taken again, and the replay says so
+            continue  # deleted since; the replay reports its turns
         found += [one for one in reversed(versions) if (one.character_id, one.version) in used]
     return tuple(found)

@@ -1,4 +1,4 @@
-"""Replaying a session: every turn is taken again, and has to come out as it did, byte for byte."""
+"""Replaying a session: every turn is taken again, and must come out the same, byte for byte."""
 
 import hashlib
 from collections.abc import AsyncGenerator, Iterator, Sequence
@@ -19,7 +19,7 @@ from npcserver.model.session import RecordedSession
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayDifference:
-    """A line in which a turn came out otherwise: as it was recorded, and as it is now."""
+    """A line in which a replayed turn differs: as it was recorded, and as it is now."""
 
     turn: int
     seq: int
@@ -30,7 +30,7 @@ class ReplayDifference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayResult:
-    """What one replay came to; `digest` is the SHA-256 of its transcript."""
+    """The result of one replay; `digest` is the SHA-256 of its transcript."""
 
     turns: int
     digest: str
@@ -38,7 +38,7 @@ class ReplayResult:
 
 
 class SessionReplay:
-    """Replays one session, as often as one likes; nothing is kept from one time to the next."""
+    """Replays one session, any number of times; no state is carried over."""
 
     def __init__(self, session: RecordedSession, log: SessionLog, turns: TurnReplay) -> None:
         self._session = session
@@ -50,7 +50,7 @@ class SessionReplay:
         self.turns = turns_of(log, session.first)
 
     async def replay(self) -> ReplayResult:
-        """Take every turn again; one that cannot be taken is a difference and no fault."""
+        """Take every turn again; a turn that cannot be taken counts as a difference."""
         digest, differences = hashlib.sha256(), list[ReplayDifference]()
         async with aclosing(self.parts()) as parts:
             async for text, found in parts:
@@ -61,7 +61,7 @@ class SessionReplay:
         )
 
     async def parts(self) -> AsyncGenerator[tuple[str, tuple[ReplayDifference, ...]], None]:
-        """Yield the transcript in parts, each with what in it came out otherwise."""
+        """Yield the transcript in parts, each with its differences."""
         yield transcript.heading(self._session), ()
         by_seq = {taken.record.seq: taken for taken in self.turns}
         waiting: list[Record] = []
@@ -76,25 +76,28 @@ class SessionReplay:
         yield "".join(map(self._of_log, waiting)), ()
 
     async def performed(self, taken: RecordedTurn) -> ReplayedReply:
-        """Answer in one turn again with the persona that spoke; raises a `Fault` otherwise."""
+        """Replay one turn with the persona that spoke.
+
+        Raises a `Fault` when it comes out otherwise.
+        """
         return await self._turns.exactly(taken, self.cast_of(taken))
 
     def cast_of(self, taken: RecordedTurn) -> Cast:
-        """Return the cast with the persona that took a turn."""
+        """Return the cast with the persona version that took a turn."""
         version = self.version_of(taken)
         if version is None:
             return self._cast
         return self._cast.playing(version.character_id, version.persona, version.version)
 
     def version_of(self, taken: RecordedTurn) -> PersonaVersion | None:
-        """Return the persona that took a turn."""
+        """Return the persona version that took a turn, None if it was not recorded."""
         mind = CharacterId(taken.record.subject_id)
         return self._versions.get((mind, taken.receipt.persona_version))
 
     async def _performed(
         self, taken: RecordedTurn, before: Sequence[Record]
     ) -> tuple[str, tuple[ReplayDifference, ...]]:
-        """Return the text of a turn and of what stands before it, and what differs in it."""
+        """Return the text of a turn and of the records before it, and its differences."""
         left: tuple[Record, ...] = self._log.left_behind(
             taken.record, self._log.left_by(taken.body.turn_id)
         )
@@ -125,7 +128,7 @@ class SessionReplay:
         return others + text, tuple(_differences(taken, recorded, replayed))
 
     def _of_log(self, record: Record) -> str:
-        """Return what the log says of a record; it says the same every time."""
+        """Return a record as transcript text; cached."""
         told = self._told.get(record.seq)
         if told is None:
             told = self._told[record.seq] = transcript.of_record(record)
@@ -133,7 +136,7 @@ class SessionReplay:
 
 
 def _placed(drafts: Sequence[Draft], left: Sequence[Record], taken: RecordedTurn) -> list[str]:
-    """Return drafts as text, at the places of the records that were left."""
+    """Return drafts as text, at the seqs of the recorded ones."""
     seqs = [record.seq for record in left]
     seqs += [0] * (len(drafts) - len(seqs))
     moment = taken.record.game_time
@@ -154,7 +157,7 @@ def turns_of(log: SessionLog, first: int) -> tuple[RecordedTurn, ...]:
 def _differences(
     taken: RecordedTurn, recorded: Sequence[str], replayed: Sequence[str]
 ) -> Iterator[ReplayDifference]:
-    """Yield what differs: in the turn itself, and in what it leaves in minds."""
+    """Yield the differences: in the turn itself, and in the records it leaves."""
     parts = (
         ("memory", "".join(recorded[:-1]), "".join(replayed[:-1])),
         ("turn", recorded[-1], replayed[-1]),

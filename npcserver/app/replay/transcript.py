@@ -64,7 +64,7 @@ def of_replayed(replayed: ReplayedTurn) -> str:
     if not recorded.prompt_budget:
         receipt = replace(receipt, prompt_budget=0)
     if replayed.taken.is_cut_off:  # how much was written by then is no doing of the turn
-        receipt = replace(receipt, raw_answer=recorded.raw_answer)
+        receipt = replace(receipt, raw_answer=recorded.raw_answer, answer=recorded.answer)
     return of_turn(record, body, body.events, receipt)
 
 
@@ -106,8 +106,15 @@ def differing(recorded: str, performed: str) -> Iterator[tuple[str, str]]:
 
 
 def _lasting(receipt: Receipt) -> Mapping[str, object]:
-    """Return what of a receipt is the same at every replay: not what was measured or counted."""
-    return {name: getattr(receipt, name) for name in _names_of(receipt) if name not in _MEASURED}
+    """Return what of a receipt is the same at every replay: not what was measured or counted.
+
+    Transcripts of before there were answers without a prompt do not tell of one.
+    """
+    names = (name for name in _names_of(receipt) if name not in _MEASURED)
+    found = {name: getattr(receipt, name) for name in names}
+    if receipt.answer is None:
+        del found["answer"]
+    return found
 
 
 def _plain(value: object) -> str:

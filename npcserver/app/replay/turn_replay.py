@@ -1,7 +1,7 @@
-"""Taking one turn of a session again: the same scene, the same code, the model's own old words.
+"""Replaying one turn of a session: the same scene and code, with the recorded model answers.
 
-A receipt tells how the turn went, and so which calls of a model there were and how each ended. They
-are played to `mind.reply`, which knows nothing of it. A line among characters is said again by
+A receipt records how the turn went, and so which model calls there were and how each ended. They
+are played to `mind.reply`, which does not notice. A line among characters is said again by
 `NpcConversation` itself, over a store that catches what it would have stored.
 """
 
@@ -9,7 +9,6 @@ from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from functools import partial
 from typing import Protocol, TypeVar
 
 from npcserver.app.context.mindset import Minds
@@ -24,6 +23,7 @@ from npcserver.app.conversation.turn_context import (
 )
 from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.conversation.turn_records import DialogueTurn, audience_of
+from npcserver.app.replay.answered_thinker import AnsweredThinker
 from npcserver.app.replay.recorded_thinking import RecordedThinking
 from npcserver.app.replay.recorded_turn import (
     RecordedTurn,
@@ -39,9 +39,9 @@ from npcserver.app.replay.session_reader import Cast, SessionReader, SessionStor
 from npcserver.app.timeline_watch import Broadcast
 from npcserver.memory.lore import NOTHING_READ, LoreIndex, PassageMatches
 from npcserver.memory.score_profiles import PROFILES
-from npcserver.mind.asker import Asker
 from npcserver.mind.conversation import say_next
-from npcserver.mind.reply import Part, ReplyTuning, reply
+from npcserver.mind.prompted_thinker import PromptedThinker
+from npcserver.mind.reply import ReplyTuning, reply
 from npcserver.mind.reply_progress import ReplyResult
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.character import Attention, Persona
@@ -54,9 +54,10 @@ from npcserver.model.record import Draft, RecordKind, Remembered, TurnTaken
 from npcserver.model.session import RecordedAnswer
 from npcserver.model.thought import Conversed
 from npcserver.model.timeline import Vantage
-from npcserver.model.turn import Rung, TurnEvent
+from npcserver.model.turn import Receipt, Rung, TurnEvent
 from npcserver.ports.language_model import LanguageModel, fixed_budget
 from npcserver.ports.storage import Append, Appended, Reader, Work
+from npcserver.ports.thinker import Thinker
 from npcserver.prompts.question import PROMPT_TOKENS
 from npcserver.prompts.render import Templates
 
@@ -68,7 +69,7 @@ T = TypeVar("T")
 
 
 class PlayingModel(LanguageModel, Protocol):
-    """A model that plays what it is cued with, and is asked nothing else unless it may.
+    """A model that plays the answers it is cued with, and asks a real model only if it may.
 
     `played` counts the recorded answers that were played.
     """
@@ -78,12 +79,12 @@ class PlayingModel(LanguageModel, Protocol):
     def cue(
         self, answers: Sequence[RecordedAnswer], *, only_for: str = "", letter_by_letter: bool
     ) -> None:
-        """Lay out the answers to the next questions; with `only_for`, to the prompt of a digest."""
+        """Set the answers to the next prompts; with `only_for`, to the prompt of that digest."""
         ...
 
 
 class Newcomers(Protocol):
-    """Lets memories come to mind that are new in the world."""
+    """Adds memories that are new in today's world to the recalled ones."""
 
     async def __call__(
         self,
@@ -92,12 +93,12 @@ class Newcomers(Protocol):
         say: SayToCharacter,
         recalled: tuple[Recollection, ...],
     ) -> tuple[Recollection, ...]:
-        """Return what comes to mind: what was recalled, and what of the new belongs there."""
+        """Return the recalled memories, with the new ones that rank among them."""
         ...
 
 
 class _CaughtError(Exception):
-    """A line was said; `append` is what it would have left."""
+    """A line was said; `append` is what would have been stored."""
 
     def __init__(self, append: Append) -> None:
         super().__init__(append.timeline_id)
@@ -105,7 +106,7 @@ class _CaughtError(Exception):
 
 
 class _CatchingUnit(SessionReader):
-    """A unit of work that adopts no persona, since the version is known, and keeps nothing."""
+    """A unit of work that adopts no persona, since the version is known, and stores nothing."""
 
     async def adopt(self, world_id: str, character_id: str, persona: Persona) -> int:
         """Return 0."""
@@ -113,12 +114,12 @@ class _CatchingUnit(SessionReader):
         return 0
 
     async def append(self, append: Append) -> Appended:
-        """Raise what was to be appended."""
+        """Raise `_CaughtError` with the append."""
         raise _CaughtError(append)
 
 
 class _CatchingStore(SessionStore):
-    """A store whose timeline has come no further than a vantage, and that catches a first write."""
+    """A store whose timelines end at a vantage, and that catches the first write."""
 
     def __init__(self, log: SessionLog, cast: Cast, vantage: Vantage) -> None:
         super().__init__(log, cast)
@@ -130,7 +131,7 @@ class _CatchingStore(SessionStore):
 
 
 class _StillClock:
-    """A clock that stands still: a replay is never too slow."""
+    """A clock that stands still: a replay never times out."""
 
     def now(self) -> datetime:
         return _SETTLES
@@ -141,7 +142,7 @@ class _StillClock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayedTurn:
-    """A turn as it was taken again: `receipt` is its record, `drafts` what else it leaves."""
+    """A replayed turn: `receipt` is its record, `drafts` are the others that it leaves."""
 
     taken: RecordedTurn
     receipt: Draft
@@ -150,33 +151,33 @@ class ReplayedTurn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayedReply(ReplayedTurn):
-    """An answer as it was given again: `turn` holds all that came of it."""
+    """A replayed reply: `turn` has all its results."""
 
     turn: DialogueTurn
 
     @property
     def loaded(self) -> LoadedTurn:
-        """The scene it was taken in."""
+        """The context it was generated in."""
         return self.turn.loaded
 
     @property
     def reply(self) -> ReplyResult:
-        """What the reply came to."""
+        """The reply of the turn."""
         return self.turn.reply
 
     @property
     def events(self) -> tuple[TurnEvent, ...]:
-        """What went out."""
+        """The delivered events."""
         return tuple(self.turn.delivered)
 
 
 @dataclass(slots=True, kw_only=True)
 class TurnReplay:
-    """Performs turns of a session.
+    """Replays turns of a session.
 
-    A prompt gets the budget that its receipt names, or `older_budget` where it names none. What a
-    turn was offered is replaced by what `offers` and `things` have for it: today's catalogue for
-    that of the world as it was.
+    A prompt gets the budget of its receipt, or `older_budget` where that has none. `offers` and
+    `things` replace what a turn was offered: the keys are the recorded catalogues, the values
+    today's. `beyond` answers new questions if it reads no prompts; else the `model` does.
     """
 
     log: SessionLog
@@ -187,6 +188,7 @@ class TurnReplay:
     older_budget: int
     attention: Attention = Attention.BACKGROUND
     lore: LoreIndex | None = None
+    beyond: Thinker | None = None
     offers: Mapping[tuple[Affordance, ...], tuple[Affordance, ...]] = field(default_factory=dict)
     things: Mapping[tuple[Entity, ...], tuple[Entity, ...]] = field(default_factory=dict)
     clock: _StillClock = field(default_factory=_StillClock)
@@ -194,9 +196,9 @@ class TurnReplay:
     async def load_again(
         self, taken: RecordedTurn, cast: Cast, fresh: Newcomers | None = None
     ) -> tuple[SessionReader, DialogueTurn]:
-        """Set the scene of a turn as its vantage saw it, with a cast.
+        """Load the context of a turn as its vantage had it, with a cast.
 
-        `fresh` are memories that nobody had then; they come to mind where their words call them.
+        `fresh` adds memories that did not exist then, where recall ranks them.
         """
         receipt, body = taken.receipt, taken.body
         reader = SessionReader(self.log, cast)
@@ -227,7 +229,7 @@ class TurnReplay:
         )
 
     def _quoted(self, taken: RecordedTurn) -> tuple[Memory, ...]:
-        """Return what a character that spoke first passed on of its memories."""
+        """Return the memories that a character which spoke first passed on."""
         said = (
             record.body
             for record in self.log.left_by(taken.body.turn_id)
@@ -238,13 +240,13 @@ class TurnReplay:
         return tuple(memory for memory in found if memory is not None)
 
     def _read_then(self, taken: RecordedTurn, question: str) -> PassageMatches:
-        """Return the passages that were before the character, as they stand in the books."""
+        """Return the passages that were in the prompt, as the books have them."""
         return NOTHING_READ if self.lore is None else recited(self.lore, taken.receipt, question)
 
     async def takes(self, taken: RecordedTurn, cast: Cast) -> AsyncGenerator[ReplayedTurn, None]:
-        """Yield a turn taken again with the answers that were given then.
+        """Yield the turn replayed with the recorded answers.
 
-        Once for each way to part the answers of a line among characters, of which one fits.
+        Once for each way to split the answers of a line among characters; one of them fits.
         """
         if taken.receipt.purpose is Purpose.REPLY:
             yield await self.exactly(taken, cast)
@@ -256,47 +258,85 @@ class TurnReplay:
             yield ReplayedTurn(taken=taken, receipt=drafts[-1], drafts=kept)
 
     async def exactly(self, taken: RecordedTurn, cast: Cast) -> ReplayedReply:
-        """Answer again with the answers that were given then."""
+        """Replay a reply with the recorded answers."""
         reader, turn = await self.load_again(taken, cast)
         cut = TurnCut.of(taken, self.log)
-        answers = answers_of(taken.receipt)
-        self.model.cue(answers, letter_by_letter=cut is not None and bool(cut.growing))
-        await self._speak(turn, taken, cut, has_rescue=_was_rescued(taken, answers))
+        is_torn = cut is not None and bool(cut.growing)
+        await self._speak(turn, taken, cut, *self._as_then(taken, letter_by_letter=is_torn))
         *drafts, receipt = await self._left(taken, turn, reader)
         return ReplayedReply(taken=taken, turn=turn, receipt=receipt, drafts=tuple(drafts))
 
     async def afresh(
         self, taken: RecordedTurn, turn: DialogueTurn, *, only_for: str
-    ) -> ReplayedReply:
-        """Take a turn in a scene of today; the old answers count for the prompt of that digest.
+    ) -> tuple[ReplayedReply, bool]:
+        """Take a turn in today's context, and tell whether anything was asked anew.
 
-        A turn in which no model spoke has none today either: an author's line is spoken again.
+        Recorded answers count for the prompt with the digest `only_for`, which is empty if none
+        was sent. A turn with an authored line asks no model today either.
         """
-        answers = answers_of(taken.receipt)
-        no_model_spoke = taken.receipt.rung is Rung.AUTHORED
-        self.model.cue(answers, only_for="" if no_model_spoke else only_for, letter_by_letter=False)
-        await self._speak(turn, taken, None, has_rescue=_was_rescued(taken, answers))
+        played = self.model.played
+        if taken.receipt.rung is Rung.AUTHORED:
+            thinkers, is_anew = self._as_then(taken, letter_by_letter=False), False
+        else:
+            answers = answers_of(taken.receipt) if only_for and self.beyond is None else ()
+            self.model.cue(answers, only_for=only_for, letter_by_letter=False)
+            thinker = self._anew(taken)
+            thinkers = (thinker, thinker if _was_rescued(taken) else None)
+            is_anew = True
+        await self._speak(turn, taken, None, *thinkers)
         append = turn.append(turn.loaded.authored.version, NOBODY, _SETTLES)
-        return ReplayedReply(taken=taken, turn=turn, receipt=append.drafts[-1])
+        replayed = ReplayedReply(taken=taken, turn=turn, receipt=append.drafts[-1])
+        return replayed, is_anew and self.model.played == played
 
     async def ask(self, say: SayToCharacter, turn_id: TurnId) -> DialogueTurn:
-        """Let a character answer at the end of the session; no trace is left of it."""
+        """Let a character answer at the end of the session; nothing is stored."""
         loaded = await self.loader.load(say, turn_id)
         turn = DialogueTurn(id=turn_id, say=say, loaded=loaded, profile=self.loader.profile.name)
         self.model.cue((), letter_by_letter=False)
-        await self._speak(turn, None, None, has_rescue=False)
+        await self._speak(turn, None, None, self._anew(None), None)
         return turn
 
-    async def _said_again(self, taken: RecordedTurn, cast: Cast) -> tuple[Draft, ...]:
-        """Return what a line among characters leaves, its turn last, under the id that it had.
+    def _as_then(
+        self, taken: RecordedTurn, *, letter_by_letter: bool
+    ) -> tuple[Thinker, Thinker | None]:
+        """Return who answers a turn as it was answered then, and who comes to its rescue."""
+        receipt, answers = taken.receipt, answers_of(taken.receipt)
+        was_asked = receipt.answer is None or bool(receipt.prompt_digest)
+        own = AnsweredThinker(
+            receipt, answers[-1:] if was_asked else answers, size=int(letter_by_letter)
+        )
+        if not was_asked:
+            return own, own if _was_rescued(taken) else None
+        prompted = self._prompted(taken)
+        if receipt.answer is not None:
+            self.model.cue(answers[:-1], letter_by_letter=False)
+            return prompted, own
+        self.model.cue(answers, letter_by_letter=letter_by_letter)
+        return prompted, prompted if _was_rescued(taken) else None
 
-        The real conversation carries it on, over a store whose head is where the line was thought
-        of; what it would have stored is caught. Raises `NotFound` where the log does not know of
-        the talk, or a `Fault` of it.
+    def _anew(self, taken: RecordedTurn | None) -> Thinker:
+        return self._prompted(taken) if self.beyond is None else self.beyond
+
+    def _prompted(self, taken: RecordedTurn | None) -> PromptedThinker:
+        return PromptedThinker(self.model, self.templates, replies=self._tuning(taken))
+
+    def _line_thinker(self, receipt: Receipt) -> Thinker:
+        if receipt.answer is not None:
+            return AnsweredThinker(receipt)
+        budget = fixed_budget(receipt.prompt_budget or PROMPT_TOKENS)
+        return PromptedThinker(self.model, self.templates, budget=budget)
+
+    def _tuning(self, taken: RecordedTurn | None) -> ReplyTuning:
+        return taken.tuning(self.tuning, self.older_budget) if taken else self.tuning
+
+    async def _said_again(self, taken: RecordedTurn, cast: Cast) -> tuple[Draft, ...]:
+        """Return the records of a replayed line among characters, its turn last, under its old id.
+
+        The real conversation runs over a store whose head is the vantage of the line; what it would
+        store is caught. Raises `NotFound` where the log has no such talk, or a `Fault` of it.
         """
         receipt, seq = taken.receipt, taken.receipt.vantage_seq
         vantage = Vantage(taken.record.timeline_id, seq)
-        budget = fixed_budget(receipt.prompt_budget or PROMPT_TOKENS)
 
         async def recite(reader: Reader, question: str) -> PassageMatches:
             del reader
@@ -304,7 +344,7 @@ class TurnReplay:
 
         recalled = recollections(self.log, receipt.recalled, seq)
         thinking = RecordedThinking(
-            Asker(self.model, self.templates).limited(budget),
+            self._line_thinker(receipt),
             (*recalled, *withheld(self.log, receipt.withheld, seq)),
             PROFILES[receipt.profile],
             is_over_budget=receipt.faults == _OVER_BUDGET,
@@ -312,7 +352,6 @@ class TurnReplay:
         )
         store = _CatchingStore(self.log, cast, vantage)
         minds = Minds(store, Broadcast(), attention=self.attention)
-        again = partial(say_next, budget=budget)
         job = Job(
             id=0,
             kind=JobKind.CONVERSE,
@@ -322,13 +361,13 @@ class TurnReplay:
             lease="",
         )
         try:
-            await NpcConversation(minds, thinking, again, floor=TurnLock())(job)
+            await NpcConversation(minds, thinking, say_next, floor=TurnLock())(job)
         except _CaughtError as caught:
             return tuple(_under_its_id(caught.append.drafts, taken))
         raise NotFound("turn", taken.body.turn_id, "the talk ended before it, when replayed")
 
     def _initiator(self, taken: RecordedTurn) -> CharacterId:
-        """Return who began the talk, and so carries it on."""
+        """Return the character that began the talk, and so carries it on."""
         mine = self.log.find(RecordKind.CONVERSATION, taken.record.subject_id)
         seqs = [seq for seq in mine if seq <= taken.receipt.vantage_seq]
         last = self.log.get(seqs[-1]) if seqs else None
@@ -345,12 +384,23 @@ class TurnReplay:
         turn: DialogueTurn,
         taken: RecordedTurn | None,
         cut: TurnCut | None,
-        *,
-        has_rescue: bool,
+        thinker: Thinker,
+        rescue: Thinker | None,
     ) -> None:
-        """Let the mind answer, and deliver what it says; a turn that was cut off ends there."""
+        """Generate the reply and deliver it; a turn that was cut off ends at the same point."""
         turn.delivered.clear()
-        async with aclosing(self._parts(turn, taken, has_rescue=has_rescue)) as parts:
+        said = reply(
+            turn.loaded.scene,
+            thinker=thinker,
+            rescue=rescue,
+            templates=self.templates,
+            tuning=self._tuning(taken),
+            new_intent_id=_intent_ids(taken).__next__,
+            clock=self.clock,
+            want_deltas=turn.say.want_deltas,
+            notes=turn.notes,
+        )
+        async with aclosing(said) as parts:
             async for part in parts:
                 if isinstance(part, ReplyResult):
                     turn.concluded = part
@@ -358,34 +408,21 @@ class TurnReplay:
                 if cut is not None and cut.is_reached(len(turn.delivered), turn.growing):
                     break
                 turn.deliver(part, 0.0)
-                # Who hung up over this part asked for no other: what comes next was never read.
+                # A client that hung up at this part asked for no more: the next was never
+                # generated.
                 if cut is not None and cut.is_reached(len(turn.delivered), turn.growing):
                     break
         if cut is not None and taken is not None:
             turn.concluded = None
             turn.cut_off = taken.outcome
 
-    def _parts(
-        self, turn: DialogueTurn, taken: RecordedTurn | None, *, has_rescue: bool
-    ) -> AsyncGenerator[Part, None]:
-        return reply(
-            turn.loaded.scene,
-            model=self.model,
-            rescue=self.model if has_rescue else None,
-            templates=self.templates,
-            tuning=taken.tuning(self.tuning, self.older_budget) if taken else self.tuning,
-            new_intent_id=_intent_ids(taken).__next__,
-            clock=self.clock,
-            want_deltas=turn.say.want_deltas,
-            notes=turn.notes,
-        )
-
     async def _left(
         self, taken: RecordedTurn, turn: DialogueTurn, reader: SessionReader
     ) -> tuple[Draft, ...]:
-        """Return what the turn leaves: in minds, as who was there by then heard it, and its record.
+        """Return the records of the turn: memories of its audience, and the turn itself.
 
-        A listener may have come or gone just before the turn was stored: then it is as before that.
+        A listener may have arrived or left just before the turn was stored: earlier audiences are
+        tried until one gives the recorded memories.
         """
         left = self.log.left_by(turn.id)
         end = (left[0].seq if left else taken.record.seq) - 1
@@ -396,12 +433,13 @@ class TurnReplay:
             audience = await audience_of(reader, view, turn)
             drafts = turn.append(taken.receipt.persona_version, audience, _SETTLES).drafts
             kept = tuple(each for each in drafts if each.kind in LEFT_BEHIND)
+            # The first audience that explains the recorded memories is the right one.
             if kept == recorded:
                 break
         return (*kept, next(each for each in drafts if each.kind is RecordKind.TURN))
 
     def _moments(self, first: int, last: int) -> Iterator[int]:
-        """Yield positions from which a room may have looked different, the last one first."""
+        """Yield positions with a possibly different audience, the last one first."""
         yield last
         kinds = (RecordKind.PRESENCE, RecordKind.ACT, RecordKind.RELATION, RecordKind.CIRCLE)
         for record in reversed(self.log.between(first + 1, last)):
@@ -409,13 +447,13 @@ class TurnReplay:
                 yield record.seq - 1
 
 
-def _was_rescued(taken: RecordedTurn, answers: Sequence[RecordedAnswer]) -> bool:
-    """Say whether another model spoke after the first had failed."""
-    return taken.receipt.rung is Rung.OFFLINE and len(answers) > 1
+def _was_rescued(taken: RecordedTurn) -> bool:
+    """Return whether another thinker spoke after the first had failed."""
+    return taken.receipt.rung is Rung.OFFLINE and len(answers_of(taken.receipt)) > 1
 
 
 def _intent_ids(taken: RecordedTurn | None) -> Iterator[IntentId]:
-    """Yield the ids that the intents of a turn had, and new ones for any others."""
+    """Yield the recorded intent ids of a turn, then new ones."""
     for proposed in () if taken is None else taken.intents:
         yield proposed.intent.id
     while True:
@@ -423,7 +461,7 @@ def _intent_ids(taken: RecordedTurn | None) -> Iterator[IntentId]:
 
 
 def _under_its_id(drafts: Sequence[Draft], taken: RecordedTurn) -> Iterator[Draft]:
-    """Yield drafts in which the line has the id it had, instead of a new one."""
+    """Yield drafts in which the line has its recorded id instead of a new one."""
     turn = next(draft.body for draft in drafts if isinstance(draft.body, TurnTaken))
     new, old = turn.turn_id.removeprefix(_MARK), taken.body.turn_id.removeprefix(_MARK)
     for draft in drafts:
@@ -431,7 +469,7 @@ def _under_its_id(drafts: Sequence[Draft], taken: RecordedTurn) -> Iterator[Draf
 
 
 def _renamed(draft: Draft, new: str, old: str) -> Draft:
-    """Return a draft with another id of its turn, wherever that is part of an id."""
+    """Return a draft with another turn id, also where it is part of other ids."""
     body = draft.body
     changes: dict[str, object] = {}
     for name in ("turn_id", "commitment_id"):

@@ -1,1 +1,1 @@
-"""Thinking in the background: the worker, the means, and a handler for each kind of thought."""
+"""Background thinking: the worker, budgets and recall, and a handler for each kind of thought."""

@@ -1,9 +1,9 @@
-"""What the thoughts of a timeline have cost on its game day, and whether one more fits.
+"""The cost of a timeline's thoughts on its game day, and whether one more fits the budget.
 
-The accounts stand in the log: an entry (`Spent`) when a thought is about to ask, and one when it
-has asked. Both are written under the timeline's lock, so of two workers one gets the last call.
-What a worker that died had reserved stays spent. Without any limit nothing is written; what was
-spent is then only counted in this process.
+The accounts are in the log: an entry (`Spent`) before a thought asks a model, and one after it.
+Both are written under the timeline's lock, so of two workers one gets the last call. What a worker
+that died had reserved stays spent. Without any limit nothing is written; what was spent is then
+only counted in this process.
 """
 
 from collections import OrderedDict
@@ -23,9 +23,9 @@ from npcserver.ports.storage import Append, Store, UnitOfWork
 from npcserver.ports.view import View
 
 _CALLS = 2
-"""Most that one question costs: it is put once, and once more when its answer is unreadable."""
+"""Calls that one question costs at most: one more when its answer is unreadable."""
 _PROMPT_TOKENS = 3_000
-"""What is reserved for a prompt, whose length nobody knows before it is written."""
+"""Tokens reserved for a prompt, whose length is not known before it is written."""
 _TURNS_AT_ONCE = 500
 _ENTRIES_LOOKED_AT = 20
 _TALLIES = 1_000
@@ -35,19 +35,19 @@ _log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prices:
-    """What a million tokens cost, in units of the budget's currency; 0 for a model of one's own."""
+    """The price of a million tokens, in units of the budget's currency; 0 for a local model."""
 
     prompt: float = 0.0
     completion: float = 0.0
 
     def micros(self, prompt_tokens: int, completion_tokens: int) -> int:
-        """Return the price of some tokens in millionths of a unit."""
+        """Return the price of tokens in millionths of a unit."""
         return round(prompt_tokens * self.prompt + completion_tokens * self.completion)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """What the model for one use costs, and what it may cost in a game day."""
+    """The prices of the model for one use, and its limits in a game day."""
 
     prices: Prices = field(default_factory=Prices)
     limits: Budget = _NOTHING
@@ -55,7 +55,7 @@ class Terms:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reservation:
-    """A reservation: what a thought may cost at most. One that is not `is_kept` is in no log."""
+    """A reservation of the most a thought may cost. One that is not `is_kept` is in no log."""
 
     timeline_id: TimelineId
     day: str
@@ -75,7 +75,7 @@ class Budgets:
         prices: Prices | None = None,
         terms: Mapping[ModelUse, Terms] | None = None,
     ) -> None:
-        """Keep accounts; `prices` hold for uses without `terms` of their own."""
+        """Create the accounts; `prices` hold for uses without `terms` of their own."""
         self._store = store
         self._default = default
         usual = Terms(prices=prices or Prices())
@@ -119,10 +119,10 @@ class Budgets:
         return account
 
     async def settle(self, account: Reservation, calls: int, usage: Usage | None) -> None:
-        """Put the real cost in the place of the reserved; usage None means unknown.
+        """Replace the reserved cost by the real one; usage None means unknown.
 
-        An unknown usage is taken to be what was reserved for those calls. Raises nothing: where
-        the entry cannot be written, what was reserved stays spent.
+        An unknown usage counts as what was reserved for those calls. Raises nothing: where the
+        entry cannot be written, the reservation stays spent.
         """
         cost = self._cost(account, calls, usage)
         if not account.is_kept:
@@ -131,7 +131,7 @@ class Budgets:
 
         async def work(unit: UnitOfWork) -> None:
             spent = await self._spent(await unit.head(account.timeline_id))
-            if spent.day != account.day:  # that day is over, and so are its limits
+            if spent.day != account.day:  # that day's limits are over
                 return
             use = account.purpose.use
             entry = replace(
@@ -149,8 +149,8 @@ class Budgets:
     async def standing(self, timeline_id: TimelineId) -> Spent | None:
         """Return what the present game day has cost, None when that is nothing yet.
 
-        Turns with players are all in it. Of thoughts that had no limit to keep, those of this
-        process alone are: they stand in no log, and a restart forgets them. Raises `NotFound`.
+        It includes all turns with players. Thoughts without a limit are included only if this
+        process ran them: they are in no log, and a restart forgets them. Raises `NotFound`.
         """
         async with self._store.read() as reader:
             spent = await self._spent(await reader.head(timeline_id))
@@ -166,7 +166,7 @@ class Budgets:
             return (await reader.timeline(timeline_id)).game_time.date().isoformat()
 
     async def _spent(self, view: View) -> Spent:
-        """Return the account of the present day with all turns of it so far, as a head has it."""
+        """Return the account of the present day at a head, with all its turns so far."""
         timeline_id, today = view.vantage.timeline_id, (await view.game_time()).date()
         entries = await view.tail("", (RecordKind.SPENDING,), _ENTRIES_LOOKED_AT)
         known = [entry.body for entry in entries if isinstance(entry.body, Spent)]
@@ -177,12 +177,12 @@ class Budgets:
             counted_to = known[0].counted_to if known else 0
             spent = Spent(day=today.isoformat(), total=Cost(), counted_to=counted_to)
         spent = await self._with_turns(view, spent)
-        if not entries:  # no log says how far they were counted, and none is read twice
+        if not entries:  # without entries the log does not say how far they were counted
             _keep(self._turns, timeline_id, spent)
         return spent
 
     async def _with_turns(self, view: View, spent: Spent) -> Spent:
-        """Add the turns since the last entry; those of another day are passed over."""
+        """Add the turns since the last entry; those of another day are skipped."""
         counted_to = spent.counted_to
         while True:
             turns = await view.after(counted_to, _TURNS_AT_ONCE, (RecordKind.TURN,))
@@ -223,7 +223,7 @@ class Budgets:
         )
 
     def _count(self, account: Reservation, cost: Cost) -> None:
-        """Add to what this process knows of a timeline without limits."""
+        """Add to the count of this process for a timeline without limits."""
         tally = self._tallies.get(account.timeline_id)
         if tally is None or tally.day != account.day:
             tally = Spent(day=account.day, total=Cost())
@@ -232,7 +232,7 @@ class Budgets:
 
 
 def _keep(kept: OrderedDict[TimelineId, Spent], timeline_id: TimelineId, spent: Spent) -> None:
-    """Note something of a timeline, and forget those of which nothing was noted for longest."""
+    """Store a value for a timeline, and evict those stored longest ago."""
     kept[timeline_id] = spent
     kept.move_to_end(timeline_id)
     while len(kept) > _TALLIES:
@@ -245,7 +245,7 @@ def _entry(timeline_id: TimelineId, spent: Spent) -> Append:
 
 
 def _unpaid(record: Record) -> Usage | None:
-    """Return what a turn used; None for a line among characters, which has its own account."""
+    """Return the usage of a turn; None for a line among characters, which has its own account."""
     if not isinstance(record.body, TurnTaken):
         return None
     receipt = record.body.receipt

@@ -15,19 +15,20 @@ from npcserver.language.clock import DAY
 from npcserver.language.habits import waking_hours
 from npcserver.mind import activity_texts
 from npcserver.mind.action_selection import coarse_block, wants_plan
-from npcserver.mind.asker import AskResult, Question
-from npcserver.mind.thoughts import decompose, plan_day
 from npcserver.model.character import Attention
-from npcserver.model.day import Block, DayPlan, Step, at_the_minute
+from npcserver.model.day import STEP_MINUTES, Block, DayPlan, Step, at_the_minute, faults_of_steps
+from npcserver.model.default_day import default_day, default_steps
 from npcserver.model.errors import ModelFault, Unavailable
 from npcserver.model.ids import CharacterId
-from npcserver.model.inputs import DecomposeInput, KnownPlace, PlanInput, ThoughtInput
+from npcserver.model.inputs import DecomposeInput, KnownPlace, PlanInput
 from npcserver.model.job import Job, JobDraft, JobKind
 from npcserver.model.memory import Recollection
 from npcserver.model.model_use import Purpose
+from npcserver.model.question import TypedQuestion
 from npcserver.model.record import Draft, RecordKind, Remembered, Source
 from npcserver.model.thought import AnswerStatus
 from npcserver.ports.storage import Reader
+from npcserver.ports.thinker import Ask, AskResult, Check
 
 T = TypeVar("T")
 
@@ -80,7 +81,7 @@ class PlanHandler:
                     raise
                 recalled = ()
         dawn = replace(dawn, recollections=recalled)
-        plan, asked = await self._planned(job, mindset, dawn)
+        plan, asked = await plan_day(dawn, _patient(self._thinking.asking(mindset), job))
         await self._minds.save(
             mindset,
             (
@@ -99,16 +100,6 @@ class PlanHandler:
         if self._rate_now is not None:
             with suppress(ModelFault, Unavailable):
                 await self._rate_now(job)
-
-    async def _planned(
-        self, job: Job, mindset: Mindset, dawn: PlanInput
-    ) -> tuple[DayPlan, AskResult[DayPlan]]:
-        try:
-            return await plan_day(dawn, self._thinking.asking(mindset))
-        except ModelFault:
-            if job.attempts <= _PATIENT_ATTEMPTS:
-                raise
-            return await plan_day(dawn, _answer_nothing)
 
     async def _recalled(
         self, reader: Reader, mindset: Mindset, day: date
@@ -152,7 +143,7 @@ class DecomposeHandler:
                 places=await _places(reader, mindset),
                 recollections=recalled,
             )
-        steps, asked = await self._decomposed(job, mindset, hour)
+        steps, asked = await decompose(hour, _patient(self._thinking.asking(mindset), job))
         finer = day.with_steps(block, steps or (block.as_step,))
         await self._minds.save(
             mindset,
@@ -163,16 +154,6 @@ class DecomposeHandler:
             fences=(mindset.fence(RecordKind.DAY, RecordKind.ATTENTION),),
             jobs=(JobDraft(JobKind.LIVE, job.timeline_id, ""),),
         )
-
-    async def _decomposed(
-        self, job: Job, mindset: Mindset, hour: DecomposeInput
-    ) -> tuple[tuple[Step, ...], AskResult[tuple[Step, ...]]]:
-        try:
-            return await decompose(hour, self._thinking.asking(mindset))
-        except ModelFault:
-            if job.attempts <= _PATIENT_ATTEMPTS:
-                raise
-            return await decompose(hour, _answer_nothing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,16 +252,41 @@ def _day_draft(mindset: Mindset, plan: DayPlan) -> Draft:
     )
 
 
-async def _answer_nothing(
-    question: Question[T],
-    *,
-    purpose: Purpose,
-    material: ThoughtInput,
-    max_tokens: int,
-    temperature: float | None = None,
-) -> AskResult[T]:
-    """Answer no question: for when a model was waited for long enough."""
-    del question, purpose, material, max_tokens, temperature
-    return AskResult(
-        answer=None, verdict=AnswerStatus.DEFAULTED, faults=("no model could be reached",)
-    )
+def _patient(ask: Ask, job: Job) -> Ask:
+    """Return how a job asks: no answer is one, once a model was waited for long enough."""
+
+    async def asking(question: TypedQuestion[T], check: Check[T] | None = None) -> AskResult[T]:
+        try:
+            return await ask(question, check)
+        except ModelFault:
+            if job.attempts <= _PATIENT_ATTEMPTS:
+                raise
+        faults = ("no model could be reached",)
+        return AskResult(answer=None, verdict=AnswerStatus.DEFAULTED, faults=faults)
+
+    return asking
+
+
+async def plan_day(dawn: PlanInput, ask: Ask) -> tuple[DayPlan, AskResult[DayPlan]]:
+    """Return a day, or the day with its rest planned anew: by habit where no answer can be read.
+
+    Raises `ModelUnreachable` and `ModelTooSlow`.
+    """
+    asked = await ask(dawn)
+    return asked.answer or default_day(dawn), asked
+
+
+async def decompose(
+    hour: DecomposeInput, ask: Ask
+) -> tuple[tuple[Step, ...], AskResult[tuple[Step, ...]]]:
+    """Return the steps of a block, which fill it exactly; usual ones where no answer can be read.
+
+    A block too short to be cut is one step, and nobody is asked. Raises `ModelUnreachable` and
+    `ModelTooSlow`.
+    """
+    usual = default_steps(hour)
+    if hour.block.minutes < 2 * STEP_MINUTES[0]:
+        return usual, AskResult(answer=usual)
+    asked = await ask(hour)
+    steps = asked.answer
+    return (usual if not steps or faults_of_steps(hour.block, steps) else steps), asked

@@ -4,7 +4,8 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Protocol
+
+import structlog
 
 from npcserver.app.background_work import not_left_fence
 from npcserver.app.context.discretion import before
@@ -13,7 +14,6 @@ from npcserver.app.thoughts.job_worker import JobNotDue
 from npcserver.app.thoughts.reflection import is_idle, is_reflection_due, load_earlier_ratings
 from npcserver.memory.embedding_texts import conversation_key, own_text, texts_for
 from npcserver.memory.stream import CONTEXT, OWN, space_name
-from npcserver.mind.thoughts import RatingNotes
 from npcserver.model.character import Character
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.inputs import RatingInput
@@ -29,23 +29,24 @@ from npcserver.model.record import (
     Remembered,
     Source,
 )
-from npcserver.model.thought import AnswerStatus, Thought
+from npcserver.model.thought import Thought
 from npcserver.model.timeline import playthrough
 from npcserver.model.world import World
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Append, Fence, Store, UnitOfWork
+from npcserver.ports.thinker import AskResult, Thinker
 from npcserver.ports.vectors import Embedder
 from npcserver.ports.view import MemoryRef, View
 
 LONGEST_WAIT = timedelta(minutes=30)
-"""Game time that a memory waits for its rating at most."""
+"""Longest wait for a rating, in game time."""
 LONGEST_REAL_WAIT = timedelta(minutes=5)
-"""Real time that it waits at most, where the game's clock stands still or another server has it."""
+"""Longest wait in real time, where the game's clock stands still or runs on another server."""
 _MINDS = 10_000
 
 
 class RatingWait:
-    """Decides when memories are rated: `rated_from` of a character, or the oldest has waited."""
+    """Decides when memories are rated: from `rated_from` of them on, or when the oldest is due."""
 
     def __init__(self, clock: Clock, rated_from: int) -> None:
         self._clock = clock
@@ -55,9 +56,9 @@ class RatingWait:
     def until(
         self, timeline_id: TimelineId, subject_id: str, unrated: Sequence[Record], now: datetime
     ) -> datetime | None:
-        """Return until when (real time) these memories of a character wait; None: no longer.
+        """Return the real time until which these memories wait; None when they are due.
 
-        `now` is game time. What an author gave comes all at once, and never waits.
+        `now` is game time. Seed memories come all at once, and never wait.
         """
         self._due.pop((timeline_id, subject_id), None)
         if len(unrated) >= self._rated_from or any(map(_is_authored, unrated)):
@@ -72,7 +73,7 @@ class RatingWait:
         return ends_at
 
     def ended(self, timeline_id: TimelineId, now: datetime) -> tuple[JobDraft, ...]:
-        """Return the wishes to rate what has waited long enough at a game time."""
+        """Return jobs for the memories that are due at a game time."""
         found = [
             subject_id
             for (timeline, subject_id), due_at in self._due.items()
@@ -85,22 +86,10 @@ def _is_authored(record: Record) -> bool:
     return isinstance(record.body, Remembered) and record.body.source is Source.AUTHORED
 
 
-class MemoryRater(Protocol):
-    """Rates memories."""
-
-    async def __call__(
-        self, statements: RatingInput, *, language: str, notes: RatingNotes
-    ) -> tuple[int | None, ...]:
-        """Rate statements 1..10, asking in a language; None where no answer could be read.
-
-        The notes are filled with what it took. Raises a `ModelFault`.
-        """
-        ...
-
-
 OnDigested = Callable[[TimelineId, CharacterId], Awaitable[None]]
 """Told that a mind has new vectors and ratings, as seen from the head of a timeline."""
 
+_log = structlog.get_logger(__name__)
 _TALK_LOOKED_AT = 40
 _EMBED_BATCH = 32
 _RATE_BATCH = 20
@@ -145,7 +134,7 @@ class MemoryIngestion:
         self,
         store: Store,
         embedder: Embedder,
-        rate: MemoryRater,
+        thinker: Thinker,
         budgets: Budgets,
         *,
         reflection_threshold: int = 150,
@@ -155,7 +144,7 @@ class MemoryIngestion:
         """Digest; without a `wait` every memory is rated at once."""
         self._store = store
         self._embedder = embedder
-        self._rate = rate
+        self._thinker = thinker
         self._budgets = budgets
         self._threshold = reflection_threshold
         self._digested = digested
@@ -356,8 +345,7 @@ class MemoryIngestion:
         )
         if account is None:
             return {}, None
-        notes = RatingNotes()
-        is_answered = False
+        asked: AskResult[tuple[int, ...]] | None = None
         try:
             statements = RatingInput(
                 name=mind.character.name,
@@ -367,35 +355,19 @@ class MemoryIngestion:
                 character_id=mind.character.id,
                 day=view.timeline.game_time.date(),
                 playthrough=playthrough(view.lineage, view.vantage.timeline_id),
+                language=mind.language,
             )
-            found = await self._rate(statements, language=mind.language, notes=notes)
-            is_answered = True
+            asked = await self._thinker.think(statements)
         finally:
-            usage = notes.usage if is_answered else None
-            await self._budgets.settle(account, max(notes.calls, 1), usage)
-        ratings = {
-            text: rating for text, rating in zip(texts, found, strict=True) if rating is not None
-        }
-        return ratings, _receipt(notes, view, mind, is_answered=len(ratings) == len(texts))
-
-
-def _receipt(notes: RatingNotes, view: View, mind: _Mind, *, is_answered: bool) -> Thought:
-    verdict = AnswerStatus.REPAIRED if notes.calls > 1 else AnswerStatus.ANSWERED
-    return Thought(
-        purpose=Purpose.RATE,
-        vantage_seq=view.vantage.seq,
-        persona_version=mind.character.version,
-        template=notes.template,
-        template_digest=notes.template_digest,
-        prompt_digest=notes.prompt_digest,
-        prompt_sections=notes.prompt_sections,
-        model=notes.model,
-        usage=notes.usage,
-        calls=notes.calls,
-        verdict=verdict if is_answered else AnswerStatus.DEFAULTED,
-        raw_answers=tuple(notes.raw_answers),
-        faults=tuple(notes.faults),
-    )
+            calls, usage = (1, None) if asked is None else (asked.calls, asked.usage)
+            await self._budgets.settle(account, calls, usage)
+        receipt = asked.receipt(
+            Purpose.RATE, vantage_seq=view.vantage.seq, persona_version=mind.character.version
+        )
+        ratings = dict(zip(texts, asked.answer or (), strict=False))
+        unrated = len(texts) - len(ratings)
+        _log.info("importance_rated", rated=len(ratings), unrated=unrated)
+        return ratings, receipt
 
 
 async def _said_before(view: View, records: Sequence[Record]) -> dict[int, str]:

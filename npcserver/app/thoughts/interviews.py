@@ -8,7 +8,6 @@ them.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import partial
 from types import MappingProxyType
 from typing import TypeVar
 
@@ -25,23 +24,20 @@ from npcserver.memory.embedding_texts import Cue
 from npcserver.memory.lore import NOTHING_READ
 from npcserver.memory.score_profiles import Profile
 from npcserver.memory.stream import MemoryStream
-from npcserver.mind import thoughts as mind
-from npcserver.mind.asker import Asker, AskResult, Question
 from npcserver.mind.reply import fallback_line
 from npcserver.mind.reply_progress import AUTHORED
 from npcserver.model.commitment import Commitment
 from npcserver.model.errors import InvalidInput, ModelFault, Unavailable
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId, TimelineId
-from npcserver.model.inputs import INTERVIEWER, Attempt, InterviewInput, Situation, ThoughtInput
+from npcserver.model.inputs import INTERVIEWER, Attempt, InterviewInput, Situation
 from npcserver.model.lore import Quote
 from npcserver.model.memory import Recollection
-from npcserver.model.model_use import Purpose
 from npcserver.model.record import MEMORY_KINDS, RecordKind
 from npcserver.model.turn import Usage
 from npcserver.model.world import TownFact
-from npcserver.ports.language_model import CallLane, PromptBudget
 from npcserver.ports.storage import Reader
+from npcserver.ports.thinker import AskResult, Thinker
 from npcserver.prompts.render import Templates
 
 T = TypeVar("T")
@@ -97,26 +93,23 @@ class InterviewAnswer:
 class Interviews:
     """The use case of `CharacterService.Interview`. It leaves no trace: no record, no access."""
 
-    def __init__(  # noqa: PLR0913 - what an answer is made with
+    def __init__(
         self,
         minds: Minds,
-        asker: Asker,
+        thinker: Thinker,
         stream: MemoryStream,
         templates: Templates,
         *,
         profile: Profile,
         recall: int = 20,
-        budget: PromptBudget | None = None,
         reading: LoreReader | None = None,
     ) -> None:
-        """Answer interviews; `budget` bounds their prompts."""
         self._minds = minds
-        self._asker = asker
+        self._thinker = thinker
         self._stream = stream
         self._templates = templates
         self._recalling = PromptRecall(stream, profile)
         self._recall = recall
-        self._put = mind.interview if budget is None else partial(mind.interview, budget=budget)
         self._reading = reading
 
     async def interview(self, ask: Interview) -> InterviewAnswer:
@@ -156,7 +149,7 @@ class Interviews:
             commitments=given.commitments if is_planned else (),
             attempts=given.attempts if is_planned else (),
         )
-        return await self._answered(mindset, material)
+        return await self._answered(material)
 
     async def _given(
         self, reader: Reader, mindset: Mindset, cue: Cue, moved: Mapping[str, Standing]
@@ -182,10 +175,10 @@ class Interviews:
             attempts=tried.shown,
         )  # fmt: skip
 
-    async def _answered(self, mindset: Mindset, material: InterviewInput) -> InterviewAnswer:
+    async def _answered(self, material: InterviewInput) -> InterviewAnswer:
         asked: AskResult[str] = AskResult(answer=None)
         try:
-            asked = await self._put(material, _UnbudgetedAsk(self._asker, mindset))
+            asked = await self._thinker.think(material)
         except ModelFault as fault:
             _log.warning("interview_unanswered", error=fault.message)
         if asked.answer is not None:
@@ -222,34 +215,6 @@ class _InterviewState:
     lore: tuple[Quote, ...] = ()
     commitments: tuple[Commitment, ...] = ()
     attempts: tuple[Attempt, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class _UnbudgetedAsk:
-    """Asks at once, since somebody waits, and on no account, since nothing may be written."""
-
-    asker: Asker
-    mindset: Mindset
-
-    async def __call__(
-        self,
-        question: Question[T],
-        *,
-        purpose: Purpose,
-        material: ThoughtInput,
-        max_tokens: int,
-        temperature: float | None = None,
-    ) -> AskResult[T]:
-        return await self.asker.ask(
-            question,
-            purpose=purpose,
-            language=self.mindset.language,
-            material=material,
-            max_tokens=max_tokens,
-            seed=self.mindset.situation.seed,
-            temperature=temperature,
-            lane=CallLane.PLAYER,
-        )
 
 
 def _left(ablations: frozenset[InterviewAblation]) -> tuple[RecordKind, ...]:

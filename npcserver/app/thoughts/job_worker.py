@@ -1,4 +1,4 @@
-"""Work that can wait, done when the game leaves a moment for it."""
+"""The worker of background jobs, which waits for moments when the game is quiet."""
 
 import asyncio
 from collections.abc import Mapping
@@ -23,23 +23,23 @@ from npcserver.model.job import Job, JobKind, Urgency
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Jobs
 
-_LULL_SECONDS = 1.0  # where somebody is always talking, this long and no longer
-_LONG_LULL_SECONDS = 0.25  # after which a job may have been let go meanwhile
+_LULL_SECONDS = 1.0  # longest wait for a quiet moment
+_LONG_LULL_SECONDS = 0.25  # after such a wait the lease is checked again
 _POLL_SECONDS = 1.0
 _GIVE_BACK_SECONDS = 2.0
 _CLAIM_SECONDS = 10.0
-_RENEWALS = 4  # in the time of one lease, so that one that comes late is not too late
+_RENEWALS = 4  # in the time of one lease, so that a late one is in time
 _FIRST_PAUSE = timedelta(seconds=2)
 _LONGEST_PAUSE = timedelta(minutes=5)
 _PASSING = (Unavailable, OverLimit, ModelFault)
 _MOST_ATTEMPTS = 10
 _AT_ONCE = 3
-"""Attempts after which a thought that the mind outran is not tried again at once."""
+"""Attempts that are repeated at once after a `Conflict`; later ones are delayed."""
 _log = structlog.get_logger(__name__)
 
 
 class JobNotDue(Exception):  # noqa: N818 - no failure: its moment has not come
-    """Raised by a handler whose job is to be done at `due_at` and not before."""
+    """Raised by a handler whose job is to run at `due_at` and not before."""
 
     def __init__(self, due_at: datetime) -> None:
         super().__init__(due_at.isoformat())
@@ -47,27 +47,27 @@ class JobNotDue(Exception):  # noqa: N818 - no failure: its moment has not come
 
 
 class JobHandler(Protocol):
-    """Does jobs of one kind: loads, thinks, saves.
+    """Runs jobs of one kind: loads, thinks, saves.
 
-    A job may be done twice, or be broken off anywhere: what is saved is saved in one transaction,
-    under fences, and a second time there is nothing left to do.
+    A job may run twice, or be broken off anywhere: results are saved in one transaction, under
+    fences, and a second run finds nothing left to do.
     """
 
     async def __call__(self, job: Job) -> None:
-        """Do a job.
+        """Run a job.
 
-        Raises `Conflict` when the mind moved on meanwhile, or when the game left the timeline
-        (TIMELINE_LEFT) and nothing is to come of it any more, `NotFound` when it is gone,
-        `JobNotDue` when the job is to wait, and any other `Fault` to have it tried again after a
-        pause.
+        Raises `Conflict` when the character's state changed in the meantime, or when the game left
+        the timeline (TIMELINE_LEFT) so that the result is not wanted any more, `NotFound` when it
+        is gone, `JobNotDue` when the job is to wait, and any other `Fault` to have it retried after
+        a pause.
         """
         ...
 
 
 class JobWorker:
-    """Does the jobs that play leaves behind, one for each mind at a time.
+    """Runs the jobs that play leaves behind, one for each character at a time.
 
-    `late_results` counts what comes of them too late, after the game left their timeline.
+    `late_results` counts results that came after the game left their timeline.
     """
 
     def __init__(
@@ -87,12 +87,12 @@ class JobWorker:
         self._lease_seconds = lease_seconds
         self._late_results = late_results
         self.dropped = 0
-        """Thoughts that were dropped, and thought again, because the mind had moved on."""
+        """Thoughts that were dropped and retried because the character's state had changed."""
         self.late = 0
-        """Thoughts that were let go because the game had left their timeline."""
+        """Thoughts that were dropped because the game had left their timeline."""
 
     async def work(self, only: Urgency | None = None) -> None:
-        """Do jobs for ever, of one urgency or of all; several may run this side by side."""
+        """Run jobs, of one urgency or of all, until cancelled; several may run side by side."""
         while True:
             try:
                 job = await self._claimed(only)
@@ -109,7 +109,7 @@ class JobWorker:
                     await self._jobs.wait(_POLL_SECONDS)
 
     async def _claimed(self, only: Urgency | None) -> Job | None:
-        """Take a job; one that was taken in the moment of stopping is given back."""
+        """Claim a job; one claimed while the worker is being stopped is given back."""
         taken: list[Job] = []
 
         async def claim() -> Job | None:
@@ -123,15 +123,16 @@ class JobWorker:
             is_told = True
         finally:
             if not is_told:
+                # The queue may have leased a job to this worker although the claim was cancelled.
                 for lost in taken:
                     await self._give_back(lost)
         return job
 
     async def do(self, job: Job) -> None:
-        """Do one job; a failure is kept with the job, which is due again after a pause.
+        """Run one job; a failure is stored with it, and it is due again after a pause.
 
-        What will not pass by itself is left for an operator to read after some attempts. Raises
-        `Unavailable` when the queue itself fails; the job is then due when its lease has run out.
+        After some attempts a failure that is not temporary is left for an operator to read. Raises
+        `Unavailable` when the queue itself fails; the job is then due when its lease has expired.
         """
         is_settled = False
         try:
@@ -151,9 +152,9 @@ class JobWorker:
             )
             if not is_done:
                 await self._lose(job, began)
-        except NotFound:  # the timeline or the character was deleted
+        except NotFound:  # the timeline or character was deleted
             await self._jobs.finish(job)
-        except JobNotDue as wish:  # no failure, so there is no error to keep
+        except JobNotDue as wish:  # no failure: there is no error to store
             await self._jobs.fail(job, "", wish.due_at)
         except Conflict as conflict:
             if conflict.reason is Reason.TIMELINE_LEFT:
@@ -170,7 +171,7 @@ class JobWorker:
             await self._jobs.finish(job)
 
     async def _is_begun(self, job: Job) -> bool:
-        """Wait for a quiet moment; say whether the job is still ours to do when it has come."""
+        """Wait for a quiet moment; return whether the job is still held after it."""
         began = self._clock.monotonic()
         await self._foreground.lull(_LULL_SECONDS)
         if self._clock.monotonic() - began < _LONG_LULL_SECONDS:
@@ -185,10 +186,10 @@ class JobWorker:
         return True
 
     async def _still_held(self, job: Job) -> bool:
-        """Renew the lease of a job that takes long; say whether it is still ours."""
+        """Renew the lease of a job that takes long; return whether it is still held."""
         try:
             is_held = await self._jobs.renew(job, self._clock.now(), self._lease_seconds)
-        except Fault as fault:  # whoever takes it meanwhile, the fences let one of us save
+        except Fault as fault:  # if another takes it too, the fences let only one save
             _log.warning("lease_not_renewed", kind=job.kind, error=fault.message)
             return True
         if not is_held:
@@ -196,19 +197,19 @@ class JobWorker:
         return is_held
 
     async def _give_back(self, job: Job) -> None:
-        """Let whoever comes next have a job that was broken off, without waiting for its lease."""
+        """Make a job that was broken off due at once, without waiting for its lease."""
         with suppress(Fault, TimeoutError):
             failing = self._jobs.fail(job, "broken off", self._clock.now())
             await within(_GIVE_BACK_SECONDS, failing)
 
     async def _lose(self, job: Job, began: datetime) -> None:
-        """Note why a thought was broken off: another has the job, or the game left its timeline."""
+        """Handle a lost lease: another worker has the job, or the game has left its timeline."""
         late = self._late_results
         if late is not None and await late.was_left(job.timeline_id, began):
             await self._refuse(job)
 
     async def _refuse(self, job: Job) -> None:
-        """Let go of what came of a job, for good: the game has left its timeline."""
+        """Drop the result of a job for good: the game has left its timeline."""
         self.late += 1
         _log.info(
             "late_result_refused", kind=job.kind, subject=job.subject_id, timeline=job.timeline_id
@@ -218,7 +219,7 @@ class JobWorker:
         await self._jobs.finish(job)
 
     async def _drop(self, job: Job, conflict: Conflict) -> None:
-        """Have a thought that its mind outran thought again: at once at first, then later."""
+        """Retry a thought whose character has changed: at once at first, then after pauses."""
         self.dropped += 1
         _log.info("thought_dropped", kind=job.kind, subject=job.subject_id, reason=conflict.reason)
         pause = _pause(job.attempts - _AT_ONCE) if job.attempts > _AT_ONCE else timedelta(0)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from npcserver.app.context.discretion import before, carried
 from npcserver.app.context.mindset import Minds, Mindset
@@ -12,9 +13,6 @@ from npcserver.memory.comparison import Fingerprint, fingerprint
 from npcserver.memory.deduplication import deduplicate, known_insights
 from npcserver.memory.embedding_texts import own_text
 from npcserver.memory.stream import MemoryStream
-from npcserver.mind import thoughts
-from npcserver.mind.asker import AskResult
-from npcserver.mind.thoughts import inherited
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.inputs import FocalQuestionsInput, Insight, InsightsInput
 from npcserver.model.job import Job, JobDraft, JobKind
@@ -32,22 +30,23 @@ from npcserver.model.record import (
 )
 from npcserver.model.secret import Secret, joined
 from npcserver.ports.storage import Fence, Store
+from npcserver.ports.thinker import AskResult
 from npcserver.ports.vectors import Embedder
 from npcserver.ports.view import View
 
 PERCEIVED = (RecordKind.OBSERVATION, RecordKind.UTTERANCE, RecordKind.WHISPER)
 _AT_ONCE = 64
 _TOLD_BEFORE = 300
-"""How many of the words that were heard before the last reflection are looked through."""
+"""How many utterances heard before the last reflection are compared."""
 
 
 def is_idle(record: Record) -> bool:
-    """Say whether a memory is that a thing is idle, which is a state of the world and no news."""
+    """Return whether a memory says that an object is idle, which is a state and no news."""
     return record.kind is RecordKind.OBSERVATION and retention.is_idle(record.text)
 
 
 async def reflected_up_to(view: View, subject_id: str) -> int:
-    """Return the seq up to which a mind, or a facet of one, has reflected; 0 for never."""
+    """Return the seq up to which a character, or one facet, has reflected; 0 for never."""
     record = await view.latest(RecordKind.REFLECTED, subject_id)
     body = None if record is None else record.body
     return body.seq if isinstance(body, ReflectedUpTo) else 0
@@ -69,11 +68,11 @@ async def is_reflection_due(
     *,
     genesis_id: TimelineId,
 ) -> bool:
-    """Say whether what was perceived since the last reflection reaches a threshold.
+    """Return whether what was perceived since the last reflection reaches a threshold.
 
-    `fresh` are ratings by seq that are about to be written. What nobody has rated yet does not
-    count: its digest is still to come. Genesis holds nothing that was perceived, and is not read:
-    a mind may begin with ten thousand memories.
+    `fresh` are ratings by seq that are about to be written. Memories without a rating do not count:
+    their digest is still to come. Genesis is not read: nothing in it was perceived, and a character
+    may have ten thousand seed memories.
     """
     since = max(await reflected_up_to(view, character_id), seeds_end(view, genesis_id))
     weight = _Weight(dict(fresh or {}))
@@ -89,6 +88,7 @@ async def is_reflection_due(
             weight.add(record)
             if weight.total >= threshold:
                 if told is None:
+                    # Read late: earlier words only matter once the threshold is reached.
                     told = await _told_up_to(view, character_id, since)
                     weight.forget(told)
                 if weight.total >= threshold:
@@ -99,7 +99,7 @@ async def is_reflection_due(
 
 
 class _Weight:
-    """What weighs on a mind, added up from the newest on; what is told again weighs once."""
+    """The weight so far, added up from the newest record on; repeated words count once."""
 
     def __init__(self, ratings: dict[int, int]) -> None:
         self.total = 0
@@ -108,8 +108,8 @@ class _Weight:
         self._known: set[Fingerprint] = set()
 
     def add(self, record: Record) -> None:
-        """Take in a rating or something perceived; of words that come again the last count."""
-        if isinstance(record.body, Rated):  # newest first: later ratings came before
+        """Add a rating or a perceived memory; of repeated words the last count."""
+        if isinstance(record.body, Rated):  # read newest first, so the first rating is the latest
             for seq, importance in record.body.ratings:
                 self._ratings.setdefault(seq, importance)
             return
@@ -124,19 +124,19 @@ class _Weight:
         self.total += weight
 
     def forget(self, known: set[Fingerprint]) -> None:
-        """Leave out what had been told before."""
+        """Subtract words that had been heard before."""
         self._known = known
         self.total -= sum(weight for says, weight in self._told.items() if says in known)
 
 
 async def _told_up_to(view: View, character_id: str, seq: int) -> set[Fingerprint]:
-    """Return what a mind had been told up to a seq."""
+    """Return what a character had heard up to a seq."""
     heard = await view.tail(character_id, (RecordKind.UTTERANCE,), _TOLD_BEFORE, before=seq + 1)
     return {fingerprint(record) for record in heard}
 
 
 async def load_earlier_ratings(view: View, character_id: str, limit: int) -> dict[str, int]:
-    """Return the ratings of a mind's latest memories by their text."""
+    """Return the ratings of a character's latest memories by their text."""
     given: dict[int, int] = {}
     found: dict[str, int] = {}
     for record in await view.tail(character_id, (*MEMORY_KINDS, RecordKind.RATING), limit):
@@ -156,7 +156,7 @@ _MOST_EVIDENCE = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inference:
-    """Something inferred from memories, not kept yet; `about` names whom it concerns."""
+    """An inference from memories, not stored yet; `about` are the ids of those it concerns."""
 
     text: str
     evidence: tuple[Memory, ...]
@@ -165,7 +165,7 @@ class Inference:
 
 
 class InsightRecorder:
-    """Turns what was inferred into records."""
+    """Turns inferences into records."""
 
     def __init__(self, store: Store, stream: MemoryStream, embedder: Embedder) -> None:
         self._store = store
@@ -175,11 +175,11 @@ class InsightRecorder:
     async def drafts(
         self, mindset: Mindset, inferred: Sequence[Inference], secrets: Sequence[Secret] = ()
     ) -> tuple[Draft, ...]:
-        """Return a REFLECTION for each that is new, and a RATING for each old one it confirms.
+        """Return a REFLECTION for each new inference, and a RATING for each memory one confirms.
 
-        All of them carry the `secrets` that were before the mind when it inferred them. Whatever
-        rests on nothing is left out, and so is what tells as done what was not. Raises
-        `Unavailable` when the embedder fails.
+        All carry the `secrets` that were in the prompt. Inferences without evidence are left out,
+        and so are those that state as done what was not. Raises `Unavailable` when the embedder
+        fails.
         """
         founded = [one for one in inferred if one.evidence and one.text.strip()]
         if founded:
@@ -206,7 +206,7 @@ class InsightRecorder:
         return (*(_reflection(mindset, one, secrets) for one in new.values()), *ratings)
 
     async def _true(self, mindset: Mindset, inferred: Sequence[Inference]) -> list[Inference]:
-        """Return what does not tell of a deed that was only wanted: a boast is no memory of it."""
+        """Return the inferences that do not state a deed that was only intended."""
         async with self._store.read() as reader:
             view = await reader.head(mindset.timeline_id)
             undone = await open_intents_of(view, mindset.id, mindset.language)
@@ -256,7 +256,7 @@ def _joined(one: Inference, again: Inference) -> Inference:
 
 
 def _reflection(mindset: Mindset, one: Inference, secrets: Sequence[Secret]) -> Draft:
-    """Return the memory of an insight, as far to be trusted as its weakest evidence."""
+    """Return the memory of an insight, with the trust of its weakest evidence."""
     taken_over = inherited(one.evidence)
     players = dict.fromkeys(
         (*taken_over.players, *(who for each in one.evidence for who in _players(mindset, each)))
@@ -289,8 +289,30 @@ def _players(mindset: Mindset, memory: Memory) -> tuple[str, ...]:
 
 
 def _seqs(evidence: Sequence[Memory]) -> tuple[int, ...]:
-    """Return where evidence stands, in order, each once, and no more than can be shown."""
+    """Return the seqs of evidence, ascending, each once, the last `_MOST_EVIDENCE`."""
     return tuple(sorted({memory.seq for memory in evidence})[-_MOST_EVIDENCE:])
+
+
+class Inherited(NamedTuple):
+    """What an inference takes over from its evidence.
+
+    `trust` is that of the weakest piece (0..100), `players` are all it stems from, `depth` is one
+    more than the deepest piece has.
+    """
+
+    trust: int
+    players: tuple[str, ...]
+    depth: int
+
+
+def inherited(evidence: Sequence[Memory]) -> Inherited:
+    """Return what an inference from some memories takes over from them."""
+    bodies = [memory.body for memory in evidence]
+    return Inherited(
+        trust=min((body.trust for body in bodies), default=100),
+        players=tuple(dict.fromkeys(player for body in bodies for player in body.players)),
+        depth=1 + max((body.depth for body in bodies), default=0),
+    )
 
 
 _LATEST = 100
@@ -354,7 +376,7 @@ class ReflectHandler:
         material = FocalQuestionsInput(
             situation=mindset.situation, memories=undone.beside(memories)
         )
-        wondered = await thoughts.wonder(material, self._thinking.asking(mindset))
+        wondered = await self._thinking.asking(mindset)(material)
         if wondered.answer is None and wondered.calls == 0:
             return
         drafts = [self._thinking.receipt(mindset, Purpose.REFLECT, wondered)]
@@ -387,7 +409,9 @@ class ReflectHandler:
             evidence=undone.beside([each.memory for each in recollections]),
             asked=tuple(asked_at[each.memory.seq] for each in recollections),
         )
-        asked = await thoughts.infer(material, self._thinking.asking(mindset))
+        asked: AskResult[tuple[Insight, ...]] = AskResult(answer=())
+        if material.evidence:
+            asked = await self._thinking.asking(mindset)(material)
         return _QuestionResult(recollections, asked)
 
     async def _concluded(

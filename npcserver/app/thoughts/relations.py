@@ -1,4 +1,4 @@
-"""Revising what a mind makes of others, and of ideas, by what has happened with them."""
+"""Revising a character's relations and beliefs by what has happened."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -11,7 +11,6 @@ from npcserver.app.context.open_intents import OpenIntents, open_intents_of
 from npcserver.app.thoughts.job_worker import JobNotDue
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
 from npcserver.memory.stream import MemoryStream
-from npcserver.mind import thoughts
 from npcserver.model.character import Person
 from npcserver.model.feelings import NEUTRAL, Belief, Mood, Standing
 from npcserver.model.ids import CharacterId
@@ -26,20 +25,20 @@ from npcserver.ports.storage import Fence, Reader
 _LIVED = (RecordKind.OBSERVATION, RecordKind.UTTERANCE, RecordKind.LINE, RecordKind.WHISPER)
 _LOOKED_AT = 200
 _PEOPLE = 3
-"""People one job thinks about; for the others another job is wished for."""
+"""People that one job considers; a further job is queued for the others."""
 _MEMORIES = 30
 _BELIEFS = 10
 _MATTERS = 6
-"""Importance from which something about somebody matters though they did not speak."""
+"""Importance from which a memory of a person counts although they did not speak."""
 _FAMILIARITY = 2
-"""What having talked adds by rule, where no model says more."""
+"""What having talked adds by rule, where no model gives more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Encounter:
-    """What happened with somebody since the mind last thought about them, oldest first.
+    """What happened with a person since the last revision, oldest first.
 
-    `open` are those of the memories that may be thought of; the others are secret.
+    `open` are the memories that may be used; the others are secret.
     """
 
     other: Person
@@ -50,18 +49,18 @@ class Encounter:
 
     @property
     def weight(self) -> int:
-        """Importance of the most important of it."""
+        """The greatest importance among the memories."""
         return max(memory.importance for memory in self.memories)
 
     @property
     def evidence(self) -> tuple[int, ...]:
-        """Where it stands."""
+        """The seqs of the memories."""
         return tuple(memory.seq for memory in self.memories)
 
 
 @dataclass(slots=True)
 class _RelationChange:
-    """What a mind comes to, one person after the other."""
+    """The changes of a character, collected from one person after the other."""
 
     mood: Mood
     undone: OpenIntents
@@ -72,7 +71,7 @@ class _RelationChange:
     receipts: list[Draft] = field(default_factory=list)
 
     def take(self, encounter: Encounter, revised: RelationUpdate) -> None:
-        """Move everything by what an impression came to, within its bounds."""
+        """Apply a revision, within the bounds of `model.feelings`."""
         evidence = encounter.evidence
         self.standings.append(
             encounter.standing.moved(
@@ -96,7 +95,7 @@ class _RelationChange:
 
 
 class RelateHandler:
-    """Does RELATE jobs. Nothing jumps: the bounds of `model.feelings` hold whatever is answered."""
+    """Runs RELATE jobs. Changes are gradual: the bounds of `model.feelings` hold for any answer."""
 
     def __init__(
         self,
@@ -114,7 +113,10 @@ class RelateHandler:
         self._lull = timedelta(seconds=lull_seconds)
 
     async def __call__(self, job: Job) -> None:
-        """Think about those with whom something happened; raises `JobNotDue` while talk goes on."""
+        """Revise the relations to those with whom something happened.
+
+        Raises `JobNotDue` while talk goes on.
+        """
         async with self._minds.store.read() as reader:
             mindset = await self._minds.load(reader, job.timeline_id, CharacterId(job.subject_id))
             busy = await self._still_talking(mindset)
@@ -135,7 +137,7 @@ class RelateHandler:
             raise JobNotDue(min(waiting))
 
     async def _still_talking(self, mindset: Mindset) -> dict[str, datetime | None]:
-        """Return who is being talked with, and when that may be over, if it is known."""
+        """Return the partners of open talks, and when each may be over, None if unknown."""
         now = self._clock.now()
         return {
             talk.partner.id: talk.over_at
@@ -146,7 +148,7 @@ class RelateHandler:
     async def _encounters(
         self, reader: Reader, mindset: Mindset, busy: set[str]
     ) -> list[Encounter]:
-        """Return what is to be thought about, most important first."""
+        """Return the encounters to consider, most important first."""
         newest = await mindset.view.tail(mindset.id, _LIVED, _LOOKED_AT)
         by_other: dict[str, list[Record]] = {}
         for record in reversed(newest):
@@ -163,7 +165,7 @@ class RelateHandler:
     async def _encounter(
         self, reader: Reader, mindset: Mindset, other: str, records: list[Record]
     ) -> Encounter | None:
-        """Return what happened with somebody, None where nothing of it matters."""
+        """Return what happened with a person, None where nothing of it matters."""
         who = person(mindset, other, records)
         standing = await standing_with(mindset.view, mindset.character, who)
         since = await _since(mindset, other)
@@ -186,9 +188,9 @@ class RelateHandler:
     async def _revise(
         self, mindset: Mindset, encounter: Encounter, change: _RelationChange
     ) -> None:
-        """Ask what to make of it; where nothing is answered, having talked makes familiar.
+        """Ask for a revision; without an answer, having talked adds familiarity.
 
-        Nothing is asked of what is secret.
+        Secret memories are not asked about.
         """
         by_rule = RelationUpdate(familiarity=_FAMILIARITY if encounter.has_talked else 0)
         if not encounter.open:
@@ -201,7 +203,7 @@ class RelateHandler:
             memories=encounter.open,
             beliefs=tuple(change.beliefs.values())[:_BELIEFS],
         )
-        asked = await thoughts.revise(material, self._thinking.asking(mindset))
+        asked = await self._thinking.asking(mindset)(material)
         if asked.calls:
             change.receipts.append(self._thinking.receipt(mindset, Purpose.RELATE, asked))
         change.take(
@@ -241,7 +243,7 @@ class RelateHandler:
 
 
 async def _since(mindset: Mindset, other: str) -> int:
-    """Return the seq up to which what happened with somebody has been thought about."""
+    """Return the seq up to which memories of a person have been considered."""
     record = await mindset.view.latest(RecordKind.RELATION, subject_key(mindset.id, other))
     if record is None or not isinstance(record.body, Standing):
         return 0
@@ -249,7 +251,7 @@ async def _since(mindset: Mindset, other: str) -> int:
 
 
 def _others(record: Record, mindset: Mindset) -> set[str]:
-    """Return the people a memory has to do with: who spoke, who was spoken to, who it is about."""
+    """Return the people of a memory: speaker, addressee, and those it is about."""
     body = record.body
     if not isinstance(body, Remembered):
         return set()

@@ -1,4 +1,4 @@
-"""Keeping what mattered of a conversation that is over, beside the words themselves."""
+"""Summarising a conversation that is over, in addition to its lines."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +12,6 @@ from npcserver.app.thoughts.job_worker import JobNotDue
 from npcserver.app.thoughts.reflection import Inference, InsightRecorder, reflected_up_to
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
 from npcserver.memory.stream import MemoryStream
-from npcserver.mind import thoughts
 from npcserver.model.ids import CharacterId
 from npcserver.model.inputs import ConversationSummary, SummaryInput
 from npcserver.model.job import Job, JobDraft, JobKind
@@ -23,12 +22,12 @@ from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Fence, Reader
 
 _SHOWN = 40
-"""Lines of a conversation that are looked back on."""
+"""Lines of a conversation that are summarised."""
 
 
 @dataclass(frozen=True, slots=True)
 class _EndedTalk:
-    """A talk that is over, and what of it may be thought of: not what was said in confidence."""
+    """A talk that is over, and the parts that may be used: none said in confidence."""
 
     talk: RememberedTalk
     lines: tuple[Record, ...]
@@ -36,11 +35,11 @@ class _EndedTalk:
 
 
 class SummariseHandler:
-    """Does SUMMARISE jobs.
+    """Runs SUMMARISE jobs.
 
-    A conversation among characters is over when its end is written down, talk with a player after
-    a lull of real time. How far the talk with somebody has been dealt with is marked, so none is
-    dealt with twice.
+    A conversation among characters is over when its end is recorded, talk with a player after a
+    lull of real time. A mark records how far the talk with each partner was summarised, so that
+    none is summarised twice.
     """
 
     def __init__(
@@ -61,7 +60,7 @@ class SummariseHandler:
         self._lull = timedelta(seconds=lull_seconds)
 
     async def __call__(self, job: Job) -> None:
-        """Look back on each talk that is over; raises `JobNotDue` while one goes on."""
+        """Summarise each talk that is over; raises `JobNotDue` while one goes on."""
         now = self._clock.now()
         async with self._minds.store.read() as reader:
             mindset = await self._minds.load(reader, job.timeline_id, CharacterId(job.subject_id))
@@ -77,7 +76,7 @@ class SummariseHandler:
             raise JobNotDue(min(waiting))
 
     async def _unsummarised(self, mindset: Mindset) -> list[RememberedTalk]:
-        """Return the talks as far as they have not been dealt with, with what did not happen."""
+        """Return the parts of talks not summarised yet, with notes on what did not happen."""
         found: list[RememberedTalk] = []
         for talk in await talks(mindset, self._lull):
             mark = await reflected_up_to(mindset.view, subject_key(mindset.id, talk.partner.id))
@@ -99,7 +98,7 @@ class SummariseHandler:
         return _EndedTalk(talk, lines, memories)
 
     async def _keep(self, mindset: Mindset, ended: _EndedTalk) -> bool:
-        """Deal with one talk; say whether there were means to."""
+        """Summarise one talk; return False where the budget did not allow it."""
         talk = ended.talk
         if not ended.lines:
             await self._save(mindset, talk, ())
@@ -109,7 +108,7 @@ class SummariseHandler:
             partner=talk.partner,
             conversation=replace(talk, lines=ended.lines).conversation,
         )
-        asked = await thoughts.summarise(material, self._thinking.asking(mindset))
+        asked = await self._thinking.asking(mindset)(material)
         if asked.answer is None and asked.calls == 0:
             return False
         drafts = [self._thinking.receipt(mindset, Purpose.SUMMARISE, asked)]

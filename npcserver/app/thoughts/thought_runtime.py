@@ -12,16 +12,16 @@ from npcserver.app.thoughts.budgets import Budgets
 from npcserver.memory.lore import NOTHING_READ
 from npcserver.memory.score_profiles import Profile
 from npcserver.memory.stream import MemoryStream
-from npcserver.mind.asker import Asker, AskResult, CharacterAsker, Question
 from npcserver.model.character import Person
 from npcserver.model.ids import TimelineId
-from npcserver.model.inputs import ThoughtInput
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.model_use import Budget, Purpose
+from npcserver.model.question import TypedQuestion
 from npcserver.model.record import SPEECH_KINDS, Draft, RecordKind, Source
 from npcserver.model.thought import AnswerStatus, Thought
 from npcserver.model.turn import RecalledMemory
 from npcserver.ports.storage import Reader
+from npcserver.ports.thinker import Ask, AskResult, Check, Thinker
 from npcserver.ports.view import View
 
 T = TypeVar("T")
@@ -36,14 +36,14 @@ class ThoughtRuntime:
 
     def __init__(
         self,
-        asker: Asker,
+        thinker: Thinker,
         stream: MemoryStream,
         budgets: Budgets,
         *,
         profile: Profile,
         reading: LoreReader | None = None,
     ) -> None:
-        self._asker = asker
+        self._thinker = thinker
         self._stream = stream
         self._budgets = budgets
         self._recalling = PromptRecall(stream, profile)
@@ -54,35 +54,16 @@ class ThoughtRuntime:
         """How memories are weighed."""
         return self._recalling.profile
 
-    def asking(self, mindset: Mindset) -> CharacterAsker:
+    def asking(self, mindset: Mindset) -> Ask:
         """Return how this mind asks."""
-        return self.asking_for(
-            mindset.timeline_id,
-            mindset.world.budget,
-            language=mindset.language,
-            seed=mindset.situation.seed,
-        )
+        return self.asking_for(mindset.timeline_id, mindset.world.budget)
 
-    def asking_for(
-        self,
-        timeline_id: TimelineId,
-        budget: Budget,
-        *,
-        language: str,
-        seed: int,
-    ) -> CharacterAsker:
-        """Return how somebody asks on the account of a timeline."""
+    def asking_for(self, timeline_id: TimelineId, budget: Budget) -> Ask:
+        """Return how questions are put on the account of a timeline."""
 
-        async def ask(
-            question: Question[T],
-            *,
-            purpose: Purpose,
-            material: ThoughtInput,
-            max_tokens: int,
-            temperature: float | None = None,
-        ) -> AskResult[T]:
+        async def ask(question: TypedQuestion[T], check: Check[T] | None = None) -> AskResult[T]:
             account = await self._budgets.reserve(
-                timeline_id, budget, purpose, max_tokens=max_tokens
+                timeline_id, budget, question.purpose, max_tokens=question.answer_tokens
             )
             if account is None:
                 return AskResult(
@@ -90,15 +71,7 @@ class ThoughtRuntime:
                 )
             asked: AskResult[T] | None = None
             try:
-                asked = await self._asker.ask(
-                    question,
-                    purpose=purpose,
-                    language=language,
-                    material=material,
-                    max_tokens=max_tokens,
-                    seed=seed,
-                    temperature=temperature,
-                )
+                asked = await self._thinker.think(question, check)
             finally:
                 calls, usage = (1, None) if asked is None else (asked.calls, asked.usage)
                 await self._budgets.settle(account, calls, usage)

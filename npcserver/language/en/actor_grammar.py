@@ -92,7 +92,7 @@ def about_oneself(sentence: str, name: str) -> str:
 
 
 def answered(deed: str) -> str:
-    """Return what somebody was asked to do as they promise it, with "you" for "me"."""
+    """Return what a person was asked to do as they promise it, with "you" for "me"."""
     return _PLEASE.sub("", _SWAPPED_WORDS.sub(lambda it: _SWAPPED[it[0].lower()], deed))
 
 

@@ -74,7 +74,7 @@ _ENDS_PLACE = en.ENDS_PLACE.union(en.NUMBERS, en.PARTS, en.DAYS, en.MONTHS, en.R
 class _Reading:
     """A sentence that is being read: its words, its frame so far, what stands in the gaps of it.
 
-    `low` are the words in lower case. `is_act` says that somebody is doing something, `is_code`
+    `low` are the words in lower case. `is_act` says that an action goes on, `is_code`
     that it is about a thing of which there is one, such as a password.
     """
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from npcserver.language.clock import DAY, Clock
+from npcserver.language.clock import DAY, ClockTime
 
 _HOURS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven")
 _WORDS = {word: hour for hour, word in enumerate((*_HOURS, "twelve"), start=1)}
@@ -22,17 +22,17 @@ _LATIN = re.compile(
 _SHIFTS = {"half past": 30, "quarter past": 15, "quarter to": -15}
 
 
-def clocks(text: str) -> Iterator[Clock]:
+def clocks(text: str) -> Iterator[ClockTime]:
     """Yield the times of day that a text names; a bare number only after `at` or the like."""
     for match in _LATIN.finditer(text):
         if (clock := _clock(match)) is not None:
             yield clock
 
 
-def _clock(match: re.Match[str]) -> Clock | None:
+def _clock(match: re.Match[str]) -> ClockTime | None:
     span = (*match.span(), len(match["lead"] or ""))
     if match["fixed"]:
-        return Clock(0 if match["fixed"].casefold() == "midnight" else DAY // 2, True, *span)
+        return ClockTime(0 if match["fixed"].casefold() == "midnight" else DAY // 2, True, *span)
     is_written = bool(match["half"] or match["minute"] or match["shift"])
     is_written = is_written or bool(match["part"] or match["night"])
     if not (is_written or match["lead"]):
@@ -49,4 +49,4 @@ def _clock(match: re.Match[str]) -> Clock | None:
     shift = (match["shift"] or "").strip().casefold().removeprefix("a ")
     minutes = hour * 60 + int(match["minute"] or 0) + _SHIFTS.get(shift, 0)
     is_exact = bool(half or part or match["minute"]) or hour == 0 or hour > 12
-    return Clock(minutes % DAY, is_exact, *span)
+    return ClockTime(minutes % DAY, is_exact, *span)

@@ -16,7 +16,7 @@ def own_words(sentence: str) -> str:
 
 
 def answered(deed: str) -> str:
-    """Return what somebody was asked to do as they promise it."""
+    """Return what a person was asked to do as they promise it."""
     return deed.translate(_SWAPPED)
 
 

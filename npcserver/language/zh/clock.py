@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from npcserver.language.clock import DAY, Clock
+from npcserver.language.clock import DAY, ClockTime
 
 _WIDE = {letter: value for value, letter in enumerate("零一二三四五六七八九")} | {"两": 2, "〇": 0}
 _CHINESE = re.compile(
@@ -14,17 +14,17 @@ _CHINESE = re.compile(
 )
 
 
-def clocks(text: str) -> Iterator[Clock]:
+def clocks(text: str) -> Iterator[ClockTime]:
     """Yield the times of day that a text names."""
     for match in _CHINESE.finditer(text):
         if (clock := _clock(match)) is not None:
             yield clock
 
 
-def _clock(match: re.Match[str]) -> Clock | None:
+def _clock(match: re.Match[str]) -> ClockTime | None:
     span = match.span()
     if match["fixed"]:
-        return Clock(DAY // 2 if match["fixed"] == "正午" else 0, True, *span)
+        return ClockTime(DAY // 2 if match["fixed"] == "正午" else 0, True, *span)
     if match["colon"] and not match["part"]:
         return None  # the other pattern reads it
     hour = _wide_number(match["hour"])
@@ -37,7 +37,7 @@ def _clock(match: re.Match[str]) -> Clock | None:
     written = match["minute"] or match["colon"] or "0"
     minute = {"半": 30, "一刻": 15, "三刻": 45}.get(written)
     minute = int(written.removesuffix("分")) if minute is None else minute
-    return Clock((hour * 60 + minute) % DAY, bool(part) or hour > 12, *span)
+    return ClockTime((hour * 60 + minute) % DAY, bool(part) or hour > 12, *span)
 
 
 def _wide_number(text: str) -> int:

@@ -9,9 +9,10 @@ from npcserver.model.character import Attention
 from npcserver.model.day import Act, Block, Cause, DayPlan, Step
 from npcserver.model.errors import Conflict
 from npcserver.model.feelings import Standing
-from npcserver.model.inputs import ConverseInput, Utterance
+from npcserver.model.inputs import ConverseInput
 from npcserver.model.job import JobKind
 from npcserver.model.record import Draft, Record, RecordKind, Remembered, Source, subject_key
+from npcserver.model.reply import ReplyAnswer
 from npcserver.model.thought import Conversed
 from tests.fakes.dialogue_app import (
     BRAM_PERSON,
@@ -333,7 +334,7 @@ def _ended(who: str, number: int) -> Draft:
     return Draft(kind=RecordKind.CONVERSATION, subject_id=who, body=body)
 
 
-def _telling(exchange: ConverseInput) -> Utterance:
+def _telling(exchange: ConverseInput) -> ReplyAnswer:
     """Say what it is about, then what neighbours say."""
     said = numbered_line(exchange)
     return replace(said, say=f"{exchange.about} {said.say}") if exchange.is_opening else said

@@ -11,9 +11,10 @@ from npcserver.app.play import AdvanceClock
 from npcserver.model.character import Person
 from npcserver.model.commitment import Commitment, CommitmentStatus, Promise
 from npcserver.model.errors import NotFound, NotPossibleNow, Reason
-from npcserver.model.inputs import ConverseInput, Utterance
+from npcserver.model.inputs import ConverseInput
 from npcserver.model.job import JobKind
 from npcserver.model.record import Draft, RecordKind, Remembered, TurnTaken, subject_key
+from npcserver.model.reply import ReplyAnswer
 from npcserver.model.secret import Secret
 from npcserver.ports.storage import UnitOfWork
 from tests.fakes.dialogue_app import (
@@ -243,14 +244,14 @@ async def promises_of(here: NpcConversationApp, mind: str) -> list[Commitment]:
     return list(found.values())
 
 
-def promising(exchange: ConverseInput) -> Utterance:
+def promising(exchange: ConverseInput) -> ReplyAnswer:
     """Let Mira promise with her first line, Bram name a promise with his, and both chat on."""
     lines, who = len(exchange.conversation), exchange.situation.character.id
     if lines == 0 and who == "mira":
-        return Utterance(say="I'll mend your roof by noon.")
+        return ReplyAnswer(say="I'll mend your roof by noon.")
     if lines == 1 and who == "bram":
         named = Promise(what="send straw for the thatch", due="tomorrow")
-        return Utterance(say="Then straw for the thatch is on me.", promises=(named,))
+        return ReplyAnswer(say="Then straw for the thatch is on me.", promises=(named,))
     return numbered_line(exchange)
 
 
@@ -293,10 +294,10 @@ async def test_promises_are_before_both_when_they_talk_again() -> None:
     assert "com_old" not in {one.commitment_id for one in second.commitments}
 
 
-def asking(exchange: ConverseInput) -> Utterance:
+def asking(exchange: ConverseInput) -> ReplyAnswer:
     """Let Mira bring the ladder up."""
     if not exchange.conversation:
-        return Utterance(say="Where is the ladder that you were to return?")
+        return ReplyAnswer(say="Where is the ladder that you were to return?")
     return numbered_line(exchange)
 
 

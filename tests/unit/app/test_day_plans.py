@@ -98,10 +98,10 @@ async def test_who_goes_to_bed_late_lives_yesterday_in_the_small_hours() -> None
 
     await here.planning(claimed_job(JobKind.PLAN, ANN))
 
-    (request,) = here.oracle.asked
-    assert isinstance(request.material, PlanInput)
-    assert request.material.day == time_of_day("00:00").date()
-    assert request.material.rest_from == time_of_day("01:00", day=1)
+    (question,) = here.oracle.questions
+    assert isinstance(question, PlanInput)
+    assert question.day == time_of_day("00:00").date()
+    assert question.rest_from == time_of_day("01:00", day=1)
 
 
 async def test_midnight_makes_one_new_plan() -> None:
@@ -133,11 +133,11 @@ async def test_yesterday_and_what_was_promised_come_to_mind() -> None:
 
     await here.planning(claimed_job(JobKind.PLAN, ANN))
 
-    (request,) = here.oracle.asked
-    assert isinstance(request.material, PlanInput)
-    assert request.material.previous == PLANNED_DAY
-    assert request.material.whispers == ()
-    assert {COTTAGE, GREEN} <= {place.id for place in request.material.places}
+    (question,) = here.oracle.questions
+    assert isinstance(question, PlanInput)
+    assert question.previous == PLANNED_DAY
+    assert question.whispers == ()
+    assert {COTTAGE, GREEN} <= {place.id for place in question.places}
 
 
 async def test_a_whisper_changes_the_rest_of_the_day() -> None:
@@ -151,10 +151,10 @@ async def test_a_whisper_changes_the_rest_of_the_day() -> None:
     await here.planning(claimed_job(JobKind.PLAN, ANN))
 
     before, after = await load_day_plans(here)
-    request = here.oracle.asked[-1]
-    assert isinstance(request.material, PlanInput)
-    assert request.material.whispers == ("You are running for mayor.",)
-    assert request.material.rest_from == time_of_day("09:30")
+    question = here.oracle.questions[-1]
+    assert isinstance(question, PlanInput)
+    assert question.whispers == ("You are running for mayor.",)
+    assert question.rest_from == time_of_day("09:30")
     assert faults_of_day(after) == ()
     assert after.blocks[:2] == before.blocks[:2]
     assert all(
@@ -192,7 +192,7 @@ async def test_what_is_whispered_at_night_is_for_the_morning() -> None:
     await here.spend([time_of_day("01:00", day=1)])
 
     assert at_night == 1
-    material = here.oracle.asked[-1].material
+    material = here.oracle.questions[-1]
     assert isinstance(material, PlanInput)
     assert material.whispers == ("Run for mayor.",)
     assert material.rest_from is None

@@ -71,7 +71,7 @@ async def ask(
 
 
 def material(here: ThoughtApp) -> InterviewInput:
-    found = here.model.asked[-1].material
+    found = here.model.questions[-1]
     assert isinstance(found, InterviewInput)
     return found
 

@@ -8,10 +8,11 @@ from npcserver.app.ledger.explanations import Explanations
 from npcserver.model.character import Attention
 from npcserver.model.day import Act, Block, Cause, DayPlan, faults_of_day
 from npcserver.model.feelings import named
-from npcserver.model.inputs import ConverseInput, Utterance
+from npcserver.model.inputs import ConverseInput
 from npcserver.model.job import JobKind
 from npcserver.model.model_use import Purpose
 from npcserver.model.record import Draft, RecordKind, Remembered, Source, TurnTaken
+from npcserver.model.reply import ReplyAnswer
 from npcserver.model.thought import Conversed
 from tests.fakes.dialogue_app import BRAM_PERSON, CY_PERSON, new_npc_conversation_app, numbered_line
 from tests.fakes.store_world import INN, START, clock, moved, seen
@@ -106,7 +107,7 @@ async def test_only_who_began_it_knows_why() -> None:
 async def test_nobody_says_the_same_again() -> None:
     """Who has nothing new to say takes leave with a line not said before."""
     here = await new_npc_conversation_app()
-    here.chat = lambda exchange: Utterance(say="It is a fine day for a walk by the river.")
+    here.chat = lambda exchange: ReplyAnswer(say="It is a fine day for a walk by the river.")
     await here.begin()
     await here.talk()
     await here.put(clock(START + timedelta(hours=5)))
@@ -135,7 +136,7 @@ async def test_silence_ends_a_conversation() -> None:
     """Who says nothing has nothing to say."""
     here = await new_npc_conversation_app()
     here.chat = lambda exchange: (
-        Utterance(say="  ") if exchange.conversation else numbered_line(exchange)
+        ReplyAnswer(say="  ") if exchange.conversation else numbered_line(exchange)
     )
     await here.begin()
     await here.talk()
@@ -271,11 +272,11 @@ async def test_a_job_without_a_conversation_does_nothing() -> None:
     assert isinstance(ending, Conversed)
 
 
-def telling_what_is_remembered(exchange: ConverseInput) -> Utterance:
+def telling_what_is_remembered(exchange: ConverseInput) -> ReplyAnswer:
     """Pass on what comes to mind and was not said yet; then goodbye."""
     told = [found.memory.text for found in exchange.recollections]
     said = " ".join(line.text for line in exchange.conversation)
     news = next((text for text in told if text not in said and "mayor" in text), None)
     if news is None or exchange.should_end:
         return replace(numbered_line(replace(exchange, should_end=True)))
-    return Utterance(say=f"Have you heard? {news}")
+    return ReplyAnswer(say=f"Have you heard? {news}")

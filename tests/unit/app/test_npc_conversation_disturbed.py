@@ -10,9 +10,10 @@ import pytest
 from npcserver.model.day import Act, Cause, Step
 from npcserver.model.errors import Conflict, NotFound, Reason
 from npcserver.model.ids import CharacterId
-from npcserver.model.inputs import ConverseInput, Utterance
+from npcserver.model.inputs import ConverseInput
 from npcserver.model.job import JobKind
 from npcserver.model.record import Draft, RecordKind
+from npcserver.model.reply import ReplyAnswer
 from npcserver.ports.storage import UnitOfWork
 from tests.fakes.dialogue_app import NpcConversationApp, new_npc_conversation_app, numbered_line
 from tests.fakes.store_world import START, WORLD, clock, moved, turn
@@ -60,7 +61,7 @@ async def test_a_server_killed_between_two_lines_loses_none_and_says_none_twice(
     """The next worker goes on where the log stands."""
     here = await new_npc_conversation_app()
 
-    def dying(exchange: ConverseInput) -> Utterance:
+    def dying(exchange: ConverseInput) -> ReplyAnswer:
         if len(exchange.conversation) == 3:
             raise Killed
         return numbered_line(exchange)
@@ -86,7 +87,7 @@ async def test_a_load_in_the_middle_of_a_conversation_leaks_no_line() -> None:
     here.gate.set()
     await here.begin()
 
-    def stopping(exchange: ConverseInput) -> Utterance:
+    def stopping(exchange: ConverseInput) -> ReplyAnswer:
         if len(exchange.conversation) == 2:
             raise Killed
         return numbered_line(exchange)
@@ -133,7 +134,7 @@ async def test_who_is_left_of_a_conversation_thinks_about_it(gone: str, left: st
     here = await new_npc_conversation_app()
     await here.begin()
 
-    def dying(exchange: ConverseInput) -> Utterance:
+    def dying(exchange: ConverseInput) -> ReplyAnswer:
         if len(exchange.conversation) == 3:
             raise Killed
         return numbered_line(exchange)

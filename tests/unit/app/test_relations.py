@@ -136,7 +136,7 @@ async def test_what_arrives_during_the_thought_counts_the_next_time() -> None:
     here.clock.ahead += timedelta(seconds=LULL + 1)
     await relate(here)
 
-    material = [request.material for request in here.model.asked]
+    material = here.model.questions
     seen_then = [one.memories for one in material if isinstance(one, RelationInput)]
     texts = [[memory.text for memory in memories] for memories in seen_then]
     assert texts == [["Tom has a plan.", "I will hear it."], ["One more thing."]]

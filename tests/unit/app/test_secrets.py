@@ -6,7 +6,7 @@ from npcserver.app.conversation.conversation_state import TalkTuning
 from npcserver.app.thoughts.ingestion import SECRET_IMPORTANCE
 from npcserver.app.thoughts.interviews import Interview
 from npcserver.model.character import Attention
-from npcserver.model.inputs import ConverseInput, Utterance
+from npcserver.model.inputs import ConverseInput
 from npcserver.model.job import JobKind
 from npcserver.model.record import (
     Draft,
@@ -17,6 +17,7 @@ from npcserver.model.record import (
     Source,
     TurnTaken,
 )
+from npcserver.model.reply import ReplyAnswer
 from npcserver.model.secret import Secret
 from tests.fakes.dialogue_app import (
     BRAM_PERSON,
@@ -50,12 +51,12 @@ def known(*secrets: Secret, by: str = "mira") -> Draft:
     return replace(draft, body=replace(draft.body, secrets=secrets or (TO_BRAM,)))
 
 
-def blurting(exchange: ConverseInput) -> Utterance:
+def blurting(exchange: ConverseInput) -> ReplyAnswer:
     """Tell the secret at once where it comes to mind, and speak of other things after."""
     comes_to_mind = any(TEXT in found.memory.text for found in exchange.recollections)
     was_told = any(WORD in line.text for line in exchange.conversation)
     if comes_to_mind and not was_told and not exchange.should_end:
-        return Utterance(say=f"Listen. {TEXT}")
+        return ReplyAnswer(say=f"Listen. {TEXT}")
     return numbered_line(exchange)
 
 
@@ -172,7 +173,7 @@ def flag(*, is_set: bool) -> Draft:
 
 def asked(here: ThoughtApp) -> str:
     """Return everything that the model was shown."""
-    return repr([(request.messages, request.material) for request in here.model.asked])
+    return repr([[one.messages for one in here.model.asked], here.model.questions])
 
 
 async def test_neither_question_of_a_reflection_shows_a_secret() -> None:

@@ -60,8 +60,9 @@ async def test_a_talk_that_is_over_leaves_what_to_plan_for_and_what_was_interest
         assert (record.importance, record.body.depth) == (5, 1)
     ((asked),) = here.model.asked
     assert asked.purpose is Purpose.SUMMARISE
-    assert isinstance(asked.material, SummaryInput)
-    assert [spoken.is_own for spoken in asked.material.conversation] == [False, True]
+    (material,) = here.model.questions
+    assert isinstance(material, SummaryInput)
+    assert [spoken.is_own for spoken in material.conversation] == [False, True]
 
 
 async def test_each_talk_is_looked_back_on_once() -> None:
@@ -134,7 +135,7 @@ async def test_talks_with_two_are_looked_back_on_one_by_one() -> None:
 
     kept = await look_back(here)
 
-    material = [request.material for request in here.model.asked]
+    material = here.model.questions
     spoken = [one.conversation for one in material if isinstance(one, SummaryInput)]
     lines = [[line.text for line in conversation] for conversation in spoken]
     assert sorted(lines) == [["One.", "Three."], ["Two."]]

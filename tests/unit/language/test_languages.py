@@ -14,24 +14,30 @@ TOY = {
     "alarm.toml": 'danger = ["fogo", "agua alta"]\n',
     "small_talk.toml": 'goodbye = ["tchau"]\n',
     "acts.toml": 'doing = "{name} faz {activity}"\n',
+    "actor_thoughts.toml": '[going_on]\nplain = ["Ta bom."]\n',
     "clock.py": (
         '"""Hours of a toy language."""\n'
-        "from npcserver.language.clock import Clock\n\n\n"
+        "from npcserver.language.clock import ClockTime\n\n\n"
         "def clocks(text):\n"
         '    """Yield noon where it is named."""\n'
         '    at = text.find("meiodia")\n'
         "    if at >= 0:\n"
-        "        yield Clock(720, True, at, at + 7)\n"
+        "        yield ClockTime(720, True, at, at + 7)\n"
     ),
 }
 PROGRAM = """
 import json, sys
 import npcserver.language
 npcserver.language.__path__.append(sys.argv[1])
+from npcserver.adapters.llm.actor import pondering
+from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.language import alarm, clock, code_of, codes
 from npcserver.mind import activity_texts as deeds
 from npcserver.model import canned_lines as small_talk
+OfflineActor()
+own, english = pondering.load("qt-BR"), pondering.load("en")
 print(json.dumps({
+    "actor": [own["going_on"], [key for key in english if own[key] != english[key]]],
     "codes": codes(),
     "served": [code_of("qt-BR"), code_of("xx")],
     "alarm": [alarm.is_alarming("ha fogo na casa"), alarm.is_alarming("fogos")],
@@ -61,6 +67,7 @@ def test_a_language_is_added_as_a_folder(tmp_path: Path) -> None:
         "goodbye": [True, False],
         "acts": ["Ana faz nada", "sleeping"],
         "clock": [720],
+        "actor": [{"plain": ["Ta bom."]}, ["going_on"]],
     }
 
 
@@ -96,3 +103,40 @@ def test_every_topic_of_another_language_is_one_of_english() -> None:
     }
 
     assert topics["zh"] - topics["en"] == set()
+
+
+ACTOR = """
+import json, sys
+from dataclasses import replace
+import npcserver.language
+npcserver.language.__path__.append(sys.argv[1])
+from npcserver.adapters.llm.offline import OfflineActor
+from tests.fakes.prompt_inputs import exchange
+actor = OfflineActor()
+def said(*before):
+    asked = exchange(*before)
+    own = asked.situation.character
+    persona = replace(own.persona, language="qt-BR")
+    situation = replace(asked.situation, character=replace(own, persona=persona))
+    return actor.answer(replace(asked, situation=situation)).say
+print(json.dumps([said(("Anselm", "The mill wheel turns again.")), said()]))
+"""
+
+
+def test_the_actor_speaks_a_language_with_one_table(tmp_path: Path) -> None:
+    """Where its folder has lines, they are said; everything else is said in English."""
+    folder = tmp_path / "qt"
+    folder.mkdir()
+    for name in ("language.toml", "actor_thoughts.toml"):
+        (folder / name).write_text(TOY[name], encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", ACTOR, str(tmp_path)], capture_output=True, text=True, check=False
+    )
+
+    assert done.returncode == 0, done.stderr
+    going_on, opening = json.loads(done.stdout)
+    assert going_on == "Ta bom."
+    assert opening in {
+        line.format(person="Anselm")
+        for line in language.data("actor_thoughts", "en")["opening"]["plain"]
+    }

@@ -6,7 +6,7 @@ import pytest
 
 from npcserver.language.deadlines import due_at, is_overdue, names_a_time, without_time
 from npcserver.language.detection import is_in, tongue_of
-from npcserver.language.first_person import first_person
+from npcserver.language.person import first_person
 from npcserver.language.tokens import STOP_WORDS, tokens
 
 

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from npcserver.mind.asker import Asker, AskResult, Question
+from npcserver.mind.asker import Asker, Question
 from npcserver.model.day import Step, faults_of_steps
 from npcserver.model.errors import ModelTalkedNonsense, ModelTruncated, PromptTooLong
 from npcserver.model.group_inputs import SpeakInput, SpokenLine
@@ -15,6 +15,7 @@ from npcserver.model.inputs import FocalQuestionsInput
 from npcserver.model.model_use import Purpose
 from npcserver.model.thought import AnswerStatus
 from npcserver.ports.language_model import fixed_budget
+from npcserver.ports.thinker import AskResult
 from npcserver.prompts.budget import prompt_tokens
 from npcserver.prompts.converse import ConverseQuestion
 from npcserver.prompts.decompose import DecomposeQuestion
@@ -54,7 +55,6 @@ async def test_second_attempt_leaves_more_to_chance() -> None:
         SpeakQuestion.of(material),
         purpose=Purpose.SPEAK,
         language="en",
-        material=material,
         max_tokens=100,
         seed=7,
         temperature=0.0,
@@ -74,7 +74,6 @@ async def test_a_prompt_that_is_too_long_has_no_second_attempt() -> None:
         SpeakQuestion.of(material),
         purpose=Purpose.SPEAK,
         language="en",
-        material=material,
         max_tokens=100,
     )
 
@@ -97,7 +96,7 @@ async def test_a_thought_keeps_to_the_space_of_its_model() -> None:
     whole = FocalPointsQuestion.of(material)
 
     asked = await Asker(model, Templates(), budget=fixed_budget(1_500)).ask(
-        whole, purpose=Purpose.REFLECT, language="en", material=material, max_tokens=200
+        whole, purpose=Purpose.REFLECT, language="en", max_tokens=200
     )
     receipt = asked.receipt(Purpose.REFLECT, vantage_seq=1, persona_version=1)
 
@@ -121,7 +120,6 @@ async def test_a_thought_that_was_too_long_is_asked_again_shorter() -> None:
         FocalPointsQuestion.of(material),
         purpose=Purpose.REFLECT,
         language="en",
-        material=material,
         max_tokens=200,
     )
     first, second = (prompt_tokens(one.messages) for one in model.requests)
@@ -142,7 +140,7 @@ UNEVEN = (
 async def put(question: Question[T], purpose: Purpose, *answers: Sequence[object]) -> AskResult[T]:
     """Put a question to a model that answers with these, one a call."""
     return await Asker(FragmentModel(*answers), Templates()).ask(
-        question, purpose=purpose, language="en", material=speak_input(), max_tokens=200
+        question, purpose=purpose, language="en", max_tokens=200
     )
 
 
@@ -187,7 +185,6 @@ async def test_of_an_answer_that_is_broken_off_the_beginning_is_used() -> None:
         DecomposeQuestion.of(prompt_inputs.decompose_input()),
         purpose=Purpose.DECOMPOSE,
         language="en",
-        material=prompt_inputs.decompose_input(),
         max_tokens=200,
     )
 
@@ -287,11 +284,7 @@ async def asked(kind: str, first: str, then: str = SENSE) -> AskResult[Any]:
     question, purpose, others, member = ECHOED[kind]
     model = FragmentModel(*([json.dumps({**others, member: text})] for text in (first, then)))
     return await Asker(model, Templates()).ask(
-        question,
-        purpose=purpose,
-        language="en",
-        material=prompt_inputs.speak_input(),
-        max_tokens=200,
+        question, purpose=purpose, language="en", max_tokens=200
     )
 
 
@@ -342,11 +335,7 @@ async def test_no_answer_is_endless(kind: str, language: str) -> None:
     question, purpose, _, _ = ECHOED[kind]
     model = FragmentModel(["{}"])
     await Asker(model, Templates()).ask(
-        question,
-        purpose=purpose,
-        language=language,
-        material=prompt_inputs.speak_input(),
-        max_tokens=200,
+        question, purpose=purpose, language=language, max_tokens=200
     )
 
     assert endless(model.requests[0].schema) == []

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from npcserver.mind.conversation import last_own_lines, say_next, spoken_only
-from npcserver.mind.thoughts import interview
+from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.model.canned_lines import is_goodbye, repeats
 from npcserver.model.inputs import ConverseInput, InterviewInput
 from npcserver.model.model_use import Purpose
@@ -18,6 +18,7 @@ from npcserver.prompts.garbage import is_garbage
 from npcserver.prompts.interview import InterviewQuestion
 from npcserver.prompts.render import Templates
 from tests.fakes import prompt_inputs
+from tests.fakes.language_models import FragmentModel
 from tests.fakes.prompt_inputs import CannedAnswers, converse_input, day_situation, recollection
 
 TALK = (("Mira", "Is it true about the boat?"), ("Bram", "Who told you that?"))
@@ -180,9 +181,11 @@ def test_short_prompts_hold_the_last_lines_and_some_memories(tokens: int) -> Non
 
 async def test_budget_is_asked_and_noted_down() -> None:
     """The budget at the moment of asking shapes the question, and stands in the receipt."""
-    answer = '{"say": "I know nothing of nets.", "ends": false}'
-    _, asked = await say_next(talk(), CannedAnswers(answer), fixed_budget(2048))
-    answered = await interview(questioned(), CannedAnswers(answer), fixed_budget(2048))
+    answer = ['{"say": "I know nothing of nets.", "ends": false}']
+    thinker = PromptedThinker(FragmentModel(answer), Templates(), budget=fixed_budget(2048))
+
+    asked = await thinker.think(talk())
+    answered = await thinker.think(questioned())
 
     assert asked.prompt_budget == 2048
     assert answered.answer == "I know nothing of nets."

@@ -1,42 +1,16 @@
 """How members of a group chat choose, speak, make up their minds and vote."""
 
 import json
-from typing import TypeVar
 
 import pytest
 
-from npcserver.mind.asker import AskResult, Question
-from npcserver.mind.group_thoughts import choose, chronicle, own_words, speak, update, vote
+from npcserver.mind.group_thoughts import own_words, perform
 from npcserver.model.group.script import Knowledge
 from npcserver.model.group_inputs import MemberUpdate, PartnerChoice, SpokenLine
 from npcserver.model.model_use import Purpose
 from npcserver.model.thought import AnswerStatus
 from tests.fakes import prompt_inputs
 from tests.fakes.prompt_inputs import CannedAnswers
-
-T = TypeVar("T")
-
-
-class Noting(CannedAnswers):
-    """Answers as it is told, and notes how warm it was asked."""
-
-    def __init__(self, *answers: str) -> None:
-        super().__init__(*answers)
-        self.temperatures: list[float | None] = []
-
-    async def __call__(
-        self,
-        question: Question[T],
-        *,
-        purpose: Purpose,
-        material: object,
-        max_tokens: int,
-        temperature: float | None = None,
-    ) -> AskResult[T]:
-        self.temperatures.append(temperature)
-        return await super().__call__(
-            question, purpose=purpose, material=material, max_tokens=max_tokens
-        )
 
 
 def line(text: str, *, ends: bool = False) -> str:
@@ -49,24 +23,28 @@ def choice(say: str, partner: str = "Dora Lind") -> str:
 
 async def test_each_act_is_asked_for_once_as_warm_as_it_was_in_the_paper() -> None:
     """One call each, with the temperature and on the account of its purpose."""
-    ask = Noting(line("How much?"))
-    await speak(prompt_inputs.speak_input(), ask)
-    await speak(prompt_inputs.plenary_input(), ask)
+    ask = CannedAnswers(line("How much?"))
+    await perform(prompt_inputs.speak_input(), ask)
+    await perform(prompt_inputs.plenary_input(), ask)
     for put, answer in (
-        (choose(prompt_inputs.choose_input(), pick := Noting(choice("Sit down."))), pick),
+        (perform(prompt_inputs.choose_input(), pick := CannedAnswers(choice("Sit down."))), pick),
         (
-            update(prompt_inputs.revise_input(), revise := Noting('{"summary": "Bram swore."}')),
+            perform(
+                prompt_inputs.revise_input(), revise := CannedAnswers('{"summary": "Bram swore."}')
+            ),
             revise,
         ),
-        (vote(prompt_inputs.vote_input(), cast := Noting('{"vote": "the city"}')), cast),
+        (perform(prompt_inputs.vote_input(), cast := CannedAnswers('{"vote": "the city"}')), cast),
         (
-            chronicle(prompt_inputs.chronicle_input(), tell := Noting('{"summary": "Ada left."}')),
+            perform(
+                prompt_inputs.chronicle_input(), tell := CannedAnswers('{"summary": "Ada left."}')
+            ),
             tell,
         ),
     ):
         await put
-        ask.temperatures += answer.temperatures
         ask.purposes += answer.purposes
+        ask.requests += answer.requests
 
     assert ask.purposes == [
         Purpose.SPEAK,
@@ -76,7 +54,7 @@ async def test_each_act_is_asked_for_once_as_warm_as_it_was_in_the_paper() -> No
         Purpose.VOTE,
         Purpose.CHRONICLE,
     ]
-    assert ask.temperatures == [0.5, 0.3, 0.0, 0.5, 0.3, 0.0]
+    assert [one.temperature for one in ask.requests] == [0.5, 0.3, 0.0, 0.5, 0.3, 0.0]
 
 
 @pytest.mark.parametrize(
@@ -116,7 +94,7 @@ async def test_a_line_that_was_said_before_is_asked_for_again(first: str, proble
     """Or that is none: no words, a name, or a copy of what was meant; two calls are the most."""
     ask = CannedAnswers(line(first), line("Forty crowns, I hear."))
 
-    words, asked = await speak(prompt_inputs.speak_input(), ask)
+    words, asked = await perform(prompt_inputs.speak_input(), ask)
 
     assert (words.say, asked.calls) == ("Forty crowns, I hear.", 2)
     assert problem in ask.complaints[0]
@@ -124,7 +102,7 @@ async def test_a_line_that_was_said_before_is_asked_for_again(first: str, proble
 
 async def test_before_all_two_may_say_the_same() -> None:
     """They speak at the same time; only one's own lines are not said again."""
-    words, asked = await speak(
+    words, asked = await perform(
         prompt_inputs.plenary_input(), CannedAnswers(line("The house needs a family in it."))
     )
 
@@ -133,7 +111,7 @@ async def test_before_all_two_may_say_the_same() -> None:
 
 async def test_silence_before_all_is_an_answer() -> None:
     """It passes without a second call."""
-    words, asked = await speak(prompt_inputs.plenary_input(), CannedAnswers(line("", ends=True)))
+    words, asked = await perform(prompt_inputs.plenary_input(), CannedAnswers(line("", ends=True)))
 
     assert words == SpokenLine(ends=True)
     assert asked.calls == 1
@@ -143,10 +121,10 @@ async def test_a_goodbye_ends_a_talk() -> None:
     """Whatever its flag says; before all it does not."""
     talk = prompt_inputs.speak_input(is_last=False)
 
-    assert (await speak(talk, CannedAnswers(line("Goodbye, Bram."))))[0].ends
-    assert not (await speak(talk, CannedAnswers(line("Not so fast."))))[0].ends
+    assert (await perform(talk, CannedAnswers(line("Goodbye, Bram."))))[0].ends
+    assert not (await perform(talk, CannedAnswers(line("Not so fast."))))[0].ends
     assert not (
-        await speak(prompt_inputs.plenary_input(), CannedAnswers(line("Goodbye, winter!")))
+        await perform(prompt_inputs.plenary_input(), CannedAnswers(line("Goodbye, winter!")))
     )[0].ends
 
 
@@ -154,8 +132,8 @@ async def test_first_words_are_ones_own_and_new() -> None:
     """They are asked for again like any line; nobody needs none."""
     ask = CannedAnswers(choice("What does Bram owe you?"), choice("Ada: Sit down, Dora."))
 
-    chosen, asked = await choose(prompt_inputs.choose_input(), ask)
-    nobody, once = await choose(prompt_inputs.choose_input(), CannedAnswers(choice("", "nobody")))
+    chosen, asked = await perform(prompt_inputs.choose_input(), ask)
+    nobody, once = await perform(prompt_inputs.choose_input(), CannedAnswers(choice("", "nobody")))
 
     assert (chosen.partner, chosen.say, asked.calls) == ("dora", "Sit down, Dora.", 2)
     assert (nobody.partner, once.calls) == ("", 1)
@@ -170,7 +148,7 @@ async def test_first_words_that_copy_the_plan_are_asked_for_again(copied: str) -
         json.dumps({**plan, "say": copied}), json.dumps({**plan, "say": "Sit down."})
     )
 
-    chosen, asked = await choose(prompt_inputs.choose_input(), ask)
+    chosen, asked = await perform(prompt_inputs.choose_input(), ask)
 
     assert (chosen.say, asked.calls) == ("Sit down.", 2)
 
@@ -179,7 +157,7 @@ async def test_last_words_are_ones_own_and_short() -> None:
     """Three sentences."""
     said = json.dumps({"vote": "the city", "statement": "Ada: One. Two. Three. Four."})
 
-    cut, asked = await vote(prompt_inputs.vote_input(), CannedAnswers(said))
+    cut, asked = await perform(prompt_inputs.vote_input(), CannedAnswers(said))
 
     assert cut.statement == "One. Two. Three."
     assert (asked.answer, asked.calls) == (cut, 1)
@@ -191,8 +169,8 @@ async def test_last_words_that_are_none_are_asked_for_once_more(none: str) -> No
     none = json.dumps({"vote": "the city", "statement": none})
     said = json.dumps({"vote": "the city", "statement": "I have seen enough winters."})
 
-    again, twice = await vote(prompt_inputs.vote_input(), CannedAnswers(none, said))
-    gone, last = await vote(prompt_inputs.vote_input(), CannedAnswers(none, none))
+    again, twice = await perform(prompt_inputs.vote_input(), CannedAnswers(none, said))
+    gone, last = await perform(prompt_inputs.vote_input(), CannedAnswers(none, none))
 
     assert (again.statement, twice.calls) == ("I have seen enough winters.", 2)
     assert (gone.statement, gone.choice, last.calls) == ("", "c-city", 2)
@@ -202,11 +180,11 @@ async def test_what_cannot_be_read_takes_its_default() -> None:
     """Nobody, silence, no change, whom one stands to best; and it is counted as that."""
     nonsense = ("I would rather not.", "Still not.")
 
-    chosen, first = await choose(prompt_inputs.choose_input(), CannedAnswers(*nonsense))
-    words, second = await speak(prompt_inputs.speak_input(), CannedAnswers(*nonsense))
-    revision, third = await update(prompt_inputs.revise_input(), CannedAnswers(*nonsense))
-    cast, fourth = await vote(prompt_inputs.vote_input(Knowledge.ALL), CannedAnswers(*nonsense))
-    told, fifth = await chronicle(prompt_inputs.chronicle_input(), CannedAnswers(*nonsense))
+    chosen, first = await perform(prompt_inputs.choose_input(), CannedAnswers(*nonsense))
+    words, second = await perform(prompt_inputs.speak_input(), CannedAnswers(*nonsense))
+    revision, third = await perform(prompt_inputs.revise_input(), CannedAnswers(*nonsense))
+    cast, fourth = await perform(prompt_inputs.vote_input(Knowledge.ALL), CannedAnswers(*nonsense))
+    told, fifth = await perform(prompt_inputs.chronicle_input(), CannedAnswers(*nonsense))
 
     assert (chosen, words, revision) == (PartnerChoice(), SpokenLine(ends=True), MemberUpdate())
     assert (cast.choice, cast.choice_not_self) == ("c-ada", "c-well")

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.mind.reply import ReplyTuning, reply
 from npcserver.mind.reply_progress import ReplyProgress
 from npcserver.model.feelings import named
@@ -59,13 +60,12 @@ async def test_lines_then_intents_then_one_reply() -> None:
 
 
 async def test_one_question_with_everything_a_model_needs() -> None:
-    """The model is asked once, with schema, seed, material and the player's lane."""
+    """The model is asked once, with schema, seed and the player's lane."""
     model = FragmentModel(in_slices(reply_json("Aye.")))
     await reply_parts(model=model)
     (request,) = model.requests
 
     assert (request.purpose, request.lane, request.seed) == (Purpose.REPLY, CallLane.PLAYER, 7)
-    assert request.material == reply_scene()
     assert request.max_tokens == 300
     assert "intents" in request.schema["properties"]  # type: ignore[index, operator]
     assert [message.role for message in request.messages] == [
@@ -79,7 +79,7 @@ async def test_line_goes_out_before_the_answer_is_finished() -> None:
     script = ['{"say": "Come in. Mind the', ' step.", "emotion": {"label": "joy"}', HANG]
     stream = reply(
         reply_scene(),
-        model=FragmentModel(script),
+        thinker=PromptedThinker(FragmentModel(script), TEMPLATES),
         rescue=None,
         templates=TEMPLATES,
         tuning=ReplyTuning(),
@@ -378,7 +378,7 @@ async def test_interruption_closes_the_model_and_leaves_notes() -> None:
     notes = ReplyProgress()
     stream = reply(
         reply_scene(),
-        model=model,
+        thinker=PromptedThinker(model, TEMPLATES),
         rescue=None,
         templates=TEMPLATES,
         tuning=ReplyTuning(),

@@ -10,9 +10,10 @@ import pytest
 from npcserver.model.character import Person
 from npcserver.model.day import Step, faults_of_steps
 from npcserver.model.feelings import Standing, named
-from npcserver.model.inputs import DecomposeInput, Reaction, Utterance
+from npcserver.model.inputs import DecomposeInput, Reaction
 from npcserver.model.memory import Recollection
 from npcserver.model.record import Source
+from npcserver.model.reply import ReplyAnswer
 from npcserver.prompts.action_reader import activity_in
 from npcserver.prompts.converse import ConverseQuestion
 from npcserver.prompts.decompose import DecomposeQuestion
@@ -242,7 +243,7 @@ def test_nobody_else_can_be_talked_to(who: object) -> None:
         reaction(choice="talk", about="the boat", **{"with": who})
 
 
-def line(**members: object) -> Utterance:
+def line(**members: object) -> ReplyAnswer:
     return ConverseQuestion.of(prompt_inputs.converse_input()).read(
         json.dumps(members, ensure_ascii=False)
     )

@@ -4,10 +4,11 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from npcserver.language.person import second_person
 from npcserver.model.feelings import Mood
 from npcserver.prompts.render import Templates
 from npcserver.prompts.situation import mood_word, situation_view
-from npcserver.prompts.texts import memory_time_view, part_of_day, second_person
+from npcserver.prompts.texts import memory_time_view, part_of_day
 from tests.fakes.prompt_inputs import BRAM, NOW, afternoon_situation, character, persona
 
 

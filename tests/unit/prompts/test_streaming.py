@@ -5,7 +5,8 @@ import json
 import pytest
 
 from npcserver.model.feelings import Emotion, named
-from npcserver.prompts.reply_reader import LONGEST_ANSWER, ReplyAnswer, SayReader, Unparseable
+from npcserver.model.reply import ReplyAnswer
+from npcserver.prompts.reply_reader import LONGEST_ANSWER, SayReader, Unparseable
 
 ANSWER = {
     "say": 'Come in. Mind the "step".\n小心 \N{GRINNING FACE}',

@@ -19,7 +19,7 @@ func take(of_call: Result) -> void:
 		finished.emit()
 
 
-## Ends the wait; the call goes on, with this value for whoever waits.
+## Ends the wait; the call goes on, and the waiting node gets this value.
 func leave(value: RefCounted) -> void:
 	var words := "the node left the tree before the answer came; the call itself goes on"
 	take(Result.new(value, Failure.make(Failure.CANCELED, words)))

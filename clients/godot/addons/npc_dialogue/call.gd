@@ -88,7 +88,7 @@ func begin(kept: HTTPClient) -> void:
 		_client.connect_to_host(_endpoint.host, _endpoint.port, _endpoint.tls())
 
 
-## Ends it here; the server notices that nobody listens any more.
+## Ends it here; the server notices that the client has hung up.
 func cancel() -> void:
 	_fail(Failure.CANCELED, "the call was canceled")
 
@@ -259,8 +259,8 @@ func _complete_stream() -> void:
 		_fail(Failure.UNKNOWN, _STRANGER % [_endpoint.describe(), "stream"])
 
 
-# Who cancels a call hears nothing more of it. So where the server says that it was canceled, it was
-# the server that gave it up, as when it is stopped.
+# A caller that cancels gets no answer. So where the server says that a call was canceled, it ended
+# the call itself, as when it is stopped.
 func _as_told(told: Failure) -> Failure:
 	if told.code == Failure.CANCELED:
 		told.code = Failure.UNAVAILABLE
@@ -269,8 +269,8 @@ func _as_told(told: Failure) -> Failure:
 
 
 # The server cannot be reached any more. A connection that had been kept may have been closed by
-# either side or by a proxy while nobody used it, which says nothing about the server; but once an
-# answer began, it would be heard twice.
+# either side or by a proxy while it was not in use, which says nothing about the server; but once
+# an answer began, a repeat would deliver it twice.
 func _lose(why: String) -> void:
 	if _is_kept and not _has_answer:
 		_client.close()

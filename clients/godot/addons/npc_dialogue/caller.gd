@@ -1,6 +1,6 @@
 ## Makes all calls of a client: begins them and moves them on in each frame for no longer than a
 ## budget, in turn, so that none is left out; keeps connections for the next call, and tries again
-## when nobody was there to hear.
+## when there was no connection.
 extends RefCounted
 
 const Call = preload("call.gd")
@@ -17,7 +17,7 @@ const STREAMS_ON_WEB := 4
 const MOST_KEPT := 8
 ## Calls that go before all others.
 const URGENT: Array[String] = ["npcserver.v1.PlayService/Interrupt"]
-# shorter than servers and proxies keep a connection that nobody uses
+# shorter than servers and proxies keep a connection that is not in use
 const KEPT_FOR_MS := 4000
 
 var endpoint: Endpoint = Endpoint.new()
@@ -28,7 +28,7 @@ var budget_usec := 2000
 var most_streams := STREAMS_ON_WEB if OS.has_feature("web") else 0
 var is_closed := false
 
-# calls and pauses that run or wait; who had no time in the last frame comes first
+# calls and pauses that run or wait; those that had no time in the last frame come first
 var _work: Array[RefCounted] = []
 # the same for what is urgent
 var _urgent: Array[RefCounted] = []
@@ -123,11 +123,11 @@ func poll() -> void:
 	_polled_usec = Time.get_ticks_usec() - now
 
 
-## Ends everything; who waits is told that it was canceled.
+## Ends everything; what waits gets the error that it was canceled.
 func close() -> void:
 	is_closed = true
 	while not (_later.is_empty() and _work.is_empty() and _urgent.is_empty()):
-		# also what was not begun yet has somebody who waits for its end
+		# a caller also waits for the end of what was not begun yet
 		_call_later(Time.get_ticks_usec() + 1000000)
 		var all := _urgent + _work
 		for list: Array in [_work, _urgent, _urgent_starts, _call_starts, _stream_starts]:

@@ -1,4 +1,4 @@
-## Where the server is, and how patiently it is spoken to. Times are in milliseconds.
+## Where the server is, and its timeouts and retries. Times are in milliseconds.
 extends RefCounted
 
 const DEFAULT_URL := "http://127.0.0.1:50052"
@@ -9,7 +9,7 @@ var host := ""
 var port := 0
 ## Whether the connection is encrypted.
 var is_secure := false
-## What stands before the method in the address, without a slash at its end.
+## Path before the method in the address, without a slash at its end.
 var prefix := ""
 ## What is wrong with the address; empty when nothing is.
 var problem := ""
@@ -23,7 +23,7 @@ var connect_timeout_ms := 5000
 var call_timeout_ms := 10000
 ## How long a character's turn may take.
 var turn_timeout_ms := 60000
-## How often a call is tried while nobody is there to hear it.
+## How often a call is tried while there is no connection.
 var attempts := 4
 ## Pause before the first retry; it doubles each time, with up to half of it more at random.
 var pause_ms := 200

@@ -18,7 +18,7 @@ const INTERNAL := "internal"
 const UNAVAILABLE := "unavailable"
 const UNAUTHENTICATED := "unauthenticated"
 
-# What a reply without an error of ours means, by the rules of the Connect protocol.
+# What a reply without an error of npcserver means, by the rules of the Connect protocol.
 const BY_HTTP_STATUS := {
 	400: INTERNAL,
 	401: UNAUTHENTICATED,

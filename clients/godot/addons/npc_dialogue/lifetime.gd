@@ -1,7 +1,7 @@
-## Tells when a node has left the tree for good, which no signal of the engine does: one that is
+## Detects when a node has left the tree for good, which no signal of the engine does: one that is
 ## moved to another parent leaves the tree too, and is back before the frame ends.
 ##
-## Whoever wants to be told keeps it: once it is freed, nothing is told any more.
+## Keep a reference to it: once it is freed, [param then] is not called any more.
 extends RefCounted
 
 var _node: WeakRef

@@ -1,5 +1,5 @@
-## What the add-on tells a developer. Never what players or characters say: texts are not passed to
-## it at all.
+## Messages of the add-on for developers. Never what players or characters say: texts are not
+## passed to it at all.
 extends RefCounted
 
 enum Level { SILENT, ERROR, WARNING, INFO, DEBUG }
@@ -8,7 +8,7 @@ const _WORDS := {
 	Level.ERROR: "error", Level.WARNING: "warning", Level.INFO: "info", Level.DEBUG: "debug"
 }
 
-## What is less important is not told.
+## Less important messages are left out.
 var level := Level.WARNING
 ## Takes a level and a text instead of the console, where it is valid.
 var sink := Callable()

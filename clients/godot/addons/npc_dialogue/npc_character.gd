@@ -1,5 +1,5 @@
-## A character one can talk with. Put it below whoever speaks. It may be moved within the tree while
-## it speaks; freed, or outside the tree when the frame ends, it interrupts its turn.
+## A character to talk with. Put it below the node of its body. It may be moved within the tree
+## while it speaks; freed, or outside the tree when the frame ends, it interrupts its turn.
 class_name NpcCharacter
 extends Node
 
@@ -13,7 +13,7 @@ signal token(text: String)
 signal line_finished(line: Messages.Line)
 ## The character feels otherwise than in the sentence before.
 signal mood_changed(emotion: Messages.Emotion)
-## The character wants to do something. Decide, do it, and say so with [method report_outcome].
+## The character wants to do something. Decide, do it, and report it with [method report_outcome].
 signal action_requested(intent: Messages.ActionIntent)
 ## The turn is over: it was spoken, or interrupted. Each turn ends with this or
 ## with [signal failed], but for one that was interrupted by the next [method say].
@@ -34,9 +34,9 @@ const _INTENTS_KEPT := 256
 
 ## Id of the character in its world.
 @export var character_id := ""
-## Id of who speaks with it: the game's own for a player.
+## Id of the speaker: the id that the game gives a player.
 @export var speaker_id := "player"
-## Name by which the character knows who speaks.
+## Name by which the character knows the speaker.
 @export var speaker_name := "Player"
 ## What the character may do.
 @export var affordances: Array[Affordance] = []
@@ -61,7 +61,7 @@ var is_speaking: bool:
 		return _turn != null and not _turn.is_over
 
 var _turn: Turn
-# all that somebody waits for: turns, those that were interrupted too, and answers to reports
+# what callers wait for: turns, those that were interrupted too, and answers to reports
 var _turns: Array[Turn] = []
 var _answers: Array[Answer] = []
 var _mood := ""
@@ -71,7 +71,7 @@ var _is_freed := false
 
 
 ## Says something to the character and waits for the end of its turn; its words come by the signals
-## meanwhile. Who says something while it speaks, interrupts it. The value is a
+## meanwhile. Saying something while it speaks interrupts it. The value is a
 ## [code]TurnFinished[/code].
 func say(text: String) -> Result:
 	interrupt()
@@ -104,13 +104,13 @@ func say(text: String) -> Result:
 	return Result.new(turn.outcome, turn.error)
 
 
-## Lets the character fall silent. It remembers only what it said until now.
+## Interrupts the character. It remembers only what it said until now.
 func interrupt() -> void:
 	if _turn != null:
 		_turn.interrupt()
 
 
-## Says what the game made of an intent: a status of [code]NpcMessages.OutcomeStatus[/code], and
+## Reports the outcome of an intent: a status of [code]NpcMessages.OutcomeStatus[/code], and
 ## what happened, as the character would remember it. After a load the outcome goes to the timeline
 ## that is played, if that one has the turn; otherwise the intent is dropped, and the error says so.
 func report_outcome(intent: Messages.ActionIntent, status: int, detail := "") -> Result:
@@ -160,7 +160,7 @@ static func arguments(intent: Messages.ActionIntent) -> Dictionary:
 func _notification(what: int) -> void:
 	match what:
 		NOTIFICATION_EXIT_TREE:
-			# who is only moved is back in the tree before the frame ends, and speaks on
+			# a node that is only moved is back in the tree before the frame ends, and speaks on
 			_leave_if_outside.call_deferred()
 		NOTIFICATION_PREDELETE:
 			_is_freed = true

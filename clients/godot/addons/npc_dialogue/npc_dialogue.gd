@@ -25,7 +25,7 @@ const REPORT_OUTCOME := "npcserver.v1.PlayService/ReportOutcome"
 var world_id := ""
 ## Timeline in which the game plays; empty before one is started.
 var timeline_id := ""
-## What is told to the developer.
+## Messages for the developer.
 var log: Log:
 	get:
 		return _caller.log
@@ -45,11 +45,11 @@ var frame_usec := 0
 
 ## Every call of the game at run time, such as [code]play.open_circle(request)[/code].
 var play := Services.PlayService.new(self)
-## Starting, saving and loading lines of play.
+## Starting, saving and loading timelines.
 var timelines := Services.TimelineService.new(self)
 ## What the game makes: worlds, places and things.
 var worlds := Services.WorldService.new(self)
-## Characters and their minds.
+## Characters and their state.
 var characters := Services.CharacterService.new(self)
 ## What characters remember, and why they said something.
 var memories := Services.MemoryService.new(self)
@@ -57,7 +57,7 @@ var memories := Services.MemoryService.new(self)
 var lore := Services.LoreService.new(self)
 ## Scenes in which characters talk by rules.
 var group_chats := Services.GroupChatService.new(self)
-## What is told to characters, in batches.
+## Observations of characters, sent in batches.
 var observations := Observations.new(self)
 
 var _caller := Caller.new()
@@ -82,7 +82,7 @@ func _notification(what: int) -> void:
 		NOTIFICATION_APPLICATION_PAUSED:
 			observations.send_now()
 		NOTIFICATION_EXIT_TREE:
-			# who is only moved is back in the tree before the frame ends
+			# a node that is only moved is back in the tree before the frame ends
 			_close_if_outside.call_deferred()
 		NOTIFICATION_PREDELETE:
 			_close()
@@ -127,7 +127,7 @@ func set_tls_options(options: TLSOptions) -> void:
 	_caller.set_endpoint(to)
 
 
-## Starts a new line of play in a world, and plays in it. The value is a [code]Timeline[/code].
+## Starts a new timeline of a world, and plays in it. The value is a [code]Timeline[/code].
 func start_timeline(of_world_id: String, label := "") -> Result:
 	var request := Messages.StartTimelineRequest.new()
 	request.world_id = of_world_id
@@ -166,7 +166,7 @@ func load_game(save_id: String, label := "") -> Result:
 	return _enter(await timelines.load(request))
 
 
-## Returns what carries our saves within the game's own.
+## Returns a binding that stores npcserver saves within the game's own.
 func save_binding() -> SaveBinding:
 	return SaveBinding.new(self)
 
@@ -183,8 +183,8 @@ func watch(after_seq := -1, owner_node: Node = null, character_ids: Array[String
 	return watching
 
 
-## Tells characters what happened. Queued, and sent in batches; nobody waits for it. Whoever is at
-## the place perceives it, or else only the witnesses. Importance is 1 to 10, or 0 to have it rated.
+## Sends characters an observation. Queued, and sent in batches; returns at once. Those at the place
+## perceive it, or else only the witnesses. Importance is 1 to 10, or 0 to have it rated.
 func observe(
 	text: String, place_id := "", witness_ids: Array[String] = [], importance := 0
 ) -> void:
@@ -197,7 +197,7 @@ func observe(
 	observations.add_observation(observation)
 
 
-## Tells where somebody is from now on. Queued like [method observe], and in order with it.
+## Moves a character or player to a place. Queued like [method observe], and in order with it.
 func move(id: String, place_id: String, of_name := "") -> void:
 	var movement := Messages.Movement.new()
 	movement.id = id
@@ -206,7 +206,7 @@ func move(id: String, place_id: String, of_name := "") -> void:
 	observations.add_movement(movement)
 
 
-## Reports what the game made of an intent, in the timeline in which its turn was taken. Where the
+## Reports the outcome of an intent, in the timeline in which its turn was taken. Where the
 ## game left that one by a load, the outcome goes to the timeline that is played, if that one has
 ## the turn, and the request's [code]timeline_id[/code] is changed to it; otherwise the intent is
 ## dropped: the error's reason is [code]INTENT_TIMELINE_LEFT[/code] or
@@ -254,7 +254,7 @@ func call_unary(path: String, request: RefCounted, timeout_ms := -1) -> Result:
 
 
 ## Makes a call as [method call_unary] does, and hands its result to a method instead of having it
-## awaited. Nobody is told where the object of that method was freed meanwhile.
+## awaited. The method is not called if its object was freed meanwhile.
 func call_then(path: String, request: RefCounted, then: Callable) -> void:
 	var result := await call_unary(path, request)
 	if then.is_valid():

@@ -1,4 +1,4 @@
-## Tells the server what happened, in batches: what a game sees ten times a second goes out a few
+## Sends the server observations, in batches: what a game sees ten times a second goes out a few
 ## times a second, in order, and is sent again under the same id until the server has it.
 extends RefCounted
 

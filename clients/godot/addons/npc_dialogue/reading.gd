@@ -44,7 +44,7 @@ static func read(bytes: PackedByteArray, answer_type: Variant) -> RefCounted:
 	return answer_type.from_dict(json) if json is Dictionary else null
 
 
-## Lets go of what was read for nobody, as when its call was canceled.
+## Frees what is no longer needed, as when its call was canceled.
 static func tidy() -> void:
 	for one in _running.duplicate():
 		one.go_on()

@@ -1,5 +1,5 @@
-## Carries our saves within the game's own: put what [method to_save] returns into the save file,
-## and give it to [method from_save] when the file is loaded.
+## Stores npcserver saves within the game's own: put what [method to_save] returns into the save
+## file, and give it to [method from_save] when the file is loaded.
 class_name NpcSaveBinding
 extends RefCounted
 
@@ -19,9 +19,9 @@ func _init(client: Node) -> void:
 	_client = client
 
 
-## Saves the minds, and returns a small dictionary of plain values, good for JSON, for
+## Saves the timeline, and returns a small dictionary of plain values, good for JSON, for
 ## [code]ConfigFile[/code] and for [code]store_var[/code]. Where the server is away it still names
-## the timeline, so that the game can be saved; [member last_error] tells.
+## the timeline, so that the game can be saved; [member last_error] says why.
 func to_save(save_name := "") -> Dictionary:
 	var result: Result = await _client.save_game(save_name)
 	last_error = result.error

@@ -1,4 +1,4 @@
-## What the generated services are made of: they make their calls through a client.
+## Base of the generated services, which make their calls through a client.
 extends RefCounted
 
 ## As the client is configured.

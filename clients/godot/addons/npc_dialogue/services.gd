@@ -148,8 +148,8 @@ const METHODS := {
 }
 
 
-## Keeps characters and the versions of their personas, looks into their minds, and speaks to
-## their inner ear.
+## Manages characters and the versions of their personas, shows their state, and gives them
+## orders as an inner voice.
 class CharacterService:
 	extends Service
 
@@ -187,7 +187,7 @@ class CharacterService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.CharacterService/UpdateCharacter", request, timeout_ms)
 
-	## Deletes a character. What it did stays in the timelines. Idempotent by
+	## Deletes a character. Its records stay in the timelines. Idempotent by
 	## [code]request_id[/code].
 	##
 	## The value is a DeleteCharacterResponse.
@@ -204,8 +204,8 @@ class CharacterService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.CharacterService/ListPersonaVersions", request, timeout_ms)
 
-	## Plants an inner voice in a character's mind: a memory it takes for its own thought, and a
-	## directive for its plans. Idempotent by [code]request_id[/code].
+	## Gives a character an inner voice: a memory that it takes for its own thought, and an order
+	## for its plans. Idempotent by [code]request_id[/code].
 	##
 	## The value is a WhisperResponse.
 	func whisper(
@@ -213,8 +213,8 @@ class CharacterService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.CharacterService/Whisper", request, timeout_ms)
 
-	## Returns a mind as one vantage sees it: what it does and means to do, how it feels, what it
-	## makes of others. Asks no model and leaves no trace.
+	## Returns the state of a character as one vantage sees it: its act and plans, mood, and
+	## standings with others. Calls no model and leaves no trace.
 	##
 	## The value is a GetMindResponse.
 	func get_mind(
@@ -223,7 +223,7 @@ class CharacterService:
 		return await _client.call_unary("npcserver.v1.CharacterService/GetMind", request, timeout_ms)
 
 	## Asks a character a question, which it answers from memory and forgets: the interview leaves
-	## no trace in any mind, timeline or access time. Waits for a model.
+	## no trace in memories, timeline or access times. Waits for a model.
 	##
 	## The value is an InterviewResponse.
 	func interview(
@@ -232,17 +232,16 @@ class CharacterService:
 		return await _client.call_unary("npcserver.v1.CharacterService/Interview", request, timeout_ms)
 
 
-## Performs scenes after AgentGroupChat (arXiv 2403.13433): members with aims and resources
-## talk in private, meet, debate before all, change their minds, and vote.
+## Runs scenes after AgentGroupChat (arXiv 2403.13433): members with goals and resources talk
+## in private, meet, debate before all, revise their views, and vote.
 ##
-## A group chat lives in a timeline: it is saved and loaded with it, and goes on where it was
-## when the server starts again.
+## A group chat is part of a timeline: it is saved and loaded with it, and continues where it
+## was when the server starts again.
 class GroupChatService:
 	extends Service
 
-	## Opens a group chat from a scene file. It waits until it is told to advance. A scene file
-	## that is wrong is refused with all of its problems, by line and field. Idempotent by
-	## [code]request_id[/code].
+	## Opens a group chat from a scene file. It waits to be advanced. A scene file with mistakes is
+	## refused with all of them, by line and field. Idempotent by [code]request_id[/code].
 	##
 	## The value is an OpenGroupChatResponse.
 	func open_group_chat(
@@ -250,7 +249,7 @@ class GroupChatService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.GroupChatService/OpenGroupChat", request, timeout_ms)
 
-	## Returns how far a group chat has come, how its members stand, and whom it waits for.
+	## Returns the stage of a group chat, the state of its members, and whom it waits for.
 	##
 	## The value is a GetGroupChatResponse.
 	func get_group_chat(
@@ -266,10 +265,10 @@ class GroupChatService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.GroupChatService/ListGroupChats", request, timeout_ms)
 
-	## Streams what happens in a group chat, from a position on: all of it, or what one member or
-	## the audience may know of it, when they may know it. What becomes known later than it
-	## happened stands at the position by which it became known. Ends after [code]closed[/code],
-	## and when the game leaves the timeline.
+	## Streams the events of a group chat, from a position on: all of them, or what one member or
+	## the audience may know, when they may know it. An event that becomes known later is at the
+	## position by which it became known. Ends after [code]closed[/code], and when the game leaves
+	## the timeline.
 	##
 	## Each message is a WatchGroupChatResponse.
 	func watch_group_chat(
@@ -277,7 +276,7 @@ class GroupChatService:
 	) -> Stream:
 		return _client.stream("npcserver.v1.GroupChatService/WatchGroupChat", request, timeout_ms)
 
-	## Lets a group chat go on by itself, up to a point. Returns at once; watch what comes of it.
+	## Lets a group chat run by itself, up to a point. Returns at once; watch the events.
 	## Idempotent by [code]request_id[/code].
 	##
 	## The value is an AdvanceGroupChatResponse.
@@ -329,7 +328,7 @@ class GroupChatService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.GroupChatService/CastVote", request, timeout_ms)
 
-	## Breaks a group chat off: nobody wins. Closing one that is over changes nothing. Idempotent
+	## Ends a group chat early: nobody wins. Closing one that is over changes nothing. Idempotent
 	## by [code]request_id[/code].
 	##
 	## The value is a CloseGroupChatResponse.
@@ -338,7 +337,7 @@ class GroupChatService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.GroupChatService/CloseGroupChat", request, timeout_ms)
 
-	## Returns what came of a group chat so far: votes, winner, how members came to stand, what was
+	## Returns the result of a group chat so far: votes, winner, the relations of members, what was
 	## said, and how rich its language is.
 	##
 	## The value is a GetGroupChatResultResponse.
@@ -348,13 +347,13 @@ class GroupChatService:
 		return await _client.call_unary("npcserver.v1.GroupChatService/GetGroupChatResult", request, timeout_ms)
 
 
-## Keeps the books of worlds and answers from them with cited passages. Characters draw on the
+## Stores the books of worlds and answers from them with cited passages. Characters use the
 ## books they have read.
 class LoreService:
 	extends Service
 
-	## Stores a book in place of what was there under its id, and cuts it into passages. Idempotent
-	## by [code]request_id[/code].
+	## Stores a book, replaces the one with the same id, and cuts it into passages. Idempotent by
+	## [code]request_id[/code].
 	##
 	## The value is a PutBookResponse.
 	func put_book(
@@ -388,7 +387,7 @@ class LoreService:
 		return await _client.call_unary("npcserver.v1.LoreService/DeleteBook", request, timeout_ms)
 
 	## Streams the passages that answer a question, best first, then ends. Nothing is made up:
-	## without a passage that answers, the stream is empty. Asks no model.
+	## without a passage that answers, the stream is empty. Calls no model.
 	##
 	## Each message is an AskResponse.
 	func ask(
@@ -397,15 +396,15 @@ class LoreService:
 		return _client.stream("npcserver.v1.LoreService/Ask", request, timeout_ms)
 
 
-## The game at run time: what happens and what is said goes in; lines and intents come out.
+## The game at run time: observations and utterances go in; lines and intents come out.
 ##
 ## Everything in [code]Play[/code] is also reachable by the other methods, for engines without
 ## HTTP/2.
 class PlayService:
 	extends Service
 
-	## Tells characters what happened around them, in a batch that is stored as a whole. Answers
-	## when it is durable. Never waits for a model. Idempotent by [code]request_id[/code].
+	## Sends characters a batch of observations, which is stored as a whole. Returns when it is
+	## durable. Never waits for a model. Idempotent by [code]request_id[/code].
 	##
 	## The value is an ObserveResponse.
 	func observe(
@@ -415,9 +414,9 @@ class PlayService:
 
 	## Says something to a character and streams back its turn. Cancelling the call interrupts the
 	## character; it then remembers only what was delivered. A repeat with the same
-	## [code]request_id[/code] replays the stored turn. Where the server died in the middle of the
-	## turn, what had been delivered is said again first, and the turn goes on if the model begins
-	## in the same words; else it ends with [code]TURN_OUTCOME_INTERRUPTED[/code].
+	## [code]request_id[/code] replays the stored turn. If the server died during the turn, what
+	## had been delivered is sent again first, and the turn goes on if the model begins with the
+	## same words; otherwise it ends with [code]TURN_OUTCOME_INTERRUPTED[/code].
 	##
 	## Each message is a SayResponse.
 	func say(
@@ -434,8 +433,8 @@ class PlayService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.PlayService/Interrupt", request, timeout_ms)
 
-	## Brings people together in a circle: characters and players who talk with each other, hear
-	## each other, and are heard by nobody else. Idempotent by [code]request_id[/code].
+	## Opens a circle: characters and players who talk with each other, hear each other, and are
+	## heard by nobody else. Idempotent by [code]request_id[/code].
 	##
 	## The value is an OpenCircleResponse.
 	func open_circle(
@@ -451,8 +450,8 @@ class PlayService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.PlayService/GetCircle", request, timeout_ms)
 
-	## Lets somebody join a circle; what was said before they did not hear. Whoever stood in
-	## another leaves that one. Idempotent by [code]request_id[/code].
+	## Adds a member to a circle; it has not heard what was said before. A member of another circle
+	## leaves that one. Idempotent by [code]request_id[/code].
 	##
 	## The value is a JoinCircleResponse.
 	func join_circle(
@@ -460,9 +459,10 @@ class PlayService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.PlayService/JoinCircle", request, timeout_ms)
 
-	## Lets somebody leave a circle; what is said after that they do not hear. Who moves to another
-	## place leaves it by that, as soon as somebody looks at the circle or speaks in it. A circle
-	## of fewer than two, or of players alone, breaks up. Idempotent by [code]request_id[/code].
+	## Removes a member from a circle; it does not hear what is said after that. A member that
+	## moves to another place leaves the circle too, as soon as the circle is read or spoken in. A
+	## circle of fewer than two, or of players alone, breaks up. Idempotent by
+	## [code]request_id[/code].
 	##
 	## The value is a LeaveCircleResponse.
 	func leave_circle(
@@ -470,14 +470,13 @@ class PlayService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.PlayService/LeaveCircle", request, timeout_ms)
 
-	## Says something in a circle, or lets the characters go on among themselves, and streams back
-	## who takes the floor and what they say, one after the other, until nobody has anything to
-	## add, the words are for a player, or [code]most_turns[/code] are over. Who speaks next is
-	## decided by rules, without a model. Whoever speaks in a circle ends what an earlier call
-	## still streams: a character finishes its turn, unless the new words are for it; then it is
-	## interrupted. Cancelling the call interrupts too, and an [code]Interrupt[/code] of a turn
-	## ends what comes after it. A repeat with the same [code]request_id[/code] says nothing twice
-	## and streams what is left to say.
+	## Says something in a circle, or lets the characters talk among themselves, and streams back
+	## who has the floor and what they say, one after the other, until nobody has anything to add,
+	## a player is asked, or [code]most_turns[/code] are over. Rules decide who speaks next,
+	## without a model. New words in a circle end what an earlier call still streams: a character
+	## finishes its turn, unless the new words address it; then it is interrupted. Cancelling the
+	## call interrupts too, and an [code]Interrupt[/code] of a turn ends what follows it. A repeat
+	## with the same [code]request_id[/code] says nothing twice and streams what is left to say.
 	##
 	## Each message is a SayInCircleResponse.
 	func say_in_circle(
@@ -485,12 +484,11 @@ class PlayService:
 	) -> Stream:
 		return _client.stream("npcserver.v1.PlayService/SayInCircle", request, timeout_ms)
 
-	## Reports what the game made of an intent. Only what is completed is remembered as a deed;
-	## what is refused or failed is remembered as something that did not happen. One final status
-	## counts, with or without [code]ACCEPTED[/code] before it; accepting again changes nothing. An
-	## intent that was wished before the game left the timeline by a load is
-	## [code]INTENT_TIMELINE_LEFT[/code], which says where to report it, if anywhere. Idempotent by
-	## [code]request_id[/code].
+	## Reports the outcome of an intent. A completed intent is remembered as a deed; a refused or
+	## failed one is remembered as something that did not happen. One final status counts, with or
+	## without [code]ACCEPTED[/code] before it; accepting again changes nothing. An intent proposed
+	## before the game left the timeline by a load is [code]INTENT_TIMELINE_LEFT[/code], which
+	## names the timeline to report it in, if there is one. Idempotent by [code]request_id[/code].
 	##
 	## The value is a ReportOutcomeResponse.
 	func report_outcome(
@@ -507,9 +505,8 @@ class PlayService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.PlayService/AdvanceClock", request, timeout_ms)
 
-	## Tells that a promise was kept, broken or withdrawn, where the game knows better than talk
-	## and clock can. Both who promised and who was promised learn of it. Idempotent by
-	## [code]request_id[/code].
+	## Reports that a promise was kept, broken or withdrawn, where the game knows better than talk
+	## and clock. Both sides remember it. Idempotent by [code]request_id[/code].
 	##
 	## The value is a SettleCommitmentResponse.
 	func settle_commitment(
@@ -526,7 +523,7 @@ class PlayService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.PlayService/SetAttention", request, timeout_ms)
 
-	## Streams what happens in a timeline, and what characters do and think, from a position on. A
+	## Streams events of a timeline, and what characters do and think, from a position on. A
 	## checkpoint is sent when nothing happens for a while, so that a client can resume from it.
 	## Ends after [code]left[/code], with [code]SHUTTING_DOWN[/code], with
 	## [code]TIMELINE_NOT_FOUND[/code] when the timeline is deleted, or when the client cancels or
@@ -539,8 +536,8 @@ class PlayService:
 		return _client.stream("npcserver.v1.PlayService/Watch", request, timeout_ms)
 
 
-## Shows what characters remember and why they said what they said. Nothing here leaves a trace
-## in any mind.
+## Shows what characters remember and why they said what they said. Nothing here changes what a
+## character knows.
 class MemoryService:
 	extends Service
 
@@ -552,8 +549,8 @@ class MemoryService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.MemoryService/ListMemories", request, timeout_ms)
 
-	## Returns what would come to a character's mind at some words, with the scores. Does not count
-	## as an access.
+	## Returns the memories that a character would recall at some words, with the scores. Does not
+	## count as an access.
 	##
 	## The value is a RecallResponse.
 	func recall(
@@ -570,8 +567,8 @@ class MemoryService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.MemoryService/Explain", request, timeout_ms)
 
-	## Returns what a character inferred, and from what: a tree whose leaves were lived through
-	## (Generative Agents, figure 7).
+	## Returns what a character inferred, and from what: a tree whose leaves are original
+	## observations (Generative Agents, figure 7).
 	##
 	## The value is a GetReflectionTreeResponse.
 	func get_reflection_tree(
@@ -588,7 +585,7 @@ class MemoryService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.MemoryService/TraceMemory", request, timeout_ms)
 
-	## Lists the characters who hold a fact in a memory that can be seen, and how each came by it.
+	## Lists the characters who have a visible memory of a fact, and the source of each.
 	##
 	## The value is a WhoKnowsResponse.
 	func who_knows(
@@ -596,7 +593,7 @@ class MemoryService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.MemoryService/WhoKnows", request, timeout_ms)
 
-	## Pins a memory, so that it comes to mind in every turn, or unpins it. Idempotent by
+	## Pins a memory, so that it is recalled in every turn, or unpins it. Idempotent by
 	## [code]request_id[/code].
 	##
 	## The value is a PinMemoryResponse.
@@ -605,8 +602,8 @@ class MemoryService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.MemoryService/PinMemory", request, timeout_ms)
 
-	## Reports how much of what a character remembers is of use: duplicates, contradictions,
-	## leftovers, and the share that is junk.
+	## Reports how useful the memories of a character are: duplicates, contradictions, leftovers,
+	## and the share that is junk.
 	##
 	## The value is a ReportMemoriesResponse.
 	func report_memories(
@@ -615,12 +612,12 @@ class MemoryService:
 		return await _client.call_unary("npcserver.v1.MemoryService/ReportMemories", request, timeout_ms)
 
 
-## Starts lines of play, saves and loads them. Saving and loading copy nothing.
+## Starts, saves and loads timelines. Saving and loading copy nothing.
 class TimelineService:
 	extends Service
 
-	## Starts a new line of play in a world; its characters begin with their seed memories.
-	## Idempotent by [code]request_id[/code].
+	## Starts a new timeline of a world; its characters begin with their seed memories. Idempotent
+	## by [code]request_id[/code].
 	##
 	## The value is a StartTimelineResponse.
 	func start_timeline(
@@ -670,8 +667,8 @@ class TimelineService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.TimelineService/ListTimelines", request, timeout_ms)
 
-	## Compares two moments: what each character remembers, believes, feels and means to do in one
-	## and not in the other. Asks no model and leaves no trace.
+	## Compares two moments: what each character remembers, believes, feels and plans in one and
+	## not in the other. Calls no model and leaves no trace.
 	##
 	## The value is a DiffResponse.
 	func diff(
@@ -679,7 +676,7 @@ class TimelineService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.TimelineService/Diff", request, timeout_ms)
 
-	## Deletes a save. What nobody else needs is freed by and by. Idempotent by
+	## Deletes a save. What nothing else needs is freed in the background. Idempotent by
 	## [code]request_id[/code].
 	##
 	## The value is a DeleteSaveResponse.
@@ -688,9 +685,10 @@ class TimelineService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.TimelineService/DeleteSave", request, timeout_ms)
 
-	## Deletes a timeline: it can be neither played nor seen any more. Saves made on it and
-	## timelines forked from it stay, and keep what they see of it; the rest is freed by and by.
-	## Idempotent by [code]request_id[/code]. The genesis of a world is [code]STILL_IN_USE[/code].
+	## Deletes a timeline: it can be neither played nor read any more. Saves made on it and
+	## timelines forked from it stay, and keep what they see of it; the rest is freed in the
+	## background. Idempotent by [code]request_id[/code]. The genesis of a world is
+	## [code]STILL_IN_USE[/code].
 	##
 	## The value is a DeleteTimelineResponse.
 	func delete_timeline(
@@ -699,7 +697,7 @@ class TimelineService:
 		return await _client.call_unary("npcserver.v1.TimelineService/DeleteTimeline", request, timeout_ms)
 
 
-## Keeps what authors write about worlds and their places.
+## Manages what authors write about worlds and their places.
 class WorldService:
 	extends Service
 
@@ -784,8 +782,8 @@ class WorldService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.WorldService/DeletePlace", request, timeout_ms)
 
-	## Sets the state of a thing in a timeline, as a designer may. Who is there and awake perceives
-	## it, and may react. Idempotent by [code]request_id[/code].
+	## Sets the state of a thing in a timeline, as a designer may. Those who are there and awake
+	## perceive it, and may react. Idempotent by [code]request_id[/code].
 	##
 	## The value is a SetObjectStateResponse.
 	func set_object_state(
@@ -793,7 +791,7 @@ class WorldService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.WorldService/SetObjectState", request, timeout_ms)
 
-	## Lists the things of a timeline's world and what they are like, ordered by place and name.
+	## Lists the things of a timeline's world and their states, ordered by place and name.
 	##
 	## The value is a ListObjectStatesResponse.
 	func list_object_states(

@@ -1,5 +1,5 @@
 ## Answers that come one after the other. Either connect [signal message_received] at once, or take
-## them with [code]await stream.next()[/code]; what comes while nobody is connected waits for that.
+## them with [code]await stream.next()[/code]; messages wait until one of them is used.
 class_name NpcStream
 extends RefCounted
 

@@ -50,7 +50,7 @@ func begin() -> void:
 	_client.when_there_is_time(_open)
 
 
-## Asks the server to end the turn. What was said stands, and is all that the character remembers.
+## Asks the server to end the turn. What was said is kept, and is all that the character remembers.
 func interrupt() -> void:
 	if is_over or _is_interrupted:
 		return
@@ -62,7 +62,7 @@ func interrupt() -> void:
 	grace.finished.connect(hang_up)
 
 
-## Ends the turn here and now; tells the server too, which a dropped connection alone may not.
+## Ends the turn at once, and tells the server, which may not notice a dropped connection.
 func leave() -> void:
 	if is_over:
 		return

@@ -1,5 +1,5 @@
 ## Watches a timeline for as long as the node is in the tree. When the connection is lost it comes
-## back and goes on after the last event: none is missed, none comes twice.
+## back and goes on after the last event: none is missed, none is repeated.
 class_name NpcWatch
 extends Node
 
@@ -80,7 +80,7 @@ func stop() -> void:
 func _notification(what: int) -> void:
 	match what:
 		NOTIFICATION_EXIT_TREE:
-			# who is only moved is back in the tree before the frame ends, and watches on
+			# a node that is only moved is back in the tree before the frame ends, and watches on
 			_end_if_outside.call_deferred()
 		NOTIFICATION_PREDELETE:
 			is_stopped = true

@@ -1,4 +1,4 @@
-"""A chat: a player, whom they talk with, and the screen it is shown on."""
+"""A chat: a player, the partner, and the screen it is shown on."""
 
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
@@ -18,9 +18,9 @@ from npcclient.v1.memory_pb2 import Memory
 class Chat:
     """One player's talk with the characters of a world.
 
-    `affordances` and `entities` are declared with every turn. `changed` is told each new state,
-    so that whoever keeps it can go on there the next time. `shown` are the memories that were
-    listed last, which commands name by their numbers from 1.
+    `affordances` and `entities` are declared with every turn. `changed` is called with each new
+    state, so that a caller can store it and continue from it later. `shown` are the memories that
+    were listed last, which commands name by their numbers from 1.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Chat:
 
     @property
     def talk(self) -> Talk:
-        """The state of the talk; setting it tells `changed`."""
+        """The state of the talk; setting it calls `changed`."""
         return self._talk
 
     @talk.setter
@@ -63,7 +63,7 @@ class Chat:
             self._turn.interrupt_soon()
 
     async def say(self, text: str) -> None:
-        """Say something, in a circle to all in it, and show the answer. Raises an `NpcError`."""
+        """Say something, in a circle to all members, and show the answer. Raises an `NpcError`."""
         if self._talk.circle_id:
             await self.say_in_circle(text)
             return
@@ -82,13 +82,13 @@ class Chat:
         await self._listen(Speaking(self.screen, talk.partner_name).show(self._turn))
 
     async def _go_along(self) -> None:
-        """Follow the partner, who has walked on, and tell the player so."""
+        """Follow the partner, who has moved to another place, and tell the player so."""
         self.talk = await opening.arrive(self.npc, self._talk)
         there = place_name(self._talk, self._talk.place_id)
         self.screen.note(f"You go along with {self._talk.partner_name}: {there}.")
 
     async def say_in_circle(self, text: str, to: Sequence[Character] = ()) -> None:
-        """Say something to those in the circle, or whisper to some of them, and show what follows.
+        """Say something in the circle, or whisper to some members, and show what follows.
 
         Without words the characters go on among themselves. Raises an `NpcError`.
         """

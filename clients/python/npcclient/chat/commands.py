@@ -50,7 +50,7 @@ async def help_(chat: Chat, _: str) -> None:
 
 
 async def who(chat: Chat, rest: str) -> None:
-    """Show who is here, or everybody, or who knows of something."""
+    """Show who is here, or all characters, or who knows of something."""
     talk = chat.talk
     if rest.lower() not in ("", "here", "all"):
         await knowledge.who_knows(chat, rest)
@@ -70,7 +70,7 @@ async def where(chat: Chat, _: str) -> None:
 
 
 async def remember(chat: Chat, rest: str) -> None:
-    """Show what would come to the partner's mind, or its newest memories."""
+    """Show what the partner would recall, or its newest memories."""
     talk, name = chat.talk, chat.talk.partner_name
     if rest:
         recalled = await chat.npc.memories.recall(talk.timeline_id, talk.partner, rest, limit=24)
@@ -94,9 +94,9 @@ async def remember(chat: Chat, rest: str) -> None:
 
 
 def _once(memories: Sequence[Memory]) -> list[int]:
-    """Return the places of memories that say a thing for the first time, in their order.
+    """Return the places of memories without repetitions, in their order.
 
-    A thought that only quotes another memory of the list says nothing of its own.
+    A reflection that only quotes another memory of the list is a repetition.
     """
     said = [_plain(one.text) for one in memories]
     is_thought = [one.kind == MemoryKind.MEMORY_KIND_REFLECTION for one in memories]
@@ -109,7 +109,7 @@ def _once(memories: Sequence[Memory]) -> list[int]:
 
 
 def _quotes(text: str, quoted: str) -> bool:
-    """Say whether a text ends with another behind a colon, or with a part of it that is cut."""
+    """Return whether a text ends with another after a colon, or with a cut beginning of it."""
     _, colon, rest = text.replace("：", ": ").partition(": ")
     end = rest.strip()
     is_cut = end.endswith("…") and len(end) > _LEAST_QUOTED
@@ -121,7 +121,7 @@ def _plain(text: str) -> str:
 
 
 async def as_(chat: Chat, rest: str) -> None:
-    """Speak as somebody else."""
+    """Speak as another person."""
     talk = chat.talk
     if not rest:
         raise Unknown(f"you are {talk.player.name}; /as NAME makes you somebody else")
@@ -177,5 +177,5 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
 
 
 async def _change(chat: Chat, talk: Talk) -> None:
-    """Go on with another state of the talk; when the server refuses, all stays as it was."""
+    """Continue with another state of the talk; it stays unchanged when the server refuses."""
     chat.talk = await opening.arrive(chat.npc, talk)

@@ -1,4 +1,4 @@
-"""What differs between two moments, for people: `-` is only so in the first, `+` in the second."""
+"""The differences of two moments for display: `-` is only in the first, `+` in the second."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
@@ -25,7 +25,7 @@ from npcclient.v1.timeline_service_pb2 import DiffResponse, MindDiff, MindSide
 
 T = TypeVar("T")
 Row = tuple[str, str, str, str]
-"""A mark, what it is about, what stands there, and how that came to be known."""
+"""A mark, a subject, a text, and how that came to be known."""
 
 _MARKS: Mapping[str, str] = {"-": "red", "+": "green"}
 _SOURCES: Mapping[int, str] = {
@@ -47,7 +47,7 @@ _OWN: Mapping[int, str] = {
 def difference(
     found: DiffResponse, a: str, b: str, places: Mapping[str, str]
 ) -> Iterator[RenderableType]:
-    """Yield what differs, under the names that the two moments have for people.
+    """Yield the differences, under the display names of the two moments.
 
     `places` are the names of places by id.
     """
@@ -94,7 +94,7 @@ def _memories(side: MindSide, mark: str, name: str) -> Iterator[Row]:
 
 
 def _how(memory: Memory, name: str) -> str:
-    """Say how somebody knows: `Ann told Mira`."""
+    """Return how a character knows: `Ann told Mira`."""
     words = _OWN.get(memory.kind) or _SOURCES.get(memory.source, "{name} did it")
     return words.format(name=name, teller=memory.speaker or memory.told_by or "somebody")
 
@@ -102,7 +102,7 @@ def _how(memory: Memory, name: str) -> str:
 def _pairs(
     a: Sequence[T], b: Sequence[T], key: Callable[[T], str], show: Callable[[T], str], what: str
 ) -> Iterator[Row]:
-    """Yield things that differ, those about the same one below the other."""
+    """Yield the values that differ, those with the same key one below the other."""
     sides = (("-", {key(one): one for one in a}), ("+", {key(one): one for one in b}))
     for name in sorted({name for _, side in sides for name in side}):
         for mark, side in sides:
@@ -111,7 +111,7 @@ def _pairs(
 
 
 def _plans(a: DayPlan, b: DayPlan) -> Iterator[Row]:
-    """Yield what is to be done in one plan and not in the other."""
+    """Yield the entries of one plan that are not in the other."""
     mine, theirs = list(_blocks(a)), list(_blocks(b))
     for mark, own, other in (("-", mine, theirs), ("+", theirs, mine)):
         for block in own:

@@ -1,4 +1,4 @@
-"""Words as they come, wrapped at the edge of the terminal."""
+"""Streaming words, wrapped at the edge of the terminal."""
 
 import re
 import unicodedata
@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from rich.cells import cell_len
 
-# A word with the blanks before it; of scripts without blanks every character may begin a line.
+# A word with the blanks before it; in scripts without blanks every character may begin a line.
 PIECE = re.compile(r"\n|[^\S\n]*(?:[^\s\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]+|\S)")
 CLOSING = frozenset("，。！？、；：”’）》」』…—～")
 
@@ -14,7 +14,7 @@ CLOSING = frozenset("，。！？、；：”’）》」』…—～")
 class Flow:
     """Writes a growing text; breaks lines between words and indents what follows.
 
-    A word is written once it is whole, so that it can still go to the next line.
+    A word is written once it is complete, so that it can still go to the next line.
     """
 
     def __init__(self, write: Callable[[str], None], width: int, indent: int, column: int) -> None:
@@ -25,7 +25,7 @@ class Flow:
         self._pending = ""
 
     def add(self, text: str) -> None:
-        """Write what has become whole words; keep the last, which may grow."""
+        """Write complete words; keep the last, which may grow."""
         self._pending += printable(text)
         pieces = PIECE.findall(self._pending)
         if not pieces:
@@ -60,12 +60,12 @@ class Flow:
 
 
 def printable(text: str) -> str:
-    """Return the text without what would steer a terminal: models and games write anything."""
+    """Return the text without terminal control characters: models and games write anything."""
     return "".join(
         mark for mark in text if mark in "\n\t" or unicodedata.category(mark) not in ("Cc", "Cs")
     )
 
 
 def is_wide(piece: str) -> bool:
-    """Say whether a piece is a character of a script that has no blanks between words."""
+    """Return whether a piece is a character of a script without blanks between words."""
     return len(piece.strip()) == 1 and cell_len(piece.strip()) == 2

@@ -1,4 +1,4 @@
-"""The slash commands of circles: who gathers, who leaves, and what is whispered."""
+"""The slash commands of circles: gathering, leaving, listening and whispering."""
 
 import contextlib
 import re
@@ -17,7 +17,7 @@ _BETWEEN = re.compile(r"\s*[,，、]\s*|\s+and\s+")
 
 
 def several(typed: str, talk: Talk) -> tuple[Character, ...]:
-    """Return the characters of a list of names; nobody where it is the name of one."""
+    """Return the characters of a list of names; empty where it is the name of one."""
     known = tuple(talk.characters.values())
     parts = [part for part in _BETWEEN.split(typed.strip()) if part]
     if len(parts) == 1 and matching(parts[0], known, names_of):
@@ -32,7 +32,7 @@ def several(typed: str, talk: Talk) -> tuple[Character, ...]:
 
 
 async def gather(chat: Chat, those: tuple[Character, ...]) -> None:
-    """Stand together with some characters, where the first of them is now."""
+    """Open a circle with some characters, at the place of the first."""
     talk = chat.talk
     others = tuple(one for one in those if one.character_id != talk.player.id)
     place_id = await _meeting_place(chat, others)
@@ -53,7 +53,7 @@ async def gather(chat: Chat, those: tuple[Character, ...]) -> None:
 
 
 async def _meeting_place(chat: Chat, those: tuple[Character, ...]) -> str:
-    """Return where some characters are; refuses those who are apart."""
+    """Return the place of some characters. Raises `Unknown` if they are apart."""
     minds = [await chat.npc.characters.mind(chat.talk.timeline_id, one) for one in those]
     place_id = minds[0].place_id
     for one, mind in zip(those, minds, strict=True):
@@ -75,7 +75,7 @@ async def leave(chat: Chat, _: str) -> None:
 
 
 async def leave_quietly(chat: Chat) -> None:
-    """Leave the circle, if there is one; one that has broken up is left already."""
+    """Leave the circle, if there is one that has not broken up."""
     talk = chat.talk
     if not talk.circle_id:
         return
@@ -92,7 +92,7 @@ async def listen(chat: Chat, _: str) -> None:
 
 
 async def whisper(chat: Chat, rest: str) -> None:
-    """Whisper to somebody in the circle; outside of any, speak as the partner's inner voice."""
+    """Whisper to a member of the circle; outside of any, to the partner's inner voice."""
     talk = chat.talk
     if not talk.circle_id:
         await minds.whisper(chat, rest)

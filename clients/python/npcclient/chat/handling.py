@@ -1,4 +1,4 @@
-"""What becomes of a line that is typed: it is said, or it is a command."""
+"""Handling a typed line: it is said, or it is a command."""
 
 import shlex
 from enum import Enum
@@ -11,7 +11,7 @@ from npcclient.errors import NpcError, Unavailable
 
 
 class Verdict(Enum):
-    """What became of a line."""
+    """The result of a line."""
 
     DONE = "done"
     FAILED = "failed"
@@ -19,7 +19,7 @@ class Verdict(Enum):
 
 
 async def handle(chat: Chat, line: str) -> Verdict:
-    """Say the line, or do what it commands. Shows what goes wrong."""
+    """Say the line, or run its command. Shows errors on the screen."""
     text = line.strip()
     if not text:
         return Verdict.DONE
@@ -52,7 +52,7 @@ async def _command(chat: Chat, text: str) -> Verdict:
 
 
 def explain(error: NpcError) -> str:
-    """Return an error as a sentence for people."""
+    """Return an error as a sentence for display."""
     if isinstance(error, Unavailable) and not error.reason:
         return _sentence(f"the server does not answer: {error.message}")
     return _sentence(error.message)

@@ -1,4 +1,4 @@
-"""Lines from the keyboard, while everything else goes on."""
+"""Reading lines from the keyboard without blocking the event loop."""
 
 import asyncio
 import contextlib
@@ -19,10 +19,10 @@ class Interrupted(Exception):  # noqa: N818 - what happened, in a word
 
 
 class Keyboard:
-    """Reads lines in a thread of its own, with the line editing that the platform has.
+    """Reads lines in a thread of its own, with the line editing of the platform.
 
-    A thread, because `input` blocks; a daemon, because nothing can end an `input` that nobody
-    answers. What that leaves of the terminal's settings is put right when the block is left.
+    A thread, because `input` blocks; a daemon, because nothing else can end a pending `input`. What
+    that leaves changed in the terminal's settings is restored at the end of the block.
     """
 
     def __init__(self) -> None:
@@ -36,7 +36,7 @@ class Keyboard:
 
     def __enter__(self) -> Self:
         with contextlib.suppress(ImportError):
-            importlib.import_module("readline")  # `input` edits lines and knows the last ones then
+            importlib.import_module("readline")  # gives `input` editing and history
         self._settings = _terminal_settings()
         threading.Thread(target=self._read, name="keyboard", daemon=True).start()
         return self
@@ -50,7 +50,7 @@ class Keyboard:
         _restore(self._settings)
 
     def interrupt(self, *, is_waiting: bool) -> None:
-        """Count a Ctrl-C; one that comes while a line is waited for ends that wait."""
+        """Count a Ctrl-C; one during the wait for a line ends that wait."""
         self.interruptions += 1
         if is_waiting:
             self._is_interrupted.set()
@@ -58,7 +58,7 @@ class Keyboard:
     async def line(self, prompt: str) -> str:
         """Return the next line. Raises `Interrupted` for Ctrl-C and `EOFError` for Ctrl-D.
 
-        After an interruption the line that was begun is still there, and is waited for again.
+        After an interruption the partly typed line is kept, and waited for again.
         """
         self._is_interrupted.clear()
         if self._pending is None:
@@ -96,7 +96,7 @@ class Keyboard:
             else:
                 answer.set_exception(line)
 
-        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
+        with contextlib.suppress(RuntimeError):  # the loop is closed, so no line is awaited
             self._loop.call_soon_threadsafe(give)
 
 

@@ -1,4 +1,4 @@
-"""The commands that show why something was said, who knows of it, and which way it came."""
+"""The commands that show why something was said, who knows of it, and how it spread."""
 
 from npcclient.chat import knowledge_views, prompt_views, receipt_views
 from npcclient.chat.chat import Chat
@@ -9,9 +9,9 @@ _PROMPT = "--prompt"
 
 
 async def explain(chat: Chat, rest: str) -> None:
-    """Show the receipt of the last turn, or of what left a memory that was listed; or the prompt.
+    """Show the receipt of the last turn, or of what left a listed memory; or the prompt.
 
-    `--prompt` may stand before the number or after it.
+    `--prompt` may come before the number or after it.
     """
     talk = chat.talk
     words = rest.split()
@@ -55,7 +55,7 @@ async def _show_prompt(chat: Chat, number: str) -> None:
 
 
 async def trace(chat: Chat, rest: str) -> None:
-    """Show the path of a memory that was listed."""
+    """Show the path of a listed memory."""
     memory = _listed(chat, rest or "1")
     hops = await chat.npc.memories.trace(chat.talk.timeline_id, memory)
     chat.shown = tuple(hop.memory for hop in hops)
@@ -63,7 +63,7 @@ async def trace(chat: Chat, rest: str) -> None:
 
 
 async def who_knows(chat: Chat, fact: str) -> None:
-    """Show who knows of something, and how each came by it."""
+    """Show who knows of something, and how each learned it."""
     knowers = await chat.npc.memories.who_knows(chat.talk.timeline_id, text=fact)
     if not knowers:
         chat.screen.say("Nobody knows of that. /who all lists everybody.")

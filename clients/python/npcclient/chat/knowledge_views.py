@@ -1,4 +1,4 @@
-"""Who knows what, and which way it came, as tables."""
+"""Tables of who knows something, and how it spread."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -24,12 +24,12 @@ _HOW: Mapping["MemorySource.ValueType", str] = MappingProxyType(
 
 
 def path(hops: Sequence[KnowledgeHop], title: str) -> RenderableType:
-    """Return the stations of a fact, nearest first."""
+    """Return the path of a fact as a table, nearest first."""
     return _stations(hops, title, "when")
 
 
 def knowers(found: Sequence[Knower], title: str) -> RenderableType:
-    """Return who knows, since when and from whom."""
+    """Return who knows, since when and from whom, as a table."""
     return _stations([one.hops[0] for one in found if one.hops], title, "since")
 
 

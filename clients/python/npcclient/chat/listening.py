@@ -1,4 +1,4 @@
-"""Talk in a circle on the screen: turn after turn, and who is looked at in the end."""
+"""A talk in a circle on the screen: turn after turn, and whose answer is awaited at the end."""
 
 from npcclient.chat.screen import Screen
 from npcclient.chat.speaking import Speaking
@@ -7,7 +7,7 @@ from npcclient.circles import CircleTalk
 
 
 async def show(screen: Screen, talk: Talk, said: CircleTalk) -> None:
-    """Show what comes of words in a circle, turn after turn."""
+    """Show the turns that follow words in a circle."""
     speaking: Speaking | None = None
     async with said:
         async for response in said:

@@ -1,4 +1,4 @@
-"""A mind as a player may look at it: what it does, means to do, feels and believes."""
+"""The state of a character for display: what it does, plans, feels and believes."""
 
 from collections.abc import Iterator, Sequence
 
@@ -31,7 +31,7 @@ _CAUSES = {
 
 
 def mind(talk: Talk, it: Mind) -> Iterator[RenderableType]:
-    """Yield the parts of a mind."""
+    """Yield the parts of a character's state."""
     facts = Table.grid(padding=(0, 2))
     for name, value in _facts(talk, it):
         facts.add_row(Text(name, style="dim"), Text(printable(value)))
@@ -78,7 +78,7 @@ def _cost(spent: Spending | PurposeSpending) -> str:
 
 
 def _day(talk: Talk, plan: DayPlan) -> RenderableType:
-    """Return a day, block by block, and step by step where it is known so finely."""
+    """Return a day's blocks as a table, with their steps where they are known."""
     table = _table(f"The plan for {plan.day}")
     table.add_column("from", no_wrap=True)
     table.add_column("what")
@@ -96,7 +96,7 @@ def _row(talk: Talk, it: Block | Step, indent: str = "") -> tuple[str, Text, str
 
 
 def _commitments(it: Mind) -> RenderableType:
-    """Return what was promised, by whom and to whom, and how it stands."""
+    """Return promises as a table: by whom, to whom, and their status."""
     table = _table("What was promised")
     for column in ("by", "to"):
         table.add_column(column, style="bold", no_wrap=True)

@@ -1,4 +1,4 @@
-"""The slash commands that look into the partner's mind, or speak to its inner ear."""
+"""The slash commands that show the partner's state, interview it, or whisper to it."""
 
 from npcclient.chat import mind_views, views
 from npcclient.chat.chat import Chat
@@ -6,7 +6,7 @@ from npcclient.chat.opening import Unknown
 
 
 async def mind(chat: Chat, _: str) -> None:
-    """Show what the partner does, means, feels and believes."""
+    """Show what the partner does, plans, feels and believes."""
     talk = chat.talk
     seen = await chat.npc.characters.mind(talk.timeline_id, talk.partner)
     for part in mind_views.mind(talk, seen):
@@ -14,7 +14,7 @@ async def mind(chat: Chat, _: str) -> None:
 
 
 async def interview(chat: Chat, rest: str) -> None:
-    """Ask the partner something that it answers and forgets."""
+    """Ask the partner a question; nothing of it is stored."""
     talk = chat.talk
     if not rest:
         raise Unknown("/interview QUESTION asks them something they forget again")
@@ -30,7 +30,7 @@ async def interview(chat: Chat, rest: str) -> None:
 
 
 async def whisper(chat: Chat, rest: str) -> None:
-    """Speak as the partner's inner voice."""
+    """Whisper a thought to the partner."""
     talk = chat.talk
     if not rest:
         raise Unknown("/whisper WORDS puts a thought into their mind")

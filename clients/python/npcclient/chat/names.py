@@ -13,11 +13,11 @@ NOT_IN_ID = re.compile(r"[^\w]+")
 def matching(
     wanted: str, things: Iterable[Thing], names: Callable[[Thing], tuple[str, ...]]
 ) -> tuple[Thing, ...]:
-    """Return the things that somebody who typed `wanted` may mean.
+    """Return the things that a person who typed `wanted` may mean.
 
-    The first of these that finds any decides: a whole name, the beginning of a name or of a word
-    in it, a part of it, or one that differs by a slip of the finger. `names` are a thing's name
-    and id. Nothing is found for an empty text.
+    The first of these that finds any decides: a whole name, the beginning of a name or of a word in
+    it, a part of it, or one with a typing mistake. `names` are a thing's name and id. Nothing is
+    found for an empty text.
     """
     typed = wanted.casefold().strip()
     if not typed:
@@ -44,7 +44,7 @@ def closest(typed: str, known: Iterable[str]) -> str | None:
 
 
 def player_id(name: str) -> str:
-    """Return the id of a player of that name: the same each time they come."""
+    """Return the id of a player of that name: the same at each visit."""
     return f"player-{NOT_IN_ID.sub('-', name.casefold()).strip('-') or 'unnamed'}"[:80]
 
 

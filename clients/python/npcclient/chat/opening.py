@@ -1,4 +1,4 @@
-"""How a chat begins: which world, who comes, whom they meet."""
+"""How a chat begins: the world, the player, and the partner."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -14,16 +14,16 @@ LONGEST_NAME = 80
 
 
 class Unknown(Exception):  # noqa: N818 - what happened, in a word
-    """Nobody is called that; the message lists who there is."""
+    """No character has that name; the message lists those there are."""
 
 
 class Ambiguous(Unknown):
-    """Several are called that; the message lists them."""
+    """Several characters fit a name; the message lists them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """What somebody asked for: empty `partner`, the first one; empty `timeline_id`, a new one.
+    """What to open: an empty `partner` is the first one, an empty `timeline_id` a new timeline.
 
     `acquainted` are the ids of those whom the player has met on that timeline before.
     """
@@ -63,19 +63,19 @@ async def open_talk(npc: NpcClient, wish: Wish) -> Talk:
     if not talk.is_resumed:
         return await arrive(npc, talk)
     found = await located(npc, talk)
-    if found.partner.place_id != partner.place_id:  # it has walked on since the story began
+    if found.partner.place_id != partner.place_id:  # it has moved since the story began
         return await arrive(npc, found)
     return replace(found, place_id=found.partner.place_id)
 
 
 async def located(npc: NpcClient, talk: Talk) -> Talk:
-    """Return the talk with the partner where it is by now."""
+    """Return the talk with the partner at its present place."""
     mind = await npc.characters.mind(talk.timeline_id, talk.partner)
     return talk.with_moved(talk.partner.character_id, mind.place_id)
 
 
 async def arrive(npc: NpcClient, talk: Talk) -> Talk:
-    """Bring the player to where the partner is, so that those who are there can tell.
+    """Move the player to the partner's place, so that those present notice.
 
     Returns the talk there.
     """
@@ -92,7 +92,7 @@ def with_partner(talk: Talk, partner: Character) -> Talk:
 
 
 def find(wanted: str, characters: Iterable[Character]) -> Character:
-    """Return the one character that is meant. Raises `Unknown` or `Ambiguous`."""
+    """Return the one character that a name means. Raises `Unknown` or `Ambiguous`."""
     known = tuple(characters)
     found = matching(wanted, known, names_of)
     if len(found) == 1:
@@ -104,9 +104,9 @@ def find(wanted: str, characters: Iterable[Character]) -> Character:
 
 
 def speaker(name: str, characters: Iterable[Character]) -> Speaker:
-    """Return who speaks under a name: a character who bears exactly this one, else a player.
+    """Return the speaker of a name: a character of exactly this name or id, else a player.
 
-    Raises `Unknown` for what cannot be a name.
+    Raises `Unknown` for an invalid name.
     """
     plain = name.strip()
     if not plain.isprintable() or not 0 < len(plain) <= LONGEST_NAME:
@@ -120,7 +120,7 @@ def speaker(name: str, characters: Iterable[Character]) -> Speaker:
 
 
 def listed(characters: Sequence[Character], most: int = 12) -> str:
-    """Return the names as a list for people: `Ann, Bo or Cy`."""
+    """Return the names as a list for display: `Ann, Bo or Cy`."""
     names = sorted(character.persona.name for character in characters)
     if len(names) > most:
         return f"{', '.join(names[:most])} and {len(names) - most} more"

@@ -1,4 +1,4 @@
-"""A prompt that was sent, by its parts."""
+"""A sent prompt by its parts, for display."""
 
 from collections.abc import Iterator, Mapping
 from itertools import groupby
@@ -25,7 +25,7 @@ _UNKNOWN = "Whether this is the prompt that was sent, this client cannot tell."
 
 
 def prompt(it: RenderedPrompt) -> Iterator[RenderableType]:
-    """Yield a prompt: whether it is as it was sent, its parts with their tokens, and their text."""
+    """Yield a prompt: whether it is as sent, its parts with their tokens, and their text."""
     is_sent = it.status == PromptStatus.PROMPT_STATUS_AS_SENT
     yield Text(_STANDS.get(it.status, _UNKNOWN), style="bold" if is_sent else "bold yellow")
     if it.why:

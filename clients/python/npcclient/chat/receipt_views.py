@@ -1,4 +1,4 @@
-"""Receipts of turns and of thoughts, as tables."""
+"""Receipts of turns and thoughts as tables."""
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
@@ -64,7 +64,7 @@ def _said(it: Receipt) -> _Facts:
 
 
 def _since(it: Receipt) -> _Facts:
-    """Yield what came of the turn."""
+    """Yield the outcomes and promises of a turn."""
     for outcome in it.outcomes:
         status = word(OutcomeStatus.Name(outcome.status), "OUTCOME_STATUS_")
         yield "came of it", f"{status}{f': {outcome.detail}' if outcome.detail else ''}"

@@ -1,4 +1,4 @@
-"""The slash commands that give moments a name, go back to them, and compare with them."""
+"""The slash commands that save moments, load them, and compare with them."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,7 +14,7 @@ _SHOWN = 8
 
 
 async def save(chat: Chat, rest: str) -> None:
-    """Give this moment a name."""
+    """Save this moment under a name."""
     talk = chat.talk
     timeline = await chat.npc.timelines.get(talk.timeline_id)
     name = rest or f"{talk.partner_name}, {views.moment(timeline.world_time.ToDatetime())}"
@@ -23,7 +23,7 @@ async def save(chat: Chat, rest: str) -> None:
 
 
 async def load(chat: Chat, rest: str) -> None:
-    """Go back to a saved moment, and leave the present line of play as it is."""
+    """Load a saved moment; the timeline that is left stays as it is."""
     talk, saves = chat.talk, await _saves(chat)
     if not rest:
         chat.screen.say(views.saves(saves))
@@ -40,7 +40,7 @@ async def load(chat: Chat, rest: str) -> None:
 
 
 async def diff(chat: Chat, rest: str) -> None:
-    """Show what the partner has in mind now that it had not at a saved moment, and the reverse."""
+    """Show what differs for the partner between now and a saved moment."""
     talk, saves = chat.talk, await _saves(chat)
     save = _meant(rest, saves) if rest else saves[0]
     found = await chat.npc.timelines.diff(
@@ -60,7 +60,7 @@ async def _saves(chat: Chat) -> list[SaveSlot]:
 
 
 def _meant(typed: str, saves: Sequence[SaveSlot]) -> SaveSlot:
-    """Return the save that is meant by a name, or by its number in the list.
+    """Return the save of a name, or of a number in the list.
 
     Raises `Unknown`, or `Ambiguous` where several names fit.
     """

@@ -1,4 +1,4 @@
-"""How a chat looks: colours and labels on a terminal, plain lines elsewhere."""
+"""The look of a chat: colours and labels on a terminal, plain lines elsewhere."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -39,7 +39,7 @@ FACES: Mapping[str, str] = MappingProxyType(
 
 
 class Screen:
-    """Shows things. `is_plain` leaves out everything that moves, and names emotions in words."""
+    """Shows a chat. `is_plain` leaves out animations, and names emotions in words."""
 
     def __init__(self, console: Console, *, is_plain: bool = False) -> None:
         self.console = console
@@ -54,32 +54,32 @@ class Screen:
             return
         with self.console.capture() as captured:
             self.console.print(shown)
-        for row in captured.get().splitlines():  # tables fill their rows with blanks
+        for row in captured.get().splitlines():  # tables pad their rows with blanks
             self.console.print(Text.from_ansi(row.rstrip()), soft_wrap=True)
 
     def note(self, message: str) -> None:
-        """Show something by the way."""
+        """Show a remark, dimmed."""
         self.console.print(Text(printable(message), style="dim"))
 
     def refuse(self, message: str) -> None:
-        """Show what was wrong, and what to do."""
+        """Show an error with its advice."""
         self.console.print(Text(printable(message), style="red"))
 
     def heard(self, name: str, words: str) -> None:
-        """Repeat the player's words, where nobody saw them being typed."""
+        """Show the player's words, where they were not typed on the screen."""
         self.console.print(Text.assemble((name, "bold green"), ": ", printable(words)))
 
     def prompt(self, text: str) -> None:
-        """Show again whose turn it is, where the keyboard's own prompt was written over."""
+        """Show the input prompt again, where it was overwritten."""
         self._raw(text)
 
     def speaker(self, name: str) -> Flow:
-        """Begin a character's line and return where its words go."""
+        """Begin a character's line and return the flow for its words."""
         self.console.print(Text(f"{name}: ", style="bold cyan"), end="")
         return Flow(self._raw, self.console.width, 2, cell_len(name) + 2)
 
     def emotion(self, flow: Flow, emotion: Emotion) -> None:
-        """Show how the sentence felt; a neutral one needs no label."""
+        """Show the emotion of a sentence; a neutral one has no label."""
         flow.flush()
         if emotion.label in ("", "neutral"):
             return
@@ -92,12 +92,12 @@ class Screen:
         self.console.print(Text(f"  → {intent_text(intent)}", style="yellow"))
 
     def end_line(self) -> None:
-        """End what is being written."""
+        """End the present line."""
         self.console.print()
 
     @contextmanager
     def waiting(self, name: str) -> Iterator[None]:
-        """Show that somebody has heard, for as long as the block lasts."""
+        """Show that the character has heard, for as long as the block lasts."""
         if self.is_plain:
             yield
             return

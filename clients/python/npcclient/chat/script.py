@@ -9,7 +9,7 @@ from npcclient.chat.handling import Verdict, handle
 async def run_script(chat: Chat, lines: Iterable[str]) -> int:
     """Say the lines in order, until one is `/quit`; return 0, or 1 when any of them failed.
 
-    A line that failed does not keep the next ones from being said.
+    The lines after a failed one are still said.
     """
     code = 0
     for line in lines:

@@ -1,4 +1,4 @@
-"""A character's turn on the screen: words as they come, feelings, intents."""
+"""A character's turn on the screen: streamed words, feelings, intents."""
 
 from contextlib import ExitStack
 
@@ -19,7 +19,7 @@ class Speaking:
         self._is_first = True
 
     async def show(self, turn: Turn) -> None:
-        """Listen to the end. Raises what the turn raises, on a line of its own."""
+        """Show the turn to its end. Raises its errors, after ending the line."""
         with ExitStack() as waiting:
             waiting.enter_context(self._screen.waiting(self._name))
             try:
@@ -78,7 +78,7 @@ class Speaking:
         self._sentence = ""
 
     def end(self) -> None:
-        """End what is being shown."""
+        """End the present line, if any."""
         if self._flow is not None:
             self._flow.flush()
             self._screen.end_line()
@@ -87,7 +87,7 @@ class Speaking:
 
 
 def ending(finished: TurnFinished, name: str) -> str:
-    """Say what was out of the ordinary about the end of a turn; empty when nothing was."""
+    """Return a remark on an unusual end of a turn; empty for a usual one."""
     match finished.outcome:
         case TurnOutcome.TURN_OUTCOME_INTERRUPTED:
             return f"(You cut {name} off; what was not said will not be remembered.)"

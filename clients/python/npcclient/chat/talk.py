@@ -1,4 +1,4 @@
-"""Who talks with whom, where: the state of a chat."""
+"""The state of a chat: player, partner and place."""
 
 from dataclasses import dataclass, replace
 
@@ -9,12 +9,12 @@ from npcclient.v1.world_service_pb2 import Place, World
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Talk:
-    """A conversation: where it stands and who is in it. Changes by being replaced.
+    """A conversation: its place and people. Immutable; changes return a new one.
 
-    `characters` and `places` are all of the world's, by id. `is_resumed` says that this player and
-    this partner have met on this timeline before. `circle` are those with whom the player stands
-    in the circle `circle_id`, empty outside of any. `place_id` is where the player stands, empty
-    for nowhere in particular; a partner who walks on is elsewhere until the player goes along.
+    `characters` and `places` are all of the world's, by id. `is_resumed` is true where this player
+    and this partner have met on this timeline before. `circle` are the other members of the circle
+    `circle_id`, empty outside of any. `place_id` is where the player is, empty for nowhere in
+    particular; a partner who moves on is elsewhere until the player follows.
     """
 
     world: World
@@ -31,17 +31,17 @@ class Talk:
 
     @property
     def partner_name(self) -> str:
-        """Name of the character who is spoken to."""
+        """Name of the partner."""
         return self.partner.persona.name
 
     @property
     def place(self) -> Place | None:
-        """Where the player is; None when nowhere in particular."""
+        """The player's place; None when nowhere in particular."""
         return self.places.get(self.place_id)
 
     @property
     def is_apart(self) -> bool:
-        """Whether the partner has walked on to another place."""
+        """Whether the partner has moved to another place."""
         return bool(self.partner.place_id) and self.partner.place_id != self.place_id
 
     def alone(self) -> "Talk":
@@ -49,7 +49,7 @@ class Talk:
         return replace(self, circle_id="", circle=())
 
     def present(self) -> tuple[Character, ...]:
-        """Return the characters at that place; the partner alone where that is nowhere."""
+        """Return the characters at that place; only the partner where that is nowhere."""
         if not self.place_id:
             return (self.partner,)
         here = self.place_id
@@ -68,7 +68,7 @@ class Talk:
 
 
 def names_of(character: Character) -> tuple[str, ...]:
-    """Return what a character may be called by."""
+    """Return the names of a character: display name and id."""
     return character.persona.name, character.character_id
 
 

@@ -19,7 +19,7 @@ def _from_here(_: Talk) -> str:
 
 
 async def run_terminal(chat: Chat, next_time: Callable[[Talk], str] = _from_here) -> int:
-    """Chat until the player leaves; return 0. `next_time` says how to go on another day."""
+    """Chat until the player leaves; return 0. `next_time` returns how to continue another day."""
     await _welcome(chat)
     with Keyboard() as keyboard:
         async with _interruptible(chat, keyboard):
@@ -64,7 +64,7 @@ def _farewell(chat: Chat, next_time: str) -> None:
 
 @asynccontextmanager
 async def _interruptible(chat: Chat, keyboard: Keyboard) -> AsyncGenerator[None, None]:
-    """While this lasts, Ctrl-C cuts off who is speaking, or ends the wait for a line."""
+    """During this, Ctrl-C interrupts the speaker, or ends the wait for a line."""
     loop = asyncio.get_running_loop()
 
     def on_interrupt() -> None:
@@ -74,9 +74,7 @@ async def _interruptible(chat: Chat, keyboard: Keyboard) -> AsyncGenerator[None,
     before = signal.getsignal(signal.SIGINT)
     try:
         loop.add_signal_handler(signal.SIGINT, on_interrupt)
-    except (
-        NotImplementedError
-    ):  # this platform's loop leaves signals alone: Ctrl-C ends the program
+    except NotImplementedError:  # on this platform Ctrl-C ends the program
         yield
         return
     try:

@@ -15,12 +15,12 @@ from npcclient.v1.timeline_service_pb2 import SaveSlot
 
 
 def moment(time: datetime) -> str:
-    """Return game time for people: `Mon 13 Feb 2023, 09:00`."""
+    """Return game time for display: `Mon 13 Feb 2023, 09:00`."""
     return f"{time:%a} {time.day} {time:%b %Y, %H:%M}"
 
 
 def people(talk: Talk, shown: Sequence[Character], *, with_places: bool) -> RenderableType:
-    """Return who there is, what they are like, and where when that is asked for."""
+    """Return characters with their traits, and their places if asked for."""
     table = titled()
     table.add_column("who", style="bold", no_wrap=True)
     table.add_column("what one knows of them")
@@ -36,7 +36,7 @@ def people(talk: Talk, shown: Sequence[Character], *, with_places: bool) -> Rend
 
 
 def surroundings(talk: Talk, now: datetime) -> RenderableType:
-    """Return the place, what is there, and the time."""
+    """Return the place, its objects, and the time."""
     place = talk.place
     when = Text(moment(now), style="dim")
     if place is None:
@@ -54,7 +54,7 @@ def surroundings(talk: Talk, now: datetime) -> RenderableType:
 
 
 def recollections(found: Sequence[Recollection], title: str) -> RenderableType:
-    """Return memories with the three scores by which they came to mind."""
+    """Return memories with the three scores of their recall."""
     table = titled(title)
     for column in ("score", "recency", "import.", "relev."):
         table.add_column(column, justify="right", no_wrap=True)
@@ -116,7 +116,7 @@ def _memory(memory: Memory) -> Text:
 
 
 def word(name: str, prefix: str) -> str:
-    """Return the value of an enum for people: `PREFIX_CUT_SHORT` is `cut short`."""
+    """Return the name of an enum value for display: `PREFIX_CUT_SHORT` is `cut short`."""
     return name.removeprefix(prefix).replace("_", " ").lower()
 
 

@@ -1,4 +1,4 @@
-"""`/wait`: time passes, and what people do meanwhile is told."""
+"""`/wait`: time passes, and what people do in it is shown."""
 
 import asyncio
 import re
@@ -17,14 +17,14 @@ from npcclient.v1.play_service_pb2 import WatchResponse
 _USUAL = timedelta(minutes=30)
 _LONGEST = timedelta(days=1)
 _STEP = timedelta(minutes=15)
-"""Game time is moved in steps, since whoever jumps over an hour has not lived it."""
+"""Game time is moved in steps, since characters do not act in time that is skipped."""
 _QUIET_SECONDS = 0.7
-"""Silence after which everybody has done what there was to do."""
+"""Silence after which all characters have acted."""
 _DURATION = re.compile(r"(\d+)\s*(m|min|minutes?|h|hours?)?", re.IGNORECASE)
 
 
 async def wait(chat: Chat, rest: str) -> None:
-    """Let time pass, step by step, and tell what happens."""
+    """Let time pass, step by step, and show what happens."""
     span = _span(rest)
     timeline = await chat.npc.timelines.get(chat.talk.timeline_id)
     now, seq = timeline.world_time.ToDatetime(), timeline.head_seq
@@ -51,7 +51,7 @@ def _span(rest: str) -> timedelta:
 
 
 async def _tell(chat: Chat, seq: int) -> int:
-    """Tell what happens until it is quiet; return the position up to which it was told."""
+    """Show what happens until it is quiet; return the position up to which it was shown."""
     async with aclosing(chat.npc.play.watch(chat.talk.timeline_id, after_seq=seq)) as events:
         while True:
             try:
@@ -67,7 +67,7 @@ async def _tell(chat: Chat, seq: int) -> int:
 
 
 def _told(talk: Talk, event: WatchResponse) -> str:
-    """Return an event in a line, empty for what nobody would see or hear."""
+    """Return an event in a line, empty for one that cannot be seen or heard."""
     who = talk.characters.get(event.character_id)
     if event.HasField("object_state"):
         thing = event.object_state
@@ -84,7 +84,7 @@ def _told(talk: Talk, event: WatchResponse) -> str:
 
 
 def _move(chat: Chat, character_id: str, place_id: str) -> None:
-    """Note where somebody is by now, and tell the player whose company that changes."""
+    """Note a character's new place, and tell the player if it concerns them."""
     before, chat.talk = chat.talk, chat.talk.with_moved(character_id, place_id)
     talk = chat.talk
     who = talk.characters.get(character_id)

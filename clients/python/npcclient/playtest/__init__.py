@@ -7,7 +7,7 @@ __all__ = ["main"]
 
 
 def main() -> None:
-    """Run the command, or say what it needs: the client alone does without these libraries."""
+    """Run the command, or list the missing libraries, which the client itself does not need."""
     missing = [name for name in ("rich", "typer", "yaml") if find_spec(name) is None]
     if missing:
         sys.exit(

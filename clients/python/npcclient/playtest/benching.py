@@ -1,4 +1,4 @@
-"""`npc-playtest bench`: many sessions at once, and how long players wait."""
+"""`npc-playtest bench`: many sessions at once, measuring how long players wait."""
 
 import asyncio
 import time
@@ -18,7 +18,7 @@ from npcclient.v1.character_service_pb2 import Character
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BenchWish:
-    """How much: each of `sessions` says `text` in `turns` turns; all end after `seconds`."""
+    """The load: each of `sessions` says `text` in `turns` turns; all end after `seconds`."""
 
     sessions: int = 8
     turns: int = 5
@@ -30,7 +30,7 @@ class BenchWish:
 
 @dataclass(slots=True)
 class Tally:
-    """What was measured; times in seconds."""
+    """The measurements; times in seconds."""
 
     heard: list[Heard] = field(default_factory=list)
     errors: Counter[str] = field(default_factory=Counter)
@@ -43,7 +43,7 @@ async def bench(reach: Reach, wish: BenchWish) -> Tally:
     """Measure. Raises `Misused` and, where not even a timeline can be started, `NpcError`.
 
     Each session has a connection and a timeline of its own, so that no character is busy with
-    somebody else; the timelines are deleted in the end.
+    another session; the timelines are deleted in the end.
     """
     tally = Tally()
     async with reach.connect() as npc:
@@ -75,7 +75,7 @@ async def _session(
                 await _turn(npc, wish, tally, timeline_id, partner)
                 tally.cut -= 1
     except TimeoutError:
-        return  # the turn that was under way stays counted as cut
+        return  # the unfinished turn stays counted as cut
 
 
 async def _turn(
@@ -129,7 +129,7 @@ def as_json(tally: Tally, wish: BenchWish, reach: Reach) -> dict[str, object]:
 
 
 def show(out: Console, figures: dict[str, object]) -> None:
-    """Print the figures for people."""
+    """Print the figures as a table."""
     table = Table("", "p50", "p95", "p99", "max", title="milliseconds", title_justify="left")
     for name, label in (("firstTokenMs", "first token"), ("totalMs", "whole turn")):
         times = figures[name]

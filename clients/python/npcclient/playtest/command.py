@@ -174,8 +174,8 @@ def watch(
 def main() -> None:
     """Run the command, and end the process.
 
-    At once: the threads of the HTTP library may still let go of objects of ours, and abort the
-    process when the interpreter is being taken down under them (glibc, Python 3.11).
+    At once: the threads of the HTTP library may still release objects of ours, and abort the
+    process if the interpreter is being finalised (glibc, Python 3.11).
     """
     try:
         app()
@@ -195,7 +195,7 @@ def _reach(argument: str, *rest: Any, **more: Any) -> Reach:
 
 
 def _exit(reach: Reach, work: Coroutine[Any, Any, int]) -> None:
-    """Do it, say what goes wrong in a line, and exit."""
+    """Run it, print an error in one line, and exit."""
     console = reach.console(aside=True)
     try:
         code = asyncio.run(work)
@@ -207,7 +207,7 @@ def _exit(reach: Reach, work: Coroutine[Any, Any, int]) -> None:
         code = UNREACHED if is_unreached(error) else BROKEN
     except KeyboardInterrupt:
         code = 130
-    except BrokenPipeError:  # whoever read what we print has seen enough
+    except BrokenPipeError:  # the reader of our output has closed it
         sys.stdout = None  # or it is flushed at the end, and fails again
         code = HELD
     raise typer.Exit(code)

@@ -16,5 +16,5 @@ def spread(seconds: Sequence[float]) -> dict[str, float] | None:
 
 
 def _percentile(ordered: Sequence[float], rank: int) -> float:
-    """Return the nearest rank: a time that was measured, and not one between two."""
+    """Return the nearest rank: a measured time, never an interpolated one."""
     return ordered[max(0, math.ceil(len(ordered) * rank / 100) - 1)]

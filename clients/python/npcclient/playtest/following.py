@@ -1,4 +1,4 @@
-"""`npc-playtest watch`: what happens in a timeline, line by line, over lost connections."""
+"""`npc-playtest watch`: the events of a timeline, line by line, over lost connections."""
 
 from collections.abc import Callable, Mapping
 from contextlib import aclosing
@@ -37,7 +37,7 @@ class WatchWish:
 
 
 class _Loss:
-    """Tells once that the server went away, however often it is looked for, and that it is back."""
+    """Reports once that the server went away, however often it is retried, and that it is back."""
 
     def __init__(self, aside: Console, address: str) -> None:
         self._aside = aside
@@ -45,21 +45,21 @@ class _Loss:
         self._is_told = False
 
     def tell(self, error: NpcError) -> None:
-        """Take a lost connection."""
+        """Report a lost connection, if that was not done yet."""
         if not self._is_told:
             told = f"{explained(error, self._address)} Looking for it again."
             self._aside.print(Text(told, style="yellow"))
         self._is_told = True
 
     def over(self) -> None:
-        """Take a sign of life."""
+        """Report that the connection is back, if a loss was reported."""
         if self._is_told:
             self._aside.print(Text(f"{self._address} is there again.", style="dim"))
         self._is_told = False
 
 
 async def watch(reach: Reach, wish: WatchWish) -> int:
-    """Print what happens until the game leaves the timeline, or `most` is reached; return 0."""
+    """Print events until the game leaves the timeline, or `most` is reached; return 0."""
     out, aside = reach.console(), reach.console(aside=True)
     seen = 0
     async with reach.connect() as npc:
@@ -106,7 +106,7 @@ async def _characters(npc: NpcClient, timeline_id: str, wanted: tuple[str, ...])
 
 
 def _show(out: Console, event: WatchResponse, *, is_json: bool) -> bool:
-    """Print an event; False for one that is none."""
+    """Print an event; return False for a checkpoint."""
     if is_json:
         out.print(json_format.MessageToJson(event, indent=None), markup=False)
         return True
@@ -119,7 +119,7 @@ def _show(out: Console, event: WatchResponse, *, is_json: bool) -> bool:
 
 
 def told(event: WatchResponse) -> str:
-    """Return an event in words."""
+    """Return an event as text."""
     kind = event.WhichOneof("event")
     if kind is None:
         return "something this client is too old for"
@@ -150,7 +150,7 @@ def _turn(turn: TurnTaken) -> str:
 
 
 def _short(name: str) -> str:
-    """Return an enum value's own word: `OUTCOME_STATUS_REFUSED` is refused."""
+    """Return the last word of an enum value: `OUTCOME_STATUS_REFUSED` is refused."""
     return name.rpartition("_")[2].lower()
 
 

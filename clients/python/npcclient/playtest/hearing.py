@@ -1,4 +1,4 @@
-"""What is heard of characters: their lines, feelings and wishes, and how soon they came."""
+"""What characters said in turns: lines, feelings and intents, and how soon they came."""
 
 import time
 from dataclasses import dataclass, field
@@ -11,14 +11,14 @@ from npcclient.v1.turn_pb2 import TurnEvent, TurnFinished, TurnOutcome
 
 @dataclass(slots=True)
 class Heard:
-    """What one or several turns brought; times in seconds since the words were sent."""
+    """The results of one or several turns; times in seconds since the words were sent."""
 
     said: list[tuple[str, str]] = field(default_factory=list)
-    """Who spoke, and a sentence of theirs."""
+    """The speaker and a sentence."""
     moods: list[str] = field(default_factory=list)
-    """How each sentence felt; empty for one without a feeling."""
+    """The feeling of each sentence; empty for none."""
     intents: list[tuple[str, ActionIntent]] = field(default_factory=list)
-    """The turn, and what its character wants to do."""
+    """The id of a turn, and an intent proposed in it."""
     outcomes: list[str] = field(default_factory=list)
     speakers: list[str] = field(default_factory=list)
     first_token: float | None = None
@@ -29,7 +29,7 @@ class Heard:
 
     @property
     def text(self) -> str:
-        """All that was said."""
+        """All words said."""
         return " ".join(text for _, text in self.said)
 
     def take(self, event: TurnEvent, speaker: str) -> None:
@@ -51,14 +51,14 @@ class Heard:
             self.speakers.append(speaker)
 
     async def listen(self, turn: Turn, speaker: str) -> None:
-        """Take a whole turn. Raises an `NpcError`."""
+        """Note a whole turn. Raises an `NpcError`."""
         async with turn:
             async for event in turn:
                 self.take(event, speaker)
         self.total = time.monotonic() - self._begun
 
     async def listen_around(self, talk: CircleTalk) -> None:
-        """Take all turns of a talk. Raises an `NpcError`."""
+        """Note all turns of a talk. Raises an `NpcError`."""
         speaker = ""
         async with talk:
             async for response in talk:

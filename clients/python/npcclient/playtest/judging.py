@@ -1,4 +1,4 @@
-"""Whether what was heard is what was expected, and if not, in which words to say so."""
+"""Comparing turns with expectations, and wording the failures."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from npcclient.v1.affordance_pb2 import ActionIntent, Argument
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """Whether one expectation holds; `problem` says why not, empty where it does."""
+    """The result of one expectation; `problem` is why it fails, empty where it holds."""
 
     kind: str
     what: str
@@ -20,12 +20,12 @@ class Finding:
 
     @property
     def holds(self) -> bool:
-        """Whether it was as expected."""
+        """Whether the expectation is met."""
         return not self.problem
 
 
 def judge(expectation: Expectation, heard: Heard, memories: Sequence[str]) -> Finding:
-    """Return what became of an expectation; `memories` matter only for what is remembered."""
+    """Return the result of an expectation; `memories` are only used for `remembers`."""
     if expectation.kind == "remembers":
         problem = _remembers(expectation, memories)
     else:
@@ -132,7 +132,7 @@ def _called(action: WantedAction) -> str:
 
 
 def _holds(part: str, whole: str) -> bool:
-    """Compare as people do: neither case nor line breaks matter."""
+    """Return whether a text contains another, ignoring case and line breaks."""
     return " ".join(part.casefold().split()) in " ".join(whole.casefold().split())
 
 

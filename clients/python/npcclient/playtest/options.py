@@ -8,7 +8,7 @@ import typer
 
 
 class Transport(StrEnum):
-    """How to speak with the server."""
+    """The transport to the server."""
 
     GRPC = "grpc"
     CONNECT = "connect"

@@ -1,4 +1,4 @@
-"""YAML that knows where everything stands in its file, so that mistakes can be pointed at."""
+"""YAML values with their positions in the file, for precise messages about mistakes."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -20,11 +20,11 @@ _WORDS: dict[type[object], str] = {
 
 
 class Mistake(Exception):  # noqa: N818 - what happened, in a word
-    """A file is not as it must be; the message names file, line, key, and what to do."""
+    """A file is invalid; the message names file, line, key, and what to do."""
 
 
 class Piece:
-    """A value of a file, with its place: `file.yaml:12: steps[3].say`."""
+    """A value of a file, with its position: `file.yaml:12: steps[3].say`."""
 
     def __init__(self, file: Path, node: yaml.Node, key: str = "") -> None:
         self._file = file
@@ -44,16 +44,16 @@ class Piece:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is there."""
+        """Whether the value is null."""
         return self._node.tag == "tag:yaml.org,2002:null"
 
     def mistake(self, problem: str) -> Mistake:
-        """Return what is wrong here as an error to raise."""
+        """Return a problem at this position as an error to raise."""
         where = f"{self._file}:{self.line}"
         return Mistake(f"{where}: {self.key}: {problem}" if self.key else f"{where}: {problem}")
 
     def fields(self, known: Sequence[str], needed: Sequence[str] = ()) -> "dict[str, Piece]":
-        """Return what stands under each key; raises for a key that is not `known`, or missing."""
+        """Return the values by key; raises for a key that is not `known`, or missing."""
         if not isinstance(self._node, yaml.MappingNode):
             raise self.mistake(f"must be a mapping with keys; known: {', '.join(known)}")
         found: dict[str, Piece] = {}
@@ -82,14 +82,14 @@ class Piece:
             yield Piece(self._file, node, f"{self.key}[{index}]")
 
     def pairs(self) -> "Iterator[tuple[str, Piece]]":
-        """Yield the keys of a mapping, whatever they are, and what stands under each."""
+        """Yield all keys of a mapping, known or not, with their values."""
         if not isinstance(self._node, yaml.MappingNode):
             raise self.mistake("must be a mapping")
         for key_node, value in self._node.value:
             yield str(key_node.value), Piece(self._file, value, f"{self.key}.{key_node.value}")
 
     def scalar(self) -> object:
-        """Return a plain value: text, number, truth or None."""
+        """Return a plain value: text, number, boolean or None."""
         if not isinstance(self._node, yaml.ScalarNode):
             raise self.mistake("must be one value, not a list or a mapping")
         loader = yaml.SafeLoader("")
@@ -101,10 +101,10 @@ class Piece:
             loader.dispose()
 
     def of(self, kind: type[Scalar]) -> Scalar:
-        """Return a value of a kind. A whole number is a number, too, and a number is a text."""
+        """Return a value of a type. A whole number is a number, too, and a number is a text."""
         value = self.scalar()
         if kind is str and isinstance(self._node, yaml.ScalarNode) and value is not None:
-            return kind(self._node.value)  # `yes` and `07:30` are words where words are wanted
+            return kind(self._node.value)  # `yes` and `07:30` are texts where texts are wanted
         if kind is float and isinstance(value, int) and not isinstance(value, bool):
             return kind(value)
         if isinstance(value, kind) and not (kind is int and isinstance(value, bool)):

@@ -1,4 +1,4 @@
-"""A scenario on a server: each of its steps, in order."""
+"""Playing a scenario on a server: each of its steps, in order."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -27,12 +27,12 @@ _MOST_MEMORIES = 1_000
 
 
 class CannotPlay(Misused):
-    """A step asks for what is not there, such as a save that was never made."""
+    """A step refers to something missing, such as a save that was never made."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Game:
-    """A scenario under way: where it is played, and what it refers to later."""
+    """A running scenario: its timeline, and what later steps refer to."""
 
     npc: NpcClient
     scenario: Scenario
@@ -45,10 +45,10 @@ class Game:
     circle: tuple[frozenset[str], str] = (frozenset(), "")
     partner: str = ""
     intents: list[tuple[str, str, str, str]] = field(default_factory=list)
-    """Timeline, turn, intent and affordance of each wish, newest last."""
+    """Timeline, turn, intent id and affordance of each intent, newest last."""
 
     async def play(self, deed: Deed) -> Heard:
-        """Do what a step says; return what was heard. Raises `Misused` and `NpcError`."""
+        """Run a step; return what was said. Raises `Misused` and `NpcError`."""
         heard = Heard()
         match deed:
             case Say():
@@ -74,7 +74,7 @@ class Game:
         return heard
 
     async def memories(self) -> tuple[str, ...]:
-        """Return what the last partner remembers, newest first."""
+        """Return the memories of the last partner, newest first."""
         found: list[str] = []
         async for memory in self.npc.memories.list(self.timeline_id, self.partner, page_size=200):
             found.append(memory.text)
@@ -119,7 +119,7 @@ class Game:
         self.partner = heard.speakers[-1] if heard.speakers else self.partner
 
     async def _circle_of(self, members: Sequence[Speaker]) -> str:
-        """Return the circle of these people: the one they stand in already, or a new one."""
+        """Return the circle of these people; a new one unless they are those of the present one."""
         ids = frozenset(member.id for member in members)
         standing, circle_id = self.circle
         if ids != standing:
@@ -181,11 +181,11 @@ class Game:
         await self.npc.play.report_outcome(timeline_id, turn_id, intent_id, status, deed.detail)
 
     def someone(self) -> Character:
-        """Return who was spoken to last, or is spoken to unless a step says otherwise."""
+        """Return the last partner, or the scenario's character."""
         return self._character("")
 
     def _character(self, name: str) -> Character:
-        """Return who is meant: by name, or who was spoken to last. Raises `Unknown`."""
+        """Return the character of a name, or the last partner. Raises `Unknown`."""
         wanted = name or self.partner or self.scenario.character
         return find(wanted, self.characters) if wanted else self.characters[0]
 

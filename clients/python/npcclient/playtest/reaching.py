@@ -1,4 +1,4 @@
-"""Where the server is, and what is said when it cannot be reached."""
+"""The address of the server, and messages for when it cannot be reached."""
 
 import asyncio
 import contextlib
@@ -22,16 +22,16 @@ HTTP_DEFAULT = "127.0.0.1:50052"
 _TIDYING_SECONDS = 10.0
 
 HELD, BROKEN, MISUSED, UNREACHED = 0, 1, 2, 3
-"""Exit codes: all well; an expectation or a call failed; wrong usage or file; no such server."""
+"""Exit codes: success; an expectation or a call failed; wrong usage or file; no such server."""
 
 
 class Misused(Exception):  # noqa: N818 - what happened, in a word
-    """What was asked for cannot be; the message says why and what to do."""
+    """A request cannot be met; the message says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reach:
-    """How to reach a server, as the command line said."""
+    """How to reach a server, as given on the command line."""
 
     argument: str = ""
     server: str = ""
@@ -43,7 +43,7 @@ class Reach:
 
     @property
     def address(self) -> str:
-        """The address as the client takes it. Raises `Misused` for a contradiction."""
+        """The address in the client's form. Raises `Misused` for a contradiction."""
         given = self.argument or self.server
         is_secret = self.tls or self.ca is not None
         scheme = given.partition("://")[0].lower()
@@ -58,7 +58,7 @@ class Reach:
 
     @property
     def transport_name(self) -> str:
-        """The transport that the address means."""
+        """The name of the transport that the address means."""
         return "connect" if self.address.lower().startswith(("http://", "https://")) else "grpc"
 
     def connect(self, patience: Patience | None = None) -> AbstractAsyncContextManager[NpcClient]:
@@ -73,8 +73,8 @@ class Reach:
             raise Misused(f"cannot read {self.ca}: {error.strerror}") from error
 
     def console(self, *, aside: bool = False) -> Console:
-        """Return where to print; `aside` is standard error."""
-        # rich colours nothing that is not a terminal, and obeys the variable as well
+        """Return the console to print on; `aside` is standard error."""
+        # rich colours only terminals, and respects the variable as well
         plain = self.no_color or bool(os.environ.get("NO_COLOR"))
         return Console(stderr=aside, no_color=plain or None, highlight=False, soft_wrap=True)
 
@@ -87,7 +87,7 @@ def sentence(message: str) -> str:
 
 
 def explained(error: NpcError, address: str) -> str:
-    """Return what a failed call means, for people."""
+    """Return the meaning of a failed call as a sentence."""
     if isinstance(error, npcclient.NotAllowed):
         how = "here that is --key KEY, or NPC_KEY"
         return sentence(f"{address} did not let us in: {error.message} ({how})")
@@ -99,13 +99,13 @@ def explained(error: NpcError, address: str) -> str:
 
 
 def is_unreached(error: NpcError) -> bool:
-    """Say whether the server itself was not reached, or did not let us in."""
+    """Return whether the server itself was not reached, or refused access."""
     kinds = npcclient.Unavailable, npcclient.NotAllowed, npcclient.TimedOut, npcclient.NotOffered
     return isinstance(error, kinds)
 
 
 def refuse(console: Console, message: str) -> None:
-    """Print what is wrong."""
+    """Print an error."""
     console.print(Text(message, style="red"))
 
 
@@ -137,7 +137,7 @@ async def chosen_timeline(npc: NpcClient, wanted: str, world: World | None = Non
 
 
 async def tidy(npc: NpcClient, timelines: Iterable[str]) -> None:
-    """Delete timelines with their saves, if that can be done soon; it is only litter."""
+    """Delete timelines with their saves, if that does not take long; failures do not matter."""
     with contextlib.suppress(TimeoutError, NpcError):
         async with asyncio.timeout(_TIDYING_SECONDS):
             for timeline_id in timelines:

@@ -1,4 +1,4 @@
-"""A scenario file → a scenario. Whatever is wrong is told with its line and key."""
+"""Reading a scenario file. A mistake is reported with its line and key."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -79,7 +79,7 @@ def _step(piece: Piece) -> Step:
         raise piece.mistake("must be a step with a key, such as `say: Hello!`")
     known = {*_DEEDS, "expect", *(key for keys in _BESIDE.values() for key in keys)}
     fields = piece.fields(sorted(known))
-    # `say` stands beside `circle`, and `action` beside `report`: the first of these decides.
+    # `say` may come with `circle`, and `action` with `report`: the first of these decides.
     word = next((name for name in _DEEDS if name in fields), "")
     if not word and "expect" not in fields:
         raise piece.mistake(f"a step needs one of: {', '.join(_DEEDS)}; or `expect` alone")
@@ -93,7 +93,7 @@ def _step(piece: Piece) -> Step:
 
 
 def _check(fields: Mapping[str, Piece], word: str, deed: Deed) -> None:
-    """Refuse what can never hold: words that are expected where nobody speaks."""
+    """Raise for expectations about words in steps without speech."""
     if isinstance(deed, Say | SayInCircle) or "expect" not in fields:
         return
     spoken = tuple(EXPECTATIONS)

@@ -1,4 +1,4 @@
-"""What a scenario file expects → expectations."""
+"""Reading the expectations of a scenario file."""
 
 from collections.abc import Callable, Mapping
 
@@ -14,7 +14,7 @@ _OUTCOMES = ("completed", "fallback", "interrupted", "cut_short", "left")
 
 
 def expectations(piece: Piece) -> tuple[Expectation, ...]:
-    """Return all that stands under `expect`. Raises `Mistake`."""
+    """Return all expectations under `expect`. Raises `Mistake`."""
     found = piece.fields(tuple(EXPECTATIONS))
     if not found:
         raise piece.mistake(f"must expect something; known: {', '.join(EXPECTATIONS)}")

@@ -1,4 +1,4 @@
-"""What happens in the game, as a scenario file tells it → messages."""
+"""Reading the events of a scenario file as messages."""
 
 from collections.abc import Callable, Mapping
 
@@ -17,7 +17,7 @@ _OBSERVE = ("text", "witnesses", "place", "importance", "about", "channel", "ran
 
 
 def happening(word: str, piece: Piece) -> Observe:
-    """Return what happens; a list is several at once. Raises `Mistake`."""
+    """Return the events of a step; a list is several at once. Raises `Mistake`."""
     return _KINDS[word](piece)
 
 
@@ -26,7 +26,7 @@ def _observe(piece: Piece) -> Observe:
 
 
 def _observation(piece: Piece) -> Observation:
-    if not piece.is_mapping:  # words alone: everybody knows
+    if not piece.is_mapping:  # a text alone: all perceive it
         return Observation(text=piece.text(), range=ObservationRange.OBSERVATION_RANGE_WORLD)
     fields = piece.fields(_OBSERVE, needed=("text",))
     is_anywhere = not {"witnesses", "place", "range"} & set(fields)
@@ -53,7 +53,7 @@ def _move(piece: Piece) -> Observe:
     def one(item: Piece) -> Movement:
         fields = item.fields(("who", "to", "name"), needed=("who", "to"))
         name = fields["name"].text(80) if "name" in fields else ""
-        # Who is a character is found out when the world is known.
+        # Whether `who` is a character is decided once the world is known.
         return Movement(id=fields["who"].text(120), name=name, place_id=fields["to"].text(63))
 
     return Observe(movements=tuple(one(item) for item in piece.items()))

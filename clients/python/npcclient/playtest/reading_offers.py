@@ -1,4 +1,4 @@
-"""What the game offers, as a scenario file tells it → messages."""
+"""Reading the affordances and entities of a scenario file as messages."""
 
 from npcclient.playtest.pieces import Piece
 from npcclient.v1.affordance_pb2 import Affordance, Entity, Parameter, ParameterType
@@ -11,14 +11,14 @@ _PARAMETER = (
 
 
 def affordances(piece: Piece) -> tuple[Affordance, ...]:
-    """Return what characters may do. Raises `Mistake`."""
+    """Return the affordances. Raises `Mistake`."""
     if piece.is_empty:
         return ()
     return tuple(_affordance(item) for item in piece.items())
 
 
 def entities(piece: Piece) -> tuple[Entity, ...]:
-    """Return the live things that arguments may name. Raises `Mistake`."""
+    """Return the entities that arguments may name. Raises `Mistake`."""
     return tuple(_entity(item) for item in piece.items())
 
 

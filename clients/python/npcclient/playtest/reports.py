@@ -1,4 +1,4 @@
-"""What came of scenarios: as lines for people, as JSON, and as JUnit for CI systems."""
+"""Results of scenarios: as lines for people, as JSON, and as JUnit for CI systems."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -16,7 +16,7 @@ _UNPRINTABLE = {code: " " for code in range(0x20) if code not in (0x09, 0x0A, 0x
 
 
 def show(out: Console, result: RunResult) -> None:
-    """Print a result for people: a line for each step, and what is wrong below it."""
+    """Print a result: a line for each step, with its problems below it."""
     out.print(Text(f"{result.name} ({result.path})", style="bold"))
     if result.error:
         out.print(Text(f"  cannot begin: {result.error}", style="red"))

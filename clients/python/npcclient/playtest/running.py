@@ -1,4 +1,4 @@
-"""`npc-playtest run`: scenarios, one after the other, and what came of them."""
+"""`npc-playtest run`: running scenarios one after the other, and their results."""
 
 import time
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from npcclient.playtest.scenario import Scenario, Step
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepResult:
-    """What came of a step; `error` is empty where it could be done."""
+    """The result of a step; `error` is empty where it could be done."""
 
     step: Step
     heard: Heard
@@ -25,17 +25,17 @@ class StepResult:
     seconds: float = 0.0
     was_skipped: bool = False
     was_unreached: bool = False
-    """Whether the server was gone, and no answer of its own."""
+    """Whether the server could not be reached, as opposed to an error of its own."""
 
     @property
     def holds(self) -> bool:
-        """Whether it was done and all was as expected."""
+        """Whether it was done and all expectations are met."""
         return not self.error and not self.was_skipped and all(it.holds for it in self.findings)
 
 
 @dataclass(slots=True, kw_only=True)
 class RunResult:
-    """What came of a scenario. `error` says why it could not begin, empty where it could."""
+    """The result of a scenario. `error` is why it could not begin, empty where it could."""
 
     path: Path
     name: str
@@ -47,15 +47,14 @@ class RunResult:
 
     @property
     def holds(self) -> bool:
-        """Whether everything was as expected."""
+        """Whether all expectations are met."""
         return not self.error and all(step.holds for step in self.steps)
 
 
 async def run(npc: NpcClient, scenario: Scenario, address: str) -> RunResult:
-    """Play a scenario and judge it; what goes wrong is in the result.
+    """Run a scenario and judge it; errors are in the result.
 
-    A step that cannot be done ends it: what comes after would be played in another world than the
-    one that was written for.
+    A step that cannot be done ends it: the world would not be as the later steps expect.
     """
     result = RunResult(path=scenario.path, name=scenario.name)
     begun = time.monotonic()
@@ -70,7 +69,7 @@ async def run(npc: NpcClient, scenario: Scenario, address: str) -> RunResult:
     try:
         await _play(game, result, address)
         result.seconds = time.monotonic() - begun
-    finally:  # also when the player has enough of it
+    finally:  # also on Ctrl-C
         if not scenario.keeps_timeline:
             await tidy(npc, reversed(game.timelines))
     return result

@@ -1,4 +1,4 @@
-"""A scenario: what is played, in the game's words, and what is expected of the characters."""
+"""A scenario: what is played, and what is expected of the characters."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ Value: TypeAlias = str | int | float | bool
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WantedAction:
-    """An intent that is expected, with those of its arguments that matter."""
+    """An expected intent, with those of its arguments that matter."""
 
     name: str
     arguments: tuple[tuple[str, Value], ...] = ()
@@ -22,7 +22,7 @@ class WantedAction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expectation:
-    """What is expected; `kind` is its key in the file, and `wanted` what stands under it."""
+    """An expectation; `kind` is its key in the file, `wanted` the values under it."""
 
     kind: str
     wanted: tuple[str, ...] = ()
@@ -33,7 +33,7 @@ class Expectation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Say:
-    """Somebody says something to a character, alone."""
+    """Say something to one character."""
 
     text: str
     to: str = ""
@@ -43,7 +43,7 @@ class Say:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SayInCircle:
-    """Somebody says something among several; without words these go on among themselves."""
+    """Say something in a circle; without words its characters go on among themselves."""
 
     members: tuple[str, ...]
     text: str = ""
@@ -55,7 +55,7 @@ class SayInCircle:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Observe:
-    """Something happens in the game."""
+    """Report events of the game."""
 
     observations: tuple[Observation, ...] = ()
     movements: tuple[Movement, ...] = ()
@@ -65,7 +65,7 @@ class Observe:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advance:
-    """Game time passes: by a span, or to a moment."""
+    """Advance game time: by a span, or to a moment."""
 
     span: timedelta = timedelta()
     to: datetime | None = None
@@ -73,21 +73,21 @@ class Advance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Save:
-    """The game is saved under a name."""
+    """Save the game under a name."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Load:
-    """The game goes back to a save of this scenario."""
+    """Load a save of this scenario."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """The game tells what it made of the last intent, or of the last to use an affordance."""
+    """Report the outcome of the last intent, or of the last that used an affordance."""
 
     status: str
     action: str = ""
@@ -96,7 +96,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """Nothing happens; only what is expected is looked at."""
+    """Do nothing but check the expectations."""
 
     of: str = ""
 
@@ -106,7 +106,7 @@ Deed: TypeAlias = Say | SayInCircle | Observe | Advance | Save | Load | Report |
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One step: what is done, in a word and in full, and what is expected after it."""
+    """A step: its key and action in the file, and the expectations after it."""
 
     line: int
     word: str

@@ -18,7 +18,7 @@ from npcclient.playtest.reaching import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChatWish:
-    """Who talks with whom, and where; empty takes the first, or a new timeline."""
+    """Who talks with whom, and where; empty values mean the first, or a new timeline."""
 
     world: str = ""
     player: str = "Traveller"

@@ -159,8 +159,8 @@ class Affordance(_message.Message):
     name: _builtins.str
     """Name, `[a-z][a-z0-9_]*`, at most 63 characters, unique within the request."""
     description: _builtins.str
-    """When and why one would use it, for the character; at most 4,000 characters, all of
-    which the model reads.
+    """When and why to use it, for the character; at most 4,000 characters, all of which the model
+    reads.
     """
     max_uses: _builtins.int
     """How often it may be used in one turn, 1 to 16; 0 means 1."""
@@ -186,7 +186,7 @@ Global___Affordance: _TypeAlias = Affordance  # noqa: Y015
 
 @_typing.final
 class Entity(_message.Message):
-    """A live thing of the game that arguments may name."""
+    """A live thing or person of the game that arguments may name."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -194,9 +194,9 @@ class Entity(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     KIND_FIELD_NUMBER: _builtins.int
     id: _builtins.str
-    """Id of the game's own; 1 to 120 characters, unique within the request."""
+    """Id that the game gives it; 1 to 120 characters, unique within the request."""
     name: _builtins.str
-    """What people call it; 1 to 80 characters."""
+    """Name; 1 to 80 characters."""
     kind: _builtins.str
     """Kind, such as `item` or `door`; at most 40 characters."""
     def __init__(
@@ -256,7 +256,7 @@ Global___Argument: _TypeAlias = Argument  # noqa: Y015
 
 @_typing.final
 class ActionIntent(_message.Message):
-    """A character's wish to use an affordance. The game decides what comes of it and says so with
+    """A character's wish to use an affordance. The game decides, and reports the outcome with
     `ReportOutcome`.
     """
 

@@ -36,12 +36,12 @@ class _AblationEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Ablation.Val
     ABLATION_OBSERVATIONS: _Ablation.ValueType  # 1
     """What it perceived, heard and said, and what it knew from the start."""
     ABLATION_REFLECTIONS: _Ablation.ValueType  # 2
-    """What it inferred, and what it makes of others."""
+    """What it inferred, and its standings with others."""
     ABLATION_PLANS: _Ablation.ValueType  # 3
-    """What it means to do, does, and who it means to be at present."""
+    """Its plans and act, and its present situation in its own view."""
 
 class Ablation(_Ablation, metaclass=_AblationEnumTypeWrapper):
-    """What to take away from a mind before it is asked (Generative Agents, section 6.1). More may be
+    """What to leave out before a character is asked (Generative Agents, section 6.1). More may be
     added.
     """
 
@@ -50,14 +50,14 @@ ABLATION_UNSPECIFIED: Ablation.ValueType  # 0
 ABLATION_OBSERVATIONS: Ablation.ValueType  # 1
 """What it perceived, heard and said, and what it knew from the start."""
 ABLATION_REFLECTIONS: Ablation.ValueType  # 2
-"""What it inferred, and what it makes of others."""
+"""What it inferred, and its standings with others."""
 ABLATION_PLANS: Ablation.ValueType  # 3
-"""What it means to do, does, and who it means to be at present."""
+"""Its plans and act, and its present situation in its own view."""
 Global___Ablation: _TypeAlias = Ablation  # noqa: Y015
 
 @_typing.final
 class Relation(_message.Message):
-    """What a character makes of another person."""
+    """A character's relation to another person, as its author wrote it."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -70,12 +70,12 @@ class Relation(_message.Message):
     name of a character of the world sets it; a name that several characters have is refused.
     """
     view: _builtins.str
-    """What the character makes of them, in a sentence; at most 500 characters."""
+    """Its view of them, in a sentence; at most 500 characters."""
     affinity: _builtins.int
     """From -100 (hatred) to 100 (devotion)."""
     to_id: _builtins.str
-    """Id of the character, or of the player, it is to; empty for somebody who is neither, to whom
-    nobody in play answers. A player is never found by name.
+    """Id of the character, or of the player, it is to; empty for a person who is neither, and cannot
+    be met in play. A player is never found by name.
     """
     def __init__(
         self,
@@ -95,7 +95,7 @@ Global___Relation: _TypeAlias = Relation  # noqa: Y015
 
 @_typing.final
 class FallbackLine(_message.Message):
-    """A line an author wrote for moments when no model can speak."""
+    """A line that an author wrote for moments when no model can speak."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -143,11 +143,11 @@ class Persona(_message.Message):
     name: _builtins.str
     """Name; 1 to 80 characters."""
     age: _builtins.int
-    """Age in years, 0 to 100,000; absent when nobody knows."""
+    """Age in years, 0 to 100,000; absent when unknown."""
     traits: _builtins.str
     """Inborn traits, such as `friendly, outgoing`; at most 4,000 characters, as all texts below."""
     background: _builtins.str
-    """What life has made of the character."""
+    """Background: who the character is and was."""
     currently: _builtins.str
     """What occupies the character at present."""
     lifestyle: _builtins.str
@@ -168,7 +168,7 @@ class Persona(_message.Message):
 
     @_builtins.property
     def relations(self) -> _containers.RepeatedCompositeFieldContainer[Global___Relation]:
-        """What it makes of others, at most 200, each person once."""
+        """Its relations to others, at most 200, each person once."""
 
     @_builtins.property
     def greetings(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
@@ -231,12 +231,12 @@ class Character(_message.Message):
     persona_version: _builtins.int
     """Number of that persona's version, from 1. Output only."""
     place_id: _builtins.str
-    """Place where the character is at the start; empty when nowhere in particular."""
+    """Place where the character is at the start; empty when unknown."""
     etag: _builtins.str
     """Changes with every update. Output only."""
     @_builtins.property
     def persona(self) -> Global___Persona:
-        """Persona as it stands now."""
+        """Persona as it is now."""
 
     @_builtins.property
     def create_time(self) -> _timestamp_pb2.Timestamp:
@@ -288,7 +288,7 @@ class SeedMemory(_message.Message):
     """Importance, 1 to 10; absent to have it rated."""
     @_builtins.property
     def secret(self) -> _secret_pb2.Secret:
-        """Who may be told of it; absent means anybody."""
+        """Who may be told of it; absent means everyone."""
 
     def __init__(
         self,
@@ -324,7 +324,7 @@ class PersonaVersion(_message.Message):
 
     @_builtins.property
     def create_time(self) -> _timestamp_pb2.Timestamp:
-        """Real time when it came to be known."""
+        """Real time when it was stored."""
 
     def __init__(
         self,
@@ -738,7 +738,7 @@ Global___WhisperResponse: _TypeAlias = WhisperResponse  # noqa: Y015
 
 @_typing.final
 class GetMindRequest(_message.Message):
-    """Which mind, seen from where."""
+    """Which character, seen from where."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -770,14 +770,14 @@ Global___GetMindRequest: _TypeAlias = GetMindRequest  # noqa: Y015
 
 @_typing.final
 class GetMindResponse(_message.Message):
-    """The mind."""
+    """The state of the character."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     MIND_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def mind(self) -> _mind_pb2.Mind:
-        """Mind."""
+        """State."""
 
     def __init__(
         self,
@@ -794,7 +794,7 @@ Global___GetMindResponse: _TypeAlias = GetMindResponse  # noqa: Y015
 
 @_typing.final
 class InterviewRequest(_message.Message):
-    """What to ask, and whom."""
+    """What to ask, and which character."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -851,14 +851,14 @@ class InterviewResponse(_message.Message):
     model: _builtins.str
     """Model that answered, `provider:model`."""
     prompt_tokens: _builtins.int
-    """Tokens of the question; 0 when no model was asked."""
+    """Tokens of the prompt; 0 when no model was called."""
     completion_tokens: _builtins.int
     """Tokens of the answer."""
     rung: _turn_pb2.Rung.ValueType
-    """Which step of the deadline ladder spoke: the model, or, where it could not, an authored line."""
+    """Which fallback spoke: the model, or, where it could not, an authored line."""
     @_builtins.property
     def recollections(self) -> _containers.RepeatedCompositeFieldContainer[_memory_pb2.Recollection]:
-        """Memories that came to mind, best first."""
+        """Recalled memories, best first."""
 
     def __init__(
         self,

@@ -26,8 +26,8 @@ if _version_not_supported:
 
 
 class CharacterServiceStub:
-    """Keeps characters and the versions of their personas, looks into their minds, and speaks to their
-    inner ear.
+    """Manages characters and the versions of their personas, shows their state, and gives them orders
+    as an inner voice.
     """
 
     def __init__(self, channel):
@@ -84,8 +84,8 @@ class CharacterServiceStub:
 
 
 class CharacterServiceServicer:
-    """Keeps characters and the versions of their personas, looks into their minds, and speaks to their
-    inner ear.
+    """Manages characters and the versions of their personas, shows their state, and gives them orders
+    as an inner voice.
     """
 
     def CreateCharacter(self, request, context):
@@ -119,7 +119,7 @@ class CharacterServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def DeleteCharacter(self, request, context):
-        """Deletes a character. What it did stays in the timelines. Idempotent by `request_id`.
+        """Deletes a character. Its records stay in the timelines. Idempotent by `request_id`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -133,16 +133,16 @@ class CharacterServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Whisper(self, request, context):
-        """Plants an inner voice in a character's mind: a memory it takes for its own thought, and a
-        directive for its plans. Idempotent by `request_id`.
+        """Gives a character an inner voice: a memory that it takes for its own thought, and an order for
+        its plans. Idempotent by `request_id`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetMind(self, request, context):
-        """Returns a mind as one vantage sees it: what it does and means to do, how it feels, what it makes
-        of others. Asks no model and leaves no trace.
+        """Returns the state of a character as one vantage sees it: its act and plans, mood, and standings
+        with others. Calls no model and leaves no trace.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -150,7 +150,7 @@ class CharacterServiceServicer:
 
     def Interview(self, request, context):
         """Asks a character a question, which it answers from memory and forgets: the interview leaves no
-        trace in any mind, timeline or access time. Waits for a model.
+        trace in memories, timeline or access times. Waits for a model.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -213,8 +213,8 @@ def add_CharacterServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class CharacterService:
-    """Keeps characters and the versions of their personas, looks into their minds, and speaks to their
-    inner ear.
+    """Manages characters and the versions of their personas, shows their state, and gives them orders
+    as an inner voice.
     """
 
     @staticmethod

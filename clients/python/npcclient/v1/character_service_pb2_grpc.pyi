@@ -27,8 +27,8 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class CharacterServiceStub:
-    """Keeps characters and the versions of their personas, looks into their minds, and speaks to their
-    inner ear.
+    """Manages characters and the versions of their personas, shows their state, and gives them orders
+    as an inner voice.
     """
 
     @_typing.overload
@@ -48,26 +48,26 @@ class CharacterServiceStub:
     the next turn on. Idempotent by `request_id`.
     """
     DeleteCharacter: _grpc.UnaryUnaryMultiCallable[_character_service_pb2.DeleteCharacterRequest, _character_service_pb2.DeleteCharacterResponse]
-    """Deletes a character. What it did stays in the timelines. Idempotent by `request_id`."""
+    """Deletes a character. Its records stay in the timelines. Idempotent by `request_id`."""
     ListPersonaVersions: _grpc.UnaryUnaryMultiCallable[_character_service_pb2.ListPersonaVersionsRequest, _character_service_pb2.ListPersonaVersionsResponse]
     """Lists the versions of a persona, newest first."""
     Whisper: _grpc.UnaryUnaryMultiCallable[_character_service_pb2.WhisperRequest, _character_service_pb2.WhisperResponse]
-    """Plants an inner voice in a character's mind: a memory it takes for its own thought, and a
-    directive for its plans. Idempotent by `request_id`.
+    """Gives a character an inner voice: a memory that it takes for its own thought, and an order for
+    its plans. Idempotent by `request_id`.
     """
     GetMind: _grpc.UnaryUnaryMultiCallable[_character_service_pb2.GetMindRequest, _character_service_pb2.GetMindResponse]
-    """Returns a mind as one vantage sees it: what it does and means to do, how it feels, what it makes
-    of others. Asks no model and leaves no trace.
+    """Returns the state of a character as one vantage sees it: its act and plans, mood, and standings
+    with others. Calls no model and leaves no trace.
     """
     Interview: _grpc.UnaryUnaryMultiCallable[_character_service_pb2.InterviewRequest, _character_service_pb2.InterviewResponse]
     """Asks a character a question, which it answers from memory and forgets: the interview leaves no
-    trace in any mind, timeline or access time. Waits for a model.
+    trace in memories, timeline or access times. Waits for a model.
     """
 
 @_typing.type_check_only
 class CharacterServiceAsyncStub(CharacterServiceStub):
-    """Keeps characters and the versions of their personas, looks into their minds, and speaks to their
-    inner ear.
+    """Manages characters and the versions of their personas, shows their state, and gives them orders
+    as an inner voice.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
@@ -84,25 +84,25 @@ class CharacterServiceAsyncStub(CharacterServiceStub):
     the next turn on. Idempotent by `request_id`.
     """
     DeleteCharacter: _aio.UnaryUnaryMultiCallable[_character_service_pb2.DeleteCharacterRequest, _character_service_pb2.DeleteCharacterResponse]  # type: ignore[assignment]
-    """Deletes a character. What it did stays in the timelines. Idempotent by `request_id`."""
+    """Deletes a character. Its records stay in the timelines. Idempotent by `request_id`."""
     ListPersonaVersions: _aio.UnaryUnaryMultiCallable[_character_service_pb2.ListPersonaVersionsRequest, _character_service_pb2.ListPersonaVersionsResponse]  # type: ignore[assignment]
     """Lists the versions of a persona, newest first."""
     Whisper: _aio.UnaryUnaryMultiCallable[_character_service_pb2.WhisperRequest, _character_service_pb2.WhisperResponse]  # type: ignore[assignment]
-    """Plants an inner voice in a character's mind: a memory it takes for its own thought, and a
-    directive for its plans. Idempotent by `request_id`.
+    """Gives a character an inner voice: a memory that it takes for its own thought, and an order for
+    its plans. Idempotent by `request_id`.
     """
     GetMind: _aio.UnaryUnaryMultiCallable[_character_service_pb2.GetMindRequest, _character_service_pb2.GetMindResponse]  # type: ignore[assignment]
-    """Returns a mind as one vantage sees it: what it does and means to do, how it feels, what it makes
-    of others. Asks no model and leaves no trace.
+    """Returns the state of a character as one vantage sees it: its act and plans, mood, and standings
+    with others. Calls no model and leaves no trace.
     """
     Interview: _aio.UnaryUnaryMultiCallable[_character_service_pb2.InterviewRequest, _character_service_pb2.InterviewResponse]  # type: ignore[assignment]
     """Asks a character a question, which it answers from memory and forgets: the interview leaves no
-    trace in any mind, timeline or access time. Waits for a model.
+    trace in memories, timeline or access times. Waits for a model.
     """
 
 class CharacterServiceServicer(metaclass=_abc_1.ABCMeta):
-    """Keeps characters and the versions of their personas, looks into their minds, and speaks to their
-    inner ear.
+    """Manages characters and the versions of their personas, shows their state, and gives them orders
+    as an inner voice.
     """
 
     @_abc_1.abstractmethod
@@ -147,7 +147,7 @@ class CharacterServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _character_service_pb2.DeleteCharacterRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_character_service_pb2.DeleteCharacterResponse, _abc.Awaitable[_character_service_pb2.DeleteCharacterResponse]]:
-        """Deletes a character. What it did stays in the timelines. Idempotent by `request_id`."""
+        """Deletes a character. Its records stay in the timelines. Idempotent by `request_id`."""
 
     @_abc_1.abstractmethod
     def ListPersonaVersions(
@@ -163,8 +163,8 @@ class CharacterServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _character_service_pb2.WhisperRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_character_service_pb2.WhisperResponse, _abc.Awaitable[_character_service_pb2.WhisperResponse]]:
-        """Plants an inner voice in a character's mind: a memory it takes for its own thought, and a
-        directive for its plans. Idempotent by `request_id`.
+        """Gives a character an inner voice: a memory that it takes for its own thought, and an order for
+        its plans. Idempotent by `request_id`.
         """
 
     @_abc_1.abstractmethod
@@ -173,8 +173,8 @@ class CharacterServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _character_service_pb2.GetMindRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_character_service_pb2.GetMindResponse, _abc.Awaitable[_character_service_pb2.GetMindResponse]]:
-        """Returns a mind as one vantage sees it: what it does and means to do, how it feels, what it makes
-        of others. Asks no model and leaves no trace.
+        """Returns the state of a character as one vantage sees it: its act and plans, mood, and standings
+        with others. Calls no model and leaves no trace.
         """
 
     @_abc_1.abstractmethod
@@ -184,7 +184,7 @@ class CharacterServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_character_service_pb2.InterviewResponse, _abc.Awaitable[_character_service_pb2.InterviewResponse]]:
         """Asks a character a question, which it answers from memory and forgets: the interview leaves no
-        trace in any mind, timeline or access time. Waits for a model.
+        trace in memories, timeline or access times. Waits for a model.
         """
 
 def add_CharacterServiceServicer_to_server(servicer: CharacterServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -124,7 +124,7 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
         }
     """
     ERROR_REASON_ETAG_MISMATCH: _ErrorReason.ValueType  # 12
-    """The thing was changed since it was read. Read it again and decide again.
+    """It was changed since it was read. Read it again and decide again.
 
         {
           "reason": "ETAG_MISMATCH",
@@ -133,7 +133,7 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
         }
     """
     ERROR_REASON_TIMELINE_MOVED: _ErrorReason.ValueType  # 13
-    """The timeline went on since it was read. Read it again and decide again.
+    """The timeline has new records since it was read. Read it again and decide again.
 
         {
           "reason": "TIMELINE_MOVED",
@@ -142,7 +142,7 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
         }
     """
     ERROR_REASON_CHARACTER_BUSY: _ErrorReason.ValueType  # 14
-    """The character is answering somebody and too many wait already. Try again soon.
+    """The character is answering and too many calls wait already. Try again soon.
 
         {
           "reason": "CHARACTER_BUSY",
@@ -169,7 +169,7 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
         }
     """
     ERROR_REASON_STILL_IN_USE: _ErrorReason.ValueType  # 17
-    """The thing cannot be deleted while others depend on it; `by` names them.
+    """It cannot be deleted while others depend on it; `by` names them.
 
         {
           "reason": "STILL_IN_USE",
@@ -178,7 +178,7 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
         }
     """
     ERROR_REASON_CURSOR_TOO_NEW: _ErrorReason.ValueType  # 18
-    """The position lies beyond the head of the timeline. Resume from an earlier one.
+    """The position is beyond the head of the timeline. Resume from an earlier one.
 
         {
           "reason": "CURSOR_TOO_NEW",
@@ -214,7 +214,7 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
         }
     """
     ERROR_REASON_MODEL_UNAVAILABLE: _ErrorReason.ValueType  # 22
-    """The language model does not answer, where no fallback can stand in.
+    """The language model does not answer, and there is no fallback for the call.
 
         {
           "reason": "MODEL_UNAVAILABLE",
@@ -241,7 +241,7 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
         }
     """
     ERROR_REASON_INTERNAL: _ErrorReason.ValueType  # 25
-    """Something broke that should not; the log has it under the request id in the trailer.
+    """An error in the server; the log has it under the request id in the trailer.
 
         {
           "reason": "INTERNAL",
@@ -260,8 +260,8 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
         }
     """
     ERROR_REASON_MIND_MOVED: _ErrorReason.ValueType  # 27
-    """A mind was changed while something was thought in it, so the thought was dropped; it is thought
-    again by itself. Callers rarely see this; try again.
+    """A character's state changed during a thought, so the thought was dropped; it is repeated by
+    itself. Callers rarely see this; try again.
 
         {
           "reason": "MIND_MOVED",
@@ -270,7 +270,7 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
         }
     """
     ERROR_REASON_MEMORY_NOT_FOUND: _ErrorReason.ValueType  # 28
-    """There is no such memory in that mind, as far as can be seen from there.
+    """The character has no such memory that is visible from there.
 
         {
           "reason": "MEMORY_NOT_FOUND",
@@ -279,8 +279,8 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
         }
     """
     ERROR_REASON_TIMELINE_LEFT: _ErrorReason.ValueType  # 29
-    """The game left this timeline by loading a save, and what was thought or said in it came too late.
-    Callers rarely see this; play on in the new timeline, or say it again here.
+    """The game left this timeline by loading a save, and the result of a thought or a turn in it came
+    too late. Callers rarely see this; play on in the new timeline, or say it again here.
 
         {
           "reason": "TIMELINE_LEFT",
@@ -289,7 +289,7 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
         }
     """
     ERROR_REASON_COMMITMENT_NOT_FOUND: _ErrorReason.ValueType  # 30
-    """There is no such promise in the timeline, as far as can be seen from there.
+    """No such promise is visible from there in the timeline.
 
         {
           "reason": "COMMITMENT_NOT_FOUND",
@@ -316,7 +316,7 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
         }
     """
     ERROR_REASON_GROUP_CHAT_NOT_FOUND: _ErrorReason.ValueType  # 33
-    """There is no such group chat in the timeline, as far as can be seen from there.
+    """No such group chat is visible from there in the timeline.
 
         {
           "reason": "GROUP_CHAT_NOT_FOUND",
@@ -334,7 +334,7 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
         }
     """
     ERROR_REASON_NOT_YOUR_TURN: _ErrorReason.ValueType  # 35
-    """The group chat does not wait for this of that member now. Get it, and look whom it waits for.
+    """The group chat does not wait for this from that member now. Get it to see whom it waits for.
 
         {
           "reason": "NOT_YOUR_TURN",
@@ -343,7 +343,7 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
         }
     """
     ERROR_REASON_SEAT_TAKEN: _ErrorReason.ValueType  # 36
-    """Somebody else sits in that seat.
+    """Another person has that seat.
 
         {
           "reason": "SEAT_TAKEN",
@@ -352,7 +352,7 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
         }
     """
     ERROR_REASON_CIRCLE_NOT_FOUND: _ErrorReason.ValueType  # 37
-    """There is no such circle in the timeline, as far as can be seen from there, or it has broken up.
+    """No such circle is visible from there in the timeline, or it has broken up.
 
         {
           "reason": "CIRCLE_NOT_FOUND",
@@ -361,7 +361,7 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
         }
     """
     ERROR_REASON_NOT_IN_CIRCLE: _ErrorReason.ValueType  # 38
-    """Somebody is not in the circle.
+    """The speaker or an addressee is not in the circle.
 
         {
           "reason": "NOT_IN_CIRCLE",
@@ -370,8 +370,8 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
         }
     """
     ERROR_REASON_UNAUTHENTICATED: _ErrorReason.ValueType  # 39
-    """The call carried no key, or one that this server does not take. Send `authorization: Bearer KEY`
-    with a key of the server's settings.
+    """The call carried no key, or one that this server does not accept. Send `authorization: Bearer
+    KEY` with a key of the server's settings.
 
         {
           "reason": "UNAUTHENTICATED",
@@ -380,7 +380,7 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
         }
     """
     ERROR_REASON_INTENT_TIMELINE_LEFT: _ErrorReason.ValueType  # 40
-    """The game left the timeline by loading a save after the intent was wished there. `reportTo` is
+    """The game left the timeline by loading a save after the intent was proposed there. `reportTo` is
     the timeline to report it in; without it the timeline that is played (`playedTimelineId`,
     missing if it was deleted) does not have the turn: drop the intent.
 
@@ -501,7 +501,7 @@ ERROR_REASON_ALREADY_EXISTS: ErrorReason.ValueType  # 11
     }
 """
 ERROR_REASON_ETAG_MISMATCH: ErrorReason.ValueType  # 12
-"""The thing was changed since it was read. Read it again and decide again.
+"""It was changed since it was read. Read it again and decide again.
 
     {
       "reason": "ETAG_MISMATCH",
@@ -510,7 +510,7 @@ ERROR_REASON_ETAG_MISMATCH: ErrorReason.ValueType  # 12
     }
 """
 ERROR_REASON_TIMELINE_MOVED: ErrorReason.ValueType  # 13
-"""The timeline went on since it was read. Read it again and decide again.
+"""The timeline has new records since it was read. Read it again and decide again.
 
     {
       "reason": "TIMELINE_MOVED",
@@ -519,7 +519,7 @@ ERROR_REASON_TIMELINE_MOVED: ErrorReason.ValueType  # 13
     }
 """
 ERROR_REASON_CHARACTER_BUSY: ErrorReason.ValueType  # 14
-"""The character is answering somebody and too many wait already. Try again soon.
+"""The character is answering and too many calls wait already. Try again soon.
 
     {
       "reason": "CHARACTER_BUSY",
@@ -546,7 +546,7 @@ ERROR_REASON_INTENT_ALREADY_SETTLED: ErrorReason.ValueType  # 16
     }
 """
 ERROR_REASON_STILL_IN_USE: ErrorReason.ValueType  # 17
-"""The thing cannot be deleted while others depend on it; `by` names them.
+"""It cannot be deleted while others depend on it; `by` names them.
 
     {
       "reason": "STILL_IN_USE",
@@ -555,7 +555,7 @@ ERROR_REASON_STILL_IN_USE: ErrorReason.ValueType  # 17
     }
 """
 ERROR_REASON_CURSOR_TOO_NEW: ErrorReason.ValueType  # 18
-"""The position lies beyond the head of the timeline. Resume from an earlier one.
+"""The position is beyond the head of the timeline. Resume from an earlier one.
 
     {
       "reason": "CURSOR_TOO_NEW",
@@ -591,7 +591,7 @@ ERROR_REASON_STORAGE_UNAVAILABLE: ErrorReason.ValueType  # 21
     }
 """
 ERROR_REASON_MODEL_UNAVAILABLE: ErrorReason.ValueType  # 22
-"""The language model does not answer, where no fallback can stand in.
+"""The language model does not answer, and there is no fallback for the call.
 
     {
       "reason": "MODEL_UNAVAILABLE",
@@ -618,7 +618,7 @@ ERROR_REASON_DEADLINE_EXCEEDED: ErrorReason.ValueType  # 24
     }
 """
 ERROR_REASON_INTERNAL: ErrorReason.ValueType  # 25
-"""Something broke that should not; the log has it under the request id in the trailer.
+"""An error in the server; the log has it under the request id in the trailer.
 
     {
       "reason": "INTERNAL",
@@ -637,8 +637,8 @@ position received.
     }
 """
 ERROR_REASON_MIND_MOVED: ErrorReason.ValueType  # 27
-"""A mind was changed while something was thought in it, so the thought was dropped; it is thought
-again by itself. Callers rarely see this; try again.
+"""A character's state changed during a thought, so the thought was dropped; it is repeated by
+itself. Callers rarely see this; try again.
 
     {
       "reason": "MIND_MOVED",
@@ -647,7 +647,7 @@ again by itself. Callers rarely see this; try again.
     }
 """
 ERROR_REASON_MEMORY_NOT_FOUND: ErrorReason.ValueType  # 28
-"""There is no such memory in that mind, as far as can be seen from there.
+"""The character has no such memory that is visible from there.
 
     {
       "reason": "MEMORY_NOT_FOUND",
@@ -656,8 +656,8 @@ ERROR_REASON_MEMORY_NOT_FOUND: ErrorReason.ValueType  # 28
     }
 """
 ERROR_REASON_TIMELINE_LEFT: ErrorReason.ValueType  # 29
-"""The game left this timeline by loading a save, and what was thought or said in it came too late.
-Callers rarely see this; play on in the new timeline, or say it again here.
+"""The game left this timeline by loading a save, and the result of a thought or a turn in it came
+too late. Callers rarely see this; play on in the new timeline, or say it again here.
 
     {
       "reason": "TIMELINE_LEFT",
@@ -666,7 +666,7 @@ Callers rarely see this; play on in the new timeline, or say it again here.
     }
 """
 ERROR_REASON_COMMITMENT_NOT_FOUND: ErrorReason.ValueType  # 30
-"""There is no such promise in the timeline, as far as can be seen from there.
+"""No such promise is visible from there in the timeline.
 
     {
       "reason": "COMMITMENT_NOT_FOUND",
@@ -693,7 +693,7 @@ ERROR_REASON_BOOK_NOT_FOUND: ErrorReason.ValueType  # 32
     }
 """
 ERROR_REASON_GROUP_CHAT_NOT_FOUND: ErrorReason.ValueType  # 33
-"""There is no such group chat in the timeline, as far as can be seen from there.
+"""No such group chat is visible from there in the timeline.
 
     {
       "reason": "GROUP_CHAT_NOT_FOUND",
@@ -711,7 +711,7 @@ ERROR_REASON_GROUP_CHAT_CLOSED: ErrorReason.ValueType  # 34
     }
 """
 ERROR_REASON_NOT_YOUR_TURN: ErrorReason.ValueType  # 35
-"""The group chat does not wait for this of that member now. Get it, and look whom it waits for.
+"""The group chat does not wait for this from that member now. Get it to see whom it waits for.
 
     {
       "reason": "NOT_YOUR_TURN",
@@ -720,7 +720,7 @@ ERROR_REASON_NOT_YOUR_TURN: ErrorReason.ValueType  # 35
     }
 """
 ERROR_REASON_SEAT_TAKEN: ErrorReason.ValueType  # 36
-"""Somebody else sits in that seat.
+"""Another person has that seat.
 
     {
       "reason": "SEAT_TAKEN",
@@ -729,7 +729,7 @@ ERROR_REASON_SEAT_TAKEN: ErrorReason.ValueType  # 36
     }
 """
 ERROR_REASON_CIRCLE_NOT_FOUND: ErrorReason.ValueType  # 37
-"""There is no such circle in the timeline, as far as can be seen from there, or it has broken up.
+"""No such circle is visible from there in the timeline, or it has broken up.
 
     {
       "reason": "CIRCLE_NOT_FOUND",
@@ -738,7 +738,7 @@ ERROR_REASON_CIRCLE_NOT_FOUND: ErrorReason.ValueType  # 37
     }
 """
 ERROR_REASON_NOT_IN_CIRCLE: ErrorReason.ValueType  # 38
-"""Somebody is not in the circle.
+"""The speaker or an addressee is not in the circle.
 
     {
       "reason": "NOT_IN_CIRCLE",
@@ -747,8 +747,8 @@ ERROR_REASON_NOT_IN_CIRCLE: ErrorReason.ValueType  # 38
     }
 """
 ERROR_REASON_UNAUTHENTICATED: ErrorReason.ValueType  # 39
-"""The call carried no key, or one that this server does not take. Send `authorization: Bearer KEY`
-with a key of the server's settings.
+"""The call carried no key, or one that this server does not accept. Send `authorization: Bearer
+KEY` with a key of the server's settings.
 
     {
       "reason": "UNAUTHENTICATED",
@@ -757,7 +757,7 @@ with a key of the server's settings.
     }
 """
 ERROR_REASON_INTENT_TIMELINE_LEFT: ErrorReason.ValueType  # 40
-"""The game left the timeline by loading a save after the intent was wished there. `reportTo` is
+"""The game left the timeline by loading a save after the intent was proposed there. `reportTo` is
 the timeline to report it in; without it the timeline that is played (`playedTimelineId`,
 missing if it was deleted) does not have the turn: drop the intent.
 

@@ -29,29 +29,29 @@ class _GroupStageEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_GroupStage
     GROUP_STAGE_UNSPECIFIED: _GroupStage.ValueType  # 0
     """Not set; nothing has begun."""
     GROUP_STAGE_PRIVATE_CHAT: _GroupStage.ValueType  # 1
-    """Principals talk with somebody; nobody else learns that they did."""
+    """Principals each talk with one member; the others do not learn of it."""
     GROUP_STAGE_CONFIDENTIAL_MEETING: _GroupStage.ValueType  # 2
-    """Principals talk with somebody; the others learn who met whom, and no more."""
+    """Principals each talk with one member; the others learn who met whom, and no more."""
     GROUP_STAGE_GROUP_CHAT: _GroupStage.ValueType  # 3
-    """All speak before all; what is said is heard when the chat round is over."""
+    """All speak before all; the words are heard when the chat round is over."""
     GROUP_STAGE_UPDATE: _GroupStage.ValueType  # 4
-    """All make up their minds, each for itself."""
+    """All revise their views, each for itself."""
     GROUP_STAGE_SETTLEMENT: _GroupStage.ValueType  # 5
     """All say their last words and vote."""
 
 class GroupStage(_GroupStage, metaclass=_GroupStageEnumTypeWrapper):
-    """What a group chat is at. More may be added."""
+    """The stage of a group chat. More may be added."""
 
 GROUP_STAGE_UNSPECIFIED: GroupStage.ValueType  # 0
 """Not set; nothing has begun."""
 GROUP_STAGE_PRIVATE_CHAT: GroupStage.ValueType  # 1
-"""Principals talk with somebody; nobody else learns that they did."""
+"""Principals each talk with one member; the others do not learn of it."""
 GROUP_STAGE_CONFIDENTIAL_MEETING: GroupStage.ValueType  # 2
-"""Principals talk with somebody; the others learn who met whom, and no more."""
+"""Principals each talk with one member; the others learn who met whom, and no more."""
 GROUP_STAGE_GROUP_CHAT: GroupStage.ValueType  # 3
-"""All speak before all; what is said is heard when the chat round is over."""
+"""All speak before all; the words are heard when the chat round is over."""
 GROUP_STAGE_UPDATE: GroupStage.ValueType  # 4
-"""All make up their minds, each for itself."""
+"""All revise their views, each for itself."""
 GROUP_STAGE_SETTLEMENT: GroupStage.ValueType  # 5
 """All say their last words and vote."""
 Global___GroupStage: _TypeAlias = GroupStage  # noqa: Y015
@@ -93,13 +93,13 @@ class _VoteRuleEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_VoteRule.Val
     VOTE_RULE_UNSPECIFIED: _VoteRule.ValueType  # 0
     """Not set; never sent."""
     VOTE_RULE_OWN: _VoteRule.ValueType  # 1
-    """By what the voter knows; for anybody."""
+    """By what the voter knows; for any candidate."""
     VOTE_RULE_OWN_NOT_SELF: _VoteRule.ValueType  # 2
-    """By what the voter knows; for anybody but oneself."""
+    """By what the voter knows; for any candidate but oneself."""
     VOTE_RULE_ALL: _VoteRule.ValueType  # 3
-    """By what all know together; for anybody."""
+    """By what all know together; for any candidate."""
     VOTE_RULE_ALL_NOT_SELF: _VoteRule.ValueType  # 4
-    """By what all know together; for anybody but oneself."""
+    """By what all know together; for any candidate but oneself."""
 
 class VoteRule(_VoteRule, metaclass=_VoteRuleEnumTypeWrapper):
     """The four ways of voting."""
@@ -107,13 +107,13 @@ class VoteRule(_VoteRule, metaclass=_VoteRuleEnumTypeWrapper):
 VOTE_RULE_UNSPECIFIED: VoteRule.ValueType  # 0
 """Not set; never sent."""
 VOTE_RULE_OWN: VoteRule.ValueType  # 1
-"""By what the voter knows; for anybody."""
+"""By what the voter knows; for any candidate."""
 VOTE_RULE_OWN_NOT_SELF: VoteRule.ValueType  # 2
-"""By what the voter knows; for anybody but oneself."""
+"""By what the voter knows; for any candidate but oneself."""
 VOTE_RULE_ALL: VoteRule.ValueType  # 3
-"""By what all know together; for anybody."""
+"""By what all know together; for any candidate."""
 VOTE_RULE_ALL_NOT_SELF: VoteRule.ValueType  # 4
-"""By what all know together; for anybody but oneself."""
+"""By what all know together; for any candidate but oneself."""
 Global___VoteRule: _TypeAlias = VoteRule  # noqa: Y015
 
 class _GroupPoint:
@@ -125,19 +125,19 @@ class _GroupPointEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_GroupPoint
     GROUP_POINT_UNSPECIFIED: _GroupPoint.ValueType  # 0
     """As `END`."""
     GROUP_POINT_STAGE: _GroupPoint.ValueType  # 1
-    """To the end of the stage under way, or of the next."""
+    """To the end of the current stage, or of the next."""
     GROUP_POINT_ROUND: _GroupPoint.ValueType  # 2
     """To the end of the round."""
     GROUP_POINT_END: _GroupPoint.ValueType  # 3
     """To the settlement and the end."""
 
 class GroupPoint(_GroupPoint, metaclass=_GroupPointEnumTypeWrapper):
-    """How far to go on. More may be added."""
+    """How far to run. More may be added."""
 
 GROUP_POINT_UNSPECIFIED: GroupPoint.ValueType  # 0
 """As `END`."""
 GROUP_POINT_STAGE: GroupPoint.ValueType  # 1
-"""To the end of the stage under way, or of the next."""
+"""To the end of the current stage, or of the next."""
 GROUP_POINT_ROUND: GroupPoint.ValueType  # 2
 """To the end of the round."""
 GROUP_POINT_END: GroupPoint.ValueType  # 3
@@ -146,7 +146,7 @@ Global___GroupPoint: _TypeAlias = GroupPoint  # noqa: Y015
 
 @_typing.final
 class GroupRelation(_message.Message):
-    """How one member stands to another, as it is or as somebody believes."""
+    """One member's relation to another, as a fact or as a member believes it."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -155,13 +155,13 @@ class GroupRelation(_message.Message):
     SCORE_FIELD_NUMBER: _builtins.int
     INFERRED_BY_ID_FIELD_NUMBER: _builtins.int
     of_id: _builtins.str
-    """Member who feels."""
+    """Member who has the feeling."""
     to_id: _builtins.str
     """Member whom it is about."""
     score: _builtins.int
     """From 0 to 100; strangers have 10."""
     inferred_by_id: _builtins.str
-    """Member who believes so; empty where it is a fact."""
+    """Member who believes it; empty where it is a fact."""
     def __init__(
         self,
         *,
@@ -180,7 +180,7 @@ Global___GroupRelation: _TypeAlias = GroupRelation  # noqa: Y015
 
 @_typing.final
 class GroupMember(_message.Message):
-    """Somebody in a group chat, as they stand now."""
+    """A member of a group chat, as it is now."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -206,12 +206,12 @@ class GroupMember(_message.Message):
     influence: _builtins.int
     """Impact of what it and its supporters own."""
     backs_id: _builtins.str
-    """Principal whom it backs; empty for nobody."""
+    """Principal whom it backs; empty for none."""
     person_id: _builtins.str
     """Id of the person who sits in its seat; empty where it speaks for itself."""
     @_builtins.property
     def beliefs(self) -> _containers.RepeatedCompositeFieldContainer[_mind_pb2.Belief]:
-        """What it holds, with scores from 0 to 100."""
+        """What it believes, with scores from 0 to 100."""
 
     def __init__(
         self,
@@ -236,7 +236,7 @@ Global___GroupMember: _TypeAlias = GroupMember  # noqa: Y015
 
 @_typing.final
 class GroupCandidate(_message.Message):
-    """Something that can be voted for."""
+    """A candidate of the vote."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -266,7 +266,7 @@ Global___GroupCandidate: _TypeAlias = GroupCandidate  # noqa: Y015
 
 @_typing.final
 class AwaitedSeat(_message.Message):
-    """Whom a group chat waits for."""
+    """A member whom a group chat waits for."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -279,7 +279,7 @@ class AwaitedSeat(_message.Message):
     """What for."""
     @_builtins.property
     def partner_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Whom it would speak to or may choose; empty means all."""
+        """Members it would speak to or may choose; empty means all."""
 
     def __init__(
         self,
@@ -298,7 +298,7 @@ Global___AwaitedSeat: _TypeAlias = AwaitedSeat  # noqa: Y015
 
 @_typing.final
 class GroupChat(_message.Message):
-    """A group chat as it stands."""
+    """The state of a group chat."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -333,9 +333,9 @@ class GroupChat(_message.Message):
     chat_round: _builtins.int
     """Chat round within the stage, from 1; 0 where there is none."""
     question: _builtins.str
-    """What is voted on."""
+    """Question of the vote."""
     is_paused: _builtins.bool
-    """Whether it waits to be told to advance."""
+    """Whether it waits to be advanced."""
     is_closed: _builtins.bool
     """Whether it is over."""
     calls: _builtins.int
@@ -352,11 +352,11 @@ class GroupChat(_message.Message):
 
     @_builtins.property
     def candidates(self) -> _containers.RepeatedCompositeFieldContainer[Global___GroupCandidate]:
-        """What can be voted for."""
+        """Candidates."""
 
     @_builtins.property
     def awaited(self) -> _containers.RepeatedCompositeFieldContainer[Global___AwaitedSeat]:
-        """Whom it waits for."""
+        """Members it waits for."""
 
     def __init__(
         self,
@@ -406,9 +406,9 @@ class OpenGroupChatRequest(_message.Message):
     scene: _builtins.str
     """Text of a scene file, as docs/scenes.md describes it; at most 1 MiB."""
     file_name: _builtins.str
-    """What messages call the file; empty means `scene.yaml`."""
+    """Name of the file in messages; empty means `scene.yaml`."""
     seed: _builtins.int
-    """Makes whatever is left to chance repeatable."""
+    """Seed of all random choices."""
     def __init__(
         self,
         *,
@@ -565,13 +565,13 @@ class WatchGroupChatRequest(_message.Message):
     after_seq: _builtins.int
     """Position after which to begin; 0 means from the beginning."""
     after_part: _builtins.int
-    """The `part` of the last one received, at that very position: what else became known by it comes
-    first. Not set, all of that position counts as received.
+    """The `part` of the last one received, at that same position: other events that became known by
+    it are sent first. Not set, all of that position counts as received.
     """
     member_id: _builtins.str
-    """Those of a member: what it did, and what it may know of the rest."""
+    """That of a member: what it did, and what it may know of the rest."""
     as_audience: _builtins.bool
-    """Those of the audience: what is before all. Set to true."""
+    """That of the audience: what is said before all. Set to true."""
     def __init__(
         self,
         *,
@@ -623,7 +623,7 @@ Global___GroupStageBegan: _TypeAlias = GroupStageBegan  # noqa: Y015
 
 @_typing.final
 class GroupPartnerChosen(_message.Message):
-    """A principal chose whom to talk with. Only seen with its own eyes, or with all."""
+    """A principal chose whom to talk with. Visible only to that principal, or to a watch of everything."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -635,14 +635,14 @@ class GroupPartnerChosen(_message.Message):
     member_id: _builtins.str
     """Who chose."""
     partner_id: _builtins.str
-    """Who was chosen; empty for nobody."""
+    """Member who was chosen; empty for none."""
     situation: _builtins.str
-    """What it makes of where it stands."""
+    """Its view of its situation."""
     strategy: _builtins.str
-    """What it means to do."""
+    """Its intention."""
     @_builtins.property
     def topics(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """What it means to talk about."""
+        """What it wants to talk about."""
 
     def __init__(
         self,
@@ -663,16 +663,16 @@ Global___GroupPartnerChosen: _TypeAlias = GroupPartnerChosen  # noqa: Y015
 
 @_typing.final
 class GroupMeeting(_message.Message):
-    """Two met, and that is all that is known of it."""
+    """Two members met; nothing else is known of it."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     FIRST_ID_FIELD_NUMBER: _builtins.int
     SECOND_ID_FIELD_NUMBER: _builtins.int
     first_id: _builtins.str
-    """Who asked for it."""
+    """Member who asked for the talk."""
     second_id: _builtins.str
-    """Who was asked."""
+    """Member who was asked."""
     def __init__(
         self,
         *,
@@ -700,17 +700,17 @@ class GroupLine(_message.Message):
     CHAT_ROUND_FIELD_NUMBER: _builtins.int
     TALK_ID_FIELD_NUMBER: _builtins.int
     member_id: _builtins.str
-    """Who said it; empty for the audience."""
+    """Speaker; empty for the audience."""
     person_name: _builtins.str
     """Person who said it, from a seat or the audience; empty for a member by itself."""
     to_id: _builtins.str
-    """Who was told; empty for all."""
+    """Member who was addressed; empty for all."""
     text: _builtins.str
-    """Words; empty where somebody passed."""
+    """Words; empty where the speaker passed."""
     chat_round: _builtins.int
     """Chat round, from 1."""
     talk_id: _builtins.str
-    """Who began the talk it belongs to; empty before all."""
+    """Member who began the talk it belongs to; empty before all."""
     def __init__(
         self,
         *,
@@ -731,7 +731,9 @@ Global___GroupLine: _TypeAlias = GroupLine  # noqa: Y015
 
 @_typing.final
 class GroupUpdate(_message.Message):
-    """A member has made up its mind about a round. Only seen with its own eyes, or with all."""
+    """A member revised its views after a round. Visible only to that member, or to a watch of
+    everything.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -743,16 +745,16 @@ class GroupUpdate(_message.Message):
     member_id: _builtins.str
     """Member."""
     summary: _builtins.str
-    """What it keeps of the round."""
+    """Its summary of the round."""
     reflection: _builtins.str
-    """What it makes of it."""
+    """Its conclusion."""
     @_builtins.property
     def relations(self) -> _containers.RepeatedCompositeFieldContainer[Global___GroupRelation]:
-        """How it stands to others now, where that changed, and what it believes of them."""
+        """Its relations to others that changed, and what it believes of them."""
 
     @_builtins.property
     def beliefs(self) -> _containers.RepeatedCompositeFieldContainer[_mind_pb2.Belief]:
-        """What it holds now, where that changed."""
+        """Its beliefs that changed."""
 
     def __init__(
         self,
@@ -785,19 +787,19 @@ class GroupVote(_message.Message):
     STATEMENT_FIELD_NUMBER: _builtins.int
     IS_DEFAULT_FIELD_NUMBER: _builtins.int
     member_id: _builtins.str
-    """Who voted."""
+    """Voter."""
     knowledge: Global___VoteRule.ValueType
-    """On whose knowledge: `VOTE_RULE_OWN` or `VOTE_RULE_ALL`."""
+    """Whose knowledge: `VOTE_RULE_OWN` or `VOTE_RULE_ALL`."""
     candidate_id: _builtins.str
     """Candidate; empty for none."""
     other_candidate_id: _builtins.str
-    """Candidate but for oneself; empty for none."""
+    """Candidate other than itself; empty for none."""
     guess_id: _builtins.str
-    """Candidate who is expected to win."""
+    """Candidate that the voter expects to win."""
     statement: _builtins.str
     """Last words."""
     is_default: _builtins.bool
-    """Whether no answer could be had, and the vote is what is done by default."""
+    """Whether there was no usable answer, and a default took its place."""
     def __init__(
         self,
         *,
@@ -849,7 +851,7 @@ Global___GroupSeat: _TypeAlias = GroupSeat  # noqa: Y015
 
 @_typing.final
 class GroupChatClosed(_message.Message):
-    """It is over."""
+    """The group chat is over."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -858,9 +860,9 @@ class GroupChatClosed(_message.Message):
     BECAUSE_FIELD_NUMBER: _builtins.int
     SUMMARY_FIELD_NUMBER: _builtins.int
     is_settled: _builtins.bool
-    """Whether it was settled, and not broken off."""
+    """Whether it was settled, and not ended early."""
     because: _builtins.str
-    """By what votes."""
+    """Rule whose votes decided."""
     summary: _builtins.str
     """What happened, in a few sentences."""
     @_builtins.property
@@ -885,7 +887,7 @@ Global___GroupChatClosed: _TypeAlias = GroupChatClosed  # noqa: Y015
 
 @_typing.final
 class WatchGroupChatResponse(_message.Message):
-    """One thing that happened in a group chat."""
+    """One event of a group chat."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -904,11 +906,11 @@ class WatchGroupChatResponse(_message.Message):
     CLOSED_FIELD_NUMBER: _builtins.int
     PAUSED_FIELD_NUMBER: _builtins.int
     seq: _builtins.int
-    """Position; resume with `after_seq` and `after_part` set to those of the last one received, and
-    nothing is missed, and nothing comes twice.
+    """Position; resume with `after_seq` and `after_part` set to those of the last one received:
+    nothing is missed, and nothing is repeated.
     """
     part: _builtins.int
-    """Which of those that became known at the same position, from 0."""
+    """Number among the events that became known at the same position, from 0."""
     round: _builtins.int
     """Round, from 1."""
     stage: Global___GroupStage.ValueType
@@ -919,23 +921,23 @@ class WatchGroupChatResponse(_message.Message):
 
     @_builtins.property
     def chosen(self) -> Global___GroupPartnerChosen:
-        """Somebody chose whom to talk with."""
+        """A principal chose whom to talk with."""
 
     @_builtins.property
     def met(self) -> Global___GroupMeeting:
-        """Two met."""
+        """Two members met."""
 
     @_builtins.property
     def line(self) -> Global___GroupLine:
-        """Somebody spoke."""
+        """A member or a person spoke."""
 
     @_builtins.property
     def updated(self) -> Global___GroupUpdate:
-        """Somebody made up its mind."""
+        """A member revised its views."""
 
     @_builtins.property
     def voted(self) -> Global___GroupVote:
-        """Somebody voted."""
+        """A member voted."""
 
     @_builtins.property
     def seat(self) -> Global___GroupSeat:
@@ -943,7 +945,7 @@ class WatchGroupChatResponse(_message.Message):
 
     @_builtins.property
     def awaited(self) -> Global___AwaitedSeat:
-        """It waits for somebody; sent once for each time."""
+        """It waits for a person; sent once for each time."""
 
     @_builtins.property
     def closed(self) -> Global___GroupChatClosed:
@@ -951,7 +953,7 @@ class WatchGroupChatResponse(_message.Message):
 
     @_builtins.property
     def paused(self) -> Global___GroupPaused:
-        """It is at the point up to which it was told to advance."""
+        """It is at the point up to which it was advanced."""
 
     def __init__(
         self,
@@ -983,7 +985,7 @@ Global___WatchGroupChatResponse: _TypeAlias = WatchGroupChatResponse  # noqa: Y0
 
 @_typing.final
 class GroupPaused(_message.Message):
-    """It waits to be told to advance."""
+    """It waits to be advanced."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1000,7 +1002,7 @@ Global___GroupPaused: _TypeAlias = GroupPaused  # noqa: Y015
 
 @_typing.final
 class AdvanceGroupChatRequest(_message.Message):
-    """How far to go on."""
+    """How far to run."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1034,13 +1036,13 @@ Global___AdvanceGroupChatRequest: _TypeAlias = AdvanceGroupChatRequest  # noqa: 
 
 @_typing.final
 class AdvanceGroupChatResponse(_message.Message):
-    """It goes on."""
+    """It runs."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     SEQ_FIELD_NUMBER: _builtins.int
     seq: _builtins.int
-    """Position of the wish."""
+    """Position of the request."""
     def __init__(
         self,
         *,
@@ -1056,7 +1058,7 @@ Global___AdvanceGroupChatResponse: _TypeAlias = AdvanceGroupChatResponse  # noqa
 
 @_typing.final
 class TakeSeatRequest(_message.Message):
-    """Who takes which seat."""
+    """Which person takes which seat."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1075,7 +1077,7 @@ class TakeSeatRequest(_message.Message):
     member_id: _builtins.str
     """Member to speak for."""
     person_id: _builtins.str
-    """Id of the game's own for the person; 1 to 120 characters."""
+    """Id that the game gives the person; 1 to 120 characters."""
     person_name: _builtins.str
     """Name of the person; 1 to 80 characters."""
     def __init__(
@@ -1195,7 +1197,7 @@ class SpeakInGroupChatRequest(_message.Message):
     group_chat_id: _builtins.str
     """Group chat."""
     member_id: _builtins.str
-    """Member whose seat is spoken from; empty for the audience."""
+    """Member whose seat is used; empty for the audience."""
     person_id: _builtins.str
     """Person who speaks from the audience; from a seat it may stay empty."""
     person_name: _builtins.str
@@ -1203,7 +1205,7 @@ class SpeakInGroupChatRequest(_message.Message):
     text: _builtins.str
     """Words, at most 2,000 characters; empty, from a seat, passes."""
     ends: _builtins.bool
-    """From a seat: whether there is nothing to add in this talk."""
+    """From a seat: whether the member has nothing to add in this talk."""
     def __init__(
         self,
         *,
@@ -1267,7 +1269,7 @@ class ChoosePartnerRequest(_message.Message):
     member_id: _builtins.str
     """Member whose seat it is."""
     partner_id: _builtins.str
-    """Member to talk with; empty for nobody."""
+    """Member to talk with; empty for none."""
     text: _builtins.str
     """First words, at most 2,000 characters."""
     def __init__(
@@ -1334,7 +1336,7 @@ class CastVoteRequest(_message.Message):
     candidate_id: _builtins.str
     """Candidate; empty for none."""
     other_candidate_id: _builtins.str
-    """Candidate but for oneself; needed where `candidate_id` is the member itself."""
+    """Candidate other than the member; needed where `candidate_id` is the member itself."""
     statement: _builtins.str
     """Last words, at most 2,000 characters."""
     def __init__(
@@ -1380,7 +1382,7 @@ Global___CastVoteResponse: _TypeAlias = CastVoteResponse  # noqa: Y015
 
 @_typing.final
 class CloseGroupChatRequest(_message.Message):
-    """Which group chat to break off."""
+    """Which group chat to end."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1511,7 +1513,7 @@ class GroupTally(_message.Message):
     """Rule."""
     @_builtins.property
     def votes(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
-        """Votes by member; who did not vote is left out."""
+        """Votes by member; without members who did not vote."""
 
     @_builtins.property
     def counts(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
@@ -1519,11 +1521,11 @@ class GroupTally(_message.Message):
 
     @_builtins.property
     def abstained_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Members who were asked and voted for nobody."""
+        """Members who were asked and voted for none."""
 
     @_builtins.property
     def default_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Members whose answer could not be had; what stands for them is what is done by default."""
+        """Members without a usable answer; defaults took the place of their votes."""
 
     def __init__(
         self,
@@ -1544,7 +1546,7 @@ Global___GroupTally: _TypeAlias = GroupTally  # noqa: Y015
 
 @_typing.final
 class GroupLanguage(_message.Message):
-    """How rich the language of some lines is. Figures that too few lines allow no saying of are absent."""
+    """How rich the language of some lines is. Figures that need more lines are absent."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1603,7 +1605,7 @@ Global___GroupLanguage: _TypeAlias = GroupLanguage  # noqa: Y015
 
 @_typing.final
 class GetGroupChatResultResponse(_message.Message):
-    """What came of it so far."""
+    """The result so far."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1623,28 +1625,28 @@ class GetGroupChatResultResponse(_message.Message):
     winner_camp: _builtins.str
     """Camp that won; empty for none."""
     because: _builtins.str
-    """By what votes."""
+    """Rule whose votes decided."""
     summary: _builtins.str
     """What happened, in a few sentences."""
     repaired: _builtins.int
     """Answers that could not be read and were asked for again."""
     defaulted: _builtins.int
-    """Answers in whose place a default was taken."""
+    """Answers that were replaced by a default."""
     json: _builtins.str
     """The whole result as JSON, in the form that `npcserver scene run --json` prints."""
     answers: _builtins.int
-    """Answers that were wanted; `defaulted` are among them."""
+    """Answers that were requested; `defaulted` are among them."""
     is_mostly_default: _builtins.bool
-    """Whether defaults stand for most answers. Tell it before anything else: the outcome says little
-    of the members then.
+    """Whether most answers are defaults. Show this first: the outcome then says little about the
+    members.
     """
     @_builtins.property
     def group_chat(self) -> Global___GroupChat:
-        """Group chat as it stands."""
+        """State of the group chat."""
 
     @_builtins.property
     def winner_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Candidates who won; several where they could not be parted."""
+        """Candidates who won; several where there is a tie."""
 
     @_builtins.property
     def tallies(self) -> _containers.RepeatedCompositeFieldContainer[Global___GroupTally]:

@@ -26,11 +26,11 @@ if _version_not_supported:
 
 
 class GroupChatServiceStub:
-    """Performs scenes after AgentGroupChat (arXiv 2403.13433): members with aims and resources talk in
-    private, meet, debate before all, change their minds, and vote.
+    """Runs scenes after AgentGroupChat (arXiv 2403.13433): members with goals and resources talk in
+    private, meet, debate before all, revise their views, and vote.
 
-    A group chat lives in a timeline: it is saved and loaded with it, and goes on where it was when
-    the server starts again.
+    A group chat is part of a timeline: it is saved and loaded with it, and continues where it was
+    when the server starts again.
     """
 
     def __init__(self, channel):
@@ -102,23 +102,23 @@ class GroupChatServiceStub:
 
 
 class GroupChatServiceServicer:
-    """Performs scenes after AgentGroupChat (arXiv 2403.13433): members with aims and resources talk in
-    private, meet, debate before all, change their minds, and vote.
+    """Runs scenes after AgentGroupChat (arXiv 2403.13433): members with goals and resources talk in
+    private, meet, debate before all, revise their views, and vote.
 
-    A group chat lives in a timeline: it is saved and loaded with it, and goes on where it was when
-    the server starts again.
+    A group chat is part of a timeline: it is saved and loaded with it, and continues where it was
+    when the server starts again.
     """
 
     def OpenGroupChat(self, request, context):
-        """Opens a group chat from a scene file. It waits until it is told to advance. A scene file that is
-        wrong is refused with all of its problems, by line and field. Idempotent by `request_id`.
+        """Opens a group chat from a scene file. It waits to be advanced. A scene file with mistakes is
+        refused with all of them, by line and field. Idempotent by `request_id`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetGroupChat(self, request, context):
-        """Returns how far a group chat has come, how its members stand, and whom it waits for.
+        """Returns the stage of a group chat, the state of its members, and whom it waits for.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -132,18 +132,17 @@ class GroupChatServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def WatchGroupChat(self, request, context):
-        """Streams what happens in a group chat, from a position on: all of it, or what one member or the
-        audience may know of it, when they may know it. What becomes known later than it happened
-        stands at the position by which it became known. Ends after `closed`, and when the game leaves
-        the timeline.
+        """Streams the events of a group chat, from a position on: all of them, or what one member or the
+        audience may know, when they may know it. An event that becomes known later is at the position
+        by which it became known. Ends after `closed`, and when the game leaves the timeline.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def AdvanceGroupChat(self, request, context):
-        """Lets a group chat go on by itself, up to a point. Returns at once; watch what comes of it.
-        Idempotent by `request_id`.
+        """Lets a group chat run by itself, up to a point. Returns at once; watch the events. Idempotent
+        by `request_id`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -187,7 +186,7 @@ class GroupChatServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def CloseGroupChat(self, request, context):
-        """Breaks a group chat off: nobody wins. Closing one that is over changes nothing. Idempotent by
+        """Ends a group chat early: nobody wins. Closing one that is over changes nothing. Idempotent by
         `request_id`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
@@ -195,7 +194,7 @@ class GroupChatServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetGroupChatResult(self, request, context):
-        """Returns what came of a group chat so far: votes, winner, how members came to stand, what was
+        """Returns the result of a group chat so far: votes, winner, the relations of members, what was
         said, and how rich its language is.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
@@ -274,11 +273,11 @@ def add_GroupChatServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class GroupChatService:
-    """Performs scenes after AgentGroupChat (arXiv 2403.13433): members with aims and resources talk in
-    private, meet, debate before all, change their minds, and vote.
+    """Runs scenes after AgentGroupChat (arXiv 2403.13433): members with goals and resources talk in
+    private, meet, debate before all, revise their views, and vote.
 
-    A group chat lives in a timeline: it is saved and loaded with it, and goes on where it was when
-    the server starts again.
+    A group chat is part of a timeline: it is saved and loaded with it, and continues where it was
+    when the server starts again.
     """
 
     @staticmethod

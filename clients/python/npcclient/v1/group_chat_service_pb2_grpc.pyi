@@ -27,11 +27,11 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class GroupChatServiceStub:
-    """Performs scenes after AgentGroupChat (arXiv 2403.13433): members with aims and resources talk in
-    private, meet, debate before all, change their minds, and vote.
+    """Runs scenes after AgentGroupChat (arXiv 2403.13433): members with goals and resources talk in
+    private, meet, debate before all, revise their views, and vote.
 
-    A group chat lives in a timeline: it is saved and loaded with it, and goes on where it was when
-    the server starts again.
+    A group chat is part of a timeline: it is saved and loaded with it, and continues where it was
+    when the server starts again.
     """
 
     @_typing.overload
@@ -39,22 +39,21 @@ class GroupChatServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> GroupChatServiceAsyncStub: ...
     OpenGroupChat: _grpc.UnaryUnaryMultiCallable[_group_chat_service_pb2.OpenGroupChatRequest, _group_chat_service_pb2.OpenGroupChatResponse]
-    """Opens a group chat from a scene file. It waits until it is told to advance. A scene file that is
-    wrong is refused with all of its problems, by line and field. Idempotent by `request_id`.
+    """Opens a group chat from a scene file. It waits to be advanced. A scene file with mistakes is
+    refused with all of them, by line and field. Idempotent by `request_id`.
     """
     GetGroupChat: _grpc.UnaryUnaryMultiCallable[_group_chat_service_pb2.GetGroupChatRequest, _group_chat_service_pb2.GetGroupChatResponse]
-    """Returns how far a group chat has come, how its members stand, and whom it waits for."""
+    """Returns the stage of a group chat, the state of its members, and whom it waits for."""
     ListGroupChats: _grpc.UnaryUnaryMultiCallable[_group_chat_service_pb2.ListGroupChatsRequest, _group_chat_service_pb2.ListGroupChatsResponse]
     """Lists the group chats of a timeline, oldest first."""
     WatchGroupChat: _grpc.UnaryStreamMultiCallable[_group_chat_service_pb2.WatchGroupChatRequest, _group_chat_service_pb2.WatchGroupChatResponse]
-    """Streams what happens in a group chat, from a position on: all of it, or what one member or the
-    audience may know of it, when they may know it. What becomes known later than it happened
-    stands at the position by which it became known. Ends after `closed`, and when the game leaves
-    the timeline.
+    """Streams the events of a group chat, from a position on: all of them, or what one member or the
+    audience may know, when they may know it. An event that becomes known later is at the position
+    by which it became known. Ends after `closed`, and when the game leaves the timeline.
     """
     AdvanceGroupChat: _grpc.UnaryUnaryMultiCallable[_group_chat_service_pb2.AdvanceGroupChatRequest, _group_chat_service_pb2.AdvanceGroupChatResponse]
-    """Lets a group chat go on by itself, up to a point. Returns at once; watch what comes of it.
-    Idempotent by `request_id`.
+    """Lets a group chat run by itself, up to a point. Returns at once; watch the events. Idempotent
+    by `request_id`.
     """
     TakeSeat: _grpc.UnaryUnaryMultiCallable[_group_chat_service_pb2.TakeSeatRequest, _group_chat_service_pb2.TakeSeatResponse]
     """Lets a person speak and decide for a member from now on; the group chat waits for them whenever
@@ -71,41 +70,40 @@ class GroupChatServiceStub:
     CastVote: _grpc.UnaryUnaryMultiCallable[_group_chat_service_pb2.CastVoteRequest, _group_chat_service_pb2.CastVoteResponse]
     """Votes, from a seat. Idempotent by `request_id`."""
     CloseGroupChat: _grpc.UnaryUnaryMultiCallable[_group_chat_service_pb2.CloseGroupChatRequest, _group_chat_service_pb2.CloseGroupChatResponse]
-    """Breaks a group chat off: nobody wins. Closing one that is over changes nothing. Idempotent by
+    """Ends a group chat early: nobody wins. Closing one that is over changes nothing. Idempotent by
     `request_id`.
     """
     GetGroupChatResult: _grpc.UnaryUnaryMultiCallable[_group_chat_service_pb2.GetGroupChatResultRequest, _group_chat_service_pb2.GetGroupChatResultResponse]
-    """Returns what came of a group chat so far: votes, winner, how members came to stand, what was
+    """Returns the result of a group chat so far: votes, winner, the relations of members, what was
     said, and how rich its language is.
     """
 
 @_typing.type_check_only
 class GroupChatServiceAsyncStub(GroupChatServiceStub):
-    """Performs scenes after AgentGroupChat (arXiv 2403.13433): members with aims and resources talk in
-    private, meet, debate before all, change their minds, and vote.
+    """Runs scenes after AgentGroupChat (arXiv 2403.13433): members with goals and resources talk in
+    private, meet, debate before all, revise their views, and vote.
 
-    A group chat lives in a timeline: it is saved and loaded with it, and goes on where it was when
-    the server starts again.
+    A group chat is part of a timeline: it is saved and loaded with it, and continues where it was
+    when the server starts again.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     OpenGroupChat: _aio.UnaryUnaryMultiCallable[_group_chat_service_pb2.OpenGroupChatRequest, _group_chat_service_pb2.OpenGroupChatResponse]  # type: ignore[assignment]
-    """Opens a group chat from a scene file. It waits until it is told to advance. A scene file that is
-    wrong is refused with all of its problems, by line and field. Idempotent by `request_id`.
+    """Opens a group chat from a scene file. It waits to be advanced. A scene file with mistakes is
+    refused with all of them, by line and field. Idempotent by `request_id`.
     """
     GetGroupChat: _aio.UnaryUnaryMultiCallable[_group_chat_service_pb2.GetGroupChatRequest, _group_chat_service_pb2.GetGroupChatResponse]  # type: ignore[assignment]
-    """Returns how far a group chat has come, how its members stand, and whom it waits for."""
+    """Returns the stage of a group chat, the state of its members, and whom it waits for."""
     ListGroupChats: _aio.UnaryUnaryMultiCallable[_group_chat_service_pb2.ListGroupChatsRequest, _group_chat_service_pb2.ListGroupChatsResponse]  # type: ignore[assignment]
     """Lists the group chats of a timeline, oldest first."""
     WatchGroupChat: _aio.UnaryStreamMultiCallable[_group_chat_service_pb2.WatchGroupChatRequest, _group_chat_service_pb2.WatchGroupChatResponse]  # type: ignore[assignment]
-    """Streams what happens in a group chat, from a position on: all of it, or what one member or the
-    audience may know of it, when they may know it. What becomes known later than it happened
-    stands at the position by which it became known. Ends after `closed`, and when the game leaves
-    the timeline.
+    """Streams the events of a group chat, from a position on: all of them, or what one member or the
+    audience may know, when they may know it. An event that becomes known later is at the position
+    by which it became known. Ends after `closed`, and when the game leaves the timeline.
     """
     AdvanceGroupChat: _aio.UnaryUnaryMultiCallable[_group_chat_service_pb2.AdvanceGroupChatRequest, _group_chat_service_pb2.AdvanceGroupChatResponse]  # type: ignore[assignment]
-    """Lets a group chat go on by itself, up to a point. Returns at once; watch what comes of it.
-    Idempotent by `request_id`.
+    """Lets a group chat run by itself, up to a point. Returns at once; watch the events. Idempotent
+    by `request_id`.
     """
     TakeSeat: _aio.UnaryUnaryMultiCallable[_group_chat_service_pb2.TakeSeatRequest, _group_chat_service_pb2.TakeSeatResponse]  # type: ignore[assignment]
     """Lets a person speak and decide for a member from now on; the group chat waits for them whenever
@@ -122,20 +120,20 @@ class GroupChatServiceAsyncStub(GroupChatServiceStub):
     CastVote: _aio.UnaryUnaryMultiCallable[_group_chat_service_pb2.CastVoteRequest, _group_chat_service_pb2.CastVoteResponse]  # type: ignore[assignment]
     """Votes, from a seat. Idempotent by `request_id`."""
     CloseGroupChat: _aio.UnaryUnaryMultiCallable[_group_chat_service_pb2.CloseGroupChatRequest, _group_chat_service_pb2.CloseGroupChatResponse]  # type: ignore[assignment]
-    """Breaks a group chat off: nobody wins. Closing one that is over changes nothing. Idempotent by
+    """Ends a group chat early: nobody wins. Closing one that is over changes nothing. Idempotent by
     `request_id`.
     """
     GetGroupChatResult: _aio.UnaryUnaryMultiCallable[_group_chat_service_pb2.GetGroupChatResultRequest, _group_chat_service_pb2.GetGroupChatResultResponse]  # type: ignore[assignment]
-    """Returns what came of a group chat so far: votes, winner, how members came to stand, what was
+    """Returns the result of a group chat so far: votes, winner, the relations of members, what was
     said, and how rich its language is.
     """
 
 class GroupChatServiceServicer(metaclass=_abc_1.ABCMeta):
-    """Performs scenes after AgentGroupChat (arXiv 2403.13433): members with aims and resources talk in
-    private, meet, debate before all, change their minds, and vote.
+    """Runs scenes after AgentGroupChat (arXiv 2403.13433): members with goals and resources talk in
+    private, meet, debate before all, revise their views, and vote.
 
-    A group chat lives in a timeline: it is saved and loaded with it, and goes on where it was when
-    the server starts again.
+    A group chat is part of a timeline: it is saved and loaded with it, and continues where it was
+    when the server starts again.
     """
 
     @_abc_1.abstractmethod
@@ -144,8 +142,8 @@ class GroupChatServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _group_chat_service_pb2.OpenGroupChatRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_group_chat_service_pb2.OpenGroupChatResponse, _abc.Awaitable[_group_chat_service_pb2.OpenGroupChatResponse]]:
-        """Opens a group chat from a scene file. It waits until it is told to advance. A scene file that is
-        wrong is refused with all of its problems, by line and field. Idempotent by `request_id`.
+        """Opens a group chat from a scene file. It waits to be advanced. A scene file with mistakes is
+        refused with all of them, by line and field. Idempotent by `request_id`.
         """
 
     @_abc_1.abstractmethod
@@ -154,7 +152,7 @@ class GroupChatServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _group_chat_service_pb2.GetGroupChatRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_group_chat_service_pb2.GetGroupChatResponse, _abc.Awaitable[_group_chat_service_pb2.GetGroupChatResponse]]:
-        """Returns how far a group chat has come, how its members stand, and whom it waits for."""
+        """Returns the stage of a group chat, the state of its members, and whom it waits for."""
 
     @_abc_1.abstractmethod
     def ListGroupChats(
@@ -170,10 +168,9 @@ class GroupChatServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _group_chat_service_pb2.WatchGroupChatRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_group_chat_service_pb2.WatchGroupChatResponse], _abc.AsyncIterator[_group_chat_service_pb2.WatchGroupChatResponse]]:
-        """Streams what happens in a group chat, from a position on: all of it, or what one member or the
-        audience may know of it, when they may know it. What becomes known later than it happened
-        stands at the position by which it became known. Ends after `closed`, and when the game leaves
-        the timeline.
+        """Streams the events of a group chat, from a position on: all of them, or what one member or the
+        audience may know, when they may know it. An event that becomes known later is at the position
+        by which it became known. Ends after `closed`, and when the game leaves the timeline.
         """
 
     @_abc_1.abstractmethod
@@ -182,8 +179,8 @@ class GroupChatServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _group_chat_service_pb2.AdvanceGroupChatRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_group_chat_service_pb2.AdvanceGroupChatResponse, _abc.Awaitable[_group_chat_service_pb2.AdvanceGroupChatResponse]]:
-        """Lets a group chat go on by itself, up to a point. Returns at once; watch what comes of it.
-        Idempotent by `request_id`.
+        """Lets a group chat run by itself, up to a point. Returns at once; watch the events. Idempotent
+        by `request_id`.
         """
 
     @_abc_1.abstractmethod
@@ -236,7 +233,7 @@ class GroupChatServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _group_chat_service_pb2.CloseGroupChatRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_group_chat_service_pb2.CloseGroupChatResponse, _abc.Awaitable[_group_chat_service_pb2.CloseGroupChatResponse]]:
-        """Breaks a group chat off: nobody wins. Closing one that is over changes nothing. Idempotent by
+        """Ends a group chat early: nobody wins. Closing one that is over changes nothing. Idempotent by
         `request_id`.
         """
 
@@ -246,7 +243,7 @@ class GroupChatServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _group_chat_service_pb2.GetGroupChatResultRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_group_chat_service_pb2.GetGroupChatResultResponse, _abc.Awaitable[_group_chat_service_pb2.GetGroupChatResultResponse]]:
-        """Returns what came of a group chat so far: votes, winner, how members came to stand, what was
+        """Returns the result of a group chat so far: votes, winner, the relations of members, what was
         said, and how rich its language is.
         """
 

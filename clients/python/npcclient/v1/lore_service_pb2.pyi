@@ -34,7 +34,7 @@ class Chapter(_message.Message):
     """Text; at most 200,000 characters."""
     @_builtins.property
     def secret(self) -> _secret_pb2.Secret:
-        """Who may be told of it; absent means anybody."""
+        """Who may be told of it; absent means everyone."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class Book(_message.Message):
     """Changes with every update. Output only."""
     @_builtins.property
     def reader_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Characters who have read it, at most 500; empty means everybody."""
+        """Characters who have read it, at most 500; empty means all."""
 
     @_builtins.property
     def chapters(self) -> _containers.RepeatedCompositeFieldContainer[Global___Chapter]:
@@ -376,7 +376,7 @@ Global___DeleteBookResponse: _TypeAlias = DeleteBookResponse  # noqa: Y015
 
 @_typing.final
 class AskRequest(_message.Message):
-    """What to ask, and of whose books."""
+    """What to ask, and in which books."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -397,7 +397,7 @@ class AskRequest(_message.Message):
     limit: _builtins.int
     """How many passages at most, 1 to 50; 0 means 5."""
     timeline_id: _builtins.str
-    """Timeline whose story flags unlock passages; empty: what is secret stays locked."""
+    """Timeline whose story flags unlock passages; empty: secret passages stay locked."""
     def __init__(
         self,
         *,

@@ -26,7 +26,7 @@ if _version_not_supported:
 
 
 class LoreServiceStub:
-    """Keeps the books of worlds and answers from them with cited passages. Characters draw on the books
+    """Stores the books of worlds and answers from them with cited passages. Characters use the books
     they have read.
     """
 
@@ -64,12 +64,12 @@ class LoreServiceStub:
 
 
 class LoreServiceServicer:
-    """Keeps the books of worlds and answers from them with cited passages. Characters draw on the books
+    """Stores the books of worlds and answers from them with cited passages. Characters use the books
     they have read.
     """
 
     def PutBook(self, request, context):
-        """Stores a book in place of what was there under its id, and cuts it into passages. Idempotent by
+        """Stores a book, replaces the one with the same id, and cuts it into passages. Idempotent by
         `request_id`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
@@ -99,7 +99,7 @@ class LoreServiceServicer:
 
     def Ask(self, request, context):
         """Streams the passages that answer a question, best first, then ends. Nothing is made up: without
-        a passage that answers, the stream is empty. Asks no model.
+        a passage that answers, the stream is empty. Calls no model.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -142,7 +142,7 @@ def add_LoreServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class LoreService:
-    """Keeps the books of worlds and answers from them with cited passages. Characters draw on the books
+    """Stores the books of worlds and answers from them with cited passages. Characters use the books
     they have read.
     """
 

@@ -27,7 +27,7 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class LoreServiceStub:
-    """Keeps the books of worlds and answers from them with cited passages. Characters draw on the books
+    """Stores the books of worlds and answers from them with cited passages. Characters use the books
     they have read.
     """
 
@@ -36,7 +36,7 @@ class LoreServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> LoreServiceAsyncStub: ...
     PutBook: _grpc.UnaryUnaryMultiCallable[_lore_service_pb2.PutBookRequest, _lore_service_pb2.PutBookResponse]
-    """Stores a book in place of what was there under its id, and cuts it into passages. Idempotent by
+    """Stores a book, replaces the one with the same id, and cuts it into passages. Idempotent by
     `request_id`.
     """
     GetBook: _grpc.UnaryUnaryMultiCallable[_lore_service_pb2.GetBookRequest, _lore_service_pb2.GetBookResponse]
@@ -47,18 +47,18 @@ class LoreServiceStub:
     """Deletes a book. Receipts that cite it keep the ids of its passages. Idempotent by `request_id`."""
     Ask: _grpc.UnaryStreamMultiCallable[_lore_service_pb2.AskRequest, _lore_service_pb2.AskResponse]
     """Streams the passages that answer a question, best first, then ends. Nothing is made up: without
-    a passage that answers, the stream is empty. Asks no model.
+    a passage that answers, the stream is empty. Calls no model.
     """
 
 @_typing.type_check_only
 class LoreServiceAsyncStub(LoreServiceStub):
-    """Keeps the books of worlds and answers from them with cited passages. Characters draw on the books
+    """Stores the books of worlds and answers from them with cited passages. Characters use the books
     they have read.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     PutBook: _aio.UnaryUnaryMultiCallable[_lore_service_pb2.PutBookRequest, _lore_service_pb2.PutBookResponse]  # type: ignore[assignment]
-    """Stores a book in place of what was there under its id, and cuts it into passages. Idempotent by
+    """Stores a book, replaces the one with the same id, and cuts it into passages. Idempotent by
     `request_id`.
     """
     GetBook: _aio.UnaryUnaryMultiCallable[_lore_service_pb2.GetBookRequest, _lore_service_pb2.GetBookResponse]  # type: ignore[assignment]
@@ -69,11 +69,11 @@ class LoreServiceAsyncStub(LoreServiceStub):
     """Deletes a book. Receipts that cite it keep the ids of its passages. Idempotent by `request_id`."""
     Ask: _aio.UnaryStreamMultiCallable[_lore_service_pb2.AskRequest, _lore_service_pb2.AskResponse]  # type: ignore[assignment]
     """Streams the passages that answer a question, best first, then ends. Nothing is made up: without
-    a passage that answers, the stream is empty. Asks no model.
+    a passage that answers, the stream is empty. Calls no model.
     """
 
 class LoreServiceServicer(metaclass=_abc_1.ABCMeta):
-    """Keeps the books of worlds and answers from them with cited passages. Characters draw on the books
+    """Stores the books of worlds and answers from them with cited passages. Characters use the books
     they have read.
     """
 
@@ -83,7 +83,7 @@ class LoreServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _lore_service_pb2.PutBookRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_lore_service_pb2.PutBookResponse, _abc.Awaitable[_lore_service_pb2.PutBookResponse]]:
-        """Stores a book in place of what was there under its id, and cuts it into passages. Idempotent by
+        """Stores a book, replaces the one with the same id, and cuts it into passages. Idempotent by
         `request_id`.
         """
 
@@ -118,7 +118,7 @@ class LoreServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_lore_service_pb2.AskResponse], _abc.AsyncIterator[_lore_service_pb2.AskResponse]]:
         """Streams the passages that answer a question, best first, then ends. Nothing is made up: without
-        a passage that answers, the stream is empty. Asks no model.
+        a passage that answers, the stream is empty. Calls no model.
         """
 
 def add_LoreServiceServicer_to_server(servicer: LoreServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -36,7 +36,7 @@ class _MemoryKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_MemoryKind
     MEMORY_KIND_LINE: _MemoryKind.ValueType  # 3
     """Words the character said."""
     MEMORY_KIND_WHISPER: _MemoryKind.ValueType  # 4
-    """An inner voice, planted by the game."""
+    """An inner voice, given by the game."""
     MEMORY_KIND_REFLECTION: _MemoryKind.ValueType  # 5
     """Something inferred from other memories."""
     MEMORY_KIND_PLAN: _MemoryKind.ValueType  # 6
@@ -54,7 +54,7 @@ MEMORY_KIND_UTTERANCE: MemoryKind.ValueType  # 2
 MEMORY_KIND_LINE: MemoryKind.ValueType  # 3
 """Words the character said."""
 MEMORY_KIND_WHISPER: MemoryKind.ValueType  # 4
-"""An inner voice, planted by the game."""
+"""An inner voice, given by the game."""
 MEMORY_KIND_REFLECTION: MemoryKind.ValueType  # 5
 """Something inferred from other memories."""
 MEMORY_KIND_PLAN: MemoryKind.ValueType  # 6
@@ -74,7 +74,7 @@ class _MemorySourceEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_MemorySo
     MEMORY_SOURCE_TOLD: _MemorySource.ValueType  # 2
     """Told by `told_by`."""
     MEMORY_SOURCE_OVERHEARD: _MemorySource.ValueType  # 3
-    """Heard, though said to somebody else."""
+    """Overheard: said to another character or player."""
     MEMORY_SOURCE_READ: _MemorySource.ValueType  # 4
     """Read."""
     MEMORY_SOURCE_INNER_VOICE: _MemorySource.ValueType  # 5
@@ -87,7 +87,7 @@ class _MemorySourceEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_MemorySo
     """Said or done by the character itself."""
 
 class MemorySource(_MemorySource, metaclass=_MemorySourceEnumTypeWrapper):
-    """How a memory came to the mind that holds it. More may be added."""
+    """How the character came by a memory. More may be added."""
 
 MEMORY_SOURCE_UNSPECIFIED: MemorySource.ValueType  # 0
 """Not set; never sent."""
@@ -96,7 +96,7 @@ MEMORY_SOURCE_WITNESSED: MemorySource.ValueType  # 1
 MEMORY_SOURCE_TOLD: MemorySource.ValueType  # 2
 """Told by `told_by`."""
 MEMORY_SOURCE_OVERHEARD: MemorySource.ValueType  # 3
-"""Heard, though said to somebody else."""
+"""Overheard: said to another character or player."""
 MEMORY_SOURCE_READ: MemorySource.ValueType  # 4
 """Read."""
 MEMORY_SOURCE_INNER_VOICE: MemorySource.ValueType  # 5
@@ -111,7 +111,7 @@ Global___MemorySource: _TypeAlias = MemorySource  # noqa: Y015
 
 @_typing.final
 class Memory(_message.Message):
-    """A memory as it can be seen from one vantage."""
+    """A memory as seen from one vantage."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -136,7 +136,7 @@ class Memory(_message.Message):
     ABOUT_IDS_FIELD_NUMBER: _builtins.int
     SECRETS_FIELD_NUMBER: _builtins.int
     memory_id: _builtins.str
-    """Id: the same in every answer, from whichever timeline the memory is seen."""
+    """Id: the same in every answer, from every timeline that sees the memory."""
     seq: _builtins.int
     """Position in its timeline."""
     kind: Global___MemoryKind.ValueType
@@ -146,13 +146,13 @@ class Memory(_message.Message):
     importance: _builtins.int
     """Importance, 1 to 10; a neutral 4 until it is rated."""
     is_rated: _builtins.bool
-    """Whether somebody has rated it."""
+    """Whether it was rated."""
     source: Global___MemorySource.ValueType
-    """How it came."""
+    """Source."""
     told_by: _builtins.str
-    """Id of the character or player who told it; empty when nobody did."""
+    """Id of the character or player who told it; empty when it was not told."""
     speaker: _builtins.str
-    """Name of who spoke, for utterances and lines."""
+    """Name of the speaker, for utterances and lines."""
     turn_id: _builtins.str
     """Turn that left it; empty when none did."""
     place_id: _builtins.str
@@ -160,16 +160,16 @@ class Memory(_message.Message):
     trust: _builtins.int
     """How far the character believes it, 0 to 100. An inference is trusted as its weakest evidence."""
     depth: _builtins.int
-    """0 for what was lived through; for an inference one more than the deepest of its evidence."""
+    """0 for what was perceived; for an inference one more than the deepest of its evidence."""
     is_standing: _builtins.bool
     """Whether it is a fact that holds, and not an event."""
     @_builtins.property
     def create_time(self) -> _timestamp_pb2.Timestamp:
-        """Game time when it came to be."""
+        """Game time when the memory was made."""
 
     @_builtins.property
     def last_access_time(self) -> _timestamp_pb2.Timestamp:
-        """Game time when it last came to mind; `create_time` until then."""
+        """Game time when it was last recalled; `create_time` until then."""
 
     @_builtins.property
     def evidence_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
@@ -177,7 +177,7 @@ class Memory(_message.Message):
 
     @_builtins.property
     def player_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Players it stems from."""
+        """Players from whom it stems."""
 
     @_builtins.property
     def about_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
@@ -185,7 +185,7 @@ class Memory(_message.Message):
 
     @_builtins.property
     def secrets(self) -> _containers.RepeatedCompositeFieldContainer[_secret_pb2.Secret]:
-        """Secrets that it carries; empty when anybody may be told."""
+        """Secrets that it carries; empty when everyone may be told."""
 
     def __init__(
         self,
@@ -221,7 +221,7 @@ Global___Memory: _TypeAlias = Memory  # noqa: Y015
 
 @_typing.final
 class Recollection(_message.Message):
-    """A memory that came to mind, and why."""
+    """A recalled memory, and its scores."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -234,7 +234,7 @@ class Recollection(_message.Message):
     SUPERSEDED_FIELD_NUMBER: _builtins.int
     IS_PINNED_FIELD_NUMBER: _builtins.int
     score: _builtins.float
-    """Combined score; only its order within one answer means something."""
+    """Combined score; comparable only within one answer."""
     recency: _builtins.float
     """Recency, scaled to 0..1 over all memories that can be seen, before its weight."""
     importance: _builtins.float
@@ -242,16 +242,16 @@ class Recollection(_message.Message):
     relevance: _builtins.float
     """Relevance to the question, scaled likewise."""
     times: _builtins.int
-    """How often the mind holds it: what says the same was merged into it. At least 1."""
+    """How often the character has it: memories that say the same were merged. At least 1."""
     is_pinned: _builtins.bool
-    """Whether it was pinned, and comes to mind whatever its score."""
+    """Whether it is pinned, and recalled whatever its score."""
     @_builtins.property
     def memory(self) -> Global___Memory:
         """The memory."""
 
     @_builtins.property
     def superseded(self) -> _containers.RepeatedCompositeFieldContainer[Global___Memory]:
-        """Older memories that it contradicts, newest first. The newer is preferred."""
+        """Older memories that it contradicts, newest first. The newer one is used."""
 
     def __init__(
         self,

@@ -39,9 +39,9 @@ class _PromptStatusEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_PromptSt
     PROMPT_STATUS_NOT_AS_SENT: _PromptStatus.ValueType  # 2
     """It cannot be rendered as it was. Only the sections that are as they were sent are there."""
     PROMPT_STATUS_NOT_ASKED: _PromptStatus.ValueType  # 3
-    """No model was asked."""
+    """No model was called."""
     PROMPT_STATUS_NOT_RECORDED: _PromptStatus.ValueType  # 4
-    """The receipt is from before digests of prompts were kept: there is nothing to hold it to."""
+    """The receipt is from before digests of prompts were stored: there is nothing to compare with."""
 
 class PromptStatus(_PromptStatus, metaclass=_PromptStatusEnumTypeWrapper):
     """Whether a prompt that was rendered again is the one that was sent."""
@@ -53,9 +53,9 @@ PROMPT_STATUS_AS_SENT: PromptStatus.ValueType  # 1
 PROMPT_STATUS_NOT_AS_SENT: PromptStatus.ValueType  # 2
 """It cannot be rendered as it was. Only the sections that are as they were sent are there."""
 PROMPT_STATUS_NOT_ASKED: PromptStatus.ValueType  # 3
-"""No model was asked."""
+"""No model was called."""
 PROMPT_STATUS_NOT_RECORDED: PromptStatus.ValueType  # 4
-"""The receipt is from before digests of prompts were kept: there is nothing to hold it to."""
+"""The receipt is from before digests of prompts were stored: there is nothing to compare with."""
 Global___PromptStatus: _TypeAlias = PromptStatus  # noqa: Y015
 
 class _MemoryFault:
@@ -67,11 +67,11 @@ class _MemoryFaultEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_MemoryFau
     MEMORY_FAULT_UNSPECIFIED: _MemoryFault.ValueType  # 0
     """Not set; never sent."""
     MEMORY_FAULT_DUPLICATE: _MemoryFault.ValueType  # 1
-    """It says what another says; only one of them comes to mind."""
+    """It says what another says; only one of them is recalled."""
     MEMORY_FAULT_ECHO: _MemoryFault.ValueType  # 2
-    """It repeats what the character itself had said or concluded before."""
+    """It repeats what the character itself said or concluded before."""
     MEMORY_FAULT_LEFTOVER: _MemoryFault.ValueType  # 3
-    """It is what a program or model puts where it has nothing to say."""
+    """It is a placeholder text of a program or model."""
     MEMORY_FAULT_SUPERSEDED: _MemoryFault.ValueType  # 4
     """A newer memory contradicts it. Kept with its date; no junk."""
 
@@ -81,11 +81,11 @@ class MemoryFault(_MemoryFault, metaclass=_MemoryFaultEnumTypeWrapper):
 MEMORY_FAULT_UNSPECIFIED: MemoryFault.ValueType  # 0
 """Not set; never sent."""
 MEMORY_FAULT_DUPLICATE: MemoryFault.ValueType  # 1
-"""It says what another says; only one of them comes to mind."""
+"""It says what another says; only one of them is recalled."""
 MEMORY_FAULT_ECHO: MemoryFault.ValueType  # 2
-"""It repeats what the character itself had said or concluded before."""
+"""It repeats what the character itself said or concluded before."""
 MEMORY_FAULT_LEFTOVER: MemoryFault.ValueType  # 3
-"""It is what a program or model puts where it has nothing to say."""
+"""It is a placeholder text of a program or model."""
 MEMORY_FAULT_SUPERSEDED: MemoryFault.ValueType  # 4
 """A newer memory contradicts it. Kept with its date; no junk."""
 Global___MemoryFault: _TypeAlias = MemoryFault  # noqa: Y015
@@ -181,7 +181,7 @@ class RecallRequest(_message.Message):
     character_id: _builtins.str
     """Character."""
     text: _builtins.str
-    """Words that call memories up; 1 to 2,000 characters."""
+    """Words to recall memories by; 1 to 2,000 characters."""
     limit: _builtins.int
     """How many memories at most, 1 to 100; 0 means 10."""
     profile: _builtins.str
@@ -212,7 +212,7 @@ Global___RecallRequest: _TypeAlias = RecallRequest  # noqa: Y015
 
 @_typing.final
 class RecallResponse(_message.Message):
-    """What comes to mind."""
+    """Recalled memories."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -258,8 +258,8 @@ class ExplainRequest(_message.Message):
     seq: _builtins.int
     """Position of a turn, a thought, or a move of a group chat; 0 to name a turn or a memory."""
     rendered_prompt: _builtins.bool
-    """Whether to render the prompt again that was sent last. It holds everything that the character
-    knew, secrets too, and the rules for the model: show it to authors, not to players.
+    """Whether to render again the prompt that was sent last. It contains everything that the
+    character knew, secrets too, and the rules for the model: show it to authors, not to players.
     """
     def __init__(
         self,
@@ -306,7 +306,7 @@ Global___PromptMessage: _TypeAlias = PromptMessage  # noqa: Y015
 
 @_typing.final
 class PromptSection(_message.Message):
-    """A stretch of a message: under one heading, or between one pair of marks."""
+    """A section of a message: under one heading, or between one pair of marks."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -317,7 +317,7 @@ class PromptSection(_message.Message):
     role: _builtins.str
     """Role of its message."""
     name: _builtins.str
-    """The heading, or the word in the marks; empty for what stands under neither."""
+    """The heading, or the word in the marks; empty for text under neither."""
     text: _builtins.str
     """Its text; those of a message joined by line breaks are the message."""
     tokens: _builtins.int
@@ -392,7 +392,7 @@ class RenderedPrompt(_message.Message):
     tokens: _builtins.int
     """Estimated tokens of the sections that are there."""
     budget_tokens: _builtins.int
-    """How many tokens it might have, estimated; 0 where that was not recorded."""
+    """How many tokens it could have, estimated; 0 where that was not recorded."""
     digest: _builtins.str
     """SHA-256 of the prompt that was sent, in hexadecimal."""
     template: _builtins.str
@@ -436,7 +436,7 @@ Global___RenderedPrompt: _TypeAlias = RenderedPrompt  # noqa: Y015
 
 @_typing.final
 class DroppedIntent(_message.Message):
-    """A wish that was refused before it reached the game."""
+    """An intent that was refused before it reached the game."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -510,9 +510,9 @@ class Receipt(_message.Message):
     character_id: _builtins.str
     """Character who spoke."""
     speaker_id: _builtins.str
-    """Id of who was answered."""
+    """Id of the speaker who was answered."""
     speaker_name: _builtins.str
-    """Name of who was answered."""
+    """Name of the speaker who was answered."""
     heard: _builtins.str
     """Words that were heard."""
     persona_version: _builtins.int
@@ -530,9 +530,9 @@ class Receipt(_message.Message):
     outcome: _turn_pb2.TurnOutcome.ValueType
     """How the turn ended."""
     rung: _turn_pb2.Rung.ValueType
-    """Which step of the deadline ladder spoke."""
+    """Which fallback spoke, if any."""
     prompt_tokens: _builtins.int
-    """Tokens of the question."""
+    """Tokens of the prompt."""
     completion_tokens: _builtins.int
     """Tokens of the answer."""
     recalled_ms: _builtins.float
@@ -544,19 +544,19 @@ class Receipt(_message.Message):
     raw_answer: _builtins.str
     """The model's answer as it came."""
     vantage_seq: _builtins.int
-    """Position from which the turn was thought."""
+    """Position that the turn was based on."""
     prompt_digest: _builtins.str
     """SHA-256 of the prompt, in hexadecimal; a replay compares it."""
     purpose: _mind_pb2.Purpose.ValueType
-    """What it was asked for: `PURPOSE_REPLY`, or `PURPOSE_CONVERSE` for a line among characters."""
-    cached_tokens: _builtins.int
-    """Tokens of the question that the model's server had in its cache; 0 where it does not tell."""
-    prompt_budget: _builtins.int
-    """How many tokens the question might have, by estimate; 0 where that was not noted down."""
-    prompt_profile: _builtins.str
-    """How much the question asked of the model: `full`, or `short` for models of less than a billion
-    weights.
+    """What the model was called for: `PURPOSE_REPLY`, or `PURPOSE_CONVERSE` for a line among
+    characters.
     """
+    cached_tokens: _builtins.int
+    """Tokens of the prompt that the model's server had in its cache; 0 where it does not report that."""
+    prompt_budget: _builtins.int
+    """How many tokens the prompt could have, by estimate; 0 where that was not recorded."""
+    prompt_profile: _builtins.str
+    """Profile of the prompt: `full`, or `short` for models of less than a billion weights."""
     @_builtins.property
     def lines(self) -> _containers.RepeatedCompositeFieldContainer[_turn_pb2.Line]:
         """Lines that were delivered; one that was cut off while its deltas went out ends in a dash."""
@@ -567,7 +567,7 @@ class Receipt(_message.Message):
 
     @_builtins.property
     def recollections(self) -> _containers.RepeatedCompositeFieldContainer[_memory_pb2.Recollection]:
-        """Memories that came to mind, best first, with their scores at that moment."""
+        """Recalled memories, best first, with their scores at that moment."""
 
     @_builtins.property
     def dropped_intents(self) -> _containers.RepeatedCompositeFieldContainer[Global___DroppedIntent]:
@@ -575,7 +575,7 @@ class Receipt(_message.Message):
 
     @_builtins.property
     def faults(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """What went wrong on the way, in order; empty when nothing did."""
+        """What went wrong, in order; empty when nothing did."""
 
     @_builtins.property
     def world_time(self) -> _timestamp_pb2.Timestamp:
@@ -583,19 +583,19 @@ class Receipt(_message.Message):
 
     @_builtins.property
     def relation(self) -> _mind_pb2.Standing:
-        """How the character stood to whoever it answered."""
+        """The character's standing with the speaker it answered."""
 
     @_builtins.property
     def lore(self) -> _containers.RepeatedCompositeFieldContainer[Global___CitedPassage]:
-        """Passages of lore that were before it, best first."""
+        """Passages of lore in the prompt, best first."""
 
     @_builtins.property
     def withheld(self) -> _containers.RepeatedCompositeFieldContainer[_memory_pb2.Memory]:
-        """Memories that came to mind and were kept back, since somebody present may not be told."""
+        """Memories that were recalled and withheld, since a person present may not be told."""
 
     @_builtins.property
     def withheld_passage_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Ids of passages that were kept back likewise."""
+        """Ids of passages that were withheld likewise."""
 
     @_builtins.property
     def secrets(self) -> _containers.RepeatedCompositeFieldContainer[_secret_pb2.Secret]:
@@ -603,7 +603,7 @@ class Receipt(_message.Message):
 
     @_builtins.property
     def outcomes(self) -> _containers.RepeatedCompositeFieldContainer[_play_service_pb2.OutcomeReported]:
-        """What the game made of its intents so far, oldest first."""
+        """Outcomes of its intents so far, oldest first."""
 
     @_builtins.property
     def commitments(self) -> _containers.RepeatedCompositeFieldContainer[_mind_pb2.Commitment]:
@@ -611,7 +611,7 @@ class Receipt(_message.Message):
 
     @_builtins.property
     def prompt_parts(self) -> _containers.RepeatedCompositeFieldContainer[Global___PromptPart]:
-        """What the question came to part by part, in its order; empty where that was not noted down."""
+        """The prompt part by part, in order; empty where that was not recorded."""
 
     def __init__(
         self,
@@ -666,7 +666,7 @@ Global___Receipt: _TypeAlias = Receipt  # noqa: Y015
 
 @_typing.final
 class PromptPart(_message.Message):
-    """What one part of a question came to."""
+    """The size of one part of a prompt."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -682,7 +682,7 @@ class PromptPart(_message.Message):
     shown: _builtins.int
     """How many of its entries were shown."""
     left_out: _builtins.int
-    """How many of its entries had no room."""
+    """How many of its entries were left out."""
     cut: _builtins.int
     """How many of those shown were cut short."""
     def __init__(
@@ -704,7 +704,7 @@ Global___PromptPart: _TypeAlias = PromptPart  # noqa: Y015
 
 @_typing.final
 class CitedPassage(_message.Message):
-    """A passage of lore that was before a mind."""
+    """A passage of lore in a prompt."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -738,7 +738,7 @@ Global___CitedPassage: _TypeAlias = CitedPassage  # noqa: Y015
 
 @_typing.final
 class ThoughtReceipt(_message.Message):
-    """What a thought was made from, and what it left."""
+    """What a thought was made from, and what it produced."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -767,13 +767,13 @@ class ThoughtReceipt(_message.Message):
     character_id: _builtins.str
     """Character whose thought it was."""
     purpose: _mind_pb2.Purpose.ValueType
-    """What for."""
+    """Purpose."""
     verdict: _mind_pb2.Verdict.ValueType
-    """What became of the answer."""
+    """How the answer could be used."""
     seq: _builtins.int
     """Position of its record."""
     vantage_seq: _builtins.int
-    """Position from which it was thought."""
+    """Position that it was based on."""
     persona_version: _builtins.int
     """Number of the persona's version."""
     template: _builtins.str
@@ -785,19 +785,21 @@ class ThoughtReceipt(_message.Message):
     seed: _builtins.str
     """Seed; decimal digits."""
     calls: _builtins.int
-    """How often a model was asked."""
+    """Number of model calls."""
     prompt_tokens: _builtins.int
-    """Tokens of the questions."""
+    """Tokens of the prompts."""
     completion_tokens: _builtins.int
     """Tokens of the answers."""
     prompt_digest: _builtins.str
     """SHA-256 of the prompt that was sent last, in hexadecimal; empty when none was."""
     cached_tokens: _builtins.int
-    """Tokens of the questions that the model's server had in its cache; 0 where it does not tell."""
+    """Tokens of the prompts that the model's server had in its cache; 0 where it does not report
+    that.
+    """
     prompt_budget: _builtins.int
-    """How many tokens a question might have, by estimate; 0 where that was not noted down."""
+    """How many tokens a prompt could have, by estimate; 0 where that was not recorded."""
     left_out: _builtins.int
-    """Memories, or lines of talk, that the question had no room for."""
+    """Memories, or lines of talk, that were left out of the prompt."""
     @_builtins.property
     def world_time(self) -> _timestamp_pb2.Timestamp:
         """Game time."""
@@ -808,15 +810,15 @@ class ThoughtReceipt(_message.Message):
 
     @_builtins.property
     def recollections(self) -> _containers.RepeatedCompositeFieldContainer[_memory_pb2.Recollection]:
-        """Memories that came to mind, best first."""
+        """Recalled memories, best first."""
 
     @_builtins.property
     def faults(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """What went wrong on the way."""
+        """What went wrong."""
 
     @_builtins.property
     def left(self) -> _containers.RepeatedCompositeFieldContainer[_memory_pb2.Memory]:
-        """Memories that it left."""
+        """Memories that it produced."""
 
     def __init__(
         self,
@@ -863,17 +865,17 @@ class ExplainResponse(_message.Message):
     RENDERED_PROMPT_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def receipt(self) -> Global___Receipt:
-        """Receipt of a turn; absent when a thought left the memory."""
+        """Receipt of a turn; absent when a thought produced the memory."""
 
     @_builtins.property
     def thought(self) -> Global___ThoughtReceipt:
         """Receipt of a thought or of a move of a group chat; absent for a turn, and for a memory that
-        neither left.
+        neither produced.
         """
 
     @_builtins.property
     def rendered_prompt(self) -> Global___RenderedPrompt:
-        """The prompt, where it was wished for and there is a receipt."""
+        """The prompt, if it was requested and there is a receipt."""
 
     def __init__(
         self,
@@ -908,8 +910,8 @@ class GetReflectionTreeRequest(_message.Message):
     seq: _builtins.int
     """Position to look from; absent means the head."""
     memory_id: _builtins.str
-    """Memory to begin at; empty means all reflections that no other rests on, newest first, at most
-    50.
+    """Memory to begin at; empty means all reflections that are evidence for no other, newest first,
+    at most 50.
     """
     max_depth: _builtins.int
     """How many levels to show, 1 to 16; 0 means 12."""
@@ -942,7 +944,7 @@ class ReflectionNode(_message.Message):
     LEVEL_FIELD_NUMBER: _builtins.int
     CHILD_IDS_FIELD_NUMBER: _builtins.int
     level: _builtins.int
-    """How far it lies below where the tree begins, from 0."""
+    """How many levels below the beginning of the tree it is, from 0."""
     @_builtins.property
     def memory(self) -> _memory_pb2.Memory:
         """The memory."""
@@ -950,7 +952,7 @@ class ReflectionNode(_message.Message):
     @_builtins.property
     def child_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Memories among the nodes that it rests on, oldest first: what it was inferred from, and what
-        confirmed it since. Empty for what was lived through, and at `max_depth`.
+        confirmed it since. Empty for what was perceived, and at `max_depth`.
         """
 
     def __init__(
@@ -1026,7 +1028,7 @@ Global___TraceMemoryRequest: _TypeAlias = TraceMemoryRequest  # noqa: Y015
 
 @_typing.final
 class KnowledgeHop(_message.Message):
-    """One station of a fact on its way."""
+    """One hop of a fact."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1043,21 +1045,21 @@ class KnowledgeHop(_message.Message):
     holder_name: _builtins.str
     """Its name."""
     told_by_id: _builtins.str
-    """Id of who told it: a character or a player; empty when nobody did."""
+    """Id of the character or player who told it; empty when it was not told."""
     told_by_name: _builtins.str
-    """Their name."""
+    """Name of that character or player."""
     turn_id: _builtins.str
-    """Turn in which it was told; empty when nobody did."""
+    """Turn in which it was told; empty when it was not told."""
     words: _builtins.str
-    """Words in which it was told; empty when nobody did."""
+    """Words in which it was told; empty when it was not told."""
     @_builtins.property
     def memory(self) -> _memory_pb2.Memory:
-        """Memory at this station, as its holder has it: when, how it came, and in what words."""
+        """Memory at this hop, as its holder has it: its time, source and words."""
 
     @_builtins.property
     def from_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Ids of the memories, among the stations, that it rests on: what the teller had in mind, or what
-        it was inferred from. Empty where the path begins.
+        """Ids of the memories, among the hops, that it rests on: what the speaker passed on, or what it
+        was inferred from. Empty where the path begins.
         """
 
     def __init__(
@@ -1089,7 +1091,7 @@ class TraceMemoryResponse(_message.Message):
     HOPS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def hops(self) -> _containers.RepeatedCompositeFieldContainer[Global___KnowledgeHop]:
-        """Stations, each once, the memory that was asked for first."""
+        """Hops, each once, the memory that was asked for first."""
 
     def __init__(
         self,
@@ -1106,7 +1108,7 @@ Global___TraceMemoryResponse: _TypeAlias = TraceMemoryResponse  # noqa: Y015
 
 @_typing.final
 class WhoKnowsRequest(_message.Message):
-    """Whose knowledge of what, seen from where."""
+    """Which fact, seen from where."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1142,7 +1144,7 @@ Global___WhoKnowsRequest: _TypeAlias = WhoKnowsRequest  # noqa: Y015
 
 @_typing.final
 class Knower(_message.Message):
-    """Somebody who knows."""
+    """A character who knows."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1156,7 +1158,7 @@ class Knower(_message.Message):
     """Its name."""
     @_builtins.property
     def memories(self) -> _containers.RepeatedCompositeFieldContainer[_memory_pb2.Memory]:
-        """Memories that hold the fact, the one that came first at the front; at most 20."""
+        """Memories of the fact, the earliest first; at most 20."""
 
     @_builtins.property
     def hops(self) -> _containers.RepeatedCompositeFieldContainer[Global___KnowledgeHop]:
@@ -1180,14 +1182,14 @@ Global___Knower: _TypeAlias = Knower  # noqa: Y015
 
 @_typing.final
 class WhoKnowsResponse(_message.Message):
-    """Who knows."""
+    """The characters who know."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     KNOWERS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def knowers(self) -> _containers.RepeatedCompositeFieldContainer[Global___Knower]:
-        """Characters who know, by when they first did."""
+        """Characters who know, in the order in which they learned it."""
 
     def __init__(
         self,
@@ -1294,7 +1296,7 @@ Global___ReportMemoriesRequest: _TypeAlias = ReportMemoriesRequest  # noqa: Y015
 
 @_typing.final
 class FaultyMemory(_message.Message):
-    """A memory that something is wrong with."""
+    """A memory with a problem."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1302,7 +1304,7 @@ class FaultyMemory(_message.Message):
     FAULT_FIELD_NUMBER: _builtins.int
     OF_ID_FIELD_NUMBER: _builtins.int
     fault: Global___MemoryFault.ValueType
-    """What."""
+    """Problem."""
     of_id: _builtins.str
     """Memory that it repeats, or that contradicts it; empty for leftovers."""
     @_builtins.property
@@ -1326,7 +1328,7 @@ Global___FaultyMemory: _TypeAlias = FaultyMemory  # noqa: Y015
 
 @_typing.final
 class MemoryReport(_message.Message):
-    """How much of what a character remembers is of use."""
+    """How useful the memories of a character are."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1346,19 +1348,19 @@ class MemoryReport(_message.Message):
     name: _builtins.str
     """Its name."""
     total: _builtins.int
-    """Memories that can be seen."""
+    """Visible memories."""
     duplicates: _builtins.int
-    """Those that say what another says."""
+    """Memories that say what another says."""
     echoes: _builtins.int
-    """Those that repeat the character's own words or conclusions."""
+    """Memories that repeat the character's own words or conclusions."""
     leftovers: _builtins.int
-    """Those that say nothing."""
+    """Memories that are placeholder texts."""
     superseded: _builtins.int
-    """Those that a newer one contradicts."""
+    """Memories that a newer one contradicts."""
     pinned: _builtins.int
-    """Those that were pinned."""
+    """Memories that are pinned."""
     never_recalled: _builtins.int
-    """Those that never came to mind in a turn."""
+    """Memories that were never recalled in a turn."""
     junk: _builtins.float
     """Share that is junk, 0 to 1: duplicates, echoes and leftovers."""
     @_builtins.property

@@ -26,8 +26,8 @@ if _version_not_supported:
 
 
 class MemoryServiceStub:
-    """Shows what characters remember and why they said what they said. Nothing here leaves a trace in
-    any mind.
+    """Shows what characters remember and why they said what they said. Nothing here changes what a
+    character knows.
     """
 
     def __init__(self, channel):
@@ -79,8 +79,8 @@ class MemoryServiceStub:
 
 
 class MemoryServiceServicer:
-    """Shows what characters remember and why they said what they said. Nothing here leaves a trace in
-    any mind.
+    """Shows what characters remember and why they said what they said. Nothing here changes what a
+    character knows.
     """
 
     def ListMemories(self, request, context):
@@ -91,8 +91,8 @@ class MemoryServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Recall(self, request, context):
-        """Returns what would come to a character's mind at some words, with the scores. Does not count as
-        an access.
+        """Returns the memories that a character would recall at some words, with the scores. Does not
+        count as an access.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -107,7 +107,7 @@ class MemoryServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetReflectionTree(self, request, context):
-        """Returns what a character inferred, and from what: a tree whose leaves were lived through
+        """Returns what a character inferred, and from what: a tree whose leaves are original observations
         (Generative Agents, figure 7).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
@@ -123,23 +123,22 @@ class MemoryServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def WhoKnows(self, request, context):
-        """Lists the characters who hold a fact in a memory that can be seen, and how each came by it.
+        """Lists the characters who have a visible memory of a fact, and the source of each.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def PinMemory(self, request, context):
-        """Pins a memory, so that it comes to mind in every turn, or unpins it. Idempotent by
-        `request_id`.
+        """Pins a memory, so that it is recalled in every turn, or unpins it. Idempotent by `request_id`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ReportMemories(self, request, context):
-        """Reports how much of what a character remembers is of use: duplicates, contradictions, leftovers,
-        and the share that is junk.
+        """Reports how useful the memories of a character are: duplicates, contradictions, leftovers, and
+        the share that is junk.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -197,8 +196,8 @@ def add_MemoryServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class MemoryService:
-    """Shows what characters remember and why they said what they said. Nothing here leaves a trace in
-    any mind.
+    """Shows what characters remember and why they said what they said. Nothing here changes what a
+    character knows.
     """
 
     @staticmethod

@@ -27,8 +27,8 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class MemoryServiceStub:
-    """Shows what characters remember and why they said what they said. Nothing here leaves a trace in
-    any mind.
+    """Shows what characters remember and why they said what they said. Nothing here changes what a
+    character knows.
     """
 
     @_typing.overload
@@ -38,15 +38,15 @@ class MemoryServiceStub:
     ListMemories: _grpc.UnaryUnaryMultiCallable[_memory_service_pb2.ListMemoriesRequest, _memory_service_pb2.ListMemoriesResponse]
     """Lists a character's memories as one vantage sees them, newest first."""
     Recall: _grpc.UnaryUnaryMultiCallable[_memory_service_pb2.RecallRequest, _memory_service_pb2.RecallResponse]
-    """Returns what would come to a character's mind at some words, with the scores. Does not count as
-    an access.
+    """Returns the memories that a character would recall at some words, with the scores. Does not
+    count as an access.
     """
     Explain: _grpc.UnaryUnaryMultiCallable[_memory_service_pb2.ExplainRequest, _memory_service_pb2.ExplainResponse]
     """Returns the receipt of a turn, of a move of a group chat, or of the thought that left a memory:
     what it was made from, and with `rendered_prompt` the prompt itself.
     """
     GetReflectionTree: _grpc.UnaryUnaryMultiCallable[_memory_service_pb2.GetReflectionTreeRequest, _memory_service_pb2.GetReflectionTreeResponse]
-    """Returns what a character inferred, and from what: a tree whose leaves were lived through
+    """Returns what a character inferred, and from what: a tree whose leaves are original observations
     (Generative Agents, figure 7).
     """
     TraceMemory: _grpc.UnaryUnaryMultiCallable[_memory_service_pb2.TraceMemoryRequest, _memory_service_pb2.TraceMemoryResponse]
@@ -54,35 +54,33 @@ class MemoryServiceStub:
     what words.
     """
     WhoKnows: _grpc.UnaryUnaryMultiCallable[_memory_service_pb2.WhoKnowsRequest, _memory_service_pb2.WhoKnowsResponse]
-    """Lists the characters who hold a fact in a memory that can be seen, and how each came by it."""
+    """Lists the characters who have a visible memory of a fact, and the source of each."""
     PinMemory: _grpc.UnaryUnaryMultiCallable[_memory_service_pb2.PinMemoryRequest, _memory_service_pb2.PinMemoryResponse]
-    """Pins a memory, so that it comes to mind in every turn, or unpins it. Idempotent by
-    `request_id`.
-    """
+    """Pins a memory, so that it is recalled in every turn, or unpins it. Idempotent by `request_id`."""
     ReportMemories: _grpc.UnaryUnaryMultiCallable[_memory_service_pb2.ReportMemoriesRequest, _memory_service_pb2.ReportMemoriesResponse]
-    """Reports how much of what a character remembers is of use: duplicates, contradictions, leftovers,
-    and the share that is junk.
+    """Reports how useful the memories of a character are: duplicates, contradictions, leftovers, and
+    the share that is junk.
     """
 
 @_typing.type_check_only
 class MemoryServiceAsyncStub(MemoryServiceStub):
-    """Shows what characters remember and why they said what they said. Nothing here leaves a trace in
-    any mind.
+    """Shows what characters remember and why they said what they said. Nothing here changes what a
+    character knows.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     ListMemories: _aio.UnaryUnaryMultiCallable[_memory_service_pb2.ListMemoriesRequest, _memory_service_pb2.ListMemoriesResponse]  # type: ignore[assignment]
     """Lists a character's memories as one vantage sees them, newest first."""
     Recall: _aio.UnaryUnaryMultiCallable[_memory_service_pb2.RecallRequest, _memory_service_pb2.RecallResponse]  # type: ignore[assignment]
-    """Returns what would come to a character's mind at some words, with the scores. Does not count as
-    an access.
+    """Returns the memories that a character would recall at some words, with the scores. Does not
+    count as an access.
     """
     Explain: _aio.UnaryUnaryMultiCallable[_memory_service_pb2.ExplainRequest, _memory_service_pb2.ExplainResponse]  # type: ignore[assignment]
     """Returns the receipt of a turn, of a move of a group chat, or of the thought that left a memory:
     what it was made from, and with `rendered_prompt` the prompt itself.
     """
     GetReflectionTree: _aio.UnaryUnaryMultiCallable[_memory_service_pb2.GetReflectionTreeRequest, _memory_service_pb2.GetReflectionTreeResponse]  # type: ignore[assignment]
-    """Returns what a character inferred, and from what: a tree whose leaves were lived through
+    """Returns what a character inferred, and from what: a tree whose leaves are original observations
     (Generative Agents, figure 7).
     """
     TraceMemory: _aio.UnaryUnaryMultiCallable[_memory_service_pb2.TraceMemoryRequest, _memory_service_pb2.TraceMemoryResponse]  # type: ignore[assignment]
@@ -90,19 +88,17 @@ class MemoryServiceAsyncStub(MemoryServiceStub):
     what words.
     """
     WhoKnows: _aio.UnaryUnaryMultiCallable[_memory_service_pb2.WhoKnowsRequest, _memory_service_pb2.WhoKnowsResponse]  # type: ignore[assignment]
-    """Lists the characters who hold a fact in a memory that can be seen, and how each came by it."""
+    """Lists the characters who have a visible memory of a fact, and the source of each."""
     PinMemory: _aio.UnaryUnaryMultiCallable[_memory_service_pb2.PinMemoryRequest, _memory_service_pb2.PinMemoryResponse]  # type: ignore[assignment]
-    """Pins a memory, so that it comes to mind in every turn, or unpins it. Idempotent by
-    `request_id`.
-    """
+    """Pins a memory, so that it is recalled in every turn, or unpins it. Idempotent by `request_id`."""
     ReportMemories: _aio.UnaryUnaryMultiCallable[_memory_service_pb2.ReportMemoriesRequest, _memory_service_pb2.ReportMemoriesResponse]  # type: ignore[assignment]
-    """Reports how much of what a character remembers is of use: duplicates, contradictions, leftovers,
-    and the share that is junk.
+    """Reports how useful the memories of a character are: duplicates, contradictions, leftovers, and
+    the share that is junk.
     """
 
 class MemoryServiceServicer(metaclass=_abc_1.ABCMeta):
-    """Shows what characters remember and why they said what they said. Nothing here leaves a trace in
-    any mind.
+    """Shows what characters remember and why they said what they said. Nothing here changes what a
+    character knows.
     """
 
     @_abc_1.abstractmethod
@@ -119,8 +115,8 @@ class MemoryServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _memory_service_pb2.RecallRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_memory_service_pb2.RecallResponse, _abc.Awaitable[_memory_service_pb2.RecallResponse]]:
-        """Returns what would come to a character's mind at some words, with the scores. Does not count as
-        an access.
+        """Returns the memories that a character would recall at some words, with the scores. Does not
+        count as an access.
         """
 
     @_abc_1.abstractmethod
@@ -139,7 +135,7 @@ class MemoryServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _memory_service_pb2.GetReflectionTreeRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_memory_service_pb2.GetReflectionTreeResponse, _abc.Awaitable[_memory_service_pb2.GetReflectionTreeResponse]]:
-        """Returns what a character inferred, and from what: a tree whose leaves were lived through
+        """Returns what a character inferred, and from what: a tree whose leaves are original observations
         (Generative Agents, figure 7).
         """
 
@@ -159,7 +155,7 @@ class MemoryServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _memory_service_pb2.WhoKnowsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_memory_service_pb2.WhoKnowsResponse, _abc.Awaitable[_memory_service_pb2.WhoKnowsResponse]]:
-        """Lists the characters who hold a fact in a memory that can be seen, and how each came by it."""
+        """Lists the characters who have a visible memory of a fact, and the source of each."""
 
     @_abc_1.abstractmethod
     def PinMemory(
@@ -167,9 +163,7 @@ class MemoryServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _memory_service_pb2.PinMemoryRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_memory_service_pb2.PinMemoryResponse, _abc.Awaitable[_memory_service_pb2.PinMemoryResponse]]:
-        """Pins a memory, so that it comes to mind in every turn, or unpins it. Idempotent by
-        `request_id`.
-        """
+        """Pins a memory, so that it is recalled in every turn, or unpins it. Idempotent by `request_id`."""
 
     @_abc_1.abstractmethod
     def ReportMemories(
@@ -177,8 +171,8 @@ class MemoryServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _memory_service_pb2.ReportMemoriesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_memory_service_pb2.ReportMemoriesResponse, _abc.Awaitable[_memory_service_pb2.ReportMemoriesResponse]]:
-        """Reports how much of what a character remembers is of use: duplicates, contradictions, leftovers,
-        and the share that is junk.
+        """Reports how useful the memories of a character are: duplicates, contradictions, leftovers, and
+        the share that is junk.
         """
 
 def add_MemoryServiceServicer_to_server(servicer: MemoryServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -29,15 +29,15 @@ class _AttentionEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Attention.V
     ATTENTION_UNSPECIFIED: _Attention.ValueType  # 0
     """Not set; refused."""
     ATTENTION_FOREGROUND: _Attention.ValueType  # 1
-    """Players may see it. It plans in steps of minutes and reacts with a model's help; the game
-    carries out its acts and reports where it goes.
+    """For characters that players may see. It plans in steps of minutes and reacts with a model's
+    help; the game carries out its acts and reports where it goes.
     """
     ATTENTION_BACKGROUND: _Attention.ValueType  # 2
-    """Nobody watches. It plans by the hour and reacts by rules; the server itself moves it and lets
-    others perceive its acts.
+    """For characters that nobody watches. It plans by the hour and reacts by rules; the server itself
+    moves it and lets others perceive its acts.
     """
     ATTENTION_DORMANT: _Attention.ValueType  # 3
-    """It takes in, remembers and reflects, and does nothing of its own accord."""
+    """It stores observations, remembers and reflects, and does nothing by itself."""
 
 class Attention(_Attention, metaclass=_AttentionEnumTypeWrapper):
     """How finely a character thinks, as the game decides. More tiers may be added."""
@@ -45,15 +45,15 @@ class Attention(_Attention, metaclass=_AttentionEnumTypeWrapper):
 ATTENTION_UNSPECIFIED: Attention.ValueType  # 0
 """Not set; refused."""
 ATTENTION_FOREGROUND: Attention.ValueType  # 1
-"""Players may see it. It plans in steps of minutes and reacts with a model's help; the game
-carries out its acts and reports where it goes.
+"""For characters that players may see. It plans in steps of minutes and reacts with a model's
+help; the game carries out its acts and reports where it goes.
 """
 ATTENTION_BACKGROUND: Attention.ValueType  # 2
-"""Nobody watches. It plans by the hour and reacts by rules; the server itself moves it and lets
-others perceive its acts.
+"""For characters that nobody watches. It plans by the hour and reacts by rules; the server itself
+moves it and lets others perceive its acts.
 """
 ATTENTION_DORMANT: Attention.ValueType  # 3
-"""It takes in, remembers and reflects, and does nothing of its own accord."""
+"""It stores observations, remembers and reflects, and does nothing by itself."""
 Global___Attention: _TypeAlias = Attention  # noqa: Y015
 
 class _ActCause:
@@ -65,13 +65,13 @@ class _ActCauseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ActCause.Val
     ACT_CAUSE_UNSPECIFIED: _ActCause.ValueType  # 0
     """Not set; never sent."""
     ACT_CAUSE_PLAN: _ActCause.ValueType  # 1
-    """It means to, by its plan for the day."""
+    """Its plan for the day."""
     ACT_CAUSE_REACTION: _ActCause.ValueType  # 2
     """It reacts to something it perceived: `Act.because_id`."""
     ACT_CAUSE_TALK: _ActCause.ValueType  # 3
-    """It talks with somebody."""
+    """It talks with another character or a player."""
     ACT_CAUSE_WAIT: _ActCause.ValueType  # 4
-    """It waits: for a place that is full or closed, or for somebody."""
+    """It waits: for a place that is full or closed, or for another."""
     ACT_CAUSE_SLEEP: _ActCause.ValueType  # 5
     """It sleeps, and perceives nothing meanwhile."""
 
@@ -81,13 +81,13 @@ class ActCause(_ActCause, metaclass=_ActCauseEnumTypeWrapper):
 ACT_CAUSE_UNSPECIFIED: ActCause.ValueType  # 0
 """Not set; never sent."""
 ACT_CAUSE_PLAN: ActCause.ValueType  # 1
-"""It means to, by its plan for the day."""
+"""Its plan for the day."""
 ACT_CAUSE_REACTION: ActCause.ValueType  # 2
 """It reacts to something it perceived: `Act.because_id`."""
 ACT_CAUSE_TALK: ActCause.ValueType  # 3
-"""It talks with somebody."""
+"""It talks with another character or a player."""
 ACT_CAUSE_WAIT: ActCause.ValueType  # 4
-"""It waits: for a place that is full or closed, or for somebody."""
+"""It waits: for a place that is full or closed, or for another."""
 ACT_CAUSE_SLEEP: ActCause.ValueType  # 5
 """It sleeps, and perceives nothing meanwhile."""
 Global___ActCause: _TypeAlias = ActCause  # noqa: Y015
@@ -105,23 +105,23 @@ class _PurposeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Purpose.Value
     PURPOSE_RATE: _Purpose.ValueType  # 2
     """The importance of what was perceived."""
     PURPOSE_REFLECT: _Purpose.ValueType  # 3
-    """Questions, and insights."""
+    """Questions for a reflection, and insights."""
     PURPOSE_PLAN: _Purpose.ValueType  # 4
-    """A day."""
+    """A plan for a day."""
     PURPOSE_DECOMPOSE: _Purpose.ValueType  # 5
-    """An hour, step by step."""
+    """A block of a plan, step by step."""
     PURPOSE_REACT: _Purpose.ValueType  # 6
     """What to do about something perceived."""
     PURPOSE_CONVERSE: _Purpose.ValueType  # 7
     """A line for another character."""
     PURPOSE_SUMMARISE: _Purpose.ValueType  # 8
-    """What to keep of a conversation."""
+    """A summary of a conversation."""
     PURPOSE_RELATE: _Purpose.ValueType  # 9
-    """What to make of somebody."""
+    """A revised view of another character or player."""
     PURPOSE_INTERVIEW: _Purpose.ValueType  # 10
-    """An answer that leaves no trace."""
+    """An answer to an interview, which leaves no trace."""
     PURPOSE_CHOOSE: _Purpose.ValueType  # 11
-    """Whom to talk with in a group chat."""
+    """The choice of a partner in a group chat."""
     PURPOSE_SPEAK: _Purpose.ValueType  # 12
     """A line in a group chat."""
     PURPOSE_UPDATE: _Purpose.ValueType  # 13
@@ -129,12 +129,12 @@ class _PurposeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Purpose.Value
     PURPOSE_VOTE: _Purpose.ValueType  # 14
     """A vote in a group chat."""
     PURPOSE_CHRONICLE: _Purpose.ValueType  # 15
-    """What came of a group chat, in short."""
+    """A summary of a group chat."""
     PURPOSE_READ_AHEAD: _Purpose.ValueType  # 16
     """The beginning of a line's prompt, read by a local model before the words are known."""
 
 class Purpose(_Purpose, metaclass=_PurposeEnumTypeWrapper):
-    """What a model is asked for; calls are counted, and rationed, by it. More may be added."""
+    """What a model is called for; calls are counted and limited by it. More may be added."""
 
 PURPOSE_UNSPECIFIED: Purpose.ValueType  # 0
 """Not set; never sent."""
@@ -143,23 +143,23 @@ PURPOSE_REPLY: Purpose.ValueType  # 1
 PURPOSE_RATE: Purpose.ValueType  # 2
 """The importance of what was perceived."""
 PURPOSE_REFLECT: Purpose.ValueType  # 3
-"""Questions, and insights."""
+"""Questions for a reflection, and insights."""
 PURPOSE_PLAN: Purpose.ValueType  # 4
-"""A day."""
+"""A plan for a day."""
 PURPOSE_DECOMPOSE: Purpose.ValueType  # 5
-"""An hour, step by step."""
+"""A block of a plan, step by step."""
 PURPOSE_REACT: Purpose.ValueType  # 6
 """What to do about something perceived."""
 PURPOSE_CONVERSE: Purpose.ValueType  # 7
 """A line for another character."""
 PURPOSE_SUMMARISE: Purpose.ValueType  # 8
-"""What to keep of a conversation."""
+"""A summary of a conversation."""
 PURPOSE_RELATE: Purpose.ValueType  # 9
-"""What to make of somebody."""
+"""A revised view of another character or player."""
 PURPOSE_INTERVIEW: Purpose.ValueType  # 10
-"""An answer that leaves no trace."""
+"""An answer to an interview, which leaves no trace."""
 PURPOSE_CHOOSE: Purpose.ValueType  # 11
-"""Whom to talk with in a group chat."""
+"""The choice of a partner in a group chat."""
 PURPOSE_SPEAK: Purpose.ValueType  # 12
 """A line in a group chat."""
 PURPOSE_UPDATE: Purpose.ValueType  # 13
@@ -167,7 +167,7 @@ PURPOSE_UPDATE: Purpose.ValueType  # 13
 PURPOSE_VOTE: Purpose.ValueType  # 14
 """A vote in a group chat."""
 PURPOSE_CHRONICLE: Purpose.ValueType  # 15
-"""What came of a group chat, in short."""
+"""A summary of a group chat."""
 PURPOSE_READ_AHEAD: Purpose.ValueType  # 16
 """The beginning of a line's prompt, read by a local model before the words are known."""
 Global___Purpose: _TypeAlias = Purpose  # noqa: Y015
@@ -183,21 +183,21 @@ class _VerdictEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Verdict.Value
     VERDICT_ANSWERED: _Verdict.ValueType  # 1
     """It could be read."""
     VERDICT_REPAIRED: _Verdict.ValueType  # 2
-    """It could not be used as it came, and could when asked for again, or mended by rule."""
+    """It could not be used as it came, but when asked for again, or mended by rule."""
     VERDICT_DEFAULTED: _Verdict.ValueType  # 3
-    """It could not be read twice, or nobody could be asked; a default took its place."""
+    """It could not be read twice, or no model could be called; a default took its place."""
 
 class Verdict(_Verdict, metaclass=_VerdictEnumTypeWrapper):
-    """What became of a model's answer. More may be added."""
+    """How a model's answer could be used. More may be added."""
 
 VERDICT_UNSPECIFIED: Verdict.ValueType  # 0
 """Not set; never sent."""
 VERDICT_ANSWERED: Verdict.ValueType  # 1
 """It could be read."""
 VERDICT_REPAIRED: Verdict.ValueType  # 2
-"""It could not be used as it came, and could when asked for again, or mended by rule."""
+"""It could not be used as it came, but when asked for again, or mended by rule."""
 VERDICT_DEFAULTED: Verdict.ValueType  # 3
-"""It could not be read twice, or nobody could be asked; a default took its place."""
+"""It could not be read twice, or no model could be called; a default took its place."""
 Global___Verdict: _TypeAlias = Verdict  # noqa: Y015
 
 class _CommitmentStatus:
@@ -209,7 +209,7 @@ class _CommitmentStatusEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Comm
     COMMITMENT_STATUS_UNSPECIFIED: _CommitmentStatus.ValueType  # 0
     """Not set; refused."""
     COMMITMENT_STATUS_OPEN: _CommitmentStatus.ValueType  # 1
-    """It is to be kept yet."""
+    """It is open."""
     COMMITMENT_STATUS_KEPT: _CommitmentStatus.ValueType  # 2
     """It was kept."""
     COMMITMENT_STATUS_BROKEN: _CommitmentStatus.ValueType  # 3
@@ -218,12 +218,12 @@ class _CommitmentStatusEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Comm
     """It was taken back."""
 
 class CommitmentStatus(_CommitmentStatus, metaclass=_CommitmentStatusEnumTypeWrapper):
-    """How a promise stands. More may be added."""
+    """The status of a promise. More may be added."""
 
 COMMITMENT_STATUS_UNSPECIFIED: CommitmentStatus.ValueType  # 0
 """Not set; refused."""
 COMMITMENT_STATUS_OPEN: CommitmentStatus.ValueType  # 1
-"""It is to be kept yet."""
+"""It is open."""
 COMMITMENT_STATUS_KEPT: CommitmentStatus.ValueType  # 2
 """It was kept."""
 COMMITMENT_STATUS_BROKEN: CommitmentStatus.ValueType  # 3
@@ -234,7 +234,7 @@ Global___CommitmentStatus: _TypeAlias = CommitmentStatus  # noqa: Y015
 
 @_typing.final
 class AttentionChange(_message.Message):
-    """How finely one character thinks from now on."""
+    """The new attention tier of one character."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -277,26 +277,26 @@ class Act(_message.Message):
     activity: _builtins.str
     """What it does, such as `kneading the dough`."""
     emoji: _builtins.str
-    """The same at a glance."""
+    """An emoji for it."""
     place_id: _builtins.str
-    """Where; empty when that does not matter."""
+    """Place; empty when that does not matter."""
     object: _builtins.str
     """Thing at the place that it uses; empty when none."""
     object_state: _builtins.str
-    """What that thing is like meanwhile."""
+    """State of that thing meanwhile."""
     cause: Global___ActCause.ValueType
-    """Why."""
+    """Reason."""
     because_id: _builtins.str
     """Memory it reacts to; empty when there is none."""
     wanted_place_id: _builtins.str
-    """Where it would be if a norm of that place (its room, hours or owners) did not keep it out."""
+    """Where it would be if a norm of that place (its capacity, hours or owners) did not keep it out."""
     @_builtins.property
     def start_time(self) -> _timestamp_pb2.Timestamp:
         """Game time when it began."""
 
     @_builtins.property
     def end_time(self) -> _timestamp_pb2.Timestamp:
-        """Game time when it will be over."""
+        """Game time when it will end."""
 
     def __init__(
         self,
@@ -338,13 +338,13 @@ class Step(_message.Message):
     activity: _builtins.str
     """What is done."""
     place_id: _builtins.str
-    """Where; empty when that does not matter."""
+    """Place; empty when that does not matter."""
     object: _builtins.str
     """Thing at the place that is used; empty when none."""
     object_state: _builtins.str
-    """What that thing is like meanwhile."""
+    """State of that thing meanwhile."""
     emoji: _builtins.str
-    """The same at a glance."""
+    """An emoji for it."""
     @_builtins.property
     def start_time(self) -> _timestamp_pb2.Timestamp:
         """Game time when it begins."""
@@ -385,9 +385,9 @@ class Block(_message.Message):
     activity: _builtins.str
     """What is done."""
     place_id: _builtins.str
-    """Where; empty when that does not matter."""
+    """Place; empty when that does not matter."""
     emoji: _builtins.str
-    """The same at a glance."""
+    """An emoji for it."""
     @_builtins.property
     def start_time(self) -> _timestamp_pb2.Timestamp:
         """Game time when it begins."""
@@ -430,9 +430,9 @@ class DayPlan(_message.Message):
     day: _builtins.str
     """Day in game time, `YYYY-MM-DD`."""
     currently: _builtins.str
-    """Who it is at present, in its own eyes."""
+    """The character's present situation, in its own view."""
     is_default: _builtins.bool
-    """Whether no model planned it."""
+    """Whether a default replaced the model's plan."""
     @_builtins.property
     def wake_time(self) -> _timestamp_pb2.Timestamp:
         """Game time when it wakes."""
@@ -483,7 +483,7 @@ class Mood(_message.Message):
     arousal: _builtins.float
     """From -1 (drowsy) to 1 (excited)."""
     label: _builtins.str
-    """Emotion that lies nearest; labels: see `Emotion`."""
+    """Nearest emotion; labels: see `Emotion`."""
     why: _builtins.str
     """Why, in a few words."""
     def __init__(
@@ -504,7 +504,7 @@ Global___Mood: _TypeAlias = Mood  # noqa: Y015
 
 @_typing.final
 class Standing(_message.Message):
-    """How a character stands to one other person, as it sees it."""
+    """A character's standing with one other person, in its own view."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -516,7 +516,7 @@ class Standing(_message.Message):
     VIEW_FIELD_NUMBER: _builtins.int
     EVIDENCE_IDS_FIELD_NUMBER: _builtins.int
     other_id: _builtins.str
-    """Character or player. Empty for somebody its author wrote of who is no character of the world."""
+    """Character or player. Empty for a person its author named who is no character of the world."""
     other_name: _builtins.str
     """Name."""
     affinity: _builtins.int
@@ -526,7 +526,7 @@ class Standing(_message.Message):
     familiarity: _builtins.int
     """From 0 (never met) to 100."""
     view: _builtins.str
-    """What it makes of them, in a sentence."""
+    """Its view of them, in a sentence."""
     @_builtins.property
     def evidence_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Ids of the memories that moved it last; empty while it is as its author wrote it."""
@@ -588,7 +588,7 @@ Global___Belief: _TypeAlias = Belief  # noqa: Y015
 
 @_typing.final
 class Conversation(_message.Message):
-    """A talk between two characters, as one of them has it."""
+    """A talk between two characters, in the view of one of them."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -602,15 +602,15 @@ class Conversation(_message.Message):
     conversation_id: _builtins.str
     """Conversation; the same for both."""
     with_id: _builtins.str
-    """With whom."""
+    """Id of the other character."""
     with_name: _builtins.str
-    """Their name."""
+    """Name of the other character."""
     about: _builtins.str
-    """Why it began."""
+    """Reason for which it began."""
     is_over: _builtins.bool
     """Whether it is over."""
     lines: _builtins.int
-    """How many lines were said, by both; counted at its end."""
+    """How many lines both said; counted at its end."""
     ended_by: _builtins.str
     """What ended it: `goodbye`, `silence`, `limit`, `interruption` or `absence`; empty while it
     lasts. More may be added.
@@ -636,7 +636,7 @@ Global___Conversation: _TypeAlias = Conversation  # noqa: Y015
 
 @_typing.final
 class ObjectState(_message.Message):
-    """The state of a thing, as it stands in play."""
+    """The state of a thing in play."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -650,12 +650,14 @@ class ObjectState(_message.Message):
     object: _builtins.str
     """Thing at that place."""
     state: _builtins.str
-    """What it is like, such as `burning`; `idle` when nobody uses it."""
+    """State, such as `burning`; `idle` when nobody uses it."""
     by_id: _builtins.str
-    """Who brought it about: a character or player; empty for the game or a designer."""
+    """Character or player who caused it; empty for the game or a designer."""
     @_builtins.property
     def start_time(self) -> _timestamp_pb2.Timestamp:
-        """Game time since when; absent for a thing never touched, and where the event around it says so."""
+        """Game time since when; absent for a thing never changed, and where the event around it has the
+        time.
+        """
 
     def __init__(
         self,
@@ -676,7 +678,7 @@ Global___ObjectState: _TypeAlias = ObjectState  # noqa: Y015
 
 @_typing.final
 class Thought(_message.Message):
-    """That a model was asked something, and what became of it."""
+    """A use of a model, and its result."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -688,19 +690,19 @@ class Thought(_message.Message):
     COMPLETION_TOKENS_FIELD_NUMBER: _builtins.int
     VANTAGE_SEQ_FIELD_NUMBER: _builtins.int
     purpose: Global___Purpose.ValueType
-    """What for."""
+    """Purpose."""
     verdict: Global___Verdict.ValueType
-    """What became of the answer."""
+    """How the answer could be used."""
     model: _builtins.str
     """Model that answered, `provider:model`; empty when none did."""
     calls: _builtins.int
-    """How often it was asked."""
+    """Number of calls."""
     prompt_tokens: _builtins.int
-    """Tokens of the questions."""
+    """Tokens of the prompts."""
     completion_tokens: _builtins.int
     """Tokens of the answers."""
     vantage_seq: _builtins.int
-    """Position it was thought from."""
+    """Position it was based on."""
     def __init__(
         self,
         *,
@@ -722,10 +724,10 @@ Global___Thought: _TypeAlias = Thought  # noqa: Y015
 
 @_typing.final
 class Spending(_message.Message):
-    """What a game day of a timeline has cost so far, all characters together. Turns with players are
-    counted from the log. Thoughts are too where a limit is set; without any limit nothing is written
-    down of them, so those of the answering process are counted, since it started. Seen from an
-    earlier position than the head: what was written down by then.
+    """What a game day of a timeline has cost so far, for all characters together. Turns with players
+    are counted from the log. Thoughts are too where a limit is set; without any limit the log keeps
+    no account of them, so those of the answering process are counted, since it started. Seen from an
+    earlier position than the head: what was in the log by then.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -745,9 +747,9 @@ class Spending(_message.Message):
     """Money, in the unit of the prices that the server was set up with."""
     @_builtins.property
     def by_purpose(self) -> _containers.RepeatedCompositeFieldContainer[Global___PurposeSpending]:
-        """The same for each purpose that the server may have a model of its own for, in alphabetical
-        order; without those that cost nothing. What was written down by servers that knew no purposes
-        is in the sums above alone.
+        """The same for each purpose that can have a model of its own, in alphabetical order; without
+        those that cost nothing. What servers recorded before there were purposes is in the sums above
+        alone.
         """
 
     def __init__(
@@ -803,7 +805,7 @@ Global___PurposeSpending: _TypeAlias = PurposeSpending  # noqa: Y015
 
 @_typing.final
 class Commitment(_message.Message):
-    """What somebody promised somebody."""
+    """A promise from one character or player to another."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -818,21 +820,21 @@ class Commitment(_message.Message):
     TURN_ID_FIELD_NUMBER: _builtins.int
     BECAUSE_FIELD_NUMBER: _builtins.int
     commitment_id: _builtins.str
-    """Id; the same in the minds of both."""
+    """Id; the same for both."""
     by_id: _builtins.str
     """Character or player who promised."""
     by_name: _builtins.str
     """Their name."""
     to_id: _builtins.str
-    """Character or player to whom."""
+    """Character or player it was made to."""
     to_name: _builtins.str
     """Their name."""
     what: _builtins.str
-    """What, in a few words."""
+    """What was promised, in a few words."""
     status: Global___CommitmentStatus.ValueType
-    """How it stands."""
+    """Status."""
     turn_id: _builtins.str
-    """Turn in which it was promised; empty when the game made it known."""
+    """Turn in which it was promised; empty when the game reported it."""
     because: _builtins.str
     """What settled it, in words; empty while it is open."""
     @_builtins.property
@@ -863,7 +865,7 @@ Global___Commitment: _TypeAlias = Commitment  # noqa: Y015
 
 @_typing.final
 class Mind(_message.Message):
-    """A mind as one vantage sees it."""
+    """The state of a character as one vantage sees it."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -885,18 +887,18 @@ class Mind(_message.Message):
     character_id: _builtins.str
     """Character."""
     seq: _builtins.int
-    """Position that was looked from."""
+    """Position it is seen from."""
     attention: Global___Attention.ValueType
-    """How finely it thinks."""
+    """Attention tier."""
     place_id: _builtins.str
-    """Where it is; empty when nowhere known."""
+    """Place; empty if unknown."""
     @_builtins.property
     def world_time(self) -> _timestamp_pb2.Timestamp:
         """Game time there."""
 
     @_builtins.property
     def act(self) -> Global___Act:
-        """What it does; absent when it does nothing of its own accord."""
+        """What it does; absent when it does nothing by itself."""
 
     @_builtins.property
     def next(self) -> Global___Step:
@@ -912,7 +914,7 @@ class Mind(_message.Message):
 
     @_builtins.property
     def relations(self) -> _containers.RepeatedCompositeFieldContainer[Global___Standing]:
-        """How it stands to everybody it knows of, the most familiar first."""
+        """Its standings with all it knows of, the most familiar first."""
 
     @_builtins.property
     def beliefs(self) -> _containers.RepeatedCompositeFieldContainer[Global___Belief]:

@@ -32,21 +32,21 @@ class _ObservationChannel:
 class _ObservationChannelEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ObservationChannel.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     OBSERVATION_CHANNEL_UNSPECIFIED: _ObservationChannel.ValueType  # 0
-    """By any: whoever can see or hear perceives it."""
+    """By either: those who can see or hear perceive it."""
     OBSERVATION_CHANNEL_SIGHT: _ObservationChannel.ValueType  # 1
-    """Only by who can see."""
+    """Only by those who can see."""
     OBSERVATION_CHANNEL_SOUND: _ObservationChannel.ValueType  # 2
-    """Only by who can hear."""
+    """Only by those who can hear."""
 
 class ObservationChannel(_ObservationChannel, metaclass=_ObservationChannelEnumTypeWrapper):
     """By which sense an observation is perceived. More may be added."""
 
 OBSERVATION_CHANNEL_UNSPECIFIED: ObservationChannel.ValueType  # 0
-"""By any: whoever can see or hear perceives it."""
+"""By either: those who can see or hear perceive it."""
 OBSERVATION_CHANNEL_SIGHT: ObservationChannel.ValueType  # 1
-"""Only by who can see."""
+"""Only by those who can see."""
 OBSERVATION_CHANNEL_SOUND: ObservationChannel.ValueType  # 2
-"""Only by who can hear."""
+"""Only by those who can hear."""
 Global___ObservationChannel: _TypeAlias = ObservationChannel  # noqa: Y015
 
 class _ObservationRange:
@@ -60,9 +60,9 @@ class _ObservationRangeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Obse
     OBSERVATION_RANGE_PLACE: _ObservationRange.ValueType  # 1
     """At the place itself."""
     OBSERVATION_RANGE_NEARBY: _ObservationRange.ValueType  # 2
-    """In the whole that the place is a part of, and in all parts of that."""
+    """In the place that this place is a part of, and in all its parts."""
     OBSERVATION_RANGE_WORLD: _ObservationRange.ValueType  # 3
-    """Wherever somebody is."""
+    """Everywhere in the world."""
 
 class ObservationRange(_ObservationRange, metaclass=_ObservationRangeEnumTypeWrapper):
     """From how far an observation is perceived. More may be added."""
@@ -72,9 +72,9 @@ OBSERVATION_RANGE_UNSPECIFIED: ObservationRange.ValueType  # 0
 OBSERVATION_RANGE_PLACE: ObservationRange.ValueType  # 1
 """At the place itself."""
 OBSERVATION_RANGE_NEARBY: ObservationRange.ValueType  # 2
-"""In the whole that the place is a part of, and in all parts of that."""
+"""In the place that this place is a part of, and in all its parts."""
 OBSERVATION_RANGE_WORLD: ObservationRange.ValueType  # 3
-"""Wherever somebody is."""
+"""Everywhere in the world."""
 Global___ObservationRange: _TypeAlias = ObservationRange  # noqa: Y015
 
 class _FloorReason:
@@ -86,9 +86,9 @@ class _FloorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_FloorReas
     FLOOR_REASON_UNSPECIFIED: _FloorReason.ValueType  # 0
     """Not set; never sent."""
     FLOOR_REASON_ADDRESSED: _FloorReason.ValueType  # 1
-    """The words were for it."""
+    """The words addressed it."""
     FLOOR_REASON_STAKE: _FloorReason.ValueType  # 2
-    """What was said concerns it most."""
+    """The words concern it most."""
     FLOOR_REASON_SILENCE: _FloorReason.ValueType  # 3
     """It has been silent longest of those who have something to say."""
 
@@ -98,9 +98,9 @@ class FloorReason(_FloorReason, metaclass=_FloorReasonEnumTypeWrapper):
 FLOOR_REASON_UNSPECIFIED: FloorReason.ValueType  # 0
 """Not set; never sent."""
 FLOOR_REASON_ADDRESSED: FloorReason.ValueType  # 1
-"""The words were for it."""
+"""The words addressed it."""
 FLOOR_REASON_STAKE: FloorReason.ValueType  # 2
-"""What was said concerns it most."""
+"""The words concern it most."""
 FLOOR_REASON_SILENCE: FloorReason.ValueType  # 3
 """It has been silent longest of those who have something to say."""
 Global___FloorReason: _TypeAlias = FloorReason  # noqa: Y015
@@ -114,32 +114,32 @@ class _OutcomeStatusEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Outcome
     OUTCOME_STATUS_UNSPECIFIED: _OutcomeStatus.ValueType  # 0
     """Not set; refused."""
     OUTCOME_STATUS_ACCEPTED: _OutcomeStatus.ValueType  # 1
-    """The game lets it happen; a final status follows. Leaves no memory."""
+    """The game allows it; a final status follows. Leaves no memory."""
     OUTCOME_STATUS_REFUSED: _OutcomeStatus.ValueType  # 2
-    """The game does not let it happen. Final."""
+    """The game does not allow it. Final."""
     OUTCOME_STATUS_FAILED: _OutcomeStatus.ValueType  # 3
-    """It was tried and did not come off. Final."""
+    """It was tried and failed. Final."""
     OUTCOME_STATUS_COMPLETED: _OutcomeStatus.ValueType  # 4
     """It happened. Final; keeps an open promise whose words it matches."""
 
 class OutcomeStatus(_OutcomeStatus, metaclass=_OutcomeStatusEnumTypeWrapper):
-    """What the game made of an intent. More may be added."""
+    """How far the game has carried out an intent. More may be added."""
 
 OUTCOME_STATUS_UNSPECIFIED: OutcomeStatus.ValueType  # 0
 """Not set; refused."""
 OUTCOME_STATUS_ACCEPTED: OutcomeStatus.ValueType  # 1
-"""The game lets it happen; a final status follows. Leaves no memory."""
+"""The game allows it; a final status follows. Leaves no memory."""
 OUTCOME_STATUS_REFUSED: OutcomeStatus.ValueType  # 2
-"""The game does not let it happen. Final."""
+"""The game does not allow it. Final."""
 OUTCOME_STATUS_FAILED: OutcomeStatus.ValueType  # 3
-"""It was tried and did not come off. Final."""
+"""It was tried and failed. Final."""
 OUTCOME_STATUS_COMPLETED: OutcomeStatus.ValueType  # 4
 """It happened. Final; keeps an open promise whose words it matches."""
 Global___OutcomeStatus: _TypeAlias = OutcomeStatus  # noqa: Y015
 
 @_typing.final
 class Speaker(_message.Message):
-    """Somebody who speaks."""
+    """A speaker."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -147,9 +147,9 @@ class Speaker(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     IS_CHARACTER_FIELD_NUMBER: _builtins.int
     id: _builtins.str
-    """Id of the game's own for a player, or a character's id; 1 to 120 characters."""
+    """Id that the game gives a player, or a character's id; 1 to 120 characters."""
     name: _builtins.str
-    """Name by which the character knows them; 1 to 80 characters."""
+    """Name by which the character knows the speaker; 1 to 80 characters."""
     is_character: _builtins.bool
     """Whether this is one of the world's characters and not a player."""
     def __init__(
@@ -186,7 +186,9 @@ class Observation(_message.Message):
     text: _builtins.str
     """What happened, in the third person; 1 to 4,000 characters."""
     place_id: _builtins.str
-    """Place where it happened. Without it, `witness_ids` must name somebody or `range` be the world."""
+    """Place where it happened. Without it, `witness_ids` must not be empty or `range` must be the
+    world.
+    """
     importance: _builtins.int
     """Importance, 1 to 10, if the game knows it; absent to have it rated."""
     channel: Global___ObservationChannel.ValueType
@@ -194,18 +196,18 @@ class Observation(_message.Message):
     range: Global___ObservationRange.ValueType
     """From how far it is perceived, where `witness_ids` is empty."""
     is_standing: _builtins.bool
-    """Whether it is a fact that holds, such as `the bed is made`, and not an event. A mind that knows
-    it already is left alone: told again, it leaves no memory.
+    """Whether it is a fact that holds, such as `the bed is made`, and not an event. A character that
+    knows it already keeps no second memory of it.
     """
     @_builtins.property
     def witness_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Characters who perceived it, at most 500; empty means all who are within `range` of `place_id`,
-        have the sense for it, and are awake; a sound of importance 8 or more wakes who sleeps there.
+        have the sense for it, and are awake; a sound of importance 8 or more wakes those asleep there.
         """
 
     @_builtins.property
     def world_time(self) -> _timestamp_pb2.Timestamp:
-        """Game time when it happened; absent means now. May lie in the past, not in the future."""
+        """Game time when it happened; absent means now. May be in the past, not in the future."""
 
     @_builtins.property
     def about_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
@@ -213,7 +215,7 @@ class Observation(_message.Message):
 
     @_builtins.property
     def secret(self) -> _secret_pb2.Secret:
-        """Who of others may be told of it; absent means anybody."""
+        """Who may be told of it; absent means everyone."""
 
     def __init__(
         self,
@@ -241,7 +243,7 @@ Global___Observation: _TypeAlias = Observation  # noqa: Y015
 
 @_typing.final
 class ObjectChange(_message.Message):
-    """A thing is different from now on."""
+    """The new state of a thing."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -254,11 +256,11 @@ class ObjectChange(_message.Message):
     object: _builtins.str
     """Thing at that place, one of `Place.objects`."""
     state: _builtins.str
-    """What it is like from now on, such as `burning`; 1 to 80 characters. `idle` means nothing
-    special, and leaves no memory.
+    """Its new state, such as `burning`; 1 to 80 characters. `idle` means nothing special, and leaves
+    no memory.
     """
     by_id: _builtins.str
-    """Who brought it about: a character or player; empty for nobody in particular."""
+    """Character or player who caused it; empty where none did."""
     def __init__(
         self,
         *,
@@ -277,7 +279,7 @@ Global___ObjectChange: _TypeAlias = ObjectChange  # noqa: Y015
 
 @_typing.final
 class StoryFlag(_message.Message):
-    """A story flag is set, or no longer. Secrets may wait for one."""
+    """A story flag is set or unset. Secrets may depend on one."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -303,7 +305,7 @@ Global___StoryFlag: _TypeAlias = StoryFlag  # noqa: Y015
 
 @_typing.final
 class Movement(_message.Message):
-    """Somebody is somewhere else from now on."""
+    """The new place of a character or player."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -315,7 +317,7 @@ class Movement(_message.Message):
     name: _builtins.str
     """Name, for players; characters have theirs. At most 80 characters."""
     place_id: _builtins.str
-    """Place; empty means out of the world."""
+    """Place; empty means outside the world."""
     def __init__(
         self,
         *,
@@ -359,8 +361,8 @@ class ObserveRequest(_message.Message):
 
     @_builtins.property
     def objects(self) -> _containers.RepeatedCompositeFieldContainer[Global___ObjectChange]:
-        """Which things are different, after the movements and before the observations; at most 500. Who
-        is there and perceives it may react.
+        """New states of things, after the movements and before the observations; at most 500. Those who
+        perceive them may react.
         """
 
     @_builtins.property
@@ -400,10 +402,10 @@ class ObserveResponse(_message.Message):
     last_seq: _builtins.int
     """Position of the last; one less than `first_seq` when nobody perceived anything."""
     memories: _builtins.int
-    """How many memories this left, in all minds together."""
+    """How many memories this left, of all characters together."""
     coalesced: _builtins.int
-    """How many memories this did not leave, because the mind knew that already or nothing is worth
-    knowing about a thing that is idle.
+    """How many memories this did not leave, because the character knew it already, or the thing is
+    idle.
     """
     def __init__(
         self,
@@ -442,28 +444,28 @@ class SayRequest(_message.Message):
     timeline_id: _builtins.str
     """Timeline."""
     character_id: _builtins.str
-    """Character who is spoken to."""
+    """Character that is spoken to."""
     text: _builtins.str
     """Words; 1 to 2,000 characters."""
     stream_deltas: _builtins.bool
     """Whether to send `LineDelta`s."""
     is_private: _builtins.bool
-    """Whether it is said so that nobody else hears it; neither is the answer."""
+    """Whether nobody else hears the words and the answer."""
     affordance_source: _affordance_pb2.AffordanceSource.ValueType
     """Where affordances and entities come from."""
     @_builtins.property
     def speaker(self) -> Global___Speaker:
-        """Who speaks."""
+        """Speaker."""
 
     @_builtins.property
     def affordances(self) -> _containers.RepeatedCompositeFieldContainer[_affordance_pb2.Affordance]:
-        """What the character may do in this turn, at most 64; where there is none, what the world lets
-        characters do, unless `affordance_source` says otherwise.
+        """What the character may do in this turn, at most 64; where it is empty, the world's affordances,
+        unless `affordance_source` says otherwise.
         """
 
     @_builtins.property
     def entities(self) -> _containers.RepeatedCompositeFieldContainer[_affordance_pb2.Entity]:
-        """Live things that arguments may name, at most 500."""
+        """Live entities that arguments may name, at most 500."""
 
     def __init__(
         self,
@@ -513,7 +515,7 @@ Global___SayResponse: _TypeAlias = SayResponse  # noqa: Y015
 
 @_typing.final
 class Circle(_message.Message):
-    """People who stand together."""
+    """A group of people who talk."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -523,10 +525,10 @@ class Circle(_message.Message):
     circle_id: _builtins.str
     """Id."""
     place_id: _builtins.str
-    """Where they stand; empty for nowhere known."""
+    """Place where they are; empty if unknown."""
     @_builtins.property
     def members(self) -> _containers.RepeatedCompositeFieldContainer[Global___Speaker]:
-        """Who is in it; nobody once it has broken up."""
+        """Members; empty once it has broken up."""
 
     def __init__(
         self,
@@ -545,7 +547,7 @@ Global___Circle: _TypeAlias = Circle  # noqa: Y015
 
 @_typing.final
 class OpenCircleRequest(_message.Message):
-    """Who comes together."""
+    """The circle to open."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -558,10 +560,10 @@ class OpenCircleRequest(_message.Message):
     timeline_id: _builtins.str
     """Timeline."""
     place_id: _builtins.str
-    """Where; empty takes the place of the first character among them."""
+    """Place; empty takes the place of the first character among the members."""
     @_builtins.property
     def members(self) -> _containers.RepeatedCompositeFieldContainer[Global___Speaker]:
-        """Who, 2 to 20, at least one of them a character."""
+        """Members, 2 to 20, at least one of them a character."""
 
     def __init__(
         self,
@@ -659,7 +661,7 @@ Global___GetCircleResponse: _TypeAlias = GetCircleResponse  # noqa: Y015
 
 @_typing.final
 class JoinCircleRequest(_message.Message):
-    """Who joins."""
+    """The member to add."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -675,7 +677,7 @@ class JoinCircleRequest(_message.Message):
     """Circle."""
     @_builtins.property
     def member(self) -> Global___Speaker:
-        """Who."""
+        """New member."""
 
     def __init__(
         self,
@@ -695,7 +697,7 @@ Global___JoinCircleRequest: _TypeAlias = JoinCircleRequest  # noqa: Y015
 
 @_typing.final
 class JoinCircleResponse(_message.Message):
-    """The circle with the newcomer."""
+    """The circle with the new member."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -723,7 +725,7 @@ Global___JoinCircleResponse: _TypeAlias = JoinCircleResponse  # noqa: Y015
 
 @_typing.final
 class LeaveCircleRequest(_message.Message):
-    """Who leaves."""
+    """The member to remove."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -738,7 +740,7 @@ class LeaveCircleRequest(_message.Message):
     circle_id: _builtins.str
     """Circle."""
     member_id: _builtins.str
-    """Who."""
+    """Member."""
     def __init__(
         self,
         *,
@@ -757,7 +759,7 @@ Global___LeaveCircleRequest: _TypeAlias = LeaveCircleRequest  # noqa: Y015
 
 @_typing.final
 class LeaveCircleResponse(_message.Message):
-    """The circle without them."""
+    """The circle without the member."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -809,9 +811,9 @@ class SayInCircleRequest(_message.Message):
     circle_id: _builtins.str
     """Circle."""
     speaker_id: _builtins.str
-    """Member who speaks; may stay empty where `text` is."""
+    """Member who speaks; may stay empty where `text` is empty."""
     text: _builtins.str
-    """Words, at most 2,000 characters; empty lets the characters go on among themselves."""
+    """Words, at most 2,000 characters; empty lets the characters talk among themselves."""
     is_whisper: _builtins.bool
     """Whether only `to_ids` hear it. The answer is whispered too."""
     stream_deltas: _builtins.bool
@@ -822,24 +824,24 @@ class SayInCircleRequest(_message.Message):
     """Where affordances and entities come from."""
     wait_seconds: _builtins.int
     """For how many seconds of game time after a question characters wait for a player who was asked,
-    0 to 86,400; 0 waits for no player. Not set: until something is asked of all or of somebody
-    else, which ends the waiting in any case.
+    0 to 86,400; 0 waits for no player. Not set: until something is asked of all or of another
+    member, which ends the waiting in any case.
     """
     @_builtins.property
     def to_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Members whom the words are meant for, where the game knows, such as by whom the player looks at;
+        """Members whom the words address, where the game knows, such as the one the player looks at;
         empty finds it out from the words.
         """
 
     @_builtins.property
     def affordances(self) -> _containers.RepeatedCompositeFieldContainer[_affordance_pb2.Affordance]:
-        """What the characters may do in their turns, at most 64; where there is none, what the world lets
-        characters do, unless `affordance_source` says otherwise.
+        """What the characters may do in their turns, at most 64; where it is empty, the world's
+        affordances, unless `affordance_source` says otherwise.
         """
 
     @_builtins.property
     def entities(self) -> _containers.RepeatedCompositeFieldContainer[_affordance_pb2.Entity]:
-        """Live things that arguments may name, at most 500."""
+        """Live entities that arguments may name, at most 500."""
 
     def __init__(
         self,
@@ -870,7 +872,7 @@ Global___SayInCircleRequest: _TypeAlias = SayInCircleRequest  # noqa: Y015
 
 @_typing.final
 class CircleHeard(_message.Message):
-    """The words are stored, and everybody who was to hear them has heard them."""
+    """The words are stored, and all who were to hear them have heard them."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -880,7 +882,7 @@ class CircleHeard(_message.Message):
     """Position of the first record; 0 where nothing was said."""
     @_builtins.property
     def to_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Members whom they were taken to be for; empty for all."""
+        """Members whom they address; empty for all."""
 
     def __init__(
         self,
@@ -898,7 +900,7 @@ Global___CircleHeard: _TypeAlias = CircleHeard  # noqa: Y015
 
 @_typing.final
 class CircleFloor(_message.Message):
-    """A character takes the floor; its turn follows."""
+    """A character has the floor; its turn follows."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -907,7 +909,7 @@ class CircleFloor(_message.Message):
     character_id: _builtins.str
     """Character."""
     reason: Global___FloorReason.ValueType
-    """Why."""
+    """Reason."""
     def __init__(
         self,
         *,
@@ -931,11 +933,11 @@ class CircleQuiet(_message.Message):
     AWAITED_ID_FIELD_NUMBER: _builtins.int
     WAS_OVERTAKEN_FIELD_NUMBER: _builtins.int
     awaited_id: _builtins.str
-    """Member whose answer is awaited, such as a player who was asked something; empty for nobody. See
+    """Member whose answer is awaited, such as a player who was asked something; empty if none is. See
     `SayInCircleRequest.wait_seconds`.
     """
     was_overtaken: _builtins.bool
-    """Whether somebody else spoke meanwhile, and the floor went to them."""
+    """Whether another call spoke meanwhile and took the circle over."""
     def __init__(
         self,
         *,
@@ -952,7 +954,7 @@ Global___CircleQuiet: _TypeAlias = CircleQuiet  # noqa: Y015
 
 @_typing.final
 class SayInCircleResponse(_message.Message):
-    """One thing that happened in the circle."""
+    """One event in the circle."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -962,19 +964,19 @@ class SayInCircleResponse(_message.Message):
     QUIET_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def heard(self) -> Global___CircleHeard:
-        """The words were heard; first."""
+        """The words were heard; sent first."""
 
     @_builtins.property
     def floor(self) -> Global___CircleFloor:
-        """Somebody takes the floor."""
+        """A character has the floor."""
 
     @_builtins.property
     def turn(self) -> _turn_pb2.TurnEvent:
-        """Its turn goes on."""
+        """An event of its turn."""
 
     @_builtins.property
     def quiet(self) -> Global___CircleQuiet:
-        """It is quiet; last."""
+        """Nobody speaks any more; sent last."""
 
     def __init__(
         self,
@@ -1024,7 +1026,7 @@ class InterruptResponse(_message.Message):
 
     WAS_SPEAKING_FIELD_NUMBER: _builtins.int
     was_speaking: _builtins.bool
-    """False when the turn was already over, or is not known here."""
+    """False when the turn was already over, or is not known to this server."""
     def __init__(
         self,
         *,
@@ -1040,7 +1042,7 @@ Global___InterruptResponse: _TypeAlias = InterruptResponse  # noqa: Y015
 
 @_typing.final
 class ReportOutcomeRequest(_message.Message):
-    """What came of an intent."""
+    """The outcome of an intent."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1059,10 +1061,10 @@ class ReportOutcomeRequest(_message.Message):
     intent_id: _builtins.str
     """Intent."""
     status: Global___OutcomeStatus.ValueType
-    """What came of it."""
+    """Status."""
     detail: _builtins.str
-    """What happened, as the character would remember its deed, or why it did not; at most 4,000
-    characters. Without it a deed is remembered by its affordance and arguments.
+    """What happened, as the character would remember its deed, or why it did not happen; at most
+    4,000 characters. Without it a deed is remembered by its affordance and arguments.
     """
     def __init__(
         self,
@@ -1084,7 +1086,7 @@ Global___ReportOutcomeRequest: _TypeAlias = ReportOutcomeRequest  # noqa: Y015
 
 @_typing.final
 class ReportOutcomeResponse(_message.Message):
-    """The outcome is stored, and the character knows."""
+    """The outcome is stored."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1106,7 +1108,7 @@ Global___ReportOutcomeResponse: _TypeAlias = ReportOutcomeResponse  # noqa: Y015
 
 @_typing.final
 class AdvanceClockRequest(_message.Message):
-    """How far game time moves."""
+    """The new game time."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1182,7 +1184,7 @@ class SettleCommitmentRequest(_message.Message):
     commitment_id: _builtins.str
     """Promise; from `Mind.commitments` or `WatchResponse.commitment`."""
     status: _mind_pb2.CommitmentStatus.ValueType
-    """How it stands now; not `OPEN`."""
+    """New status; not `OPEN`."""
     detail: _builtins.str
     """What happened, as those concerned would perceive it; at most 4,000 characters."""
     def __init__(
@@ -1226,7 +1228,7 @@ Global___SettleCommitmentResponse: _TypeAlias = SettleCommitmentResponse  # noqa
 
 @_typing.final
 class SetAttentionRequest(_message.Message):
-    """Who is to think how finely."""
+    """New attention tiers of characters."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1314,7 +1316,7 @@ Global___WatchRequest: _TypeAlias = WatchRequest  # noqa: Y015
 
 @_typing.final
 class WatchResponse(_message.Message):
-    """One thing that happened in the timeline."""
+    """One event of the timeline."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1350,11 +1352,11 @@ class WatchResponse(_message.Message):
 
     @_builtins.property
     def checkpoint(self) -> Global___Checkpoint:
-        """Nothing; everything up to `seq` has been sent."""
+        """No event; everything up to `seq` has been sent."""
 
     @_builtins.property
     def memory(self) -> _memory_pb2.Memory:
-        """A character remembers something new."""
+        """A character has a new memory."""
 
     @_builtins.property
     def turn(self) -> Global___TurnTaken:
@@ -1362,7 +1364,7 @@ class WatchResponse(_message.Message):
 
     @_builtins.property
     def movement(self) -> Global___Movement:
-        """Somebody moved."""
+        """A character or player moved."""
 
     @_builtins.property
     def clock(self) -> Global___ClockMoved:
@@ -1374,7 +1376,7 @@ class WatchResponse(_message.Message):
 
     @_builtins.property
     def act(self) -> _mind_pb2.Act:
-        """A character begins an act. The game carries it out where the character is in the foreground."""
+        """A character begins an act. The game carries it out if the character is in the foreground."""
 
     @_builtins.property
     def day_plan(self) -> _mind_pb2.DayPlan:
@@ -1382,23 +1384,23 @@ class WatchResponse(_message.Message):
 
     @_builtins.property
     def mood(self) -> _mind_pb2.Mood:
-        """A character feels differently."""
+        """A character's mood changed."""
 
     @_builtins.property
     def relation(self) -> _mind_pb2.Standing:
-        """A character stands differently to somebody."""
+        """A character's standing with another changed."""
 
     @_builtins.property
     def belief(self) -> _mind_pb2.Belief:
-        """A character believes something differently."""
+        """A character's belief changed."""
 
     @_builtins.property
     def object_state(self) -> _mind_pb2.ObjectState:
-        """A thing is different."""
+        """A thing has a new state."""
 
     @_builtins.property
     def attention(self) -> _mind_pb2.AttentionChange:
-        """A character thinks more finely, or less."""
+        """A character has a new attention tier."""
 
     @_builtins.property
     def conversation(self) -> _mind_pb2.Conversation:
@@ -1406,7 +1408,7 @@ class WatchResponse(_message.Message):
 
     @_builtins.property
     def thought(self) -> _mind_pb2.Thought:
-        """A model was asked something."""
+        """A thought called a model or decided something."""
 
     @_builtins.property
     def left(self) -> Global___TimelineLeft:
@@ -1418,11 +1420,11 @@ class WatchResponse(_message.Message):
 
     @_builtins.property
     def commitment(self) -> _mind_pb2.Commitment:
-        """A promise was made, or stands differently."""
+        """A promise was made, or has a new status."""
 
     @_builtins.property
     def circle(self) -> Global___Circle:
-        """People came together, joined, or left."""
+        """A circle was opened, or a member joined or left."""
 
     def __init__(
         self,
@@ -1488,7 +1490,7 @@ Global___TimelineLeft: _TypeAlias = TimelineLeft  # noqa: Y015
 
 @_typing.final
 class Checkpoint(_message.Message):
-    """Nothing happened for a while."""
+    """No event for a while."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1518,7 +1520,7 @@ class TurnTaken(_message.Message):
     turn_id: _builtins.str
     """Turn."""
     speaker_id: _builtins.str
-    """Id of who was answered."""
+    """Id of the speaker who was answered."""
     heard: _builtins.str
     """Words that were heard."""
     outcome: _turn_pb2.TurnOutcome.ValueType
@@ -1581,9 +1583,9 @@ class OutcomeReported(_message.Message):
     intent_id: _builtins.str
     """Intent."""
     status: Global___OutcomeStatus.ValueType
-    """What came of it."""
+    """Outcome."""
     detail: _builtins.str
-    """What happened or why it did not."""
+    """What happened, or why it did not happen."""
     def __init__(
         self,
         *,
@@ -1620,7 +1622,7 @@ class PlayRequest(_message.Message):
     LEAVE_CIRCLE_FIELD_NUMBER: _builtins.int
     SAY_IN_CIRCLE_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
-    """Id of this input, chosen by the client, at most 36 ASCII characters; required but for
+    """Id of this input, chosen by the client, at most 36 ASCII characters; required except for
     `open`, `interrupt` and `get_circle`. It takes the place of `request_id` in the message inside.
     """
     @_builtins.property
@@ -1629,7 +1631,7 @@ class PlayRequest(_message.Message):
 
     @_builtins.property
     def observe(self) -> Global___ObserveRequest:
-        """Tells what happened. Its `timeline_id` may stay empty, as in all messages below."""
+        """Sends observations. Its `timeline_id` may stay empty, as in all messages below."""
 
     @_builtins.property
     def say(self) -> Global___SayRequest:
@@ -1641,7 +1643,7 @@ class PlayRequest(_message.Message):
 
     @_builtins.property
     def outcome(self) -> Global___ReportOutcomeRequest:
-        """Reports what the game made of an intent."""
+        """Reports the outcome of an intent."""
 
     @_builtins.property
     def clock(self) -> Global___AdvanceClockRequest:
@@ -1653,23 +1655,23 @@ class PlayRequest(_message.Message):
 
     @_builtins.property
     def open_circle(self) -> Global___OpenCircleRequest:
-        """Brings people together in a circle."""
+        """Opens a circle."""
 
     @_builtins.property
     def get_circle(self) -> Global___GetCircleRequest:
-        """Asks for a circle as it is."""
+        """Gets a circle."""
 
     @_builtins.property
     def join_circle(self) -> Global___JoinCircleRequest:
-        """Lets somebody join a circle."""
+        """Adds a member to a circle."""
 
     @_builtins.property
     def leave_circle(self) -> Global___LeaveCircleRequest:
-        """Lets somebody leave a circle."""
+        """Removes a member from a circle."""
 
     @_builtins.property
     def say_in_circle(self) -> Global___SayInCircleRequest:
-        """Says something in a circle, or lets its characters go on."""
+        """Says something in a circle, or lets its characters talk among themselves."""
 
     def __init__(
         self,
@@ -1710,13 +1712,13 @@ class PlayOpen(_message.Message):
     timeline_id: _builtins.str
     """Timeline that is played."""
     watch_after_seq: _builtins.int
-    """When set, what happened after this position is sent as `watched` events, and so is what happens
-    from now on; resume with the last `seq` received.
+    """When set, events after this position are sent as `watched`, and so are new ones; resume with
+    the last `seq` received.
     """
     resume_after_seq: _builtins.int
-    """When set, the session goes on from an earlier one whose connection was lost: the `head_seq` of
-    its `opened`. If the game has left the timeline after this position, nothing is opened and no
-    input is taken; `watched` events come as far as that, then `left`, and the stream ends.
+    """When set, the session continues an earlier one whose connection was lost: the `head_seq` of its
+    `opened`. If the game has left the timeline after this position, nothing is opened and no input
+    is taken; `watched` events are sent up to that, then `left`, and the stream ends.
     """
     def __init__(
         self,
@@ -1774,7 +1776,7 @@ class PlayResponse(_message.Message):
 
     @_builtins.property
     def turn(self) -> _turn_pb2.TurnEvent:
-        """A character's turn goes on."""
+        """An event of a character's turn."""
 
     @_builtins.property
     def interrupted(self) -> Global___InterruptResponse:
@@ -1790,7 +1792,7 @@ class PlayResponse(_message.Message):
 
     @_builtins.property
     def watched(self) -> Global___WatchResponse:
-        """Something happened in the timeline."""
+        """An event of the timeline."""
 
     @_builtins.property
     def failed(self) -> Global___PlayFailure:
@@ -1812,19 +1814,19 @@ class PlayResponse(_message.Message):
 
     @_builtins.property
     def circle(self) -> Global___GetCircleResponse:
-        """The circle as it is."""
+        """The circle as it is now."""
 
     @_builtins.property
     def circle_joined(self) -> Global___JoinCircleResponse:
-        """Somebody has joined."""
+        """A member has joined."""
 
     @_builtins.property
     def circle_left(self) -> Global___LeaveCircleResponse:
-        """Somebody has left."""
+        """A member has left."""
 
     @_builtins.property
     def in_circle(self) -> Global___SayInCircleResponse:
-        """Something happened in the circle: `heard` first, then floors and turns, `quiet` last."""
+        """An event in the circle: `heard` first, then floors and turns, `quiet` last."""
 
     def __init__(
         self,

@@ -27,7 +27,7 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class PlayServiceStub:
-    """The game at run time: what happens and what is said goes in; lines and intents come out.
+    """The game at run time: observations and utterances go in; lines and intents come out.
 
     Everything in `Play` is also reachable by the other methods, for engines without HTTP/2.
     """
@@ -39,81 +39,81 @@ class PlayServiceStub:
     Play: _grpc.StreamStreamMultiCallable[_play_service_pb2.PlayRequest, _play_service_pb2.PlayResponse]
     """Carries a whole session over one ordered stream. Open it with `PlayRequest.open`. Inputs are
     acknowledged when they are durable; after a lost connection open another with
-    `resume_after_seq` and send again, under the same request ids, whatever was not acknowledged.
-    Observations, outcomes, clock moves, and who opens, joins or leaves a circle take effect in the
-    order in which they were sent. A turn begins in that order too and is then spoken beside what
-    comes later, at most 8 at once; so are words in a circle, which are heard before what comes
-    later takes effect. An interruption overtakes what is waiting. When the client half-closes,
-    running turns finish and the stream ends.
+    `resume_after_seq` and send again, under the same request ids, every input that was not
+    acknowledged. Observations, outcomes, clock moves, and opening, joining or leaving a circle
+    take effect in the order in which they were sent. A turn begins in that order too and is then
+    spoken in parallel with later inputs, at most 8 at once; so are words in a circle, which are
+    heard before later inputs take effect. An interruption overtakes inputs that wait. When the
+    client half-closes, running turns finish and the stream ends.
     """
     Observe: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.ObserveRequest, _play_service_pb2.ObserveResponse]
-    """Tells characters what happened around them, in a batch that is stored as a whole. Answers when
-    it is durable. Never waits for a model. Idempotent by `request_id`.
+    """Sends characters a batch of observations, which is stored as a whole. Returns when it is
+    durable. Never waits for a model. Idempotent by `request_id`.
     """
     Say: _grpc.UnaryStreamMultiCallable[_play_service_pb2.SayRequest, _play_service_pb2.SayResponse]
     """Says something to a character and streams back its turn. Cancelling the call interrupts the
     character; it then remembers only what was delivered. A repeat with the same `request_id`
-    replays the stored turn. Where the server died in the middle of the turn, what had been
-    delivered is said again first, and the turn goes on if the model begins in the same words; else
-    it ends with `TURN_OUTCOME_INTERRUPTED`.
+    replays the stored turn. If the server died during the turn, what had been delivered is sent
+    again first, and the turn goes on if the model begins with the same words; otherwise it ends
+    with `TURN_OUTCOME_INTERRUPTED`.
     """
     Interrupt: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.InterruptRequest, _play_service_pb2.InterruptResponse]
     """Interrupts a turn that is being spoken, for engines that cannot cancel a call. The turn ends
     with `TURN_OUTCOME_INTERRUPTED`.
     """
     OpenCircle: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.OpenCircleRequest, _play_service_pb2.OpenCircleResponse]
-    """Brings people together in a circle: characters and players who talk with each other, hear each
-    other, and are heard by nobody else. Idempotent by `request_id`.
+    """Opens a circle: characters and players who talk with each other, hear each other, and are heard
+    by nobody else. Idempotent by `request_id`.
     """
     GetCircle: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.GetCircleRequest, _play_service_pb2.GetCircleResponse]
     """Returns a circle."""
     JoinCircle: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.JoinCircleRequest, _play_service_pb2.JoinCircleResponse]
-    """Lets somebody join a circle; what was said before they did not hear. Whoever stood in another
+    """Adds a member to a circle; it has not heard what was said before. A member of another circle
     leaves that one. Idempotent by `request_id`.
     """
     LeaveCircle: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.LeaveCircleRequest, _play_service_pb2.LeaveCircleResponse]
-    """Lets somebody leave a circle; what is said after that they do not hear. Who moves to another
-    place leaves it by that, as soon as somebody looks at the circle or speaks in it. A circle of
+    """Removes a member from a circle; it does not hear what is said after that. A member that moves
+    to another place leaves the circle too, as soon as the circle is read or spoken in. A circle of
     fewer than two, or of players alone, breaks up. Idempotent by `request_id`.
     """
     SayInCircle: _grpc.UnaryStreamMultiCallable[_play_service_pb2.SayInCircleRequest, _play_service_pb2.SayInCircleResponse]
-    """Says something in a circle, or lets the characters go on among themselves, and streams back who
-    takes the floor and what they say, one after the other, until nobody has anything to add, the
-    words are for a player, or `most_turns` are over. Who speaks next is decided by rules, without a
-    model. Whoever speaks in a circle ends what an earlier call still streams: a character finishes
-    its turn, unless the new words are for it; then it is interrupted. Cancelling the call interrupts
-    too, and an `Interrupt` of a turn ends what comes after it. A repeat with the same `request_id`
-    says nothing twice and streams what is left to say.
+    """Says something in a circle, or lets the characters talk among themselves, and streams back who
+    has the floor and what they say, one after the other, until nobody has anything to add, a
+    player is asked, or `most_turns` are over. Rules decide who speaks next, without a model. New
+    words in a circle end what an earlier call still streams: a character finishes its turn, unless
+    the new words address it; then it is interrupted. Cancelling the call interrupts too, and an
+    `Interrupt` of a turn ends what follows it. A repeat with the same `request_id` says nothing
+    twice and streams what is left to say.
     """
     ReportOutcome: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.ReportOutcomeRequest, _play_service_pb2.ReportOutcomeResponse]
-    """Reports what the game made of an intent. Only what is completed is remembered as a deed; what is
-    refused or failed is remembered as something that did not happen. One final status counts, with
-    or without `ACCEPTED` before it; accepting again changes nothing. An intent that was wished before
-    the game left the timeline by a load is `INTENT_TIMELINE_LEFT`, which says where to report it, if
-    anywhere. Idempotent by `request_id`.
+    """Reports the outcome of an intent. A completed intent is remembered as a deed; a refused or
+    failed one is remembered as something that did not happen. One final status counts, with or
+    without `ACCEPTED` before it; accepting again changes nothing. An intent proposed before the
+    game left the timeline by a load is `INTENT_TIMELINE_LEFT`, which names the timeline to report
+    it in, if there is one. Idempotent by `request_id`.
     """
     AdvanceClock: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.AdvanceClockRequest, _play_service_pb2.AdvanceClockResponse]
     """Moves game time forward. Idempotent by `request_id`; moving backwards is
     `CLOCK_MOVED_BACKWARDS`: load a save instead.
     """
     SettleCommitment: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.SettleCommitmentRequest, _play_service_pb2.SettleCommitmentResponse]
-    """Tells that a promise was kept, broken or withdrawn, where the game knows better than talk and
-    clock can. Both who promised and who was promised learn of it. Idempotent by `request_id`.
+    """Reports that a promise was kept, broken or withdrawn, where the game knows better than talk and
+    clock. Both sides remember it. Idempotent by `request_id`.
     """
     SetAttention: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.SetAttentionRequest, _play_service_pb2.SetAttentionResponse]
     """Sets how finely characters think, such as when players come near them or leave. Idempotent by
     `request_id`.
     """
     Watch: _grpc.UnaryStreamMultiCallable[_play_service_pb2.WatchRequest, _play_service_pb2.WatchResponse]
-    """Streams what happens in a timeline, and what characters do and think, from a position on. A checkpoint is sent when nothing
-    happens for a while, so that a client can resume from it. Ends after
-    `left`, with `SHUTTING_DOWN`, with `TIMELINE_NOT_FOUND` when the timeline is deleted, or when the
-    client cancels or reads nothing for 5 seconds (`OVER_LIMIT`).
+    """Streams events of a timeline, and what characters do and think, from a position on. A
+    checkpoint is sent when nothing happens for a while, so that a client can resume from it. Ends
+    after `left`, with `SHUTTING_DOWN`, with `TIMELINE_NOT_FOUND` when the timeline is deleted, or
+    when the client cancels or reads nothing for 5 seconds (`OVER_LIMIT`).
     """
 
 @_typing.type_check_only
 class PlayServiceAsyncStub(PlayServiceStub):
-    """The game at run time: what happens and what is said goes in; lines and intents come out.
+    """The game at run time: observations and utterances go in; lines and intents come out.
 
     Everything in `Play` is also reachable by the other methods, for engines without HTTP/2.
     """
@@ -122,80 +122,80 @@ class PlayServiceAsyncStub(PlayServiceStub):
     Play: _aio.StreamStreamMultiCallable[_play_service_pb2.PlayRequest, _play_service_pb2.PlayResponse]  # type: ignore[assignment]
     """Carries a whole session over one ordered stream. Open it with `PlayRequest.open`. Inputs are
     acknowledged when they are durable; after a lost connection open another with
-    `resume_after_seq` and send again, under the same request ids, whatever was not acknowledged.
-    Observations, outcomes, clock moves, and who opens, joins or leaves a circle take effect in the
-    order in which they were sent. A turn begins in that order too and is then spoken beside what
-    comes later, at most 8 at once; so are words in a circle, which are heard before what comes
-    later takes effect. An interruption overtakes what is waiting. When the client half-closes,
-    running turns finish and the stream ends.
+    `resume_after_seq` and send again, under the same request ids, every input that was not
+    acknowledged. Observations, outcomes, clock moves, and opening, joining or leaving a circle
+    take effect in the order in which they were sent. A turn begins in that order too and is then
+    spoken in parallel with later inputs, at most 8 at once; so are words in a circle, which are
+    heard before later inputs take effect. An interruption overtakes inputs that wait. When the
+    client half-closes, running turns finish and the stream ends.
     """
     Observe: _aio.UnaryUnaryMultiCallable[_play_service_pb2.ObserveRequest, _play_service_pb2.ObserveResponse]  # type: ignore[assignment]
-    """Tells characters what happened around them, in a batch that is stored as a whole. Answers when
-    it is durable. Never waits for a model. Idempotent by `request_id`.
+    """Sends characters a batch of observations, which is stored as a whole. Returns when it is
+    durable. Never waits for a model. Idempotent by `request_id`.
     """
     Say: _aio.UnaryStreamMultiCallable[_play_service_pb2.SayRequest, _play_service_pb2.SayResponse]  # type: ignore[assignment]
     """Says something to a character and streams back its turn. Cancelling the call interrupts the
     character; it then remembers only what was delivered. A repeat with the same `request_id`
-    replays the stored turn. Where the server died in the middle of the turn, what had been
-    delivered is said again first, and the turn goes on if the model begins in the same words; else
-    it ends with `TURN_OUTCOME_INTERRUPTED`.
+    replays the stored turn. If the server died during the turn, what had been delivered is sent
+    again first, and the turn goes on if the model begins with the same words; otherwise it ends
+    with `TURN_OUTCOME_INTERRUPTED`.
     """
     Interrupt: _aio.UnaryUnaryMultiCallable[_play_service_pb2.InterruptRequest, _play_service_pb2.InterruptResponse]  # type: ignore[assignment]
     """Interrupts a turn that is being spoken, for engines that cannot cancel a call. The turn ends
     with `TURN_OUTCOME_INTERRUPTED`.
     """
     OpenCircle: _aio.UnaryUnaryMultiCallable[_play_service_pb2.OpenCircleRequest, _play_service_pb2.OpenCircleResponse]  # type: ignore[assignment]
-    """Brings people together in a circle: characters and players who talk with each other, hear each
-    other, and are heard by nobody else. Idempotent by `request_id`.
+    """Opens a circle: characters and players who talk with each other, hear each other, and are heard
+    by nobody else. Idempotent by `request_id`.
     """
     GetCircle: _aio.UnaryUnaryMultiCallable[_play_service_pb2.GetCircleRequest, _play_service_pb2.GetCircleResponse]  # type: ignore[assignment]
     """Returns a circle."""
     JoinCircle: _aio.UnaryUnaryMultiCallable[_play_service_pb2.JoinCircleRequest, _play_service_pb2.JoinCircleResponse]  # type: ignore[assignment]
-    """Lets somebody join a circle; what was said before they did not hear. Whoever stood in another
+    """Adds a member to a circle; it has not heard what was said before. A member of another circle
     leaves that one. Idempotent by `request_id`.
     """
     LeaveCircle: _aio.UnaryUnaryMultiCallable[_play_service_pb2.LeaveCircleRequest, _play_service_pb2.LeaveCircleResponse]  # type: ignore[assignment]
-    """Lets somebody leave a circle; what is said after that they do not hear. Who moves to another
-    place leaves it by that, as soon as somebody looks at the circle or speaks in it. A circle of
+    """Removes a member from a circle; it does not hear what is said after that. A member that moves
+    to another place leaves the circle too, as soon as the circle is read or spoken in. A circle of
     fewer than two, or of players alone, breaks up. Idempotent by `request_id`.
     """
     SayInCircle: _aio.UnaryStreamMultiCallable[_play_service_pb2.SayInCircleRequest, _play_service_pb2.SayInCircleResponse]  # type: ignore[assignment]
-    """Says something in a circle, or lets the characters go on among themselves, and streams back who
-    takes the floor and what they say, one after the other, until nobody has anything to add, the
-    words are for a player, or `most_turns` are over. Who speaks next is decided by rules, without a
-    model. Whoever speaks in a circle ends what an earlier call still streams: a character finishes
-    its turn, unless the new words are for it; then it is interrupted. Cancelling the call interrupts
-    too, and an `Interrupt` of a turn ends what comes after it. A repeat with the same `request_id`
-    says nothing twice and streams what is left to say.
+    """Says something in a circle, or lets the characters talk among themselves, and streams back who
+    has the floor and what they say, one after the other, until nobody has anything to add, a
+    player is asked, or `most_turns` are over. Rules decide who speaks next, without a model. New
+    words in a circle end what an earlier call still streams: a character finishes its turn, unless
+    the new words address it; then it is interrupted. Cancelling the call interrupts too, and an
+    `Interrupt` of a turn ends what follows it. A repeat with the same `request_id` says nothing
+    twice and streams what is left to say.
     """
     ReportOutcome: _aio.UnaryUnaryMultiCallable[_play_service_pb2.ReportOutcomeRequest, _play_service_pb2.ReportOutcomeResponse]  # type: ignore[assignment]
-    """Reports what the game made of an intent. Only what is completed is remembered as a deed; what is
-    refused or failed is remembered as something that did not happen. One final status counts, with
-    or without `ACCEPTED` before it; accepting again changes nothing. An intent that was wished before
-    the game left the timeline by a load is `INTENT_TIMELINE_LEFT`, which says where to report it, if
-    anywhere. Idempotent by `request_id`.
+    """Reports the outcome of an intent. A completed intent is remembered as a deed; a refused or
+    failed one is remembered as something that did not happen. One final status counts, with or
+    without `ACCEPTED` before it; accepting again changes nothing. An intent proposed before the
+    game left the timeline by a load is `INTENT_TIMELINE_LEFT`, which names the timeline to report
+    it in, if there is one. Idempotent by `request_id`.
     """
     AdvanceClock: _aio.UnaryUnaryMultiCallable[_play_service_pb2.AdvanceClockRequest, _play_service_pb2.AdvanceClockResponse]  # type: ignore[assignment]
     """Moves game time forward. Idempotent by `request_id`; moving backwards is
     `CLOCK_MOVED_BACKWARDS`: load a save instead.
     """
     SettleCommitment: _aio.UnaryUnaryMultiCallable[_play_service_pb2.SettleCommitmentRequest, _play_service_pb2.SettleCommitmentResponse]  # type: ignore[assignment]
-    """Tells that a promise was kept, broken or withdrawn, where the game knows better than talk and
-    clock can. Both who promised and who was promised learn of it. Idempotent by `request_id`.
+    """Reports that a promise was kept, broken or withdrawn, where the game knows better than talk and
+    clock. Both sides remember it. Idempotent by `request_id`.
     """
     SetAttention: _aio.UnaryUnaryMultiCallable[_play_service_pb2.SetAttentionRequest, _play_service_pb2.SetAttentionResponse]  # type: ignore[assignment]
     """Sets how finely characters think, such as when players come near them or leave. Idempotent by
     `request_id`.
     """
     Watch: _aio.UnaryStreamMultiCallable[_play_service_pb2.WatchRequest, _play_service_pb2.WatchResponse]  # type: ignore[assignment]
-    """Streams what happens in a timeline, and what characters do and think, from a position on. A checkpoint is sent when nothing
-    happens for a while, so that a client can resume from it. Ends after
-    `left`, with `SHUTTING_DOWN`, with `TIMELINE_NOT_FOUND` when the timeline is deleted, or when the
-    client cancels or reads nothing for 5 seconds (`OVER_LIMIT`).
+    """Streams events of a timeline, and what characters do and think, from a position on. A
+    checkpoint is sent when nothing happens for a while, so that a client can resume from it. Ends
+    after `left`, with `SHUTTING_DOWN`, with `TIMELINE_NOT_FOUND` when the timeline is deleted, or
+    when the client cancels or reads nothing for 5 seconds (`OVER_LIMIT`).
     """
 
 class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
-    """The game at run time: what happens and what is said goes in; lines and intents come out.
+    """The game at run time: observations and utterances go in; lines and intents come out.
 
     Everything in `Play` is also reachable by the other methods, for engines without HTTP/2.
     """
@@ -208,12 +208,12 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_abc.Iterator[_play_service_pb2.PlayResponse], _abc.AsyncIterator[_play_service_pb2.PlayResponse]]:
         """Carries a whole session over one ordered stream. Open it with `PlayRequest.open`. Inputs are
         acknowledged when they are durable; after a lost connection open another with
-        `resume_after_seq` and send again, under the same request ids, whatever was not acknowledged.
-        Observations, outcomes, clock moves, and who opens, joins or leaves a circle take effect in the
-        order in which they were sent. A turn begins in that order too and is then spoken beside what
-        comes later, at most 8 at once; so are words in a circle, which are heard before what comes
-        later takes effect. An interruption overtakes what is waiting. When the client half-closes,
-        running turns finish and the stream ends.
+        `resume_after_seq` and send again, under the same request ids, every input that was not
+        acknowledged. Observations, outcomes, clock moves, and opening, joining or leaving a circle
+        take effect in the order in which they were sent. A turn begins in that order too and is then
+        spoken in parallel with later inputs, at most 8 at once; so are words in a circle, which are
+        heard before later inputs take effect. An interruption overtakes inputs that wait. When the
+        client half-closes, running turns finish and the stream ends.
         """
 
     @_abc_1.abstractmethod
@@ -222,8 +222,8 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _play_service_pb2.ObserveRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_play_service_pb2.ObserveResponse, _abc.Awaitable[_play_service_pb2.ObserveResponse]]:
-        """Tells characters what happened around them, in a batch that is stored as a whole. Answers when
-        it is durable. Never waits for a model. Idempotent by `request_id`.
+        """Sends characters a batch of observations, which is stored as a whole. Returns when it is
+        durable. Never waits for a model. Idempotent by `request_id`.
         """
 
     @_abc_1.abstractmethod
@@ -234,9 +234,9 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_abc.Iterator[_play_service_pb2.SayResponse], _abc.AsyncIterator[_play_service_pb2.SayResponse]]:
         """Says something to a character and streams back its turn. Cancelling the call interrupts the
         character; it then remembers only what was delivered. A repeat with the same `request_id`
-        replays the stored turn. Where the server died in the middle of the turn, what had been
-        delivered is said again first, and the turn goes on if the model begins in the same words; else
-        it ends with `TURN_OUTCOME_INTERRUPTED`.
+        replays the stored turn. If the server died during the turn, what had been delivered is sent
+        again first, and the turn goes on if the model begins with the same words; otherwise it ends
+        with `TURN_OUTCOME_INTERRUPTED`.
         """
 
     @_abc_1.abstractmethod
@@ -255,8 +255,8 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _play_service_pb2.OpenCircleRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_play_service_pb2.OpenCircleResponse, _abc.Awaitable[_play_service_pb2.OpenCircleResponse]]:
-        """Brings people together in a circle: characters and players who talk with each other, hear each
-        other, and are heard by nobody else. Idempotent by `request_id`.
+        """Opens a circle: characters and players who talk with each other, hear each other, and are heard
+        by nobody else. Idempotent by `request_id`.
         """
 
     @_abc_1.abstractmethod
@@ -273,7 +273,7 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _play_service_pb2.JoinCircleRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_play_service_pb2.JoinCircleResponse, _abc.Awaitable[_play_service_pb2.JoinCircleResponse]]:
-        """Lets somebody join a circle; what was said before they did not hear. Whoever stood in another
+        """Adds a member to a circle; it has not heard what was said before. A member of another circle
         leaves that one. Idempotent by `request_id`.
         """
 
@@ -283,8 +283,8 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _play_service_pb2.LeaveCircleRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_play_service_pb2.LeaveCircleResponse, _abc.Awaitable[_play_service_pb2.LeaveCircleResponse]]:
-        """Lets somebody leave a circle; what is said after that they do not hear. Who moves to another
-        place leaves it by that, as soon as somebody looks at the circle or speaks in it. A circle of
+        """Removes a member from a circle; it does not hear what is said after that. A member that moves
+        to another place leaves the circle too, as soon as the circle is read or spoken in. A circle of
         fewer than two, or of players alone, breaks up. Idempotent by `request_id`.
         """
 
@@ -294,13 +294,13 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _play_service_pb2.SayInCircleRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_play_service_pb2.SayInCircleResponse], _abc.AsyncIterator[_play_service_pb2.SayInCircleResponse]]:
-        """Says something in a circle, or lets the characters go on among themselves, and streams back who
-        takes the floor and what they say, one after the other, until nobody has anything to add, the
-        words are for a player, or `most_turns` are over. Who speaks next is decided by rules, without a
-        model. Whoever speaks in a circle ends what an earlier call still streams: a character finishes
-        its turn, unless the new words are for it; then it is interrupted. Cancelling the call interrupts
-        too, and an `Interrupt` of a turn ends what comes after it. A repeat with the same `request_id`
-        says nothing twice and streams what is left to say.
+        """Says something in a circle, or lets the characters talk among themselves, and streams back who
+        has the floor and what they say, one after the other, until nobody has anything to add, a
+        player is asked, or `most_turns` are over. Rules decide who speaks next, without a model. New
+        words in a circle end what an earlier call still streams: a character finishes its turn, unless
+        the new words address it; then it is interrupted. Cancelling the call interrupts too, and an
+        `Interrupt` of a turn ends what follows it. A repeat with the same `request_id` says nothing
+        twice and streams what is left to say.
         """
 
     @_abc_1.abstractmethod
@@ -309,11 +309,11 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _play_service_pb2.ReportOutcomeRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_play_service_pb2.ReportOutcomeResponse, _abc.Awaitable[_play_service_pb2.ReportOutcomeResponse]]:
-        """Reports what the game made of an intent. Only what is completed is remembered as a deed; what is
-        refused or failed is remembered as something that did not happen. One final status counts, with
-        or without `ACCEPTED` before it; accepting again changes nothing. An intent that was wished before
-        the game left the timeline by a load is `INTENT_TIMELINE_LEFT`, which says where to report it, if
-        anywhere. Idempotent by `request_id`.
+        """Reports the outcome of an intent. A completed intent is remembered as a deed; a refused or
+        failed one is remembered as something that did not happen. One final status counts, with or
+        without `ACCEPTED` before it; accepting again changes nothing. An intent proposed before the
+        game left the timeline by a load is `INTENT_TIMELINE_LEFT`, which names the timeline to report
+        it in, if there is one. Idempotent by `request_id`.
         """
 
     @_abc_1.abstractmethod
@@ -332,8 +332,8 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _play_service_pb2.SettleCommitmentRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_play_service_pb2.SettleCommitmentResponse, _abc.Awaitable[_play_service_pb2.SettleCommitmentResponse]]:
-        """Tells that a promise was kept, broken or withdrawn, where the game knows better than talk and
-        clock can. Both who promised and who was promised learn of it. Idempotent by `request_id`.
+        """Reports that a promise was kept, broken or withdrawn, where the game knows better than talk and
+        clock. Both sides remember it. Idempotent by `request_id`.
         """
 
     @_abc_1.abstractmethod
@@ -352,10 +352,10 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _play_service_pb2.WatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_play_service_pb2.WatchResponse], _abc.AsyncIterator[_play_service_pb2.WatchResponse]]:
-        """Streams what happens in a timeline, and what characters do and think, from a position on. A checkpoint is sent when nothing
-        happens for a while, so that a client can resume from it. Ends after
-        `left`, with `SHUTTING_DOWN`, with `TIMELINE_NOT_FOUND` when the timeline is deleted, or when the
-        client cancels or reads nothing for 5 seconds (`OVER_LIMIT`).
+        """Streams events of a timeline, and what characters do and think, from a position on. A
+        checkpoint is sent when nothing happens for a while, so that a client can resume from it. Ends
+        after `left`, with `SHUTTING_DOWN`, with `TIMELINE_NOT_FOUND` when the timeline is deleted, or
+        when the client cancels or reads nothing for 5 seconds (`OVER_LIMIT`).
         """
 
 def add_PlayServiceServicer_to_server(servicer: PlayServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

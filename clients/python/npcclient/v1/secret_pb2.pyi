@@ -21,8 +21,8 @@ DESCRIPTOR: _descriptor.FileDescriptor
 @_typing.final
 class Secret(_message.Message):
     """Who may be told something, and from when on. Everything that is set must hold; with nothing set,
-    nobody is ever told. What nobody present may be told never enters a prompt, and the secret
-    travels with the words of whoever was told.
+    nobody is ever told. What a person present may not be told never enters a prompt, and the secret
+    travels with the words to those who were told.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -35,16 +35,17 @@ class Secret(_message.Message):
     key: _builtins.str
     """Name for reports, such as `the-key`; at most 80 characters. Empty: made by the server."""
     affinity: _builtins.int
-    """What whoever keeps it must at least feel for them, -100 to 100."""
+    """Least affinity of its holder for the listener, -100 to 100."""
     trust: _builtins.int
-    """How far whoever keeps it must at least trust them, 0 to 100."""
+    """Least trust of its holder in the listener, 0 to 100."""
     flag: _builtins.str
     """Story flag that must be set; see `ObserveRequest.flags`."""
     @_builtins.property
     def to(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Ids of characters and players who may be told at all, at most 50; empty means anybody who meets
-        the rest. The name of a character becomes its id when the call is read; a name that several
-        have is refused. What is no character's id or name is the id of a player, without blanks.
+        """Ids of characters and players who may be told at all, at most 50; empty means all who meet the
+        other conditions. The name of a character becomes its id when the call is read; a name that
+        several have is refused. A text that is no character's id or name is the id of a player,
+        without blanks.
         """
 
     def __init__(

@@ -49,8 +49,8 @@ class Timeline(_message.Message):
     label: _builtins.str
     """Label for people."""
     late_results: _builtins.int
-    """How many thoughts were still under way when the game left it by loading a save. Their results
-    came too late and were refused.
+    """How many thoughts were still running when the game left it by loading a save. Their results
+    were refused.
     """
     @_builtins.property
     def world_time(self) -> _timestamp_pb2.Timestamp:
@@ -99,9 +99,9 @@ class SaveSlot(_message.Message):
     world_id: _builtins.str
     """World."""
     timeline_id: _builtins.str
-    """Timeline it looks from."""
+    """Timeline of its position."""
     seq: _builtins.int
-    """Position it looks from."""
+    """Position."""
     name: _builtins.str
     """Name for people."""
     @_builtins.property
@@ -280,8 +280,8 @@ class SaveResponse(_message.Message):
     SAVE_FIELD_NUMBER: _builtins.int
     MOVED_FIELD_NUMBER: _builtins.int
     moved: _builtins.bool
-    """Whether the save stands after the position that was asked for, at the end of what was stored
-    together with it; `save.seq` says where.
+    """Whether the save is after the position that was asked for, at the end of what was stored
+    together with it; `save.seq` is the position.
     """
     @_builtins.property
     def save(self) -> Global___SaveSlot:
@@ -319,9 +319,9 @@ class LoadRequest(_message.Message):
     """Label of the new timeline; at most 80 characters."""
     leaving_timeline_id: _builtins.str
     """Timeline that the game leaves by loading, if it does: turns that are spoken there end with
-    `TURN_OUTCOME_LEFT`, its watchers get `TimelineLeft`, sessions on it end, and what is still
-    being thought there is refused when it comes. It can be played on all the same. Empty: it is
-    played on beside the new one.
+    `TURN_OUTCOME_LEFT`, its watchers get `TimelineLeft`, sessions on it end, and results of
+    thoughts still running there are refused. It can be played on nevertheless. Empty: both
+    timelines are played.
     """
     def __init__(
         self,
@@ -555,9 +555,9 @@ Global___DiffRequest: _TypeAlias = DiffRequest  # noqa: Y015
 
 @_typing.final
 class MindSide(_message.Message):
-    """What one of two moments has of a mind and the other has not. Memories are only on one side. State
-    that differs is on both sides, each as it stands there; what is absent does not differ, or is not
-    known on that side.
+    """What one of two moments has of a character and the other has not. Memories are only on one side.
+    State that differs is on both sides, each as of its moment; what is absent does not differ, or is
+    not known on that side.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -574,7 +574,7 @@ class MindSide(_message.Message):
     memory_count: _builtins.int
     """How many there are."""
     place_id: _builtins.str
-    """Where it is, where that differs."""
+    """Place, where it differs."""
     @_builtins.property
     def memories(self) -> _containers.RepeatedCompositeFieldContainer[_memory_pb2.Memory]:
         """Memories that only this moment has, newest first."""
@@ -597,7 +597,7 @@ class MindSide(_message.Message):
 
     @_builtins.property
     def act(self) -> _mind_pb2.Act:
-        """What it does, where it differs."""
+        """Act, where it differs."""
 
     @_builtins.property
     def commitments(self) -> _containers.RepeatedCompositeFieldContainer[_mind_pb2.Commitment]:
@@ -626,7 +626,7 @@ Global___MindSide: _TypeAlias = MindSide  # noqa: Y015
 
 @_typing.final
 class MindDiff(_message.Message):
-    """How a mind differs between two moments."""
+    """How a character differs between two moments."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -640,11 +640,11 @@ class MindDiff(_message.Message):
     """Its name."""
     @_builtins.property
     def a(self) -> Global___MindSide:
-        """As the first moment has it."""
+        """At the first moment."""
 
     @_builtins.property
     def b(self) -> Global___MindSide:
-        """As the second moment has it."""
+        """At the second moment."""
 
     def __init__(
         self,
@@ -691,15 +691,15 @@ class DiffResponse(_message.Message):
 
     @_builtins.property
     def minds(self) -> _containers.RepeatedCompositeFieldContainer[Global___MindDiff]:
-        """Minds that differ, by character id."""
+        """Characters that differ, by id."""
 
     @_builtins.property
     def objects_a(self) -> _containers.RepeatedCompositeFieldContainer[_mind_pb2.ObjectState]:
-        """Things that differ, as the first moment has them."""
+        """Things that differ, at the first moment."""
 
     @_builtins.property
     def objects_b(self) -> _containers.RepeatedCompositeFieldContainer[_mind_pb2.ObjectState]:
-        """The same things, as the second moment has them."""
+        """The same things, at the second moment."""
 
     @_builtins.property
     def flags_a(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:

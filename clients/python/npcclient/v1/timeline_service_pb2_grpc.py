@@ -26,7 +26,7 @@ if _version_not_supported:
 
 
 class TimelineServiceStub:
-    """Starts lines of play, saves and loads them. Saving and loading copy nothing.
+    """Starts, saves and loads timelines. Saving and loading copy nothing.
     """
 
     def __init__(self, channel):
@@ -83,12 +83,12 @@ class TimelineServiceStub:
 
 
 class TimelineServiceServicer:
-    """Starts lines of play, saves and loads them. Saving and loading copy nothing.
+    """Starts, saves and loads timelines. Saving and loading copy nothing.
     """
 
     def StartTimeline(self, request, context):
-        """Starts a new line of play in a world; its characters begin with their seed memories. Idempotent
-        by `request_id`.
+        """Starts a new timeline of a world; its characters begin with their seed memories. Idempotent by
+        `request_id`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -132,24 +132,24 @@ class TimelineServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Diff(self, request, context):
-        """Compares two moments: what each character remembers, believes, feels and means to do in one and
-        not in the other. Asks no model and leaves no trace.
+        """Compares two moments: what each character remembers, believes, feels and plans in one and not
+        in the other. Calls no model and leaves no trace.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def DeleteSave(self, request, context):
-        """Deletes a save. What nobody else needs is freed by and by. Idempotent by `request_id`.
+        """Deletes a save. What nothing else needs is freed in the background. Idempotent by `request_id`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def DeleteTimeline(self, request, context):
-        """Deletes a timeline: it can be neither played nor seen any more. Saves made on it and timelines
-        forked from it stay, and keep what they see of it; the rest is freed by and by. Idempotent by
-        `request_id`. The genesis of a world is `STILL_IN_USE`.
+        """Deletes a timeline: it can be neither played nor read any more. Saves made on it and timelines
+        forked from it stay, and keep what they see of it; the rest is freed in the background.
+        Idempotent by `request_id`. The genesis of a world is `STILL_IN_USE`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -212,7 +212,7 @@ def add_TimelineServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class TimelineService:
-    """Starts lines of play, saves and loads them. Saving and loading copy nothing.
+    """Starts, saves and loads timelines. Saving and loading copy nothing.
     """
 
     @staticmethod

@@ -27,15 +27,15 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class TimelineServiceStub:
-    """Starts lines of play, saves and loads them. Saving and loading copy nothing."""
+    """Starts, saves and loads timelines. Saving and loading copy nothing."""
 
     @_typing.overload
     def __new__(cls, channel: _grpc.Channel) -> _Self: ...
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> TimelineServiceAsyncStub: ...
     StartTimeline: _grpc.UnaryUnaryMultiCallable[_timeline_service_pb2.StartTimelineRequest, _timeline_service_pb2.StartTimelineResponse]
-    """Starts a new line of play in a world; its characters begin with their seed memories. Idempotent
-    by `request_id`.
+    """Starts a new timeline of a world; its characters begin with their seed memories. Idempotent by
+    `request_id`.
     """
     GetTimeline: _grpc.UnaryUnaryMultiCallable[_timeline_service_pb2.GetTimelineRequest, _timeline_service_pb2.GetTimelineResponse]
     """Returns a timeline with its present head and game time."""
@@ -52,25 +52,25 @@ class TimelineServiceStub:
     ListTimelines: _grpc.UnaryUnaryMultiCallable[_timeline_service_pb2.ListTimelinesRequest, _timeline_service_pb2.ListTimelinesResponse]
     """Lists the timelines of a world, by id. Deleted ones are not among them."""
     Diff: _grpc.UnaryUnaryMultiCallable[_timeline_service_pb2.DiffRequest, _timeline_service_pb2.DiffResponse]
-    """Compares two moments: what each character remembers, believes, feels and means to do in one and
-    not in the other. Asks no model and leaves no trace.
+    """Compares two moments: what each character remembers, believes, feels and plans in one and not
+    in the other. Calls no model and leaves no trace.
     """
     DeleteSave: _grpc.UnaryUnaryMultiCallable[_timeline_service_pb2.DeleteSaveRequest, _timeline_service_pb2.DeleteSaveResponse]
-    """Deletes a save. What nobody else needs is freed by and by. Idempotent by `request_id`."""
+    """Deletes a save. What nothing else needs is freed in the background. Idempotent by `request_id`."""
     DeleteTimeline: _grpc.UnaryUnaryMultiCallable[_timeline_service_pb2.DeleteTimelineRequest, _timeline_service_pb2.DeleteTimelineResponse]
-    """Deletes a timeline: it can be neither played nor seen any more. Saves made on it and timelines
-    forked from it stay, and keep what they see of it; the rest is freed by and by. Idempotent by
-    `request_id`. The genesis of a world is `STILL_IN_USE`.
+    """Deletes a timeline: it can be neither played nor read any more. Saves made on it and timelines
+    forked from it stay, and keep what they see of it; the rest is freed in the background.
+    Idempotent by `request_id`. The genesis of a world is `STILL_IN_USE`.
     """
 
 @_typing.type_check_only
 class TimelineServiceAsyncStub(TimelineServiceStub):
-    """Starts lines of play, saves and loads them. Saving and loading copy nothing."""
+    """Starts, saves and loads timelines. Saving and loading copy nothing."""
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     StartTimeline: _aio.UnaryUnaryMultiCallable[_timeline_service_pb2.StartTimelineRequest, _timeline_service_pb2.StartTimelineResponse]  # type: ignore[assignment]
-    """Starts a new line of play in a world; its characters begin with their seed memories. Idempotent
-    by `request_id`.
+    """Starts a new timeline of a world; its characters begin with their seed memories. Idempotent by
+    `request_id`.
     """
     GetTimeline: _aio.UnaryUnaryMultiCallable[_timeline_service_pb2.GetTimelineRequest, _timeline_service_pb2.GetTimelineResponse]  # type: ignore[assignment]
     """Returns a timeline with its present head and game time."""
@@ -87,19 +87,19 @@ class TimelineServiceAsyncStub(TimelineServiceStub):
     ListTimelines: _aio.UnaryUnaryMultiCallable[_timeline_service_pb2.ListTimelinesRequest, _timeline_service_pb2.ListTimelinesResponse]  # type: ignore[assignment]
     """Lists the timelines of a world, by id. Deleted ones are not among them."""
     Diff: _aio.UnaryUnaryMultiCallable[_timeline_service_pb2.DiffRequest, _timeline_service_pb2.DiffResponse]  # type: ignore[assignment]
-    """Compares two moments: what each character remembers, believes, feels and means to do in one and
-    not in the other. Asks no model and leaves no trace.
+    """Compares two moments: what each character remembers, believes, feels and plans in one and not
+    in the other. Calls no model and leaves no trace.
     """
     DeleteSave: _aio.UnaryUnaryMultiCallable[_timeline_service_pb2.DeleteSaveRequest, _timeline_service_pb2.DeleteSaveResponse]  # type: ignore[assignment]
-    """Deletes a save. What nobody else needs is freed by and by. Idempotent by `request_id`."""
+    """Deletes a save. What nothing else needs is freed in the background. Idempotent by `request_id`."""
     DeleteTimeline: _aio.UnaryUnaryMultiCallable[_timeline_service_pb2.DeleteTimelineRequest, _timeline_service_pb2.DeleteTimelineResponse]  # type: ignore[assignment]
-    """Deletes a timeline: it can be neither played nor seen any more. Saves made on it and timelines
-    forked from it stay, and keep what they see of it; the rest is freed by and by. Idempotent by
-    `request_id`. The genesis of a world is `STILL_IN_USE`.
+    """Deletes a timeline: it can be neither played nor read any more. Saves made on it and timelines
+    forked from it stay, and keep what they see of it; the rest is freed in the background.
+    Idempotent by `request_id`. The genesis of a world is `STILL_IN_USE`.
     """
 
 class TimelineServiceServicer(metaclass=_abc_1.ABCMeta):
-    """Starts lines of play, saves and loads them. Saving and loading copy nothing."""
+    """Starts, saves and loads timelines. Saving and loading copy nothing."""
 
     @_abc_1.abstractmethod
     def StartTimeline(
@@ -107,8 +107,8 @@ class TimelineServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _timeline_service_pb2.StartTimelineRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_timeline_service_pb2.StartTimelineResponse, _abc.Awaitable[_timeline_service_pb2.StartTimelineResponse]]:
-        """Starts a new line of play in a world; its characters begin with their seed memories. Idempotent
-        by `request_id`.
+        """Starts a new timeline of a world; its characters begin with their seed memories. Idempotent by
+        `request_id`.
         """
 
     @_abc_1.abstractmethod
@@ -161,8 +161,8 @@ class TimelineServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _timeline_service_pb2.DiffRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_timeline_service_pb2.DiffResponse, _abc.Awaitable[_timeline_service_pb2.DiffResponse]]:
-        """Compares two moments: what each character remembers, believes, feels and means to do in one and
-        not in the other. Asks no model and leaves no trace.
+        """Compares two moments: what each character remembers, believes, feels and plans in one and not
+        in the other. Calls no model and leaves no trace.
         """
 
     @_abc_1.abstractmethod
@@ -171,7 +171,7 @@ class TimelineServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _timeline_service_pb2.DeleteSaveRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_timeline_service_pb2.DeleteSaveResponse, _abc.Awaitable[_timeline_service_pb2.DeleteSaveResponse]]:
-        """Deletes a save. What nobody else needs is freed by and by. Idempotent by `request_id`."""
+        """Deletes a save. What nothing else needs is freed in the background. Idempotent by `request_id`."""
 
     @_abc_1.abstractmethod
     def DeleteTimeline(
@@ -179,9 +179,9 @@ class TimelineServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _timeline_service_pb2.DeleteTimelineRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_timeline_service_pb2.DeleteTimelineResponse, _abc.Awaitable[_timeline_service_pb2.DeleteTimelineResponse]]:
-        """Deletes a timeline: it can be neither played nor seen any more. Saves made on it and timelines
-        forked from it stay, and keep what they see of it; the rest is freed by and by. Idempotent by
-        `request_id`. The genesis of a world is `STILL_IN_USE`.
+        """Deletes a timeline: it can be neither played nor read any more. Saves made on it and timelines
+        forked from it stay, and keep what they see of it; the rest is freed in the background.
+        Idempotent by `request_id`. The genesis of a world is `STILL_IN_USE`.
         """
 
 def add_TimelineServiceServicer_to_server(servicer: TimelineServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

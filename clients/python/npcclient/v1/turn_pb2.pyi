@@ -33,10 +33,10 @@ class _TurnOutcomeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TurnOutco
     TURN_OUTCOME_INTERRUPTED: _TurnOutcome.ValueType  # 3
     """The turn was interrupted; the character remembers only what was delivered."""
     TURN_OUTCOME_CUT_SHORT: _TurnOutcome.ValueType  # 4
-    """The model failed after its first sentence; what was said stands."""
+    """The model failed after its first sentence; what was said is kept."""
     TURN_OUTCOME_LEFT: _TurnOutcome.ValueType  # 5
-    """The game loaded a save meanwhile and left this timeline; the character remembers, there, only
-    what was delivered.
+    """The game loaded a save meanwhile and left this timeline; in that timeline the character
+    remembers only what was delivered.
     """
 
 class TurnOutcome(_TurnOutcome, metaclass=_TurnOutcomeEnumTypeWrapper):
@@ -51,10 +51,10 @@ TURN_OUTCOME_FALLBACK: TurnOutcome.ValueType  # 2
 TURN_OUTCOME_INTERRUPTED: TurnOutcome.ValueType  # 3
 """The turn was interrupted; the character remembers only what was delivered."""
 TURN_OUTCOME_CUT_SHORT: TurnOutcome.ValueType  # 4
-"""The model failed after its first sentence; what was said stands."""
+"""The model failed after its first sentence; what was said is kept."""
 TURN_OUTCOME_LEFT: TurnOutcome.ValueType  # 5
-"""The game loaded a save meanwhile and left this timeline; the character remembers, there, only
-what was delivered.
+"""The game loaded a save meanwhile and left this timeline; in that timeline the character
+remembers only what was delivered.
 """
 Global___TurnOutcome: _TypeAlias = TurnOutcome  # noqa: Y015
 
@@ -76,7 +76,7 @@ class _RungEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Rung.ValueType],
     """One of the persona's authored fallback lines."""
 
 class Rung(_Rung, metaclass=_RungEnumTypeWrapper):
-    """Which step of the deadline ladder spoke. More may be added."""
+    """Which fallback spoke, if any. More may be added."""
 
 RUNG_UNSPECIFIED: Rung.ValueType  # 0
 """Not set; never sent."""
@@ -105,8 +105,8 @@ class Emotion(_message.Message):
     may be added.
     """
     valence: _builtins.float
-    """From -1 (unpleasant) to 1 (pleasant). Lines carry what is customary for their label, since they
-    go out before the model has written numbers; those it writes at its end move the mood.
+    """From -1 (unpleasant) to 1 (pleasant). Lines carry the usual numbers of their label, since they
+    are sent before the model has written its own; those move the mood at the end of the turn.
     """
     arousal: _builtins.float
     """From -1 (drowsy) to 1 (excited)."""
@@ -149,9 +149,7 @@ Global___TurnStarted: _TypeAlias = TurnStarted  # noqa: Y015
 
 @_typing.final
 class TurnWaiting(_message.Message):
-    """The first word is not there yet: the character has heard and thinks. Play a gesture, such as a
-    glance or a hum, until a line comes.
-    """
+    """The first word is late. Play a gesture, such as a glance or a hum, until a line comes."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -202,7 +200,7 @@ class Line(_message.Message):
     """What the character says."""
     @_builtins.property
     def emotion(self) -> Global___Emotion:
-        """How it feels, from the first sentence of an answer on. Not set where no feeling is known."""
+        """Its emotion, from the first sentence of an answer on. Not set where no emotion is known."""
 
     def __init__(
         self,
@@ -220,7 +218,7 @@ Global___Line: _TypeAlias = Line  # noqa: Y015
 
 @_typing.final
 class TurnFinished(_message.Message):
-    """The character is done and the turn is stored."""
+    """The turn is over and stored."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -234,11 +232,11 @@ class TurnFinished(_message.Message):
     outcome: Global___TurnOutcome.ValueType
     """How the turn ended."""
     rung: Global___Rung.ValueType
-    """Which step of the deadline ladder spoke."""
+    """Which fallback spoke, if any."""
     receipt_id: _builtins.str
     """Id of the receipt, for `MemoryService.Explain`; equal to the turn id."""
     prompt_tokens: _builtins.int
-    """Tokens of the question; 0 when no model was asked."""
+    """Tokens of the prompt; 0 when no model was called."""
     completion_tokens: _builtins.int
     """Tokens of the answer."""
     tokens_estimated: _builtins.bool
@@ -297,7 +295,7 @@ class TurnEvent(_message.Message):
 
     @_builtins.property
     def delta(self) -> Global___LineDelta:
-        """The sentence grows."""
+        """More characters of the sentence."""
 
     @_builtins.property
     def intent(self) -> _affordance_pb2.ActionIntent:
@@ -305,7 +303,7 @@ class TurnEvent(_message.Message):
 
     @_builtins.property
     def finished(self) -> Global___TurnFinished:
-        """The character is done."""
+        """The turn is over."""
 
     @_builtins.property
     def waiting(self) -> Global___TurnWaiting:

@@ -45,10 +45,10 @@ class World(_message.Message):
     name: _builtins.str
     """Name; 1 to 80 characters."""
     description: _builtins.str
-    """What its characters all know about it; at most 4,000 characters."""
+    """What all its characters know about it; at most 4,000 characters."""
     language: _builtins.str
-    """Language its characters speak unless their persona says otherwise: a tag
-    such as `en` (the default) or `zh`. A language without templates is asked for in English.
+    """Language its characters speak unless their persona says otherwise: a tag such as `en` (the
+    default) or `zh`. A language without templates gets English prompts.
     """
     etag: _builtins.str
     """Changes with every update; see `UpdateWorldRequest`. Output only."""
@@ -70,20 +70,20 @@ class World(_message.Message):
 
     @_builtins.property
     def affordances(self) -> _containers.RepeatedCompositeFieldContainer[_affordance_pb2.Affordance]:
-        """Catalogue of what its author lets characters do, at most 64: what a turn offers whose request
-        declares no affordance, unless its `affordance_source` is `DECLARED_ONLY`.
+        """What its author lets characters do, at most 64: offered in a turn whose request declares no
+        affordance, unless its `affordance_source` is `DECLARED_ONLY`.
         """
 
     @_builtins.property
     def entities(self) -> _containers.RepeatedCompositeFieldContainer[_affordance_pb2.Entity]:
-        """Things its author lets arguments of `affordances` name, at most 500, where the request declares
-        no entity either.
+        """Entities that arguments of `affordances` may name, at most 500, where the request declares no
+        entity either.
         """
 
     @_builtins.property
     def budget(self) -> Global___Budget:
         """What its thoughts may cost in a game day, in each timeline. Where a limit is 0 the server's own
-        holds. Talk with players always goes on, but it counts.
+        applies. Talk with players is never refused, but it counts.
         """
 
     def __init__(
@@ -112,8 +112,8 @@ Global___World: _TypeAlias = World  # noqa: Y015
 
 @_typing.final
 class Budget(_message.Message):
-    """Limits of one game day; 0 means none. As a day's budget is used up, thinking thins out: first
-    hours are no longer planned in steps, last of all days are no longer planned.
+    """Limits of one game day; 0 means none. As a day's budget is used up, thoughts are left out: first
+    the steps of plans, last of all plans for days.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -124,7 +124,7 @@ class Budget(_message.Message):
     calls: _builtins.int
     """Calls of models, at most 1,000,000,000."""
     tokens: _builtins.int
-    """Tokens of questions and answers, at most 1,000,000,000."""
+    """Tokens of prompts and answers, at most 1,000,000,000."""
     money: _builtins.float
     """Money, at most 1,000,000,000, in the unit of the prices that the server was set up with; exact
     to a millionth.
@@ -165,7 +165,7 @@ class Place(_message.Message):
     world_id: _builtins.str
     """World."""
     parent_id: _builtins.str
-    """Place it is a part of; empty at the top."""
+    """Place it is a part of; empty at the top level."""
     name: _builtins.str
     """Name; 1 to 80 characters."""
     description: _builtins.str
@@ -768,7 +768,7 @@ Global___DeletePlaceResponse: _TypeAlias = DeletePlaceResponse  # noqa: Y015
 
 @_typing.final
 class SetObjectStateRequest(_message.Message):
-    """Which thing is to be like what."""
+    """The new state of a thing."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -786,9 +786,7 @@ class SetObjectStateRequest(_message.Message):
     object: _builtins.str
     """Thing at that place, one of `Place.objects`."""
     state: _builtins.str
-    """What it is like from now on, such as `burning`; 1 to 80 characters. `idle` means nothing
-    special.
-    """
+    """New state, such as `burning`; 1 to 80 characters. `idle` means nothing special."""
     def __init__(
         self,
         *,

@@ -26,7 +26,7 @@ if _version_not_supported:
 
 
 class WorldServiceStub:
-    """Keeps what authors write about worlds and their places.
+    """Manages what authors write about worlds and their places.
     """
 
     def __init__(self, channel):
@@ -98,7 +98,7 @@ class WorldServiceStub:
 
 
 class WorldServiceServicer:
-    """Keeps what authors write about worlds and their places.
+    """Manages what authors write about worlds and their places.
     """
 
     def CreateWorld(self, request, context):
@@ -172,15 +172,15 @@ class WorldServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def SetObjectState(self, request, context):
-        """Sets the state of a thing in a timeline, as a designer may. Who is there and awake perceives
-        it, and may react. Idempotent by `request_id`.
+        """Sets the state of a thing in a timeline, as a designer may. Those who are there and awake
+        perceive it, and may react. Idempotent by `request_id`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListObjectStates(self, request, context):
-        """Lists the things of a timeline's world and what they are like, ordered by place and name.
+        """Lists the things of a timeline's world and their states, ordered by place and name.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -258,7 +258,7 @@ def add_WorldServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class WorldService:
-    """Keeps what authors write about worlds and their places.
+    """Manages what authors write about worlds and their places.
     """
 
     @staticmethod

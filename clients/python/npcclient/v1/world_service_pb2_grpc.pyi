@@ -27,7 +27,7 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class WorldServiceStub:
-    """Keeps what authors write about worlds and their places."""
+    """Manages what authors write about worlds and their places."""
 
     @_typing.overload
     def __new__(cls, channel: _grpc.Channel) -> _Self: ...
@@ -54,15 +54,15 @@ class WorldServiceStub:
     DeletePlace: _grpc.UnaryUnaryMultiCallable[_world_service_pb2.DeletePlaceRequest, _world_service_pb2.DeletePlaceResponse]
     """Deletes a place that has no parts and no residents. Idempotent by `request_id`."""
     SetObjectState: _grpc.UnaryUnaryMultiCallable[_world_service_pb2.SetObjectStateRequest, _world_service_pb2.SetObjectStateResponse]
-    """Sets the state of a thing in a timeline, as a designer may. Who is there and awake perceives
-    it, and may react. Idempotent by `request_id`.
+    """Sets the state of a thing in a timeline, as a designer may. Those who are there and awake
+    perceive it, and may react. Idempotent by `request_id`.
     """
     ListObjectStates: _grpc.UnaryUnaryMultiCallable[_world_service_pb2.ListObjectStatesRequest, _world_service_pb2.ListObjectStatesResponse]
-    """Lists the things of a timeline's world and what they are like, ordered by place and name."""
+    """Lists the things of a timeline's world and their states, ordered by place and name."""
 
 @_typing.type_check_only
 class WorldServiceAsyncStub(WorldServiceStub):
-    """Keeps what authors write about worlds and their places."""
+    """Manages what authors write about worlds and their places."""
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     CreateWorld: _aio.UnaryUnaryMultiCallable[_world_service_pb2.CreateWorldRequest, _world_service_pb2.CreateWorldResponse]  # type: ignore[assignment]
@@ -86,14 +86,14 @@ class WorldServiceAsyncStub(WorldServiceStub):
     DeletePlace: _aio.UnaryUnaryMultiCallable[_world_service_pb2.DeletePlaceRequest, _world_service_pb2.DeletePlaceResponse]  # type: ignore[assignment]
     """Deletes a place that has no parts and no residents. Idempotent by `request_id`."""
     SetObjectState: _aio.UnaryUnaryMultiCallable[_world_service_pb2.SetObjectStateRequest, _world_service_pb2.SetObjectStateResponse]  # type: ignore[assignment]
-    """Sets the state of a thing in a timeline, as a designer may. Who is there and awake perceives
-    it, and may react. Idempotent by `request_id`.
+    """Sets the state of a thing in a timeline, as a designer may. Those who are there and awake
+    perceive it, and may react. Idempotent by `request_id`.
     """
     ListObjectStates: _aio.UnaryUnaryMultiCallable[_world_service_pb2.ListObjectStatesRequest, _world_service_pb2.ListObjectStatesResponse]  # type: ignore[assignment]
-    """Lists the things of a timeline's world and what they are like, ordered by place and name."""
+    """Lists the things of a timeline's world and their states, ordered by place and name."""
 
 class WorldServiceServicer(metaclass=_abc_1.ABCMeta):
-    """Keeps what authors write about worlds and their places."""
+    """Manages what authors write about worlds and their places."""
 
     @_abc_1.abstractmethod
     def CreateWorld(
@@ -181,8 +181,8 @@ class WorldServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _world_service_pb2.SetObjectStateRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_world_service_pb2.SetObjectStateResponse, _abc.Awaitable[_world_service_pb2.SetObjectStateResponse]]:
-        """Sets the state of a thing in a timeline, as a designer may. Who is there and awake perceives
-        it, and may react. Idempotent by `request_id`.
+        """Sets the state of a thing in a timeline, as a designer may. Those who are there and awake
+        perceive it, and may react. Idempotent by `request_id`.
         """
 
     @_abc_1.abstractmethod
@@ -191,6 +191,6 @@ class WorldServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _world_service_pb2.ListObjectStatesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_world_service_pb2.ListObjectStatesResponse, _abc.Awaitable[_world_service_pb2.ListObjectStatesResponse]]:
-        """Lists the things of a timeline's world and what they are like, ordered by place and name."""
+        """Lists the things of a timeline's world and their states, ordered by place and name."""
 
 def add_WorldServiceServicer_to_server(servicer: WorldServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -27,7 +27,7 @@ namespace NpcDialogue.Unity.Editor
             EditorApplication.update += Frame;
         }
 
-        /// <summary>Returns a sentence for people, whatever comes of it. Never throws.</summary>
+        /// <summary>Returns a sentence for people, whatever the result. Never throws.</summary>
         public async Task<string> RunAsync()
         {
             try

@@ -7,6 +7,7 @@ from npcserver.adapters.llm.actor.phrase_book import Inquiry, PhraseChooser, Phr
 from npcserver.language import stems
 from npcserver.language.actor_grammar import grammar_of
 from npcserver.language.deadlines import names_a_time
+from npcserver.language.scripts import QUESTION_MARKS
 from npcserver.model.affordance import ParameterType
 from npcserver.model.commitment import Commitment, CommitmentStatus
 from npcserver.model.inputs import ReplyInput
@@ -59,7 +60,7 @@ def _given(scene: ReplyInput, wording: PhraseChooser, phrases: Phrases) -> tuple
 def _taken(scene: ReplyInput, wording: PhraseChooser, phrases: Phrases) -> tuple[str, str] | None:
     """Accept the partner's promise."""
     heard = scene.heard.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
-    is_question = heard.rstrip().endswith(("?", "？"))
+    is_question = heard.rstrip().endswith(QUESTION_MARKS)
     if is_question or not (phrases.marks["promise_given"].search(heard) and names_a_time(heard)):
         return None
     return wording.say("promised"), "hope"

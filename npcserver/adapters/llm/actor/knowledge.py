@@ -13,6 +13,7 @@ from npcserver.adapters.llm.actor.phrase_book import Inquiry, Phrases
 from npcserver.language import sentences as words
 from npcserver.language import stems
 from npcserver.language.actor_grammar import grammar_of
+from npcserver.language.scripts import QUESTION_MARKS
 from npcserver.model.inputs import ReplyInput
 from npcserver.model.memory import Memory
 from npcserver.model.record import RecordKind, Source
@@ -323,7 +324,7 @@ def news(text: str, phrases: Phrases) -> tuple[str, ...]:
     return tuple(
         words.as_sentence(verbatim(one))
         for one in words.sentences(text)
-        if not one.endswith(("?", "？"))
+        if not one.endswith(QUESTION_MARKS)
         and not marks["request"].search(one)
         and not marks["small_talk"].search(one)
         and stems.content(marks["greeting"].sub("", one))
@@ -395,7 +396,7 @@ def verbatim(text: str) -> str:
 def longest_sentence(text: str) -> str:
     """Return the longest sentence of an utterance, if possible one that is no question."""
     found = words.sentences(text)
-    told = [one for one in found if not one.endswith(("?", "？"))] or found
+    told = [one for one in found if not one.endswith(QUESTION_MARKS)] or found
     return verbatim(max(told, key=len, default=text))
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from npcserver.language import DEFAULT, code_of, data, filled, has_spaces, stems
+from npcserver.language.scripts import ENDS, QUESTION_MARKS, WIDE_COMMA, WIDE_EXCLAMATION, WIDE_STOP
 from npcserver.language.stems import stem
 from npcserver.model.inputs import ReplyInput
 
@@ -120,7 +121,7 @@ class PhraseChooser:
         """Return one of the texts, preferring those not said recently; empty for none."""
         if not texts:
             return ""
-        fresh = [text for text in texts if text.strip(" .!?。！？") not in self._said]
+        fresh = [text for text in texts if text.strip(f" {ENDS}") not in self._said]
         return self._chance.choice(fresh or list(texts))
 
     def filled(self, phrase: str, slots: Mapping[str, str]) -> str:
@@ -137,6 +138,7 @@ TELLING = "telling"
 REQUEST = "request"
 QUESTION = "question"
 
+_WIDE = f"{WIDE_COMMA}{WIDE_STOP}{WIDE_EXCLAMATION}"
 _SHORT = 2
 """The most words of a question that follows on from the one before."""
 _APOSTROPHE = "\N{RIGHT SINGLE QUOTATION MARK}"
@@ -174,7 +176,7 @@ def inquiry_of(scene: ReplyInput, phrases: Phrases) -> Inquiry:
     ungreeted = phrases.marks["greeting"].sub("", named)
     is_greeting = ungreeted != named
     rest = _without_name(ungreeted, scene.character.name)
-    if not rest.strip(" .!,?。！，？"):
+    if not rest.strip(f" ,{ENDS}{WIDE_COMMA}"):
         return Inquiry(text=text, kind=GREETING, is_greeting=True)
     kind, name = _kind(rest, phrases)
     asks = next((one for one, ask in phrases.asks.items() if ask.asked.search(rest)), "")
@@ -211,7 +213,7 @@ def _without_name(text: str, name: str) -> str:
     first = name.split(maxsplit=1)[0] if name.strip() else ""
     if not first:
         return text
-    called = rf"^\s*(?:{re.escape(name)}|{re.escape(first)})\b(?!')[,.!?，。！ ]+"
+    called = rf"^\s*(?:{re.escape(name)}|{re.escape(first)})\b(?!')[,.!?{_WIDE} ]+"
     return re.sub(called, "", text).strip() or text
 
 
@@ -222,7 +224,7 @@ def _kind(text: str, phrases: Phrases) -> tuple[str, str]:
             return kind, next(filter(None, found.groupdict().values()), "")
     stranger = phrases.marks["unknown_person"].search(text)
     name = stranger["name"] if stranger is not None else ""
-    if _has(phrases.marks["request"], text) and not text.rstrip().endswith(("?", "？")):
+    if _has(phrases.marks["request"], text) and not text.rstrip().endswith(QUESTION_MARKS):
         return REQUEST, name
     return (QUESTION if _has(phrases.marks["question"], text) else TELLING), name
 

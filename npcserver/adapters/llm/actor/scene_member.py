@@ -2,31 +2,36 @@
 
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from npcserver.adapters.llm.actor import scene_lines as wording
 from npcserver.adapters.llm.actor.scene_lines import LineTarget, fillings
 from npcserver.adapters.llm.actor.scene_opinions import candidate_name, revise, vote
 from npcserver.adapters.llm.actor.scene_turns import choose_partner, debate, speak
 from npcserver.adapters.llm.actor.scene_view import MemberStandpoint, PhraseBank, called, is_wide
-from npcserver.adapters.llm.actor.thoughts import written
 from npcserver.language import code_of
 from npcserver.language.stems import content
 from npcserver.model.group.moves import AUDIENCE, LineSpoken, Updated
-from npcserver.model.group.script import Knowledge, Script
+from npcserver.model.group.script import Script
 from npcserver.model.group_inputs import (
     ChooseInput,
     ChronicleInput,
     DigestInput,
     MemberInput,
+    MemberUpdate,
+    PartnerChoice,
     SpeakInput,
+    SpokenLine,
     Standpoint,
     UpdateInput,
+    Vote,
     VoteInput,
 )
-from npcserver.ports.language_model import JSON
 
 _QUOTES = 3
 _DIGESTED = 12  # lines of a round that its digest quotes at most
+_LONGEST = 1_600  # characters of a digest, in Latin letters and in others
+_LONGEST_WIDE = 400
 
 
 def chronicle(material: ChronicleInput, bank: PhraseBank) -> str:
@@ -64,6 +69,9 @@ def digest(material: DigestInput) -> str:
         told.append(f"{people.get(line.member, line.member)}{to}: {wording.quote(line.text)}")
     notes = (one for one in material.known if isinstance(one, Updated) and one.reflection)
     told += [f"({people[one.member]}: {one.reflection})" for one in notes]
+    longest = _LONGEST_WIDE if told and is_wide(told[0]) else _LONGEST
+    while sum(map(len, told)) > longest and len(told) > 1:
+        told.pop()
     return " ".join(told)
 
 
@@ -78,19 +86,18 @@ def _most_telling(lines: Sequence[LineSpoken]) -> tuple[LineSpoken, ...]:
     return tuple(one for one in spoken if any(one is kept for kept in picked))
 
 
-NOBODY = "nobody"
 _ALONE = "choose.situation.nobody"
 
 
 class Debater:
-    """Acts for members of a group chat, and writes the answers as a model would, in JSON."""
+    """Acts for members of a group chat."""
 
     def __init__(self) -> None:
         self._banks: dict[
             str, PhraseBank
         ] = {}  # read when first needed: most servers play no scenes
 
-    def act(self, material: MemberInput) -> str:
+    def act(self, material: MemberInput) -> PartnerChoice | SpokenLine | MemberUpdate | Vote | str:
         """Return the answer to a material."""
         match material:
             case ChooseInput():
@@ -98,14 +105,14 @@ class Debater:
             case SpeakInput():
                 return self._words(material)
             case UpdateInput():
-                return self._revision(material)
+                view = self._view(material.standpoint)
+                return replace(revise(view), reasons=_reasons(view, "update", {}))
             case VoteInput():
                 return self._vote(material)
             case DigestInput():
-                return written({"digest": digest(material)})
+                return digest(material)
             case ChronicleInput():
-                told = chronicle(material, self._bank(material.script))
-                return written({"summary": told})
+                return chronicle(material, self._bank(material.script))
 
     def _bank(self, script: Script) -> PhraseBank:
         language = code_of(script.language)
@@ -116,7 +123,7 @@ class Debater:
     def _view(self, standpoint: Standpoint) -> MemberStandpoint:
         return MemberStandpoint(at=standpoint, bank=self._bank(standpoint.script))
 
-    def _choice(self, material: ChooseInput) -> str:
+    def _choice(self, material: ChooseInput) -> PartnerChoice:
         view = self._view(material.standpoint)
         made = choose_partner(view, material)
         about = {"you": "", "relation": "", "weight": "", "topic": next(iter(made.topics), "")}
@@ -124,20 +131,14 @@ class Debater:
             about["you"] = view.called(made.partner)
             about["relation"] = str(view.relation(made.partner))
             about["weight"] = str(view.weight(made.partner))
-        first: dict[str, JSON] = {"situation": made.situation} if material.perceives else {}
-        return _answer(
-            view,
-            _reasons(view, "choose", about) or made.situation,
-            {
-                **first,
-                "partner": label(view.script, made.partner) or NOBODY,
-                "strategy": made.strategy,
-                "topics": list(made.topics),
-                "say": made.say,
-            },
-        )
+        reasons = _reasons(view, "choose", about)
+        if not reasons and view.script.course.has_thinking:
+            reasons = made.situation
+        situation = made.situation if material.perceives else ""
+        strategy = made.strategy if made.partner else ""
+        return replace(made, situation=situation, strategy=strategy, reasons=reasons)
 
-    def _words(self, material: SpeakInput) -> str:
+    def _words(self, material: SpeakInput) -> SpokenLine:
         view = self._view(material.standpoint)
         if material.partner is None:
             say, ends = debate(view, material)
@@ -145,59 +146,20 @@ class Debater:
             say, ends = speak(view, material, material.partner)
         turn = LineTarget(other=material.partner, lines=material.lines)
         found = fillings(view, turn, view.chance("reasons"))
-        first: dict[str, JSON] = {}
+        situation = ""
         if material.perceives:
-            first["situation"] = view.chance("situation").choice(view.bank.of(_ALONE)).text
-        return _answer(view, _reasons(view, "speak", found), {**first, "say": say, "ends": ends})
-
-    def _revision(self, material: UpdateInput) -> str:
-        view = self._view(material.standpoint)
-        made = revise(view)
-        inferred: list[JSON] = [
-            {"of": label(view.script, of), "to": label(view.script, to), "score": score}
-            for of, to, score in made.inferred
-        ]
-        return _answer(
-            view,
-            _reasons(view, "update", {}),
-            {
-                "summary": made.summary,
-                "reflection": made.reflection,
-                "relations": {label(view.script, one): change for one, change in made.relations},
-                "inferred": inferred,
-                "beliefs": dict(made.beliefs),
-            },
+            situation = view.chance("situation").choice(view.bank.of(_ALONE)).text
+        reasons = _reasons(view, "speak", found)
+        return SpokenLine(
+            say=say, ends=ends or material.is_last, situation=situation, reasons=reasons
         )
 
-    def _vote(self, material: VoteInput) -> str:
+    def _vote(self, material: VoteInput) -> Vote:
         view = self._view(material.standpoint)
         made = vote(view, material)
-        names = {one.id: candidate_label(view.script, one.id) for one in material.candidates}
         chosen = next((one for one in material.candidates if one.id == made.choice), None)
-        parts: dict[str, JSON] = {"guess": names.get(made.guess, "")}
-        if material.knowledge is Knowledge.OWN:
-            parts["statement"] = made.statement
-        parts["vote"] = names.get(made.choice, "")
-        if len(material.others) < len(material.candidates):
-            parts["vote_not_self"] = names.get(made.choice_not_self, "")
         about = {"choice": candidate_name(view, chosen) if chosen else ""}
-        return _answer(view, _reasons(view, "vote", about), parts)
-
-
-def label(script: Script, member_id: str) -> str:
-    """Return the name of a member, with the id where another has the same name."""
-    return _label([(one.id, one.name) for one in script.members], member_id)
-
-
-def candidate_label(script: Script, candidate_id: str) -> str:
-    """Return the name of a candidate, with the id where another has the same name."""
-    return _label([(one.id, one.name) for one in script.ballot.candidates], candidate_id)
-
-
-def _label(named: list[tuple[str, str]], wanted: str) -> str:
-    name = next((name for one, name in named if one == wanted), "")
-    same = [one for _, one in named if one.casefold() == name.casefold()]
-    return f"{name} ({wanted})" if len(same) > 1 else name
+        return replace(made, reasons=_reasons(view, "vote", about))
 
 
 def _reasons(view: MemberStandpoint, act: str, found: Mapping[str, str]) -> str:
@@ -206,8 +168,3 @@ def _reasons(view: MemberStandpoint, act: str, found: Mapping[str, str]) -> str:
     if not view.script.course.has_thinking or not fit:
         return ""
     return wording.capital(view.chance("reasons", act).choice(fit).text.format_map(found))
-
-
-def _answer(view: MemberStandpoint, reasons: str, parts: Mapping[str, JSON]) -> str:
-    first: dict[str, JSON] = {"reasons": reasons} if view.script.course.has_thinking else {}
-    return written({**first, **parts})

@@ -256,13 +256,14 @@ def revise(view: MemberStandpoint) -> MemberUpdate:
     lines = tuple(one for one in view.spoken() if one.round == view.at.round and one.text)
     seen = RoundTranscript(lines=lines)
     relations = {one.id: _relation(view, seen, one) for one in view.others}
+    beliefs = [(one.topic, _belief(view, seen, one, relations)) for one in view.at.beliefs]
     chance = view.chance("update")
     return MemberUpdate(
         summary=_summary(view, seen, chance),
         reflection=_reflection(view, relations, chance),
-        relations=tuple(relations.items()),
+        relations=tuple((one, change) for one, change in relations.items() if change),
         inferred=_judged(view, seen),
-        beliefs=tuple((one.topic, _belief(view, seen, one, relations)) for one in view.at.beliefs),
+        beliefs=tuple((topic, change) for topic, change in beliefs if change),
     )
 
 

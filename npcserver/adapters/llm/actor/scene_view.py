@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Self
 
 from npcserver.language import filled, pattern
+from npcserver.language.scripts import ENDS, WIDE_SEMICOLON
 from npcserver.model.feelings import Belief
 from npcserver.model.group.moves import AUDIENCE, LineSpoken
 from npcserver.model.group.script import (
@@ -462,4 +463,4 @@ def _endorses(pattern: str, name: str, text: str) -> bool:
 
 
 def _parts(text: str) -> Iterator[str]:
-    return (part for part in re.split(r"[.;:!?。；：！？]", text) if part.strip())
+    return (part for part in re.split(rf"[{ENDS};:{WIDE_SEMICOLON}\uff1a]", text) if part.strip())

@@ -17,6 +17,7 @@ from npcserver.adapters.llm.actor.sentiment import Lexicon
 from npcserver.adapters.llm.actor.thoughts import ThoughtPhrases
 from npcserver.language import stems, text, texts
 from npcserver.language import words as listed
+from npcserver.language.scripts import ENDS, FULL_STOPS, QUESTION_MARKS
 from npcserver.model.action_request import requested_action
 from npcserver.model.affordance import ParameterType
 from npcserver.model.canned_lines import is_goodbye
@@ -253,7 +254,7 @@ class _SpokenReply:
         return found[0] if found else None
 
     def _was_said(self, found: Match) -> bool:
-        return found.text.strip(" .。") in self._said
+        return found.text.strip(f" {FULL_STOPS}") in self._said
 
     def _may_tell(self, statement: Quotable) -> bool:
         return not statement.is_private or self._affinity >= _TRUSTED
@@ -414,7 +415,7 @@ class _NextLine:
         return not is_about_them and memory.body.told_by != self._partner.id
 
     def _is_repeat(self, say: str) -> bool:
-        plain = say.casefold().strip(" .!?。！？")
+        plain = say.casefold().strip(f" {ENDS}")
         lines = (*self._exchange.own_lines, *(one.text for one in self._exchange.conversation))
         return any(plain in line.casefold() for line in lines)
 
@@ -444,7 +445,7 @@ def _scene_of(exchange: ConverseInput) -> ReplyInput:
 
 
 def _is_question(text: str) -> bool:
-    return text.rstrip().endswith(("?", "？"))
+    return text.rstrip().endswith(QUESTION_MARKS)
 
 
 def _slot(scene: ReplyInput, name: str) -> str:

@@ -4,43 +4,64 @@ Made from the material of a question, deterministic by its seed, and no more tha
 and hours as the house would plan them by default, insights that say what was remembered.
 """
 
-import json
 import random
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from npcserver.adapters.llm.actor import sentiment
 from npcserver.adapters.llm.actor.sentiment import Lexicon
 from npcserver.language import code_of, filled, pattern
 from npcserver.language.alarm import is_alarming
+from npcserver.language.scripts import FULL_STOPS, QUESTION_MARKS, WIDE_STOP
 from npcserver.model import canned_lines
-from npcserver.model.day import DayPlan, Step
+from npcserver.model import feelings as emotions
+from npcserver.model.day import DayPlan, Step, at_minute
 from npcserver.model.default_day import default_day, default_steps
 from npcserver.model.inputs import (
+    ConversationSummary,
     DecomposeInput,
     FocalQuestionsInput,
+    Insight,
     InsightsInput,
     PlanInput,
     ReactInput,
+    Reaction,
     RelationInput,
+    RelationUpdate,
     Situation,
     Spoken,
     SummaryInput,
-    ThoughtInput,
 )
 from npcserver.model.memory import Memory
+from npcserver.model.place_lookup import known_place
 from npcserver.model.record import SPEECH_KINDS, RecordKind
-from npcserver.ports.language_model import JSON
 
 _QUESTIONS = 3
 _INSIGHTS = 5
 _QUOTED = 150
 _TELLING = 28  # characters of the shortest line that tells something
+_LONGEST_ACTIVITY = 120  # characters
+_CLAUSE = re.compile(r"[,;] |[，；、]")
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
 _WIDE_FROM = "\u3040"
 _UPSETTING = pattern("actor_feelings", "upsetting")
 _OF_PLANS = pattern("actor_feelings", "plans")
 _UNKIND = pattern("actor_feelings", "unkind")
 
 ThoughtPhrases = Mapping[str, Mapping[str, Sequence[str]]]
+Silent = (
+    PlanInput
+    | DecomposeInput
+    | FocalQuestionsInput
+    | InsightsInput
+    | ReactInput
+    | SummaryInput
+    | RelationInput
+)
+"""Materials of thoughts that are not spoken."""
+Several = tuple[Step, ...] | tuple[str, ...] | tuple[Insight, ...]
+Thought = DayPlan | Several | Reaction | ConversationSummary | RelationUpdate
 
 
 def load_thought_phrases(language: str) -> ThoughtPhrases:
@@ -49,7 +70,7 @@ def load_thought_phrases(language: str) -> ThoughtPhrases:
 
 
 class ThoughtComposer:
-    """Thinks about a material and writes the answer as a model would, in JSON."""
+    """Thinks about a material."""
 
     def __init__(self, banks: Mapping[str, ThoughtPhrases], lexicon: Lexicon) -> None:
         self._banks = banks
@@ -59,25 +80,23 @@ class ThoughtComposer:
         """Return how somebody's thoughts are put, in its language."""
         return self._banks[code_of(situation.character.persona.language)]
 
-    def think(self, material: ThoughtInput) -> str | None:  # noqa: PLR0911 - one for each question
-        """Return the answer to a material, None for one that has to be spoken."""
+    def think(self, material: Silent) -> Thought:  # noqa: PLR0911 - one for each question
+        """Return the answer to a material."""
         match material:
             case PlanInput():
-                return written(_day(default_day(material)))
+                return _planned(material)
             case DecomposeInput():
-                return written({"steps": [_step(step) for step in default_steps(material)]})
+                return default_steps(material)
             case FocalQuestionsInput():
-                return written({"questions": list(self._questions(material))})
+                return tuple(dict.fromkeys(self._questions(material)))
             case InsightsInput():
-                return written({"insights": list(self._insights(material))})
+                return tuple({one.text: one for one in self._insights(material)}.values())
             case ReactInput():
-                return written(self._reaction(material))
+                return self._reaction(material)
             case SummaryInput():
-                return written(self._keepsake(material))
+                return self._keepsake(material)
             case RelationInput():
-                return written(self._impression(material))
-            case _:
-                return None
+                return self._impression(material)
 
     def _questions(self, material: FocalQuestionsInput) -> Iterator[str]:
         bank, name = self.bank(material.situation)["questions"], material.situation.character.name
@@ -89,7 +108,7 @@ class ThoughtComposer:
         for phrase in chance.sample(list(bank["plain"]), _QUESTIONS - len(fit)):
             yield phrase.format(name=name)
 
-    def _insights(self, material: InsightsInput) -> Iterator[JSON]:
+    def _insights(self, material: InsightsInput) -> Iterator[Insight]:
         name = material.situation.character.name
         bank = self.bank(material.situation)["insights"]
         chance = chance_of(material.situation)
@@ -109,33 +128,32 @@ class ThoughtComposer:
             is_heard = bool(person) and person != name
             phrase = chance.choice(bank["heard" if is_heard else "seen"])
             kin = [other for other in places if _speaker(material.evidence[other]) == person]
-            yield {
-                "insight": phrase.format(name=name, person=person, text=_quoted(one.text)),
-                "because": [at + 1, *[other + 1 for other in kin[:3] if other != at]],
-                "importance": one.importance,
-            }
+            yield Insight(
+                text=phrase.format(name=name, person=person, text=_quoted(one.text)),
+                evidence=(at, *[other for other in kin[:3] if other != at]),
+                importance=one.importance,
+            )
 
-    def _reaction(self, material: ReactInput) -> dict[str, JSON]:
+    def _reaction(self, material: ReactInput) -> Reaction:
         text = material.event.text
         if not (is_alarming(text) or _UPSETTING.search(text)):
-            return {"choice": "go_on"}
-        place = material.situation.place
+            return Reaction()
         bank = self.bank(material.situation)["reaction"]
-        return {
-            "choice": "react",
-            "activity": chance_of(material.situation)
-            .choice(bank["plain"])
-            .format(text=_quoted(text)),
-            "minutes": 10,
-            "place": "" if place is None else place.id,
-            "object": "",
-            "object_state": "",
-            "emoji": "❗",
-            "with": "",
-            "about": "",
-        }
+        chance = chance_of(material.situation)
+        quoted = _quoted(_SENTENCE_END.split(text.strip(), maxsplit=1)[0])
+        activity = _clauses(chance.choice(bank["plain"]).format(text=quoted))
+        place = material.situation.place
+        here = None if place is None else place.id
+        step = Step(
+            starts_at=at_minute(material.situation.now),
+            minutes=10,
+            activity=activity,
+            place_id=known_place(here or "", activity, material.places, here),
+            emoji="❗",
+        )
+        return Reaction(choice="react", step=step)
 
-    def _keepsake(self, material: SummaryInput) -> dict[str, JSON]:
+    def _keepsake(self, material: SummaryInput) -> ConversationSummary:
         bank = self.bank(material.situation)["keepsake"]
         chance = chance_of(material.situation)
         heard = [one for one in material.conversation if not one.is_own and is_news(one.text)]
@@ -152,27 +170,26 @@ class ThoughtComposer:
             )
 
         matters = max((sentiment.importance(one.text, self._lexicon) for one in heard), default=3)
-        return {
-            "for_my_plans": put("plans", planned),
-            "interesting": put("interesting", sorted(rest, key=lambda one: len(one.text))),
-            "importance": matters,
-        }
+        return ConversationSummary(
+            for_plans=put("plans", planned),
+            interesting=put("interesting", sorted(rest, key=lambda one: len(one.text))),
+            importance=matters,
+        )
 
-    def _impression(self, material: RelationInput) -> dict[str, JSON]:
+    def _impression(self, material: RelationInput) -> RelationUpdate:
         heard = " ".join(one.text for one in material.memories)
         is_unkind = _UNKIND.search(heard) is not None
         liked = -4 if is_unkind else 1 + (1 if sentiment.is_glad(heard, self._lexicon) else 0)
         affinity = material.standing.affinity + liked
         tone = "cool" if affinity < -10 else "warm" if affinity > 15 else "even"
         view = chance_of(material.situation).choice(self.bank(material.situation)["view"][tone])
-        return {
-            "affinity": liked,
-            "trust": -3 if is_unkind else 1,
-            "familiarity": 3,
-            "view": view.format(name=material.situation.character.name, person=material.other.name),
-            "beliefs": [],
-            "feeling": sentiment.of_words(heard, "plain", self._lexicon),
-        }
+        return RelationUpdate(
+            affinity=liked,
+            trust=-3 if is_unkind else 1,
+            familiarity=3,
+            view=view.format(name=material.situation.character.name, person=material.other.name),
+            feeling=emotions.named(sentiment.of_words(heard, "plain", self._lexicon)),
+        )
 
 
 def chance_of(situation: Situation) -> random.Random:
@@ -180,46 +197,11 @@ def chance_of(situation: Situation) -> random.Random:
     return random.Random(situation.seed)  # noqa: S311 - repeatable, not secret
 
 
-def written(answer: JSON | dict[str, JSON]) -> str:
-    """Return an answer as a model writes it."""
-    return json.dumps(answer, ensure_ascii=False)
-
-
-def _day(plan: DayPlan) -> dict[str, JSON]:
-    return {
-        "currently": plan.currently,
-        "wake_up": f"{plan.wakes_at:%H:%M}",
-        "sleep": f"{plan.sleeps_at:%H:%M}",
-        "outline": list(plan.outline),
-        "blocks": [
-            {
-                "start": f"{block.starts_at:%H:%M}",
-                "minutes": block.minutes,
-                "activity": block.activity,
-                "place": block.place_id or "",
-                "emoji": block.emoji,
-            }
-            for block in plan.blocks
-        ],
-    }
-
-
-def _step(step: Step) -> JSON:
-    return {
-        "minutes": step.minutes,
-        "activity": step.activity,
-        "place": step.place_id or "",
-        "object": step.object,
-        "object_state": step.object_state,
-        "emoji": step.emoji,
-    }
-
-
 def is_news(text: str) -> bool:
     """Say whether a line tells something: no question, no farewell, no mere word of politeness."""
     is_short = len(text) < (_TELLING if text.isascii() else _TELLING // 3)
     return not (
-        is_short or text.rstrip().endswith(("?", "？")) or canned_lines.is_goodbye(text, "zh")
+        is_short or text.rstrip().endswith(QUESTION_MARKS) or canned_lines.is_goodbye(text, "zh")
     )
 
 
@@ -234,10 +216,26 @@ def _speaker(memory: Memory) -> str:
     return memory.body.speaker if memory.kind in SPEECH_KINDS else ""
 
 
+def _planned(dawn: PlanInput) -> DayPlan:
+    """Return the usual day as one that was thought of."""
+    plan = default_day(dawn)
+    blocks = (replace(one, activity=one.activity.rstrip(" .。")) for one in plan.blocks)
+    return replace(plan, blocks=tuple(blocks), is_default=False)
+
+
+def _clauses(activity: str) -> str:
+    """Return as many whole clauses of an activity as one may have."""
+    text = activity.rstrip(" .。…")
+    if len(text) <= _LONGEST_ACTIVITY:
+        return text
+    ends = [one.start() for one in _CLAUSE.finditer(text, 0, _LONGEST_ACTIVITY)]
+    return text[: ends[-1] if ends else _LONGEST_ACTIVITY]
+
+
 def _quoted(text: str) -> str:
     """Return a text short enough to stand in a thought, cut at the end of a word."""
-    line = " ".join(text.split()).rstrip(" .。")
+    line = " ".join(text.split()).rstrip(f" {FULL_STOPS}")
     if len(line) <= _QUOTED:
-        return f"{line}{'。' if line[-1:] > _WIDE_FROM else '.'}"
+        return f"{line}{WIDE_STOP if line[-1:] > _WIDE_FROM else '.'}"
     whole = line[:_QUOTED]
     return f"{whole.rpartition(' ')[0] or whole}…"

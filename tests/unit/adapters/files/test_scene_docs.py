@@ -23,9 +23,9 @@ BLOCKS = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
 PARTIES = {
     (Stage.PRIVATE_CHAT, Parties.TALKERS): "the two who talk",
     (Stage.CONFIDENTIAL_MEETING, Parties.TALKERS): "the two who talk",
-    (Stage.GROUP_CHAT, Parties.SELF): "who speaks",
-    (Stage.UPDATE, Parties.SELF): "who makes up its mind",
-    (Stage.SETTLEMENT, Parties.SELF): "who votes",
+    (Stage.GROUP_CHAT, Parties.SELF): "the speaker",
+    (Stage.UPDATE, Parties.SELF): "the member itself",
+    (Stage.SETTLEMENT, Parties.SELF): "the voter",
 }
 OTHERS = {
     Extent.NOTHING: ("nothing", "nothing, not even that it took place"),
@@ -98,9 +98,9 @@ def test_all_rules_are_on_the_page() -> None:
     """Vote rules and win rules have a row each, and the numbers are those of the code."""
     for rule in (*VoteRule, *WinRule):
         assert f"\n| `{rule.value}` | " in PAGE
-    assert f"and {RELATION} where the file says nothing" in PAGE
+    assert f"and {RELATION} where the file does not give it" in PAGE
     assert f"if that is {SUPPORT} or more" in PAGE
-    assert f"at most {limits.SCENE_MEMBERS} fit in" in PAGE
+    assert f"{limits.SCENE_MEMBERS} are the limit" in PAGE
 
 
 @pytest.mark.parametrize(

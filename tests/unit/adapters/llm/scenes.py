@@ -1,9 +1,8 @@
 """Scenes for actors: a cafe owner, a smith and a shy student, with what comes to mind."""
 
-import json
 from collections.abc import Sequence
-from contextlib import aclosing
 from datetime import UTC, datetime
+from typing import Any
 
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.language import stems
@@ -12,10 +11,8 @@ from npcserver.model.character import Character, FallbackLine, Person, Persona, 
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
 from npcserver.model.inputs import ReplyInput, Spoken
 from npcserver.model.memory import Memory, Recollection
-from npcserver.model.model_use import Purpose
 from npcserver.model.record import RecordKind, Remembered, Source
 from npcserver.model.world import Place, World
-from npcserver.ports.language_model import Finished, Request
 
 NOW = datetime(2023, 2, 13, 9, 5, tzinfo=UTC)
 WORLD = WorldId("w")
@@ -132,14 +129,20 @@ def _recollections(heard: str, memories: Sequence[Memory | str]) -> tuple[Recoll
     return tuple(sorted(found, key=lambda one: -one.score))
 
 
-async def perform(played: ReplyInput) -> dict[str, object]:
-    """Return the offline actor's answer to a scene, parsed."""
-    request = Request(purpose=Purpose.REPLY, messages=(), material=played)
-    async with aclosing(OfflineActor().generate(request)) as answer:
-        pieces = [item async for item in answer if not isinstance(item, Finished)]
-    parsed = json.loads("".join(pieces))
-    assert isinstance(parsed, dict)
-    return parsed
+async def perform(played: ReplyInput) -> dict[str, Any]:
+    """Return the offline actor's answer to a scene, by name of what is in it."""
+    answer = OfflineActor().spoken(played)
+    assert answer.emotion is not None
+    intents = [{"name": name, "arguments": dict(given)} for name, given in answer.intents]
+    felt = answer.emotion
+    return {
+        "say": answer.say,
+        "feeling": felt.label,
+        "valence": felt.valence,
+        "arousal": felt.arousal,
+        "intents": intents,
+        "importance": answer.importance,
+    }
 
 
 async def line(played: ReplyInput) -> str:

@@ -1,6 +1,5 @@
 """A group chat without a language model: who talks with whom, what is said, what comes of it."""
 
-import json
 import re
 from collections import Counter
 from dataclasses import replace
@@ -8,20 +7,19 @@ from dataclasses import replace
 import pytest
 
 from npcserver.adapters.llm.offline import OfflineActor
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcserver.adapters.llm.scripted import ScriptedThinker
 from npcserver.model.character import Person
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.moves import AUDIENCE, Chose, LineSpoken
 from npcserver.model.group.script import Script, Stage
 from npcserver.model.group_inputs import (
     ChooseInput,
+    MemberUpdate,
     PartnerChoice,
     SpeakInput,
     SpokenLine,
     UpdateInput,
 )
-from npcserver.model.model_use import Purpose
-from npcserver.ports.language_model import CallTimeouts, Message, Request
 from tests.fakes.scene_scripts import play_script
 from tests.unit.adapters.llm.group_scenes import MILL, TEA, Actor, bank, line, standpoint
 
@@ -207,14 +205,15 @@ def test_words_from_the_audience_are_no_obstacle() -> None:
 
 
 def test_reasons_come_first_where_they_are_asked_for() -> None:
-    """With thinking, every answer begins with reasons; without, none has any."""
+    """With thinking, every answer has reasons; without, none has any."""
     thinking = replace(MILL, course=replace(MILL.course, has_thinking=True))
     for script in (MILL, thinking):
         at = standpoint("dov", script)
         for material in (UpdateInput(standpoint=at), SpeakInput(standpoint=at, partner=None)):
-            parts = json.loads(OfflineActor().answer(material))
+            answer = Actor()(material)
 
-            assert (next(iter(parts)) == "reasons") is script.course.has_thinking
+            assert isinstance(answer, MemberUpdate | SpokenLine)
+            assert bool(answer.reasons) is script.course.has_thinking
 
 
 def test_two_of_one_name_are_told_apart() -> None:
@@ -244,19 +243,13 @@ def test_bare_scene_can_be_played() -> None:
     assert any(isinstance(move, Chose) and move.partner for _, move in chat.moves)
 
 
-async def test_scripted_model_acts_as_the_offline_actor() -> None:
-    """A scene can be tried with the scripted model: it thinks as the offline actor does."""
+async def test_scripted_thinker_acts_as_the_offline_actor() -> None:
+    """A scene can be tried with a script: other questions go to the offline actor."""
     material = UpdateInput(standpoint=standpoint("dov", known=(line("ada", "I will begin."),)))
-    request = Request(
-        purpose=Purpose.UPDATE,
-        messages=(Message(role="user", text="?"),),
-        patience=CallTimeouts(first_word=1, between_words=1, total=1),
-        material=material,
-    )
-    pieces = [one async for one in ScriptedLanguageModel().generate(request)]
 
-    text = "".join(one for one in pieces if isinstance(one, str))
-    assert text == OfflineActor().answer(material)
+    asked = await ScriptedThinker().think(material)
+
+    assert asked.answer == OfflineActor().answer(material)
 
 
 def _kinds(text: str) -> frozenset[str]:

@@ -1,6 +1,5 @@
 """What a scene leaves in its members without a language model: updates, votes, what is told."""
 
-import json
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -13,7 +12,6 @@ from npcserver.adapters.llm.actor import scene_lines as wording
 from npcserver.adapters.llm.actor.scene_lines import LineTarget, fillings, says_twice
 from npcserver.adapters.llm.actor.scene_opinions import candidate_name, favour, vote
 from npcserver.adapters.llm.actor.scene_view import MemberStandpoint
-from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.model.feelings import CHANGE, Belief
 from npcserver.model.group.moves import Began, Chose, LineSpoken
 from npcserver.model.group.script import Camp, Candidate, Knowledge, Rank, Script, Stage, WinRule
@@ -160,10 +158,12 @@ def test_chronicle_tells_who_won_in_words_that_were_said() -> None:
 
 def test_belief_is_named_by_topic() -> None:
     """Beliefs of any wording can be moved, for an answer names them by their topics."""
-    at = standpoint("dov", beliefs=(Belief(topic="with-ben", text="I should side with Ben"),))
-    parts = json.loads(OfflineActor().answer(UpdateInput(standpoint=at)))
+    known = (line("ben", "I promise you my help, Dov, and my thanks.", to="dov"),)
+    belief = Belief(topic="with-ben", text="I should side with Ben")
+    moved = Actor()(UpdateInput(standpoint=standpoint("dov", beliefs=(belief,), known=known)))
 
-    assert list(parts["beliefs"]) == ["with-ben"]
+    assert isinstance(moved, MemberUpdate)
+    assert {topic for topic, _ in moved.beliefs} <= {"with-ben"}
 
 
 def _ballot(at: Standpoint, others: Sequence[Candidate]) -> VoteInput:

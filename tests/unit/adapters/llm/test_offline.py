@@ -10,11 +10,9 @@ from npcserver.adapters.llm.actor.phrase_book import inquiry_of, phrases_of
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.model import feelings
 from npcserver.model.character import Persona, Relation
-from npcserver.model.errors import ModelTalkedNonsense
 from npcserver.model.inputs import RatingInput, ReplyInput
-from npcserver.model.model_use import Purpose
 from npcserver.model.record import RecordKind, Source
-from npcserver.ports.language_model import Finished, Request
+from npcserver.model.turn import Usage
 from tests.unit.adapters.llm.scenes import GRETA, ISABELLA, LIN, line, memory, perform, said, scene
 
 MARIA = "You and Maria Lopez have known each other for about a year and are good friends"
@@ -305,19 +303,8 @@ async def test_friends_are_trusted_with_them() -> None:
 async def test_importance_follows_the_words() -> None:
     """A death weighs more than a party, and that more than an idle table."""
     texts = ("Tom died.", "There is a party on Friday.", "The table is idle", "你好")
-    request = Request(
-        purpose=Purpose.RATE, messages=(), material=RatingInput(name="Greta", texts=texts)
-    )
+    asked = await OfflineActor().think(RatingInput(name="Greta", texts=texts))
 
-    items = [item async for item in OfflineActor().generate(request)]
-
-    assert "".join(item for item in items if isinstance(item, str)) == '{"ratings": [9, 5, 1, 3]}'
-    assert isinstance(items[-1], Finished)
-    assert items[-1].model == "offline:actor-2"
-    assert items[-1].usage.estimated
-
-
-async def test_without_material_there_is_no_answer() -> None:
-    """The actor reads scenes, not prompts."""
-    with pytest.raises(ModelTalkedNonsense):
-        await anext(OfflineActor().generate(Request(purpose=Purpose.REPLY, messages=())))
+    assert asked.answer == (9, 5, 1, 3)
+    assert asked.model == "offline:actor-2"
+    assert asked.usage == Usage()

@@ -3,7 +3,6 @@
 What authors wrote for the model it says to nobody.
 """
 
-import json
 import random
 from collections.abc import Iterator
 from dataclasses import replace
@@ -148,7 +147,7 @@ SEEDS = range(8)
 
 
 def spoken(exchange: ConverseInput) -> str:
-    return str(json.loads(OfflineActor().answer(exchange))["say"])
+    return OfflineActor().answer(exchange).say
 
 
 def opening(*memories: Memory, about: str = "", seed: int = 0, **changes: object) -> str:
@@ -241,12 +240,22 @@ def turns() -> Iterator[tuple[str, list[str], str]]:
                 entities=world.world.entities,
             )
             material = chance.choice((scene, scene, _exchange(scene, at), _interview(scene, at)))
-            said = json.loads(actor.answer(material))["say"]
+            said = _said(actor, material)
             talk += (
                 Spoken(speaker="Ann", text=heard, is_own=False),
                 Spoken(speaker=role.persona.name, text=said, is_own=True),
             )
             yield role.id, asked, said
+
+
+def _said(actor: OfflineActor, material: ReplyInput | ConverseInput | InterviewInput) -> str:
+    if isinstance(material, ReplyInput):
+        return actor.spoken(material).say
+    return (
+        actor.answer(material).say
+        if isinstance(material, ConverseInput)
+        else actor.answer(material)
+    )
 
 
 def _exchange(scene: ReplyInput, at: Situation) -> ConverseInput:
@@ -307,7 +316,7 @@ THEIRS = replace(
 
 
 def spoken_line(where: ReplyInput) -> str:
-    return str(json.loads(OfflineActor().answer(where))["say"])
+    return OfflineActor().spoken(where).say
 
 
 def quiet(**changes: object) -> ReplyInput:
@@ -388,9 +397,9 @@ def test_it_brings_a_broken_promise_up_among_characters_too() -> None:
     partner = exchange.partner
     owed = replace(BROKEN, to_id=partner.id, to_name=partner.name, what=f"bring {partner.name} ale")
 
-    answer = json.loads(OfflineActor().answer(replace(exchange, commitments=(owed,))))
+    answer = OfflineActor().answer(replace(exchange, commitments=(owed,)))
 
-    assert "bring you ale" in answer["say"]
+    assert "bring you ale" in answer.say
 
 
 def test_it_speaks_of_promises_in_chinese() -> None:

@@ -2,8 +2,8 @@
 
 import pytest
 
+from npcbench.scripted_model import ScriptedLanguageModel
 from npcserver.adapters.llm.recorded import RecordedModel, RefusingModel
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.adapters.llm.wrappers import Meter, MeteredLanguageModel
 from npcserver.mind.asker import complete
 from npcserver.model.errors import (

@@ -97,9 +97,7 @@ async def test_every_thought_is_answered_at_the_first_attempt(kind: str, languag
     for seed in SEEDS:
         asker = Asker(SchemaLanguageModel(seed=seed), TEMPLATES, AskTuning())
 
-        asked = await asker.ask(
-            question, purpose=purpose, language=language, material=material, max_tokens=1_600
-        )
+        asked = await asker.ask(question, purpose=purpose, language=language, max_tokens=1_600)
 
         assert asked.verdict is AnswerStatus.ANSWERED, asked.faults
         assert asked.calls == 1, asked.faults

@@ -1,18 +1,33 @@
 """The scripted model: plays what it is given, with delays and faults where told."""
 
-import json
 from contextlib import aclosing
 from pathlib import Path
 
 import pytest
 
-from npcserver.adapters.llm import offline
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel, scripted_model
-from npcserver.model.errors import InvalidInput, ModelTalkedNonsense, ModelTooSlow, ModelUnreachable
-from npcserver.model.feelings import LABELS
+from npcbench.scripted_model import ScriptedLanguageModel
+from npcserver.adapters.llm.scripted import Pace, ScriptedThinker, scripted_model
+from npcserver.model.errors import (
+    InvalidInput,
+    ModelTalkedNonsense,
+    ModelTooSlow,
+    ModelUnreachable,
+)
+from npcserver.model.feelings import named
 from npcserver.model.inputs import RatingInput
 from npcserver.model.model_use import Purpose
-from npcserver.ports.language_model import CallTimeouts, Finished, LanguageModel, Message, Request
+from npcserver.model.reply import ReplyAnswer, ReplyText
+from npcserver.ports.language_model import (
+    CallTimeouts,
+    Finished,
+    LanguageModel,
+    Message,
+    Request,
+)
+from npcserver.ports.thinker import ReplyPart, Thinker
+from tests.fakes.prompt_inputs import plan_input, reply_scene
+
+STATEMENTS = RatingInput(name="Greta", texts=("a", "b"))
 
 
 def request(heard: str = "hello", *, purpose: Purpose = Purpose.REPLY, total: float = 9) -> Request:
@@ -20,7 +35,6 @@ def request(heard: str = "hello", *, purpose: Purpose = Purpose.REPLY, total: fl
         purpose=purpose,
         messages=(Message("user", heard),),
         patience=CallTimeouts(first_word=total / 2, between_words=total / 2, total=total),
-        material=RatingInput(name="Greta", texts=("a", "b")) if purpose is Purpose.RATE else None,
     )
 
 
@@ -43,34 +57,60 @@ async def collect(model: LanguageModel, heard: list[object]) -> None:
             heard.append(item)  # noqa: PERF401 - what came before a fault counts
 
 
-async def test_echo_is_valid_for_every_purpose() -> None:
-    """Without a script, replies and ratings have the shape that is asked for."""
-    model = ScriptedLanguageModel()
+async def replied(thinker: object, heard: str = "hello", *, total: float = 9) -> list[ReplyPart]:
+    assert isinstance(thinker, Thinker)
+    patience = CallTimeouts(first_word=total / 2, between_words=total / 2, total=total)
+    async with aclosing(thinker.reply(reply_scene(heard=heard), patience)) as parts:
+        return [part async for part in parts]
 
-    reply = json.loads("".join(await ask(model, request("ahoy"))))
-    rating = json.loads("".join(await ask(model, request(purpose=Purpose.RATE))))
 
-    assert reply["say"] == "You said: ahoy"
-    assert reply["feeling"] in LABELS
-    assert rating == {"ratings": [5, 5]}
+async def reply(thinker: object, heard: str = "hello") -> ReplyAnswer:
+    answer = (await replied(thinker, heard))[-1]
+    assert isinstance(answer, ReplyAnswer)
+    return answer
+
+
+async def test_echo_is_valid_for_every_question() -> None:
+    """Without a script what was heard is said, ratings are middling, a day is planned."""
+    thinker = ScriptedThinker()
+
+    assert (await reply(thinker, "ahoy")).say == "You said: ahoy"
+    assert (await thinker.think(STATEMENTS)).answer == (5, 5)
+    assert (await thinker.think(plan_input())).answer is not None
 
 
 async def test_a_sequence_starts_again() -> None:
-    """Answers come in order; ratings do not use them up."""
-    model = ScriptedLanguageModel(["one", "two"], fragment_size=2)
+    """Replies come in order, in pieces; ratings do not use them up."""
+    thinker = ScriptedThinker(["one", "two"], pace=Pace(size=2))
 
-    assert await ask(model, request()) == ["on", "e"]
-    assert json.loads("".join(await ask(model, request(purpose=Purpose.RATE))))["ratings"]
-    assert await ask(model, request()) == ["tw", "o"]
-    assert await ask(model, request()) == ["on", "e"]
+    parts = await replied(thinker)
+    await thinker.think(STATEMENTS)
+
+    assert [one.growth for one in parts if isinstance(one, ReplyText)] == ["on", "e"]
+    assert [(await reply(thinker)).say for _ in range(2)] == ["two", "one"]
 
 
 async def test_a_mapping_answers_what_is_heard() -> None:
     """The first key that occurs in the utterance chooses the answer."""
-    model = ScriptedLanguageModel({"party": "at five", "bell": "stolen"})
+    thinker = ScriptedThinker({"party": "at five", "bell": "stolen"})
 
-    assert "".join(await ask(model, request("When is the PARTY?"))) == "at five"
-    assert "You said" in "".join(await ask(model, request("hm")))
+    assert (await reply(thinker, "When is the PARTY?")).say == "at five"
+    assert "You said" in (await reply(thinker, "hm")).say
+
+
+async def test_a_callable_sees_the_question() -> None:
+    """A callable may answer by anything in a question, or refuse it."""
+
+    def script(question: object) -> object:
+        return (7, 7) if isinstance(question, RatingInput) else ModelUnreachable("gone")
+
+    thinker = ScriptedThinker(script)
+
+    assert (await thinker.think(STATEMENTS)).answer == (7, 7)
+    with pytest.raises(ModelUnreachable):
+        await replied(thinker)
+    with pytest.raises(ModelUnreachable):
+        await thinker.think(plan_input())
 
 
 async def test_a_callable_sees_the_request() -> None:
@@ -83,7 +123,7 @@ async def test_a_callable_sees_the_request() -> None:
 async def test_faults_come_where_they_are_wanted() -> None:
     """A fault is raised at its call, after the fragments that may pass."""
     model = ScriptedLanguageModel(
-        ["good day"], fragment_size=4, faults={1: ModelUnreachable("gone")}, fault_after=1
+        ["good day"], pace=Pace(size=4), faults={1: ModelUnreachable("gone")}, fault_after=1
     )
 
     assert await ask(model, request()) == ["good", " day"]
@@ -95,11 +135,13 @@ async def test_faults_come_where_they_are_wanted() -> None:
 
 
 async def test_delays_meet_patience() -> None:
-    """A script slower than the request's patience is too slow, as any model."""
-    model = ScriptedLanguageModel(["word"], first_word_delay=60)
+    """A script slower than the patience is too slow, as any model."""
+    model = ScriptedLanguageModel(["word"], pace=Pace(first_word=60))
 
     with pytest.raises(ModelTooSlow):
         await ask(model, request(total=0.02))
+    with pytest.raises(ModelTooSlow):
+        await replied(ScriptedThinker(pace=Pace(first_word=60)), total=0.02)
 
 
 async def test_requests_are_remembered_up_to_a_bound() -> None:
@@ -122,31 +164,28 @@ answers:
   - Plain words.
   - when: Party
     say: It starts at five.
-  - raw: '{"say": "half'
   - fault: unreachable
     retry_after: 3
 """
 
 
 async def test_a_script_file(tmp_path: Path) -> None:
-    """A file gives answers in order, answers to key words, raw text and faults."""
+    """A file gives answers in order, answers to key words, and faults."""
     path = tmp_path / "scene.yaml"
     path.write_text(SCRIPT)
-    model = scripted_model(f"scripted:{path}")
+    thinker = scripted_model(f"scripted:{path}")
 
-    first = json.loads("".join(await ask(model, request())))
-    party = json.loads("".join(await ask(model, request("what party?"))))
-    second = json.loads("".join(await ask(model, request())))
-    third = "".join(await ask(model, request()))
+    first = await reply(thinker)
+    party = await reply(thinker, "what party?")
+    second = await reply(thinker)
     with pytest.raises(ModelUnreachable) as caught:
-        await ask(model, request())
+        await replied(thinker)
 
-    assert first["say"] == "Good morning!"
-    assert first["feeling"] == "joy"
-    assert first["intents"] == [{"name": "wave", "arguments": {"target": "player"}}]
-    assert party["say"] == "It starts at five."
-    assert second["say"] == "Plain words."
-    assert third == '{"say": "half'
+    assert (first.say, first.importance) == ("Good morning!", 2)
+    assert first.emotion == named("joy")
+    assert first.intents == (("wave", {"target": "player"}),)
+    assert party.say == "It starts at five."
+    assert second.say == "Plain words."
     assert caught.value.retry_after == 3
 
 
@@ -156,7 +195,7 @@ async def test_json_is_a_script_too(tmp_path: Path) -> None:
     path.write_text('{"answers": [{"fault": "nonsense"}]}')
 
     with pytest.raises(ModelTalkedNonsense):
-        await ask(scripted_model(f"scripted:{path}"), request())
+        await replied(scripted_model(f"scripted:{path}"))
 
 
 @pytest.mark.parametrize(
@@ -192,12 +231,3 @@ def test_short_names() -> None:
         scripted_model("scripted:delay=nan")
     with pytest.raises(InvalidInput, match="cannot read"):
         scripted_model("scripted:missing.yaml")
-
-
-def test_helpers_write_what_models_write() -> None:
-    """The helper for replies fills in the customary valence and arousal."""
-    reply = json.loads(offline.reply_json("Hm.", emotion="fear", intents=[("run", {"far": True})]))
-
-    assert list(reply)[:2] == ["feeling", "say"]
-    assert (reply["feeling"], reply["valence"], reply["arousal"]) == ("fear", -0.7, 0.7)
-    assert reply["intents"] == [{"name": "run", "arguments": {"far": True}}]

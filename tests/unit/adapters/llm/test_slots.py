@@ -129,7 +129,7 @@ async def test_a_server_that_does_not_tell_is_not_waited_for(
 async def test_a_slot_that_is_never_free_keeps_nobody_for_ever(server: _Server) -> None:
     """Once the patience is over the call is made all the same."""
     server.answers = [slots(True, True)]
-    watch = SlotWatch(longest=0.2)
+    watch = SlotWatch(longest=2)
     await broken_off(watch)
 
     await watch.freed(server.url, KEY, SECONDS)

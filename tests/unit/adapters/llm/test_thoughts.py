@@ -1,13 +1,11 @@
 """What the models that are none think: valid answers, made of nothing but their material."""
 
-import json
-from typing import Any
+from typing import TypeVar
 
 import pytest
 
 from npcserver.adapters.llm.offline import OfflineActor
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel
-from npcserver.mind.asker import complete
+from npcserver.adapters.llm.scripted import ScriptedThinker
 from npcserver.model.feelings import Standing
 from npcserver.model.inputs import (
     FocalQuestionsInput,
@@ -17,10 +15,8 @@ from npcserver.model.inputs import (
     RelationInput,
     Spoken,
     SummaryInput,
-    ThoughtInput,
 )
-from npcserver.model.model_use import Purpose
-from npcserver.ports.language_model import Message, Request
+from npcserver.model.question import TypedQuestion
 from tests.fakes.prompt_inputs import (
     MILL_PLACES,
     MILLER,
@@ -31,30 +27,27 @@ from tests.fakes.prompt_inputs import (
     mill_situation,
 )
 
+T = TypeVar("T")
 WHEEL = mill_memory(3, "The wheel of the mill is broken.", importance=8)
 TOLD = mill_memory(4, "The bridge will be closed tomorrow.", speaker="Clara", importance=7)
 
 
-def thought(material: ThoughtInput) -> dict[str, Any]:
-    answer = json.loads(OfflineActor().answer(material))
-    assert isinstance(answer, dict)
-    return answer
+def thought(material: TypedQuestion[T]) -> T:
+    return OfflineActor().answer(material)
 
 
 def test_a_day_is_planned_at_known_places() -> None:
     """The day goes from waking to sleep as the persona lives, and only to places it knows."""
     day = thought(mill_plan_input())
 
-    assert (day["wake_up"], day["sleep"]) == ("06:00", "22:00")
-    assert {block["place"] for block in day["blocks"]} <= {place.id for place in MILL_PLACES}
-    assert sum(block["minutes"] for block in day["blocks"]) == 16 * 60
+    assert (f"{day.wakes_at:%H:%M}", f"{day.sleeps_at:%H:%M}") == ("06:00", "22:00")
+    assert {block.place_id for block in day.blocks} <= {place.id for place in MILL_PLACES}
+    assert sum(block.minutes for block in day.blocks) == 16 * 60
 
 
 def test_three_different_questions_are_wondered_about() -> None:
     """There are always three, and they name who was talked with."""
-    asked = thought(FocalQuestionsInput(situation=mill_situation(), memories=(WHEEL, TOLD)))[
-        "questions"
-    ]
+    asked = thought(FocalQuestionsInput(situation=mill_situation(), memories=(WHEEL, TOLD)))
 
     assert len(set(asked)) == 3
     assert any("Clara" in question for question in asked)
@@ -66,13 +59,13 @@ def test_insights_rest_on_what_is_there() -> None:
         situation=mill_situation(), questions=("What next?",), evidence=(WHEEL, TOLD)
     )
 
-    insights = thought(material)["insights"]
+    insights = thought(material)
 
     assert len(insights) == 2
     for insight in insights:
-        assert all(1 <= number <= 2 for number in insight["because"])
-        quoted = material.evidence[insight["because"][0] - 1]
-        assert quoted.text.rstrip(".") in insight["insight"]
+        assert all(0 <= place < 2 for place in insight.evidence)
+        quoted = material.evidence[insight.evidence[0]]
+        assert quoted.text.rstrip(".") in insight.text
 
 
 @pytest.mark.parametrize(
@@ -90,7 +83,7 @@ def test_an_alarm_is_dealt_with_and_chatter_is_not(text: str, choice: str) -> No
         situation=mill_situation(), event=mill_memory(9, text), day=None, places=MILL_PLACES
     )
 
-    assert thought(noticed)["choice"] == choice
+    assert thought(noticed).choice == choice
 
 
 def test_news_is_told_first_and_only_once() -> None:
@@ -98,16 +91,16 @@ def test_news_is_told_first_and_only_once() -> None:
     opening = thought(mill_converse_input(news=(TOLD,)))
     later = thought(
         mill_converse_input(
-            ("Berta", opening["say"]),
+            ("Berta", opening.say),
             ("Anselm", "Is that so?"),
             news=(TOLD,),
-            own_lines=(opening["say"],),
+            own_lines=(opening.say,),
         )
     )
 
-    assert "bridge" in opening["say"]
-    assert not opening["ends"]
-    assert later["say"] not in opening["say"]
+    assert "bridge" in opening.say
+    assert not opening.ends
+    assert later.say not in opening.say
 
 
 @pytest.mark.parametrize("last", ["Goodbye, Berta.", "Take care of yourself."])
@@ -115,15 +108,15 @@ def test_a_goodbye_is_answered_with_one(last: str) -> None:
     """Nobody walks off without a word."""
     answer = thought(mill_converse_input(("Berta", "Hello."), ("Anselm", last)))
 
-    assert answer["ends"]
+    assert answer.ends
 
 
 def test_a_conversation_ends_by_itself() -> None:
     """After a few lines leave is taken, whatever was said last."""
     said = [("Berta" if at % 2 == 0 else "Anselm", f"Line {at}.") for at in range(7)]
 
-    assert thought(mill_converse_input(*said))["ends"]
-    assert thought(mill_converse_input(should_end=True))["ends"]
+    assert thought(mill_converse_input(*said)).ends
+    assert thought(mill_converse_input(should_end=True)).ends
 
 
 def test_what_concerns_plans_is_kept_apart_from_what_is_interesting() -> None:
@@ -136,9 +129,9 @@ def test_what_concerns_plans_is_kept_apart_from_what_is_interesting() -> None:
 
     kept = thought(SummaryInput(situation=mill_situation(), partner=MILLER, conversation=said))
 
-    assert "dance" in kept["for_my_plans"]
-    assert "grandfather" in kept["interesting"]
-    assert "dancer" not in kept["for_my_plans"] + kept["interesting"]
+    assert "dance" in kept.for_plans
+    assert "grandfather" in kept.interesting
+    assert "dancer" not in kept.for_plans + kept.interesting
 
 
 def test_an_insult_costs_affinity() -> None:
@@ -150,7 +143,8 @@ def test_an_insult_costs_affinity() -> None:
         material = RelationInput(
             situation=mill_situation(), other=MILLER, standing=standing, memories=(heard,)
         )
-        return int(thought(material)["affinity"])
+        affinity: int = thought(material).affinity
+        return affinity
 
     assert affinity("You are a fool and a liar.") < 0 < affinity("How nice to see you.")
 
@@ -163,14 +157,14 @@ def test_an_interview_is_answered_from_memory() -> None:
         recollections=(mill_recollection(TOLD),),
     )
 
-    assert "closed" in thought(asked)["say"]
+    assert "closed" in thought(asked)
 
 
 def test_chinese_thoughts_are_chinese() -> None:
     """A character that speaks Chinese wonders in Chinese."""
     material = FocalQuestionsInput(situation=mill_situation(language="zh"), memories=(WHEEL,))
 
-    assert all("？" in text for text in thought(material)["questions"])
+    assert all("？" in text for text in thought(material))
 
 
 def test_a_danger_is_dealt_with_in_words_of_its_own_language() -> None:
@@ -180,20 +174,17 @@ def test_a_danger_is_dealt_with_in_words_of_its_own_language() -> None:
         situation=mill_situation(language="zh"), event=fire, day=None, places=MILL_PLACES
     )
 
-    assert thought(noticed)["activity"] == "处理这件事：炉子着火了。"
+    step = thought(noticed).step
+    assert step is not None
+    assert step.activity == "处理这件事：炉子着火了"
 
 
-async def test_the_scripted_model_thinks_too() -> None:
+async def test_the_scripted_thinker_thinks_too() -> None:
     """Thoughts that no script answers are thought from their material, the same each time."""
-    request = Request(
-        purpose=Purpose.PLAN,
-        messages=(Message("user", "Plan the day."),),
-        material=mill_plan_input(),
-    )
-    model = ScriptedLanguageModel(lambda _: None)
+    thinker = ScriptedThinker(lambda _: None)
 
-    first, _ = await complete(model, request)
-    second, _ = await complete(model, request)
+    first, second = [await thinker.think(mill_plan_input()) for _ in range(2)]
 
     assert first == second
-    assert json.loads(first)["blocks"]
+    assert first.answer is not None
+    assert first.answer.blocks

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from npcbench.scripted_model import ScriptedLanguageModel
 from npcserver.adapters.llm.model_text import (
     LoopGuard,
     SurrogateJoiner,
@@ -17,7 +18,7 @@ from npcserver.adapters.llm.model_text import (
     estimate_tokens,
 )
 from npcserver.adapters.llm.openai import EVENT_BYTES, cap_response
-from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcserver.adapters.llm.scripted import Pace
 from npcserver.adapters.llm.wrappers import (
     CircuitBreaker,
     CircuitBreakerLanguageModel,
@@ -86,7 +87,7 @@ async def test_first_success_stays_primary() -> None:
             CallTimeouts(),
         ),
         (
-            ScriptedLanguageModel(first_word_delay=9),
+            ScriptedLanguageModel(pace=Pace(first_word=9)),
             CallTimeouts(first_word=0.06, between_words=1, total=0.1),
         ),
     ],

@@ -137,8 +137,8 @@ class Affordance:
 	extends Message
 	## Name, [code][lb]a-z][lb]a-z0-9_]*[/code], at most 63 characters, unique within the request.
 	var name: String = ""
-	## When and why one would use it, for the character; at most 4,000 characters, all of which the
-	## model reads.
+	## When and why to use it, for the character; at most 4,000 characters, all of which the model
+	## reads.
 	var description: String = ""
 	## Arguments, at most 16.
 	var parameters: Array[Parameter] = []
@@ -171,12 +171,12 @@ class Affordance:
 		return out_
 
 
-## A live thing of the game that arguments may name.
+## A live thing or person of the game that arguments may name.
 class Entity:
 	extends Message
-	## Id of the game's own; 1 to 120 characters, unique within the request.
+	## Id that the game gives it; 1 to 120 characters, unique within the request.
 	var id: String = ""
-	## What people call it; 1 to 80 characters.
+	## Name; 1 to 80 characters.
 	var name: String = ""
 	## Kind, such as [code]item[/code] or [code]door[/code]; at most 40 characters.
 	var kind: String = ""
@@ -289,7 +289,7 @@ class Argument:
 		return out_
 
 
-## A character's wish to use an affordance. The game decides what comes of it and says so with
+## A character's wish to use an affordance. The game decides, and reports the outcome with
 ## [code]ReportOutcome[/code].
 class ActionIntent:
 	extends Message

@@ -8,16 +8,16 @@ const _Mind = preload("mind.gd")
 const _Secret = preload("secret.gd")
 const _Turn = preload("turn.gd")
 
-## What to take away from a mind before it is asked (Generative Agents, section 6.1). More may
-## be added.
+## What to leave out before a character is asked (Generative Agents, section 6.1). More may be
+## added.
 enum Ablation {
 	## Not set; refused.
 	UNSPECIFIED = 0,
 	## What it perceived, heard and said, and what it knew from the start.
 	OBSERVATIONS = 1,
-	## What it inferred, and what it makes of others.
+	## What it inferred, and its standings with others.
 	REFLECTIONS = 2,
-	## What it means to do, does, and who it means to be at present.
+	## Its plans and act, and its present situation in its own view.
 	PLANS = 3,
 }
 const ABLATION_NAMES := {
@@ -28,19 +28,19 @@ const ABLATION_NAMES := {
 }
 
 
-## What a character makes of another person.
+## A character's relation to another person, as its author wrote it.
 class Relation:
 	extends Message
 	## Name of the other person, for display; 1 to 80 characters. Where [code]to_id[/code] is
 	## empty, the id or name of a character of the world sets it; a name that several characters
 	## have is refused.
 	var to: String = ""
-	## What the character makes of them, in a sentence; at most 500 characters.
+	## Its view of them, in a sentence; at most 500 characters.
 	var view: String = ""
 	## From -100 (hatred) to 100 (devotion).
 	var affinity: int = 0
-	## Id of the character, or of the player, it is to; empty for somebody who is neither, to whom
-	## nobody in play answers. A player is never found by name.
+	## Id of the character, or of the player, it is to; empty for a person who is neither, and
+	## cannot be met in play. A player is never found by name.
 	var to_id: String = ""
 
 	static func from_dict(source: Variant) -> Relation:
@@ -65,7 +65,7 @@ class Relation:
 		return out_
 
 
-## A line an author wrote for moments when no model can speak.
+## A line that an author wrote for moments when no model can speak.
 class FallbackLine:
 	extends Message
 	## Line; 1 to 2,000 characters.
@@ -94,7 +94,7 @@ class Persona:
 	extends Message
 	## Name; 1 to 80 characters.
 	var name: String = ""
-	## Age in years, 0 to 100,000; absent when nobody knows.
+	## Age in years, 0 to 100,000; absent when unknown.
 	var age: int = 0:
 		set(value):
 			age = value
@@ -111,7 +111,7 @@ class Persona:
 	## Inborn traits, such as [code]friendly, outgoing[/code]; at most 4,000 characters, as all
 	## texts below.
 	var traits: String = ""
-	## What life has made of the character.
+	## Background: who the character is and was.
 	var background: String = ""
 	## What occupies the character at present.
 	var currently: String = ""
@@ -121,7 +121,7 @@ class Persona:
 	var voice: String = ""
 	## What it wants; at most 20 texts of at most 500 characters.
 	var goals: Array[String] = []
-	## What it makes of others, at most 200, each person once.
+	## Its relations to others, at most 200, each person once.
 	var relations: Array[Relation] = []
 	## Lines to greet with, at most 50 of at most 2,000 characters.
 	var greetings: Array[String] = []
@@ -212,7 +212,7 @@ class Character:
 	var character_id: String = ""
 	## World.
 	var world_id: String = ""
-	## Persona as it stands now.
+	## Persona as it is now.
 	var persona: Persona:
 		get:
 			if _persona == null:
@@ -229,7 +229,7 @@ class Character:
 
 	## Number of that persona's version, from 1. Output only.
 	var persona_version: int = 0
-	## Place where the character is at the start; empty when nowhere in particular.
+	## Place where the character is at the start; empty when unknown.
 	var place_id: String = ""
 	## Changes with every update. Output only.
 	var etag: String = ""
@@ -300,7 +300,7 @@ class SeedMemory:
 		importance = 0
 		_has_importance = false
 
-	## Who may be told of it; absent means anybody.
+	## Who may be told of it; absent means everyone.
 	var secret: _Secret.Secret:
 		get:
 			if _secret == null:
@@ -359,7 +359,7 @@ class PersonaVersion:
 	func has_persona() -> bool:
 		return _has_persona or (_persona != null and not _persona.is_empty())
 
-	## Real time when it came to be known.
+	## Real time when it was stored.
 	var create_time: String = ""
 
 	static func from_dict(source: Variant) -> PersonaVersion:
@@ -823,7 +823,7 @@ class WhisperResponse:
 		return out_
 
 
-## Which mind, seen from where.
+## Which character, seen from where.
 class GetMindRequest:
 	extends Message
 	## Timeline.
@@ -866,10 +866,10 @@ class GetMindRequest:
 		return out_
 
 
-## The mind.
+## The state of the character.
 class GetMindResponse:
 	extends Message
-	## Mind.
+	## State.
 	var mind: _Mind.Mind:
 		get:
 			if _mind == null:
@@ -900,7 +900,7 @@ class GetMindResponse:
 		return out_
 
 
-## What to ask, and whom.
+## What to ask, and which character.
 class InterviewRequest:
 	extends Message
 	## Timeline.
@@ -961,16 +961,15 @@ class InterviewResponse:
 	extends Message
 	## What the character says.
 	var answer: String = ""
-	## Memories that came to mind, best first.
+	## Recalled memories, best first.
 	var recollections: Array[_Memory.Recollection] = []
 	## Model that answered, [code]provider:model[/code].
 	var model: String = ""
-	## Tokens of the question; 0 when no model was asked.
+	## Tokens of the prompt; 0 when no model was called.
 	var prompt_tokens: int = 0
 	## Tokens of the answer.
 	var completion_tokens: int = 0
-	## Which step of the deadline ladder spoke: the model, or, where it could not, an authored
-	## line.
+	## Which fallback spoke: the model, or, where it could not, an authored line.
 	var rung: int = 0
 
 	static func from_dict(source: Variant) -> InterviewResponse:

@@ -59,16 +59,16 @@ enum ErrorReason {
 	## { "reason": "ALREADY_EXISTS", "domain": "npcserver", "metadata": { "kind": "world",
 	## "identifier": "harbour" } }
 	ALREADY_EXISTS = 11,
-	## The thing was changed since it was read. Read it again and decide again.
+	## It was changed since it was read. Read it again and decide again.
 	##
 	## { "reason": "ETAG_MISMATCH", "domain": "npcserver", "metadata": { "kind": "world" } }
 	ETAG_MISMATCH = 12,
-	## The timeline went on since it was read. Read it again and decide again.
+	## The timeline has new records since it was read. Read it again and decide again.
 	##
 	## { "reason": "TIMELINE_MOVED", "domain": "npcserver", "metadata": { "timelineId": "tl_4f…" }
 	## }
 	TIMELINE_MOVED = 13,
-	## The character is answering somebody and too many wait already. Try again soon.
+	## The character is answering and too many calls wait already. Try again soon.
 	##
 	## { "reason": "CHARACTER_BUSY", "domain": "npcserver", "metadata": { "characterId": "mira" } }
 	CHARACTER_BUSY = 14,
@@ -82,11 +82,11 @@ enum ErrorReason {
 	## { "reason": "INTENT_ALREADY_SETTLED", "domain": "npcserver", "metadata": { "intentId":
 	## "int_4f…" } }
 	INTENT_ALREADY_SETTLED = 16,
-	## The thing cannot be deleted while others depend on it; [code]by[/code] names them.
+	## It cannot be deleted while others depend on it; [code]by[/code] names them.
 	##
 	## { "reason": "STILL_IN_USE", "domain": "npcserver", "metadata": { "by": "character mira" } }
 	STILL_IN_USE = 17,
-	## The position lies beyond the head of the timeline. Resume from an earlier one.
+	## The position is beyond the head of the timeline. Resume from an earlier one.
 	##
 	## { "reason": "CURSOR_TOO_NEW", "domain": "npcserver", "metadata": { "head": "41" } }
 	CURSOR_TOO_NEW = 18,
@@ -102,7 +102,7 @@ enum ErrorReason {
 	##
 	## { "reason": "STORAGE_UNAVAILABLE", "domain": "npcserver", "metadata": {} }
 	STORAGE_UNAVAILABLE = 21,
-	## The language model does not answer, where no fallback can stand in.
+	## The language model does not answer, and there is no fallback for the call.
 	##
 	## { "reason": "MODEL_UNAVAILABLE", "domain": "npcserver", "metadata": {} }
 	MODEL_UNAVAILABLE = 22,
@@ -114,7 +114,7 @@ enum ErrorReason {
 	##
 	## { "reason": "DEADLINE_EXCEEDED", "domain": "npcserver", "metadata": {} }
 	DEADLINE_EXCEEDED = 24,
-	## Something broke that should not; the log has it under the request id in the trailer.
+	## An error in the server; the log has it under the request id in the trailer.
 	##
 	## { "reason": "INTERNAL", "domain": "npcserver", "metadata": {} }
 	INTERNAL = 25,
@@ -123,22 +123,22 @@ enum ErrorReason {
 	##
 	## { "reason": "SHUTTING_DOWN", "domain": "npcserver", "metadata": {} }
 	SHUTTING_DOWN = 26,
-	## A mind was changed while something was thought in it, so the thought was dropped; it is
-	## thought again by itself. Callers rarely see this; try again.
+	## A character's state changed during a thought, so the thought was dropped; it is repeated by
+	## itself. Callers rarely see this; try again.
 	##
 	## { "reason": "MIND_MOVED", "domain": "npcserver", "metadata": { "characterId": "mira" } }
 	MIND_MOVED = 27,
-	## There is no such memory in that mind, as far as can be seen from there.
+	## The character has no such memory that is visible from there.
 	##
 	## { "reason": "MEMORY_NOT_FOUND", "domain": "npcserver", "metadata": { "memoryId": "tl_4f….12"
 	## } }
 	MEMORY_NOT_FOUND = 28,
-	## The game left this timeline by loading a save, and what was thought or said in it came too
-	## late. Callers rarely see this; play on in the new timeline, or say it again here.
+	## The game left this timeline by loading a save, and the result of a thought or a turn in it
+	## came too late. Callers rarely see this; play on in the new timeline, or say it again here.
 	##
 	## { "reason": "TIMELINE_LEFT", "domain": "npcserver", "metadata": { "timelineId": "tl_4f…" } }
 	TIMELINE_LEFT = 29,
-	## There is no such promise in the timeline, as far as can be seen from there.
+	## No such promise is visible from there in the timeline.
 	##
 	## { "reason": "COMMITMENT_NOT_FOUND", "domain": "npcserver", "metadata": { "commitmentId":
 	## "com_4f…" } }
@@ -153,7 +153,7 @@ enum ErrorReason {
 	## { "reason": "BOOK_NOT_FOUND", "domain": "npcserver", "metadata": { "bookId": "tide-tables" }
 	## }
 	BOOK_NOT_FOUND = 32,
-	## There is no such group chat in the timeline, as far as can be seen from there.
+	## No such group chat is visible from there in the timeline.
 	##
 	## { "reason": "GROUP_CHAT_NOT_FOUND", "domain": "npcserver", "metadata": { "groupChatId":
 	## "gc_4f…" } }
@@ -163,34 +163,32 @@ enum ErrorReason {
 	## { "reason": "GROUP_CHAT_CLOSED", "domain": "npcserver", "metadata": { "groupChatId":
 	## "gc_4f…" } }
 	GROUP_CHAT_CLOSED = 34,
-	## The group chat does not wait for this of that member now. Get it, and look whom it waits
-	## for.
+	## The group chat does not wait for this from that member now. Get it to see whom it waits for.
 	##
 	## { "reason": "NOT_YOUR_TURN", "domain": "npcserver", "metadata": { "groupChatId": "gc_4f…",
 	## "memberId": "sian" } }
 	NOT_YOUR_TURN = 35,
-	## Somebody else sits in that seat.
+	## Another person has that seat.
 	##
 	## { "reason": "SEAT_TAKEN", "domain": "npcserver", "metadata": { "groupChatId": "gc_4f…",
 	## "memberId": "sian" } }
 	SEAT_TAKEN = 36,
-	## There is no such circle in the timeline, as far as can be seen from there, or it has broken
-	## up.
+	## No such circle is visible from there in the timeline, or it has broken up.
 	##
 	## { "reason": "CIRCLE_NOT_FOUND", "domain": "npcserver", "metadata": { "circleId": "cir_4f…" }
 	## }
 	CIRCLE_NOT_FOUND = 37,
-	## Somebody is not in the circle.
+	## The speaker or an addressee is not in the circle.
 	##
 	## { "reason": "NOT_IN_CIRCLE", "domain": "npcserver", "metadata": { "circleId": "cir_4f…",
 	## "memberId": "tom" } }
 	NOT_IN_CIRCLE = 38,
-	## The call carried no key, or one that this server does not take. Send [code]authorization:
+	## The call carried no key, or one that this server does not accept. Send [code]authorization:
 	## Bearer KEY[/code] with a key of the server's settings.
 	##
 	## { "reason": "UNAUTHENTICATED", "domain": "npcserver", "metadata": {} }
 	UNAUTHENTICATED = 39,
-	## The game left the timeline by loading a save after the intent was wished there.
+	## The game left the timeline by loading a save after the intent was proposed there.
 	## [code]reportTo[/code] is the timeline to report it in; without it the timeline that is
 	## played ([code]playedTimelineId[/code], missing if it was deleted) does not have the turn:
 	## drop the intent.

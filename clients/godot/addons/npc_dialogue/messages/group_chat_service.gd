@@ -5,17 +5,17 @@ const Message = preload("../message.gd")
 const W = preload("../wire.gd")
 const _Mind = preload("mind.gd")
 
-## What a group chat is at. More may be added.
+## The stage of a group chat. More may be added.
 enum GroupStage {
 	## Not set; nothing has begun.
 	UNSPECIFIED = 0,
-	## Principals talk with somebody; nobody else learns that they did.
+	## Principals each talk with one member; the others do not learn of it.
 	PRIVATE_CHAT = 1,
-	## Principals talk with somebody; the others learn who met whom, and no more.
+	## Principals each talk with one member; the others learn who met whom, and no more.
 	CONFIDENTIAL_MEETING = 2,
-	## All speak before all; what is said is heard when the chat round is over.
+	## All speak before all; the words are heard when the chat round is over.
 	GROUP_CHAT = 3,
-	## All make up their minds, each for itself.
+	## All revise their views, each for itself.
 	UPDATE = 4,
 	## All say their last words and vote.
 	SETTLEMENT = 5,
@@ -51,13 +51,13 @@ const SEAT_TASK_NAMES := {
 enum VoteRule {
 	## Not set; never sent.
 	UNSPECIFIED = 0,
-	## By what the voter knows; for anybody.
+	## By what the voter knows; for any candidate.
 	OWN = 1,
-	## By what the voter knows; for anybody but oneself.
+	## By what the voter knows; for any candidate but oneself.
 	OWN_NOT_SELF = 2,
-	## By what all know together; for anybody.
+	## By what all know together; for any candidate.
 	ALL = 3,
-	## By what all know together; for anybody but oneself.
+	## By what all know together; for any candidate but oneself.
 	ALL_NOT_SELF = 4,
 }
 const VOTE_RULE_NAMES := {
@@ -68,11 +68,11 @@ const VOTE_RULE_NAMES := {
 	"VOTE_RULE_ALL_NOT_SELF": 4,
 }
 
-## How far to go on. More may be added.
+## How far to run. More may be added.
 enum GroupPoint {
 	## As [code]END[/code].
 	UNSPECIFIED = 0,
-	## To the end of the stage under way, or of the next.
+	## To the end of the current stage, or of the next.
 	STAGE = 1,
 	## To the end of the round.
 	ROUND = 2,
@@ -87,16 +87,16 @@ const GROUP_POINT_NAMES := {
 }
 
 
-## How one member stands to another, as it is or as somebody believes.
+## One member's relation to another, as a fact or as a member believes it.
 class GroupRelation:
 	extends Message
-	## Member who feels.
+	## Member who has the feeling.
 	var of_id: String = ""
 	## Member whom it is about.
 	var to_id: String = ""
 	## From 0 to 100; strangers have 10.
 	var score: int = 0
-	## Member who believes so; empty where it is a fact.
+	## Member who believes it; empty where it is a fact.
 	var inferred_by_id: String = ""
 
 	static func from_dict(source: Variant) -> GroupRelation:
@@ -121,7 +121,7 @@ class GroupRelation:
 		return out_
 
 
-## Somebody in a group chat, as they stand now.
+## A member of a group chat, as it is now.
 class GroupMember:
 	extends Message
 	## Id within the scene.
@@ -136,9 +136,9 @@ class GroupMember:
 	var character_id: String = ""
 	## Impact of what it and its supporters own.
 	var influence: int = 0
-	## Principal whom it backs; empty for nobody.
+	## Principal whom it backs; empty for none.
 	var backs_id: String = ""
-	## What it holds, with scores from 0 to 100.
+	## What it believes, with scores from 0 to 100.
 	var beliefs: Array[_Mind.Belief] = []
 	## Id of the person who sits in its seat; empty where it speaks for itself.
 	var person_id: String = ""
@@ -184,7 +184,7 @@ class GroupMember:
 		return out_
 
 
-## Something that can be voted for.
+## A candidate of the vote.
 class GroupCandidate:
 	extends Message
 	## Id.
@@ -213,14 +213,14 @@ class GroupCandidate:
 		return out_
 
 
-## Whom a group chat waits for.
+## A member whom a group chat waits for.
 class AwaitedSeat:
 	extends Message
 	## Member.
 	var member_id: String = ""
 	## What for.
 	var task: int = 0
-	## Whom it would speak to or may choose; empty means all.
+	## Members it would speak to or may choose; empty means all.
 	var partner_ids: Array[String] = []
 
 	static func from_dict(source: Variant) -> AwaitedSeat:
@@ -243,7 +243,7 @@ class AwaitedSeat:
 		return out_
 
 
-## A group chat as it stands.
+## The state of a group chat.
 class GroupChat:
 	extends Message
 	## Id.
@@ -264,13 +264,13 @@ class GroupChat:
 	var members: Array[GroupMember] = []
 	## Relations that differ from the start, facts and beliefs.
 	var relations: Array[GroupRelation] = []
-	## What is voted on.
+	## Question of the vote.
 	var question: String = ""
-	## What can be voted for.
+	## Candidates.
 	var candidates: Array[GroupCandidate] = []
-	## Whom it waits for.
+	## Members it waits for.
 	var awaited: Array[AwaitedSeat] = []
-	## Whether it waits to be told to advance.
+	## Whether it waits to be advanced.
 	var is_paused: bool = false
 	## Whether it is over.
 	var is_closed: bool = false
@@ -363,9 +363,9 @@ class OpenGroupChatRequest:
 	var timeline_id: String = ""
 	## Text of a scene file, as docs/scenes.md describes it; at most 1 MiB.
 	var scene: String = ""
-	## What messages call the file; empty means [code]scene.yaml[/code].
+	## Name of the file in messages; empty means [code]scene.yaml[/code].
 	var file_name: String = ""
-	## Makes whatever is left to chance repeatable.
+	## Seed of all random choices.
 	var seed: int = 0
 
 	static func from_dict(source: Variant) -> OpenGroupChatRequest:
@@ -538,8 +538,8 @@ class WatchGroupChatRequest:
 	var group_chat_id: String = ""
 	## Position after which to begin; 0 means from the beginning.
 	var after_seq: int = 0
-	## The [code]part[/code] of the last one received, at that very position: what else became
-	## known by it comes first. Not set, all of that position counts as received.
+	## The [code]part[/code] of the last one received, at that same position: other events that
+	## became known by it are sent first. Not set, all of that position counts as received.
 	var after_part: int = 0:
 		set(value):
 			after_part = value
@@ -553,7 +553,7 @@ class WatchGroupChatRequest:
 		after_part = 0
 		_has_after_part = false
 
-	## Those of a member: what it did, and what it may know of the rest.
+	## That of a member: what it did, and what it may know of the rest.
 	var member_id: String:
 		get:
 			return _eyes if _eyes_case == "member_id" else ""
@@ -564,7 +564,7 @@ class WatchGroupChatRequest:
 	func has_member_id() -> bool:
 		return _eyes_case == "member_id"
 
-	## Those of the audience: what is before all. Set to true.
+	## That of the audience: what is said before all. Set to true.
 	var as_audience: bool:
 		get:
 			return _eyes if _eyes_case == "as_audience" else false
@@ -634,18 +634,19 @@ class GroupStageBegan:
 		return out_
 
 
-## A principal chose whom to talk with. Only seen with its own eyes, or with all.
+## A principal chose whom to talk with. Visible only to that principal, or to a watch of
+## everything.
 class GroupPartnerChosen:
 	extends Message
 	## Who chose.
 	var member_id: String = ""
-	## Who was chosen; empty for nobody.
+	## Member who was chosen; empty for none.
 	var partner_id: String = ""
-	## What it makes of where it stands.
+	## Its view of its situation.
 	var situation: String = ""
-	## What it means to do.
+	## Its intention.
 	var strategy: String = ""
-	## What it means to talk about.
+	## What it wants to talk about.
 	var topics: Array[String] = []
 
 	static func from_dict(source: Variant) -> GroupPartnerChosen:
@@ -674,12 +675,12 @@ class GroupPartnerChosen:
 		return out_
 
 
-## Two met, and that is all that is known of it.
+## Two members met; nothing else is known of it.
 class GroupMeeting:
 	extends Message
-	## Who asked for it.
+	## Member who asked for the talk.
 	var first_id: String = ""
-	## Who was asked.
+	## Member who was asked.
 	var second_id: String = ""
 
 	static func from_dict(source: Variant) -> GroupMeeting:
@@ -701,17 +702,17 @@ class GroupMeeting:
 ## A line.
 class GroupLine:
 	extends Message
-	## Who said it; empty for the audience.
+	## Speaker; empty for the audience.
 	var member_id: String = ""
 	## Person who said it, from a seat or the audience; empty for a member by itself.
 	var person_name: String = ""
-	## Who was told; empty for all.
+	## Member who was addressed; empty for all.
 	var to_id: String = ""
-	## Words; empty where somebody passed.
+	## Words; empty where the speaker passed.
 	var text: String = ""
 	## Chat round, from 1.
 	var chat_round: int = 0
-	## Who began the talk it belongs to; empty before all.
+	## Member who began the talk it belongs to; empty before all.
 	var talk_id: String = ""
 
 	static func from_dict(source: Variant) -> GroupLine:
@@ -742,18 +743,19 @@ class GroupLine:
 		return out_
 
 
-## A member has made up its mind about a round. Only seen with its own eyes, or with all.
+## A member revised its views after a round. Visible only to that member, or to a watch of
+## everything.
 class GroupUpdate:
 	extends Message
 	## Member.
 	var member_id: String = ""
-	## What it keeps of the round.
+	## Its summary of the round.
 	var summary: String = ""
-	## What it makes of it.
+	## Its conclusion.
 	var reflection: String = ""
-	## How it stands to others now, where that changed, and what it believes of them.
+	## Its relations to others that changed, and what it believes of them.
 	var relations: Array[GroupRelation] = []
-	## What it holds now, where that changed.
+	## Its beliefs that changed.
 	var beliefs: Array[_Mind.Belief] = []
 
 	static func from_dict(source: Variant) -> GroupUpdate:
@@ -792,19 +794,19 @@ class GroupUpdate:
 ## A vote, and last words.
 class GroupVote:
 	extends Message
-	## Who voted.
+	## Voter.
 	var member_id: String = ""
-	## On whose knowledge: [code]VOTE_RULE_OWN[/code] or [code]VOTE_RULE_ALL[/code].
+	## Whose knowledge: [code]VOTE_RULE_OWN[/code] or [code]VOTE_RULE_ALL[/code].
 	var knowledge: int = 0
 	## Candidate; empty for none.
 	var candidate_id: String = ""
-	## Candidate but for oneself; empty for none.
+	## Candidate other than itself; empty for none.
 	var other_candidate_id: String = ""
-	## Candidate who is expected to win.
+	## Candidate that the voter expects to win.
 	var guess_id: String = ""
 	## Last words.
 	var statement: String = ""
-	## Whether no answer could be had, and the vote is what is done by default.
+	## Whether there was no usable answer, and a default took its place.
 	var is_default: bool = false
 
 	static func from_dict(source: Variant) -> GroupVote:
@@ -867,14 +869,14 @@ class GroupSeat:
 		return out_
 
 
-## It is over.
+## The group chat is over.
 class GroupChatClosed:
 	extends Message
-	## Whether it was settled, and not broken off.
+	## Whether it was settled, and not ended early.
 	var is_settled: bool = false
 	## Candidates who won.
 	var winner_ids: Array[String] = []
-	## By what votes.
+	## Rule whose votes decided.
 	var because: String = ""
 	## What happened, in a few sentences.
 	var summary: String = ""
@@ -902,15 +904,15 @@ class GroupChatClosed:
 		return out_
 
 
-## One thing that happened in a group chat.
+## One event of a group chat.
 class WatchGroupChatResponse:
 	extends Message
 	var _event: Variant = null
 	var _event_case := ""
 	## Position; resume with [code]after_seq[/code] and [code]after_part[/code] set to those of the
-	## last one received, and nothing is missed, and nothing comes twice.
+	## last one received: nothing is missed, and nothing is repeated.
 	var seq: int = 0
-	## Which of those that became known at the same position, from 0.
+	## Number among the events that became known at the same position, from 0.
 	var part: int = 0
 	## Round, from 1.
 	var round: int = 0
@@ -927,7 +929,7 @@ class WatchGroupChatResponse:
 	func has_began() -> bool:
 		return _event_case == "began"
 
-	## Somebody chose whom to talk with.
+	## A principal chose whom to talk with.
 	var chosen: GroupPartnerChosen:
 		get:
 			return _event if _event_case == "chosen" else GroupPartnerChosen.new()
@@ -938,7 +940,7 @@ class WatchGroupChatResponse:
 	func has_chosen() -> bool:
 		return _event_case == "chosen"
 
-	## Two met.
+	## Two members met.
 	var met: GroupMeeting:
 		get:
 			return _event if _event_case == "met" else GroupMeeting.new()
@@ -949,7 +951,7 @@ class WatchGroupChatResponse:
 	func has_met() -> bool:
 		return _event_case == "met"
 
-	## Somebody spoke.
+	## A member or a person spoke.
 	var line: GroupLine:
 		get:
 			return _event if _event_case == "line" else GroupLine.new()
@@ -960,7 +962,7 @@ class WatchGroupChatResponse:
 	func has_line() -> bool:
 		return _event_case == "line"
 
-	## Somebody made up its mind.
+	## A member revised its views.
 	var updated: GroupUpdate:
 		get:
 			return _event if _event_case == "updated" else GroupUpdate.new()
@@ -971,7 +973,7 @@ class WatchGroupChatResponse:
 	func has_updated() -> bool:
 		return _event_case == "updated"
 
-	## Somebody voted.
+	## A member voted.
 	var voted: GroupVote:
 		get:
 			return _event if _event_case == "voted" else GroupVote.new()
@@ -993,7 +995,7 @@ class WatchGroupChatResponse:
 	func has_seat() -> bool:
 		return _event_case == "seat"
 
-	## It waits for somebody; sent once for each time.
+	## It waits for a person; sent once for each time.
 	var awaited: AwaitedSeat:
 		get:
 			return _event if _event_case == "awaited" else AwaitedSeat.new()
@@ -1015,7 +1017,7 @@ class WatchGroupChatResponse:
 	func has_closed() -> bool:
 		return _event_case == "closed"
 
-	## It is at the point up to which it was told to advance.
+	## It is at the point up to which it was advanced.
 	var paused: GroupPaused:
 		get:
 			return _event if _event_case == "paused" else GroupPaused.new()
@@ -1103,7 +1105,7 @@ class WatchGroupChatResponse:
 		return out_
 
 
-## It waits to be told to advance.
+## It waits to be advanced.
 class GroupPaused:
 	extends Message
 
@@ -1116,7 +1118,7 @@ class GroupPaused:
 		return out_
 
 
-## How far to go on.
+## How far to run.
 class AdvanceGroupChatRequest:
 	extends Message
 	## Makes a retry safe; see [code]OpenGroupChatRequest.request_id[/code].
@@ -1150,10 +1152,10 @@ class AdvanceGroupChatRequest:
 		return out_
 
 
-## It goes on.
+## It runs.
 class AdvanceGroupChatResponse:
 	extends Message
-	## Position of the wish.
+	## Position of the request.
 	var seq: int = 0
 
 	static func from_dict(source: Variant) -> AdvanceGroupChatResponse:
@@ -1169,7 +1171,7 @@ class AdvanceGroupChatResponse:
 		return out_
 
 
-## Who takes which seat.
+## Which person takes which seat.
 class TakeSeatRequest:
 	extends Message
 	## Makes a retry safe; see [code]OpenGroupChatRequest.request_id[/code].
@@ -1180,7 +1182,7 @@ class TakeSeatRequest:
 	var group_chat_id: String = ""
 	## Member to speak for.
 	var member_id: String = ""
-	## Id of the game's own for the person; 1 to 120 characters.
+	## Id that the game gives the person; 1 to 120 characters.
 	var person_id: String = ""
 	## Name of the person; 1 to 80 characters.
 	var person_name: String = ""
@@ -1294,7 +1296,7 @@ class SpeakInGroupChatRequest:
 	var timeline_id: String = ""
 	## Group chat.
 	var group_chat_id: String = ""
-	## Member whose seat is spoken from; empty for the audience.
+	## Member whose seat is used; empty for the audience.
 	var member_id: String = ""
 	## Person who speaks from the audience; from a seat it may stay empty.
 	var person_id: String = ""
@@ -1302,7 +1304,7 @@ class SpeakInGroupChatRequest:
 	var person_name: String = ""
 	## Words, at most 2,000 characters; empty, from a seat, passes.
 	var text: String = ""
-	## From a seat: whether there is nothing to add in this talk.
+	## From a seat: whether the member has nothing to add in this talk.
 	var ends: bool = false
 
 	static func from_dict(source: Variant) -> SpeakInGroupChatRequest:
@@ -1369,7 +1371,7 @@ class ChoosePartnerRequest:
 	var group_chat_id: String = ""
 	## Member whose seat it is.
 	var member_id: String = ""
-	## Member to talk with; empty for nobody.
+	## Member to talk with; empty for none.
 	var partner_id: String = ""
 	## First words, at most 2,000 characters.
 	var text: String = ""
@@ -1434,7 +1436,8 @@ class CastVoteRequest:
 	var member_id: String = ""
 	## Candidate; empty for none.
 	var candidate_id: String = ""
-	## Candidate but for oneself; needed where [code]candidate_id[/code] is the member itself.
+	## Candidate other than the member; needed where [code]candidate_id[/code] is the member
+	## itself.
 	var other_candidate_id: String = ""
 	## Last words, at most 2,000 characters.
 	var statement: String = ""
@@ -1489,7 +1492,7 @@ class CastVoteResponse:
 		return out_
 
 
-## Which group chat to break off.
+## Which group chat to end.
 class CloseGroupChatRequest:
 	extends Message
 	## Makes a retry safe; see [code]OpenGroupChatRequest.request_id[/code].
@@ -1566,13 +1569,13 @@ class GroupTally:
 	extends Message
 	## Rule.
 	var rule: int = 0
-	## Votes by member; who did not vote is left out.
+	## Votes by member; without members who did not vote.
 	var votes: Dictionary = {}
 	## How many votes each candidate got.
 	var counts: Dictionary = {}
-	## Members who were asked and voted for nobody.
+	## Members who were asked and voted for none.
 	var abstained_ids: Array[String] = []
-	## Members whose answer could not be had; what stands for them is what is done by default.
+	## Members without a usable answer; defaults took the place of their votes.
 	var default_ids: Array[String] = []
 
 	static func from_dict(source: Variant) -> GroupTally:
@@ -1614,8 +1617,7 @@ class GroupTally:
 		return out_
 
 
-## How rich the language of some lines is. Figures that too few lines allow no saying of are
-## absent.
+## How rich the language of some lines is. Figures that need more lines are absent.
 class GroupLanguage:
 	extends Message
 	## Whose lines, or of which round: [code]all[/code], a member's id, or [code]round 1[/code].
@@ -1708,10 +1710,10 @@ class GroupLanguage:
 		return out_
 
 
-## What came of it so far.
+## The result so far.
 class GetGroupChatResultResponse:
 	extends Message
-	## Group chat as it stands.
+	## State of the group chat.
 	var group_chat: GroupChat:
 		get:
 			if _group_chat == null:
@@ -1726,11 +1728,11 @@ class GetGroupChatResultResponse:
 	func has_group_chat() -> bool:
 		return _has_group_chat or (_group_chat != null and not _group_chat.is_empty())
 
-	## Candidates who won; several where they could not be parted.
+	## Candidates who won; several where there is a tie.
 	var winner_ids: Array[String] = []
 	## Camp that won; empty for none.
 	var winner_camp: String = ""
-	## By what votes.
+	## Rule whose votes decided.
 	var because: String = ""
 	## What happened, in a few sentences.
 	var summary: String = ""
@@ -1742,14 +1744,14 @@ class GetGroupChatResultResponse:
 	var language: Array[GroupLanguage] = []
 	## Answers that could not be read and were asked for again.
 	var repaired: int = 0
-	## Answers in whose place a default was taken.
+	## Answers that were replaced by a default.
 	var defaulted: int = 0
 	## The whole result as JSON, in the form that [code]npcserver scene run --json[/code] prints.
 	var json: String = ""
-	## Answers that were wanted; [code]defaulted[/code] are among them.
+	## Answers that were requested; [code]defaulted[/code] are among them.
 	var answers: int = 0
-	## Whether defaults stand for most answers. Tell it before anything else: the outcome says
-	## little of the members then.
+	## Whether most answers are defaults. Show this first: the outcome then says little about the
+	## members.
 	var is_mostly_default: bool = false
 
 	static func from_dict(source: Variant) -> GetGroupChatResultResponse:

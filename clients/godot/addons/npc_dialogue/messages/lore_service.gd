@@ -13,7 +13,7 @@ class Chapter:
 	var title: String = ""
 	## Text; at most 200,000 characters.
 	var text: String = ""
-	## Who may be told of it; absent means anybody.
+	## Who may be told of it; absent means everyone.
 	var secret: _Secret.Secret:
 		get:
 			if _secret == null:
@@ -64,7 +64,7 @@ class Book:
 	var author: String = ""
 	## Shelf, a word to narrow a search by; at most 80 characters.
 	var shelf: String = ""
-	## Characters who have read it, at most 500; empty means everybody.
+	## Characters who have read it, at most 500; empty means all.
 	var reader_ids: Array[String] = []
 	## Chapters, 1 to 200.
 	var chapters: Array[Chapter] = []
@@ -405,7 +405,7 @@ class DeleteBookResponse:
 		return out_
 
 
-## What to ask, and of whose books.
+## What to ask, and in which books.
 class AskRequest:
 	extends Message
 	## World.
@@ -418,7 +418,7 @@ class AskRequest:
 	var reader_id: String = ""
 	## How many passages at most, 1 to 50; 0 means 5.
 	var limit: int = 0
-	## Timeline whose story flags unlock passages; empty: what is secret stays locked.
+	## Timeline whose story flags unlock passages; empty: secret passages stay locked.
 	var timeline_id: String = ""
 
 	static func from_dict(source: Variant) -> AskRequest:

@@ -15,7 +15,7 @@ enum MemoryKind {
 	UTTERANCE = 2,
 	## Words the character said.
 	LINE = 3,
-	## An inner voice, planted by the game.
+	## An inner voice, given by the game.
 	WHISPER = 4,
 	## Something inferred from other memories.
 	REFLECTION = 5,
@@ -32,7 +32,7 @@ const MEMORY_KIND_NAMES := {
 	"MEMORY_KIND_PLAN": 6,
 }
 
-## How a memory came to the mind that holds it. More may be added.
+## How the character came by a memory. More may be added.
 enum MemorySource {
 	## Not set; never sent.
 	UNSPECIFIED = 0,
@@ -40,7 +40,7 @@ enum MemorySource {
 	WITNESSED = 1,
 	## Told by [code]told_by[/code].
 	TOLD = 2,
-	## Heard, though said to somebody else.
+	## Overheard: said to another character or player.
 	OVERHEARD = 3,
 	## Read.
 	READ = 4,
@@ -66,10 +66,10 @@ const MEMORY_SOURCE_NAMES := {
 }
 
 
-## A memory as it can be seen from one vantage.
+## A memory as seen from one vantage.
 class Memory:
 	extends Message
-	## Id: the same in every answer, from whichever timeline the memory is seen.
+	## Id: the same in every answer, from every timeline that sees the memory.
 	var memory_id: String = ""
 	## Position in its timeline.
 	var seq: int = 0
@@ -77,19 +77,19 @@ class Memory:
 	var kind: int = 0
 	## What is remembered.
 	var text: String = ""
-	## Game time when it came to be.
+	## Game time when the memory was made.
 	var create_time: String = ""
-	## Game time when it last came to mind; [code]create_time[/code] until then.
+	## Game time when it was last recalled; [code]create_time[/code] until then.
 	var last_access_time: String = ""
 	## Importance, 1 to 10; a neutral 4 until it is rated.
 	var importance: int = 0
-	## Whether somebody has rated it.
+	## Whether it was rated.
 	var is_rated: bool = false
-	## How it came.
+	## Source.
 	var source: int = 0
-	## Id of the character or player who told it; empty when nobody did.
+	## Id of the character or player who told it; empty when it was not told.
 	var told_by: String = ""
-	## Name of who spoke, for utterances and lines.
+	## Name of the speaker, for utterances and lines.
 	var speaker: String = ""
 	## Turn that left it; empty when none did.
 	var turn_id: String = ""
@@ -100,15 +100,15 @@ class Memory:
 	## How far the character believes it, 0 to 100. An inference is trusted as its weakest
 	## evidence.
 	var trust: int = 0
-	## 0 for what was lived through; for an inference one more than the deepest of its evidence.
+	## 0 for what was perceived; for an inference one more than the deepest of its evidence.
 	var depth: int = 0
-	## Players it stems from.
+	## Players from whom it stems.
 	var player_ids: Array[String] = []
 	## Whether it is a fact that holds, and not an event.
 	var is_standing: bool = false
 	## Ids of characters, players and things it is about.
 	var about_ids: Array[String] = []
-	## Secrets that it carries; empty when anybody may be told.
+	## Secrets that it carries; empty when everyone may be told.
 	var secrets: Array[_Secret.Secret] = []
 
 	static func from_dict(source: Variant) -> Memory:
@@ -188,7 +188,7 @@ class Memory:
 		return out_
 
 
-## A memory that came to mind, and why.
+## A recalled memory, and its scores.
 class Recollection:
 	extends Message
 	## The memory.
@@ -206,7 +206,7 @@ class Recollection:
 	func has_memory() -> bool:
 		return _has_memory or (_memory != null and not _memory.is_empty())
 
-	## Combined score; only its order within one answer means something.
+	## Combined score; comparable only within one answer.
 	var score: float = 0.0
 	## Recency, scaled to 0..1 over all memories that can be seen, before its weight.
 	var recency: float = 0.0
@@ -214,11 +214,11 @@ class Recollection:
 	var importance: float = 0.0
 	## Relevance to the question, scaled likewise.
 	var relevance: float = 0.0
-	## How often the mind holds it: what says the same was merged into it. At least 1.
+	## How often the character has it: memories that say the same were merged. At least 1.
 	var times: int = 0
-	## Older memories that it contradicts, newest first. The newer is preferred.
+	## Older memories that it contradicts, newest first. The newer one is used.
 	var superseded: Array[Memory] = []
-	## Whether it was pinned, and comes to mind whatever its score.
+	## Whether it is pinned, and recalled whatever its score.
 	var is_pinned: bool = false
 
 	static func from_dict(source: Variant) -> Recollection:

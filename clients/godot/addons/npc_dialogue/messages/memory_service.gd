@@ -18,9 +18,9 @@ enum PromptStatus {
 	AS_SENT = 1,
 	## It cannot be rendered as it was. Only the sections that are as they were sent are there.
 	NOT_AS_SENT = 2,
-	## No model was asked.
+	## No model was called.
 	NOT_ASKED = 3,
-	## The receipt is from before digests of prompts were kept: there is nothing to hold it to.
+	## The receipt is from before digests of prompts were stored: there is nothing to compare with.
 	NOT_RECORDED = 4,
 }
 const PROMPT_STATUS_NAMES := {
@@ -35,11 +35,11 @@ const PROMPT_STATUS_NAMES := {
 enum MemoryFault {
 	## Not set; never sent.
 	UNSPECIFIED = 0,
-	## It says what another says; only one of them comes to mind.
+	## It says what another says; only one of them is recalled.
 	DUPLICATE = 1,
-	## It repeats what the character itself had said or concluded before.
+	## It repeats what the character itself said or concluded before.
 	ECHO = 2,
-	## It is what a program or model puts where it has nothing to say.
+	## It is a placeholder text of a program or model.
 	LEFTOVER = 3,
 	## A newer memory contradicts it. Kept with its date; no junk.
 	SUPERSEDED = 4,
@@ -149,7 +149,7 @@ class RecallRequest:
 	var timeline_id: String = ""
 	## Character.
 	var character_id: String = ""
-	## Words that call memories up; 1 to 2,000 characters.
+	## Words to recall memories by; 1 to 2,000 characters.
 	var text: String = ""
 	## How many memories at most, 1 to 100; 0 means 10.
 	var limit: int = 0
@@ -201,7 +201,7 @@ class RecallRequest:
 		return out_
 
 
-## What comes to mind.
+## Recalled memories.
 class RecallResponse:
 	extends Message
 	## Recollections, best first.
@@ -240,7 +240,7 @@ class ExplainRequest:
 	var memory_id: String = ""
 	## Position of a turn, a thought, or a move of a group chat; 0 to name a turn or a memory.
 	var seq: int = 0
-	## Whether to render the prompt again that was sent last. It holds everything that the
+	## Whether to render again the prompt that was sent last. It contains everything that the
 	## character knew, secrets too, and the rules for the model: show it to authors, not to
 	## players.
 	var rendered_prompt: bool = false
@@ -294,12 +294,12 @@ class PromptMessage:
 		return out_
 
 
-## A stretch of a message: under one heading, or between one pair of marks.
+## A section of a message: under one heading, or between one pair of marks.
 class PromptSection:
 	extends Message
 	## Role of its message.
 	var role: String = ""
-	## The heading, or the word in the marks; empty for what stands under neither.
+	## The heading, or the word in the marks; empty for text under neither.
 	var name: String = ""
 	## Its text; those of a message joined by line breaks are the message.
 	var text: String = ""
@@ -371,7 +371,7 @@ class RenderedPrompt:
 	var left_out: Array[PromptLeftOut] = []
 	## Estimated tokens of the sections that are there.
 	var tokens: int = 0
-	## How many tokens it might have, estimated; 0 where that was not recorded.
+	## How many tokens it could have, estimated; 0 where that was not recorded.
 	var budget_tokens: int = 0
 	## SHA-256 of the prompt that was sent, in hexadecimal.
 	var digest: String = ""
@@ -435,7 +435,7 @@ class RenderedPrompt:
 		return out_
 
 
-## A wish that was refused before it reached the game.
+## An intent that was refused before it reached the game.
 class DroppedIntent:
 	extends Message
 	## Affordance that was named.
@@ -466,9 +466,9 @@ class Receipt:
 	var turn_id: String = ""
 	## Character who spoke.
 	var character_id: String = ""
-	## Id of who was answered.
+	## Id of the speaker who was answered.
 	var speaker_id: String = ""
-	## Name of who was answered.
+	## Name of the speaker who was answered.
 	var speaker_name: String = ""
 	## Words that were heard.
 	var heard: String = ""
@@ -476,7 +476,7 @@ class Receipt:
 	var lines: Array[_Turn.Line] = []
 	## Intents that were proposed.
 	var intents: Array[_Affordance.ActionIntent] = []
-	## Memories that came to mind, best first, with their scores at that moment.
+	## Recalled memories, best first, with their scores at that moment.
 	var recollections: Array[_Memory.Recollection] = []
 	## Intents that were refused, and why.
 	var dropped_intents: Array[DroppedIntent] = []
@@ -494,9 +494,9 @@ class Receipt:
 	var seed: String = ""
 	## How the turn ended.
 	var outcome: int = 0
-	## Which step of the deadline ladder spoke.
+	## Which fallback spoke, if any.
 	var rung: int = 0
-	## Tokens of the question.
+	## Tokens of the prompt.
 	var prompt_tokens: int = 0
 	## Tokens of the answer.
 	var completion_tokens: int = 0
@@ -508,13 +508,13 @@ class Receipt:
 	var finished_ms: float = 0.0
 	## The model's answer as it came.
 	var raw_answer: String = ""
-	## What went wrong on the way, in order; empty when nothing did.
+	## What went wrong, in order; empty when nothing did.
 	var faults: Array[String] = []
-	## Position from which the turn was thought.
+	## Position that the turn was based on.
 	var vantage_seq: int = 0
 	## Game time of the turn.
 	var world_time: String = ""
-	## How the character stood to whoever it answered.
+	## The character's standing with the speaker it answered.
 	var relation: _Mind.Standing:
 		get:
 			if _relation == null:
@@ -529,31 +529,32 @@ class Receipt:
 	func has_relation() -> bool:
 		return _has_relation or (_relation != null and not _relation.is_empty())
 
-	## Passages of lore that were before it, best first.
+	## Passages of lore in the prompt, best first.
 	var lore: Array[CitedPassage] = []
-	## Memories that came to mind and were kept back, since somebody present may not be told.
+	## Memories that were recalled and withheld, since a person present may not be told.
 	var withheld: Array[_Memory.Memory] = []
-	## Ids of passages that were kept back likewise.
+	## Ids of passages that were withheld likewise.
 	var withheld_passage_ids: Array[String] = []
 	## Secrets that its words may carry, since all who were there may be told.
 	var secrets: Array[_Secret.Secret] = []
 	## SHA-256 of the prompt, in hexadecimal; a replay compares it.
 	var prompt_digest: String = ""
-	## What the game made of its intents so far, oldest first.
+	## Outcomes of its intents so far, oldest first.
 	var outcomes: Array[_PlayService.OutcomeReported] = []
-	## What it was asked for: [code]PURPOSE_REPLY[/code], or [code]PURPOSE_CONVERSE[/code] for a
-	## line among characters.
+	## What the model was called for: [code]PURPOSE_REPLY[/code], or [code]PURPOSE_CONVERSE[/code]
+	## for a line among characters.
 	var purpose: int = 0
 	## Promises that were made in it.
 	var commitments: Array[_Mind.Commitment] = []
-	## Tokens of the question that the model's server had in its cache; 0 where it does not tell.
+	## Tokens of the prompt that the model's server had in its cache; 0 where it does not report
+	## that.
 	var cached_tokens: int = 0
-	## How many tokens the question might have, by estimate; 0 where that was not noted down.
+	## How many tokens the prompt could have, by estimate; 0 where that was not recorded.
 	var prompt_budget: int = 0
-	## What the question came to part by part, in its order; empty where that was not noted down.
+	## The prompt part by part, in order; empty where that was not recorded.
 	var prompt_parts: Array[PromptPart] = []
-	## How much the question asked of the model: [code]full[/code], or [code]short[/code] for
-	## models of less than a billion weights.
+	## Profile of the prompt: [code]full[/code], or [code]short[/code] for models of less than a
+	## billion weights.
 	var prompt_profile: String = ""
 
 	static func from_dict(source: Variant) -> Receipt:
@@ -727,7 +728,7 @@ class Receipt:
 		return out_
 
 
-## What one part of a question came to.
+## The size of one part of a prompt.
 class PromptPart:
 	extends Message
 	## Part, such as [code]talk[/code], [code]memories[/code] or [code]affordances[/code].
@@ -736,7 +737,7 @@ class PromptPart:
 	var tokens: int = 0
 	## How many of its entries were shown.
 	var shown: int = 0
-	## How many of its entries had no room.
+	## How many of its entries were left out.
 	var left_out: int = 0
 	## How many of those shown were cut short.
 	var cut: int = 0
@@ -766,7 +767,7 @@ class PromptPart:
 		return out_
 
 
-## A passage of lore that was before a mind.
+## A passage of lore in a prompt.
 class CitedPassage:
 	extends Message
 	## Passage.
@@ -800,18 +801,18 @@ class CitedPassage:
 		return out_
 
 
-## What a thought was made from, and what it left.
+## What a thought was made from, and what it produced.
 class ThoughtReceipt:
 	extends Message
 	## Character whose thought it was.
 	var character_id: String = ""
-	## What for.
+	## Purpose.
 	var purpose: int = 0
-	## What became of the answer.
+	## How the answer could be used.
 	var verdict: int = 0
 	## Position of its record.
 	var seq: int = 0
-	## Position from which it was thought.
+	## Position that it was based on.
 	var vantage_seq: int = 0
 	## Game time.
 	var world_time: String = ""
@@ -825,27 +826,28 @@ class ThoughtReceipt:
 	var model: String = ""
 	## Seed; decimal digits.
 	var seed: String = ""
-	## How often a model was asked.
+	## Number of model calls.
 	var calls: int = 0
-	## Tokens of the questions.
+	## Tokens of the prompts.
 	var prompt_tokens: int = 0
 	## Tokens of the answers.
 	var completion_tokens: int = 0
 	## What the model wrote, in order.
 	var raw_answers: Array[String] = []
-	## Memories that came to mind, best first.
+	## Recalled memories, best first.
 	var recollections: Array[_Memory.Recollection] = []
-	## What went wrong on the way.
+	## What went wrong.
 	var faults: Array[String] = []
-	## Memories that it left.
+	## Memories that it produced.
 	var left: Array[_Memory.Memory] = []
 	## SHA-256 of the prompt that was sent last, in hexadecimal; empty when none was.
 	var prompt_digest: String = ""
-	## Tokens of the questions that the model's server had in its cache; 0 where it does not tell.
+	## Tokens of the prompts that the model's server had in its cache; 0 where it does not report
+	## that.
 	var cached_tokens: int = 0
-	## How many tokens a question might have, by estimate; 0 where that was not noted down.
+	## How many tokens a prompt could have, by estimate; 0 where that was not recorded.
 	var prompt_budget: int = 0
-	## Memories, or lines of talk, that the question had no room for.
+	## Memories, or lines of talk, that were left out of the prompt.
 	var left_out: int = 0
 
 	static func from_dict(source: Variant) -> ThoughtReceipt:
@@ -937,7 +939,7 @@ class ThoughtReceipt:
 ## The receipt: of a turn or of a thought.
 class ExplainResponse:
 	extends Message
-	## Receipt of a turn; absent when a thought left the memory.
+	## Receipt of a turn; absent when a thought produced the memory.
 	var receipt: Receipt:
 		get:
 			if _receipt == null:
@@ -953,7 +955,7 @@ class ExplainResponse:
 		return _has_receipt or (_receipt != null and not _receipt.is_empty())
 
 	## Receipt of a thought or of a move of a group chat; absent for a turn, and for a memory that
-	## neither left.
+	## neither produced.
 	var thought: ThoughtReceipt:
 		get:
 			if _thought == null:
@@ -968,7 +970,7 @@ class ExplainResponse:
 	func has_thought() -> bool:
 		return _has_thought or (_thought != null and not _thought.is_empty())
 
-	## The prompt, where it was wished for and there is a receipt.
+	## The prompt, if it was requested and there is a receipt.
 	var rendered_prompt: RenderedPrompt:
 		get:
 			if _rendered_prompt == null:
@@ -1030,8 +1032,8 @@ class GetReflectionTreeRequest:
 		seq = 0
 		_has_seq = false
 
-	## Memory to begin at; empty means all reflections that no other rests on, newest first, at
-	## most 50.
+	## Memory to begin at; empty means all reflections that are evidence for no other, newest
+	## first, at most 50.
 	var memory_id: String = ""
 	## How many levels to show, 1 to 16; 0 means 12.
 	var max_depth: int = 0
@@ -1081,10 +1083,10 @@ class ReflectionNode:
 	func has_memory() -> bool:
 		return _has_memory or (_memory != null and not _memory.is_empty())
 
-	## How far it lies below where the tree begins, from 0.
+	## How many levels below the beginning of the tree it is, from 0.
 	var level: int = 0
 	## Memories among the nodes that it rests on, oldest first: what it was inferred from, and what
-	## confirmed it since. Empty for what was lived through, and at [code]max_depth[/code].
+	## confirmed it since. Empty for what was perceived, and at [code]max_depth[/code].
 	var child_ids: Array[String] = []
 
 	static func from_dict(source: Variant) -> ReflectionNode:
@@ -1175,10 +1177,10 @@ class TraceMemoryRequest:
 		return out_
 
 
-## One station of a fact on its way.
+## One hop of a fact.
 class KnowledgeHop:
 	extends Message
-	## Memory at this station, as its holder has it: when, how it came, and in what words.
+	## Memory at this hop, as its holder has it: its time, source and words.
 	var memory: _Memory.Memory:
 		get:
 			if _memory == null:
@@ -1197,16 +1199,16 @@ class KnowledgeHop:
 	var holder_id: String = ""
 	## Its name.
 	var holder_name: String = ""
-	## Id of who told it: a character or a player; empty when nobody did.
+	## Id of the character or player who told it; empty when it was not told.
 	var told_by_id: String = ""
-	## Their name.
+	## Name of that character or player.
 	var told_by_name: String = ""
-	## Turn in which it was told; empty when nobody did.
+	## Turn in which it was told; empty when it was not told.
 	var turn_id: String = ""
-	## Words in which it was told; empty when nobody did.
+	## Words in which it was told; empty when it was not told.
 	var words: String = ""
-	## Ids of the memories, among the stations, that it rests on: what the teller had in mind, or
-	## what it was inferred from. Empty where the path begins.
+	## Ids of the memories, among the hops, that it rests on: what the speaker passed on, or what
+	## it was inferred from. Empty where the path begins.
 	var from_ids: Array[String] = []
 
 	static func from_dict(source: Variant) -> KnowledgeHop:
@@ -1249,7 +1251,7 @@ class KnowledgeHop:
 ## The whole path, from the memory back to where it began.
 class TraceMemoryResponse:
 	extends Message
-	## Stations, each once, the memory that was asked for first.
+	## Hops, each once, the memory that was asked for first.
 	var hops: Array[KnowledgeHop] = []
 
 	static func from_dict(source: Variant) -> TraceMemoryResponse:
@@ -1269,7 +1271,7 @@ class TraceMemoryResponse:
 		return out_
 
 
-## Whose knowledge of what, seen from where.
+## Which fact, seen from where.
 class WhoKnowsRequest:
 	extends Message
 	## Timeline.
@@ -1317,14 +1319,14 @@ class WhoKnowsRequest:
 		return out_
 
 
-## Somebody who knows.
+## A character who knows.
 class Knower:
 	extends Message
 	## Character.
 	var character_id: String = ""
 	## Its name.
 	var name: String = ""
-	## Memories that hold the fact, the one that came first at the front; at most 20.
+	## Memories of the fact, the earliest first; at most 20.
 	var memories: Array[_Memory.Memory] = []
 	## Path of the first of them.
 	var hops: Array[KnowledgeHop] = []
@@ -1359,10 +1361,10 @@ class Knower:
 		return out_
 
 
-## Who knows.
+## The characters who know.
 class WhoKnowsResponse:
 	extends Message
-	## Characters who know, by when they first did.
+	## Characters who know, in the order in which they learned it.
 	var knowers: Array[Knower] = []
 
 	static func from_dict(source: Variant) -> WhoKnowsResponse:
@@ -1479,7 +1481,7 @@ class ReportMemoriesRequest:
 		return out_
 
 
-## A memory that something is wrong with.
+## A memory with a problem.
 class FaultyMemory:
 	extends Message
 	## Memory.
@@ -1497,7 +1499,7 @@ class FaultyMemory:
 	func has_memory() -> bool:
 		return _has_memory or (_memory != null and not _memory.is_empty())
 
-	## What.
+	## Problem.
 	var fault: int = 0
 	## Memory that it repeats, or that contradicts it; empty for leftovers.
 	var of_id: String = ""
@@ -1523,26 +1525,26 @@ class FaultyMemory:
 		return out_
 
 
-## How much of what a character remembers is of use.
+## How useful the memories of a character are.
 class MemoryReport:
 	extends Message
 	## Character.
 	var character_id: String = ""
 	## Its name.
 	var name: String = ""
-	## Memories that can be seen.
+	## Visible memories.
 	var total: int = 0
-	## Those that say what another says.
+	## Memories that say what another says.
 	var duplicates: int = 0
-	## Those that repeat the character's own words or conclusions.
+	## Memories that repeat the character's own words or conclusions.
 	var echoes: int = 0
-	## Those that say nothing.
+	## Memories that are placeholder texts.
 	var leftovers: int = 0
-	## Those that a newer one contradicts.
+	## Memories that a newer one contradicts.
 	var superseded: int = 0
-	## Those that were pinned.
+	## Memories that are pinned.
 	var pinned: int = 0
-	## Those that never came to mind in a turn.
+	## Memories that were never recalled in a turn.
 	var never_recalled: int = 0
 	## Share that is junk, 0 to 1: duplicates, echoes and leftovers.
 	var junk: float = 0.0

@@ -8,13 +8,13 @@ const W = preload("../wire.gd")
 enum Attention {
 	## Not set; refused.
 	UNSPECIFIED = 0,
-	## Players may see it. It plans in steps of minutes and reacts with a model's help; the game
-	## carries out its acts and reports where it goes.
+	## For characters that players may see. It plans in steps of minutes and reacts with a model's
+	## help; the game carries out its acts and reports where it goes.
 	FOREGROUND = 1,
-	## Nobody watches. It plans by the hour and reacts by rules; the server itself moves it and
-	## lets others perceive its acts.
+	## For characters that nobody watches. It plans by the hour and reacts by rules; the server
+	## itself moves it and lets others perceive its acts.
 	BACKGROUND = 2,
-	## It takes in, remembers and reflects, and does nothing of its own accord.
+	## It stores observations, remembers and reflects, and does nothing by itself.
 	DORMANT = 3,
 }
 const ATTENTION_NAMES := {
@@ -28,13 +28,13 @@ const ATTENTION_NAMES := {
 enum ActCause {
 	## Not set; never sent.
 	UNSPECIFIED = 0,
-	## It means to, by its plan for the day.
+	## Its plan for the day.
 	PLAN = 1,
 	## It reacts to something it perceived: [code]Act.because_id[/code].
 	REACTION = 2,
-	## It talks with somebody.
+	## It talks with another character or a player.
 	TALK = 3,
-	## It waits: for a place that is full or closed, or for somebody.
+	## It waits: for a place that is full or closed, or for another.
 	WAIT = 4,
 	## It sleeps, and perceives nothing meanwhile.
 	SLEEP = 5,
@@ -48,7 +48,7 @@ const ACT_CAUSE_NAMES := {
 	"ACT_CAUSE_SLEEP": 5,
 }
 
-## What a model is asked for; calls are counted, and rationed, by it. More may be added.
+## What a model is called for; calls are counted and limited by it. More may be added.
 enum Purpose {
 	## Not set; never sent.
 	UNSPECIFIED = 0,
@@ -56,23 +56,23 @@ enum Purpose {
 	REPLY = 1,
 	## The importance of what was perceived.
 	RATE = 2,
-	## Questions, and insights.
+	## Questions for a reflection, and insights.
 	REFLECT = 3,
-	## A day.
+	## A plan for a day.
 	PLAN = 4,
-	## An hour, step by step.
+	## A block of a plan, step by step.
 	DECOMPOSE = 5,
 	## What to do about something perceived.
 	REACT = 6,
 	## A line for another character.
 	CONVERSE = 7,
-	## What to keep of a conversation.
+	## A summary of a conversation.
 	SUMMARISE = 8,
-	## What to make of somebody.
+	## A revised view of another character or player.
 	RELATE = 9,
-	## An answer that leaves no trace.
+	## An answer to an interview, which leaves no trace.
 	INTERVIEW = 10,
-	## Whom to talk with in a group chat.
+	## The choice of a partner in a group chat.
 	CHOOSE = 11,
 	## A line in a group chat.
 	SPEAK = 12,
@@ -80,7 +80,7 @@ enum Purpose {
 	UPDATE = 13,
 	## A vote in a group chat.
 	VOTE = 14,
-	## What came of a group chat, in short.
+	## A summary of a group chat.
 	CHRONICLE = 15,
 	## The beginning of a line's prompt, read by a local model before the words are known.
 	READ_AHEAD = 16,
@@ -105,15 +105,15 @@ const PURPOSE_NAMES := {
 	"PURPOSE_READ_AHEAD": 16,
 }
 
-## What became of a model's answer. More may be added.
+## How a model's answer could be used. More may be added.
 enum Verdict {
 	## Not set; never sent.
 	UNSPECIFIED = 0,
 	## It could be read.
 	ANSWERED = 1,
-	## It could not be used as it came, and could when asked for again, or mended by rule.
+	## It could not be used as it came, but when asked for again, or mended by rule.
 	REPAIRED = 2,
-	## It could not be read twice, or nobody could be asked; a default took its place.
+	## It could not be read twice, or no model could be called; a default took its place.
 	DEFAULTED = 3,
 }
 const VERDICT_NAMES := {
@@ -123,11 +123,11 @@ const VERDICT_NAMES := {
 	"VERDICT_DEFAULTED": 3,
 }
 
-## How a promise stands. More may be added.
+## The status of a promise. More may be added.
 enum CommitmentStatus {
 	## Not set; refused.
 	UNSPECIFIED = 0,
-	## It is to be kept yet.
+	## It is open.
 	OPEN = 1,
 	## It was kept.
 	KEPT = 2,
@@ -145,7 +145,7 @@ const COMMITMENT_STATUS_NAMES := {
 }
 
 
-## How finely one character thinks from now on.
+## The new attention tier of one character.
 class AttentionChange:
 	extends Message
 	## Character.
@@ -175,23 +175,24 @@ class Act:
 	extends Message
 	## What it does, such as [code]kneading the dough[/code].
 	var activity: String = ""
-	## The same at a glance.
+	## An emoji for it.
 	var emoji: String = ""
-	## Where; empty when that does not matter.
+	## Place; empty when that does not matter.
 	var place_id: String = ""
 	## Thing at the place that it uses; empty when none.
 	var object: String = ""
-	## What that thing is like meanwhile.
+	## State of that thing meanwhile.
 	var object_state: String = ""
 	## Game time when it began.
 	var start_time: String = ""
-	## Game time when it will be over.
+	## Game time when it will end.
 	var end_time: String = ""
-	## Why.
+	## Reason.
 	var cause: int = 0
 	## Memory it reacts to; empty when there is none.
 	var because_id: String = ""
-	## Where it would be if a norm of that place (its room, hours or owners) did not keep it out.
+	## Where it would be if a norm of that place (its capacity, hours or owners) did not keep it
+	## out.
 	var wanted_place_id: String = ""
 
 	static func from_dict(source: Variant) -> Act:
@@ -243,13 +244,13 @@ class Step:
 	var minutes: int = 0
 	## What is done.
 	var activity: String = ""
-	## Where; empty when that does not matter.
+	## Place; empty when that does not matter.
 	var place_id: String = ""
 	## Thing at the place that is used; empty when none.
 	var object: String = ""
-	## What that thing is like meanwhile.
+	## State of that thing meanwhile.
 	var object_state: String = ""
-	## The same at a glance.
+	## An emoji for it.
 	var emoji: String = ""
 
 	static func from_dict(source: Variant) -> Step:
@@ -292,9 +293,9 @@ class Block:
 	var minutes: int = 0
 	## What is done.
 	var activity: String = ""
-	## Where; empty when that does not matter.
+	## Place; empty when that does not matter.
 	var place_id: String = ""
-	## The same at a glance.
+	## An emoji for it.
 	var emoji: String = ""
 	## Steps that fill it exactly; empty until shortly before it begins.
 	var steps: Array[Step] = []
@@ -340,13 +341,13 @@ class DayPlan:
 	var wake_time: String = ""
 	## Game time when it goes to sleep.
 	var sleep_time: String = ""
-	## Who it is at present, in its own eyes.
+	## The character's present situation, in its own view.
 	var currently: String = ""
 	## The day in broad strokes.
 	var outline: Array[String] = []
 	## Blocks in order; they touch each other and fill the time from waking to sleeping.
 	var blocks: Array[Block] = []
-	## Whether no model planned it.
+	## Whether a default replaced the model's plan.
 	var is_default: bool = false
 
 	static func from_dict(source: Variant) -> DayPlan:
@@ -392,7 +393,7 @@ class Mood:
 	var valence: float = 0.0
 	## From -1 (drowsy) to 1 (excited).
 	var arousal: float = 0.0
-	## Emotion that lies nearest; labels: see [code]Emotion[/code].
+	## Nearest emotion; labels: see [code]Emotion[/code].
 	var label: String = ""
 	## Why, in a few words.
 	var why: String = ""
@@ -419,11 +420,10 @@ class Mood:
 		return out_
 
 
-## How a character stands to one other person, as it sees it.
+## A character's standing with one other person, in its own view.
 class Standing:
 	extends Message
-	## Character or player. Empty for somebody its author wrote of who is no character of the
-	## world.
+	## Character or player. Empty for a person its author named who is no character of the world.
 	var other_id: String = ""
 	## Name.
 	var other_name: String = ""
@@ -433,7 +433,7 @@ class Standing:
 	var trust: int = 0
 	## From 0 (never met) to 100.
 	var familiarity: int = 0
-	## What it makes of them, in a sentence.
+	## Its view of them, in a sentence.
 	var view: String = ""
 	## Ids of the memories that moved it last; empty while it is as its author wrote it.
 	var evidence_ids: Array[String] = []
@@ -505,20 +505,20 @@ class Belief:
 		return out_
 
 
-## A talk between two characters, as one of them has it.
+## A talk between two characters, in the view of one of them.
 class Conversation:
 	extends Message
 	## Conversation; the same for both.
 	var conversation_id: String = ""
-	## With whom.
+	## Id of the other character.
 	var with_id: String = ""
-	## Their name.
+	## Name of the other character.
 	var with_name: String = ""
-	## Why it began.
+	## Reason for which it began.
 	var about: String = ""
 	## Whether it is over.
 	var is_over: bool = false
-	## How many lines were said, by both; counted at its end.
+	## How many lines both said; counted at its end.
 	var lines: int = 0
 	## What ended it: [code]goodbye[/code], [code]silence[/code], [code]limit[/code],
 	## [code]interruption[/code] or [code]absence[/code]; empty while it lasts. More may be added.
@@ -555,19 +555,19 @@ class Conversation:
 		return out_
 
 
-## The state of a thing, as it stands in play.
+## The state of a thing in play.
 class ObjectState:
 	extends Message
 	## Place.
 	var place_id: String = ""
 	## Thing at that place.
 	var object: String = ""
-	## What it is like, such as [code]burning[/code]; [code]idle[/code] when nobody uses it.
+	## State, such as [code]burning[/code]; [code]idle[/code] when nobody uses it.
 	var state: String = ""
-	## Who brought it about: a character or player; empty for the game or a designer.
+	## Character or player who caused it; empty for the game or a designer.
 	var by_id: String = ""
-	## Game time since when; absent for a thing never touched, and where the event around it says
-	## so.
+	## Game time since when; absent for a thing never changed, and where the event around it has
+	## the time.
 	var start_time: String = ""
 
 	static func from_dict(source: Variant) -> ObjectState:
@@ -595,22 +595,22 @@ class ObjectState:
 		return out_
 
 
-## That a model was asked something, and what became of it.
+## A use of a model, and its result.
 class Thought:
 	extends Message
-	## What for.
+	## Purpose.
 	var purpose: int = 0
-	## What became of the answer.
+	## How the answer could be used.
 	var verdict: int = 0
 	## Model that answered, [code]provider:model[/code]; empty when none did.
 	var model: String = ""
-	## How often it was asked.
+	## Number of calls.
 	var calls: int = 0
-	## Tokens of the questions.
+	## Tokens of the prompts.
 	var prompt_tokens: int = 0
 	## Tokens of the answers.
 	var completion_tokens: int = 0
-	## Position it was thought from.
+	## Position it was based on.
 	var vantage_seq: int = 0
 
 	static func from_dict(source: Variant) -> Thought:
@@ -644,10 +644,10 @@ class Thought:
 		return out_
 
 
-## What a game day of a timeline has cost so far, all characters together. Turns with players
-## are counted from the log. Thoughts are too where a limit is set; without any limit nothing
-## is written down of them, so those of the answering process are counted, since it started.
-## Seen from an earlier position than the head: what was written down by then.
+## What a game day of a timeline has cost so far, for all characters together. Turns with
+## players are counted from the log. Thoughts are too where a limit is set; without any limit
+## the log keeps no account of them, so those of the answering process are counted, since it
+## started. Seen from an earlier position than the head: what was in the log by then.
 class Spending:
 	extends Message
 	## Day in game time, [code]YYYY-MM-DD[/code].
@@ -658,9 +658,9 @@ class Spending:
 	var tokens: int = 0
 	## Money, in the unit of the prices that the server was set up with.
 	var money: float = 0.0
-	## The same for each purpose that the server may have a model of its own for, in alphabetical
-	## order; without those that cost nothing. What was written down by servers that knew no
-	## purposes is in the sums above alone.
+	## The same for each purpose that can have a model of its own, in alphabetical order; without
+	## those that cost nothing. What servers recorded before there were purposes is in the sums
+	## above alone.
 	var by_purpose: Array[PurposeSpending] = []
 
 	static func from_dict(source: Variant) -> Spending:
@@ -727,26 +727,26 @@ class PurposeSpending:
 		return out_
 
 
-## What somebody promised somebody.
+## A promise from one character or player to another.
 class Commitment:
 	extends Message
-	## Id; the same in the minds of both.
+	## Id; the same for both.
 	var commitment_id: String = ""
 	## Character or player who promised.
 	var by_id: String = ""
 	## Their name.
 	var by_name: String = ""
-	## Character or player to whom.
+	## Character or player it was made to.
 	var to_id: String = ""
 	## Their name.
 	var to_name: String = ""
-	## What, in a few words.
+	## What was promised, in a few words.
 	var what: String = ""
 	## Game time by when; absent where none was named. Then only the game, or talk, settles it.
 	var due_time: String = ""
-	## How it stands.
+	## Status.
 	var status: int = 0
-	## Turn in which it was promised; empty when the game made it known.
+	## Turn in which it was promised; empty when the game reported it.
 	var turn_id: String = ""
 	## What settled it, in words; empty while it is open.
 	var because: String = ""
@@ -791,20 +791,20 @@ class Commitment:
 		return out_
 
 
-## A mind as one vantage sees it.
+## The state of a character as one vantage sees it.
 class Mind:
 	extends Message
 	## Character.
 	var character_id: String = ""
-	## Position that was looked from.
+	## Position it is seen from.
 	var seq: int = 0
 	## Game time there.
 	var world_time: String = ""
-	## How finely it thinks.
+	## Attention tier.
 	var attention: int = 0
-	## Where it is; empty when nowhere known.
+	## Place; empty if unknown.
 	var place_id: String = ""
-	## What it does; absent when it does nothing of its own accord.
+	## What it does; absent when it does nothing by itself.
 	var act: Act:
 		get:
 			if _act == null:
@@ -864,7 +864,7 @@ class Mind:
 	func has_mood() -> bool:
 		return _has_mood or (_mood != null and not _mood.is_empty())
 
-	## How it stands to everybody it knows of, the most familiar first.
+	## Its standings with all it knows of, the most familiar first.
 	var relations: Array[Standing] = []
 	## What it believes, the strongest first.
 	var beliefs: Array[Belief] = []

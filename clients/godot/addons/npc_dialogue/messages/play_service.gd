@@ -11,11 +11,11 @@ const _Turn = preload("turn.gd")
 
 ## By which sense an observation is perceived. More may be added.
 enum ObservationChannel {
-	## By any: whoever can see or hear perceives it.
+	## By either: those who can see or hear perceive it.
 	UNSPECIFIED = 0,
-	## Only by who can see.
+	## Only by those who can see.
 	SIGHT = 1,
-	## Only by who can hear.
+	## Only by those who can hear.
 	SOUND = 2,
 }
 const OBSERVATION_CHANNEL_NAMES := {
@@ -30,9 +30,9 @@ enum ObservationRange {
 	UNSPECIFIED = 0,
 	## At the place itself.
 	PLACE = 1,
-	## In the whole that the place is a part of, and in all parts of that.
+	## In the place that this place is a part of, and in all its parts.
 	NEARBY = 2,
-	## Wherever somebody is.
+	## Everywhere in the world.
 	WORLD = 3,
 }
 const OBSERVATION_RANGE_NAMES := {
@@ -46,9 +46,9 @@ const OBSERVATION_RANGE_NAMES := {
 enum FloorReason {
 	## Not set; never sent.
 	UNSPECIFIED = 0,
-	## The words were for it.
+	## The words addressed it.
 	ADDRESSED = 1,
-	## What was said concerns it most.
+	## The words concern it most.
 	STAKE = 2,
 	## It has been silent longest of those who have something to say.
 	SILENCE = 3,
@@ -60,15 +60,15 @@ const FLOOR_REASON_NAMES := {
 	"FLOOR_REASON_SILENCE": 3,
 }
 
-## What the game made of an intent. More may be added.
+## How far the game has carried out an intent. More may be added.
 enum OutcomeStatus {
 	## Not set; refused.
 	UNSPECIFIED = 0,
-	## The game lets it happen; a final status follows. Leaves no memory.
+	## The game allows it; a final status follows. Leaves no memory.
 	ACCEPTED = 1,
-	## The game does not let it happen. Final.
+	## The game does not allow it. Final.
 	REFUSED = 2,
-	## It was tried and did not come off. Final.
+	## It was tried and failed. Final.
 	FAILED = 3,
 	## It happened. Final; keeps an open promise whose words it matches.
 	COMPLETED = 4,
@@ -82,12 +82,12 @@ const OUTCOME_STATUS_NAMES := {
 }
 
 
-## Somebody who speaks.
+## A speaker.
 class Speaker:
 	extends Message
-	## Id of the game's own for a player, or a character's id; 1 to 120 characters.
+	## Id that the game gives a player, or a character's id; 1 to 120 characters.
 	var id: String = ""
-	## Name by which the character knows them; 1 to 80 characters.
+	## Name by which the character knows the speaker; 1 to 80 characters.
 	var name: String = ""
 	## Whether this is one of the world's characters and not a player.
 	var is_character: bool = false
@@ -118,12 +118,12 @@ class Observation:
 	var text: String = ""
 	## Characters who perceived it, at most 500; empty means all who are within [code]range[/code]
 	## of [code]place_id[/code], have the sense for it, and are awake; a sound of importance 8 or
-	## more wakes who sleeps there.
+	## more wakes those asleep there.
 	var witness_ids: Array[String] = []
-	## Place where it happened. Without it, [code]witness_ids[/code] must name somebody or
-	## [code]range[/code] be the world.
+	## Place where it happened. Without it, [code]witness_ids[/code] must not be empty or
+	## [code]range[/code] must be the world.
 	var place_id: String = ""
-	## Game time when it happened; absent means now. May lie in the past, not in the future.
+	## Game time when it happened; absent means now. May be in the past, not in the future.
 	var world_time: String = ""
 	## Importance, 1 to 10, if the game knows it; absent to have it rated.
 	var importance: int = 0:
@@ -146,9 +146,9 @@ class Observation:
 	## From how far it is perceived, where [code]witness_ids[/code] is empty.
 	var range: int = 0
 	## Whether it is a fact that holds, such as [code]the bed is made[/code], and not an event. A
-	## mind that knows it already is left alone: told again, it leaves no memory.
+	## character that knows it already keeps no second memory of it.
 	var is_standing: bool = false
-	## Who of others may be told of it; absent means anybody.
+	## Who may be told of it; absent means everyone.
 	var secret: _Secret.Secret:
 		get:
 			if _secret == null:
@@ -210,17 +210,17 @@ class Observation:
 		return out_
 
 
-## A thing is different from now on.
+## The new state of a thing.
 class ObjectChange:
 	extends Message
 	## Place.
 	var place_id: String = ""
 	## Thing at that place, one of [code]Place.objects[/code].
 	var object: String = ""
-	## What it is like from now on, such as [code]burning[/code]; 1 to 80 characters.
-	## [code]idle[/code] means nothing special, and leaves no memory.
+	## Its new state, such as [code]burning[/code]; 1 to 80 characters. [code]idle[/code] means
+	## nothing special, and leaves no memory.
 	var state: String = ""
-	## Who brought it about: a character or player; empty for nobody in particular.
+	## Character or player who caused it; empty where none did.
 	var by_id: String = ""
 
 	static func from_dict(source: Variant) -> ObjectChange:
@@ -245,7 +245,7 @@ class ObjectChange:
 		return out_
 
 
-## A story flag is set, or no longer. Secrets may wait for one.
+## A story flag is set or unset. Secrets may depend on one.
 class StoryFlag:
 	extends Message
 	## Name, [code][lb]a-z][lb]a-z0-9_.-]*[/code], at most 63 characters.
@@ -269,14 +269,14 @@ class StoryFlag:
 		return out_
 
 
-## Somebody is somewhere else from now on.
+## The new place of a character or player.
 class Movement:
 	extends Message
 	## Character or player who moved.
 	var id: String = ""
 	## Name, for players; characters have theirs. At most 80 characters.
 	var name: String = ""
-	## Place; empty means out of the world.
+	## Place; empty means outside the world.
 	var place_id: String = ""
 
 	static func from_dict(source: Variant) -> Movement:
@@ -310,8 +310,8 @@ class ObserveRequest:
 	var movements: Array[Movement] = []
 	## What happened, in order; at most 500.
 	var observations: Array[Observation] = []
-	## Which things are different, after the movements and before the observations; at most 500.
-	## Who is there and perceives it may react.
+	## New states of things, after the movements and before the observations; at most 500. Those
+	## who perceive them may react.
 	var objects: Array[ObjectChange] = []
 	## Which story flags are set or unset, before everything else; at most 100.
 	var flags: Array[StoryFlag] = []
@@ -367,10 +367,10 @@ class ObserveResponse:
 	var first_seq: int = 0
 	## Position of the last; one less than [code]first_seq[/code] when nobody perceived anything.
 	var last_seq: int = 0
-	## How many memories this left, in all minds together.
+	## How many memories this left, of all characters together.
 	var memories: int = 0
-	## How many memories this did not leave, because the mind knew that already or nothing is worth
-	## knowing about a thing that is idle.
+	## How many memories this did not leave, because the character knew it already, or the thing is
+	## idle.
 	var coalesced: int = 0
 
 	static func from_dict(source: Variant) -> ObserveResponse:
@@ -402,9 +402,9 @@ class SayRequest:
 	var request_id: String = ""
 	## Timeline.
 	var timeline_id: String = ""
-	## Character who is spoken to.
+	## Character that is spoken to.
 	var character_id: String = ""
-	## Who speaks.
+	## Speaker.
 	var speaker: Speaker:
 		get:
 			if _speaker == null:
@@ -421,14 +421,14 @@ class SayRequest:
 
 	## Words; 1 to 2,000 characters.
 	var text: String = ""
-	## What the character may do in this turn, at most 64; where there is none, what the world lets
-	## characters do, unless [code]affordance_source[/code] says otherwise.
+	## What the character may do in this turn, at most 64; where it is empty, the world's
+	## affordances, unless [code]affordance_source[/code] says otherwise.
 	var affordances: Array[_Affordance.Affordance] = []
-	## Live things that arguments may name, at most 500.
+	## Live entities that arguments may name, at most 500.
 	var entities: Array[_Affordance.Entity] = []
 	## Whether to send [code]LineDelta[/code]s.
 	var stream_deltas: bool = false
-	## Whether it is said so that nobody else hears it; neither is the answer.
+	## Whether nobody else hears the words and the answer.
 	var is_private: bool = false
 	## Where affordances and entities come from.
 	var affordance_source: int = 0
@@ -517,14 +517,14 @@ class SayResponse:
 		return out_
 
 
-## People who stand together.
+## A group of people who talk.
 class Circle:
 	extends Message
 	## Id.
 	var circle_id: String = ""
-	## Where they stand; empty for nowhere known.
+	## Place where they are; empty if unknown.
 	var place_id: String = ""
-	## Who is in it; nobody once it has broken up.
+	## Members; empty once it has broken up.
 	var members: Array[Speaker] = []
 
 	static func from_dict(source: Variant) -> Circle:
@@ -550,16 +550,16 @@ class Circle:
 		return out_
 
 
-## Who comes together.
+## The circle to open.
 class OpenCircleRequest:
 	extends Message
 	## Makes a retry safe; see [code]ObserveRequest.request_id[/code].
 	var request_id: String = ""
 	## Timeline.
 	var timeline_id: String = ""
-	## Where; empty takes the place of the first character among them.
+	## Place; empty takes the place of the first character among the members.
 	var place_id: String = ""
-	## Who, 2 to 20, at least one of them a character.
+	## Members, 2 to 20, at least one of them a character.
 	var members: Array[Speaker] = []
 
 	static func from_dict(source: Variant) -> OpenCircleRequest:
@@ -685,7 +685,7 @@ class GetCircleResponse:
 		return out_
 
 
-## Who joins.
+## The member to add.
 class JoinCircleRequest:
 	extends Message
 	## Makes a retry safe; see [code]ObserveRequest.request_id[/code].
@@ -694,7 +694,7 @@ class JoinCircleRequest:
 	var timeline_id: String = ""
 	## Circle.
 	var circle_id: String = ""
-	## Who.
+	## New member.
 	var member: Speaker:
 		get:
 			if _member == null:
@@ -734,7 +734,7 @@ class JoinCircleRequest:
 		return out_
 
 
-## The circle with the newcomer.
+## The circle with the new member.
 class JoinCircleResponse:
 	extends Message
 	## Circle.
@@ -773,7 +773,7 @@ class JoinCircleResponse:
 		return out_
 
 
-## Who leaves.
+## The member to remove.
 class LeaveCircleRequest:
 	extends Message
 	## Makes a retry safe; see [code]ObserveRequest.request_id[/code].
@@ -782,7 +782,7 @@ class LeaveCircleRequest:
 	var timeline_id: String = ""
 	## Circle.
 	var circle_id: String = ""
-	## Who.
+	## Member.
 	var member_id: String = ""
 
 	static func from_dict(source: Variant) -> LeaveCircleRequest:
@@ -807,7 +807,7 @@ class LeaveCircleRequest:
 		return out_
 
 
-## The circle without them.
+## The circle without the member.
 class LeaveCircleResponse:
 	extends Message
 	## Circle.
@@ -855,19 +855,19 @@ class SayInCircleRequest:
 	var timeline_id: String = ""
 	## Circle.
 	var circle_id: String = ""
-	## Member who speaks; may stay empty where [code]text[/code] is.
+	## Member who speaks; may stay empty where [code]text[/code] is empty.
 	var speaker_id: String = ""
-	## Words, at most 2,000 characters; empty lets the characters go on among themselves.
+	## Words, at most 2,000 characters; empty lets the characters talk among themselves.
 	var text: String = ""
-	## Members whom the words are meant for, where the game knows, such as by whom the player looks
-	## at; empty finds it out from the words.
+	## Members whom the words address, where the game knows, such as the one the player looks at;
+	## empty finds it out from the words.
 	var to_ids: Array[String] = []
 	## Whether only [code]to_ids[/code] hear it. The answer is whispered too.
 	var is_whisper: bool = false
-	## What the characters may do in their turns, at most 64; where there is none, what the world
-	## lets characters do, unless [code]affordance_source[/code] says otherwise.
+	## What the characters may do in their turns, at most 64; where it is empty, the world's
+	## affordances, unless [code]affordance_source[/code] says otherwise.
 	var affordances: Array[_Affordance.Affordance] = []
-	## Live things that arguments may name, at most 500.
+	## Live entities that arguments may name, at most 500.
 	var entities: Array[_Affordance.Entity] = []
 	## Whether to send [code]LineDelta[/code]s.
 	var stream_deltas: bool = false
@@ -877,7 +877,7 @@ class SayInCircleRequest:
 	var affordance_source: int = 0
 	## For how many seconds of game time after a question characters wait for a player who was
 	## asked, 0 to 86,400; 0 waits for no player. Not set: until something is asked of all or of
-	## somebody else, which ends the waiting in any case.
+	## another member, which ends the waiting in any case.
 	var wait_seconds: int = 0:
 		set(value):
 			wait_seconds = value
@@ -952,12 +952,12 @@ class SayInCircleRequest:
 		return out_
 
 
-## The words are stored, and everybody who was to hear them has heard them.
+## The words are stored, and all who were to hear them have heard them.
 class CircleHeard:
 	extends Message
 	## Position of the first record; 0 where nothing was said.
 	var seq: int = 0
-	## Members whom they were taken to be for; empty for all.
+	## Members whom they address; empty for all.
 	var to_ids: Array[String] = []
 
 	static func from_dict(source: Variant) -> CircleHeard:
@@ -977,12 +977,12 @@ class CircleHeard:
 		return out_
 
 
-## A character takes the floor; its turn follows.
+## A character has the floor; its turn follows.
 class CircleFloor:
 	extends Message
 	## Character.
 	var character_id: String = ""
-	## Why.
+	## Reason.
 	var reason: int = 0
 
 	static func from_dict(source: Variant) -> CircleFloor:
@@ -1004,10 +1004,10 @@ class CircleFloor:
 ## Nobody speaks any more for now.
 class CircleQuiet:
 	extends Message
-	## Member whose answer is awaited, such as a player who was asked something; empty for nobody.
+	## Member whose answer is awaited, such as a player who was asked something; empty if none is.
 	## See [code]SayInCircleRequest.wait_seconds[/code].
 	var awaited_id: String = ""
-	## Whether somebody else spoke meanwhile, and the floor went to them.
+	## Whether another call spoke meanwhile and took the circle over.
 	var was_overtaken: bool = false
 
 	static func from_dict(source: Variant) -> CircleQuiet:
@@ -1026,12 +1026,12 @@ class CircleQuiet:
 		return out_
 
 
-## One thing that happened in the circle.
+## One event in the circle.
 class SayInCircleResponse:
 	extends Message
 	var _event: Variant = null
 	var _event_case := ""
-	## The words were heard; first.
+	## The words were heard; sent first.
 	var heard: CircleHeard:
 		get:
 			return _event if _event_case == "heard" else CircleHeard.new()
@@ -1042,7 +1042,7 @@ class SayInCircleResponse:
 	func has_heard() -> bool:
 		return _event_case == "heard"
 
-	## Somebody takes the floor.
+	## A character has the floor.
 	var floor: CircleFloor:
 		get:
 			return _event if _event_case == "floor" else CircleFloor.new()
@@ -1053,7 +1053,7 @@ class SayInCircleResponse:
 	func has_floor() -> bool:
 		return _event_case == "floor"
 
-	## Its turn goes on.
+	## An event of its turn.
 	var turn: _Turn.TurnEvent:
 		get:
 			return _event if _event_case == "turn" else _Turn.TurnEvent.new()
@@ -1064,7 +1064,7 @@ class SayInCircleResponse:
 	func has_turn() -> bool:
 		return _event_case == "turn"
 
-	## It is quiet; last.
+	## Nobody speaks any more; sent last.
 	var quiet: CircleQuiet:
 		get:
 			return _event if _event_case == "quiet" else CircleQuiet.new()
@@ -1132,7 +1132,7 @@ class InterruptRequest:
 ## Whether there was something to interrupt.
 class InterruptResponse:
 	extends Message
-	## False when the turn was already over, or is not known here.
+	## False when the turn was already over, or is not known to this server.
 	var was_speaking: bool = false
 
 	static func from_dict(source: Variant) -> InterruptResponse:
@@ -1148,7 +1148,7 @@ class InterruptResponse:
 		return out_
 
 
-## What came of an intent.
+## The outcome of an intent.
 class ReportOutcomeRequest:
 	extends Message
 	## Makes a retry safe; see [code]ObserveRequest.request_id[/code].
@@ -1159,10 +1159,10 @@ class ReportOutcomeRequest:
 	var turn_id: String = ""
 	## Intent.
 	var intent_id: String = ""
-	## What came of it.
+	## Status.
 	var status: int = 0
-	## What happened, as the character would remember its deed, or why it did not; at most 4,000
-	## characters. Without it a deed is remembered by its affordance and arguments.
+	## What happened, as the character would remember its deed, or why it did not happen; at most
+	## 4,000 characters. Without it a deed is remembered by its affordance and arguments.
 	var detail: String = ""
 
 	static func from_dict(source: Variant) -> ReportOutcomeRequest:
@@ -1193,7 +1193,7 @@ class ReportOutcomeRequest:
 		return out_
 
 
-## The outcome is stored, and the character knows.
+## The outcome is stored.
 class ReportOutcomeResponse:
 	extends Message
 	## Position of the record.
@@ -1212,7 +1212,7 @@ class ReportOutcomeResponse:
 		return out_
 
 
-## How far game time moves.
+## The new game time.
 class AdvanceClockRequest:
 	extends Message
 	## Makes a retry safe; see [code]ObserveRequest.request_id[/code].
@@ -1274,7 +1274,7 @@ class SettleCommitmentRequest:
 	var timeline_id: String = ""
 	## Promise; from [code]Mind.commitments[/code] or [code]WatchResponse.commitment[/code].
 	var commitment_id: String = ""
-	## How it stands now; not [code]OPEN[/code].
+	## New status; not [code]OPEN[/code].
 	var status: int = 0
 	## What happened, as those concerned would perceive it; at most 4,000 characters.
 	var detail: String = ""
@@ -1323,7 +1323,7 @@ class SettleCommitmentResponse:
 		return out_
 
 
-## Who is to think how finely.
+## New attention tiers of characters.
 class SetAttentionRequest:
 	extends Message
 	## Makes a retry safe; see [code]ObserveRequest.request_id[/code].
@@ -1419,7 +1419,7 @@ class WatchRequest:
 		return out_
 
 
-## One thing that happened in the timeline.
+## One event of the timeline.
 class WatchResponse:
 	extends Message
 	var _event: Variant = null
@@ -1430,7 +1430,7 @@ class WatchResponse:
 	var world_time: String = ""
 	## Character it concerns; empty for the timeline itself.
 	var character_id: String = ""
-	## Nothing; everything up to [code]seq[/code] has been sent.
+	## No event; everything up to [code]seq[/code] has been sent.
 	var checkpoint: Checkpoint:
 		get:
 			return _event if _event_case == "checkpoint" else Checkpoint.new()
@@ -1441,7 +1441,7 @@ class WatchResponse:
 	func has_checkpoint() -> bool:
 		return _event_case == "checkpoint"
 
-	## A character remembers something new.
+	## A character has a new memory.
 	var memory: _Memory.Memory:
 		get:
 			return _event if _event_case == "memory" else _Memory.Memory.new()
@@ -1463,7 +1463,7 @@ class WatchResponse:
 	func has_turn() -> bool:
 		return _event_case == "turn"
 
-	## Somebody moved.
+	## A character or player moved.
 	var movement: Movement:
 		get:
 			return _event if _event_case == "movement" else Movement.new()
@@ -1496,7 +1496,7 @@ class WatchResponse:
 	func has_outcome() -> bool:
 		return _event_case == "outcome"
 
-	## A character begins an act. The game carries it out where the character is in the foreground.
+	## A character begins an act. The game carries it out if the character is in the foreground.
 	var act: _Mind.Act:
 		get:
 			return _event if _event_case == "act" else _Mind.Act.new()
@@ -1518,7 +1518,7 @@ class WatchResponse:
 	func has_day_plan() -> bool:
 		return _event_case == "day_plan"
 
-	## A character feels differently.
+	## A character's mood changed.
 	var mood: _Mind.Mood:
 		get:
 			return _event if _event_case == "mood" else _Mind.Mood.new()
@@ -1529,7 +1529,7 @@ class WatchResponse:
 	func has_mood() -> bool:
 		return _event_case == "mood"
 
-	## A character stands differently to somebody.
+	## A character's standing with another changed.
 	var relation: _Mind.Standing:
 		get:
 			return _event if _event_case == "relation" else _Mind.Standing.new()
@@ -1540,7 +1540,7 @@ class WatchResponse:
 	func has_relation() -> bool:
 		return _event_case == "relation"
 
-	## A character believes something differently.
+	## A character's belief changed.
 	var belief: _Mind.Belief:
 		get:
 			return _event if _event_case == "belief" else _Mind.Belief.new()
@@ -1551,7 +1551,7 @@ class WatchResponse:
 	func has_belief() -> bool:
 		return _event_case == "belief"
 
-	## A thing is different.
+	## A thing has a new state.
 	var object_state: _Mind.ObjectState:
 		get:
 			return _event if _event_case == "object_state" else _Mind.ObjectState.new()
@@ -1562,7 +1562,7 @@ class WatchResponse:
 	func has_object_state() -> bool:
 		return _event_case == "object_state"
 
-	## A character thinks more finely, or less.
+	## A character has a new attention tier.
 	var attention: _Mind.AttentionChange:
 		get:
 			return _event if _event_case == "attention" else _Mind.AttentionChange.new()
@@ -1584,7 +1584,7 @@ class WatchResponse:
 	func has_conversation() -> bool:
 		return _event_case == "conversation"
 
-	## A model was asked something.
+	## A thought called a model or decided something.
 	var thought: _Mind.Thought:
 		get:
 			return _event if _event_case == "thought" else _Mind.Thought.new()
@@ -1617,7 +1617,7 @@ class WatchResponse:
 	func has_flag() -> bool:
 		return _event_case == "flag"
 
-	## A promise was made, or stands differently.
+	## A promise was made, or has a new status.
 	var commitment: _Mind.Commitment:
 		get:
 			return _event if _event_case == "commitment" else _Mind.Commitment.new()
@@ -1628,7 +1628,7 @@ class WatchResponse:
 	func has_commitment() -> bool:
 		return _event_case == "commitment"
 
-	## People came together, joined, or left.
+	## A circle was opened, or a member joined or left.
 	var circle: Circle:
 		get:
 			return _event if _event_case == "circle" else Circle.new()
@@ -1782,7 +1782,7 @@ class TimelineLeft:
 		return out_
 
 
-## Nothing happened for a while.
+## No event for a while.
 class Checkpoint:
 	extends Message
 
@@ -1800,7 +1800,7 @@ class TurnTaken:
 	extends Message
 	## Turn.
 	var turn_id: String = ""
-	## Id of who was answered.
+	## Id of the speaker who was answered.
 	var speaker_id: String = ""
 	## Words that were heard.
 	var heard: String = ""
@@ -1867,9 +1867,9 @@ class OutcomeReported:
 	var turn_id: String = ""
 	## Intent.
 	var intent_id: String = ""
-	## What came of it.
+	## Outcome.
 	var status: int = 0
-	## What happened or why it did not.
+	## What happened, or why it did not happen.
 	var detail: String = ""
 
 	static func from_dict(source: Variant) -> OutcomeReported:
@@ -1899,7 +1899,7 @@ class PlayRequest:
 	extends Message
 	var _input: Variant = null
 	var _input_case := ""
-	## Id of this input, chosen by the client, at most 36 ASCII characters; required but for
+	## Id of this input, chosen by the client, at most 36 ASCII characters; required except for
 	## [code]open[/code], [code]interrupt[/code] and [code]get_circle[/code]. It takes the place of
 	## [code]request_id[/code] in the message inside.
 	var request_id: String = ""
@@ -1914,7 +1914,7 @@ class PlayRequest:
 	func has_open() -> bool:
 		return _input_case == "open"
 
-	## Tells what happened. Its [code]timeline_id[/code] may stay empty, as in all messages below.
+	## Sends observations. Its [code]timeline_id[/code] may stay empty, as in all messages below.
 	var observe: ObserveRequest:
 		get:
 			return _input if _input_case == "observe" else ObserveRequest.new()
@@ -1947,7 +1947,7 @@ class PlayRequest:
 	func has_interrupt() -> bool:
 		return _input_case == "interrupt"
 
-	## Reports what the game made of an intent.
+	## Reports the outcome of an intent.
 	var outcome: ReportOutcomeRequest:
 		get:
 			return _input if _input_case == "outcome" else ReportOutcomeRequest.new()
@@ -1980,7 +1980,7 @@ class PlayRequest:
 	func has_attention() -> bool:
 		return _input_case == "attention"
 
-	## Brings people together in a circle.
+	## Opens a circle.
 	var open_circle: OpenCircleRequest:
 		get:
 			return _input if _input_case == "open_circle" else OpenCircleRequest.new()
@@ -1991,7 +1991,7 @@ class PlayRequest:
 	func has_open_circle() -> bool:
 		return _input_case == "open_circle"
 
-	## Asks for a circle as it is.
+	## Gets a circle.
 	var get_circle: GetCircleRequest:
 		get:
 			return _input if _input_case == "get_circle" else GetCircleRequest.new()
@@ -2002,7 +2002,7 @@ class PlayRequest:
 	func has_get_circle() -> bool:
 		return _input_case == "get_circle"
 
-	## Lets somebody join a circle.
+	## Adds a member to a circle.
 	var join_circle: JoinCircleRequest:
 		get:
 			return _input if _input_case == "join_circle" else JoinCircleRequest.new()
@@ -2013,7 +2013,7 @@ class PlayRequest:
 	func has_join_circle() -> bool:
 		return _input_case == "join_circle"
 
-	## Lets somebody leave a circle.
+	## Removes a member from a circle.
 	var leave_circle: LeaveCircleRequest:
 		get:
 			return _input if _input_case == "leave_circle" else LeaveCircleRequest.new()
@@ -2024,7 +2024,7 @@ class PlayRequest:
 	func has_leave_circle() -> bool:
 		return _input_case == "leave_circle"
 
-	## Says something in a circle, or lets its characters go on.
+	## Says something in a circle, or lets its characters talk among themselves.
 	var say_in_circle: SayInCircleRequest:
 		get:
 			return _input if _input_case == "say_in_circle" else SayInCircleRequest.new()
@@ -2118,8 +2118,8 @@ class PlayOpen:
 	extends Message
 	## Timeline that is played.
 	var timeline_id: String = ""
-	## When set, what happened after this position is sent as [code]watched[/code] events, and so
-	## is what happens from now on; resume with the last [code]seq[/code] received.
+	## When set, events after this position are sent as [code]watched[/code], and so are new ones;
+	## resume with the last [code]seq[/code] received.
 	var watch_after_seq: int = 0:
 		set(value):
 			watch_after_seq = value
@@ -2133,10 +2133,10 @@ class PlayOpen:
 		watch_after_seq = 0
 		_has_watch_after_seq = false
 
-	## When set, the session goes on from an earlier one whose connection was lost: the
+	## When set, the session continues an earlier one whose connection was lost: the
 	## [code]head_seq[/code] of its [code]opened[/code]. If the game has left the timeline after
-	## this position, nothing is opened and no input is taken; [code]watched[/code] events come as
-	## far as that, then [code]left[/code], and the stream ends.
+	## this position, nothing is opened and no input is taken; [code]watched[/code] events are sent
+	## up to that, then [code]left[/code], and the stream ends.
 	var resume_after_seq: int = 0:
 		set(value):
 			resume_after_seq = value
@@ -2204,7 +2204,7 @@ class PlayResponse:
 	func has_observed() -> bool:
 		return _output_case == "observed"
 
-	## A character's turn goes on.
+	## An event of a character's turn.
 	var turn: _Turn.TurnEvent:
 		get:
 			return _output if _output_case == "turn" else _Turn.TurnEvent.new()
@@ -2248,7 +2248,7 @@ class PlayResponse:
 	func has_clock() -> bool:
 		return _output_case == "clock"
 
-	## Something happened in the timeline.
+	## An event of the timeline.
 	var watched: WatchResponse:
 		get:
 			return _output if _output_case == "watched" else WatchResponse.new()
@@ -2304,7 +2304,7 @@ class PlayResponse:
 	func has_circle_opened() -> bool:
 		return _output_case == "circle_opened"
 
-	## The circle as it is.
+	## The circle as it is now.
 	var circle: GetCircleResponse:
 		get:
 			return _output if _output_case == "circle" else GetCircleResponse.new()
@@ -2315,7 +2315,7 @@ class PlayResponse:
 	func has_circle() -> bool:
 		return _output_case == "circle"
 
-	## Somebody has joined.
+	## A member has joined.
 	var circle_joined: JoinCircleResponse:
 		get:
 			return _output if _output_case == "circle_joined" else JoinCircleResponse.new()
@@ -2326,7 +2326,7 @@ class PlayResponse:
 	func has_circle_joined() -> bool:
 		return _output_case == "circle_joined"
 
-	## Somebody has left.
+	## A member has left.
 	var circle_left: LeaveCircleResponse:
 		get:
 			return _output if _output_case == "circle_left" else LeaveCircleResponse.new()
@@ -2337,8 +2337,8 @@ class PlayResponse:
 	func has_circle_left() -> bool:
 		return _output_case == "circle_left"
 
-	## Something happened in the circle: [code]heard[/code] first, then floors and turns,
-	## [code]quiet[/code] last.
+	## An event in the circle: [code]heard[/code] first, then floors and turns, [code]quiet[/code]
+	## last.
 	var in_circle: SayInCircleResponse:
 		get:
 			return _output if _output_case == "in_circle" else SayInCircleResponse.new()

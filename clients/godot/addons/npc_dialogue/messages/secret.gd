@@ -6,19 +6,19 @@ const W = preload("../wire.gd")
 
 
 ## Who may be told something, and from when on. Everything that is set must hold; with nothing
-## set, nobody is ever told. What nobody present may be told never enters a prompt, and the
-## secret travels with the words of whoever was told.
+## set, nobody is ever told. What a person present may not be told never enters a prompt, and
+## the secret travels with the words to those who were told.
 class Secret:
 	extends Message
 	## Name for reports, such as [code]the-key[/code]; at most 80 characters. Empty: made by the
 	## server.
 	var key: String = ""
-	## Ids of characters and players who may be told at all, at most 50; empty means anybody who
-	## meets the rest. The name of a character becomes its id when the call is read; a name that
-	## several have is refused. What is no character's id or name is the id of a player, without
-	## blanks.
+	## Ids of characters and players who may be told at all, at most 50; empty means all who meet
+	## the other conditions. The name of a character becomes its id when the call is read; a name
+	## that several have is refused. A text that is no character's id or name is the id of a
+	## player, without blanks.
 	var to: Array[String] = []
-	## What whoever keeps it must at least feel for them, -100 to 100.
+	## Least affinity of its holder for the listener, -100 to 100.
 	var affinity: int = 0:
 		set(value):
 			affinity = value
@@ -32,7 +32,7 @@ class Secret:
 		affinity = 0
 		_has_affinity = false
 
-	## How far whoever keeps it must at least trust them, 0 to 100.
+	## Least trust of its holder in the listener, 0 to 100.
 	var trust: int = 0:
 		set(value):
 			trust = value

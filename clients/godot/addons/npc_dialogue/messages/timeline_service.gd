@@ -26,8 +26,8 @@ class Timeline:
 	var label: String = ""
 	## Real time when it was started.
 	var create_time: String = ""
-	## How many thoughts were still under way when the game left it by loading a save. Their
-	## results came too late and were refused.
+	## How many thoughts were still running when the game left it by loading a save. Their results
+	## were refused.
 	var late_results: int = 0
 
 	static func from_dict(source: Variant) -> Timeline:
@@ -74,9 +74,9 @@ class SaveSlot:
 	var save_id: String = ""
 	## World.
 	var world_id: String = ""
-	## Timeline it looks from.
+	## Timeline of its position.
 	var timeline_id: String = ""
-	## Position it looks from.
+	## Position.
 	var seq: int = 0
 	## Name for people.
 	var name: String = ""
@@ -300,8 +300,8 @@ class SaveResponse:
 	func has_save() -> bool:
 		return _has_save or (_save != null and not _save.is_empty())
 
-	## Whether the save stands after the position that was asked for, at the end of what was stored
-	## together with it; [code]save.seq[/code] says where.
+	## Whether the save is after the position that was asked for, at the end of what was stored
+	## together with it; [code]save.seq[/code] is the position.
 	var moved: bool = false
 
 	static func from_dict(source: Variant) -> SaveResponse:
@@ -333,8 +333,8 @@ class LoadRequest:
 	var label: String = ""
 	## Timeline that the game leaves by loading, if it does: turns that are spoken there end with
 	## [code]TURN_OUTCOME_LEFT[/code], its watchers get [code]TimelineLeft[/code], sessions on it
-	## end, and what is still being thought there is refused when it comes. It can be played on all
-	## the same. Empty: it is played on beside the new one.
+	## end, and results of thoughts still running there are refused. It can be played on
+	## nevertheless. Empty: both timelines are played.
 	var leaving_timeline_id: String = ""
 
 	static func from_dict(source: Variant) -> LoadRequest:
@@ -616,8 +616,8 @@ class DiffRequest:
 		return out_
 
 
-## What one of two moments has of a mind and the other has not. Memories are only on one side.
-## State that differs is on both sides, each as it stands there; what is absent does not
+## What one of two moments has of a character and the other has not. Memories are only on one
+## side. State that differs is on both sides, each as of its moment; what is absent does not
 ## differ, or is not known on that side.
 class MindSide:
 	extends Message
@@ -659,7 +659,7 @@ class MindSide:
 	func has_day_plan() -> bool:
 		return _has_day_plan or (_day_plan != null and not _day_plan.is_empty())
 
-	## What it does, where it differs.
+	## Act, where it differs.
 	var act: _Mind.Act:
 		get:
 			if _act == null:
@@ -674,7 +674,7 @@ class MindSide:
 	func has_act() -> bool:
 		return _has_act or (_act != null and not _act.is_empty())
 
-	## Where it is, where that differs.
+	## Place, where it differs.
 	var place_id: String = ""
 	## Promises that differ.
 	var commitments: Array[_Mind.Commitment] = []
@@ -738,14 +738,14 @@ class MindSide:
 		return out_
 
 
-## How a mind differs between two moments.
+## How a character differs between two moments.
 class MindDiff:
 	extends Message
 	## Character.
 	var character_id: String = ""
 	## Its name.
 	var name: String = ""
-	## As the first moment has it.
+	## At the first moment.
 	var a: MindSide:
 		get:
 			if _a == null:
@@ -760,7 +760,7 @@ class MindDiff:
 	func has_a() -> bool:
 		return _has_a or (_a != null and not _a.is_empty())
 
-	## As the second moment has it.
+	## At the second moment.
 	var b: MindSide:
 		get:
 			if _b == null:
@@ -813,11 +813,11 @@ class DiffResponse:
 	var world_time_a: String = ""
 	## Game time of the second.
 	var world_time_b: String = ""
-	## Minds that differ, by character id.
+	## Characters that differ, by id.
 	var minds: Array[MindDiff] = []
-	## Things that differ, as the first moment has them.
+	## Things that differ, at the first moment.
 	var objects_a: Array[_Mind.ObjectState] = []
-	## The same things, as the second moment has them.
+	## The same things, at the second moment.
 	var objects_b: Array[_Mind.ObjectState] = []
 	## Story flags that only the first moment has set.
 	var flags_a: Array[String] = []

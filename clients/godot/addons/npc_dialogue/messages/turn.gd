@@ -15,10 +15,10 @@ enum TurnOutcome {
 	FALLBACK = 2,
 	## The turn was interrupted; the character remembers only what was delivered.
 	INTERRUPTED = 3,
-	## The model failed after its first sentence; what was said stands.
+	## The model failed after its first sentence; what was said is kept.
 	CUT_SHORT = 4,
-	## The game loaded a save meanwhile and left this timeline; the character remembers, there,
-	## only what was delivered.
+	## The game loaded a save meanwhile and left this timeline; in that timeline the character
+	## remembers only what was delivered.
 	LEFT = 5,
 }
 const TURN_OUTCOME_NAMES := {
@@ -30,7 +30,7 @@ const TURN_OUTCOME_NAMES := {
 	"TURN_OUTCOME_LEFT": 5,
 }
 
-## Which step of the deadline ladder spoke. More may be added.
+## Which fallback spoke, if any. More may be added.
 enum Rung {
 	## Not set; never sent.
 	UNSPECIFIED = 0,
@@ -59,8 +59,9 @@ class Emotion:
 	## confusion, boredom, sadness, shame, worry, fear, suspicion, annoyance, anger or disgust.
 	## More may be added.
 	var label: String = ""
-	## From -1 (unpleasant) to 1 (pleasant). Lines carry what is customary for their label, since
-	## they go out before the model has written numbers; those it writes at its end move the mood.
+	## From -1 (unpleasant) to 1 (pleasant). Lines carry the usual numbers of their label, since
+	## they are sent before the model has written its own; those move the mood at the end of the
+	## turn.
 	var valence: float = 0.0
 	## From -1 (drowsy) to 1 (excited).
 	var arousal: float = 0.0
@@ -104,8 +105,7 @@ class TurnStarted:
 		return out_
 
 
-## The first word is not there yet: the character has heard and thinks. Play a gesture, such as
-## a glance or a hum, until a line comes.
+## The first word is late. Play a gesture, such as a glance or a hum, until a line comes.
 class TurnWaiting:
 	extends Message
 
@@ -143,7 +143,7 @@ class Line:
 	extends Message
 	## What the character says.
 	var text: String = ""
-	## How it feels, from the first sentence of an answer on. Not set where no feeling is known.
+	## Its emotion, from the first sentence of an answer on. Not set where no emotion is known.
 	var emotion: Emotion:
 		get:
 			if _emotion == null:
@@ -177,16 +177,16 @@ class Line:
 		return out_
 
 
-## The character is done and the turn is stored.
+## The turn is over and stored.
 class TurnFinished:
 	extends Message
 	## How the turn ended.
 	var outcome: int = 0
-	## Which step of the deadline ladder spoke.
+	## Which fallback spoke, if any.
 	var rung: int = 0
 	## Id of the receipt, for [code]MemoryService.Explain[/code]; equal to the turn id.
 	var receipt_id: String = ""
-	## Tokens of the question; 0 when no model was asked.
+	## Tokens of the prompt; 0 when no model was called.
 	var prompt_tokens: int = 0
 	## Tokens of the answer.
 	var completion_tokens: int = 0
@@ -262,7 +262,7 @@ class TurnEvent:
 	func has_line() -> bool:
 		return _event_case == "line"
 
-	## The sentence grows.
+	## More characters of the sentence.
 	var delta: LineDelta:
 		get:
 			return _event if _event_case == "delta" else LineDelta.new()
@@ -284,7 +284,7 @@ class TurnEvent:
 	func has_intent() -> bool:
 		return _event_case == "intent"
 
-	## The character is done.
+	## The turn is over.
 	var finished: TurnFinished:
 		get:
 			return _event if _event_case == "finished" else TurnFinished.new()

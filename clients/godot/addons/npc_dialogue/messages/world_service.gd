@@ -15,13 +15,13 @@ class World:
 	var world_id: String = ""
 	## Name; 1 to 80 characters.
 	var name: String = ""
-	## What its characters all know about it; at most 4,000 characters.
+	## What all its characters know about it; at most 4,000 characters.
 	var description: String = ""
 	## Game time at which every timeline of the world begins. Default 2000-01-01T08:00:00Z.
 	var start_time: String = ""
 	## Language its characters speak unless their persona says otherwise: a tag such as
-	## [code]en[/code] (the default) or [code]zh[/code]. A language without templates is asked for
-	## in English.
+	## [code]en[/code] (the default) or [code]zh[/code]. A language without templates gets English
+	## prompts.
 	var language: String = ""
 	## Changes with every update; see [code]UpdateWorldRequest[/code]. Output only.
 	var etag: String = ""
@@ -29,15 +29,14 @@ class World:
 	var create_time: String = ""
 	## Real time of the last update. Output only.
 	var update_time: String = ""
-	## Catalogue of what its author lets characters do, at most 64: what a turn offers whose
-	## request declares no affordance, unless its [code]affordance_source[/code] is
-	## [code]DECLARED_ONLY[/code].
+	## What its author lets characters do, at most 64: offered in a turn whose request declares no
+	## affordance, unless its [code]affordance_source[/code] is [code]DECLARED_ONLY[/code].
 	var affordances: Array[_Affordance.Affordance] = []
-	## Things its author lets arguments of [code]affordances[/code] name, at most 500, where the
-	## request declares no entity either.
+	## Entities that arguments of [code]affordances[/code] may name, at most 500, where the request
+	## declares no entity either.
 	var entities: Array[_Affordance.Entity] = []
 	## What its thoughts may cost in a game day, in each timeline. Where a limit is 0 the server's
-	## own holds. Talk with players always goes on, but it counts.
+	## own applies. Talk with players is never refused, but it counts.
 	var budget: Budget:
 		get:
 			if _budget == null:
@@ -112,13 +111,13 @@ class World:
 		return out_
 
 
-## Limits of one game day; 0 means none. As a day's budget is used up, thinking thins out:
-## first hours are no longer planned in steps, last of all days are no longer planned.
+## Limits of one game day; 0 means none. As a day's budget is used up, thoughts are left out:
+## first the steps of plans, last of all plans for days.
 class Budget:
 	extends Message
 	## Calls of models, at most 1,000,000,000.
 	var calls: int = 0
-	## Tokens of questions and answers, at most 1,000,000,000.
+	## Tokens of prompts and answers, at most 1,000,000,000.
 	var tokens: int = 0
 	## Money, at most 1,000,000,000, in the unit of the prices that the server was set up with;
 	## exact to a millionth.
@@ -150,7 +149,7 @@ class Place:
 	var place_id: String = ""
 	## World.
 	var world_id: String = ""
-	## Place it is a part of; empty at the top.
+	## Place it is a part of; empty at the top level.
 	var parent_id: String = ""
 	## Name; 1 to 80 characters.
 	var name: String = ""
@@ -877,7 +876,7 @@ class DeletePlaceResponse:
 		return out_
 
 
-## Which thing is to be like what.
+## The new state of a thing.
 class SetObjectStateRequest:
 	extends Message
 	## Makes a retry safe; see [code]CreateWorldRequest.request_id[/code].
@@ -888,8 +887,8 @@ class SetObjectStateRequest:
 	var place_id: String = ""
 	## Thing at that place, one of [code]Place.objects[/code].
 	var object: String = ""
-	## What it is like from now on, such as [code]burning[/code]; 1 to 80 characters.
-	## [code]idle[/code] means nothing special.
+	## New state, such as [code]burning[/code]; 1 to 80 characters. [code]idle[/code] means nothing
+	## special.
 	var state: String = ""
 
 	static func from_dict(source: Variant) -> SetObjectStateRequest:

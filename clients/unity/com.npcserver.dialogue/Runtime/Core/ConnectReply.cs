@@ -160,7 +160,7 @@ namespace NpcDialogue
             }
             catch (FormatException)
             {
-                error = new ConnectError(); // not from the server itself but from what stands before it
+                error = new ConnectError(); // not from the server itself but from a proxy before it
             }
             if (error.Message.Length == 0)
             {

@@ -18,8 +18,8 @@ namespace NpcDialogue
         /// <paramref name="onBody"/> is valid only during that call; the number is how many of its
         /// first bytes count. Calls of <paramref name="onBody"/> never overlap. An exception that
         /// <paramref name="onBody"/> throws ends the request and comes out of the task.
-        /// Throws <see cref="NpcRpcException"/> with <see cref="NpcCode.Unavailable"/> when nobody
-        /// is there or the connection breaks, with <see cref="NpcCode.DeadlineExceeded"/> after the
+        /// Throws <see cref="NpcRpcException"/> with <see cref="NpcCode.Unavailable"/> when there
+        /// is no connection or it breaks, with <see cref="NpcCode.DeadlineExceeded"/> after the
         /// request's timeout, and <see cref="OperationCanceledException"/> when
         /// <paramref name="cancel"/> is cancelled, which closes the connection at once.
         /// </remarks>

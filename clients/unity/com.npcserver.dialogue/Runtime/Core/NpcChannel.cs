@@ -6,7 +6,7 @@ using NpcDialogue.Wire;
 namespace NpcDialogue
 {
     /// <summary>
-    /// Makes calls: in time, once, and again when nobody was there to hear. Everything happens in the
+    /// Makes calls: in time, once, and again when there was no connection. Everything happens in the
     /// context it is called from; nothing here starts a thread.
     /// </summary>
     public class NpcChannel : IDisposable

@@ -8,7 +8,7 @@ namespace NpcDialogue
     /// <summary>What to call as a circle talks; set what is wanted and leave the rest.</summary>
     public sealed class NpcCircleListener
     {
-        /// <summary>The words were heard; who spoke in the circle before is done.</summary>
+        /// <summary>The words were heard; an earlier speaker in the circle has finished.</summary>
         public Action<CircleHeard> OnHeard { get; set; }
 
         /// <summary>A character takes the floor and begins to speak.</summary>
@@ -20,13 +20,13 @@ namespace NpcDialogue
         /// <summary>A sentence is whole.</summary>
         public Action<NpcCircleTurn, Line> OnLine { get; set; }
 
-        /// <summary>The character wants to do something; report what came of it, with the turn's id.</summary>
+        /// <summary>The character wants to do something; report the outcome, with the turn's id.</summary>
         public Action<NpcCircleTurn, ActionIntent> OnIntent { get; set; }
 
         /// <summary>The character is done; another may take the floor.</summary>
         public Action<NpcCircleTurn, TurnFinished> OnFinished { get; set; }
 
-        /// <summary>It is quiet: nobody has anything to add, or an answer is awaited.</summary>
+        /// <summary>No turn follows: no character has anything to add, or an answer is awaited.</summary>
         public Action<CircleQuiet> OnQuiet { get; set; }
 
         /// <summary>The talk failed; no more comes. A talk that was hung up on does not fail.</summary>
@@ -53,7 +53,7 @@ namespace NpcDialogue
         }
     }
 
-    /// <summary>One turn in a circle's talk: who speaks, and what was said so far.</summary>
+    /// <summary>One turn in a circle's talk: the speaker, and what was said so far.</summary>
     public sealed class NpcCircleTurn
     {
         private readonly List<string> _lines = new List<string>();
@@ -67,7 +67,7 @@ namespace NpcDialogue
         /// <summary>Id of the turn, which reports of outcomes name.</summary>
         public string TurnId { get; private set; }
 
-        /// <summary>Character who speaks.</summary>
+        /// <summary>Character that speaks.</summary>
         public string CharacterId { get; private set; }
 
         /// <summary>All whole sentences so far, parted by spaces.</summary>
@@ -83,8 +83,8 @@ namespace NpcDialogue
     }
 
     /// <summary>
-    /// What characters say in a circle after somebody spoke there, one after the other. Interrupting ends
-    /// who is speaking, and nobody speaks after that.
+    /// What characters say in a circle after an utterance there, one after the other. Interrupting ends
+    /// the turn, and no other follows.
     /// </summary>
     public sealed class NpcCircleTalk : NpcSpeech<CircleQuiet>
     {

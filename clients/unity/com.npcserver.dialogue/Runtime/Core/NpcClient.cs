@@ -45,9 +45,9 @@ namespace NpcDialogue
         }
 
         /// <summary>
-        /// Says something in a circle, or without words lets the characters there go on among themselves; what
+        /// Says something in a circle, or without words lets the characters there talk among themselves; what
         /// they say comes to the listener, speaker by speaker. Returns at once. The turn timeout counts for
-        /// each turn that may be taken. Cancelling hangs up and interrupts who is speaking.
+        /// each turn that may be taken. Cancelling hangs up and interrupts the speaker.
         /// </summary>
         public NpcCircleTalk SayInCircle(
             SayInCircleRequest request, NpcCircleListener listener, CancellationToken cancel = default(CancellationToken))
@@ -70,8 +70,8 @@ namespace NpcDialogue
         }
 
         /// <summary>
-        /// Returns a queue that tells the server what happens, in batches, in order and once. Without a
-        /// timeline what happens waits until <see cref="NpcObservations.PlayIn"/> names one.
+        /// Returns a queue that sends the server observations, in batches, in order and once. Without a
+        /// timeline they wait until <see cref="NpcObservations.PlayIn"/> names one.
         /// </summary>
         public NpcObservations Observations(string timelineId)
         {
@@ -88,7 +88,7 @@ namespace NpcDialogue
         }
 
         /// <summary>
-        /// Saves a timeline where it stands. Put the binding that comes back into the game's own save file.
+        /// Saves a timeline as it is now. Put the returned binding into the game's own save file.
         /// </summary>
         public async Task<NpcSaveBinding> SaveGameAsync(
             NpcSaveBinding playing, string name, CancellationToken cancel = default(CancellationToken))
@@ -113,7 +113,7 @@ namespace NpcDialogue
         }
 
         /// <summary>
-        /// Reports what the game made of an intent, in the timeline in which its turn was taken. Where the game
+        /// Reports the outcome of an intent, in the timeline in which its turn was taken. Where the game
         /// left that one by a load, the outcome goes to the timeline that is played, if that one has the turn,
         /// and the request's <c>TimelineId</c> is changed to it. Otherwise the intent is void, and what is
         /// thrown says so: an <see cref="NpcRpcException"/> for which <see cref="IsVoid"/> is true.
@@ -137,7 +137,7 @@ namespace NpcDialogue
             if (!refusal.Metadata.TryGetValue("reportTo", out played)
                 && !refusal.Metadata.ContainsKey("playedTimelineId"))
             {
-                played = playedTimelineId; // a timeline between was deleted, and the server cannot tell
+                played = playedTimelineId; // a timeline between was deleted, and the server does not know
             }
             if (string.IsNullOrEmpty(played) || played == request.TimelineId)
             {
@@ -177,7 +177,7 @@ namespace NpcDialogue
             return request ?? throw new ArgumentNullException("request");
         }
 
-        /// <summary>Hangs up whatever is under way. Characters who speak are interrupted by that.</summary>
+        /// <summary>Ends all calls. Characters that speak are interrupted by that.</summary>
         public void Dispose()
         {
             Channel.Dispose();

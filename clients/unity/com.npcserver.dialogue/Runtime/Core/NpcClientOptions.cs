@@ -46,7 +46,7 @@ namespace NpcDialogue
         public TimeSpan MostSilence { get; set; } = TimeSpan.FromSeconds(60);
 
         /// <summary>
-        /// What becomes of an exception that a handler of <see cref="NpcObservations.Refused"/> or
+        /// Gets an exception that a handler of <see cref="NpcObservations.Refused"/> or
         /// <see cref="NpcWatch.ConnectionLost"/> throws, which ends nothing; nothing where it is null.
         /// </summary>
         public Action<Exception> OnHandlerFailed { get; set; }

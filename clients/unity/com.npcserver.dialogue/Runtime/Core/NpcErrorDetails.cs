@@ -12,7 +12,7 @@ namespace NpcDialogue
 
         /// <summary>
         /// Adds a detail in protobuf's binary form, such as of type <c>google.rpc.ErrorInfo</c>. Other types,
-        /// and what cannot be read, are passed over: an error is told in any case.
+        /// and what cannot be read, are skipped: the error is reported in any case.
         /// </summary>
         public void Add(string type, byte[] value)
         {

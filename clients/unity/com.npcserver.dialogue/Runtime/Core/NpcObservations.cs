@@ -8,7 +8,7 @@ using NpcDialogue.Wire;
 namespace NpcDialogue
 {
     /// <summary>
-    /// Tells the server what happens: at most ten times a second, in order, each thing once, however often
+    /// Sends the server observations: at most ten times a second, in order, each thing once, however often
     /// the game adds something. While the server is away the queue waits, up to its capacity.
     /// </summary>
     public sealed class NpcObservations : IDisposable
@@ -68,7 +68,7 @@ namespace NpcDialogue
             Add(2, what, request => request.Objects.Add(what));
         }
 
-        /// <summary>Adds that somebody moved.</summary>
+        /// <summary>Adds a movement.</summary>
         public void Move(Movement what)
         {
             Add(1, what, request => request.Movements.Add(what));

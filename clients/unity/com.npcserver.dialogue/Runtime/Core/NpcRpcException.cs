@@ -127,7 +127,7 @@ namespace NpcDialogue
             return (NpcCode)number;
         }
 
-        /// <summary>Returns what an HTTP status means where the body says nothing.</summary>
+        /// <summary>Returns what an HTTP status means where the body has no error.</summary>
         public static NpcCode OfHttp(int status)
         {
             switch (status)

@@ -27,14 +27,14 @@ namespace NpcDialogue
 
         /// <summary>
         /// How it ended. Await it or not: it fails with <see cref="NpcRpcException"/>, is cancelled when the
-        /// game hung up, and nobody is disturbed when nobody looks.
+        /// game hung up, and reports nothing when it is not awaited.
         /// </summary>
         public Task<T> Completion { get; private set; }
 
         internal abstract Action<NpcRpcException> OnFailed { get; }
 
         /// <summary>
-        /// Interrupts who is speaking; the last events still come, and the turn ends with
+        /// Interrupts the speaker; the last events still come, and the turn ends with
         /// <see cref="TurnOutcome.Interrupted"/>. False when it was done already. Throws
         /// <see cref="NpcRpcException"/> when the server cannot be asked; then hang up.
         /// </summary>
@@ -54,7 +54,7 @@ namespace NpcDialogue
         }
 
         /// <summary>
-        /// Hangs up at once and interrupts who is speaking, who remembers only what was delivered. Nothing
+        /// Hangs up at once and interrupts the speaker, which remembers only what was delivered. Nothing
         /// more is called back. Safe to call at any time, and more than once.
         /// </summary>
         public void HangUp()
@@ -75,7 +75,7 @@ namespace NpcDialogue
             NpcTasks.NeedNoObserver(Completion);
         }
 
-        /// <summary>Takes an event of a turn: tells it, unless it is over.</summary>
+        /// <summary>Takes an event of a turn, and passes it on unless the turn is over.</summary>
         internal void Take(TurnEvent what, Action<TurnEvent> tell)
         {
             if (IsOver)
@@ -125,11 +125,11 @@ namespace NpcDialogue
             }
             catch (OperationCanceledException)
             {
-                throw; // hung up: the server was told then
+                throw; // hung up: the server knows already
             }
             catch (Exception)
             {
-                HangUp(); // the listener threw: let nobody speak to a game that does not listen
+                HangUp(); // the listener threw: end the turn, since the game does not listen
                 throw;
             }
             finally
@@ -171,7 +171,7 @@ namespace NpcDialogue
             }
             catch (Exception)
             {
-                return; // nobody waits for this, and the hang-up itself interrupts as well
+                return; // no caller waits for this, and the hang-up itself interrupts as well
             }
         }
 

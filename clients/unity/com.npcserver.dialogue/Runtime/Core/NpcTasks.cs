@@ -7,7 +7,7 @@ namespace NpcDialogue
     /// <summary>Small things about handlers and what runs beside the game.</summary>
     internal static class NpcTasks
     {
-        /// <summary>Looks at a task, so that a failure which nobody awaits is not reported as forgotten.</summary>
+        /// <summary>Observes a task, so that a failure that is not awaited is not reported as unobserved.</summary>
         public static void NeedNoObserver(Task task)
         {
             task.ContinueWith(

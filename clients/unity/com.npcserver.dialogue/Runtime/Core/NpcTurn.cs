@@ -20,7 +20,7 @@ namespace NpcDialogue
         /// <summary>A sentence is whole.</summary>
         public Action<Line> OnLine { get; set; }
 
-        /// <summary>The character wants to do something; report what came of it.</summary>
+        /// <summary>The character wants to do something; report the outcome.</summary>
         public Action<ActionIntent> OnIntent { get; set; }
 
         /// <summary>The character is done.</summary>

@@ -44,7 +44,7 @@ namespace NpcDialogue
         /// <summary>
         /// Ends when the game left the timeline by loading a save, or was stopped; fails with
         /// <see cref="NpcRpcException"/> where taking it up again cannot help, such as when the timeline was
-        /// deleted, or with what the game's own handler threw. Nobody is disturbed when nobody looks.
+        /// deleted, or with what the game's own handler threw. Reports nothing when it is not awaited.
         /// </summary>
         public Task Completion { get; private set; }
 
@@ -71,7 +71,7 @@ namespace NpcDialogue
         private static bool CanBeTakenUp(NpcRpcException error)
         {
             return error.Code == NpcCode.Unavailable
-                || error.Code == NpcCode.DeadlineExceeded // where nobody answers in time, such as without a network
+                || error.Code == NpcCode.DeadlineExceeded // no answer in time, such as without a network
                 || (error.Code == NpcCode.ResourceExhausted && error.Reason == "OVER_LIMIT");
         }
 

@@ -4,8 +4,8 @@ using NpcDialogue.V1;
 namespace NpcDialogue
 {
     /// <summary>
-    /// In which turn and timeline each of a character's last intents was wished. What is reported of one does
-    /// not make it forgotten: it may be accepted and then completed, and a load may bring back the moment
+    /// The turn and timeline of each of a character's last intents. A report does not remove
+    /// an intent: it may be accepted and then completed, and a load may bring back the moment
     /// before.
     /// </summary>
     internal sealed class NpcWishes
@@ -69,7 +69,7 @@ namespace NpcDialogue
         /// <summary>Forgets an intent of which nothing can be reported any more.</summary>
         public void Drop(string intentId)
         {
-            _wishes.Remove(intentId); // its place in the order goes by and by
+            _wishes.Remove(intentId); // its place in the order is removed later
         }
     }
 }

@@ -56,7 +56,7 @@ namespace NpcDialogue.Grpc
             }
             catch (FormatException)
             {
-                status.Details.Clear(); // the error is told in any case
+                status.Details.Clear(); // the error is reported in any case
             }
             return status.Details;
         }

@@ -13,7 +13,7 @@ namespace NpcDialogue.Grpc
 
         public static byte[] ToBytes(DateTime value, int finer)
         {
-            // as in JSON: what is not said to be local is taken as it stands
+            // as in JSON: what is not marked as local is taken as it is
             DateTime moment = value.Kind == DateTimeKind.Local ? value.ToUniversalTime() : value;
             long ticks = (moment - Epoch).Ticks;
             long seconds = ticks / TimeSpan.TicksPerSecond;

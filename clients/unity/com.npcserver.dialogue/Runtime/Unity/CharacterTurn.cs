@@ -6,7 +6,7 @@ using UnityEngine;
 
 namespace NpcDialogue.Unity
 {
-    /// <summary>Who hears what a turn brings; always on the main thread, in Update.</summary>
+    /// <summary>Receives the events of a turn; always on the main thread, in Update.</summary>
     internal interface ICharacterTurnListener
     {
         void OnWaiting();
@@ -141,7 +141,7 @@ namespace NpcDialogue.Unity
             }
         }
 
-        /// <summary>Hangs up and says nothing more: nobody is there to hear.</summary>
+        /// <summary>Hangs up and calls nothing more: there is no listener.</summary>
         public void Drop()
         {
             _isDropped = true;

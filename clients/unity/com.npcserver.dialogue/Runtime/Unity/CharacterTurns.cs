@@ -15,7 +15,7 @@ namespace NpcDialogue.Unity
             get { return _turns.FindLast(turn => !turn.IsOver); }
         }
 
-        /// <summary>Returns a task that failed before there was a turn, which nobody has to look at.</summary>
+        /// <summary>Returns a task that failed before there was a turn, and need not be observed.</summary>
         public static Task<TurnFinished> Refused(NpcRpcException failure)
         {
             Task<TurnFinished> refused = Task.FromException<TurnFinished>(failure);
@@ -46,7 +46,7 @@ namespace NpcDialogue.Unity
             _turns.Clear();
             foreach (CharacterTurn turn in dropped)
             {
-                turn.Drop(); // whoever awaits it may speak again at once
+                turn.Drop(); // a caller that awaits it may speak again at once
             }
         }
     }

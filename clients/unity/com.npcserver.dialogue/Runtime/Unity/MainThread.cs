@@ -71,7 +71,7 @@ namespace NpcDialogue.Unity
             _closed.Cancel();
         }
 
-        /// <summary>Runs what is due; a handler that throws is logged and keeps nobody else waiting.</summary>
+        /// <summary>Runs what is due; a handler that throws is logged and delays no other.</summary>
         internal void Frame()
         {
             EndPauses(Time.realtimeSinceStartupAsDouble);

@@ -93,7 +93,7 @@ namespace NpcDialogue.Unity
             set { characterId = value ?? ""; }
         }
 
-        /// <summary>Id of the player who speaks.</summary>
+        /// <summary>Id of the player that speaks.</summary>
         public string SpeakerId
         {
             get { return speakerId; }
@@ -160,7 +160,7 @@ namespace NpcDialogue.Unity
             }
         }
 
-        /// <summary>Says something; what comes of it comes as events. Never throws. Interrupts what is being said.</summary>
+        /// <summary>Says something; the answer comes as events. Never throws. Interrupts what is being said.</summary>
         public void Say(string text)
         {
             StartTurn(text, CancellationToken.None);
@@ -184,7 +184,7 @@ namespace NpcDialogue.Unity
         }
 
         /// <summary>
-        /// Tells what the game made of an intent; <paramref name="detail"/> is what the character will
+        /// Reports the outcome of an intent; <paramref name="detail"/> is what the character will
         /// remember. Only what is completed is remembered as a deed. After a load the outcome goes to the
         /// timeline that is played, if that one has the turn; otherwise the intent is dropped, and the
         /// exception says so. Throws <see cref="NpcRpcException"/>.
@@ -306,7 +306,7 @@ namespace NpcDialogue.Unity
         void ICharacterTurnListener.OnFailed(CharacterTurn turn, NpcRpcException failure)
         {
             _turns.Remove(turn);
-            if (this != null) // who speaks again while it goes is refused when it is gone
+            if (this != null) // a call made while the object is destroyed is refused afterwards
             {
                 Failed?.Invoke(failure);
             }
@@ -320,7 +320,7 @@ namespace NpcDialogue.Unity
 
         private void OnApplicationPause(bool isPaused)
         {
-            // a phone may cut the connection at any moment from now on: end the turn while we can
+            // a phone may cut the connection at any moment from now on: end the turn while that is possible
             if (isPaused && interruptOnPause)
             {
                 _turns.Current?.HangUp();

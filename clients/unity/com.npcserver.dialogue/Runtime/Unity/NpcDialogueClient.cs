@@ -103,8 +103,8 @@ namespace NpcDialogue.Unity
         }
 
         /// <summary>
-        /// Says where the server is and which key to show. Characters who speak are interrupted; what is
-        /// played stays. Get keys at run time, such as from your own log-in: never ship one in a build.
+        /// Sets the server's address and the key. Characters that speak are interrupted; the timeline
+        /// stays. Get keys at run time, such as from your own log-in: never ship one in a build.
         /// </summary>
         public void Configure(string serverUrl, string key = "")
         {
@@ -145,7 +145,7 @@ namespace NpcDialogue.Unity
         }
 
         /// <summary>
-        /// Plays on from a save. Characters who speak are interrupted: minds are as they were at that
+        /// Plays on from a save. Characters that speak are interrupted, and all are as they were at that
         /// moment. Throws <see cref="NpcRpcException"/>; then play goes on where it was.
         /// </summary>
         public async Task<NpcSaveBinding> LoadGameAsync(
@@ -172,7 +172,7 @@ namespace NpcDialogue.Unity
         }
 
         /// <summary>
-        /// Tells characters what happened, in batches, in order; call it as often as things happen. Before a
+        /// Sends characters observations, in batches, in order; call it as often as things happen. Before a
         /// timeline is played and while the server is away they wait. Ask for it each time: another timeline
         /// and another server have queues of their own, and what waited for the old ones is given up.
         /// </summary>
@@ -239,7 +239,7 @@ namespace NpcDialogue.Unity
             _calls = new NpcClient(_options, _transport);
         }
 
-        // after it was disabled, as it is when scripts are compiled anew; at first nobody has named settings yet
+        // after it was disabled, as it is when scripts are compiled anew; at first there are no settings yet
         private void OnEnable()
         {
             if (_settings != null)

@@ -9,7 +9,7 @@ namespace NpcDialogue.Unity
     [CreateAssetMenu(menuName = "NPC Dialogue/Settings", fileName = "NpcDialogueSettings")]
     public sealed class NpcDialogueSettings : ScriptableObject
     {
-        /// <summary>Where `npcserver serve` listens for HTTP unless told otherwise.</summary>
+        /// <summary>Where `npcserver serve` listens for HTTP by default.</summary>
         public const string DefaultServerUrl = "http://127.0.0.1:50052";
 
 #if UNITY_EDITOR

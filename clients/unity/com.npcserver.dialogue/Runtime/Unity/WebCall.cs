@@ -72,7 +72,7 @@ namespace NpcDialogue.Unity
             _registration = cancel.Register(() => _main.Run(Cancel));
         }
 
-        /// <summary>Closes the connection; who waits is told at once.</summary>
+        /// <summary>Closes the connection; a waiting caller gets the error at once.</summary>
         public void Cancel()
         {
             if (_done.TrySetCanceled())
@@ -189,7 +189,7 @@ namespace NpcDialogue.Unity
             {
                 if (_onBody == null || data == null)
                 {
-                    return false; // nobody listens any more: Unity ends the request
+                    return false; // no listener any more: Unity ends the request
                 }
                 try
                 {

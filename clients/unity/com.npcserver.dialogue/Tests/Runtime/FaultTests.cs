@@ -139,7 +139,7 @@ namespace NpcDialogue.Unity.Tests
         [UnityTest]
         public IEnumerator AServerThatIsNotThereIsSaidToBeAway()
         {
-            // nobody may listen on port 1
+            // no server listens on port 1
             Client.Configure("http://127.0.0.1:1", Key);
             Client.Play(new NpcSaveBinding { TimelineId = "whatever" });
             Hester.Say("Good day.");

@@ -9,7 +9,7 @@ using UnityEngine.TestTools;
 
 namespace NpcDialogue.Unity.Tests
 {
-    /// <summary>Who is gone, or goes at this very moment: nobody waits for ever, and nothing is thrown at the game.</summary>
+    /// <summary>Objects destroyed during a call: no caller waits for ever, and the game gets no exception.</summary>
     public sealed class LifeTests : TalkingScene
     {
         [UnityTest]

@@ -151,7 +151,7 @@ namespace NpcDialogue.Unity.Tests
             watch.Dispose();
         }
 
-        /// <summary>Asks whoever started the server to do something with it, such as <c>restart</c>.</summary>
+        /// <summary>Asks the process that started the server to do something with it, such as <c>restart</c>.</summary>
         protected IEnumerator Control(string what)
         {
             string url = Environment.GetEnvironmentVariable("NPCSERVER_TEST_CONTROL") ?? "";

@@ -201,8 +201,8 @@ namespace NpcDialogue.V1
         private string _name = "";
 
         /// <summary>
-        /// When and why one would use it, for the character; at most 4,000 characters, all of
-        /// which the model reads.
+        /// When and why to use it, for the character; at most 4,000 characters, all of which the model
+        /// reads.
         /// </summary>
         public string Description
         {
@@ -274,10 +274,10 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>A live thing of the game that arguments may name.</summary>
+    /// <summary>A live thing or person of the game that arguments may name.</summary>
     public sealed class Entity : Message
     {
-        /// <summary>Id of the game's own; 1 to 120 characters, unique within the request.</summary>
+        /// <summary>Id that the game gives it; 1 to 120 characters, unique within the request.</summary>
         public string Id
         {
             get { return _id; }
@@ -286,7 +286,7 @@ namespace NpcDialogue.V1
 
         private string _id = "";
 
-        /// <summary>What people call it; 1 to 80 characters.</summary>
+        /// <summary>Name; 1 to 80 characters.</summary>
         public string Name
         {
             get { return _name; }
@@ -464,7 +464,7 @@ namespace NpcDialogue.V1
     }
 
     /// <summary>
-    /// A character's wish to use an affordance. The game decides what comes of it and says so with
+    /// A character's wish to use an affordance. The game decides, and reports the outcome with
     /// <c>ReportOutcome</c>.
     /// </summary>
     public sealed class ActionIntent : Message

@@ -4,7 +4,7 @@ using NpcDialogue.Wire;
 namespace NpcDialogue.V1
 {
     /// <summary>
-    /// What to take away from a mind before it is asked (Generative Agents, section 6.1). More may be
+    /// What to leave out before a character is asked (Generative Agents, section 6.1). More may be
     /// added.
     /// </summary>
     public enum Ablation
@@ -15,10 +15,10 @@ namespace NpcDialogue.V1
         /// <summary>What it perceived, heard and said, and what it knew from the start.</summary>
         Observations = 1,
 
-        /// <summary>What it inferred, and what it makes of others.</summary>
+        /// <summary>What it inferred, and its standings with others.</summary>
         Reflections = 2,
 
-        /// <summary>What it means to do, does, and who it means to be at present.</summary>
+        /// <summary>Its plans and act, and its present situation in its own view.</summary>
         Plans = 3,
     }
 
@@ -33,7 +33,7 @@ namespace NpcDialogue.V1
             .Add(3, "ABLATION_PLANS");
     }
 
-    /// <summary>What a character makes of another person.</summary>
+    /// <summary>A character's relation to another person, as its author wrote it.</summary>
     public sealed class Relation : Message
     {
         /// <summary>
@@ -48,7 +48,7 @@ namespace NpcDialogue.V1
 
         private string _to = "";
 
-        /// <summary>What the character makes of them, in a sentence; at most 500 characters.</summary>
+        /// <summary>Its view of them, in a sentence; at most 500 characters.</summary>
         public string View
         {
             get { return _view; }
@@ -61,8 +61,8 @@ namespace NpcDialogue.V1
         public int Affinity { get; set; }
 
         /// <summary>
-        /// Id of the character, or of the player, it is to; empty for somebody who is neither, to whom
-        /// nobody in play answers. A player is never found by name.
+        /// Id of the character, or of the player, it is to; empty for a person who is neither, and cannot
+        /// be met in play. A player is never found by name.
         /// </summary>
         public string ToId
         {
@@ -122,7 +122,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>A line an author wrote for moments when no model can speak.</summary>
+    /// <summary>A line that an author wrote for moments when no model can speak.</summary>
     public sealed class FallbackLine : Message
     {
         /// <summary>Line; 1 to 2,000 characters.</summary>
@@ -195,7 +195,7 @@ namespace NpcDialogue.V1
 
         private string _name = "";
 
-        /// <summary>Age in years, 0 to 100,000; absent when nobody knows.</summary>
+        /// <summary>Age in years, 0 to 100,000; absent when unknown.</summary>
         public int? Age { get; set; }
 
         /// <summary>Inborn traits, such as <c>friendly, outgoing</c>; at most 4,000 characters, as all texts below.</summary>
@@ -207,7 +207,7 @@ namespace NpcDialogue.V1
 
         private string _traits = "";
 
-        /// <summary>What life has made of the character.</summary>
+        /// <summary>Background: who the character is and was.</summary>
         public string Background
         {
             get { return _background; }
@@ -252,7 +252,7 @@ namespace NpcDialogue.V1
 
         private global::System.Collections.Generic.List<string> _goals = new global::System.Collections.Generic.List<string>();
 
-        /// <summary>What it makes of others, at most 200, each person once.</summary>
+        /// <summary>Its relations to others, at most 200, each person once.</summary>
         public global::System.Collections.Generic.List<Relation> Relations
         {
             get { return _relations; }
@@ -432,7 +432,7 @@ namespace NpcDialogue.V1
 
         private string _worldId = "";
 
-        /// <summary>Persona as it stands now.</summary>
+        /// <summary>Persona as it is now.</summary>
         public Persona Persona
         {
             get { return _persona ?? (_persona = new Persona()); }
@@ -451,7 +451,7 @@ namespace NpcDialogue.V1
         /// <summary>Number of that persona's version, from 1. Output only.</summary>
         public int PersonaVersion { get; set; }
 
-        /// <summary>Place where the character is at the start; empty when nowhere in particular.</summary>
+        /// <summary>Place where the character is at the start; empty when unknown.</summary>
         public string PlaceId
         {
             get { return _placeId; }
@@ -591,7 +591,7 @@ namespace NpcDialogue.V1
         /// <summary>Importance, 1 to 10; absent to have it rated.</summary>
         public int? Importance { get; set; }
 
-        /// <summary>Who may be told of it; absent means anybody.</summary>
+        /// <summary>Who may be told of it; absent means everyone.</summary>
         public Secret Secret
         {
             get { return _secret ?? (_secret = new Secret()); }
@@ -674,7 +674,7 @@ namespace NpcDialogue.V1
         private Persona _persona;
         private bool _personaIsSet;
 
-        /// <summary>Real time when it came to be known.</summary>
+        /// <summary>Real time when it was stored.</summary>
         public global::System.DateTime? CreateTime
         {
             get { return _createTime; }
@@ -1651,7 +1651,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>Which mind, seen from where.</summary>
+    /// <summary>Which character, seen from where.</summary>
     public sealed class GetMindRequest : Message
     {
         /// <summary>Timeline.</summary>
@@ -1720,10 +1720,10 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>The mind.</summary>
+    /// <summary>The state of the character.</summary>
     public sealed class GetMindResponse : Message
     {
-        /// <summary>Mind.</summary>
+        /// <summary>State.</summary>
         public Mind Mind
         {
             get { return _mind ?? (_mind = new Mind()); }
@@ -1774,7 +1774,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>What to ask, and whom.</summary>
+    /// <summary>What to ask, and which character.</summary>
     public sealed class InterviewRequest : Message
     {
         /// <summary>Timeline.</summary>
@@ -1883,7 +1883,7 @@ namespace NpcDialogue.V1
 
         private string _answer = "";
 
-        /// <summary>Memories that came to mind, best first.</summary>
+        /// <summary>Recalled memories, best first.</summary>
         public global::System.Collections.Generic.List<Recollection> Recollections
         {
             get { return _recollections; }
@@ -1901,13 +1901,13 @@ namespace NpcDialogue.V1
 
         private string _model = "";
 
-        /// <summary>Tokens of the question; 0 when no model was asked.</summary>
+        /// <summary>Tokens of the prompt; 0 when no model was called.</summary>
         public int PromptTokens { get; set; }
 
         /// <summary>Tokens of the answer.</summary>
         public int CompletionTokens { get; set; }
 
-        /// <summary>Which step of the deadline ladder spoke: the model, or, where it could not, an authored line.</summary>
+        /// <summary>Which fallback spoke: the model, or, where it could not, an authored line.</summary>
         public Rung Rung { get; set; }
 
         /// <inheritdoc/>

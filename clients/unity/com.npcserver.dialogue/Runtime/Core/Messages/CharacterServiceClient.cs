@@ -6,8 +6,8 @@ using System.Threading.Tasks;
 namespace NpcDialogue.V1
 {
     /// <summary>
-    /// Keeps characters and the versions of their personas, looks into their minds, and speaks to their
-    /// inner ear.
+    /// Manages characters and the versions of their personas, shows their state, and gives them orders
+    /// as an inner voice.
     /// </summary>
     public sealed class CharacterServiceClient
     {
@@ -61,7 +61,7 @@ namespace NpcDialogue.V1
                 options, cancel);
         }
 
-        /// <summary>Deletes a character. What it did stays in the timelines. Idempotent by <c>request_id</c>.</summary>
+        /// <summary>Deletes a character. Its records stay in the timelines. Idempotent by <c>request_id</c>.</summary>
         public Task<DeleteCharacterResponse> DeleteCharacterAsync(
             DeleteCharacterRequest request, NpcCallOptions options = null,
             CancellationToken cancel = default(CancellationToken))
@@ -80,8 +80,8 @@ namespace NpcDialogue.V1
         }
 
         /// <summary>
-        /// Plants an inner voice in a character's mind: a memory it takes for its own thought, and a
-        /// directive for its plans. Idempotent by <c>request_id</c>.
+        /// Gives a character an inner voice: a memory that it takes for its own thought, and an order for
+        /// its plans. Idempotent by <c>request_id</c>.
         /// </summary>
         public Task<WhisperResponse> WhisperAsync(
             WhisperRequest request, NpcCallOptions options = null,
@@ -92,8 +92,8 @@ namespace NpcDialogue.V1
         }
 
         /// <summary>
-        /// Returns a mind as one vantage sees it: what it does and means to do, how it feels, what it makes
-        /// of others. Asks no model and leaves no trace.
+        /// Returns the state of a character as one vantage sees it: its act and plans, mood, and standings
+        /// with others. Calls no model and leaves no trace.
         /// </summary>
         public Task<GetMindResponse> GetMindAsync(
             GetMindRequest request, NpcCallOptions options = null,
@@ -105,7 +105,7 @@ namespace NpcDialogue.V1
 
         /// <summary>
         /// Asks a character a question, which it answers from memory and forgets: the interview leaves no
-        /// trace in any mind, timeline or access time. Waits for a model.
+        /// trace in memories, timeline or access times. Waits for a model.
         /// </summary>
         public Task<InterviewResponse> InterviewAsync(
             InterviewRequest request, NpcCallOptions options = null,

@@ -134,7 +134,7 @@ namespace NpcDialogue.V1
         AlreadyExists = 11,
 
         /// <summary>
-        /// The thing was changed since it was read. Read it again and decide again.
+        /// It was changed since it was read. Read it again and decide again.
         ///
         /// {
         /// "reason": "ETAG_MISMATCH",
@@ -145,7 +145,7 @@ namespace NpcDialogue.V1
         EtagMismatch = 12,
 
         /// <summary>
-        /// The timeline went on since it was read. Read it again and decide again.
+        /// The timeline has new records since it was read. Read it again and decide again.
         ///
         /// {
         /// "reason": "TIMELINE_MOVED",
@@ -156,7 +156,7 @@ namespace NpcDialogue.V1
         TimelineMoved = 13,
 
         /// <summary>
-        /// The character is answering somebody and too many wait already. Try again soon.
+        /// The character is answering and too many calls wait already. Try again soon.
         ///
         /// {
         /// "reason": "CHARACTER_BUSY",
@@ -189,7 +189,7 @@ namespace NpcDialogue.V1
         IntentAlreadySettled = 16,
 
         /// <summary>
-        /// The thing cannot be deleted while others depend on it; <c>by</c> names them.
+        /// It cannot be deleted while others depend on it; <c>by</c> names them.
         ///
         /// {
         /// "reason": "STILL_IN_USE",
@@ -200,7 +200,7 @@ namespace NpcDialogue.V1
         StillInUse = 17,
 
         /// <summary>
-        /// The position lies beyond the head of the timeline. Resume from an earlier one.
+        /// The position is beyond the head of the timeline. Resume from an earlier one.
         ///
         /// {
         /// "reason": "CURSOR_TOO_NEW",
@@ -244,7 +244,7 @@ namespace NpcDialogue.V1
         StorageUnavailable = 21,
 
         /// <summary>
-        /// The language model does not answer, where no fallback can stand in.
+        /// The language model does not answer, and there is no fallback for the call.
         ///
         /// {
         /// "reason": "MODEL_UNAVAILABLE",
@@ -277,7 +277,7 @@ namespace NpcDialogue.V1
         DeadlineExceeded = 24,
 
         /// <summary>
-        /// Something broke that should not; the log has it under the request id in the trailer.
+        /// An error in the server; the log has it under the request id in the trailer.
         ///
         /// {
         /// "reason": "INTERNAL",
@@ -300,8 +300,8 @@ namespace NpcDialogue.V1
         ShuttingDown = 26,
 
         /// <summary>
-        /// A mind was changed while something was thought in it, so the thought was dropped; it is thought
-        /// again by itself. Callers rarely see this; try again.
+        /// A character's state changed during a thought, so the thought was dropped; it is repeated by
+        /// itself. Callers rarely see this; try again.
         ///
         /// {
         /// "reason": "MIND_MOVED",
@@ -312,7 +312,7 @@ namespace NpcDialogue.V1
         MindMoved = 27,
 
         /// <summary>
-        /// There is no such memory in that mind, as far as can be seen from there.
+        /// The character has no such memory that is visible from there.
         ///
         /// {
         /// "reason": "MEMORY_NOT_FOUND",
@@ -323,8 +323,8 @@ namespace NpcDialogue.V1
         MemoryNotFound = 28,
 
         /// <summary>
-        /// The game left this timeline by loading a save, and what was thought or said in it came too late.
-        /// Callers rarely see this; play on in the new timeline, or say it again here.
+        /// The game left this timeline by loading a save, and the result of a thought or a turn in it came
+        /// too late. Callers rarely see this; play on in the new timeline, or say it again here.
         ///
         /// {
         /// "reason": "TIMELINE_LEFT",
@@ -335,7 +335,7 @@ namespace NpcDialogue.V1
         TimelineLeft = 29,
 
         /// <summary>
-        /// There is no such promise in the timeline, as far as can be seen from there.
+        /// No such promise is visible from there in the timeline.
         ///
         /// {
         /// "reason": "COMMITMENT_NOT_FOUND",
@@ -368,7 +368,7 @@ namespace NpcDialogue.V1
         BookNotFound = 32,
 
         /// <summary>
-        /// There is no such group chat in the timeline, as far as can be seen from there.
+        /// No such group chat is visible from there in the timeline.
         ///
         /// {
         /// "reason": "GROUP_CHAT_NOT_FOUND",
@@ -390,7 +390,7 @@ namespace NpcDialogue.V1
         GroupChatClosed = 34,
 
         /// <summary>
-        /// The group chat does not wait for this of that member now. Get it, and look whom it waits for.
+        /// The group chat does not wait for this from that member now. Get it to see whom it waits for.
         ///
         /// {
         /// "reason": "NOT_YOUR_TURN",
@@ -401,7 +401,7 @@ namespace NpcDialogue.V1
         NotYourTurn = 35,
 
         /// <summary>
-        /// Somebody else sits in that seat.
+        /// Another person has that seat.
         ///
         /// {
         /// "reason": "SEAT_TAKEN",
@@ -412,7 +412,7 @@ namespace NpcDialogue.V1
         SeatTaken = 36,
 
         /// <summary>
-        /// There is no such circle in the timeline, as far as can be seen from there, or it has broken up.
+        /// No such circle is visible from there in the timeline, or it has broken up.
         ///
         /// {
         /// "reason": "CIRCLE_NOT_FOUND",
@@ -423,7 +423,7 @@ namespace NpcDialogue.V1
         CircleNotFound = 37,
 
         /// <summary>
-        /// Somebody is not in the circle.
+        /// The speaker or an addressee is not in the circle.
         ///
         /// {
         /// "reason": "NOT_IN_CIRCLE",
@@ -434,8 +434,8 @@ namespace NpcDialogue.V1
         NotInCircle = 38,
 
         /// <summary>
-        /// The call carried no key, or one that this server does not take. Send <c>authorization: Bearer KEY</c>
-        /// with a key of the server's settings.
+        /// The call carried no key, or one that this server does not accept. Send <c>authorization: Bearer
+        /// KEY</c> with a key of the server's settings.
         ///
         /// {
         /// "reason": "UNAUTHENTICATED",
@@ -446,7 +446,7 @@ namespace NpcDialogue.V1
         Unauthenticated = 39,
 
         /// <summary>
-        /// The game left the timeline by loading a save after the intent was wished there. <c>reportTo</c> is
+        /// The game left the timeline by loading a save after the intent was proposed there. <c>reportTo</c> is
         /// the timeline to report it in; without it the timeline that is played (<c>playedTimelineId</c>,
         /// missing if it was deleted) does not have the turn: drop the intent.
         ///

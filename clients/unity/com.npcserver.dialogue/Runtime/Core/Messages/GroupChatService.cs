@@ -3,22 +3,22 @@ using NpcDialogue.Wire;
 
 namespace NpcDialogue.V1
 {
-    /// <summary>What a group chat is at. More may be added.</summary>
+    /// <summary>The stage of a group chat. More may be added.</summary>
     public enum GroupStage
     {
         /// <summary>Not set; nothing has begun.</summary>
         Unspecified = 0,
 
-        /// <summary>Principals talk with somebody; nobody else learns that they did.</summary>
+        /// <summary>Principals each talk with one member; the others do not learn of it.</summary>
         PrivateChat = 1,
 
-        /// <summary>Principals talk with somebody; the others learn who met whom, and no more.</summary>
+        /// <summary>Principals each talk with one member; the others learn who met whom, and no more.</summary>
         ConfidentialMeeting = 2,
 
-        /// <summary>All speak before all; what is said is heard when the chat round is over.</summary>
+        /// <summary>All speak before all; the words are heard when the chat round is over.</summary>
         GroupChat = 3,
 
-        /// <summary>All make up their minds, each for itself.</summary>
+        /// <summary>All revise their views, each for itself.</summary>
         Update = 4,
 
         /// <summary>All say their last words and vote.</summary>
@@ -71,16 +71,16 @@ namespace NpcDialogue.V1
         /// <summary>Not set; never sent.</summary>
         Unspecified = 0,
 
-        /// <summary>By what the voter knows; for anybody.</summary>
+        /// <summary>By what the voter knows; for any candidate.</summary>
         Own = 1,
 
-        /// <summary>By what the voter knows; for anybody but oneself.</summary>
+        /// <summary>By what the voter knows; for any candidate but oneself.</summary>
         OwnNotSelf = 2,
 
-        /// <summary>By what all know together; for anybody.</summary>
+        /// <summary>By what all know together; for any candidate.</summary>
         All = 3,
 
-        /// <summary>By what all know together; for anybody but oneself.</summary>
+        /// <summary>By what all know together; for any candidate but oneself.</summary>
         AllNotSelf = 4,
     }
 
@@ -96,13 +96,13 @@ namespace NpcDialogue.V1
             .Add(4, "VOTE_RULE_ALL_NOT_SELF");
     }
 
-    /// <summary>How far to go on. More may be added.</summary>
+    /// <summary>How far to run. More may be added.</summary>
     public enum GroupPoint
     {
         /// <summary>As <c>END</c>.</summary>
         Unspecified = 0,
 
-        /// <summary>To the end of the stage under way, or of the next.</summary>
+        /// <summary>To the end of the current stage, or of the next.</summary>
         Stage = 1,
 
         /// <summary>To the end of the round.</summary>
@@ -123,10 +123,10 @@ namespace NpcDialogue.V1
             .Add(3, "GROUP_POINT_END");
     }
 
-    /// <summary>How one member stands to another, as it is or as somebody believes.</summary>
+    /// <summary>One member's relation to another, as a fact or as a member believes it.</summary>
     public sealed class GroupRelation : Message
     {
-        /// <summary>Member who feels.</summary>
+        /// <summary>Member who has the feeling.</summary>
         public string OfId
         {
             get { return _ofId; }
@@ -147,7 +147,7 @@ namespace NpcDialogue.V1
         /// <summary>From 0 to 100; strangers have 10.</summary>
         public int Score { get; set; }
 
-        /// <summary>Member who believes so; empty where it is a fact.</summary>
+        /// <summary>Member who believes it; empty where it is a fact.</summary>
         public string InferredById
         {
             get { return _inferredById; }
@@ -206,7 +206,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>Somebody in a group chat, as they stand now.</summary>
+    /// <summary>A member of a group chat, as it is now.</summary>
     public sealed class GroupMember : Message
     {
         /// <summary>Id within the scene.</summary>
@@ -251,7 +251,7 @@ namespace NpcDialogue.V1
         /// <summary>Impact of what it and its supporters own.</summary>
         public int Influence { get; set; }
 
-        /// <summary>Principal whom it backs; empty for nobody.</summary>
+        /// <summary>Principal whom it backs; empty for none.</summary>
         public string BacksId
         {
             get { return _backsId; }
@@ -260,7 +260,7 @@ namespace NpcDialogue.V1
 
         private string _backsId = "";
 
-        /// <summary>What it holds, with scores from 0 to 100.</summary>
+        /// <summary>What it believes, with scores from 0 to 100.</summary>
         public global::System.Collections.Generic.List<Belief> Beliefs
         {
             get { return _beliefs; }
@@ -353,7 +353,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>Something that can be voted for.</summary>
+    /// <summary>A candidate of the vote.</summary>
     public sealed class GroupCandidate : Message
     {
         /// <summary>Id.</summary>
@@ -428,7 +428,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>Whom a group chat waits for.</summary>
+    /// <summary>A member whom a group chat waits for.</summary>
     public sealed class AwaitedSeat : Message
     {
         /// <summary>Member.</summary>
@@ -443,7 +443,7 @@ namespace NpcDialogue.V1
         /// <summary>What for.</summary>
         public SeatTask Task { get; set; }
 
-        /// <summary>Whom it would speak to or may choose; empty means all.</summary>
+        /// <summary>Members it would speak to or may choose; empty means all.</summary>
         public global::System.Collections.Generic.List<string> PartnerIds
         {
             get { return _partnerIds; }
@@ -497,7 +497,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>A group chat as it stands.</summary>
+    /// <summary>The state of a group chat.</summary>
     public sealed class GroupChat : Message
     {
         /// <summary>Id.</summary>
@@ -563,7 +563,7 @@ namespace NpcDialogue.V1
 
         private global::System.Collections.Generic.List<GroupRelation> _relations = new global::System.Collections.Generic.List<GroupRelation>();
 
-        /// <summary>What is voted on.</summary>
+        /// <summary>Question of the vote.</summary>
         public string Question
         {
             get { return _question; }
@@ -572,7 +572,7 @@ namespace NpcDialogue.V1
 
         private string _question = "";
 
-        /// <summary>What can be voted for.</summary>
+        /// <summary>Candidates.</summary>
         public global::System.Collections.Generic.List<GroupCandidate> Candidates
         {
             get { return _candidates; }
@@ -581,7 +581,7 @@ namespace NpcDialogue.V1
 
         private global::System.Collections.Generic.List<GroupCandidate> _candidates = new global::System.Collections.Generic.List<GroupCandidate>();
 
-        /// <summary>Whom it waits for.</summary>
+        /// <summary>Members it waits for.</summary>
         public global::System.Collections.Generic.List<AwaitedSeat> Awaited
         {
             get { return _awaited; }
@@ -590,7 +590,7 @@ namespace NpcDialogue.V1
 
         private global::System.Collections.Generic.List<AwaitedSeat> _awaited = new global::System.Collections.Generic.List<AwaitedSeat>();
 
-        /// <summary>Whether it waits to be told to advance.</summary>
+        /// <summary>Whether it waits to be advanced.</summary>
         public bool IsPaused { get; set; }
 
         /// <summary>Whether it is over.</summary>
@@ -745,7 +745,7 @@ namespace NpcDialogue.V1
 
         private string _scene = "";
 
-        /// <summary>What messages call the file; empty means <c>scene.yaml</c>.</summary>
+        /// <summary>Name of the file in messages; empty means <c>scene.yaml</c>.</summary>
         public string FileName
         {
             get { return _fileName; }
@@ -754,7 +754,7 @@ namespace NpcDialogue.V1
 
         private string _fileName = "";
 
-        /// <summary>Makes whatever is left to chance repeatable.</summary>
+        /// <summary>Seed of all random choices.</summary>
         public int Seed { get; set; }
 
         /// <inheritdoc/>
@@ -1117,19 +1117,19 @@ namespace NpcDialogue.V1
         public int AfterSeq { get; set; }
 
         /// <summary>
-        /// The <c>part</c> of the last one received, at that very position: what else became known by it comes
-        /// first. Not set, all of that position counts as received.
+        /// The <c>part</c> of the last one received, at that same position: other events that became known by
+        /// it are sent first. Not set, all of that position counts as received.
         /// </summary>
         public int? AfterPart { get; set; }
 
-        /// <summary>Those of a member: what it did, and what it may know of the rest.</summary>
+        /// <summary>That of a member: what it did, and what it may know of the rest.</summary>
         public string MemberId
         {
             get { return _eyesCase == EyesOneofCase.MemberId ? (string)_eyes : ""; }
             set { _eyes = value ?? ""; _eyesCase = EyesOneofCase.MemberId; }
         }
 
-        /// <summary>Those of the audience: what is before all. Set to true.</summary>
+        /// <summary>That of the audience: what is said before all. Set to true.</summary>
         public bool AsAudience
         {
             get { return _eyesCase == EyesOneofCase.AsAudience ? (bool)_eyes : default(bool); }
@@ -1243,7 +1243,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>A principal chose whom to talk with. Only seen with its own eyes, or with all.</summary>
+    /// <summary>A principal chose whom to talk with. Visible only to that principal, or to a watch of everything.</summary>
     public sealed class GroupPartnerChosen : Message
     {
         /// <summary>Who chose.</summary>
@@ -1255,7 +1255,7 @@ namespace NpcDialogue.V1
 
         private string _memberId = "";
 
-        /// <summary>Who was chosen; empty for nobody.</summary>
+        /// <summary>Member who was chosen; empty for none.</summary>
         public string PartnerId
         {
             get { return _partnerId; }
@@ -1264,7 +1264,7 @@ namespace NpcDialogue.V1
 
         private string _partnerId = "";
 
-        /// <summary>What it makes of where it stands.</summary>
+        /// <summary>Its view of its situation.</summary>
         public string Situation
         {
             get { return _situation; }
@@ -1273,7 +1273,7 @@ namespace NpcDialogue.V1
 
         private string _situation = "";
 
-        /// <summary>What it means to do.</summary>
+        /// <summary>Its intention.</summary>
         public string Strategy
         {
             get { return _strategy; }
@@ -1282,7 +1282,7 @@ namespace NpcDialogue.V1
 
         private string _strategy = "";
 
-        /// <summary>What it means to talk about.</summary>
+        /// <summary>What it wants to talk about.</summary>
         public global::System.Collections.Generic.List<string> Topics
         {
             get { return _topics; }
@@ -1346,10 +1346,10 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>Two met, and that is all that is known of it.</summary>
+    /// <summary>Two members met; nothing else is known of it.</summary>
     public sealed class GroupMeeting : Message
     {
-        /// <summary>Who asked for it.</summary>
+        /// <summary>Member who asked for the talk.</summary>
         public string FirstId
         {
             get { return _firstId; }
@@ -1358,7 +1358,7 @@ namespace NpcDialogue.V1
 
         private string _firstId = "";
 
-        /// <summary>Who was asked.</summary>
+        /// <summary>Member who was asked.</summary>
         public string SecondId
         {
             get { return _secondId; }
@@ -1410,7 +1410,7 @@ namespace NpcDialogue.V1
     /// <summary>A line.</summary>
     public sealed class GroupLine : Message
     {
-        /// <summary>Who said it; empty for the audience.</summary>
+        /// <summary>Speaker; empty for the audience.</summary>
         public string MemberId
         {
             get { return _memberId; }
@@ -1428,7 +1428,7 @@ namespace NpcDialogue.V1
 
         private string _personName = "";
 
-        /// <summary>Who was told; empty for all.</summary>
+        /// <summary>Member who was addressed; empty for all.</summary>
         public string ToId
         {
             get { return _toId; }
@@ -1437,7 +1437,7 @@ namespace NpcDialogue.V1
 
         private string _toId = "";
 
-        /// <summary>Words; empty where somebody passed.</summary>
+        /// <summary>Words; empty where the speaker passed.</summary>
         public string Text
         {
             get { return _text; }
@@ -1449,7 +1449,7 @@ namespace NpcDialogue.V1
         /// <summary>Chat round, from 1.</summary>
         public int ChatRound { get; set; }
 
-        /// <summary>Who began the talk it belongs to; empty before all.</summary>
+        /// <summary>Member who began the talk it belongs to; empty before all.</summary>
         public string TalkId
         {
             get { return _talkId; }
@@ -1518,7 +1518,10 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>A member has made up its mind about a round. Only seen with its own eyes, or with all.</summary>
+    /// <summary>
+    /// A member revised its views after a round. Visible only to that member, or to a watch of
+    /// everything.
+    /// </summary>
     public sealed class GroupUpdate : Message
     {
         /// <summary>Member.</summary>
@@ -1530,7 +1533,7 @@ namespace NpcDialogue.V1
 
         private string _memberId = "";
 
-        /// <summary>What it keeps of the round.</summary>
+        /// <summary>Its summary of the round.</summary>
         public string Summary
         {
             get { return _summary; }
@@ -1539,7 +1542,7 @@ namespace NpcDialogue.V1
 
         private string _summary = "";
 
-        /// <summary>What it makes of it.</summary>
+        /// <summary>Its conclusion.</summary>
         public string Reflection
         {
             get { return _reflection; }
@@ -1548,7 +1551,7 @@ namespace NpcDialogue.V1
 
         private string _reflection = "";
 
-        /// <summary>How it stands to others now, where that changed, and what it believes of them.</summary>
+        /// <summary>Its relations to others that changed, and what it believes of them.</summary>
         public global::System.Collections.Generic.List<GroupRelation> Relations
         {
             get { return _relations; }
@@ -1557,7 +1560,7 @@ namespace NpcDialogue.V1
 
         private global::System.Collections.Generic.List<GroupRelation> _relations = new global::System.Collections.Generic.List<GroupRelation>();
 
-        /// <summary>What it holds now, where that changed.</summary>
+        /// <summary>Its beliefs that changed.</summary>
         public global::System.Collections.Generic.List<Belief> Beliefs
         {
             get { return _beliefs; }
@@ -1624,7 +1627,7 @@ namespace NpcDialogue.V1
     /// <summary>A vote, and last words.</summary>
     public sealed class GroupVote : Message
     {
-        /// <summary>Who voted.</summary>
+        /// <summary>Voter.</summary>
         public string MemberId
         {
             get { return _memberId; }
@@ -1633,7 +1636,7 @@ namespace NpcDialogue.V1
 
         private string _memberId = "";
 
-        /// <summary>On whose knowledge: <c>VOTE_RULE_OWN</c> or <c>VOTE_RULE_ALL</c>.</summary>
+        /// <summary>Whose knowledge: <c>VOTE_RULE_OWN</c> or <c>VOTE_RULE_ALL</c>.</summary>
         public VoteRule Knowledge { get; set; }
 
         /// <summary>Candidate; empty for none.</summary>
@@ -1645,7 +1648,7 @@ namespace NpcDialogue.V1
 
         private string _candidateId = "";
 
-        /// <summary>Candidate but for oneself; empty for none.</summary>
+        /// <summary>Candidate other than itself; empty for none.</summary>
         public string OtherCandidateId
         {
             get { return _otherCandidateId; }
@@ -1654,7 +1657,7 @@ namespace NpcDialogue.V1
 
         private string _otherCandidateId = "";
 
-        /// <summary>Candidate who is expected to win.</summary>
+        /// <summary>Candidate that the voter expects to win.</summary>
         public string GuessId
         {
             get { return _guessId; }
@@ -1672,7 +1675,7 @@ namespace NpcDialogue.V1
 
         private string _statement = "";
 
-        /// <summary>Whether no answer could be had, and the vote is what is done by default.</summary>
+        /// <summary>Whether there was no usable answer, and a default took its place.</summary>
         public bool IsDefault { get; set; }
 
         /// <inheritdoc/>
@@ -1815,10 +1818,10 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>It is over.</summary>
+    /// <summary>The group chat is over.</summary>
     public sealed class GroupChatClosed : Message
     {
-        /// <summary>Whether it was settled, and not broken off.</summary>
+        /// <summary>Whether it was settled, and not ended early.</summary>
         public bool IsSettled { get; set; }
 
         /// <summary>Candidates who won.</summary>
@@ -1830,7 +1833,7 @@ namespace NpcDialogue.V1
 
         private global::System.Collections.Generic.List<string> _winnerIds = new global::System.Collections.Generic.List<string>();
 
-        /// <summary>By what votes.</summary>
+        /// <summary>Rule whose votes decided.</summary>
         public string Because
         {
             get { return _because; }
@@ -1898,7 +1901,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>One thing that happened in a group chat.</summary>
+    /// <summary>One event of a group chat.</summary>
     public sealed class WatchGroupChatResponse : Message
     {
         private EventOneofCase _eventCase;
@@ -1927,12 +1930,12 @@ namespace NpcDialogue.V1
         }
 
         /// <summary>
-        /// Position; resume with <c>after_seq</c> and <c>after_part</c> set to those of the last one received, and
-        /// nothing is missed, and nothing comes twice.
+        /// Position; resume with <c>after_seq</c> and <c>after_part</c> set to those of the last one received:
+        /// nothing is missed, and nothing is repeated.
         /// </summary>
         public int Seq { get; set; }
 
-        /// <summary>Which of those that became known at the same position, from 0.</summary>
+        /// <summary>Number among the events that became known at the same position, from 0.</summary>
         public int Part { get; set; }
 
         /// <summary>Round, from 1.</summary>
@@ -1948,35 +1951,35 @@ namespace NpcDialogue.V1
             set { _event = value ?? new GroupStageBegan(); _eventCase = EventOneofCase.Began; }
         }
 
-        /// <summary>Somebody chose whom to talk with.</summary>
+        /// <summary>A principal chose whom to talk with.</summary>
         public GroupPartnerChosen Chosen
         {
             get { return _eventCase == EventOneofCase.Chosen ? (GroupPartnerChosen)_event : new GroupPartnerChosen(); }
             set { _event = value ?? new GroupPartnerChosen(); _eventCase = EventOneofCase.Chosen; }
         }
 
-        /// <summary>Two met.</summary>
+        /// <summary>Two members met.</summary>
         public GroupMeeting Met
         {
             get { return _eventCase == EventOneofCase.Met ? (GroupMeeting)_event : new GroupMeeting(); }
             set { _event = value ?? new GroupMeeting(); _eventCase = EventOneofCase.Met; }
         }
 
-        /// <summary>Somebody spoke.</summary>
+        /// <summary>A member or a person spoke.</summary>
         public GroupLine Line
         {
             get { return _eventCase == EventOneofCase.Line ? (GroupLine)_event : new GroupLine(); }
             set { _event = value ?? new GroupLine(); _eventCase = EventOneofCase.Line; }
         }
 
-        /// <summary>Somebody made up its mind.</summary>
+        /// <summary>A member revised its views.</summary>
         public GroupUpdate Updated
         {
             get { return _eventCase == EventOneofCase.Updated ? (GroupUpdate)_event : new GroupUpdate(); }
             set { _event = value ?? new GroupUpdate(); _eventCase = EventOneofCase.Updated; }
         }
 
-        /// <summary>Somebody voted.</summary>
+        /// <summary>A member voted.</summary>
         public GroupVote Voted
         {
             get { return _eventCase == EventOneofCase.Voted ? (GroupVote)_event : new GroupVote(); }
@@ -1990,7 +1993,7 @@ namespace NpcDialogue.V1
             set { _event = value ?? new GroupSeat(); _eventCase = EventOneofCase.Seat; }
         }
 
-        /// <summary>It waits for somebody; sent once for each time.</summary>
+        /// <summary>It waits for a person; sent once for each time.</summary>
         public AwaitedSeat Awaited
         {
             get { return _eventCase == EventOneofCase.Awaited ? (AwaitedSeat)_event : new AwaitedSeat(); }
@@ -2004,7 +2007,7 @@ namespace NpcDialogue.V1
             set { _event = value ?? new GroupChatClosed(); _eventCase = EventOneofCase.Closed; }
         }
 
-        /// <summary>It is at the point up to which it was told to advance.</summary>
+        /// <summary>It is at the point up to which it was advanced.</summary>
         public GroupPaused Paused
         {
             get { return _eventCase == EventOneofCase.Paused ? (GroupPaused)_event : new GroupPaused(); }
@@ -2111,7 +2114,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>It waits to be told to advance.</summary>
+    /// <summary>It waits to be advanced.</summary>
     public sealed class GroupPaused : Message
     {
         /// <inheritdoc/>
@@ -2144,7 +2147,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>How far to go on.</summary>
+    /// <summary>How far to run.</summary>
     public sealed class AdvanceGroupChatRequest : Message, IRepeatable
     {
         /// <summary>Makes a retry safe; see <c>OpenGroupChatRequest.request_id</c>.</summary>
@@ -2227,10 +2230,10 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>It goes on.</summary>
+    /// <summary>It runs.</summary>
     public sealed class AdvanceGroupChatResponse : Message
     {
-        /// <summary>Position of the wish.</summary>
+        /// <summary>Position of the request.</summary>
         public int Seq { get; set; }
 
         /// <inheritdoc/>
@@ -2268,7 +2271,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>Who takes which seat.</summary>
+    /// <summary>Which person takes which seat.</summary>
     public sealed class TakeSeatRequest : Message, IRepeatable
     {
         /// <summary>Makes a retry safe; see <c>OpenGroupChatRequest.request_id</c>.</summary>
@@ -2307,7 +2310,7 @@ namespace NpcDialogue.V1
 
         private string _memberId = "";
 
-        /// <summary>Id of the game's own for the person; 1 to 120 characters.</summary>
+        /// <summary>Id that the game gives the person; 1 to 120 characters.</summary>
         public string PersonId
         {
             get { return _personId; }
@@ -2586,7 +2589,7 @@ namespace NpcDialogue.V1
 
         private string _groupChatId = "";
 
-        /// <summary>Member whose seat is spoken from; empty for the audience.</summary>
+        /// <summary>Member whose seat is used; empty for the audience.</summary>
         public string MemberId
         {
             get { return _memberId; }
@@ -2622,7 +2625,7 @@ namespace NpcDialogue.V1
 
         private string _text = "";
 
-        /// <summary>From a seat: whether there is nothing to add in this talk.</summary>
+        /// <summary>From a seat: whether the member has nothing to add in this talk.</summary>
         public bool Ends { get; set; }
 
         /// <inheritdoc/>
@@ -2775,7 +2778,7 @@ namespace NpcDialogue.V1
 
         private string _memberId = "";
 
-        /// <summary>Member to talk with; empty for nobody.</summary>
+        /// <summary>Member to talk with; empty for none.</summary>
         public string PartnerId
         {
             get { return _partnerId; }
@@ -2942,7 +2945,7 @@ namespace NpcDialogue.V1
 
         private string _candidateId = "";
 
-        /// <summary>Candidate but for oneself; needed where <c>candidate_id</c> is the member itself.</summary>
+        /// <summary>Candidate other than the member; needed where <c>candidate_id</c> is the member itself.</summary>
         public string OtherCandidateId
         {
             get { return _otherCandidateId; }
@@ -3066,7 +3069,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>Which group chat to break off.</summary>
+    /// <summary>Which group chat to end.</summary>
     public sealed class CloseGroupChatRequest : Message, IRepeatable
     {
         /// <summary>Makes a retry safe; see <c>OpenGroupChatRequest.request_id</c>.</summary>
@@ -3249,7 +3252,7 @@ namespace NpcDialogue.V1
         /// <summary>Rule.</summary>
         public VoteRule Rule { get; set; }
 
-        /// <summary>Votes by member; who did not vote is left out.</summary>
+        /// <summary>Votes by member; without members who did not vote.</summary>
         public global::System.Collections.Generic.Dictionary<string, string> Votes
         {
             get { return _votes; }
@@ -3267,7 +3270,7 @@ namespace NpcDialogue.V1
 
         private global::System.Collections.Generic.Dictionary<string, int> _counts = new global::System.Collections.Generic.Dictionary<string, int>();
 
-        /// <summary>Members who were asked and voted for nobody.</summary>
+        /// <summary>Members who were asked and voted for none.</summary>
         public global::System.Collections.Generic.List<string> AbstainedIds
         {
             get { return _abstainedIds; }
@@ -3276,7 +3279,7 @@ namespace NpcDialogue.V1
 
         private global::System.Collections.Generic.List<string> _abstainedIds = new global::System.Collections.Generic.List<string>();
 
-        /// <summary>Members whose answer could not be had; what stands for them is what is done by default.</summary>
+        /// <summary>Members without a usable answer; defaults took the place of their votes.</summary>
         public global::System.Collections.Generic.List<string> DefaultIds
         {
             get { return _defaultIds; }
@@ -3340,7 +3343,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>How rich the language of some lines is. Figures that too few lines allow no saying of are absent.</summary>
+    /// <summary>How rich the language of some lines is. Figures that need more lines are absent.</summary>
     public sealed class GroupLanguage : Message
     {
         /// <summary>Whose lines, or of which round: <c>all</c>, a member's id, or <c>round 1</c>.</summary>
@@ -3438,10 +3441,10 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>What came of it so far.</summary>
+    /// <summary>The result so far.</summary>
     public sealed class GetGroupChatResultResponse : Message
     {
-        /// <summary>Group chat as it stands.</summary>
+        /// <summary>State of the group chat.</summary>
         public GroupChat GroupChat
         {
             get { return _groupChat ?? (_groupChat = new GroupChat()); }
@@ -3457,7 +3460,7 @@ namespace NpcDialogue.V1
         private GroupChat _groupChat;
         private bool _groupChatIsSet;
 
-        /// <summary>Candidates who won; several where they could not be parted.</summary>
+        /// <summary>Candidates who won; several where there is a tie.</summary>
         public global::System.Collections.Generic.List<string> WinnerIds
         {
             get { return _winnerIds; }
@@ -3475,7 +3478,7 @@ namespace NpcDialogue.V1
 
         private string _winnerCamp = "";
 
-        /// <summary>By what votes.</summary>
+        /// <summary>Rule whose votes decided.</summary>
         public string Because
         {
             get { return _because; }
@@ -3523,7 +3526,7 @@ namespace NpcDialogue.V1
         /// <summary>Answers that could not be read and were asked for again.</summary>
         public int Repaired { get; set; }
 
-        /// <summary>Answers in whose place a default was taken.</summary>
+        /// <summary>Answers that were replaced by a default.</summary>
         public int Defaulted { get; set; }
 
         /// <summary>The whole result as JSON, in the form that <c>npcserver scene run --json</c> prints.</summary>
@@ -3535,12 +3538,12 @@ namespace NpcDialogue.V1
 
         private string _json = "";
 
-        /// <summary>Answers that were wanted; <c>defaulted</c> are among them.</summary>
+        /// <summary>Answers that were requested; <c>defaulted</c> are among them.</summary>
         public int Answers { get; set; }
 
         /// <summary>
-        /// Whether defaults stand for most answers. Tell it before anything else: the outcome says little
-        /// of the members then.
+        /// Whether most answers are defaults. Show this first: the outcome then says little about the
+        /// members.
         /// </summary>
         public bool IsMostlyDefault { get; set; }
 

@@ -6,11 +6,11 @@ using System.Threading.Tasks;
 namespace NpcDialogue.V1
 {
     /// <summary>
-    /// Performs scenes after AgentGroupChat (arXiv 2403.13433): members with aims and resources talk in
-    /// private, meet, debate before all, change their minds, and vote.
+    /// Runs scenes after AgentGroupChat (arXiv 2403.13433): members with goals and resources talk in
+    /// private, meet, debate before all, revise their views, and vote.
     ///
-    /// A group chat lives in a timeline: it is saved and loaded with it, and goes on where it was when
-    /// the server starts again.
+    /// A group chat is part of a timeline: it is saved and loaded with it, and continues where it was
+    /// when the server starts again.
     /// </summary>
     public sealed class GroupChatServiceClient
     {
@@ -23,8 +23,8 @@ namespace NpcDialogue.V1
         }
 
         /// <summary>
-        /// Opens a group chat from a scene file. It waits until it is told to advance. A scene file that is
-        /// wrong is refused with all of its problems, by line and field. Idempotent by <c>request_id</c>.
+        /// Opens a group chat from a scene file. It waits to be advanced. A scene file with mistakes is
+        /// refused with all of them, by line and field. Idempotent by <c>request_id</c>.
         /// </summary>
         public Task<OpenGroupChatResponse> OpenGroupChatAsync(
             OpenGroupChatRequest request, NpcCallOptions options = null,
@@ -34,7 +34,7 @@ namespace NpcDialogue.V1
                 options, cancel);
         }
 
-        /// <summary>Returns how far a group chat has come, how its members stand, and whom it waits for.</summary>
+        /// <summary>Returns the stage of a group chat, the state of its members, and whom it waits for.</summary>
         public Task<GetGroupChatResponse> GetGroupChatAsync(
             GetGroupChatRequest request, NpcCallOptions options = null,
             CancellationToken cancel = default(CancellationToken))
@@ -53,10 +53,9 @@ namespace NpcDialogue.V1
         }
 
         /// <summary>
-        /// Streams what happens in a group chat, from a position on: all of it, or what one member or the
-        /// audience may know of it, when they may know it. What becomes known later than it happened
-        /// stands at the position by which it became known. Ends after <c>closed</c>, and when the game leaves
-        /// the timeline.
+        /// Streams the events of a group chat, from a position on: all of them, or what one member or the
+        /// audience may know, when they may know it. An event that becomes known later is at the position
+        /// by which it became known. Ends after <c>closed</c>, and when the game leaves the timeline.
         /// </summary>
         public Task WatchGroupChatAsync(
             WatchGroupChatRequest request, Action<WatchGroupChatResponse> onMessage, NpcCallOptions options = null,
@@ -67,8 +66,8 @@ namespace NpcDialogue.V1
         }
 
         /// <summary>
-        /// Lets a group chat go on by itself, up to a point. Returns at once; watch what comes of it.
-        /// Idempotent by <c>request_id</c>.
+        /// Lets a group chat run by itself, up to a point. Returns at once; watch the events. Idempotent
+        /// by <c>request_id</c>.
         /// </summary>
         public Task<AdvanceGroupChatResponse> AdvanceGroupChatAsync(
             AdvanceGroupChatRequest request, NpcCallOptions options = null,
@@ -130,7 +129,7 @@ namespace NpcDialogue.V1
         }
 
         /// <summary>
-        /// Breaks a group chat off: nobody wins. Closing one that is over changes nothing. Idempotent by
+        /// Ends a group chat early: nobody wins. Closing one that is over changes nothing. Idempotent by
         /// <c>request_id</c>.
         /// </summary>
         public Task<CloseGroupChatResponse> CloseGroupChatAsync(
@@ -142,7 +141,7 @@ namespace NpcDialogue.V1
         }
 
         /// <summary>
-        /// Returns what came of a group chat so far: votes, winner, how members came to stand, what was
+        /// Returns the result of a group chat so far: votes, winner, the relations of members, what was
         /// said, and how rich its language is.
         /// </summary>
         public Task<GetGroupChatResultResponse> GetGroupChatResultAsync(

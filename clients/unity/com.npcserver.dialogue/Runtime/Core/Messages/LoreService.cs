@@ -24,7 +24,7 @@ namespace NpcDialogue.V1
 
         private string _text = "";
 
-        /// <summary>Who may be told of it; absent means anybody.</summary>
+        /// <summary>Who may be told of it; absent means everyone.</summary>
         public Secret Secret
         {
             get { return _secret ?? (_secret = new Secret()); }
@@ -136,7 +136,7 @@ namespace NpcDialogue.V1
 
         private string _shelf = "";
 
-        /// <summary>Characters who have read it, at most 500; empty means everybody.</summary>
+        /// <summary>Characters who have read it, at most 500; empty means all.</summary>
         public global::System.Collections.Generic.List<string> ReaderIds
         {
             get { return _readerIds; }
@@ -860,7 +860,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>What to ask, and of whose books.</summary>
+    /// <summary>What to ask, and in which books.</summary>
     public sealed class AskRequest : Message
     {
         /// <summary>World.</summary>
@@ -902,7 +902,7 @@ namespace NpcDialogue.V1
         /// <summary>How many passages at most, 1 to 50; 0 means 5.</summary>
         public int Limit { get; set; }
 
-        /// <summary>Timeline whose story flags unlock passages; empty: what is secret stays locked.</summary>
+        /// <summary>Timeline whose story flags unlock passages; empty: secret passages stay locked.</summary>
         public string TimelineId
         {
             get { return _timelineId; }

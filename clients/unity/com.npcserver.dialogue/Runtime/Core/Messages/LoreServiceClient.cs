@@ -6,7 +6,7 @@ using System.Threading.Tasks;
 namespace NpcDialogue.V1
 {
     /// <summary>
-    /// Keeps the books of worlds and answers from them with cited passages. Characters draw on the books
+    /// Stores the books of worlds and answers from them with cited passages. Characters use the books
     /// they have read.
     /// </summary>
     public sealed class LoreServiceClient
@@ -20,7 +20,7 @@ namespace NpcDialogue.V1
         }
 
         /// <summary>
-        /// Stores a book in place of what was there under its id, and cuts it into passages. Idempotent by
+        /// Stores a book, replaces the one with the same id, and cuts it into passages. Idempotent by
         /// <c>request_id</c>.
         /// </summary>
         public Task<PutBookResponse> PutBookAsync(
@@ -60,7 +60,7 @@ namespace NpcDialogue.V1
 
         /// <summary>
         /// Streams the passages that answer a question, best first, then ends. Nothing is made up: without
-        /// a passage that answers, the stream is empty. Asks no model.
+        /// a passage that answers, the stream is empty. Calls no model.
         /// </summary>
         public Task AskAsync(
             AskRequest request, Action<AskResponse> onMessage, NpcCallOptions options = null,

@@ -18,7 +18,7 @@ namespace NpcDialogue.V1
         /// <summary>Words the character said.</summary>
         Line = 3,
 
-        /// <summary>An inner voice, planted by the game.</summary>
+        /// <summary>An inner voice, given by the game.</summary>
         Whisper = 4,
 
         /// <summary>Something inferred from other memories.</summary>
@@ -42,7 +42,7 @@ namespace NpcDialogue.V1
             .Add(6, "MEMORY_KIND_PLAN");
     }
 
-    /// <summary>How a memory came to the mind that holds it. More may be added.</summary>
+    /// <summary>How the character came by a memory. More may be added.</summary>
     public enum MemorySource
     {
         /// <summary>Not set; never sent.</summary>
@@ -54,7 +54,7 @@ namespace NpcDialogue.V1
         /// <summary>Told by <c>told_by</c>.</summary>
         Told = 2,
 
-        /// <summary>Heard, though said to somebody else.</summary>
+        /// <summary>Overheard: said to another character or player.</summary>
         Overheard = 3,
 
         /// <summary>Read.</summary>
@@ -89,10 +89,10 @@ namespace NpcDialogue.V1
             .Add(8, "MEMORY_SOURCE_OWN");
     }
 
-    /// <summary>A memory as it can be seen from one vantage.</summary>
+    /// <summary>A memory as seen from one vantage.</summary>
     public sealed class Memory : Message
     {
-        /// <summary>Id: the same in every answer, from whichever timeline the memory is seen.</summary>
+        /// <summary>Id: the same in every answer, from every timeline that sees the memory.</summary>
         public string MemoryId
         {
             get { return _memoryId; }
@@ -116,7 +116,7 @@ namespace NpcDialogue.V1
 
         private string _text = "";
 
-        /// <summary>Game time when it came to be.</summary>
+        /// <summary>Game time when the memory was made.</summary>
         public global::System.DateTime? CreateTime
         {
             get { return _createTime; }
@@ -126,7 +126,7 @@ namespace NpcDialogue.V1
         private global::System.DateTime? _createTime;
         private int _createTimeRest; // nanoseconds that are too fine for it
 
-        /// <summary>Game time when it last came to mind; <c>create_time</c> until then.</summary>
+        /// <summary>Game time when it was last recalled; <c>create_time</c> until then.</summary>
         public global::System.DateTime? LastAccessTime
         {
             get { return _lastAccessTime; }
@@ -139,13 +139,13 @@ namespace NpcDialogue.V1
         /// <summary>Importance, 1 to 10; a neutral 4 until it is rated.</summary>
         public int Importance { get; set; }
 
-        /// <summary>Whether somebody has rated it.</summary>
+        /// <summary>Whether it was rated.</summary>
         public bool IsRated { get; set; }
 
-        /// <summary>How it came.</summary>
+        /// <summary>Source.</summary>
         public MemorySource Source { get; set; }
 
-        /// <summary>Id of the character or player who told it; empty when nobody did.</summary>
+        /// <summary>Id of the character or player who told it; empty when it was not told.</summary>
         public string ToldBy
         {
             get { return _toldBy; }
@@ -154,7 +154,7 @@ namespace NpcDialogue.V1
 
         private string _toldBy = "";
 
-        /// <summary>Name of who spoke, for utterances and lines.</summary>
+        /// <summary>Name of the speaker, for utterances and lines.</summary>
         public string Speaker
         {
             get { return _speaker; }
@@ -193,10 +193,10 @@ namespace NpcDialogue.V1
         /// <summary>How far the character believes it, 0 to 100. An inference is trusted as its weakest evidence.</summary>
         public int Trust { get; set; }
 
-        /// <summary>0 for what was lived through; for an inference one more than the deepest of its evidence.</summary>
+        /// <summary>0 for what was perceived; for an inference one more than the deepest of its evidence.</summary>
         public int Depth { get; set; }
 
-        /// <summary>Players it stems from.</summary>
+        /// <summary>Players from whom it stems.</summary>
         public global::System.Collections.Generic.List<string> PlayerIds
         {
             get { return _playerIds; }
@@ -217,7 +217,7 @@ namespace NpcDialogue.V1
 
         private global::System.Collections.Generic.List<string> _aboutIds = new global::System.Collections.Generic.List<string>();
 
-        /// <summary>Secrets that it carries; empty when anybody may be told.</summary>
+        /// <summary>Secrets that it carries; empty when everyone may be told.</summary>
         public global::System.Collections.Generic.List<Secret> Secrets
         {
             get { return _secrets; }
@@ -356,7 +356,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>A memory that came to mind, and why.</summary>
+    /// <summary>A recalled memory, and its scores.</summary>
     public sealed class Recollection : Message
     {
         /// <summary>The memory.</summary>
@@ -375,7 +375,7 @@ namespace NpcDialogue.V1
         private Memory _memory;
         private bool _memoryIsSet;
 
-        /// <summary>Combined score; only its order within one answer means something.</summary>
+        /// <summary>Combined score; comparable only within one answer.</summary>
         public double Score { get; set; }
 
         /// <summary>Recency, scaled to 0..1 over all memories that can be seen, before its weight.</summary>
@@ -387,10 +387,10 @@ namespace NpcDialogue.V1
         /// <summary>Relevance to the question, scaled likewise.</summary>
         public double Relevance { get; set; }
 
-        /// <summary>How often the mind holds it: what says the same was merged into it. At least 1.</summary>
+        /// <summary>How often the character has it: memories that say the same were merged. At least 1.</summary>
         public int Times { get; set; }
 
-        /// <summary>Older memories that it contradicts, newest first. The newer is preferred.</summary>
+        /// <summary>Older memories that it contradicts, newest first. The newer one is used.</summary>
         public global::System.Collections.Generic.List<Memory> Superseded
         {
             get { return _superseded; }
@@ -399,7 +399,7 @@ namespace NpcDialogue.V1
 
         private global::System.Collections.Generic.List<Memory> _superseded = new global::System.Collections.Generic.List<Memory>();
 
-        /// <summary>Whether it was pinned, and comes to mind whatever its score.</summary>
+        /// <summary>Whether it is pinned, and recalled whatever its score.</summary>
         public bool IsPinned { get; set; }
 
         /// <inheritdoc/>

@@ -15,10 +15,10 @@ namespace NpcDialogue.V1
         /// <summary>It cannot be rendered as it was. Only the sections that are as they were sent are there.</summary>
         NotAsSent = 2,
 
-        /// <summary>No model was asked.</summary>
+        /// <summary>No model was called.</summary>
         NotAsked = 3,
 
-        /// <summary>The receipt is from before digests of prompts were kept: there is nothing to hold it to.</summary>
+        /// <summary>The receipt is from before digests of prompts were stored: there is nothing to compare with.</summary>
         NotRecorded = 4,
     }
 
@@ -40,13 +40,13 @@ namespace NpcDialogue.V1
         /// <summary>Not set; never sent.</summary>
         Unspecified = 0,
 
-        /// <summary>It says what another says; only one of them comes to mind.</summary>
+        /// <summary>It says what another says; only one of them is recalled.</summary>
         Duplicate = 1,
 
-        /// <summary>It repeats what the character itself had said or concluded before.</summary>
+        /// <summary>It repeats what the character itself said or concluded before.</summary>
         Echo = 2,
 
-        /// <summary>It is what a program or model puts where it has nothing to say.</summary>
+        /// <summary>It is a placeholder text of a program or model.</summary>
         Leftover = 3,
 
         /// <summary>A newer memory contradicts it. Kept with its date; no junk.</summary>
@@ -252,7 +252,7 @@ namespace NpcDialogue.V1
 
         private string _characterId = "";
 
-        /// <summary>Words that call memories up; 1 to 2,000 characters.</summary>
+        /// <summary>Words to recall memories by; 1 to 2,000 characters.</summary>
         public string Text
         {
             get { return _text; }
@@ -339,7 +339,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>What comes to mind.</summary>
+    /// <summary>Recalled memories.</summary>
     public sealed class RecallResponse : Message
     {
         /// <summary>Recollections, best first.</summary>
@@ -434,8 +434,8 @@ namespace NpcDialogue.V1
         public int Seq { get; set; }
 
         /// <summary>
-        /// Whether to render the prompt again that was sent last. It holds everything that the character
-        /// knew, secrets too, and the rules for the model: show it to authors, not to players.
+        /// Whether to render again the prompt that was sent last. It contains everything that the
+        /// character knew, secrets too, and the rules for the model: show it to authors, not to players.
         /// </summary>
         public bool RenderedPrompt { get; set; }
 
@@ -555,7 +555,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>A stretch of a message: under one heading, or between one pair of marks.</summary>
+    /// <summary>A section of a message: under one heading, or between one pair of marks.</summary>
     public sealed class PromptSection : Message
     {
         /// <summary>Role of its message.</summary>
@@ -567,7 +567,7 @@ namespace NpcDialogue.V1
 
         private string _role = "";
 
-        /// <summary>The heading, or the word in the marks; empty for what stands under neither.</summary>
+        /// <summary>The heading, or the word in the marks; empty for text under neither.</summary>
         public string Name
         {
             get { return _name; }
@@ -744,7 +744,7 @@ namespace NpcDialogue.V1
         /// <summary>Estimated tokens of the sections that are there.</summary>
         public int Tokens { get; set; }
 
-        /// <summary>How many tokens it might have, estimated; 0 where that was not recorded.</summary>
+        /// <summary>How many tokens it could have, estimated; 0 where that was not recorded.</summary>
         public int BudgetTokens { get; set; }
 
         /// <summary>SHA-256 of the prompt that was sent, in hexadecimal.</summary>
@@ -859,7 +859,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>A wish that was refused before it reached the game.</summary>
+    /// <summary>An intent that was refused before it reached the game.</summary>
     public sealed class DroppedIntent : Message
     {
         /// <summary>Affordance that was named.</summary>
@@ -941,7 +941,7 @@ namespace NpcDialogue.V1
 
         private string _characterId = "";
 
-        /// <summary>Id of who was answered.</summary>
+        /// <summary>Id of the speaker who was answered.</summary>
         public string SpeakerId
         {
             get { return _speakerId; }
@@ -950,7 +950,7 @@ namespace NpcDialogue.V1
 
         private string _speakerId = "";
 
-        /// <summary>Name of who was answered.</summary>
+        /// <summary>Name of the speaker who was answered.</summary>
         public string SpeakerName
         {
             get { return _speakerName; }
@@ -986,7 +986,7 @@ namespace NpcDialogue.V1
 
         private global::System.Collections.Generic.List<ActionIntent> _intents = new global::System.Collections.Generic.List<ActionIntent>();
 
-        /// <summary>Memories that came to mind, best first, with their scores at that moment.</summary>
+        /// <summary>Recalled memories, best first, with their scores at that moment.</summary>
         public global::System.Collections.Generic.List<Recollection> Recollections
         {
             get { return _recollections; }
@@ -1055,10 +1055,10 @@ namespace NpcDialogue.V1
         /// <summary>How the turn ended.</summary>
         public TurnOutcome Outcome { get; set; }
 
-        /// <summary>Which step of the deadline ladder spoke.</summary>
+        /// <summary>Which fallback spoke, if any.</summary>
         public Rung Rung { get; set; }
 
-        /// <summary>Tokens of the question.</summary>
+        /// <summary>Tokens of the prompt.</summary>
         public int PromptTokens { get; set; }
 
         /// <summary>Tokens of the answer.</summary>
@@ -1082,7 +1082,7 @@ namespace NpcDialogue.V1
 
         private string _rawAnswer = "";
 
-        /// <summary>What went wrong on the way, in order; empty when nothing did.</summary>
+        /// <summary>What went wrong, in order; empty when nothing did.</summary>
         public global::System.Collections.Generic.List<string> Faults
         {
             get { return _faults; }
@@ -1091,7 +1091,7 @@ namespace NpcDialogue.V1
 
         private global::System.Collections.Generic.List<string> _faults = new global::System.Collections.Generic.List<string>();
 
-        /// <summary>Position from which the turn was thought.</summary>
+        /// <summary>Position that the turn was based on.</summary>
         public int VantageSeq { get; set; }
 
         /// <summary>Game time of the turn.</summary>
@@ -1104,7 +1104,7 @@ namespace NpcDialogue.V1
         private global::System.DateTime? _worldTime;
         private int _worldTimeRest; // nanoseconds that are too fine for it
 
-        /// <summary>How the character stood to whoever it answered.</summary>
+        /// <summary>The character's standing with the speaker it answered.</summary>
         public Standing Relation
         {
             get { return _relation ?? (_relation = new Standing()); }
@@ -1120,7 +1120,7 @@ namespace NpcDialogue.V1
         private Standing _relation;
         private bool _relationIsSet;
 
-        /// <summary>Passages of lore that were before it, best first.</summary>
+        /// <summary>Passages of lore in the prompt, best first.</summary>
         public global::System.Collections.Generic.List<CitedPassage> Lore
         {
             get { return _lore; }
@@ -1129,7 +1129,7 @@ namespace NpcDialogue.V1
 
         private global::System.Collections.Generic.List<CitedPassage> _lore = new global::System.Collections.Generic.List<CitedPassage>();
 
-        /// <summary>Memories that came to mind and were kept back, since somebody present may not be told.</summary>
+        /// <summary>Memories that were recalled and withheld, since a person present may not be told.</summary>
         public global::System.Collections.Generic.List<Memory> Withheld
         {
             get { return _withheld; }
@@ -1138,7 +1138,7 @@ namespace NpcDialogue.V1
 
         private global::System.Collections.Generic.List<Memory> _withheld = new global::System.Collections.Generic.List<Memory>();
 
-        /// <summary>Ids of passages that were kept back likewise.</summary>
+        /// <summary>Ids of passages that were withheld likewise.</summary>
         public global::System.Collections.Generic.List<string> WithheldPassageIds
         {
             get { return _withheldPassageIds; }
@@ -1165,7 +1165,7 @@ namespace NpcDialogue.V1
 
         private string _promptDigest = "";
 
-        /// <summary>What the game made of its intents so far, oldest first.</summary>
+        /// <summary>Outcomes of its intents so far, oldest first.</summary>
         public global::System.Collections.Generic.List<OutcomeReported> Outcomes
         {
             get { return _outcomes; }
@@ -1174,7 +1174,10 @@ namespace NpcDialogue.V1
 
         private global::System.Collections.Generic.List<OutcomeReported> _outcomes = new global::System.Collections.Generic.List<OutcomeReported>();
 
-        /// <summary>What it was asked for: <c>PURPOSE_REPLY</c>, or <c>PURPOSE_CONVERSE</c> for a line among characters.</summary>
+        /// <summary>
+        /// What the model was called for: <c>PURPOSE_REPLY</c>, or <c>PURPOSE_CONVERSE</c> for a line among
+        /// characters.
+        /// </summary>
         public Purpose Purpose { get; set; }
 
         /// <summary>Promises that were made in it.</summary>
@@ -1186,13 +1189,13 @@ namespace NpcDialogue.V1
 
         private global::System.Collections.Generic.List<Commitment> _commitments = new global::System.Collections.Generic.List<Commitment>();
 
-        /// <summary>Tokens of the question that the model's server had in its cache; 0 where it does not tell.</summary>
+        /// <summary>Tokens of the prompt that the model's server had in its cache; 0 where it does not report that.</summary>
         public int CachedTokens { get; set; }
 
-        /// <summary>How many tokens the question might have, by estimate; 0 where that was not noted down.</summary>
+        /// <summary>How many tokens the prompt could have, by estimate; 0 where that was not recorded.</summary>
         public int PromptBudget { get; set; }
 
-        /// <summary>What the question came to part by part, in its order; empty where that was not noted down.</summary>
+        /// <summary>The prompt part by part, in order; empty where that was not recorded.</summary>
         public global::System.Collections.Generic.List<PromptPart> PromptParts
         {
             get { return _promptParts; }
@@ -1201,10 +1204,7 @@ namespace NpcDialogue.V1
 
         private global::System.Collections.Generic.List<PromptPart> _promptParts = new global::System.Collections.Generic.List<PromptPart>();
 
-        /// <summary>
-        /// How much the question asked of the model: <c>full</c>, or <c>short</c> for models of less than a billion
-        /// weights.
-        /// </summary>
+        /// <summary>Profile of the prompt: <c>full</c>, or <c>short</c> for models of less than a billion weights.</summary>
         public string PromptProfile
         {
             get { return _promptProfile; }
@@ -1438,7 +1438,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>What one part of a question came to.</summary>
+    /// <summary>The size of one part of a prompt.</summary>
     public sealed class PromptPart : Message
     {
         /// <summary>Part, such as <c>talk</c>, <c>memories</c> or <c>affordances</c>.</summary>
@@ -1456,7 +1456,7 @@ namespace NpcDialogue.V1
         /// <summary>How many of its entries were shown.</summary>
         public int Shown { get; set; }
 
-        /// <summary>How many of its entries had no room.</summary>
+        /// <summary>How many of its entries were left out.</summary>
         public int LeftOut { get; set; }
 
         /// <summary>How many of those shown were cut short.</summary>
@@ -1517,7 +1517,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>A passage of lore that was before a mind.</summary>
+    /// <summary>A passage of lore in a prompt.</summary>
     public sealed class CitedPassage : Message
     {
         /// <summary>Passage.</summary>
@@ -1600,7 +1600,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>What a thought was made from, and what it left.</summary>
+    /// <summary>What a thought was made from, and what it produced.</summary>
     public sealed class ThoughtReceipt : Message
     {
         /// <summary>Character whose thought it was.</summary>
@@ -1612,16 +1612,16 @@ namespace NpcDialogue.V1
 
         private string _characterId = "";
 
-        /// <summary>What for.</summary>
+        /// <summary>Purpose.</summary>
         public Purpose Purpose { get; set; }
 
-        /// <summary>What became of the answer.</summary>
+        /// <summary>How the answer could be used.</summary>
         public Verdict Verdict { get; set; }
 
         /// <summary>Position of its record.</summary>
         public int Seq { get; set; }
 
-        /// <summary>Position from which it was thought.</summary>
+        /// <summary>Position that it was based on.</summary>
         public int VantageSeq { get; set; }
 
         /// <summary>Game time.</summary>
@@ -1673,10 +1673,10 @@ namespace NpcDialogue.V1
 
         private string _seed = "";
 
-        /// <summary>How often a model was asked.</summary>
+        /// <summary>Number of model calls.</summary>
         public int Calls { get; set; }
 
-        /// <summary>Tokens of the questions.</summary>
+        /// <summary>Tokens of the prompts.</summary>
         public int PromptTokens { get; set; }
 
         /// <summary>Tokens of the answers.</summary>
@@ -1691,7 +1691,7 @@ namespace NpcDialogue.V1
 
         private global::System.Collections.Generic.List<string> _rawAnswers = new global::System.Collections.Generic.List<string>();
 
-        /// <summary>Memories that came to mind, best first.</summary>
+        /// <summary>Recalled memories, best first.</summary>
         public global::System.Collections.Generic.List<Recollection> Recollections
         {
             get { return _recollections; }
@@ -1700,7 +1700,7 @@ namespace NpcDialogue.V1
 
         private global::System.Collections.Generic.List<Recollection> _recollections = new global::System.Collections.Generic.List<Recollection>();
 
-        /// <summary>What went wrong on the way.</summary>
+        /// <summary>What went wrong.</summary>
         public global::System.Collections.Generic.List<string> Faults
         {
             get { return _faults; }
@@ -1709,7 +1709,7 @@ namespace NpcDialogue.V1
 
         private global::System.Collections.Generic.List<string> _faults = new global::System.Collections.Generic.List<string>();
 
-        /// <summary>Memories that it left.</summary>
+        /// <summary>Memories that it produced.</summary>
         public global::System.Collections.Generic.List<Memory> Left
         {
             get { return _left; }
@@ -1727,13 +1727,16 @@ namespace NpcDialogue.V1
 
         private string _promptDigest = "";
 
-        /// <summary>Tokens of the questions that the model's server had in its cache; 0 where it does not tell.</summary>
+        /// <summary>
+        /// Tokens of the prompts that the model's server had in its cache; 0 where it does not report
+        /// that.
+        /// </summary>
         public int CachedTokens { get; set; }
 
-        /// <summary>How many tokens a question might have, by estimate; 0 where that was not noted down.</summary>
+        /// <summary>How many tokens a prompt could have, by estimate; 0 where that was not recorded.</summary>
         public int PromptBudget { get; set; }
 
-        /// <summary>Memories, or lines of talk, that the question had no room for.</summary>
+        /// <summary>Memories, or lines of talk, that were left out of the prompt.</summary>
         public int LeftOut { get; set; }
 
         /// <inheritdoc/>
@@ -1879,7 +1882,7 @@ namespace NpcDialogue.V1
     /// <summary>The receipt: of a turn or of a thought.</summary>
     public sealed class ExplainResponse : Message
     {
-        /// <summary>Receipt of a turn; absent when a thought left the memory.</summary>
+        /// <summary>Receipt of a turn; absent when a thought produced the memory.</summary>
         public Receipt Receipt
         {
             get { return _receipt ?? (_receipt = new Receipt()); }
@@ -1897,7 +1900,7 @@ namespace NpcDialogue.V1
 
         /// <summary>
         /// Receipt of a thought or of a move of a group chat; absent for a turn, and for a memory that
-        /// neither left.
+        /// neither produced.
         /// </summary>
         public ThoughtReceipt Thought
         {
@@ -1914,7 +1917,7 @@ namespace NpcDialogue.V1
         private ThoughtReceipt _thought;
         private bool _thoughtIsSet;
 
-        /// <summary>The prompt, where it was wished for and there is a receipt.</summary>
+        /// <summary>The prompt, if it was requested and there is a receipt.</summary>
         public RenderedPrompt RenderedPrompt
         {
             get { return _renderedPrompt ?? (_renderedPrompt = new RenderedPrompt()); }
@@ -2000,8 +2003,8 @@ namespace NpcDialogue.V1
         public int? Seq { get; set; }
 
         /// <summary>
-        /// Memory to begin at; empty means all reflections that no other rests on, newest first, at most
-        /// 50.
+        /// Memory to begin at; empty means all reflections that are evidence for no other, newest first,
+        /// at most 50.
         /// </summary>
         public string MemoryId
         {
@@ -2088,12 +2091,12 @@ namespace NpcDialogue.V1
         private Memory _memory;
         private bool _memoryIsSet;
 
-        /// <summary>How far it lies below where the tree begins, from 0.</summary>
+        /// <summary>How many levels below the beginning of the tree it is, from 0.</summary>
         public int Level { get; set; }
 
         /// <summary>
         /// Memories among the nodes that it rests on, oldest first: what it was inferred from, and what
-        /// confirmed it since. Empty for what was lived through, and at <c>max_depth</c>.
+        /// confirmed it since. Empty for what was perceived, and at <c>max_depth</c>.
         /// </summary>
         public global::System.Collections.Generic.List<string> ChildIds
         {
@@ -2264,10 +2267,10 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>One station of a fact on its way.</summary>
+    /// <summary>One hop of a fact.</summary>
     public sealed class KnowledgeHop : Message
     {
-        /// <summary>Memory at this station, as its holder has it: when, how it came, and in what words.</summary>
+        /// <summary>Memory at this hop, as its holder has it: its time, source and words.</summary>
         public Memory Memory
         {
             get { return _memory ?? (_memory = new Memory()); }
@@ -2301,7 +2304,7 @@ namespace NpcDialogue.V1
 
         private string _holderName = "";
 
-        /// <summary>Id of who told it: a character or a player; empty when nobody did.</summary>
+        /// <summary>Id of the character or player who told it; empty when it was not told.</summary>
         public string ToldById
         {
             get { return _toldById; }
@@ -2310,7 +2313,7 @@ namespace NpcDialogue.V1
 
         private string _toldById = "";
 
-        /// <summary>Their name.</summary>
+        /// <summary>Name of that character or player.</summary>
         public string ToldByName
         {
             get { return _toldByName; }
@@ -2319,7 +2322,7 @@ namespace NpcDialogue.V1
 
         private string _toldByName = "";
 
-        /// <summary>Turn in which it was told; empty when nobody did.</summary>
+        /// <summary>Turn in which it was told; empty when it was not told.</summary>
         public string TurnId
         {
             get { return _turnId; }
@@ -2328,7 +2331,7 @@ namespace NpcDialogue.V1
 
         private string _turnId = "";
 
-        /// <summary>Words in which it was told; empty when nobody did.</summary>
+        /// <summary>Words in which it was told; empty when it was not told.</summary>
         public string Words
         {
             get { return _words; }
@@ -2338,8 +2341,8 @@ namespace NpcDialogue.V1
         private string _words = "";
 
         /// <summary>
-        /// Ids of the memories, among the stations, that it rests on: what the teller had in mind, or what
-        /// it was inferred from. Empty where the path begins.
+        /// Ids of the memories, among the hops, that it rests on: what the speaker passed on, or what it
+        /// was inferred from. Empty where the path begins.
         /// </summary>
         public global::System.Collections.Generic.List<string> FromIds
         {
@@ -2422,7 +2425,7 @@ namespace NpcDialogue.V1
     /// <summary>The whole path, from the memory back to where it began.</summary>
     public sealed class TraceMemoryResponse : Message
     {
-        /// <summary>Stations, each once, the memory that was asked for first.</summary>
+        /// <summary>Hops, each once, the memory that was asked for first.</summary>
         public global::System.Collections.Generic.List<KnowledgeHop> Hops
         {
             get { return _hops; }
@@ -2466,7 +2469,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>Whose knowledge of what, seen from where.</summary>
+    /// <summary>Which fact, seen from where.</summary>
     public sealed class WhoKnowsRequest : Message
     {
         /// <summary>Timeline.</summary>
@@ -2549,7 +2552,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>Somebody who knows.</summary>
+    /// <summary>A character who knows.</summary>
     public sealed class Knower : Message
     {
         /// <summary>Character.</summary>
@@ -2570,7 +2573,7 @@ namespace NpcDialogue.V1
 
         private string _name = "";
 
-        /// <summary>Memories that hold the fact, the one that came first at the front; at most 20.</summary>
+        /// <summary>Memories of the fact, the earliest first; at most 20.</summary>
         public global::System.Collections.Generic.List<Memory> Memories
         {
             get { return _memories; }
@@ -2638,10 +2641,10 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>Who knows.</summary>
+    /// <summary>The characters who know.</summary>
     public sealed class WhoKnowsResponse : Message
     {
-        /// <summary>Characters who know, by when they first did.</summary>
+        /// <summary>Characters who know, in the order in which they learned it.</summary>
         public global::System.Collections.Generic.List<Knower> Knowers
         {
             get { return _knowers; }
@@ -2881,7 +2884,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>A memory that something is wrong with.</summary>
+    /// <summary>A memory with a problem.</summary>
     public sealed class FaultyMemory : Message
     {
         /// <summary>Memory.</summary>
@@ -2900,7 +2903,7 @@ namespace NpcDialogue.V1
         private Memory _memory;
         private bool _memoryIsSet;
 
-        /// <summary>What.</summary>
+        /// <summary>Problem.</summary>
         public MemoryFault Fault { get; set; }
 
         /// <summary>Memory that it repeats, or that contradicts it; empty for leftovers.</summary>
@@ -2957,7 +2960,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>How much of what a character remembers is of use.</summary>
+    /// <summary>How useful the memories of a character are.</summary>
     public sealed class MemoryReport : Message
     {
         /// <summary>Character.</summary>
@@ -2978,25 +2981,25 @@ namespace NpcDialogue.V1
 
         private string _name = "";
 
-        /// <summary>Memories that can be seen.</summary>
+        /// <summary>Visible memories.</summary>
         public int Total { get; set; }
 
-        /// <summary>Those that say what another says.</summary>
+        /// <summary>Memories that say what another says.</summary>
         public int Duplicates { get; set; }
 
-        /// <summary>Those that repeat the character's own words or conclusions.</summary>
+        /// <summary>Memories that repeat the character's own words or conclusions.</summary>
         public int Echoes { get; set; }
 
-        /// <summary>Those that say nothing.</summary>
+        /// <summary>Memories that are placeholder texts.</summary>
         public int Leftovers { get; set; }
 
-        /// <summary>Those that a newer one contradicts.</summary>
+        /// <summary>Memories that a newer one contradicts.</summary>
         public int Superseded { get; set; }
 
-        /// <summary>Those that were pinned.</summary>
+        /// <summary>Memories that are pinned.</summary>
         public int Pinned { get; set; }
 
-        /// <summary>Those that never came to mind in a turn.</summary>
+        /// <summary>Memories that were never recalled in a turn.</summary>
         public int NeverRecalled { get; set; }
 
         /// <summary>Share that is junk, 0 to 1: duplicates, echoes and leftovers.</summary>

@@ -6,8 +6,8 @@ using System.Threading.Tasks;
 namespace NpcDialogue.V1
 {
     /// <summary>
-    /// Shows what characters remember and why they said what they said. Nothing here leaves a trace in
-    /// any mind.
+    /// Shows what characters remember and why they said what they said. Nothing here changes what a
+    /// character knows.
     /// </summary>
     public sealed class MemoryServiceClient
     {
@@ -29,8 +29,8 @@ namespace NpcDialogue.V1
         }
 
         /// <summary>
-        /// Returns what would come to a character's mind at some words, with the scores. Does not count as
-        /// an access.
+        /// Returns the memories that a character would recall at some words, with the scores. Does not
+        /// count as an access.
         /// </summary>
         public Task<RecallResponse> RecallAsync(
             RecallRequest request, NpcCallOptions options = null,
@@ -53,7 +53,7 @@ namespace NpcDialogue.V1
         }
 
         /// <summary>
-        /// Returns what a character inferred, and from what: a tree whose leaves were lived through
+        /// Returns what a character inferred, and from what: a tree whose leaves are original observations
         /// (Generative Agents, figure 7).
         /// </summary>
         public Task<GetReflectionTreeResponse> GetReflectionTreeAsync(
@@ -76,7 +76,7 @@ namespace NpcDialogue.V1
                 options, cancel);
         }
 
-        /// <summary>Lists the characters who hold a fact in a memory that can be seen, and how each came by it.</summary>
+        /// <summary>Lists the characters who have a visible memory of a fact, and the source of each.</summary>
         public Task<WhoKnowsResponse> WhoKnowsAsync(
             WhoKnowsRequest request, NpcCallOptions options = null,
             CancellationToken cancel = default(CancellationToken))
@@ -85,10 +85,7 @@ namespace NpcDialogue.V1
                 options, cancel);
         }
 
-        /// <summary>
-        /// Pins a memory, so that it comes to mind in every turn, or unpins it. Idempotent by
-        /// <c>request_id</c>.
-        /// </summary>
+        /// <summary>Pins a memory, so that it is recalled in every turn, or unpins it. Idempotent by <c>request_id</c>.</summary>
         public Task<PinMemoryResponse> PinMemoryAsync(
             PinMemoryRequest request, NpcCallOptions options = null,
             CancellationToken cancel = default(CancellationToken))
@@ -98,8 +95,8 @@ namespace NpcDialogue.V1
         }
 
         /// <summary>
-        /// Reports how much of what a character remembers is of use: duplicates, contradictions, leftovers,
-        /// and the share that is junk.
+        /// Reports how useful the memories of a character are: duplicates, contradictions, leftovers, and
+        /// the share that is junk.
         /// </summary>
         public Task<ReportMemoriesResponse> ReportMemoriesAsync(
             ReportMemoriesRequest request, NpcCallOptions options = null,

@@ -10,18 +10,18 @@ namespace NpcDialogue.V1
         Unspecified = 0,
 
         /// <summary>
-        /// Players may see it. It plans in steps of minutes and reacts with a model's help; the game
-        /// carries out its acts and reports where it goes.
+        /// For characters that players may see. It plans in steps of minutes and reacts with a model's
+        /// help; the game carries out its acts and reports where it goes.
         /// </summary>
         Foreground = 1,
 
         /// <summary>
-        /// Nobody watches. It plans by the hour and reacts by rules; the server itself moves it and lets
-        /// others perceive its acts.
+        /// For characters that nobody watches. It plans by the hour and reacts by rules; the server itself
+        /// moves it and lets others perceive its acts.
         /// </summary>
         Background = 2,
 
-        /// <summary>It takes in, remembers and reflects, and does nothing of its own accord.</summary>
+        /// <summary>It stores observations, remembers and reflects, and does nothing by itself.</summary>
         Dormant = 3,
     }
 
@@ -42,16 +42,16 @@ namespace NpcDialogue.V1
         /// <summary>Not set; never sent.</summary>
         Unspecified = 0,
 
-        /// <summary>It means to, by its plan for the day.</summary>
+        /// <summary>Its plan for the day.</summary>
         Plan = 1,
 
         /// <summary>It reacts to something it perceived: <c>Act.because_id</c>.</summary>
         Reaction = 2,
 
-        /// <summary>It talks with somebody.</summary>
+        /// <summary>It talks with another character or a player.</summary>
         Talk = 3,
 
-        /// <summary>It waits: for a place that is full or closed, or for somebody.</summary>
+        /// <summary>It waits: for a place that is full or closed, or for another.</summary>
         Wait = 4,
 
         /// <summary>It sleeps, and perceives nothing meanwhile.</summary>
@@ -71,7 +71,7 @@ namespace NpcDialogue.V1
             .Add(5, "ACT_CAUSE_SLEEP");
     }
 
-    /// <summary>What a model is asked for; calls are counted, and rationed, by it. More may be added.</summary>
+    /// <summary>What a model is called for; calls are counted and limited by it. More may be added.</summary>
     public enum Purpose
     {
         /// <summary>Not set; never sent.</summary>
@@ -83,13 +83,13 @@ namespace NpcDialogue.V1
         /// <summary>The importance of what was perceived.</summary>
         Rate = 2,
 
-        /// <summary>Questions, and insights.</summary>
+        /// <summary>Questions for a reflection, and insights.</summary>
         Reflect = 3,
 
-        /// <summary>A day.</summary>
+        /// <summary>A plan for a day.</summary>
         Plan = 4,
 
-        /// <summary>An hour, step by step.</summary>
+        /// <summary>A block of a plan, step by step.</summary>
         Decompose = 5,
 
         /// <summary>What to do about something perceived.</summary>
@@ -98,16 +98,16 @@ namespace NpcDialogue.V1
         /// <summary>A line for another character.</summary>
         Converse = 7,
 
-        /// <summary>What to keep of a conversation.</summary>
+        /// <summary>A summary of a conversation.</summary>
         Summarise = 8,
 
-        /// <summary>What to make of somebody.</summary>
+        /// <summary>A revised view of another character or player.</summary>
         Relate = 9,
 
-        /// <summary>An answer that leaves no trace.</summary>
+        /// <summary>An answer to an interview, which leaves no trace.</summary>
         Interview = 10,
 
-        /// <summary>Whom to talk with in a group chat.</summary>
+        /// <summary>The choice of a partner in a group chat.</summary>
         Choose = 11,
 
         /// <summary>A line in a group chat.</summary>
@@ -119,7 +119,7 @@ namespace NpcDialogue.V1
         /// <summary>A vote in a group chat.</summary>
         Vote = 14,
 
-        /// <summary>What came of a group chat, in short.</summary>
+        /// <summary>A summary of a group chat.</summary>
         Chronicle = 15,
 
         /// <summary>The beginning of a line's prompt, read by a local model before the words are known.</summary>
@@ -150,7 +150,7 @@ namespace NpcDialogue.V1
             .Add(16, "PURPOSE_READ_AHEAD");
     }
 
-    /// <summary>What became of a model's answer. More may be added.</summary>
+    /// <summary>How a model's answer could be used. More may be added.</summary>
     public enum Verdict
     {
         /// <summary>Not set; never sent.</summary>
@@ -159,10 +159,10 @@ namespace NpcDialogue.V1
         /// <summary>It could be read.</summary>
         Answered = 1,
 
-        /// <summary>It could not be used as it came, and could when asked for again, or mended by rule.</summary>
+        /// <summary>It could not be used as it came, but when asked for again, or mended by rule.</summary>
         Repaired = 2,
 
-        /// <summary>It could not be read twice, or nobody could be asked; a default took its place.</summary>
+        /// <summary>It could not be read twice, or no model could be called; a default took its place.</summary>
         Defaulted = 3,
     }
 
@@ -177,13 +177,13 @@ namespace NpcDialogue.V1
             .Add(3, "VERDICT_DEFAULTED");
     }
 
-    /// <summary>How a promise stands. More may be added.</summary>
+    /// <summary>The status of a promise. More may be added.</summary>
     public enum CommitmentStatus
     {
         /// <summary>Not set; refused.</summary>
         Unspecified = 0,
 
-        /// <summary>It is to be kept yet.</summary>
+        /// <summary>It is open.</summary>
         Open = 1,
 
         /// <summary>It was kept.</summary>
@@ -208,7 +208,7 @@ namespace NpcDialogue.V1
             .Add(4, "COMMITMENT_STATUS_WITHDRAWN");
     }
 
-    /// <summary>How finely one character thinks from now on.</summary>
+    /// <summary>The new attention tier of one character.</summary>
     public sealed class AttentionChange : Message
     {
         /// <summary>Character.</summary>
@@ -275,7 +275,7 @@ namespace NpcDialogue.V1
 
         private string _activity = "";
 
-        /// <summary>The same at a glance.</summary>
+        /// <summary>An emoji for it.</summary>
         public string Emoji
         {
             get { return _emoji; }
@@ -284,7 +284,7 @@ namespace NpcDialogue.V1
 
         private string _emoji = "";
 
-        /// <summary>Where; empty when that does not matter.</summary>
+        /// <summary>Place; empty when that does not matter.</summary>
         public string PlaceId
         {
             get { return _placeId; }
@@ -302,7 +302,7 @@ namespace NpcDialogue.V1
 
         private string _object = "";
 
-        /// <summary>What that thing is like meanwhile.</summary>
+        /// <summary>State of that thing meanwhile.</summary>
         public string ObjectState
         {
             get { return _objectState; }
@@ -321,7 +321,7 @@ namespace NpcDialogue.V1
         private global::System.DateTime? _startTime;
         private int _startTimeRest; // nanoseconds that are too fine for it
 
-        /// <summary>Game time when it will be over.</summary>
+        /// <summary>Game time when it will end.</summary>
         public global::System.DateTime? EndTime
         {
             get { return _endTime; }
@@ -331,7 +331,7 @@ namespace NpcDialogue.V1
         private global::System.DateTime? _endTime;
         private int _endTimeRest; // nanoseconds that are too fine for it
 
-        /// <summary>Why.</summary>
+        /// <summary>Reason.</summary>
         public ActCause Cause { get; set; }
 
         /// <summary>Memory it reacts to; empty when there is none.</summary>
@@ -343,7 +343,7 @@ namespace NpcDialogue.V1
 
         private string _becauseId = "";
 
-        /// <summary>Where it would be if a norm of that place (its room, hours or owners) did not keep it out.</summary>
+        /// <summary>Where it would be if a norm of that place (its capacity, hours or owners) did not keep it out.</summary>
         public string WantedPlaceId
         {
             get { return _wantedPlaceId; }
@@ -457,7 +457,7 @@ namespace NpcDialogue.V1
 
         private string _activity = "";
 
-        /// <summary>Where; empty when that does not matter.</summary>
+        /// <summary>Place; empty when that does not matter.</summary>
         public string PlaceId
         {
             get { return _placeId; }
@@ -475,7 +475,7 @@ namespace NpcDialogue.V1
 
         private string _object = "";
 
-        /// <summary>What that thing is like meanwhile.</summary>
+        /// <summary>State of that thing meanwhile.</summary>
         public string ObjectState
         {
             get { return _objectState; }
@@ -484,7 +484,7 @@ namespace NpcDialogue.V1
 
         private string _objectState = "";
 
-        /// <summary>The same at a glance.</summary>
+        /// <summary>An emoji for it.</summary>
         public string Emoji
         {
             get { return _emoji; }
@@ -583,7 +583,7 @@ namespace NpcDialogue.V1
 
         private string _activity = "";
 
-        /// <summary>Where; empty when that does not matter.</summary>
+        /// <summary>Place; empty when that does not matter.</summary>
         public string PlaceId
         {
             get { return _placeId; }
@@ -592,7 +592,7 @@ namespace NpcDialogue.V1
 
         private string _placeId = "";
 
-        /// <summary>The same at a glance.</summary>
+        /// <summary>An emoji for it.</summary>
         public string Emoji
         {
             get { return _emoji; }
@@ -702,7 +702,7 @@ namespace NpcDialogue.V1
         private global::System.DateTime? _sleepTime;
         private int _sleepTimeRest; // nanoseconds that are too fine for it
 
-        /// <summary>Who it is at present, in its own eyes.</summary>
+        /// <summary>The character's present situation, in its own view.</summary>
         public string Currently
         {
             get { return _currently; }
@@ -729,7 +729,7 @@ namespace NpcDialogue.V1
 
         private global::System.Collections.Generic.List<Block> _blocks = new global::System.Collections.Generic.List<Block>();
 
-        /// <summary>Whether no model planned it.</summary>
+        /// <summary>Whether a default replaced the model's plan.</summary>
         public bool IsDefault { get; set; }
 
         /// <inheritdoc/>
@@ -806,7 +806,7 @@ namespace NpcDialogue.V1
         /// <summary>From -1 (drowsy) to 1 (excited).</summary>
         public double Arousal { get; set; }
 
-        /// <summary>Emotion that lies nearest; labels: see <c>Emotion</c>.</summary>
+        /// <summary>Nearest emotion; labels: see <c>Emotion</c>.</summary>
         public string Label
         {
             get { return _label; }
@@ -874,10 +874,10 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>How a character stands to one other person, as it sees it.</summary>
+    /// <summary>A character's standing with one other person, in its own view.</summary>
     public sealed class Standing : Message
     {
-        /// <summary>Character or player. Empty for somebody its author wrote of who is no character of the world.</summary>
+        /// <summary>Character or player. Empty for a person its author named who is no character of the world.</summary>
         public string OtherId
         {
             get { return _otherId; }
@@ -904,7 +904,7 @@ namespace NpcDialogue.V1
         /// <summary>From 0 (never met) to 100.</summary>
         public int Familiarity { get; set; }
 
-        /// <summary>What it makes of them, in a sentence.</summary>
+        /// <summary>Its view of them, in a sentence.</summary>
         public string View
         {
             get { return _view; }
@@ -1070,7 +1070,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>A talk between two characters, as one of them has it.</summary>
+    /// <summary>A talk between two characters, in the view of one of them.</summary>
     public sealed class Conversation : Message
     {
         /// <summary>Conversation; the same for both.</summary>
@@ -1082,7 +1082,7 @@ namespace NpcDialogue.V1
 
         private string _conversationId = "";
 
-        /// <summary>With whom.</summary>
+        /// <summary>Id of the other character.</summary>
         public string WithId
         {
             get { return _withId; }
@@ -1091,7 +1091,7 @@ namespace NpcDialogue.V1
 
         private string _withId = "";
 
-        /// <summary>Their name.</summary>
+        /// <summary>Name of the other character.</summary>
         public string WithName
         {
             get { return _withName; }
@@ -1100,7 +1100,7 @@ namespace NpcDialogue.V1
 
         private string _withName = "";
 
-        /// <summary>Why it began.</summary>
+        /// <summary>Reason for which it began.</summary>
         public string About
         {
             get { return _about; }
@@ -1112,7 +1112,7 @@ namespace NpcDialogue.V1
         /// <summary>Whether it is over.</summary>
         public bool IsOver { get; set; }
 
-        /// <summary>How many lines were said, by both; counted at its end.</summary>
+        /// <summary>How many lines both said; counted at its end.</summary>
         public int Lines { get; set; }
 
         /// <summary>
@@ -1192,7 +1192,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>The state of a thing, as it stands in play.</summary>
+    /// <summary>The state of a thing in play.</summary>
     public sealed class ObjectState : Message
     {
         /// <summary>Place.</summary>
@@ -1213,7 +1213,7 @@ namespace NpcDialogue.V1
 
         private string _object = "";
 
-        /// <summary>What it is like, such as <c>burning</c>; <c>idle</c> when nobody uses it.</summary>
+        /// <summary>State, such as <c>burning</c>; <c>idle</c> when nobody uses it.</summary>
         public string State
         {
             get { return _state; }
@@ -1222,7 +1222,7 @@ namespace NpcDialogue.V1
 
         private string _state = "";
 
-        /// <summary>Who brought it about: a character or player; empty for the game or a designer.</summary>
+        /// <summary>Character or player who caused it; empty for the game or a designer.</summary>
         public string ById
         {
             get { return _byId; }
@@ -1231,7 +1231,10 @@ namespace NpcDialogue.V1
 
         private string _byId = "";
 
-        /// <summary>Game time since when; absent for a thing never touched, and where the event around it says so.</summary>
+        /// <summary>
+        /// Game time since when; absent for a thing never changed, and where the event around it has the
+        /// time.
+        /// </summary>
         public global::System.DateTime? StartTime
         {
             get { return _startTime; }
@@ -1296,13 +1299,13 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>That a model was asked something, and what became of it.</summary>
+    /// <summary>A use of a model, and its result.</summary>
     public sealed class Thought : Message
     {
-        /// <summary>What for.</summary>
+        /// <summary>Purpose.</summary>
         public Purpose Purpose { get; set; }
 
-        /// <summary>What became of the answer.</summary>
+        /// <summary>How the answer could be used.</summary>
         public Verdict Verdict { get; set; }
 
         /// <summary>Model that answered, <c>provider:model</c>; empty when none did.</summary>
@@ -1314,16 +1317,16 @@ namespace NpcDialogue.V1
 
         private string _model = "";
 
-        /// <summary>How often it was asked.</summary>
+        /// <summary>Number of calls.</summary>
         public int Calls { get; set; }
 
-        /// <summary>Tokens of the questions.</summary>
+        /// <summary>Tokens of the prompts.</summary>
         public int PromptTokens { get; set; }
 
         /// <summary>Tokens of the answers.</summary>
         public int CompletionTokens { get; set; }
 
-        /// <summary>Position it was thought from.</summary>
+        /// <summary>Position it was based on.</summary>
         public int VantageSeq { get; set; }
 
         /// <inheritdoc/>
@@ -1392,10 +1395,10 @@ namespace NpcDialogue.V1
     }
 
     /// <summary>
-    /// What a game day of a timeline has cost so far, all characters together. Turns with players are
-    /// counted from the log. Thoughts are too where a limit is set; without any limit nothing is written
-    /// down of them, so those of the answering process are counted, since it started. Seen from an
-    /// earlier position than the head: what was written down by then.
+    /// What a game day of a timeline has cost so far, for all characters together. Turns with players
+    /// are counted from the log. Thoughts are too where a limit is set; without any limit the log keeps
+    /// no account of them, so those of the answering process are counted, since it started. Seen from an
+    /// earlier position than the head: what was in the log by then.
     /// </summary>
     public sealed class Spending : Message
     {
@@ -1418,9 +1421,9 @@ namespace NpcDialogue.V1
         public double Money { get; set; }
 
         /// <summary>
-        /// The same for each purpose that the server may have a model of its own for, in alphabetical
-        /// order; without those that cost nothing. What was written down by servers that knew no purposes
-        /// is in the sums above alone.
+        /// The same for each purpose that can have a model of its own, in alphabetical order; without
+        /// those that cost nothing. What servers recorded before there were purposes is in the sums above
+        /// alone.
         /// </summary>
         public global::System.Collections.Generic.List<PurposeSpending> ByPurpose
         {
@@ -1556,10 +1559,10 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>What somebody promised somebody.</summary>
+    /// <summary>A promise from one character or player to another.</summary>
     public sealed class Commitment : Message
     {
-        /// <summary>Id; the same in the minds of both.</summary>
+        /// <summary>Id; the same for both.</summary>
         public string CommitmentId
         {
             get { return _commitmentId; }
@@ -1586,7 +1589,7 @@ namespace NpcDialogue.V1
 
         private string _byName = "";
 
-        /// <summary>Character or player to whom.</summary>
+        /// <summary>Character or player it was made to.</summary>
         public string ToId
         {
             get { return _toId; }
@@ -1604,7 +1607,7 @@ namespace NpcDialogue.V1
 
         private string _toName = "";
 
-        /// <summary>What, in a few words.</summary>
+        /// <summary>What was promised, in a few words.</summary>
         public string What
         {
             get { return _what; }
@@ -1623,10 +1626,10 @@ namespace NpcDialogue.V1
         private global::System.DateTime? _dueTime;
         private int _dueTimeRest; // nanoseconds that are too fine for it
 
-        /// <summary>How it stands.</summary>
+        /// <summary>Status.</summary>
         public CommitmentStatus Status { get; set; }
 
-        /// <summary>Turn in which it was promised; empty when the game made it known.</summary>
+        /// <summary>Turn in which it was promised; empty when the game reported it.</summary>
         public string TurnId
         {
             get { return _turnId; }
@@ -1724,7 +1727,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>A mind as one vantage sees it.</summary>
+    /// <summary>The state of a character as one vantage sees it.</summary>
     public sealed class Mind : Message
     {
         /// <summary>Character.</summary>
@@ -1736,7 +1739,7 @@ namespace NpcDialogue.V1
 
         private string _characterId = "";
 
-        /// <summary>Position that was looked from.</summary>
+        /// <summary>Position it is seen from.</summary>
         public int Seq { get; set; }
 
         /// <summary>Game time there.</summary>
@@ -1749,10 +1752,10 @@ namespace NpcDialogue.V1
         private global::System.DateTime? _worldTime;
         private int _worldTimeRest; // nanoseconds that are too fine for it
 
-        /// <summary>How finely it thinks.</summary>
+        /// <summary>Attention tier.</summary>
         public Attention Attention { get; set; }
 
-        /// <summary>Where it is; empty when nowhere known.</summary>
+        /// <summary>Place; empty if unknown.</summary>
         public string PlaceId
         {
             get { return _placeId; }
@@ -1761,7 +1764,7 @@ namespace NpcDialogue.V1
 
         private string _placeId = "";
 
-        /// <summary>What it does; absent when it does nothing of its own accord.</summary>
+        /// <summary>What it does; absent when it does nothing by itself.</summary>
         public Act Act
         {
             get { return _act ?? (_act = new Act()); }
@@ -1825,7 +1828,7 @@ namespace NpcDialogue.V1
         private Mood _mood;
         private bool _moodIsSet;
 
-        /// <summary>How it stands to everybody it knows of, the most familiar first.</summary>
+        /// <summary>Its standings with all it knows of, the most familiar first.</summary>
         public global::System.Collections.Generic.List<Standing> Relations
         {
             get { return _relations; }

@@ -6,13 +6,13 @@ namespace NpcDialogue.V1
     /// <summary>By which sense an observation is perceived. More may be added.</summary>
     public enum ObservationChannel
     {
-        /// <summary>By any: whoever can see or hear perceives it.</summary>
+        /// <summary>By either: those who can see or hear perceive it.</summary>
         Unspecified = 0,
 
-        /// <summary>Only by who can see.</summary>
+        /// <summary>Only by those who can see.</summary>
         Sight = 1,
 
-        /// <summary>Only by who can hear.</summary>
+        /// <summary>Only by those who can hear.</summary>
         Sound = 2,
     }
 
@@ -35,10 +35,10 @@ namespace NpcDialogue.V1
         /// <summary>At the place itself.</summary>
         Place = 1,
 
-        /// <summary>In the whole that the place is a part of, and in all parts of that.</summary>
+        /// <summary>In the place that this place is a part of, and in all its parts.</summary>
         Nearby = 2,
 
-        /// <summary>Wherever somebody is.</summary>
+        /// <summary>Everywhere in the world.</summary>
         World = 3,
     }
 
@@ -59,10 +59,10 @@ namespace NpcDialogue.V1
         /// <summary>Not set; never sent.</summary>
         Unspecified = 0,
 
-        /// <summary>The words were for it.</summary>
+        /// <summary>The words addressed it.</summary>
         Addressed = 1,
 
-        /// <summary>What was said concerns it most.</summary>
+        /// <summary>The words concern it most.</summary>
         Stake = 2,
 
         /// <summary>It has been silent longest of those who have something to say.</summary>
@@ -80,19 +80,19 @@ namespace NpcDialogue.V1
             .Add(3, "FLOOR_REASON_SILENCE");
     }
 
-    /// <summary>What the game made of an intent. More may be added.</summary>
+    /// <summary>How far the game has carried out an intent. More may be added.</summary>
     public enum OutcomeStatus
     {
         /// <summary>Not set; refused.</summary>
         Unspecified = 0,
 
-        /// <summary>The game lets it happen; a final status follows. Leaves no memory.</summary>
+        /// <summary>The game allows it; a final status follows. Leaves no memory.</summary>
         Accepted = 1,
 
-        /// <summary>The game does not let it happen. Final.</summary>
+        /// <summary>The game does not allow it. Final.</summary>
         Refused = 2,
 
-        /// <summary>It was tried and did not come off. Final.</summary>
+        /// <summary>It was tried and failed. Final.</summary>
         Failed = 3,
 
         /// <summary>It happened. Final; keeps an open promise whose words it matches.</summary>
@@ -111,10 +111,10 @@ namespace NpcDialogue.V1
             .Add(4, "OUTCOME_STATUS_COMPLETED");
     }
 
-    /// <summary>Somebody who speaks.</summary>
+    /// <summary>A speaker.</summary>
     public sealed class Speaker : Message
     {
-        /// <summary>Id of the game's own for a player, or a character's id; 1 to 120 characters.</summary>
+        /// <summary>Id that the game gives a player, or a character's id; 1 to 120 characters.</summary>
         public string Id
         {
             get { return _id; }
@@ -123,7 +123,7 @@ namespace NpcDialogue.V1
 
         private string _id = "";
 
-        /// <summary>Name by which the character knows them; 1 to 80 characters.</summary>
+        /// <summary>Name by which the character knows the speaker; 1 to 80 characters.</summary>
         public string Name
         {
             get { return _name; }
@@ -194,7 +194,7 @@ namespace NpcDialogue.V1
 
         /// <summary>
         /// Characters who perceived it, at most 500; empty means all who are within <c>range</c> of <c>place_id</c>,
-        /// have the sense for it, and are awake; a sound of importance 8 or more wakes who sleeps there.
+        /// have the sense for it, and are awake; a sound of importance 8 or more wakes those asleep there.
         /// </summary>
         public global::System.Collections.Generic.List<string> WitnessIds
         {
@@ -204,7 +204,10 @@ namespace NpcDialogue.V1
 
         private global::System.Collections.Generic.List<string> _witnessIds = new global::System.Collections.Generic.List<string>();
 
-        /// <summary>Place where it happened. Without it, <c>witness_ids</c> must name somebody or <c>range</c> be the world.</summary>
+        /// <summary>
+        /// Place where it happened. Without it, <c>witness_ids</c> must not be empty or <c>range</c> must be the
+        /// world.
+        /// </summary>
         public string PlaceId
         {
             get { return _placeId; }
@@ -213,7 +216,7 @@ namespace NpcDialogue.V1
 
         private string _placeId = "";
 
-        /// <summary>Game time when it happened; absent means now. May lie in the past, not in the future.</summary>
+        /// <summary>Game time when it happened; absent means now. May be in the past, not in the future.</summary>
         public global::System.DateTime? WorldTime
         {
             get { return _worldTime; }
@@ -242,12 +245,12 @@ namespace NpcDialogue.V1
         public ObservationRange Range { get; set; }
 
         /// <summary>
-        /// Whether it is a fact that holds, such as <c>the bed is made</c>, and not an event. A mind that knows
-        /// it already is left alone: told again, it leaves no memory.
+        /// Whether it is a fact that holds, such as <c>the bed is made</c>, and not an event. A character that
+        /// knows it already keeps no second memory of it.
         /// </summary>
         public bool IsStanding { get; set; }
 
-        /// <summary>Who of others may be told of it; absent means anybody.</summary>
+        /// <summary>Who may be told of it; absent means everyone.</summary>
         public Secret Secret
         {
             get { return _secret ?? (_secret = new Secret()); }
@@ -343,7 +346,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>A thing is different from now on.</summary>
+    /// <summary>The new state of a thing.</summary>
     public sealed class ObjectChange : Message
     {
         /// <summary>Place.</summary>
@@ -365,8 +368,8 @@ namespace NpcDialogue.V1
         private string _object = "";
 
         /// <summary>
-        /// What it is like from now on, such as <c>burning</c>; 1 to 80 characters. <c>idle</c> means nothing
-        /// special, and leaves no memory.
+        /// Its new state, such as <c>burning</c>; 1 to 80 characters. <c>idle</c> means nothing special, and leaves
+        /// no memory.
         /// </summary>
         public string State
         {
@@ -376,7 +379,7 @@ namespace NpcDialogue.V1
 
         private string _state = "";
 
-        /// <summary>Who brought it about: a character or player; empty for nobody in particular.</summary>
+        /// <summary>Character or player who caused it; empty where none did.</summary>
         public string ById
         {
             get { return _byId; }
@@ -435,7 +438,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>A story flag is set, or no longer. Secrets may wait for one.</summary>
+    /// <summary>A story flag is set or unset. Secrets may depend on one.</summary>
     public sealed class StoryFlag : Message
     {
         /// <summary>Name, <c>[a-z][a-z0-9_.-]*</c>, at most 63 characters.</summary>
@@ -490,7 +493,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>Somebody is somewhere else from now on.</summary>
+    /// <summary>The new place of a character or player.</summary>
     public sealed class Movement : Message
     {
         /// <summary>Character or player who moved.</summary>
@@ -511,7 +514,7 @@ namespace NpcDialogue.V1
 
         private string _name = "";
 
-        /// <summary>Place; empty means out of the world.</summary>
+        /// <summary>Place; empty means outside the world.</summary>
         public string PlaceId
         {
             get { return _placeId; }
@@ -608,8 +611,8 @@ namespace NpcDialogue.V1
         private global::System.Collections.Generic.List<Observation> _observations = new global::System.Collections.Generic.List<Observation>();
 
         /// <summary>
-        /// Which things are different, after the movements and before the observations; at most 500. Who
-        /// is there and perceives it may react.
+        /// New states of things, after the movements and before the observations; at most 500. Those who
+        /// perceive them may react.
         /// </summary>
         public global::System.Collections.Generic.List<ObjectChange> Objects
         {
@@ -697,12 +700,12 @@ namespace NpcDialogue.V1
         /// <summary>Position of the last; one less than <c>first_seq</c> when nobody perceived anything.</summary>
         public int LastSeq { get; set; }
 
-        /// <summary>How many memories this left, in all minds together.</summary>
+        /// <summary>How many memories this left, of all characters together.</summary>
         public int Memories { get; set; }
 
         /// <summary>
-        /// How many memories this did not leave, because the mind knew that already or nothing is worth
-        /// knowing about a thing that is idle.
+        /// How many memories this did not leave, because the character knew it already, or the thing is
+        /// idle.
         /// </summary>
         public int Coalesced { get; set; }
 
@@ -777,7 +780,7 @@ namespace NpcDialogue.V1
 
         private string _timelineId = "";
 
-        /// <summary>Character who is spoken to.</summary>
+        /// <summary>Character that is spoken to.</summary>
         public string CharacterId
         {
             get { return _characterId; }
@@ -786,7 +789,7 @@ namespace NpcDialogue.V1
 
         private string _characterId = "";
 
-        /// <summary>Who speaks.</summary>
+        /// <summary>Speaker.</summary>
         public Speaker Speaker
         {
             get { return _speaker ?? (_speaker = new Speaker()); }
@@ -812,8 +815,8 @@ namespace NpcDialogue.V1
         private string _text = "";
 
         /// <summary>
-        /// What the character may do in this turn, at most 64; where there is none, what the world lets
-        /// characters do, unless <c>affordance_source</c> says otherwise.
+        /// What the character may do in this turn, at most 64; where it is empty, the world's affordances,
+        /// unless <c>affordance_source</c> says otherwise.
         /// </summary>
         public global::System.Collections.Generic.List<Affordance> Affordances
         {
@@ -823,7 +826,7 @@ namespace NpcDialogue.V1
 
         private global::System.Collections.Generic.List<Affordance> _affordances = new global::System.Collections.Generic.List<Affordance>();
 
-        /// <summary>Live things that arguments may name, at most 500.</summary>
+        /// <summary>Live entities that arguments may name, at most 500.</summary>
         public global::System.Collections.Generic.List<Entity> Entities
         {
             get { return _entities; }
@@ -835,7 +838,7 @@ namespace NpcDialogue.V1
         /// <summary>Whether to send <c>LineDelta</c>s.</summary>
         public bool StreamDeltas { get; set; }
 
-        /// <summary>Whether it is said so that nobody else hears it; neither is the answer.</summary>
+        /// <summary>Whether nobody else hears the words and the answer.</summary>
         public bool IsPrivate { get; set; }
 
         /// <summary>Where affordances and entities come from.</summary>
@@ -975,7 +978,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>People who stand together.</summary>
+    /// <summary>A group of people who talk.</summary>
     public sealed class Circle : Message
     {
         /// <summary>Id.</summary>
@@ -987,7 +990,7 @@ namespace NpcDialogue.V1
 
         private string _circleId = "";
 
-        /// <summary>Where they stand; empty for nowhere known.</summary>
+        /// <summary>Place where they are; empty if unknown.</summary>
         public string PlaceId
         {
             get { return _placeId; }
@@ -996,7 +999,7 @@ namespace NpcDialogue.V1
 
         private string _placeId = "";
 
-        /// <summary>Who is in it; nobody once it has broken up.</summary>
+        /// <summary>Members; empty once it has broken up.</summary>
         public global::System.Collections.Generic.List<Speaker> Members
         {
             get { return _members; }
@@ -1050,7 +1053,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>Who comes together.</summary>
+    /// <summary>The circle to open.</summary>
     public sealed class OpenCircleRequest : Message, IRepeatable
     {
         /// <summary>Makes a retry safe; see <c>ObserveRequest.request_id</c>.</summary>
@@ -1071,7 +1074,7 @@ namespace NpcDialogue.V1
 
         private string _timelineId = "";
 
-        /// <summary>Where; empty takes the place of the first character among them.</summary>
+        /// <summary>Place; empty takes the place of the first character among the members.</summary>
         public string PlaceId
         {
             get { return _placeId; }
@@ -1080,7 +1083,7 @@ namespace NpcDialogue.V1
 
         private string _placeId = "";
 
-        /// <summary>Who, 2 to 20, at least one of them a character.</summary>
+        /// <summary>Members, 2 to 20, at least one of them a character.</summary>
         public global::System.Collections.Generic.List<Speaker> Members
         {
             get { return _members; }
@@ -1316,7 +1319,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>Who joins.</summary>
+    /// <summary>The member to add.</summary>
     public sealed class JoinCircleRequest : Message, IRepeatable
     {
         /// <summary>Makes a retry safe; see <c>ObserveRequest.request_id</c>.</summary>
@@ -1346,7 +1349,7 @@ namespace NpcDialogue.V1
 
         private string _circleId = "";
 
-        /// <summary>Who.</summary>
+        /// <summary>New member.</summary>
         public Speaker Member
         {
             get { return _member ?? (_member = new Speaker()); }
@@ -1412,7 +1415,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>The circle with the newcomer.</summary>
+    /// <summary>The circle with the new member.</summary>
     public sealed class JoinCircleResponse : Message
     {
         /// <summary>Circle.</summary>
@@ -1474,7 +1477,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>Who leaves.</summary>
+    /// <summary>The member to remove.</summary>
     public sealed class LeaveCircleRequest : Message, IRepeatable
     {
         /// <summary>Makes a retry safe; see <c>ObserveRequest.request_id</c>.</summary>
@@ -1504,7 +1507,7 @@ namespace NpcDialogue.V1
 
         private string _circleId = "";
 
-        /// <summary>Who.</summary>
+        /// <summary>Member.</summary>
         public string MemberId
         {
             get { return _memberId; }
@@ -1563,7 +1566,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>The circle without them.</summary>
+    /// <summary>The circle without the member.</summary>
     public sealed class LeaveCircleResponse : Message
     {
         /// <summary>Circle.</summary>
@@ -1655,7 +1658,7 @@ namespace NpcDialogue.V1
 
         private string _circleId = "";
 
-        /// <summary>Member who speaks; may stay empty where <c>text</c> is.</summary>
+        /// <summary>Member who speaks; may stay empty where <c>text</c> is empty.</summary>
         public string SpeakerId
         {
             get { return _speakerId; }
@@ -1664,7 +1667,7 @@ namespace NpcDialogue.V1
 
         private string _speakerId = "";
 
-        /// <summary>Words, at most 2,000 characters; empty lets the characters go on among themselves.</summary>
+        /// <summary>Words, at most 2,000 characters; empty lets the characters talk among themselves.</summary>
         public string Text
         {
             get { return _text; }
@@ -1674,7 +1677,7 @@ namespace NpcDialogue.V1
         private string _text = "";
 
         /// <summary>
-        /// Members whom the words are meant for, where the game knows, such as by whom the player looks at;
+        /// Members whom the words address, where the game knows, such as the one the player looks at;
         /// empty finds it out from the words.
         /// </summary>
         public global::System.Collections.Generic.List<string> ToIds
@@ -1689,8 +1692,8 @@ namespace NpcDialogue.V1
         public bool IsWhisper { get; set; }
 
         /// <summary>
-        /// What the characters may do in their turns, at most 64; where there is none, what the world lets
-        /// characters do, unless <c>affordance_source</c> says otherwise.
+        /// What the characters may do in their turns, at most 64; where it is empty, the world's
+        /// affordances, unless <c>affordance_source</c> says otherwise.
         /// </summary>
         public global::System.Collections.Generic.List<Affordance> Affordances
         {
@@ -1700,7 +1703,7 @@ namespace NpcDialogue.V1
 
         private global::System.Collections.Generic.List<Affordance> _affordances = new global::System.Collections.Generic.List<Affordance>();
 
-        /// <summary>Live things that arguments may name, at most 500.</summary>
+        /// <summary>Live entities that arguments may name, at most 500.</summary>
         public global::System.Collections.Generic.List<Entity> Entities
         {
             get { return _entities; }
@@ -1720,8 +1723,8 @@ namespace NpcDialogue.V1
 
         /// <summary>
         /// For how many seconds of game time after a question characters wait for a player who was asked,
-        /// 0 to 86,400; 0 waits for no player. Not set: until something is asked of all or of somebody
-        /// else, which ends the waiting in any case.
+        /// 0 to 86,400; 0 waits for no player. Not set: until something is asked of all or of another
+        /// member, which ends the waiting in any case.
         /// </summary>
         public int? WaitSeconds { get; set; }
 
@@ -1820,13 +1823,13 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>The words are stored, and everybody who was to hear them has heard them.</summary>
+    /// <summary>The words are stored, and all who were to hear them have heard them.</summary>
     public sealed class CircleHeard : Message
     {
         /// <summary>Position of the first record; 0 where nothing was said.</summary>
         public int Seq { get; set; }
 
-        /// <summary>Members whom they were taken to be for; empty for all.</summary>
+        /// <summary>Members whom they address; empty for all.</summary>
         public global::System.Collections.Generic.List<string> ToIds
         {
             get { return _toIds; }
@@ -1875,7 +1878,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>A character takes the floor; its turn follows.</summary>
+    /// <summary>A character has the floor; its turn follows.</summary>
     public sealed class CircleFloor : Message
     {
         /// <summary>Character.</summary>
@@ -1887,7 +1890,7 @@ namespace NpcDialogue.V1
 
         private string _characterId = "";
 
-        /// <summary>Why.</summary>
+        /// <summary>Reason.</summary>
         public FloorReason Reason { get; set; }
 
         /// <inheritdoc/>
@@ -1934,7 +1937,7 @@ namespace NpcDialogue.V1
     public sealed class CircleQuiet : Message
     {
         /// <summary>
-        /// Member whose answer is awaited, such as a player who was asked something; empty for nobody. See
+        /// Member whose answer is awaited, such as a player who was asked something; empty if none is. See
         /// <c>SayInCircleRequest.wait_seconds</c>.
         /// </summary>
         public string AwaitedId
@@ -1945,7 +1948,7 @@ namespace NpcDialogue.V1
 
         private string _awaitedId = "";
 
-        /// <summary>Whether somebody else spoke meanwhile, and the floor went to them.</summary>
+        /// <summary>Whether another call spoke meanwhile and took the circle over.</summary>
         public bool WasOvertaken { get; set; }
 
         /// <inheritdoc/>
@@ -1988,7 +1991,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>One thing that happened in the circle.</summary>
+    /// <summary>One event in the circle.</summary>
     public sealed class SayInCircleResponse : Message
     {
         private EventOneofCase _eventCase;
@@ -2010,28 +2013,28 @@ namespace NpcDialogue.V1
             get { return _eventCase; }
         }
 
-        /// <summary>The words were heard; first.</summary>
+        /// <summary>The words were heard; sent first.</summary>
         public CircleHeard Heard
         {
             get { return _eventCase == EventOneofCase.Heard ? (CircleHeard)_event : new CircleHeard(); }
             set { _event = value ?? new CircleHeard(); _eventCase = EventOneofCase.Heard; }
         }
 
-        /// <summary>Somebody takes the floor.</summary>
+        /// <summary>A character has the floor.</summary>
         public CircleFloor Floor
         {
             get { return _eventCase == EventOneofCase.Floor ? (CircleFloor)_event : new CircleFloor(); }
             set { _event = value ?? new CircleFloor(); _eventCase = EventOneofCase.Floor; }
         }
 
-        /// <summary>Its turn goes on.</summary>
+        /// <summary>An event of its turn.</summary>
         public TurnEvent Turn
         {
             get { return _eventCase == EventOneofCase.Turn ? (TurnEvent)_event : new TurnEvent(); }
             set { _event = value ?? new TurnEvent(); _eventCase = EventOneofCase.Turn; }
         }
 
-        /// <summary>It is quiet; last.</summary>
+        /// <summary>Nobody speaks any more; sent last.</summary>
         public CircleQuiet Quiet
         {
             get { return _eventCase == EventOneofCase.Quiet ? (CircleQuiet)_event : new CircleQuiet(); }
@@ -2138,7 +2141,7 @@ namespace NpcDialogue.V1
     /// <summary>Whether there was something to interrupt.</summary>
     public sealed class InterruptResponse : Message
     {
-        /// <summary>False when the turn was already over, or is not known here.</summary>
+        /// <summary>False when the turn was already over, or is not known to this server.</summary>
         public bool WasSpeaking { get; set; }
 
         /// <inheritdoc/>
@@ -2176,7 +2179,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>What came of an intent.</summary>
+    /// <summary>The outcome of an intent.</summary>
     public sealed class ReportOutcomeRequest : Message, IRepeatable
     {
         /// <summary>Makes a retry safe; see <c>ObserveRequest.request_id</c>.</summary>
@@ -2215,12 +2218,12 @@ namespace NpcDialogue.V1
 
         private string _intentId = "";
 
-        /// <summary>What came of it.</summary>
+        /// <summary>Status.</summary>
         public OutcomeStatus Status { get; set; }
 
         /// <summary>
-        /// What happened, as the character would remember its deed, or why it did not; at most 4,000
-        /// characters. Without it a deed is remembered by its affordance and arguments.
+        /// What happened, as the character would remember its deed, or why it did not happen; at most
+        /// 4,000 characters. Without it a deed is remembered by its affordance and arguments.
         /// </summary>
         public string Detail
         {
@@ -2290,7 +2293,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>The outcome is stored, and the character knows.</summary>
+    /// <summary>The outcome is stored.</summary>
     public sealed class ReportOutcomeResponse : Message
     {
         /// <summary>Position of the record.</summary>
@@ -2331,7 +2334,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>How far game time moves.</summary>
+    /// <summary>The new game time.</summary>
     public sealed class AdvanceClockRequest : Message, IRepeatable
     {
         /// <summary>Makes a retry safe; see <c>ObserveRequest.request_id</c>.</summary>
@@ -2493,7 +2496,7 @@ namespace NpcDialogue.V1
 
         private string _commitmentId = "";
 
-        /// <summary>How it stands now; not <c>OPEN</c>.</summary>
+        /// <summary>New status; not <c>OPEN</c>.</summary>
         public CommitmentStatus Status { get; set; }
 
         /// <summary>What happened, as those concerned would perceive it; at most 4,000 characters.</summary>
@@ -2601,7 +2604,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>Who is to think how finely.</summary>
+    /// <summary>New attention tiers of characters.</summary>
     public sealed class SetAttentionRequest : Message, IRepeatable
     {
         /// <summary>Makes a retry safe; see <c>ObserveRequest.request_id</c>.</summary>
@@ -2786,7 +2789,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>One thing that happened in the timeline.</summary>
+    /// <summary>One event of the timeline.</summary>
     public sealed class WatchResponse : Message
     {
         private EventOneofCase _eventCase;
@@ -2845,14 +2848,14 @@ namespace NpcDialogue.V1
 
         private string _characterId = "";
 
-        /// <summary>Nothing; everything up to <c>seq</c> has been sent.</summary>
+        /// <summary>No event; everything up to <c>seq</c> has been sent.</summary>
         public Checkpoint Checkpoint
         {
             get { return _eventCase == EventOneofCase.Checkpoint ? (Checkpoint)_event : new Checkpoint(); }
             set { _event = value ?? new Checkpoint(); _eventCase = EventOneofCase.Checkpoint; }
         }
 
-        /// <summary>A character remembers something new.</summary>
+        /// <summary>A character has a new memory.</summary>
         public Memory Memory
         {
             get { return _eventCase == EventOneofCase.Memory ? (Memory)_event : new Memory(); }
@@ -2866,7 +2869,7 @@ namespace NpcDialogue.V1
             set { _event = value ?? new TurnTaken(); _eventCase = EventOneofCase.Turn; }
         }
 
-        /// <summary>Somebody moved.</summary>
+        /// <summary>A character or player moved.</summary>
         public Movement Movement
         {
             get { return _eventCase == EventOneofCase.Movement ? (Movement)_event : new Movement(); }
@@ -2887,7 +2890,7 @@ namespace NpcDialogue.V1
             set { _event = value ?? new OutcomeReported(); _eventCase = EventOneofCase.Outcome; }
         }
 
-        /// <summary>A character begins an act. The game carries it out where the character is in the foreground.</summary>
+        /// <summary>A character begins an act. The game carries it out if the character is in the foreground.</summary>
         public Act Act
         {
             get { return _eventCase == EventOneofCase.Act ? (Act)_event : new Act(); }
@@ -2901,35 +2904,35 @@ namespace NpcDialogue.V1
             set { _event = value ?? new DayPlan(); _eventCase = EventOneofCase.DayPlan; }
         }
 
-        /// <summary>A character feels differently.</summary>
+        /// <summary>A character's mood changed.</summary>
         public Mood Mood
         {
             get { return _eventCase == EventOneofCase.Mood ? (Mood)_event : new Mood(); }
             set { _event = value ?? new Mood(); _eventCase = EventOneofCase.Mood; }
         }
 
-        /// <summary>A character stands differently to somebody.</summary>
+        /// <summary>A character's standing with another changed.</summary>
         public Standing Relation
         {
             get { return _eventCase == EventOneofCase.Relation ? (Standing)_event : new Standing(); }
             set { _event = value ?? new Standing(); _eventCase = EventOneofCase.Relation; }
         }
 
-        /// <summary>A character believes something differently.</summary>
+        /// <summary>A character's belief changed.</summary>
         public Belief Belief
         {
             get { return _eventCase == EventOneofCase.Belief ? (Belief)_event : new Belief(); }
             set { _event = value ?? new Belief(); _eventCase = EventOneofCase.Belief; }
         }
 
-        /// <summary>A thing is different.</summary>
+        /// <summary>A thing has a new state.</summary>
         public ObjectState ObjectState
         {
             get { return _eventCase == EventOneofCase.ObjectState ? (ObjectState)_event : new ObjectState(); }
             set { _event = value ?? new ObjectState(); _eventCase = EventOneofCase.ObjectState; }
         }
 
-        /// <summary>A character thinks more finely, or less.</summary>
+        /// <summary>A character has a new attention tier.</summary>
         public AttentionChange Attention
         {
             get { return _eventCase == EventOneofCase.Attention ? (AttentionChange)_event : new AttentionChange(); }
@@ -2943,7 +2946,7 @@ namespace NpcDialogue.V1
             set { _event = value ?? new Conversation(); _eventCase = EventOneofCase.Conversation; }
         }
 
-        /// <summary>A model was asked something.</summary>
+        /// <summary>A thought called a model or decided something.</summary>
         public Thought Thought
         {
             get { return _eventCase == EventOneofCase.Thought ? (Thought)_event : new Thought(); }
@@ -2964,14 +2967,14 @@ namespace NpcDialogue.V1
             set { _event = value ?? new StoryFlag(); _eventCase = EventOneofCase.Flag; }
         }
 
-        /// <summary>A promise was made, or stands differently.</summary>
+        /// <summary>A promise was made, or has a new status.</summary>
         public Commitment Commitment
         {
             get { return _eventCase == EventOneofCase.Commitment ? (Commitment)_event : new Commitment(); }
             set { _event = value ?? new Commitment(); _eventCase = EventOneofCase.Commitment; }
         }
 
-        /// <summary>People came together, joined, or left.</summary>
+        /// <summary>A circle was opened, or a member joined or left.</summary>
         public Circle Circle
         {
             get { return _eventCase == EventOneofCase.Circle ? (Circle)_event : new Circle(); }
@@ -3179,7 +3182,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>Nothing happened for a while.</summary>
+    /// <summary>No event for a while.</summary>
     public sealed class Checkpoint : Message
     {
         /// <inheritdoc/>
@@ -3224,7 +3227,7 @@ namespace NpcDialogue.V1
 
         private string _turnId = "";
 
-        /// <summary>Id of who was answered.</summary>
+        /// <summary>Id of the speaker who was answered.</summary>
         public string SpeakerId
         {
             get { return _speakerId; }
@@ -3377,10 +3380,10 @@ namespace NpcDialogue.V1
 
         private string _intentId = "";
 
-        /// <summary>What came of it.</summary>
+        /// <summary>Outcome.</summary>
         public OutcomeStatus Status { get; set; }
 
-        /// <summary>What happened or why it did not.</summary>
+        /// <summary>What happened, or why it did not happen.</summary>
         public string Detail
         {
             get { return _detail; }
@@ -3470,7 +3473,7 @@ namespace NpcDialogue.V1
         }
 
         /// <summary>
-        /// Id of this input, chosen by the client, at most 36 ASCII characters; required but for
+        /// Id of this input, chosen by the client, at most 36 ASCII characters; required except for
         /// <c>open</c>, <c>interrupt</c> and <c>get_circle</c>. It takes the place of <c>request_id</c> in the message inside.
         /// </summary>
         public string RequestId
@@ -3488,7 +3491,7 @@ namespace NpcDialogue.V1
             set { _input = value ?? new PlayOpen(); _inputCase = InputOneofCase.Open; }
         }
 
-        /// <summary>Tells what happened. Its <c>timeline_id</c> may stay empty, as in all messages below.</summary>
+        /// <summary>Sends observations. Its <c>timeline_id</c> may stay empty, as in all messages below.</summary>
         public ObserveRequest Observe
         {
             get { return _inputCase == InputOneofCase.Observe ? (ObserveRequest)_input : new ObserveRequest(); }
@@ -3509,7 +3512,7 @@ namespace NpcDialogue.V1
             set { _input = value ?? new InterruptRequest(); _inputCase = InputOneofCase.Interrupt; }
         }
 
-        /// <summary>Reports what the game made of an intent.</summary>
+        /// <summary>Reports the outcome of an intent.</summary>
         public ReportOutcomeRequest Outcome
         {
             get { return _inputCase == InputOneofCase.Outcome ? (ReportOutcomeRequest)_input : new ReportOutcomeRequest(); }
@@ -3530,35 +3533,35 @@ namespace NpcDialogue.V1
             set { _input = value ?? new SetAttentionRequest(); _inputCase = InputOneofCase.Attention; }
         }
 
-        /// <summary>Brings people together in a circle.</summary>
+        /// <summary>Opens a circle.</summary>
         public OpenCircleRequest OpenCircle
         {
             get { return _inputCase == InputOneofCase.OpenCircle ? (OpenCircleRequest)_input : new OpenCircleRequest(); }
             set { _input = value ?? new OpenCircleRequest(); _inputCase = InputOneofCase.OpenCircle; }
         }
 
-        /// <summary>Asks for a circle as it is.</summary>
+        /// <summary>Gets a circle.</summary>
         public GetCircleRequest GetCircle
         {
             get { return _inputCase == InputOneofCase.GetCircle ? (GetCircleRequest)_input : new GetCircleRequest(); }
             set { _input = value ?? new GetCircleRequest(); _inputCase = InputOneofCase.GetCircle; }
         }
 
-        /// <summary>Lets somebody join a circle.</summary>
+        /// <summary>Adds a member to a circle.</summary>
         public JoinCircleRequest JoinCircle
         {
             get { return _inputCase == InputOneofCase.JoinCircle ? (JoinCircleRequest)_input : new JoinCircleRequest(); }
             set { _input = value ?? new JoinCircleRequest(); _inputCase = InputOneofCase.JoinCircle; }
         }
 
-        /// <summary>Lets somebody leave a circle.</summary>
+        /// <summary>Removes a member from a circle.</summary>
         public LeaveCircleRequest LeaveCircle
         {
             get { return _inputCase == InputOneofCase.LeaveCircle ? (LeaveCircleRequest)_input : new LeaveCircleRequest(); }
             set { _input = value ?? new LeaveCircleRequest(); _inputCase = InputOneofCase.LeaveCircle; }
         }
 
-        /// <summary>Says something in a circle, or lets its characters go on.</summary>
+        /// <summary>Says something in a circle, or lets its characters talk among themselves.</summary>
         public SayInCircleRequest SayInCircle
         {
             get { return _inputCase == InputOneofCase.SayInCircle ? (SayInCircleRequest)_input : new SayInCircleRequest(); }
@@ -3673,15 +3676,15 @@ namespace NpcDialogue.V1
         private string _timelineId = "";
 
         /// <summary>
-        /// When set, what happened after this position is sent as <c>watched</c> events, and so is what happens
-        /// from now on; resume with the last <c>seq</c> received.
+        /// When set, events after this position are sent as <c>watched</c>, and so are new ones; resume with
+        /// the last <c>seq</c> received.
         /// </summary>
         public int? WatchAfterSeq { get; set; }
 
         /// <summary>
-        /// When set, the session goes on from an earlier one whose connection was lost: the <c>head_seq</c> of
-        /// its <c>opened</c>. If the game has left the timeline after this position, nothing is opened and no
-        /// input is taken; <c>watched</c> events come as far as that, then <c>left</c>, and the stream ends.
+        /// When set, the session continues an earlier one whose connection was lost: the <c>head_seq</c> of its
+        /// <c>opened</c>. If the game has left the timeline after this position, nothing is opened and no input
+        /// is taken; <c>watched</c> events are sent up to that, then <c>left</c>, and the stream ends.
         /// </summary>
         public int? ResumeAfterSeq { get; set; }
 
@@ -3786,7 +3789,7 @@ namespace NpcDialogue.V1
             set { _output = value ?? new ObserveResponse(); _outputCase = OutputOneofCase.Observed; }
         }
 
-        /// <summary>A character's turn goes on.</summary>
+        /// <summary>An event of a character's turn.</summary>
         public TurnEvent Turn
         {
             get { return _outputCase == OutputOneofCase.Turn ? (TurnEvent)_output : new TurnEvent(); }
@@ -3814,7 +3817,7 @@ namespace NpcDialogue.V1
             set { _output = value ?? new AdvanceClockResponse(); _outputCase = OutputOneofCase.Clock; }
         }
 
-        /// <summary>Something happened in the timeline.</summary>
+        /// <summary>An event of the timeline.</summary>
         public WatchResponse Watched
         {
             get { return _outputCase == OutputOneofCase.Watched ? (WatchResponse)_output : new WatchResponse(); }
@@ -3852,28 +3855,28 @@ namespace NpcDialogue.V1
             set { _output = value ?? new OpenCircleResponse(); _outputCase = OutputOneofCase.CircleOpened; }
         }
 
-        /// <summary>The circle as it is.</summary>
+        /// <summary>The circle as it is now.</summary>
         public GetCircleResponse Circle
         {
             get { return _outputCase == OutputOneofCase.Circle ? (GetCircleResponse)_output : new GetCircleResponse(); }
             set { _output = value ?? new GetCircleResponse(); _outputCase = OutputOneofCase.Circle; }
         }
 
-        /// <summary>Somebody has joined.</summary>
+        /// <summary>A member has joined.</summary>
         public JoinCircleResponse CircleJoined
         {
             get { return _outputCase == OutputOneofCase.CircleJoined ? (JoinCircleResponse)_output : new JoinCircleResponse(); }
             set { _output = value ?? new JoinCircleResponse(); _outputCase = OutputOneofCase.CircleJoined; }
         }
 
-        /// <summary>Somebody has left.</summary>
+        /// <summary>A member has left.</summary>
         public LeaveCircleResponse CircleLeft
         {
             get { return _outputCase == OutputOneofCase.CircleLeft ? (LeaveCircleResponse)_output : new LeaveCircleResponse(); }
             set { _output = value ?? new LeaveCircleResponse(); _outputCase = OutputOneofCase.CircleLeft; }
         }
 
-        /// <summary>Something happened in the circle: <c>heard</c> first, then floors and turns, <c>quiet</c> last.</summary>
+        /// <summary>An event in the circle: <c>heard</c> first, then floors and turns, <c>quiet</c> last.</summary>
         public SayInCircleResponse InCircle
         {
             get { return _outputCase == OutputOneofCase.InCircle ? (SayInCircleResponse)_output : new SayInCircleResponse(); }

@@ -6,7 +6,7 @@ using System.Threading.Tasks;
 namespace NpcDialogue.V1
 {
     /// <summary>
-    /// The game at run time: what happens and what is said goes in; lines and intents come out.
+    /// The game at run time: observations and utterances go in; lines and intents come out.
     ///
     /// Everything in <c>Play</c> is also reachable by the other methods, for engines without HTTP/2.
     /// </summary>
@@ -21,8 +21,8 @@ namespace NpcDialogue.V1
         }
 
         /// <summary>
-        /// Tells characters what happened around them, in a batch that is stored as a whole. Answers when
-        /// it is durable. Never waits for a model. Idempotent by <c>request_id</c>.
+        /// Sends characters a batch of observations, which is stored as a whole. Returns when it is
+        /// durable. Never waits for a model. Idempotent by <c>request_id</c>.
         /// </summary>
         public Task<ObserveResponse> ObserveAsync(
             ObserveRequest request, NpcCallOptions options = null,
@@ -35,9 +35,9 @@ namespace NpcDialogue.V1
         /// <summary>
         /// Says something to a character and streams back its turn. Cancelling the call interrupts the
         /// character; it then remembers only what was delivered. A repeat with the same <c>request_id</c>
-        /// replays the stored turn. Where the server died in the middle of the turn, what had been
-        /// delivered is said again first, and the turn goes on if the model begins in the same words; else
-        /// it ends with <c>TURN_OUTCOME_INTERRUPTED</c>.
+        /// replays the stored turn. If the server died during the turn, what had been delivered is sent
+        /// again first, and the turn goes on if the model begins with the same words; otherwise it ends
+        /// with <c>TURN_OUTCOME_INTERRUPTED</c>.
         /// </summary>
         public Task SayAsync(
             SayRequest request, Action<SayResponse> onMessage, NpcCallOptions options = null,
@@ -60,8 +60,8 @@ namespace NpcDialogue.V1
         }
 
         /// <summary>
-        /// Brings people together in a circle: characters and players who talk with each other, hear each
-        /// other, and are heard by nobody else. Idempotent by <c>request_id</c>.
+        /// Opens a circle: characters and players who talk with each other, hear each other, and are heard
+        /// by nobody else. Idempotent by <c>request_id</c>.
         /// </summary>
         public Task<OpenCircleResponse> OpenCircleAsync(
             OpenCircleRequest request, NpcCallOptions options = null,
@@ -81,7 +81,7 @@ namespace NpcDialogue.V1
         }
 
         /// <summary>
-        /// Lets somebody join a circle; what was said before they did not hear. Whoever stood in another
+        /// Adds a member to a circle; it has not heard what was said before. A member of another circle
         /// leaves that one. Idempotent by <c>request_id</c>.
         /// </summary>
         public Task<JoinCircleResponse> JoinCircleAsync(
@@ -93,8 +93,8 @@ namespace NpcDialogue.V1
         }
 
         /// <summary>
-        /// Lets somebody leave a circle; what is said after that they do not hear. Who moves to another
-        /// place leaves it by that, as soon as somebody looks at the circle or speaks in it. A circle of
+        /// Removes a member from a circle; it does not hear what is said after that. A member that moves
+        /// to another place leaves the circle too, as soon as the circle is read or spoken in. A circle of
         /// fewer than two, or of players alone, breaks up. Idempotent by <c>request_id</c>.
         /// </summary>
         public Task<LeaveCircleResponse> LeaveCircleAsync(
@@ -106,13 +106,13 @@ namespace NpcDialogue.V1
         }
 
         /// <summary>
-        /// Says something in a circle, or lets the characters go on among themselves, and streams back who
-        /// takes the floor and what they say, one after the other, until nobody has anything to add, the
-        /// words are for a player, or <c>most_turns</c> are over. Who speaks next is decided by rules, without a
-        /// model. Whoever speaks in a circle ends what an earlier call still streams: a character finishes
-        /// its turn, unless the new words are for it; then it is interrupted. Cancelling the call interrupts
-        /// too, and an <c>Interrupt</c> of a turn ends what comes after it. A repeat with the same <c>request_id</c>
-        /// says nothing twice and streams what is left to say.
+        /// Says something in a circle, or lets the characters talk among themselves, and streams back who
+        /// has the floor and what they say, one after the other, until nobody has anything to add, a
+        /// player is asked, or <c>most_turns</c> are over. Rules decide who speaks next, without a model. New
+        /// words in a circle end what an earlier call still streams: a character finishes its turn, unless
+        /// the new words address it; then it is interrupted. Cancelling the call interrupts too, and an
+        /// <c>Interrupt</c> of a turn ends what follows it. A repeat with the same <c>request_id</c> says nothing
+        /// twice and streams what is left to say.
         /// </summary>
         public Task SayInCircleAsync(
             SayInCircleRequest request, Action<SayInCircleResponse> onMessage, NpcCallOptions options = null,
@@ -123,11 +123,11 @@ namespace NpcDialogue.V1
         }
 
         /// <summary>
-        /// Reports what the game made of an intent. Only what is completed is remembered as a deed; what is
-        /// refused or failed is remembered as something that did not happen. One final status counts, with
-        /// or without <c>ACCEPTED</c> before it; accepting again changes nothing. An intent that was wished before
-        /// the game left the timeline by a load is <c>INTENT_TIMELINE_LEFT</c>, which says where to report it, if
-        /// anywhere. Idempotent by <c>request_id</c>.
+        /// Reports the outcome of an intent. A completed intent is remembered as a deed; a refused or
+        /// failed one is remembered as something that did not happen. One final status counts, with or
+        /// without <c>ACCEPTED</c> before it; accepting again changes nothing. An intent proposed before the
+        /// game left the timeline by a load is <c>INTENT_TIMELINE_LEFT</c>, which names the timeline to report
+        /// it in, if there is one. Idempotent by <c>request_id</c>.
         /// </summary>
         public Task<ReportOutcomeResponse> ReportOutcomeAsync(
             ReportOutcomeRequest request, NpcCallOptions options = null,
@@ -150,8 +150,8 @@ namespace NpcDialogue.V1
         }
 
         /// <summary>
-        /// Tells that a promise was kept, broken or withdrawn, where the game knows better than talk and
-        /// clock can. Both who promised and who was promised learn of it. Idempotent by <c>request_id</c>.
+        /// Reports that a promise was kept, broken or withdrawn, where the game knows better than talk and
+        /// clock. Both sides remember it. Idempotent by <c>request_id</c>.
         /// </summary>
         public Task<SettleCommitmentResponse> SettleCommitmentAsync(
             SettleCommitmentRequest request, NpcCallOptions options = null,
@@ -174,10 +174,10 @@ namespace NpcDialogue.V1
         }
 
         /// <summary>
-        /// Streams what happens in a timeline, and what characters do and think, from a position on. A checkpoint is sent when nothing
-        /// happens for a while, so that a client can resume from it. Ends after
-        /// <c>left</c>, with <c>SHUTTING_DOWN</c>, with <c>TIMELINE_NOT_FOUND</c> when the timeline is deleted, or when the
-        /// client cancels or reads nothing for 5 seconds (<c>OVER_LIMIT</c>).
+        /// Streams events of a timeline, and what characters do and think, from a position on. A
+        /// checkpoint is sent when nothing happens for a while, so that a client can resume from it. Ends
+        /// after <c>left</c>, with <c>SHUTTING_DOWN</c>, with <c>TIMELINE_NOT_FOUND</c> when the timeline is deleted, or
+        /// when the client cancels or reads nothing for 5 seconds (<c>OVER_LIMIT</c>).
         /// </summary>
         public Task WatchAsync(
             WatchRequest request, Action<WatchResponse> onMessage, NpcCallOptions options = null,

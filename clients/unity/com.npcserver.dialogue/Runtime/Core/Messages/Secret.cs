@@ -5,8 +5,8 @@ namespace NpcDialogue.V1
 {
     /// <summary>
     /// Who may be told something, and from when on. Everything that is set must hold; with nothing set,
-    /// nobody is ever told. What nobody present may be told never enters a prompt, and the secret
-    /// travels with the words of whoever was told.
+    /// nobody is ever told. What a person present may not be told never enters a prompt, and the secret
+    /// travels with the words to those who were told.
     /// </summary>
     public sealed class Secret : Message
     {
@@ -20,9 +20,10 @@ namespace NpcDialogue.V1
         private string _key = "";
 
         /// <summary>
-        /// Ids of characters and players who may be told at all, at most 50; empty means anybody who meets
-        /// the rest. The name of a character becomes its id when the call is read; a name that several
-        /// have is refused. What is no character's id or name is the id of a player, without blanks.
+        /// Ids of characters and players who may be told at all, at most 50; empty means all who meet the
+        /// other conditions. The name of a character becomes its id when the call is read; a name that
+        /// several have is refused. A text that is no character's id or name is the id of a player,
+        /// without blanks.
         /// </summary>
         public global::System.Collections.Generic.List<string> To
         {
@@ -32,10 +33,10 @@ namespace NpcDialogue.V1
 
         private global::System.Collections.Generic.List<string> _to = new global::System.Collections.Generic.List<string>();
 
-        /// <summary>What whoever keeps it must at least feel for them, -100 to 100.</summary>
+        /// <summary>Least affinity of its holder for the listener, -100 to 100.</summary>
         public int? Affinity { get; set; }
 
-        /// <summary>How far whoever keeps it must at least trust them, 0 to 100.</summary>
+        /// <summary>Least trust of its holder in the listener, 0 to 100.</summary>
         public int? Trust { get; set; }
 
         /// <summary>Story flag that must be set; see <c>ObserveRequest.flags</c>.</summary>

@@ -69,8 +69,8 @@ namespace NpcDialogue.V1
         private int _createTimeRest; // nanoseconds that are too fine for it
 
         /// <summary>
-        /// How many thoughts were still under way when the game left it by loading a save. Their results
-        /// came too late and were refused.
+        /// How many thoughts were still running when the game left it by loading a save. Their results
+        /// were refused.
         /// </summary>
         public int LateResults { get; set; }
 
@@ -170,7 +170,7 @@ namespace NpcDialogue.V1
 
         private string _worldId = "";
 
-        /// <summary>Timeline it looks from.</summary>
+        /// <summary>Timeline of its position.</summary>
         public string TimelineId
         {
             get { return _timelineId; }
@@ -179,7 +179,7 @@ namespace NpcDialogue.V1
 
         private string _timelineId = "";
 
-        /// <summary>Position it looks from.</summary>
+        /// <summary>Position.</summary>
         public int Seq { get; set; }
 
         /// <summary>Name for people.</summary>
@@ -615,8 +615,8 @@ namespace NpcDialogue.V1
         private bool _saveIsSet;
 
         /// <summary>
-        /// Whether the save stands after the position that was asked for, at the end of what was stored
-        /// together with it; <c>save.seq</c> says where.
+        /// Whether the save is after the position that was asked for, at the end of what was stored
+        /// together with it; <c>save.seq</c> is the position.
         /// </summary>
         public bool Moved { get; set; }
 
@@ -692,9 +692,9 @@ namespace NpcDialogue.V1
 
         /// <summary>
         /// Timeline that the game leaves by loading, if it does: turns that are spoken there end with
-        /// <c>TURN_OUTCOME_LEFT</c>, its watchers get <c>TimelineLeft</c>, sessions on it end, and what is still
-        /// being thought there is refused when it comes. It can be played on all the same. Empty: it is
-        /// played on beside the new one.
+        /// <c>TURN_OUTCOME_LEFT</c>, its watchers get <c>TimelineLeft</c>, sessions on it end, and results of
+        /// thoughts still running there are refused. It can be played on nevertheless. Empty: both
+        /// timelines are played.
         /// </summary>
         public string LeavingTimelineId
         {
@@ -1238,9 +1238,9 @@ namespace NpcDialogue.V1
     }
 
     /// <summary>
-    /// What one of two moments has of a mind and the other has not. Memories are only on one side. State
-    /// that differs is on both sides, each as it stands there; what is absent does not differ, or is not
-    /// known on that side.
+    /// What one of two moments has of a character and the other has not. Memories are only on one side.
+    /// State that differs is on both sides, each as of its moment; what is absent does not differ, or is
+    /// not known on that side.
     /// </summary>
     public sealed class MindSide : Message
     {
@@ -1306,7 +1306,7 @@ namespace NpcDialogue.V1
         private DayPlan _dayPlan;
         private bool _dayPlanIsSet;
 
-        /// <summary>What it does, where it differs.</summary>
+        /// <summary>Act, where it differs.</summary>
         public Act Act
         {
             get { return _act ?? (_act = new Act()); }
@@ -1322,7 +1322,7 @@ namespace NpcDialogue.V1
         private Act _act;
         private bool _actIsSet;
 
-        /// <summary>Where it is, where that differs.</summary>
+        /// <summary>Place, where it differs.</summary>
         public string PlaceId
         {
             get { return _placeId; }
@@ -1415,7 +1415,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>How a mind differs between two moments.</summary>
+    /// <summary>How a character differs between two moments.</summary>
     public sealed class MindDiff : Message
     {
         /// <summary>Character.</summary>
@@ -1436,7 +1436,7 @@ namespace NpcDialogue.V1
 
         private string _name = "";
 
-        /// <summary>As the first moment has it.</summary>
+        /// <summary>At the first moment.</summary>
         public MindSide A
         {
             get { return _a ?? (_a = new MindSide()); }
@@ -1452,7 +1452,7 @@ namespace NpcDialogue.V1
         private MindSide _a;
         private bool _aIsSet;
 
-        /// <summary>As the second moment has it.</summary>
+        /// <summary>At the second moment.</summary>
         public MindSide B
         {
             get { return _b ?? (_b = new MindSide()); }
@@ -1553,7 +1553,7 @@ namespace NpcDialogue.V1
         private global::System.DateTime? _worldTimeB;
         private int _worldTimeBRest; // nanoseconds that are too fine for it
 
-        /// <summary>Minds that differ, by character id.</summary>
+        /// <summary>Characters that differ, by id.</summary>
         public global::System.Collections.Generic.List<MindDiff> Minds
         {
             get { return _minds; }
@@ -1562,7 +1562,7 @@ namespace NpcDialogue.V1
 
         private global::System.Collections.Generic.List<MindDiff> _minds = new global::System.Collections.Generic.List<MindDiff>();
 
-        /// <summary>Things that differ, as the first moment has them.</summary>
+        /// <summary>Things that differ, at the first moment.</summary>
         public global::System.Collections.Generic.List<ObjectState> ObjectsA
         {
             get { return _objectsA; }
@@ -1571,7 +1571,7 @@ namespace NpcDialogue.V1
 
         private global::System.Collections.Generic.List<ObjectState> _objectsA = new global::System.Collections.Generic.List<ObjectState>();
 
-        /// <summary>The same things, as the second moment has them.</summary>
+        /// <summary>The same things, at the second moment.</summary>
         public global::System.Collections.Generic.List<ObjectState> ObjectsB
         {
             get { return _objectsB; }

@@ -5,7 +5,7 @@ using System.Threading.Tasks;
 
 namespace NpcDialogue.V1
 {
-    /// <summary>Starts lines of play, saves and loads them. Saving and loading copy nothing.</summary>
+    /// <summary>Starts, saves and loads timelines. Saving and loading copy nothing.</summary>
     public sealed class TimelineServiceClient
     {
         private readonly NpcChannel _channel;
@@ -17,8 +17,8 @@ namespace NpcDialogue.V1
         }
 
         /// <summary>
-        /// Starts a new line of play in a world; its characters begin with their seed memories. Idempotent
-        /// by <c>request_id</c>.
+        /// Starts a new timeline of a world; its characters begin with their seed memories. Idempotent by
+        /// <c>request_id</c>.
         /// </summary>
         public Task<StartTimelineResponse> StartTimelineAsync(
             StartTimelineRequest request, NpcCallOptions options = null,
@@ -80,8 +80,8 @@ namespace NpcDialogue.V1
         }
 
         /// <summary>
-        /// Compares two moments: what each character remembers, believes, feels and means to do in one and
-        /// not in the other. Asks no model and leaves no trace.
+        /// Compares two moments: what each character remembers, believes, feels and plans in one and not
+        /// in the other. Calls no model and leaves no trace.
         /// </summary>
         public Task<DiffResponse> DiffAsync(
             DiffRequest request, NpcCallOptions options = null,
@@ -91,7 +91,7 @@ namespace NpcDialogue.V1
                 options, cancel);
         }
 
-        /// <summary>Deletes a save. What nobody else needs is freed by and by. Idempotent by <c>request_id</c>.</summary>
+        /// <summary>Deletes a save. What nothing else needs is freed in the background. Idempotent by <c>request_id</c>.</summary>
         public Task<DeleteSaveResponse> DeleteSaveAsync(
             DeleteSaveRequest request, NpcCallOptions options = null,
             CancellationToken cancel = default(CancellationToken))
@@ -101,9 +101,9 @@ namespace NpcDialogue.V1
         }
 
         /// <summary>
-        /// Deletes a timeline: it can be neither played nor seen any more. Saves made on it and timelines
-        /// forked from it stay, and keep what they see of it; the rest is freed by and by. Idempotent by
-        /// <c>request_id</c>. The genesis of a world is <c>STILL_IN_USE</c>.
+        /// Deletes a timeline: it can be neither played nor read any more. Saves made on it and timelines
+        /// forked from it stay, and keep what they see of it; the rest is freed in the background.
+        /// Idempotent by <c>request_id</c>. The genesis of a world is <c>STILL_IN_USE</c>.
         /// </summary>
         public Task<DeleteTimelineResponse> DeleteTimelineAsync(
             DeleteTimelineRequest request, NpcCallOptions options = null,

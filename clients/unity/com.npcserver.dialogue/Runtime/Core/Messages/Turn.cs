@@ -18,12 +18,12 @@ namespace NpcDialogue.V1
         /// <summary>The turn was interrupted; the character remembers only what was delivered.</summary>
         Interrupted = 3,
 
-        /// <summary>The model failed after its first sentence; what was said stands.</summary>
+        /// <summary>The model failed after its first sentence; what was said is kept.</summary>
         CutShort = 4,
 
         /// <summary>
-        /// The game loaded a save meanwhile and left this timeline; the character remembers, there, only
-        /// what was delivered.
+        /// The game loaded a save meanwhile and left this timeline; in that timeline the character
+        /// remembers only what was delivered.
         /// </summary>
         Left = 5,
     }
@@ -41,7 +41,7 @@ namespace NpcDialogue.V1
             .Add(5, "TURN_OUTCOME_LEFT");
     }
 
-    /// <summary>Which step of the deadline ladder spoke. More may be added.</summary>
+    /// <summary>Which fallback spoke, if any. More may be added.</summary>
     public enum Rung
     {
         /// <summary>Not set; never sent.</summary>
@@ -89,8 +89,8 @@ namespace NpcDialogue.V1
         private string _label = "";
 
         /// <summary>
-        /// From -1 (unpleasant) to 1 (pleasant). Lines carry what is customary for their label, since they
-        /// go out before the model has written numbers; those it writes at its end move the mood.
+        /// From -1 (unpleasant) to 1 (pleasant). Lines carry the usual numbers of their label, since they
+        /// are sent before the model has written its own; those move the mood at the end of the turn.
         /// </summary>
         public double Valence { get; set; }
 
@@ -189,10 +189,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>
-    /// The first word is not there yet: the character has heard and thinks. Play a gesture, such as a
-    /// glance or a hum, until a line comes.
-    /// </summary>
+    /// <summary>The first word is late. Play a gesture, such as a glance or a hum, until a line comes.</summary>
     public sealed class TurnWaiting : Message
     {
         /// <inheritdoc/>
@@ -287,7 +284,7 @@ namespace NpcDialogue.V1
 
         private string _text = "";
 
-        /// <summary>How it feels, from the first sentence of an answer on. Not set where no feeling is known.</summary>
+        /// <summary>Its emotion, from the first sentence of an answer on. Not set where no emotion is known.</summary>
         public Emotion Emotion
         {
             get { return _emotion ?? (_emotion = new Emotion()); }
@@ -343,13 +340,13 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>The character is done and the turn is stored.</summary>
+    /// <summary>The turn is over and stored.</summary>
     public sealed class TurnFinished : Message
     {
         /// <summary>How the turn ended.</summary>
         public TurnOutcome Outcome { get; set; }
 
-        /// <summary>Which step of the deadline ladder spoke.</summary>
+        /// <summary>Which fallback spoke, if any.</summary>
         public Rung Rung { get; set; }
 
         /// <summary>Id of the receipt, for <c>MemoryService.Explain</c>; equal to the turn id.</summary>
@@ -361,7 +358,7 @@ namespace NpcDialogue.V1
 
         private string _receiptId = "";
 
-        /// <summary>Tokens of the question; 0 when no model was asked.</summary>
+        /// <summary>Tokens of the prompt; 0 when no model was called.</summary>
         public int PromptTokens { get; set; }
 
         /// <summary>Tokens of the answer.</summary>
@@ -494,7 +491,7 @@ namespace NpcDialogue.V1
             set { _event = value ?? new Line(); _eventCase = EventOneofCase.Line; }
         }
 
-        /// <summary>The sentence grows.</summary>
+        /// <summary>More characters of the sentence.</summary>
         public LineDelta Delta
         {
             get { return _eventCase == EventOneofCase.Delta ? (LineDelta)_event : new LineDelta(); }
@@ -508,7 +505,7 @@ namespace NpcDialogue.V1
             set { _event = value ?? new ActionIntent(); _eventCase = EventOneofCase.Intent; }
         }
 
-        /// <summary>The character is done.</summary>
+        /// <summary>The turn is over.</summary>
         public TurnFinished Finished
         {
             get { return _eventCase == EventOneofCase.Finished ? (TurnFinished)_event : new TurnFinished(); }

@@ -24,7 +24,7 @@ namespace NpcDialogue.V1
 
         private string _name = "";
 
-        /// <summary>What its characters all know about it; at most 4,000 characters.</summary>
+        /// <summary>What all its characters know about it; at most 4,000 characters.</summary>
         public string Description
         {
             get { return _description; }
@@ -44,8 +44,8 @@ namespace NpcDialogue.V1
         private int _startTimeRest; // nanoseconds that are too fine for it
 
         /// <summary>
-        /// Language its characters speak unless their persona says otherwise: a tag
-        /// such as <c>en</c> (the default) or <c>zh</c>. A language without templates is asked for in English.
+        /// Language its characters speak unless their persona says otherwise: a tag such as <c>en</c> (the
+        /// default) or <c>zh</c>. A language without templates gets English prompts.
         /// </summary>
         public string Language
         {
@@ -85,8 +85,8 @@ namespace NpcDialogue.V1
         private int _updateTimeRest; // nanoseconds that are too fine for it
 
         /// <summary>
-        /// Catalogue of what its author lets characters do, at most 64: what a turn offers whose request
-        /// declares no affordance, unless its <c>affordance_source</c> is <c>DECLARED_ONLY</c>.
+        /// What its author lets characters do, at most 64: offered in a turn whose request declares no
+        /// affordance, unless its <c>affordance_source</c> is <c>DECLARED_ONLY</c>.
         /// </summary>
         public global::System.Collections.Generic.List<Affordance> Affordances
         {
@@ -97,8 +97,8 @@ namespace NpcDialogue.V1
         private global::System.Collections.Generic.List<Affordance> _affordances = new global::System.Collections.Generic.List<Affordance>();
 
         /// <summary>
-        /// Things its author lets arguments of <c>affordances</c> name, at most 500, where the request declares
-        /// no entity either.
+        /// Entities that arguments of <c>affordances</c> may name, at most 500, where the request declares no
+        /// entity either.
         /// </summary>
         public global::System.Collections.Generic.List<Entity> Entities
         {
@@ -110,7 +110,7 @@ namespace NpcDialogue.V1
 
         /// <summary>
         /// What its thoughts may cost in a game day, in each timeline. Where a limit is 0 the server's own
-        /// holds. Talk with players always goes on, but it counts.
+        /// applies. Talk with players is never refused, but it counts.
         /// </summary>
         public Budget Budget
         {
@@ -230,15 +230,15 @@ namespace NpcDialogue.V1
     }
 
     /// <summary>
-    /// Limits of one game day; 0 means none. As a day's budget is used up, thinking thins out: first
-    /// hours are no longer planned in steps, last of all days are no longer planned.
+    /// Limits of one game day; 0 means none. As a day's budget is used up, thoughts are left out: first
+    /// the steps of plans, last of all plans for days.
     /// </summary>
     public sealed class Budget : Message
     {
         /// <summary>Calls of models, at most 1,000,000,000.</summary>
         public int Calls { get; set; }
 
-        /// <summary>Tokens of questions and answers, at most 1,000,000,000.</summary>
+        /// <summary>Tokens of prompts and answers, at most 1,000,000,000.</summary>
         public int Tokens { get; set; }
 
         /// <summary>
@@ -313,7 +313,7 @@ namespace NpcDialogue.V1
 
         private string _worldId = "";
 
-        /// <summary>Place it is a part of; empty at the top.</summary>
+        /// <summary>Place it is a part of; empty at the top level.</summary>
         public string ParentId
         {
             get { return _parentId; }
@@ -1741,7 +1741,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>Which thing is to be like what.</summary>
+    /// <summary>The new state of a thing.</summary>
     public sealed class SetObjectStateRequest : Message, IRepeatable
     {
         /// <summary>Makes a retry safe; see <c>CreateWorldRequest.request_id</c>.</summary>
@@ -1780,10 +1780,7 @@ namespace NpcDialogue.V1
 
         private string _object = "";
 
-        /// <summary>
-        /// What it is like from now on, such as <c>burning</c>; 1 to 80 characters. <c>idle</c> means nothing
-        /// special.
-        /// </summary>
+        /// <summary>New state, such as <c>burning</c>; 1 to 80 characters. <c>idle</c> means nothing special.</summary>
         public string State
         {
             get { return _state; }

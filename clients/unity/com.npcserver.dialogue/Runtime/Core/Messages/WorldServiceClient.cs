@@ -5,7 +5,7 @@ using System.Threading.Tasks;
 
 namespace NpcDialogue.V1
 {
-    /// <summary>Keeps what authors write about worlds and their places.</summary>
+    /// <summary>Manages what authors write about worlds and their places.</summary>
     public sealed class WorldServiceClient
     {
         private readonly NpcChannel _channel;
@@ -107,8 +107,8 @@ namespace NpcDialogue.V1
         }
 
         /// <summary>
-        /// Sets the state of a thing in a timeline, as a designer may. Who is there and awake perceives
-        /// it, and may react. Idempotent by <c>request_id</c>.
+        /// Sets the state of a thing in a timeline, as a designer may. Those who are there and awake
+        /// perceive it, and may react. Idempotent by <c>request_id</c>.
         /// </summary>
         public Task<SetObjectStateResponse> SetObjectStateAsync(
             SetObjectStateRequest request, NpcCallOptions options = null,
@@ -118,7 +118,7 @@ namespace NpcDialogue.V1
                 options, cancel);
         }
 
-        /// <summary>Lists the things of a timeline's world and what they are like, ordered by place and name.</summary>
+        /// <summary>Lists the things of a timeline's world and their states, ordered by place and name.</summary>
         public Task<ListObjectStatesResponse> ListObjectStatesAsync(
             ListObjectStatesRequest request, NpcCallOptions options = null,
             CancellationToken cancel = default(CancellationToken))

@@ -2,7 +2,7 @@ using System;
 
 namespace NpcDialogue.Wire
 {
-    /// <summary>A streamed reply that is not made of envelopes.</summary>
+    /// <summary>A streamed reply that has no envelopes.</summary>
     public sealed class EnvelopeException : FormatException
     {
         /// <summary>Says what is wrong with it.</summary>
@@ -18,7 +18,7 @@ namespace NpcDialogue.Wire
     /// </summary>
     public sealed class EnvelopeParser
     {
-        /// <summary>Flag of the last envelope, which tells how the stream ended.</summary>
+        /// <summary>Flag of the last envelope, which says how the stream ended.</summary>
         public const byte EndStream = 2;
 
         private const int HeadLength = 5;
@@ -39,7 +39,7 @@ namespace NpcDialogue.Wire
         }
 
         /// <summary>
-        /// Takes bytes, and hands over each message that is whole: its flags, and where it lies in a
+        /// Takes bytes, and hands over each message that is whole: its flags, and its position in a
         /// buffer that is valid only during the call. Throws <see cref="EnvelopeException"/> for a
         /// message that is too long.
         /// </summary>

@@ -203,7 +203,7 @@ namespace NpcDialogue.Wire
         /// <summary>Returns RFC 3339 in UTC, with as many groups of three digits as needed.</summary>
         public static string Text(DateTime value, int rest)
         {
-            // game time has no zone: what is not said to be local is taken as it stands
+            // game time has no zone: what is not marked as local is taken as it is
             DateTime moment = value.Kind == DateTimeKind.Local ? value.ToUniversalTime() : value;
             string seconds = moment.ToString("yyyy-MM-dd'T'HH:mm:ss", CultureInfo.InvariantCulture);
             long ticks = moment.Ticks % TimeSpan.TicksPerSecond;

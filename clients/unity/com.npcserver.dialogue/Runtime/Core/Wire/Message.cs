@@ -73,7 +73,7 @@ namespace NpcDialogue.Wire
 
         void Enum(int number, string name, EnumNames names, int value);
 
-        /// <summary>A moment, in UTC, and how many nanoseconds (0 to 99) it lies behind the last tick.</summary>
+        /// <summary>A moment, in UTC, and how many nanoseconds (0 to 99) it is after the last tick.</summary>
         void Timestamp(int number, string name, DateTime value, int rest);
 
         /// <summary>A field mask; its paths as the proto names the fields.</summary>

@@ -103,7 +103,7 @@ namespace NpcDialogue.Wire
             throw new FormatException("A number is longer than 64 bits.");
         }
 
-        /// <summary>Goes past a value that nobody asked for.</summary>
+        /// <summary>Skips a value.</summary>
         public void Skip(ProtoForm form)
         {
             switch (form)

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
+from npcserver.app.thoughts.day_plans import decompose, plan_day
 from npcserver.mind import activity_texts
-from npcserver.mind.thoughts import decompose, plan_day
 from npcserver.model.day import faults_of_day, faults_of_steps
 from npcserver.model.default_day import default_day, default_steps
 from npcserver.model.model_use import Purpose

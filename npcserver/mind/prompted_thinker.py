@@ -1,0 +1,264 @@
+"""Thinking with a language model: prompts are rendered, and answers read and mended."""
+
+import re
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+import structlog
+
+from npcserver.mind.asker import Asker, AskTuning, Question
+from npcserver.mind.reply import ReplyTuning
+from npcserver.model.errors import ModelTruncated
+from npcserver.model.group_inputs import (
+    ChooseInput,
+    ChronicleInput,
+    DigestInput,
+    SpeakInput,
+    UpdateInput,
+    VoteInput,
+)
+from npcserver.model.inputs import (
+    ConverseInput,
+    DecomposeInput,
+    FocalQuestionsInput,
+    InsightsInput,
+    InterviewInput,
+    PlanInput,
+    RatingInput,
+    ReactInput,
+    RelationInput,
+    ReplyInput,
+    SummaryInput,
+)
+from npcserver.model.model_use import Purpose
+from npcserver.model.question import TypedQuestion
+from npcserver.model.reply import ReplyText
+from npcserver.ports.language_model import (
+    CallLane,
+    CallTimeouts,
+    Finished,
+    LanguageModel,
+    PromptBudget,
+    Request,
+    fixed_budget,
+)
+from npcserver.ports.thinker import AskResult, Check, PromptSent, ReplyPart
+from npcserver.prompts.budget import fit
+from npcserver.prompts.converse import ConverseQuestion
+from npcserver.prompts.decompose import DecomposeQuestion
+from npcserver.prompts.importance import ImportanceQuestion
+from npcserver.prompts.impressions import RelationQuestion, SummaryQuestion
+from npcserver.prompts.interview import InterviewQuestion
+from npcserver.prompts.plan import PlanQuestion
+from npcserver.prompts.question import PROMPT_TOKENS
+from npcserver.prompts.react import ReactQuestion
+from npcserver.prompts.reflection import FocalPointsQuestion, InsightsQuestion
+from npcserver.prompts.render import Templates
+from npcserver.prompts.reply import ReplyQuestion, asks_the_time, reply_schema
+from npcserver.prompts.reply_reader import SayReader
+from npcserver.prompts.scene_round_questions import (
+    ChronicleQuestion,
+    DigestQuestion,
+    UpdateQuestion,
+    VoteQuestion,
+)
+from npcserver.prompts.scene_talk_questions import ChooseQuestion, SpeakQuestion
+from npcserver.prompts.sections import remarks, request_to_act, section_digests, unquoted
+from npcserver.prompts.tokens import estimate_tokens
+
+T = TypeVar("T")
+
+_AGAIN = 1.0
+"""Temperature of a second reply: with little chance a small model only repeats itself."""
+
+_CLOCK = re.compile(r"\d:\d\d")
+_log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """How a question is put within some tokens, and at what temperature; None for the usual one."""
+
+    put: Callable[[Any, int], Question[Any]]
+    temperature: float | None = None
+
+
+# Temperatures as in AgentGroupChat, where it reflects, chooses, speaks and votes.
+_FORMS: Mapping[type[TypedQuestion[Any]], _Form] = MappingProxyType(
+    {
+        PlanInput: _Form(lambda dawn, _: PlanQuestion.of(dawn)),
+        DecomposeInput: _Form(lambda hour, _: DecomposeQuestion.of(hour)),
+        FocalQuestionsInput: _Form(lambda wondering, _: FocalPointsQuestion.of(wondering)),
+        InsightsInput: _Form(lambda inferring, _: InsightsQuestion.of(inferring)),
+        ReactInput: _Form(lambda noticing, _: ReactQuestion.of(noticing)),
+        ConverseInput: _Form(ConverseQuestion.of),
+        SummaryInput: _Form(
+            lambda parting, _: SummaryQuestion.of(parting), 0.3
+        ),  # true, not original
+        RelationInput: _Form(lambda impression, _: RelationQuestion.of(impression), 0.5),
+        InterviewInput: _Form(InterviewQuestion.of),
+        ChooseInput: _Form(ChooseQuestion.of, 0.0),
+        SpeakInput: _Form(SpeakQuestion.of, 0.5),
+        UpdateInput: _Form(UpdateQuestion.of, 0.5),
+        VoteInput: _Form(VoteQuestion.of, 0.3),
+        DigestInput: _Form(DigestQuestion.of, 0.0),
+        ChronicleInput: _Form(ChronicleQuestion.of, 0.0),
+        RatingInput: _Form(lambda statements, _: ImportanceQuestion.of(statements), 0.0),
+    }
+)
+_BEFORE_ALL = 0.3  # temperature of a line that all hear
+
+
+class PromptedThinker:
+    """Renders prompts for a language model; `budget` says how long they may be at the moment.
+
+    Replies are bounded by the budget of `replies`.
+    """
+
+    def __init__(
+        self,
+        model: LanguageModel,
+        templates: Templates,
+        *,
+        thoughts: AskTuning | None = None,
+        replies: ReplyTuning | None = None,
+        budget: PromptBudget | None = None,
+    ) -> None:
+        self._model = model
+        self._templates = templates
+        self._budget = budget or fixed_budget(PROMPT_TOKENS)
+        self._asker = Asker(model, templates, thoughts, self._budget)
+        self._replies = replies or ReplyTuning()
+
+    @property
+    def name(self) -> str:
+        """Name of the model."""
+        return self._model.name
+
+    async def think(
+        self, question: TypedQuestion[T], check: Check[T] | None = None
+    ) -> AskResult[T]:
+        """Return the answer of the model; see `Asker.ask`."""
+        purpose, tokens = question.purpose, question.answer_tokens
+        form = _FORMS[type(question)]
+        is_to_all = isinstance(question, SpeakInput) and question.partner is None
+        put: Question[T] = form.put(question, self._budget(purpose, tokens))
+        return await self._asker.ask(
+            put,
+            purpose=purpose,
+            language=question.language,
+            max_tokens=tokens,
+            seed=question.seed,
+            temperature=_BEFORE_ALL if is_to_all else form.temperature,
+            lane=CallLane.PLAYER if purpose is Purpose.INTERVIEW else CallLane.BACKGROUND,
+            check=check,
+        )
+
+    async def reply(
+        self, scene: ReplyInput, patience: CallTimeouts, *, is_again: bool = False
+    ) -> AsyncGenerator[ReplyPart, None]:
+        """Yield the prompt, what the model says as it comes, its price, and the whole answer."""
+        tuning = self._replies
+        put = _Put.of(scene, self._templates, tuning)
+        request = Request(
+            purpose=Purpose.REPLY,
+            messages=put.sent.messages,
+            schema=put.schema,
+            schema_name="reply",
+            max_tokens=tuning.max_tokens,
+            temperature=max(tuning.temperature, _AGAIN) if is_again else tuning.temperature,
+            seed=scene.seed + is_again,
+            lane=CallLane.PLAYER,
+            patience=patience,
+        )
+        yield put.sent
+        reader = SayReader()
+        is_finished = False
+        async with aclosing(self._model.generate(request)) as fragments:
+            async for fragment in fragments:
+                if isinstance(fragment, Finished):
+                    is_finished = True
+                    yield fragment
+                    break
+                growth = reader.feed(fragment)
+                yield ReplyText(
+                    growth=growth,
+                    emotion=reader.emotion,
+                    is_felt_first=reader.is_felt_first,
+                    is_closed=reader.is_closed,
+                    is_plain=reader.is_plain,
+                    written=reader.answer,
+                )
+                if reader.is_overlong:
+                    break
+        if not (is_finished or reader.is_overlong):
+            raise ModelTruncated("the answer ended without saying that it was finished")
+        answer = reader.finish()
+        wish, wished = put.asked_for, {name for name, _ in answer.intents}
+        if wish is not None and answer.does and wish[0] not in wished:
+            answer = replace(answer, intents=(wish, *answer.intents))  # it says that it does it
+        yield answer
+
+
+@dataclass(frozen=True, slots=True)
+class _Put:
+    """The question what to reply, as it is put: the prompt, the form of an answer, the wish in it.
+
+    `asked_for` is the offered action that the words plainly ask for, None where they do not.
+    """
+
+    sent: PromptSent
+    schema: Mapping[str, Any]
+    asked_for: tuple[str, Mapping[str, object]] | None
+
+    @classmethod
+    def of(cls, scene: ReplyInput, templates: Templates, tuning: ReplyTuning) -> "_Put":
+        """Render the question, with as much as there is room for."""
+        language, profile = scene.character.persona.language, tuning.profile()
+        whole, budget = ReplyQuestion.of(scene, profile), tuning.room()
+        fitted = fit(whole, templates, language, budget)
+        question, messages = fitted.question, fitted.messages
+        if fitted.tokens > budget:
+            _log.warning(
+                "prompt_exceeds_budget",
+                template=whole.template,
+                tokens=fitted.tokens,
+                budget=budget,
+                advice="shorten the template or enlarge the context; see npcserver check",
+            )
+        asked_for = question.wish_asked_for()
+        schema = reply_schema(
+            question.offered(scene.affordances),
+            question.within_reach(scene.entities),
+            len(question.pledges),
+            tuning.max_tokens,
+            language,
+            profile=profile,
+            asks_to_act=asked_for is not None,
+        )
+        sent = PromptSent(
+            template=whole.template,
+            template_digest=templates.digest(whole.template, language),
+            messages=messages,
+            sections=section_digests(messages, Purpose.REPLY),
+            parts=fitted.parts,
+            profile=profile,
+            budget=budget,
+            tokens=sum(estimate_tokens(message.text) for message in messages),
+            canary=question.canary,
+            instructions=question.instructions(templates, language),
+            context=unquoted(messages[0].text),
+            remarks=_but_the_time_asked(remarks(fitted.notes), scene.heard),
+            label=question.label(messages[-1].text),
+            hint=request_to_act(fitted.notes),
+        )
+        return cls(sent, schema, asked_for)
+
+
+def _but_the_time_asked(lines: Sequence[str], heard: str) -> tuple[str, ...]:
+    """Return lines that nobody says; the one with the time may answer who asks for it."""
+    is_asked = asks_the_time(heard)
+    return tuple(line for line in lines if not (is_asked and _CLOCK.search(line)))
