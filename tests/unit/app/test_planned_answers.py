@@ -12,8 +12,8 @@ from npcserver.model.default_day import default_day, default_steps
 from npcserver.model.model_use import Purpose
 from npcserver.model.thought import AnswerStatus
 from tests.fakes import prompt_inputs
+from tests.fakes.language_models import CannedAnswers
 from tests.fakes.life_app import COTTAGE, GREEN, day_plan_of, time_of_day
-from tests.fakes.prompt_inputs import CannedAnswers
 
 DAY = json.dumps(
     {

@@ -18,8 +18,8 @@ from npcserver.prompts.garbage import is_garbage
 from npcserver.prompts.interview import InterviewQuestion
 from npcserver.prompts.render import Templates
 from tests.fakes import prompt_inputs
-from tests.fakes.language_models import FragmentModel
-from tests.fakes.prompt_inputs import CannedAnswers, converse_input, day_situation, recollection
+from tests.fakes.language_models import CannedAnswers, FragmentModel
+from tests.fakes.prompt_inputs import converse_input, day_situation, recollection
 
 TALK = (("Mira", "Is it true about the boat?"), ("Bram", "Who told you that?"))
 
