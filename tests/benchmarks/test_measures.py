@@ -16,12 +16,12 @@ from tests.benchmarks import (
     planted_faults,
     replays,
     rumours,
+    scene_budgets,
     scene_speed,
     scenes,
     spoiled_days,
     visibility,
 )
-from tests.benchmarks import scene_room as scene_context
 from tests.benchmarks.faults_of_farrowhithe import FAULTS
 from tests.benchmarks.hygiene import NAMES, soak
 from tests.benchmarks.mind_junk import faults
@@ -249,7 +249,7 @@ LEAST = 0.7
 
 async def test_a_voter_is_shown_what_it_knows() -> None:
     """Seven tenths of the characters at least; on its own knowledge as lines, word for word."""
-    played = await scene_context.play(scene_context.TOKENS[0])
+    played = await scene_budgets.play(scene_budgets.TOKENS[0])
 
     for votes in played.votes.values():
         assert len(votes) == 8
@@ -261,10 +261,10 @@ async def test_a_voter_is_shown_what_it_knows() -> None:
 
 async def test_a_round_is_condensed_once_for_all_voters() -> None:
     """Where half as much has space, own notes and one digest for each round stand for the rest."""
-    played = await scene_context.play(scene_context.TOKENS[1])
+    played = await scene_budgets.play(scene_budgets.TOKENS[1])
 
     assert played.digests == 3
-    assert played.longest <= 4 * scene_context.TOKENS[1]
+    assert played.longest <= 4 * scene_budgets.TOKENS[1]
     for votes in played.votes.values():
         assert min(one.shown for one in votes) >= LEAST
 

@@ -1,6 +1,6 @@
 """How much of what a voter knows it is shown, in a scene of eight members with long lines.
 
-    python -m tests.benchmarks.scene_room [--json] [--tokens 8192 4096 2048]
+    python -m tests.benchmarks.scene_budgets [--json] [--tokens 8192 4096 2048]
 
 Eight members, three of them principals, talk for three rounds of three chat rounds each, in lines
 of about 150 characters that are all different. Every vote is looked at: of the characters of all
