@@ -29,7 +29,7 @@ from npcserver.v1.lore_service_pb2 import Book, Chapter
 from npcserver.v1.mind_pb2 import CommitmentStatus
 from npcserver.v1.play_service_pb2 import StoryFlag
 from tests.fakes.canned_server import RecordingChannel
-from tests.unit.npcclient.test_completeness import METHODS
+from tests.unit.npcclient.test_client import METHODS
 
 WAVE = Affordance(
     name="wave",
