@@ -71,10 +71,7 @@ async def test_a_prompt_that_is_too_long_has_no_second_attempt() -> None:
     material: SpeakInput = speak_input()
 
     asked = await Asker(model, Templates()).ask(
-        SpeakQuestion.of(material),
-        purpose=Purpose.SPEAK,
-        language="en",
-        max_tokens=100,
+        SpeakQuestion.of(material), purpose=Purpose.SPEAK, language="en", max_tokens=100
     )
 
     assert (asked.answer, asked.verdict) == (None, AnswerStatus.DEFAULTED)
@@ -116,12 +113,7 @@ async def test_a_thought_that_was_too_long_is_asked_again_shorter() -> None:
 
     asked = await Asker(
         model, Templates(), budget=lambda *_: 1_500 if model.requests else 8_192
-    ).ask(
-        FocalPointsQuestion.of(material),
-        purpose=Purpose.REFLECT,
-        language="en",
-        max_tokens=200,
-    )
+    ).ask(FocalPointsQuestion.of(material), purpose=Purpose.REFLECT, language="en", max_tokens=200)
     first, second = (prompt_tokens(one.messages) for one in model.requests)
 
     assert asked.answer is not None

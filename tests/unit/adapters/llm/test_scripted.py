@@ -30,13 +30,7 @@ from npcserver.model.reply import ReplyAnswer, ReplyText
 from npcserver.model.session import RecordedAnswer
 from npcserver.model.thought import AnswerStatus
 from npcserver.model.turn import Rung, Usage
-from npcserver.ports.language_model import (
-    CallTimeouts,
-    Finished,
-    LanguageModel,
-    Message,
-    Request,
-)
+from npcserver.ports.language_model import CallTimeouts, Finished, LanguageModel, Message, Request
 from npcserver.ports.thinker import ReplyPart, Thinker
 from npcserver.prompts.converse import ConverseQuestion
 from npcserver.prompts.decompose import DecomposeQuestion
