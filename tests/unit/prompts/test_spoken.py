@@ -22,9 +22,7 @@ from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import ReplyQuestion, action_hint, introduction
 from npcserver.prompts.texts import canary_of, mark_of, name_of, neutralised, token
 from tests.fakes.prompt_inputs import recollection, reply_scene
-from tests.unit.prompts import test_hostile_doings as doings
-from tests.unit.prompts import test_hostile_groups as groups
-from tests.unit.prompts import test_hostile_thoughts as thoughts
+from tests.unit.prompts.test_hostile_words import DOINGS, GROUP_ACTS, THOUGHTS
 
 
 @pytest.mark.parametrize(
@@ -161,12 +159,7 @@ def rate(name: str) -> ImportanceQuestion:
     return ImportanceQuestion.of(RatingInput(name=name, texts=(f"{name}: Good day.", "It rains.")))
 
 
-PUT = (
-    *(doings.plan, doings.decompose, doings.react, doings.converse),
-    *(thoughts.wonder, thoughts.infer, thoughts.summarise, thoughts.relate, thoughts.interview),
-    *(groups.choose, groups.speak, groups.update, groups.vote, groups.chronicle),
-    *(reply, rate),
-)
+PUT = (*DOINGS, *THOUGHTS, *GROUP_ACTS, reply, rate)
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
