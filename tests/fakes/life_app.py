@@ -233,6 +233,24 @@ def day_plan_of(
     return replace(made, **more)  # type: ignore[arg-type]
 
 
+DAY_IN_HAMLET = day_plan_of(
+    ("06:00", "getting up", COTTAGE),
+    ("06:30", "washing", WASH),
+    ("07:00", "having breakfast", COTTAGE),
+    ("08:00", "walking", GREEN),
+    ("09:00", "shopping", SHOP),
+    ("12:00", "having lunch", COTTAGE),
+    ("13:00", "reading", GREEN),
+    ("18:00", "having dinner", COTTAGE),
+    ("20:00", "sewing", COTTAGE),
+)
+
+
+def acting(activity: str, when: str, minutes: int, **more: object) -> Act:
+    step = Step(starts_at=time_of_day(when), minutes=minutes, activity=activity, place_id=GREEN)
+    return Act(step=step, **more)  # type: ignore[arg-type]
+
+
 class OvertakenStore(MemoryStore):
     """A store in which something else happens just before the next appends."""
 

@@ -267,27 +267,13 @@ def _real(here: ThoughtApp) -> datetime:
     return here.clock.now() + timedelta(milliseconds=1)
 
 
-"""A lease that is renewed every hundredth of a second."""
 LEFT = Conflict("the game left", Reason.TIMELINE_LEFT)
-
-
-class Late:
-    """A handler whose first thought comes too late."""
-
-    def __init__(self, *faults: Exception) -> None:
-        self.faults = list(faults)
-        self.done = 0
-
-    async def __call__(self, job: Job) -> None:
-        if self.faults:
-            raise self.faults.pop(0)
-        self.done += 1
 
 
 async def test_what_comes_after_the_game_left_is_refused_for_good() -> None:
     """It is counted, here and with its timeline, and not thought again."""
     here = await new_thought_app()
-    reflect = Late(LEFT)
+    reflect = Failing(LEFT)
     worker = here.worker({JobKind.REFLECT: reflect})
     await here.want(JobKind.REFLECT)
     job = await here.claim()
@@ -309,7 +295,7 @@ async def test_a_late_thought_of_a_deleted_timeline_is_nobodys() -> None:
         id=1, kind=JobKind.REFLECT, timeline_id=TimelineId("tl_gone"), subject_id=MIRA,
         attempts=1, lease="x",
     )  # fmt: skip
-    worker = here.worker({JobKind.REFLECT: Late(LEFT)})
+    worker = here.worker({JobKind.REFLECT: Failing(LEFT)})
     with capture_logs() as logs:
         await worker.do(gone)
 
@@ -349,7 +335,7 @@ async def test_a_thought_whose_job_went_with_the_timeline_is_late() -> None:
 async def test_a_job_that_went_while_it_waited_for_quiet_is_not_begun() -> None:
     """Nobody thinks for a timeline that was left before the thought began."""
     here = await new_thought_app()
-    reflect = Late()
+    reflect = Failing()
     clock = here.here.clock
     worker = JobWorker(
         here.here.store.jobs, {JobKind.REFLECT: reflect}, clock=clock,

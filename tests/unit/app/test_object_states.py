@@ -10,7 +10,7 @@ from npcserver.app.pagination import Page
 from npcserver.app.perception.known_facts import place_knowledge
 from npcserver.app.worlds import ListObjectStates, ObjectEntry
 from npcserver.model.character import Character
-from npcserver.model.day import Act, Cause, Step
+from npcserver.model.day import Cause, Step
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId
 from npcserver.model.inputs import KnownPlace
@@ -26,6 +26,7 @@ from tests.fakes.life_app import (
     CAT,
     CATO,
     COTTAGE,
+    DAY_IN_HAMLET,
     FIRE,
     GREEN,
     HALL,
@@ -35,10 +36,9 @@ from tests.fakes.life_app import (
     MIRA,
     OUT,
     SHED,
-    SHOP,
-    WASH,
     YARD,
     PerceptionApp,
+    acting,
     day_plan_of,
     new_life_app,
     new_perception_app,
@@ -293,24 +293,6 @@ def test_a_known_place_is_told_in_a_sentence(
     assert in_words([kitchen], language) == (words,)
 
 
-DAY = day_plan_of(
-    ("06:00", "getting up", COTTAGE),
-    ("06:30", "washing", WASH),
-    ("07:00", "having breakfast", COTTAGE),
-    ("08:00", "walking", GREEN),
-    ("09:00", "shopping", SHOP),
-    ("12:00", "having lunch", COTTAGE),
-    ("13:00", "reading", GREEN),
-    ("18:00", "having dinner", COTTAGE),
-    ("20:00", "sewing", COTTAGE),
-)
-
-
-def acting(activity: str, when: str, minutes: int, **more: object) -> Act:
-    step = Step(starts_at=time_of_day(when), minutes=minutes, activity=activity, place_id=GREEN)
-    return Act(step=step, **more)  # type: ignore[arg-type]
-
-
 @pytest.mark.parametrize(("state", "by"), [("burning", ""), ("in use", CAT)])
 async def test_things_in_use_are_idle_again_afterwards(state: str, by: str) -> None:
     """A thing is as an act leaves it while the act lasts, unless another changed it."""
@@ -383,7 +365,7 @@ async def test_who_comes_sees_what_burns() -> None:
     await here.write(
         Draft(kind=RecordKind.OBJECT, subject_id=object_key(GREEN, "bench"), body=state)
     )
-    await here.mean(ANN, DAY)
+    await here.mean(ANN, DAY_IN_HAMLET)
 
     await here.tick(time_of_day("08:00"))
 
@@ -413,7 +395,7 @@ async def test_how_a_place_was_left_is_known() -> None:
     state = ObjectState(place_id=COTTAGE, object="stove", state="hot")
     key = object_key(COTTAGE, "stove")
     await here.write(Draft(kind=RecordKind.OBJECT, subject_id=key, body=state))
-    await here.mean(ANN, DAY)
+    await here.mean(ANN, DAY_IN_HAMLET)
 
     await here.tick(time_of_day("08:00"))
 

@@ -42,37 +42,27 @@ def test_stop_words_are_dropped_with_and_without_apostrophe() -> None:
     assert tokens(" ".join(sorted(STOP_WORDS))) == []
 
 
-def test_numbers_and_times_are_words() -> None:
-    """Dates and hours can be asked for."""
-    assert tokens("at 5 pm on 14 February") == ["5", "pm", "14", "february"]
-
-
-def test_chinese_becomes_overlapping_pairs() -> None:
-    """A run of ideographs is cut into pairs that overlap."""
-    assert tokens("我们去市场。") == ["我们", "们去", "去市", "市场"]
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("at 5 pm on 14 February", ["5", "pm", "14", "february"]),
+        ("我们去市场。", ["我们", "们去", "去市", "市场"]),
+        (
+            "Isabella邀请我参加ｐａｒｔｙ",
+            ["isabella", "邀请", "请我", "我参", "参加", "party"],
+        ),
+        ("Привет, МИР und Äpfel", ["привет", "мир", "und", "äpfel"]),
+    ],
+)
+def test_words_of_all_scripts_are_tokens(text: str, found: list[str]) -> None:
+    """Numbers too; ideographs are cut into pairs that overlap, also among Latin letters."""
+    assert tokens(text) == found
 
 
 def test_one_ideograph_alone_stays_itself() -> None:
     """Single characters count only where nothing stands beside them."""
     assert tokens("火!") == ["火"]
     assert "火" not in tokens("着火了")
-
-
-def test_scripts_may_be_mixed() -> None:
-    """Names in Latin letters are found inside Chinese text, full width or not."""
-    assert tokens("Isabella邀请我参加ｐａｒｔｙ") == [
-        "isabella",
-        "邀请",
-        "请我",
-        "我参",
-        "参加",
-        "party",
-    ]
-
-
-def test_other_alphabets_are_lower_cased_words() -> None:
-    """Words of other alphabets are kept as they are."""
-    assert tokens("Привет, МИР und Äpfel") == ["привет", "мир", "und", "äpfel"]
 
 
 @pytest.mark.parametrize("text", ["", "   ", "...!?", "🎉🎉", "'"])

@@ -21,6 +21,9 @@ from tests.fakes.prompt_inputs import NOW
 from tests.fakes.retrieval_log import heard_memory, memory_of, ranked, spoken_memory
 
 FIVE, SIX, SEVEN = "The party is at five.", "The party is at six.", "The party is at seven."
+YESTERDAY = NOW - timedelta(days=1)
+RAIN = "It rains in the hills."
+THOUGHT = memory_of(FIVE, 3, kind=RecordKind.REFLECTION, source=Source.INFERRED)
 
 
 def shown(found: tuple[Recollection, ...]) -> list[tuple[int, int, list[int]]]:
@@ -31,39 +34,36 @@ def shown(found: tuple[Recollection, ...]) -> list[tuple[int, int, list[int]]]:
     ]
 
 
-def test_the_newer_of_two_stands_where_the_better_stood() -> None:
-    """The older goes along with it, for the receipt and the prompt."""
-    found = ranked(memory_of(FIVE, 1), memory_of("It rains in the hills.", 2), memory_of(SIX, 3))
-
-    assert shown(found) == [(3, 1, [1]), (2, 1, [])]
-
-
-def test_all_that_is_out_of_date_goes_with_the_newest() -> None:
-    """Newest first, repeats included, so that nothing is lost."""
-    found = ranked(memory_of(FIVE, 1), memory_of(SIX, 2), memory_of(SEVEN, 5), memory_of(FIVE, 3))
-
-    assert shown(found) == [(5, 1, [3, 2, 1])]
-
-
-def test_what_was_said_again_last_is_the_newest() -> None:
-    """Anyone who heard "five" again after "six" believes five."""
-    found = ranked(memory_of(FIVE, 1), memory_of(SIX, 2), memory_of(FIVE, 3))
-
-    assert shown(found) == [(1, 2, [2])]
-
-
-def test_a_mind_does_not_convince_itself() -> None:
-    """That it said "five" again after it had heard "six" makes five no newer."""
-    found = ranked(memory_of(FIVE, 1), heard_memory(SIX, 2), spoken_memory(FIVE, 3, evidence=(1,)))
-
-    assert shown(found) == [(2, 1, [3, 1])]
-
-
-def test_what_was_concluded_makes_nothing_newer() -> None:
-    """A thought of yesterday's news is no news."""
-    thought = memory_of(FIVE, 3, kind=RecordKind.REFLECTION, source=Source.INFERRED)
-
-    assert shown(ranked(memory_of(FIVE, 1), memory_of(SIX, 2), thought)) == [(2, 1, [3, 1])]
+@pytest.mark.parametrize(
+    ("found", "kept"),
+    [
+        # the newer stands where the better stood, and the older goes along with it
+        ((memory_of(FIVE, 1), memory_of(RAIN, 2), memory_of(SIX, 3)), [(3, 1, [1]), (2, 1, [])]),
+        # all that is out of date goes with the newest, newest first, repeats included
+        (
+            (memory_of(FIVE, 1), memory_of(SIX, 2), memory_of(SEVEN, 5), memory_of(FIVE, 3)),
+            [(5, 1, [3, 2, 1])],
+        ),
+        # who heard "five" again after "six" believes five
+        ((memory_of(FIVE, 1), memory_of(SIX, 2), memory_of(FIVE, 3)), [(1, 2, [2])]),
+        # who said "five" again after hearing "six" makes it no newer, nor does a thought of it
+        (
+            (memory_of(FIVE, 1), heard_memory(SIX, 2), spoken_memory(FIVE, 3, evidence=(1,))),
+            [(2, 1, [3, 1])],
+        ),
+        ((memory_of(FIVE, 1), memory_of(SIX, 2), THOUGHT), [(2, 1, [3, 1])]),
+        # a batch of observations has one game time; an engine may hand in late what was early
+        ((memory_of(FIVE, 8, at=NOW), memory_of(SIX, 9, at=NOW)), [(9, 1, [8])]),
+        ((memory_of(FIVE, 8, at=NOW), memory_of(SIX, 9, at=YESTERDAY)), [(8, 1, [9])]),
+        # hearsay of the distrusted stands beside what was seen
+        ((heard_memory(SIX, 2, trust=30), memory_of(FIVE, 1)), [(2, 1, []), (1, 1, [])]),
+    ],
+)
+def test_what_is_out_of_date_goes_with_what_is_newer(
+    found: tuple[Memory, ...], kept: list[tuple[int, int, list[int]]]
+) -> None:
+    """What was heard or seen last stands; the older goes along, for the receipt and the prompt."""
+    assert shown(ranked(*found)) == kept
 
 
 def test_what_was_said_once_was_heard_once() -> None:
@@ -96,39 +96,12 @@ def test_what_was_concluded_from_words_stays_beside_them() -> None:
     assert [one[0] for one in shown(ranked(heard_memory(FIVE, 1), more))] == [1, 2]
 
 
-def test_at_equal_times_the_later_record_counts() -> None:
-    """A batch of observations has one game time."""
-    found = ranked(memory_of(FIVE, 8, at=NOW), memory_of(SIX, 9, at=NOW))
-
-    assert shown(found) == [(9, 1, [8])]
-
-
-def test_game_time_counts_before_the_order_of_records() -> None:
-    """An engine may hand in late what happened early."""
-    found = ranked(memory_of(FIVE, 8, at=NOW), memory_of(SIX, 9, at=NOW - timedelta(hours=1)))
-
-    assert shown(found) == [(8, 1, [9])]
-
-
-def test_hearsay_of_the_distrusted_stands_beside_what_was_seen() -> None:
-    """Both are shown; the prompt says who told it."""
-    found = ranked(heard_memory(SIX, 2, trust=30), memory_of(FIVE, 1))
-
-    assert shown(found) == [(2, 1, []), (1, 1, [])]
-
-
 def test_what_is_pinned_never_gives_way() -> None:
-    """It stays, first, and the newer beside it."""
-    found = ranked(memory_of(FIVE, 1), memory_of(SIX, 2), pinned=(1,))
+    """It stays, first, and the newer beside it; a newer pin is the newer."""
+    five, six = memory_of(FIVE, 1), memory_of(SIX, 2)
 
-    assert shown(found) == [(1, 1, []), (2, 1, [])]
-
-
-def test_a_pin_may_put_others_out_of_date() -> None:
-    """A newer pin is the newer."""
-    found = ranked(memory_of(SIX, 2), memory_of(FIVE, 1), pinned=(2,))
-
-    assert shown(found) == [(2, 1, [1])]
+    assert shown(ranked(five, six, pinned=(1,))) == [(1, 1, []), (2, 1, [])]
+    assert shown(ranked(six, five, pinned=(2,))) == [(2, 1, [1])]
 
 
 def test_nothing_comes_of_nothing() -> None:
@@ -320,9 +293,6 @@ def test_a_reflection_that_says_what_was_seen_is_no_second_memory() -> None:
     )
 
     assert seqs(thought, memory_of("The mill burned down.", 1)) == [(3, 1)]
-
-
-YESTERDAY = NOW - timedelta(days=1)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -300,12 +300,15 @@ def test_no_line_begins_with_what_names_who_asks(line: str, *, is_label: bool) -
     assert bool(guard.problem(line)) == is_label
 
 
-def test_a_beginning_that_may_become_the_label_is_doubtful() -> None:
-    """It is not shown before it is told apart."""
-    guard = RecitalGuard(canary="", instructions="", label='Ann says to you: "')
+def test_a_beginning_that_may_become_a_label_or_a_hint_is_doubtful() -> None:
+    """It is not shown before it is told apart; three words of a hint are enough to wait."""
+    label = RecitalGuard(canary="", instructions="", label='Ann says to you: "')
+    hint = RecitalGuard(canary="", instructions="", hint="It seems that you are asked to act.")
+    hinted = ("Yes, it see", "Yes, it seems th", "Yes, it seems that you a", "Yes, it seems late")
 
-    begun = ("A", "Ann", "Ann says to", "Ann says that", "And", "Bram says")
-    assert [guard.is_doubtful(one) for one in begun] == [True, True, True, False, False, False]
+    assert all(map(label.is_doubtful, ("A", "Ann", "Ann says to")))
+    assert not any(map(label.is_doubtful, ("Ann says that", "And", "Bram says")))
+    assert [hint.is_doubtful(one) for one in hinted] == [False, True, True, False]
 
 
 @pytest.mark.parametrize(
@@ -326,14 +329,6 @@ def test_no_line_holds_the_words_of_a_hint(line: str, *, is_hint: bool) -> None:
     guard = RecitalGuard(canary="", instructions="", hint=chinese if line[0] > "z" else hint)
 
     assert bool(guard.problem(line)) == is_hint
-
-
-def test_a_beginning_that_may_go_on_with_a_hint_is_doubtful() -> None:
-    """Three words of it are enough to wait for the next."""
-    guard = RecitalGuard(canary="", instructions="", hint="It seems that you are asked to act.")
-
-    begun = ("Yes, it see", "Yes, it seems th", "Yes, it seems that you a", "Yes, it seems late")
-    assert [guard.is_doubtful(one) for one in begun] == [False, True, True, False]
 
 
 @pytest.mark.parametrize(

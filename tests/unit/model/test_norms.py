@@ -46,15 +46,11 @@ def kept_out(
     return entry_refusal(who, where, places=PLACES, now=now, present=inside)
 
 
-def test_a_bathroom_for_one_never_holds_two() -> None:
-    """Anyone who is inside keeps others out, and is not thrown out."""
+def test_no_place_holds_more_than_it_has_places_for() -> None:
+    """Anyone inside keeps others out and is not thrown out; parts count towards the whole."""
     assert kept_out("bram", BATH) is None
     assert kept_out("bram", BATH, bath={"ann"}) == EntryRefusal(Norm.FULL, BATH)
     assert kept_out("ann", BATH, bath={"ann"}) is None
-
-
-def test_parts_count_towards_the_whole() -> None:
-    """An inn for three is full when two are in the taproom and one in the bath."""
     assert kept_out("bram", INN, inn={"a", "b"}, bath={"c"}) == EntryRefusal(Norm.FULL, INN)
     assert kept_out("bram", BATH, inn={"a", "b", "c"}) == EntryRefusal(Norm.FULL, INN)
     assert kept_out("bram", INN, inn={"a"}, bath={"c"}) is None
