@@ -9,7 +9,6 @@ boast for a deed in reflections, keepsakes, impressions and beliefs. Counted are
 and beliefs that tell of a deed that did not happen, and how often each deed is remembered.
 """
 
-import argparse
 import asyncio
 import json
 import random
@@ -41,6 +40,7 @@ from npcserver.model.world import World
 from npcserver.model.worldfile import Role, WorldFile
 from npcserver.ports.language_model import Request
 from npcserver.prompts.render import Templates
+from tests.benchmarks.options import read_options
 from tests.fakes.asked import AskedThinker, question_now
 
 FAILURES = 0.3
@@ -245,11 +245,7 @@ def _boast(scene: ReplyInput) -> str:
 
 def main() -> None:
     """Print what was counted."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--runs", type=int, default=500)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--json", action="store_true")
-    chosen = parser.parse_args()
+    chosen = read_options(__doc__, runs=500, seed=0)
     found = asyncio.run(run(runs=chosen.runs, seed=chosen.seed))
     told = asdict(found)
     told["examples"] = found.examples[:5]

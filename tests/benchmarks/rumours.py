@@ -7,7 +7,6 @@ the fact or to the player who told it, all who were told have to be found, and w
 to hold a memory that tells of it.
 """
 
-import argparse
 import asyncio
 import json
 import random
@@ -38,6 +37,7 @@ from npcserver.model.world import Place, World
 from npcserver.model.worldfile import Role, WorldFile
 from npcserver.ports.storage import Append
 from tests.benchmarks.hearsay import FACTS, NAMES
+from tests.benchmarks.options import read_options
 
 PLAYER = Person(id="p1", name="Robin")
 _CAPACITY = 4  # people at one place
@@ -251,12 +251,7 @@ async def _town(people: Sequence[Person]) -> AsyncGenerator[tuple[RunningServer,
 
 def main() -> None:
     """Print the counts."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--characters", type=int, default=20)
-    parser.add_argument("--rounds", type=int, default=12)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--json", action="store_true")
-    given = parser.parse_args()
+    given = read_options(__doc__, characters=20, rounds=12, seed=1)
     found = asyncio.run(run(characters=given.characters, rounds=given.rounds, seed=given.seed))
     print(json.dumps(found.as_json(), ensure_ascii=False, indent=None if given.json else 2))
 

@@ -12,13 +12,10 @@ a digest of their round, or the voter's own note of it, stands there instead. `s
 import argparse
 import asyncio
 import json
-import logging
 import random
 import sys
 from dataclasses import dataclass, field
 from statistics import fmean
-
-import structlog
 
 from npcbench.scripted_model import ScriptedLanguageModel
 from npcserver.model.feelings import Belief
@@ -47,6 +44,7 @@ from npcserver.model.group_inputs import (
 )
 from npcserver.ports.language_model import JSON, Request
 from npcserver.prompts.render import Templates
+from tests.benchmarks.options import quieten_log
 from tests.benchmarks.performed import Performance
 from tests.fakes.asked import question_now
 
@@ -266,7 +264,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object a line")
     parser.add_argument("--tokens", type=int, nargs="+", default=list(TOKENS))
     given = parser.parse_args()
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
+    quieten_log()
     games = [asyncio.run(play(tokens)) for tokens in given.tokens]
     for game in games:
         if given.json:

@@ -10,7 +10,6 @@ the model where nothing but the rules of a scene is at work, the same on every m
 `late_by_early` is the last round by the first; the settlement is in neither.
 """
 
-import argparse
 import asyncio
 import json
 import statistics
@@ -36,6 +35,7 @@ from npcserver.model.world import World
 from npcserver.model.worldfile import WorldFile
 from npcserver.ports.language_model import Request
 from npcserver.prompts.render import Templates
+from tests.benchmarks.options import read_options
 from tests.fakes.asked import AskedThinker, question_now
 from tests.fakes.scene_app import answer_json, answer_lively
 from tests.fakes.scene_scripts import (
@@ -148,10 +148,7 @@ def by_round(costs: dict[int, float]) -> dict[str, float]:
 
 def main() -> None:
     """Print what a call costs, in milliseconds of the processor and in steps."""
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--rounds", type=int, default=ROUNDS)
-    options.add_argument("--json", action="store_true", help="print JSON")
-    given = options.parse_args()
+    given = read_options(__doc__, rounds=ROUNDS)
     result = {
         "name": "scene_speed",
         "machine": machine(),
