@@ -145,6 +145,15 @@ def empty_database(request: pytest.FixtureRequest) -> str:
     return make()
 
 
+def execute_sql(url: str, statement: str, **values: object) -> object:
+    """Run a statement behind the server's back, and return the first value that it gives."""
+    driver = url.replace("postgresql://", "postgresql+psycopg://")
+    engine = create_engine(driver, poolclass=NullPool, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        result = connection.execute(text(statement), values)
+        return result.scalar() if result.returns_rows else None
+
+
 @asynccontextmanager
 async def opened(url: str, *, pool_size: int = 4) -> AsyncGenerator[SqlStore, None]:
     """Open a store and let it write until the block ends."""

@@ -4,7 +4,7 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from sqlalchemy import create_engine, text
+from sqlalchemy import create_engine
 from sqlalchemy.pool import NullPool
 
 from npcserver.adapters.clock import SystemClock
@@ -19,7 +19,7 @@ from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.model_use import Budget
 from npcserver.model.timeline import Vantage
 from npcserver.ports.storage import UnitOfWork
-from tests.conftest import NewDatabase, opened
+from tests.conftest import NewDatabase, execute_sql, opened
 from tests.fakes import store_world
 from tests.fakes.store_world import GENESIS, MIRA, WORLD, put, seen
 
@@ -225,14 +225,6 @@ characters:
 """
 
 
-def _edit(url: str, statement: str, **values: object) -> None:
-    engine = create_engine(
-        url.replace("postgresql://", "postgresql+psycopg://"), poolclass=NullPool
-    )
-    with engine.begin() as connection:
-        connection.execute(text(statement), values)
-
-
 async def test_a_persona_edited_by_hand_is_the_next_version(database: str) -> None:
     """It shows at the next read under the number it will have, and `adopt` stores it."""
     async with opened(database) as store:
@@ -240,7 +232,9 @@ async def test_a_persona_edited_by_hand_is_the_next_version(database: str) -> No
         async with store.read() as reader:
             before = await reader.character(WORLD, MIRA)
 
-        _edit(database, "UPDATE character SET traits = 'jealous', goals = :g", g='["revenge"]')
+        execute_sql(
+            database, "UPDATE character SET traits = 'jealous', goals = :g", g='["revenge"]'
+        )
 
         async with store.read() as reader:
             edited = await reader.character(WORLD, MIRA)
@@ -262,7 +256,9 @@ async def test_a_row_written_by_hand_is_a_character(database: str) -> None:
     async with opened(database) as store:
         await store_world.set_up(store)
 
-        _edit(database, "INSERT INTO character (world_id, id, name) VALUES ('lantern', 'o', 'O')")
+        execute_sql(
+            database, "INSERT INTO character (world_id, id, name) VALUES ('lantern', 'o', 'O')"
+        )
 
         async with store.read() as reader:
             found = await reader.character(WORLD, CharacterId("o"))
@@ -275,9 +271,9 @@ async def test_norms_may_be_edited_by_hand(database: str) -> None:
     async with opened(database) as store:
         await store_world.set_up(store)
 
-        _edit(database, "UPDATE world SET budget_calls = 40")
-        _edit(database, "UPDATE place SET owner_ids = :o", o='["mira"]')
-        _edit(database, "UPDATE character SET is_blind = true, knows = :k", k='["inn"]')
+        execute_sql(database, "UPDATE world SET budget_calls = 40")
+        execute_sql(database, "UPDATE place SET owner_ids = :o", o='["mira"]')
+        execute_sql(database, "UPDATE character SET is_blind = true, knows = :k", k='["inn"]')
 
         async with store.read() as reader:
             world, inn = await reader.world(WORLD), await reader.place(WORLD, store_world.INN)
@@ -292,13 +288,13 @@ async def test_a_sense_in_words_is_understood_or_named(new_migrated_sqlite: NewD
     url = new_migrated_sqlite()
     async with opened(url) as store:
         await store_world.set_up(store)
-        _edit(url, "UPDATE character SET is_deaf = 'false', is_blind = 'yes'")
+        execute_sql(url, "UPDATE character SET is_deaf = 'false', is_blind = 'yes'")
         async with store.read() as reader:
             persona = (await reader.character(WORLD, MIRA)).persona
         assert (persona.is_deaf, persona.is_blind) == (False, True)
 
-        _edit(url, "UPDATE character SET is_deaf = 'sometimes'")
-        _edit(url, "UPDATE world SET budget_tokens = 'plenty'")
+        execute_sql(url, "UPDATE character SET is_deaf = 'sometimes'")
+        execute_sql(url, "UPDATE world SET budget_tokens = 'plenty'")
         async with store.read() as reader:
             again = (await reader.character(WORLD, MIRA)).persona
             limit = (await reader.world(WORLD)).budget
@@ -318,7 +314,7 @@ async def test_a_broken_edit_names_its_column(new_migrated_sqlite: NewDatabase) 
     async with opened(url) as store:
         await store_world.set_up(store)
         for broken in ("[1, 2", '{"a": 1}', '[{"to": "otto"}]'):
-            _edit(url, "UPDATE character SET relations = :r", r=broken)
+            execute_sql(url, "UPDATE character SET relations = :r", r=broken)
 
             async with store.read() as reader:
                 mira = await reader.character(WORLD, MIRA)
@@ -337,4 +333,4 @@ async def test_a_relation_finds_whom_it_names_once_they_are_there(database: str)
             async with store.read() as reader:
                 eve = await reader.character(WorldId("mill"), CharacterId("eve"))
             assert [one.to_id for one in eve.persona.relations] == [to_id]
-            _edit(database, "UPDATE character SET name = 'the mayor' WHERE id = 'bea'")
+            execute_sql(database, "UPDATE character SET name = 'the mayor' WHERE id = 'bea'")
