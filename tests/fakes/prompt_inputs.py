@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
 from npcserver.model.character import Character, FallbackLine, Person, Persona, Relation
+from npcserver.model.commitment import Commitment
 from npcserver.model.day import Act, Block, Cause, DayPlan, Step
 from npcserver.model.feelings import Belief, Mood, Standing
 from npcserver.model.group.moves import AUDIENCE, LineSpoken, Updated
@@ -355,6 +356,17 @@ def people(*names: str) -> Sequence[Person]:
 
 
 OUTSIDER = Person(id="odo", name="Odo", is_player=True)
+
+
+def commitment(what: str, *, is_from_ann: bool = False, **changes: object) -> Commitment:
+    """Return a promise that Mira Holt made Ann, or Ann made her."""
+    mira, ann = ("mira", "Mira Holt"), ("ann", "Ann")
+    by, to = (ann, mira) if is_from_ann else (mira, ann)
+    known: dict[str, object] = {"commitment_id": "com_1", "by_id": by[0], "by_name": by[1]}
+    known |= {"to_id": to[0], "to_name": to[1], "what": what, **changes}
+    return Commitment(**known)  # type: ignore[arg-type]
+
+
 QUESTIONS = (
     "Why does Bram need money so badly?",
     "Can Mira still rely on Ann?",

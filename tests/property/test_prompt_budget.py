@@ -6,12 +6,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
-from npcserver.model.commitment import Commitment
 from npcserver.model.inputs import ReplyInput, Spoken
 from npcserver.prompts.budget import LINES, MEMORIES, FittedPrompt, fit, prompt_tokens
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import ReplyQuestion
-from tests.fakes.prompt_inputs import character, midday_state, persona, recollection, reply_scene
+from tests.fakes.prompt_inputs import (
+    character,
+    commitment,
+    midday_state,
+    persona,
+    recollection,
+    reply_scene,
+)
 
 TEMPLATES = Templates()
 SENTENCES = (
@@ -55,9 +61,6 @@ def scenes(draw: st.DrawFn) -> ReplyInput:
         )
         for number, text in enumerate(known)
     )
-    promise = Commitment(
-        commitment_id="c", by_id="mira", by_name="Mira", to_id="ann", to_name="Ann", what="pay"
-    )
     return reply_scene(
         **midday_state(),
         character=character(
@@ -76,7 +79,7 @@ def scenes(draw: st.DrawFn) -> ReplyInput:
             for number, text in enumerate(said)
         ),
         recollections=recollections,
-        commitments=(promise,) * draw(st.integers(0, 3)),
+        commitments=(commitment("pay"),) * draw(st.integers(0, 3)),
     )
 
 

@@ -189,14 +189,18 @@ async def test_a_whisper_to_two_is_heard_by_both() -> None:
     assert "hagen" not in minds
 
 
+async def tell_tom_a_secret(here: CircleApp, text: str, *entitled: str) -> None:
+    """Let Tom see what only he and those who are entitled may speak of."""
+    secret = Secret(key="k", to=entitled)
+    body = Remembered(source=Source.WITNESSED, secrets=(secret,))
+    kept = Draft(kind=RecordKind.OBSERVATION, subject_id="tom", text=text, body=body)
+    await put(here.store, kept, to=here.timeline)
+
+
 async def test_a_secret_is_not_told_to_a_circle_in_which_one_may_not_be_told() -> None:
     """All who would hear the answer count; once that one has left it may be told."""
     here = await new_circle_app()
-    body = Remembered(source=Source.WITNESSED, secrets=(Secret(key="k", to=(ANN.id, MIRA.id)),))
-    kept = Draft(
-        kind=RecordKind.OBSERVATION, subject_id="tom", text=f"The treasure is in {WORD}.", body=body
-    )
-    await put(here.store, kept, to=here.timeline)
+    await tell_tom_a_secret(here, f"The treasure is in {WORD}.", ANN.id, MIRA.id)
     await here.open(ANN, BOB, TOM, MIRA)
 
     await here.say(ANN, "Tom, where is the treasure?", most_turns=1)
@@ -214,11 +218,7 @@ async def test_a_secret_is_not_told_to_a_circle_in_which_one_may_not_be_told() -
 async def test_what_a_player_says_of_a_secret_is_as_secret_to_those_who_keep_it() -> None:
     """A player who was told it by Tom and says it aloud unlocks it for nobody else."""
     here = await new_circle_app()
-    body = Remembered(source=Source.WITNESSED, secrets=(Secret(key="k", to=(ANN.id,)),))
-    kept = Draft(
-        kind=RecordKind.OBSERVATION, subject_id="tom", text=f"Gold lies in {WORD}.", body=body
-    )
-    await put(here.store, kept, to=here.timeline)
+    await tell_tom_a_secret(here, f"Gold lies in {WORD}.", ANN.id)
     await here.open(ANN, TOM, MIRA)
 
     await here.say(ANN, f"The gold of {WORD} is ours.", most_turns=1)
@@ -231,11 +231,7 @@ async def test_what_a_player_says_of_a_secret_is_as_secret_to_those_who_keep_it(
 async def test_words_that_carry_a_secret_are_not_answered_before_who_came_later() -> None:
     """Who joined meanwhile has not heard them, and does not learn of them by the answer."""
     here = await new_circle_app()
-    body = Remembered(source=Source.WITNESSED, secrets=(Secret(key="k", to=(ANN.id, MIRA.id)),))
-    kept = Draft(
-        kind=RecordKind.OBSERVATION, subject_id="tom", text=f"Gold lies in {WORD}.", body=body
-    )
-    await put(here.store, kept, to=here.timeline)
+    await tell_tom_a_secret(here, f"Gold lies in {WORD}.", ANN.id, MIRA.id)
     await here.open(ANN, TOM, MIRA)
     async for event in here.talk(ANN, f"Tom, does gold lie in {WORD}?"):
         assert event is not None

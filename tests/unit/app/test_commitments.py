@@ -32,6 +32,7 @@ from tests.fakes.dialogue_app import (
     run_live_job,
     settle_promise,
 )
+from tests.fakes.prompt_inputs import commitment
 from tests.fakes.store_world import MIRA, START, clock, put, start
 
 BRAM = Person(id="bram", name="Bram", is_player=False)
@@ -181,15 +182,7 @@ async def test_a_promise_that_carries_a_secret_is_told_to_no_outsider() -> None:
     here = await new_dialogue_app()
     await add_bram(here)
     secret = Secret(key="treasure", to=("p1",))
-    promise = Commitment(
-        commitment_id="com_1",
-        by_id="mira",
-        by_name="Mira",
-        to_id="p1",
-        to_name="Ann",
-        what="show Ann the treasure",
-        secrets=(secret,),
-    )
+    promise = commitment("show Ann the treasure", to_id="p1", secrets=(secret,))
     await put(
         here.store,
         Draft(kind=RecordKind.COMMITMENT, subject_id=subject_key(MIRA, "com_1"), body=promise),

@@ -43,6 +43,17 @@ class Failing:
         self.done += 1
 
 
+class Endless:
+    """A handler that never ends by itself."""
+
+    def __init__(self) -> None:
+        self.begun = asyncio.Event()
+
+    async def __call__(self, job: Job) -> None:
+        self.begun.set()
+        await asyncio.Event().wait()
+
+
 async def test_a_job_that_is_broken_off_is_due_again_at_once() -> None:
     """A server that stops gives its jobs back; the next one does not wait for a lease to end."""
     here = await new_thought_app()
@@ -191,18 +202,13 @@ async def test_a_thought_whose_job_was_given_to_another_is_broken_off() -> None:
     """A worker that lost its lease stops spending, and takes nothing from the one who has it."""
     here = await new_thought_app()
     jobs = here.here.store.jobs
-    begun = asyncio.Event()
-
-    async def think(job: Job) -> None:
-        begun.set()
-        await asyncio.Event().wait()
-
+    think = Endless()
     worker = here.worker({JobKind.REFLECT: think}, lease_seconds=OFTEN)
     await here.want(JobKind.REFLECT)
     slow = await jobs.claim(_real(here), 60)
     assert slow is not None
     doing = asyncio.ensure_future(worker.do(slow))
-    await begun.wait()
+    await think.begun.wait()
     quick = await jobs.claim(_real(here) + timedelta(minutes=2), LEASE)
     async with asyncio.timeout(60):
         await doing
@@ -305,18 +311,13 @@ async def test_a_late_thought_of_a_deleted_timeline_is_nobodys() -> None:
 async def test_a_thought_whose_job_went_with_the_timeline_is_late() -> None:
     """One that takes long is broken off, and counts like those that came to an end."""
     here = await new_thought_app()
-    begun = asyncio.Event()
-
-    async def think(job: Job) -> None:
-        begun.set()
-        await asyncio.Event().wait()
-
+    think = Endless()
     worker = here.worker({JobKind.REFLECT: think}, lease_seconds=OFTEN)
     await here.want(JobKind.REFLECT)
     job = await here.here.store.jobs.claim(_real(here), LEASE)
     assert job is not None
     doing = asyncio.ensure_future(worker.do(job))
-    await begun.wait()
+    await think.begun.wait()
 
     async def leave(unit: UnitOfWork) -> None:
         mark = left("sav_1", "tl_2")

@@ -12,20 +12,14 @@ from npcserver.mind.intents import LONGEST_TEXT, MOST_WISHES, SiftedIntents, sif
 from npcserver.mind.promises import is_kept_by
 from npcserver.mind.speech_stream import RecitalGuard
 from npcserver.model.affordance import ActionIntent, Affordance, Entity, Parameter, ParameterType
-from npcserver.model.commitment import Commitment, CommitmentStatus, Promise
+from npcserver.model.commitment import CommitmentStatus, Promise
 from npcserver.model.ids import IntentId
 from npcserver.model.inputs import Attempt
 from npcserver.model.record import OutcomeStatus
-from tests.fakes.prompt_inputs import ENTITIES, NOD, NOW, POUR
+from tests.fakes.prompt_inputs import ENTITIES, NOD, NOW, POUR, commitment
 
-ALE = Commitment(
-    commitment_id="com_1",
-    by_id="mira",
-    by_name="Mira",
-    to_id="p1",
-    to_name="Ann",
-    what="bring Ann the ale",
-    due_at=due_at("tomorrow by noon", NOW),
+ALE = commitment(
+    "bring Ann the ale", by_name="Mira", to_id="p1", due_at=due_at("tomorrow by noon", NOW)
 )
 ROOF = replace(ALE, commitment_id="com_2", what="mend the roof")
 

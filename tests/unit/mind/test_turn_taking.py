@@ -19,10 +19,11 @@ from npcserver.mind.turn_allocation import (
 )
 from npcserver.model.character import Character, Persona, Relation
 from npcserver.model.circle import FloorReason
-from npcserver.model.commitment import Commitment, CommitmentStatus
+from npcserver.model.commitment import CommitmentStatus
 from npcserver.model.feelings import Belief
 from npcserver.model.ids import CharacterId, WorldId
 from npcserver.model.limits import UTTERANCE
+from tests.fakes.prompt_inputs import commitment
 
 CIRCLE = (
     CircleMember(id="ann", name="Ann", is_player=True),
@@ -288,10 +289,7 @@ def test_a_stake_is_what_a_character_cares_for() -> None:
         created_at=long_ago,
         updated_at=long_ago,
     )
-    promise = Commitment(
-        commitment_id="c", by_id="tom", by_name="Tom Reed", to_id="ann", to_name="Ann",
-        what="bring flour",
-    )  # fmt: skip
+    promise = commitment("bring flour", by_id="tom", by_name="Tom Reed")
     kept = replace(promise, what="mend the roof", status=CommitmentStatus.KEPT)
 
     found = stake_words(character, (Belief(topic="x", text="The tax is unjust."),), (promise, kept))

@@ -11,7 +11,7 @@ import pytest
 from npcserver.adapters.llm.context_window import ContextWindow, ServedContext
 from npcserver.adapters.llm.hardware import weights_by_name
 from npcserver.language.deadlines import due_at
-from npcserver.model.commitment import Commitment, CommitmentStatus, Promise, PromiseVerdict
+from npcserver.model.commitment import CommitmentStatus, Promise, PromiseVerdict
 from npcserver.model.ids import CharacterId
 from npcserver.model.inputs import Attempt, RatingInput, ReplyInput, Situation, Spoken
 from npcserver.model.prompt import PromptProfile
@@ -29,17 +29,10 @@ from npcserver.prompts.reply import ReplyQuestion, reply_schema
 from npcserver.prompts.reply_reader import SayReader
 from tests.fakes import prompt_inputs
 from tests.fakes.language_models import reply_json
-from tests.fakes.prompt_inputs import NOW, character, midday_state, persona, reply_scene
+from tests.fakes.prompt_inputs import NOW, character, commitment, midday_state, persona, reply_scene
 
 LANGUAGES = ("en", "zh")
-PROMISE = Commitment(
-    commitment_id="com_1",
-    by_id="mira",
-    by_name="Mira Holt",
-    to_id="ann",
-    to_name="Ann",
-    what="bring Ann the ale",
-)
+PROMISE = commitment("bring Ann the ale")
 
 
 def prompt(where: ReplyInput, language: str = "en", mark: str = "m") -> str:
@@ -314,23 +307,11 @@ def test_parts_of_every_kind_stand_in_the_order_in_which_they_change(
     assert all(before < after for before, after in pairwise(places))
 
 
-ALE = Commitment(
-    commitment_id="com_1",
-    by_id="mira",
-    by_name="Mira Holt",
-    to_id="ann",
-    to_name="Ann",
-    what="bring Ann the ale",
-    due_at=due_at("tomorrow", NOW),
-)
-COINS = replace(
-    ALE,
+ALE = commitment("bring Ann the ale", due_at=due_at("tomorrow", NOW))
+COINS = commitment(
+    "pay five coins",
+    is_from_ann=True,
     commitment_id="com_2",
-    by_id="ann",
-    by_name="Ann",
-    to_id="mira",
-    to_name="Mira Holt",
-    what="pay five coins",
     due_at=due_at("at five", NOW),
     status=CommitmentStatus.BROKEN,
 )

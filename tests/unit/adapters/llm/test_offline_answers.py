@@ -25,7 +25,7 @@ from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import RecordKind, Source
 from npcserver.model.worldfile import Role, WorldFile
 from tests.fakes import prompt_inputs
-from tests.fakes.prompt_inputs import character, persona, reply_scene
+from tests.fakes.prompt_inputs import character, commitment, persona, reply_scene
 from tests.fakes.running_server import WORLDS, find_leak, is_open, prying_questions
 from tests.unit.adapters.llm.scenes import GRETA, LIN, memory, perform, said, scene
 
@@ -296,23 +296,8 @@ def test_the_check_finds_what_it_is_for(world_and_role: tuple[WorldFile, Role]) 
     assert [one for one in private if not find_leak(role.id, one)] == []
 
 
-BROKEN = Commitment(
-    commitment_id="com_1",
-    by_id="mira",
-    by_name="Mira Holt",
-    to_id="ann",
-    to_name="Ann",
-    what="bring Ann the ale",
-    status=CommitmentStatus.BROKEN,
-)
-THEIRS = replace(
-    BROKEN,
-    by_id="ann",
-    by_name="Ann",
-    to_id="mira",
-    to_name="Mira Holt",
-    what="pay Mira Holt five coins",
-)
+BROKEN = commitment("bring Ann the ale", status=CommitmentStatus.BROKEN)
+THEIRS = commitment("pay Mira Holt five coins", is_from_ann=True, status=CommitmentStatus.BROKEN)
 
 
 def spoken_line(where: ReplyInput) -> str:
