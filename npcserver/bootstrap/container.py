@@ -93,7 +93,7 @@ class Container:
 
 
 class ContainerBuilder:
-    """Builds a house; what several rooms share is made once, here."""
+    """Builds a `Container`; what several services share is made once, here."""
 
     def __init__(
         self,

@@ -26,7 +26,7 @@ from npcserver.model.group.moves import (
 )
 from npcserver.model.group.report import Report
 from npcserver.model.group.script import TALKS, Knowledge, Member, Script, Stage
-from npcserver.model.group.visibility import Met
+from npcserver.model.group.visibility import Meeting
 from npcserver.model.group.votes import is_default
 from npcserver.model.ids import TimelineId
 from npcserver.studio.scene_report import Words, rule_title, stage_title, words_of
@@ -91,7 +91,7 @@ class SceneConsole:
                     in_round = self.words["round"].format(round=number)
                     title = in_round + self.words["comma"] + title
                 yield Text(f"\n— {title} —", style="bold")
-            case Met(first=first, second=second):
+            case Meeting(first=first, second=second):
                 yield self._aside("met", first=self.name(first), second=self.name(second))
             case Seated(member=member, person=None):
                 yield self._aside("seat_left", name=self.name(member))

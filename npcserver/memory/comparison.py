@@ -4,13 +4,13 @@ Two say the same when their telling words are the same, in the same order, or on
 of them, and nothing that turns the sense around differs: numbers, negations, pronouns,
 prepositions. A word in place of another is never overlooked, since it may be a name.
 
-Facts about one thing with two values, but not two things that somebody does one after the other;
+Facts about one thing with two values, but not two things that a person does one after the other;
 statements that differ in one number, day, place or name; a statement and its denial; states that
 exclude each other. What happened may happen again and is contradicted by its denial only, and what
 people say of themselves only by themselves.
 
 The newer is preferred, with two exceptions: what the mind saw that day, or was given by its
-author, does not give way to hearsay from somebody it distrusts; and nothing that was taken in
+author, does not give way to hearsay from a person it distrusts; and nothing that was taken in
 gives way to what was merely inferred.
 """
 
@@ -248,8 +248,8 @@ def _is_doing(text: str) -> bool:
 
 def _is_own_affair(one: Memory | Record, other: Memory | Record) -> bool:
     """Return whether two texts speak of "me" or "you" and mean different people."""
-    of_somebody = is_personal(one.text) or is_personal(other.text)
-    return of_somebody and voice(one) != voice(other)
+    is_of_person = is_personal(one.text) or is_personal(other.text)
+    return is_of_person and voice(one) != voice(other)
 
 
 def _day(memory: Memory | Record) -> object:

@@ -55,7 +55,7 @@ class Question(Protocol[T_co]):
     def within(
         self, templates: Templates, language: str, tokens: int
     ) -> "tuple[Question[T_co], int]":
-        """Return as much of the question as a prompt has room for, and how much is left out."""
+        """Return as much of the question as fits in the budget, and how much is left out."""
         ...
 
     def messages(self, templates: Templates, language: str) -> tuple[Message, ...]: ...  # noqa: D102
@@ -109,7 +109,7 @@ class Asker:
         """Return the answer as `check` keeps it, asking once more where it cannot be used.
 
         Where that brings no better one, it is what can be made of the two by rule, if anything.
-        As much of the question is put as the budget has room for; where the endpoint finds that
+        As much of the question is put as fits in the budget; where the endpoint finds that
         too long, the second attempt is as short as the budget then says, and there is none where
         it says the same. Raises `ModelUnreachable` and `ModelTooSlow`: asking again later will
         help.
@@ -268,6 +268,6 @@ def own_speech(
 
 
 def names_of(name: str) -> tuple[str, ...]:
-    """Return by what somebody may be called: the whole name, and its first part."""
+    """Return what a person may be called: the whole name, and its first part."""
     first = name.partition(" ")[0]
     return tuple(dict.fromkeys((name, first)))

@@ -162,7 +162,7 @@ class PromptedThinker:
     ) -> AsyncGenerator[ReplyPart, None]:
         """Yield the prompt, what the model says as it comes, its price, and the whole answer."""
         tuning = self._replies
-        put = _Put.of(scene, self._templates, tuning)
+        put = _RenderedReply.of(scene, self._templates, tuning)
         request = Request(
             purpose=Purpose.REPLY,
             messages=put.sent.messages,
@@ -204,7 +204,7 @@ class PromptedThinker:
 
 
 @dataclass(frozen=True, slots=True)
-class _Put:
+class _RenderedReply:
     """The question what to reply, as it is put: the prompt, the form of an answer, the wish in it.
 
     `asked_for` is the offered action that the words plainly ask for, None where they do not.
@@ -215,10 +215,10 @@ class _Put:
     asked_for: tuple[str, Mapping[str, object]] | None
 
     @classmethod
-    def of(cls, scene: ReplyInput, templates: Templates, tuning: ReplyTuning) -> "_Put":
-        """Render the question, with as much as there is room for."""
+    def of(cls, scene: ReplyInput, templates: Templates, tuning: ReplyTuning) -> "_RenderedReply":
+        """Render the question, with as much as fits in the budget."""
         language, profile = scene.character.persona.language, tuning.profile()
-        whole, budget = ReplyQuestion.of(scene, profile), tuning.room()
+        whole, budget = ReplyQuestion.of(scene, profile), tuning.prompt_budget()
         fitted = fit(whole, templates, language, budget)
         question, messages = fitted.question, fitted.messages
         if fitted.tokens > budget:

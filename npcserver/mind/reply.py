@@ -123,7 +123,7 @@ class ReplyTuning:
         """Return how much a prompt asks of the model at present."""
         return self.prompt_profile if self.profile_now is None else self.profile_now()
 
-    def room(self) -> int:
+    def prompt_budget(self) -> int:
         """Return how many tokens the next prompt may have, by estimate."""
         if self.budget is None:
             return self.prompt_tokens
@@ -177,7 +177,7 @@ class _Reply:
     is_out_of_time: bool = False
 
     async def parts(self, thinker: Thinker, rescue: Thinker | None) -> AsyncGenerator[Part, None]:
-        """Climb the ladder until somebody has spoken."""
+        """Climb the ladder until a thinker has spoken."""
         begun = self.notes.begin(self.clock)
         rescue_until = begun + self.tuning.patience.total * self.tuning.rescue_within
         ladder = [(thinker, TurnOutcome.COMPLETED, Rung.PRIMARY)]
@@ -364,7 +364,7 @@ async def _before(
     """Yield parts until the deadline (monotonic seconds); raises `ModelTooSlow` then.
 
     Thinkers keep their own patience; this is for those that do not. The timeout never spans a
-    `yield`, where it would cancel whoever reads.
+    `yield`, where it would cancel the consumer.
     """
     while True:
         try:
@@ -398,7 +398,7 @@ def reading(
     """
     language = scene.character.persona.language
     asked = ReplyQuestion.of(scene, tuning.profile())
-    question = fit(asked, templates, language, tuning.room()).question
+    question = fit(asked, templates, language, tuning.prompt_budget()).question
     rendered = question.parts(templates, language)
     if goes_on and knows_partner:
         known = tuple(

@@ -52,7 +52,7 @@ class ReplyResult:
 
 @dataclass(slots=True, kw_only=True)
 class ReplyProgress:
-    """A reply in the making. Whoever interrupts it reads `so_far(Outcome.INTERRUPTED)`."""
+    """A reply in the making. The code that interrupts it reads `so_far(Outcome.INTERRUPTED)`."""
 
     model: str = ""
     rung: Rung = Rung.PRIMARY

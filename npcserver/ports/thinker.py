@@ -21,7 +21,7 @@ T = TypeVar("T")
 class AskResult(Generic[T]):
     """What a question came to: the answer, or None where no answer can be used.
 
-    `left_out` counts the memories, or lines of talk, that its prompt had no room for. Without a
+    `left_out` counts the memories, or lines of talk, that did not fit in its prompt. Without a
     prompt there is no template, no digest and no text.
     """
 

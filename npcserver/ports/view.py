@@ -71,7 +71,7 @@ class MemoryRef:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class RecordQuery:
     """A request for newest records: of one subject, or of all subjects with a prefix.
 
     `most` limits the number of subjects to those with the newest records; 0 means no limit.
@@ -119,7 +119,7 @@ class View(Protocol):
         """
         ...
 
-    async def newest(self, wanted: Sequence[Wanted]) -> tuple[dict[str, Record], ...]:
+    async def newest(self, wanted: Sequence[RecordQuery]) -> tuple[dict[str, Record], ...]:
         """Return the newest records by subject for each of `wanted`, in one query."""
         ...
 

@@ -239,7 +239,7 @@ def decode_secret(path: str, message: pb.Secret, text: str) -> Secret:
     few(f"{path}.to", message.to, limits.SECRET_TO)
     return Secret(
         key=name(f"{path}.key", message.key, may_be_empty=True) or key_for(text),
-        to=each(f"{path}.to", _somebody, message.to),
+        to=each(f"{path}.to", _person_id, message.to),
         affinity=(
             whole(f"{path}.affinity", message.affinity, -100, 100)
             if message.HasField("affinity")
@@ -260,5 +260,5 @@ def check_flag(path: str, name: str) -> str:
     return name
 
 
-def _somebody(value: str) -> str:
+def _person_id(value: str) -> str:
     return reference("", value)

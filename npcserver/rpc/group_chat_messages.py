@@ -31,7 +31,7 @@ from npcserver.model.group.script import (
     Stage,
     VoteRule,
 )
-from npcserver.model.group.visibility import Met
+from npcserver.model.group.visibility import Meeting
 from npcserver.model.group.votes import camp_of, is_default
 from npcserver.model.ids import TimelineId
 from npcserver.rpc import fields
@@ -215,7 +215,7 @@ def _chat(value: str) -> str:
     return fields.reference("group_chat_id", value)
 
 
-_Known = Chose | Met | LineSpoken | Updated | Voted
+_Known = Chose | Meeting | LineSpoken | Updated | Voted
 
 STAGES = {
     Stage.PRIVATE_CHAT: pb.GROUP_STAGE_PRIVATE_CHAT,
@@ -278,7 +278,7 @@ def _tell(message: pb.WatchGroupChatResponse, chat: GroupChat, what: _Known) -> 
     match what:
         case Chose():
             message.chosen.CopyFrom(_chosen(what))
-        case Met(first=first, second=second):
+        case Meeting(first=first, second=second):
             message.met.CopyFrom(pb.GroupMeeting(first_id=first, second_id=second))
         case LineSpoken():
             message.line.CopyFrom(_line(what))

@@ -29,7 +29,6 @@ from npcserver.model.record import (
     Attended,
     ClockMoved,
     Flagged,
-    Left,
     Moved,
     OutcomeStatus,
     Pinned,
@@ -38,6 +37,7 @@ from npcserver.model.record import (
     ReflectedUpTo,
     Remembered,
     Settled,
+    TimelineLeft,
     TurnTaken,
 )
 from npcserver.model.senses import Channel, Range
@@ -308,7 +308,7 @@ def encode_outcome(value: Settled) -> pb.OutcomeReported:
 
 
 _Lived = Remembered | TurnTaken | Moved | ClockMoved | Settled
-_Told = Left | Flagged | Commitment | Circle
+_Told = TimelineLeft | Flagged | Commitment | Circle
 _Quiet = (
     Rated | PlaceSeen | ReflectedUpTo | Spent | Pinned | GroupMoved
 )  # not reported; their position still counts
@@ -358,7 +358,7 @@ def _live(message: pb.WatchResponse, seen: WatchedRecord, body: _Lived) -> None:
 def _tell(message: pb.WatchResponse, item: Record, body: _Told) -> None:
     """Fill in commitments, circles, and what concerns the whole timeline."""
     match body:
-        case Left():
+        case TimelineLeft():
             message.left.CopyFrom(encode_left(body))
         case Flagged(is_set=is_set):
             message.flag.CopyFrom(pb.StoryFlag(name=item.subject_id, unset=not is_set))
@@ -370,7 +370,7 @@ def _tell(message: pb.WatchResponse, item: Record, body: _Told) -> None:
             assert_never(body)
 
 
-def encode_left(body: Left) -> pb.TimelineLeft:
+def encode_left(body: TimelineLeft) -> pb.TimelineLeft:
     """Write that the game left the timeline, and for which one."""
     return pb.TimelineLeft(save_id=body.save_id, to_timeline_id=body.to_id)
 

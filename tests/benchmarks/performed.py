@@ -7,7 +7,7 @@ from npcserver.mind.group_thoughts import perform
 from npcserver.model.group import director
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.director import Task
-from npcserver.model.group.moves import Move, Opened, Wished
+from npcserver.model.group.moves import AdvanceRequested, Move, Opened
 from npcserver.model.group.script import Script
 from npcserver.model.group_answers import moves_of
 from npcserver.model.group_inputs import MemberInput, build_input
@@ -70,4 +70,4 @@ class Performance:
 
 def opened(script: Script, seed: int) -> GroupChat:
     """Return a scene that is to go on to the very end."""
-    return GroupChat.of(CHAT, ((1, Opened(script=script, seed=seed)), (2, Wished())))
+    return GroupChat.of(CHAT, ((1, Opened(script=script, seed=seed)), (2, AdvanceRequested())))

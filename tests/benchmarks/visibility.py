@@ -25,7 +25,7 @@ from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.director import Task
 from npcserver.model.group.moves import AUDIENCE, LineSpoken, Move, Updated
 from npcserver.model.group.script import Stage
-from npcserver.model.group.visibility import Known, Met
+from npcserver.model.group.visibility import Known, Meeting
 from npcserver.model.group_inputs import (
     ChronicleInput,
     DigestInput,
@@ -183,7 +183,7 @@ def _with(act: MemberInput, known: tuple[Known, ...]) -> MemberInput:
 
 
 def _stage(what: Known) -> Stage:
-    if isinstance(what, LineSpoken | Met):
+    if isinstance(what, LineSpoken | Meeting):
         return what.stage
     return Stage.UPDATE if isinstance(what, Updated) else Stage.SETTLEMENT
 

@@ -9,7 +9,7 @@ from npcserver.model.model_use import Budget
 from npcserver.model.record import RecordKind
 from npcserver.model.timeline import Segment, Vantage
 from npcserver.ports.storage import Store, UnitOfWork
-from npcserver.ports.view import MemoryRef, Wanted
+from npcserver.ports.view import MemoryRef, RecordQuery
 from tests.fakes import store_world
 from tests.fakes.store_world import GENESIS, INN, MIRA, WORLD, put, seen
 
@@ -49,15 +49,17 @@ async def test_newest_looks_up_single_subjects_and_prefixes_at_once(store: Store
         view = await reader.head(fork)
         found = await view.newest(
             (
-                Wanted(RecordKind.PRESENCE, "mira"),
-                Wanted(RecordKind.PRESENCE, "otto>", is_prefix=True),
-                Wanted(RecordKind.OBSERVATION, "mira"),
-                Wanted(RecordKind.PRESENCE, "mir"),
-                Wanted(RecordKind.PRESENCE, "mira"),
+                RecordQuery(RecordKind.PRESENCE, "mira"),
+                RecordQuery(RecordKind.PRESENCE, "otto>", is_prefix=True),
+                RecordQuery(RecordKind.OBSERVATION, "mira"),
+                RecordQuery(RecordKind.PRESENCE, "mir"),
+                RecordQuery(RecordKind.PRESENCE, "mira"),
             )
         )
         nothing = await view.newest(())
-        before = await (await reader.at(Vantage(fork, 0))).newest((Wanted(RecordKind.PRESENCE),))
+        before = await (await reader.at(Vantage(fork, 0))).newest(
+            (RecordQuery(RecordKind.PRESENCE),)
+        )
 
     seqs = [{subject: record.seq for subject, record in each.items()} for each in found]
     assert seqs == [{"mira": 1}, {"otto>a": 3, "otto>b": 5}, {"mira": 6}, {}, {"mira": 1}]
@@ -86,7 +88,7 @@ async def test_newest_may_be_held_to_those_touched_last(store: Store) -> None:
     """Of many subjects only so many come, the newest, across few forks and across many."""
     await store_world.set_up(store)
     await put(store, *(store_world.moved(f"mira>{number}", INN) for number in range(5)))
-    wanted = (Wanted(RecordKind.PRESENCE, "mira>", is_prefix=True, most=3),)
+    wanted = (RecordQuery(RecordKind.PRESENCE, "mira>", is_prefix=True, most=3),)
     here = GENESIS
     for number in range(12):
         fork = await store_world.start(store, f"tl_{number}", Vantage(here, number + 5))

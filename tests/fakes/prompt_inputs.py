@@ -24,7 +24,7 @@ from npcserver.model.group.script import (
     Stage,
     WinRule,
 )
-from npcserver.model.group.visibility import Known, Met
+from npcserver.model.group.visibility import Known, Meeting
 from npcserver.model.group_inputs import (
     ChooseInput,
     ChronicleInput,
@@ -713,8 +713,8 @@ KNOWN: tuple[Known, ...] = (
         "And when the wire breaks?",
         stage=Stage.CONFIDENTIAL_MEETING,
     ),
-    Met(round=1, stage=Stage.CONFIDENTIAL_MEETING, first="bramwell", second="ada"),
-    Met(round=1, stage=Stage.CONFIDENTIAL_MEETING, first="bram", second="dora"),
+    Meeting(round=1, stage=Stage.CONFIDENTIAL_MEETING, first="bramwell", second="ada"),
+    Meeting(round=1, stage=Stage.CONFIDENTIAL_MEETING, first="bram", second="dora"),
     spoke_move("ada", "Whoever takes the key takes the oath with it."),
     spoke_move("bram", "I will swear whatever you like."),
     spoke_move("bramwell", ""),

@@ -20,6 +20,7 @@ from npcserver.model.group.director import (
 )
 from npcserver.model.group.moves import (
     AUDIENCE,
+    AdvanceRequested,
     Began,
     Chose,
     Closed,
@@ -32,7 +33,6 @@ from npcserver.model.group.moves import (
     Updated,
     Voted,
     VoteTally,
-    Wished,
 )
 from npcserver.model.group.script import (
     Ballot,
@@ -150,9 +150,9 @@ def vote_candidates(*members: str) -> tuple[Candidate, ...]:
     return tuple(Candidate(id=one, name=one.title(), member=one) for one in members)
 
 
-def opening_moves(script: Script, seed: int = 0, wish: Wished | None = None) -> GroupChat:
+def opening_moves(script: Script, seed: int = 0, wish: AdvanceRequested | None = None) -> GroupChat:
     """Tell a group chat to go on to the very end, or as far as is wished."""
-    moves = ((1, Opened(script=script, seed=seed)), (2, wish or Wished()))
+    moves = ((1, Opened(script=script, seed=seed)), (2, wish or AdvanceRequested()))
     return GroupChat.of(CHAT, moves)
 
 

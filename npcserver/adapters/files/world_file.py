@@ -143,7 +143,7 @@ def _parts(
 
 
 def _owners(table: Table, people: People) -> tuple[CharacterId, ...]:
-    named = (item.somebody(people) for item in table.items("owners", limits.OWNERS))
+    named = (item.known_person(people) for item in table.items("owners", limits.OWNERS))
     return tuple(CharacterId(owner) for owner in named if owner)
 
 
@@ -229,7 +229,7 @@ def _readers(table: Table, people: People) -> Iterator[str]:
     if "readers" in table.written and table.get("readers") is None:
         table.wrong("is empty; name who has read it, or leave the key out", "readers")
     for item in table.items("readers", limits.READERS):
-        reader = item.somebody(people)
+        reader = item.known_person(people)
         if reader:
             yield reader
 

@@ -163,11 +163,11 @@ def memory_use(
     a_token = 0 if shape is None else shape.bytes_of_a_token
     if not a_token or available is None:
         return MemoryUse(context=context)
-    room = max(int(available * _SHARE) - file_bytes, 0)
-    fits = max(room // a_token, min(_LEAST_CONTEXT, context))
+    free_bytes = max(int(available * _SHARE) - file_bytes, 0)
+    fits = max(free_bytes // a_token, min(_LEAST_CONTEXT, context))
     context = min(context, fits)
-    slots = min(max(room // (context * a_token), 1), MOST_SLOTS)
-    left = max(room - slots * context * a_token, 0)
+    slots = min(max(free_bytes // (context * a_token), 1), MOST_SLOTS)
+    left = max(free_bytes - slots * context * a_token, 0)
     return MemoryUse(
         context=context,
         slots=slots,

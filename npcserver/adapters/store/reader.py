@@ -24,7 +24,7 @@ from npcserver.model.world import Place, World, is_rooted
 from npcserver.model.worldfile import Order
 from npcserver.ports.storage import RequestKey
 from npcserver.ports.vectors import Vectors
-from npcserver.ports.view import BrokenCell, MemoryRef, MemoryRows, Resident, Wanted
+from npcserver.ports.view import BrokenCell, MemoryRef, MemoryRows, RecordQuery, Resident
 
 _ALL = 1_000_000_000
 
@@ -123,10 +123,10 @@ class SqlView:
 
     async def latest_by_subject(self, kind: RecordKind, prefix: str = "") -> dict[str, Record]:
         """Return the newest record of this kind for every subject that begins with `prefix`."""
-        (found,) = await self.newest((Wanted(kind, prefix, is_prefix=True),))
+        (found,) = await self.newest((RecordQuery(kind, prefix, is_prefix=True),))
         return found
 
-    async def newest(self, wanted: Sequence[Wanted]) -> tuple[dict[str, Record], ...]:
+    async def newest(self, wanted: Sequence[RecordQuery]) -> tuple[dict[str, Record], ...]:
         """Return the newest records by subject for each of `wanted`."""
         return await self._run(log.newest, self._facts, self._lineage, wanted)
 

@@ -39,7 +39,7 @@ PERSONA_COLUMNS = tuple(field.name for field in fields(Persona))
 _KINDS = {kind.value: kind for kind in RecordKind}
 
 
-class _ReadBefore(Generic[T]):
+class _DecodedValues(Generic[T]):
     """A cache of values read from rows, by the row's content, so that edits take effect.
 
     Checking a world's columns takes milliseconds, and each turn reads its world, its places and a
@@ -73,9 +73,9 @@ def _content(row: Any) -> str:
     return repr((row._fields, *row))  # repr of a row itself is truncated
 
 
-_WORLDS: _ReadBefore[World] = _ReadBefore(16)
-_PLACES: _ReadBefore[Place] = _ReadBefore(2048)
-_CHARACTERS: _ReadBefore[Character] = _ReadBefore(512)
+_WORLDS: _DecodedValues[World] = _DecodedValues(16)
+_PLACES: _DecodedValues[Place] = _DecodedValues(2048)
+_CHARACTERS: _DecodedValues[Character] = _DecodedValues(512)
 
 
 def record(row: Any) -> Record:

@@ -92,7 +92,7 @@ _BELIEFS = 5
 _OWN_TURNS = 20  # more than a character has in one talk
 
 
-class SayNext(Protocol):
+class LineGenerator(Protocol):
     """Generates the next line of a conversation."""
 
     async def __call__(
@@ -117,7 +117,7 @@ class NpcConversation:
         self,
         minds: Minds,
         thinking: ThoughtRuntime,
-        say_next: SayNext,
+        say_next: LineGenerator,
         *,
         floor: TurnLock,
         tuning: TalkTuning | None = None,

@@ -49,7 +49,7 @@ from npcserver.memory.score_profiles import Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.character import Character, Person
-from npcserver.model.circle import InCircle
+from npcserver.model.circle import CircleStandpoint
 from npcserver.model.errors import Reason, Unavailable
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, TurnId
@@ -85,7 +85,7 @@ class SayToCharacter:
     entities: tuple[Entity, ...] | None = ()
     want_deltas: bool = False
     is_private: bool = False
-    circle: InCircle | None = None
+    circle: CircleStandpoint | None = None
     key: RequestKey | None = None
 
     @property

@@ -9,7 +9,7 @@ from npcserver.model.errors import InvalidInput, NotPossibleNow, Reason
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.director import CastVote as VoteTask
 from npcserver.model.group.director import Choose, Say, awaited, awaited_task, is_paused
-from npcserver.model.group.moves import AUDIENCE, LineSpoken, Move, Seated, Wished
+from npcserver.model.group.moves import AUDIENCE, AdvanceRequested, LineSpoken, Move, Seated
 from npcserver.model.group.script import Member, Script, Stage
 from npcserver.model.group_answers import moves_of
 from npcserver.model.group_inputs import PartnerChoice, SpokenLine, Vote
@@ -258,29 +258,29 @@ def _check_candidate(chat: GroupChat, field: str, candidate_id: str) -> None:
         )
 
 
-def wished(chat: GroupChat, until: Point) -> Wished:
+def wished(chat: GroupChat, until: Point) -> AdvanceRequested:
     """Return the request to go on to the first such point that is not reached yet."""
     if until is Point.END:
-        return Wished()
+        return AdvanceRequested()
     for point in _points(chat, until):
         if not _is_reached(chat, point):
             return point
-    return Wished()
+    return AdvanceRequested()
 
 
-def _points(chat: GroupChat, until: Point) -> tuple[Wished, ...]:
+def _points(chat: GroupChat, until: Point) -> tuple[AdvanceRequested, ...]:
     """Return all such points of a group chat from its present round on, in order."""
     course = chat.script.course
     first = max(1, chat.round)
     stages = course.stages[-1:] if until is Point.ROUND else course.stages
     points = [
-        Wished(round=number, stage=stage)
+        AdvanceRequested(round=number, stage=stage)
         for number in range(first, course.rounds + 1)
         for stage in stages
     ]
-    return (*points, Wished(round=course.rounds, stage=Stage.SETTLEMENT))
+    return (*points, AdvanceRequested(round=course.rounds, stage=Stage.SETTLEMENT))
 
 
-def _is_reached(chat: GroupChat, point: Wished) -> bool:
+def _is_reached(chat: GroupChat, point: AdvanceRequested) -> bool:
     """Return whether a group chat that is to go on to a point would pause, or is beyond it."""
     return is_paused(chat.then(point))

@@ -276,7 +276,7 @@ class Decision:
 
 
 class ReactHandler:
-    """Does REACT: go on, do something else, talk to somebody, or wait."""
+    """Does REACT: go on, do something else, talk to a person, or wait."""
 
     def __init__(  # noqa: PLR0913 - what is decided with, and how much of it
         self,
@@ -377,7 +377,7 @@ class ReactHandler:
         ]
         places = await known_places(reader, mindset.view, mindset.world, mindset.character)
         situation, day = mindset.situation, mindset.day
-        if situation.act is not None and situation.act.is_asleep:  # whoever reads this is woken
+        if situation.act is not None and situation.act.is_asleep:  # a reaction wakes the character
             situation = replace(situation, act=None)
         is_of_today = day is not None and day.wakes_at <= situation.now < day.sleeps_at
         noticings = [

@@ -258,7 +258,7 @@ class PromptPreviews:
             await self._minders(recorder).handlers()[kind](job)
 
     async def _without_plan(self, occasion: Occasion, recorder: PreviewThinker) -> None:
-        """Forget the plan of the day, and be awake and minded to make one."""
+        """Forget the plan of the day, and be awake, so that a new one is made."""
         del recorder
         log, who = self.store.log, occasion.character_id
         self.store.hide(log.find(RecordKind.DAY, who))
@@ -354,7 +354,7 @@ class PromptPreviews:
             self.assumed.append(f"a scene of {names} is played by the offline actor up to here")
         await chats.advance(Advance(timeline_id=self.store.timeline_id, chat_id=chat_id))
         minders = self._minders(recorder)
-        recorder.tokens = self._room(occasion)
+        recorder.tokens = self._prompt_tokens(occasion)
         performing = ScenePerformance(
             self.store,
             minders.acting(recorder.tokens),
@@ -404,11 +404,11 @@ class PromptPreviews:
             ),
         )
 
-    def _room(self, occasion: Occasion) -> int:
+    def _prompt_tokens(self, occasion: Occasion) -> int:
         """Return the tokens of the prompts of a scene: few where what was said is not to fit."""
-        room = self.setup.tuning.prompt_tokens
-        if occasion.kind != "group_digest" or room <= _NARROW:
-            return room
+        tokens = self.setup.tuning.prompt_tokens
+        if occasion.kind != "group_digest" or tokens <= _NARROW:
+            return tokens
         self.assumed.append(f"prompts of the scene have room for {_NARROW:,} tokens")
         return _NARROW
 

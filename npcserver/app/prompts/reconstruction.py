@@ -17,7 +17,7 @@ from npcserver.app.ledger.provenance import load_rated
 from npcserver.app.perception.presence import load_presences
 from npcserver.app.prompts.dry_run import PromptSetup, RequestRecorder, ThoughtHandlers
 from npcserver.app.prompts.stores import VantageStore
-from npcserver.app.replay.recorded_thinking import RecordedThinking
+from npcserver.app.replay.recorded_runtime import RecordedThoughtRuntime
 from npcserver.app.replay.recorded_turn import RecordedTurn, answers_of, answers_to
 from npcserver.app.thoughts.job_worker import JobNotDue
 from npcserver.memory.lore import NOTHING_READ, PassageMatches
@@ -51,7 +51,7 @@ from npcserver.model.memory import Recollection
 from npcserver.model.model_use import Budget, Purpose
 from npcserver.model.prompt import (
     KeptTemplate,
-    LeftOut,
+    OmittedEntries,
     PromptMessage,
     PromptSection,
     PromptStatus,
@@ -240,7 +240,7 @@ class _Reconstruction:
                 yield await self._replied(taken, templates)
                 return
             for answers in answers_to(taken):
-                # Whoever began the talk carries it on, and the receipt does not say who that was.
+                # The one who began the talk carries it on, and the receipt does not name that one.
                 for mind in (record.subject_id, body.speaker_id):
                     yield await self._job(templates, answers, JobKind.CONVERSE, mind)
             return
@@ -350,7 +350,7 @@ class _Reconstruction:
         older = PROMPT_TOKENS if cuts_itself else _UNBOUNDED
         budget = fixed_budget(made.prompt_budget or older)
         thinker = PromptedThinker(recorder, templates, budget=budget)
-        thinking = RecordedThinking(
+        thinking = RecordedThoughtRuntime(
             thinker, found, profile, is_over_budget=False, recite=self._recite
         )
         return ThoughtHandlers(
@@ -472,10 +472,10 @@ def _told(
     )
 
 
-def _left_out(made: _Made) -> tuple[LeftOut, ...]:
+def _left_out(made: _Made) -> tuple[OmittedEntries, ...]:
     """Return what did not fit, as far as the receipt counts it."""
     if isinstance(made, Thought):
         part = "talk" if made.purpose is Purpose.SUMMARISE else "memories"
-        return (LeftOut(part=part, count=made.left_out),) if made.left_out else ()
+        return (OmittedEntries(part=part, count=made.left_out),) if made.left_out else ()
     parts = made.prompt_parts
-    return tuple(LeftOut(part=one.part, count=one.left_out) for one in parts if one.left_out)
+    return tuple(OmittedEntries(part=one.part, count=one.left_out) for one in parts if one.left_out)

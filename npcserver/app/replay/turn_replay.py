@@ -24,7 +24,7 @@ from npcserver.app.conversation.turn_context import (
 from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.conversation.turn_records import DialogueTurn, audience_of
 from npcserver.app.replay.answered_thinker import AnsweredThinker
-from npcserver.app.replay.recorded_thinking import RecordedThinking
+from npcserver.app.replay.recorded_runtime import RecordedThoughtRuntime
 from npcserver.app.replay.recorded_turn import (
     RecordedTurn,
     TurnCut,
@@ -343,7 +343,7 @@ class TurnReplay:
             return self._read_then(taken, question)
 
         recalled = recollections(self.log, receipt.recalled, seq)
-        thinking = RecordedThinking(
+        thinking = RecordedThoughtRuntime(
             self._line_thinker(receipt),
             (*recalled, *withheld(self.log, receipt.withheld, seq)),
             PROFILES[receipt.profile],

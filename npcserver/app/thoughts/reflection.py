@@ -257,7 +257,7 @@ def _joined(one: Inference, again: Inference) -> Inference:
 
 def _reflection(mindset: Mindset, one: Inference, secrets: Sequence[Secret]) -> Draft:
     """Return the memory of an insight, with the trust of its weakest evidence."""
-    taken_over = inherited(one.evidence)
+    taken_over = evidence_summary(one.evidence)
     players = dict.fromkeys(
         (*taken_over.players, *(who for each in one.evidence for who in _players(mindset, each)))
     )
@@ -293,7 +293,7 @@ def _seqs(evidence: Sequence[Memory]) -> tuple[int, ...]:
     return tuple(sorted({memory.seq for memory in evidence})[-_MOST_EVIDENCE:])
 
 
-class Inherited(NamedTuple):
+class EvidenceSummary(NamedTuple):
     """What an inference takes over from its evidence.
 
     `trust` is that of the weakest piece (0..100), `players` are all it stems from, `depth` is one
@@ -305,10 +305,10 @@ class Inherited(NamedTuple):
     depth: int
 
 
-def inherited(evidence: Sequence[Memory]) -> Inherited:
+def evidence_summary(evidence: Sequence[Memory]) -> EvidenceSummary:
     """Return what an inference from some memories takes over from them."""
     bodies = [memory.body for memory in evidence]
-    return Inherited(
+    return EvidenceSummary(
         trust=min((body.trust for body in bodies), default=100),
         players=tuple(dict.fromkeys(player for body in bodies for player in body.players)),
         depth=1 + max((body.depth for body in bodies), default=0),

@@ -13,7 +13,7 @@ from npcserver.app.conversation.audience import CircleAnswer
 from npcserver.app.conversation.turn_context import SayToCharacter
 from npcserver.mind.turn_allocation import RULE
 from npcserver.model.character import Person, Persona
-from npcserver.model.circle import InCircle
+from npcserver.model.circle import CircleStandpoint
 from npcserver.model.commitment import Commitment
 from npcserver.model.ids import CharacterId
 from npcserver.model.record import Draft, RecordKind, Remembered, Source, TurnTaken
@@ -71,7 +71,7 @@ def test_an_answer_is_for_whom_the_rule_of_its_turn_says(
     rule: int, to_ids: tuple[str, ...]
 ) -> None:
     """A replay finds the memories that were kept then."""
-    circle = InCircle(
+    circle = CircleStandpoint(
         circle_id="c", others=(ANN, MIRA, HAGEN), hearers=(ANN, MIRA, HAGEN), rule=rule
     )
     answered = CircleAnswer(

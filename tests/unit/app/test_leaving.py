@@ -12,7 +12,7 @@ from npcserver.app.timelines import ResumeHandler, SaveMoment, Timelines
 from npcserver.model.errors import Conflict, NotFound, Reason
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import JobKind
-from npcserver.model.record import Left, RecordKind, TurnTaken
+from npcserver.model.record import RecordKind, TimelineLeft, TurnTaken
 from npcserver.model.timeline import Timeline, Vantage
 from npcserver.model.turn import Line, TurnEvent, TurnFinished, TurnOutcome, TurnStarted
 from tests.fakes.dialogue_app import (
@@ -242,7 +242,7 @@ async def test_who_does_not_watch_is_told_that_the_game_left_and_of_nothing_else
     async with asyncio.timeout(60):
         left = await waiting
 
-    assert isinstance(left, Left)
+    assert isinstance(left, TimelineLeft)
     assert left.to_id == loaded.id
 
 

@@ -19,6 +19,7 @@ from npcserver.model.errors import InvalidInput, ModelUnreachable, NotFound, Not
 from npcserver.model.group.director import awaited
 from npcserver.model.group.moves import (
     AUDIENCE,
+    AdvanceRequested,
     Chose,
     Closed,
     Digested,
@@ -26,7 +27,6 @@ from npcserver.model.group.moves import (
     Opened,
     Updated,
     Voted,
-    Wished,
 )
 from npcserver.model.group.script import Knowledge, Stage
 from npcserver.model.group_answers import Answer
@@ -357,7 +357,8 @@ async def test_advancing_is_a_wish_and_a_job_in_one() -> None:
 
     seq = await here.advance(chat_id, Point.STAGE)
 
-    assert dict((await here.get(chat_id)).moves)[seq] == Wished(round=1, stage=Stage.PRIVATE_CHAT)
+    wish = AdvanceRequested(round=1, stage=Stage.PRIVATE_CHAT)
+    assert dict((await here.get(chat_id)).moves)[seq] == wish
     assert await new_jobs(jobs_of(here)) == {(JobKind.PERFORM, chat_id)}
 
 
@@ -493,6 +494,7 @@ async def test_the_result_can_be_had_at_any_time() -> None:
     assert (before.report.is_closed, before.transcript) == (False, ())
     assert after.report.is_settled
     assert [one.seq for one in after.transcript] == sorted(one.seq for one in after.transcript)
-    unseen = [one for _, one in after.chat.moves if isinstance(one, Opened | Wished | Digested)]
-    assert len(after.transcript) >= len(after.chat.moves) - len(unseen)
+    unseen = Opened | AdvanceRequested | Digested
+    seen = [one for _, one in after.chat.moves if not isinstance(one, unseen)]
+    assert len(after.transcript) >= len(seen)
     assert isinstance(after.transcript[-1].what, Closed)

@@ -15,7 +15,7 @@ from npcserver.model.session import Branch, RecordedSession
 from npcserver.model.timeline import Vantage
 from npcserver.model.world import World
 from npcserver.model.worldfile import Role, WorldFile
-from npcserver.ports.view import View, Wanted
+from npcserver.ports.view import RecordQuery, View
 from tests.fakes.memory_store import MemoryStore
 from tests.fakes.store_world import GENESIS, MIRA, START, put, set_up, start
 
@@ -74,7 +74,10 @@ async def test_every_vantage_sees_what_the_store_sees(seq: int) -> None:
         theirs = await reader.at(Vantage(timeline_id, seq))
         log = SessionLog(await reader.world(theirs.timeline.world_id), records, branches)
         ours = log.at(Vantage(timeline_id, seq))
-        wanted = (Wanted(RecordKind.PRESENCE, is_prefix=True), Wanted(RecordKind.RATING, MIRA))
+        wanted = (
+            RecordQuery(RecordKind.PRESENCE, is_prefix=True),
+            RecordQuery(RecordKind.RATING, MIRA),
+        )
 
         assert await ours.tail(MIRA, KINDS, 2) == await theirs.tail(MIRA, KINDS, 2)
         assert await ours.tail(MIRA, KINDS, 9, before=5) == await theirs.tail(

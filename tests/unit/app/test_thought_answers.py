@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from npcserver.app.thoughts.day_plans import decompose, plan_day
-from npcserver.app.thoughts.reflection import inherited
+from npcserver.app.thoughts.reflection import evidence_summary
 from npcserver.mind import activity_texts
 from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.model.day import faults_of_day, faults_of_steps
@@ -140,8 +140,8 @@ def test_inference_inherits_the_least_trust_and_all_players() -> None:
         afternoon_memory("It rained."),
     )
 
-    assert inherited(evidence) == (30, ("p1", "p2"), 3)
-    assert inherited(AFTERNOON_MEMORIES[:1]) == (100, (), 1)
+    assert evidence_summary(evidence) == (30, ("p1", "p2"), 3)
+    assert evidence_summary(AFTERNOON_MEMORIES[:1]) == (100, (), 1)
 
 
 def answer(*ratings: int) -> list[object]:

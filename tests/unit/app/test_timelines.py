@@ -20,7 +20,7 @@ from npcserver.app.timelines import FreeHandler, SaveMoment, Timelines
 from npcserver.model.errors import CursorTooNew, InvalidInput, NotFound, NotPossibleNow, Reason
 from npcserver.model.ids import CharacterId, TimelineId, TurnId, WorldId
 from npcserver.model.job import Job, JobDraft, JobKind
-from npcserver.model.record import Left, RecordKind
+from npcserver.model.record import RecordKind, TimelineLeft
 from npcserver.model.timeline import Save, Timeline, Vantage
 from npcserver.model.turn import TurnOutcome
 from npcserver.ports.storage import UnitOfWork
@@ -66,11 +66,11 @@ class Desk:
             view = await reader.head(timeline_id)
             return [record.text for record in await view.after(0, 99) if record.text]
 
-    async def marks(self, timeline_id: TimelineId) -> list[Left]:
+    async def marks(self, timeline_id: TimelineId) -> list[TimelineLeft]:
         async with self.store.read() as reader:
             view = await reader.head(timeline_id)
             bodies = [record.body for record in await view.after(0, 99, (RecordKind.LEFT,))]
-        return [body for body in bodies if isinstance(body, Left)]
+        return [body for body in bodies if isinstance(body, TimelineLeft)]
 
 
 async def desk() -> Desk:
@@ -86,7 +86,7 @@ async def test_leaving_marks_the_timeline_and_lets_its_work_go() -> None:
 
     loaded = await here.timelines.load(save.id, leaving=timeline.id)
 
-    assert await here.marks(timeline.id) == [Left(save_id=save.id, to_id=loaded.id)]
+    assert await here.marks(timeline.id) == [TimelineLeft(save_id=save.id, to_id=loaded.id)]
     assert await here.marks(loaded.id) == []
     assert await here.texts(timeline.id) == ["one", "two"]
     assert await here.texts(loaded.id) == ["one"]

@@ -20,6 +20,7 @@ from npcserver.model.group.director import (
     needs_thought,
 )
 from npcserver.model.group.moves import (
+    AdvanceRequested,
     Began,
     Chose,
     Closed,
@@ -29,7 +30,6 @@ from npcserver.model.group.moves import (
     Seated,
     Updated,
     Voted,
-    Wished,
 )
 from npcserver.model.group.script import Course, Knowledge, Resource, Stage, Tie
 from tests.fakes.scene_scripts import (
@@ -55,15 +55,15 @@ def changed(*relations: tuple[str, int], member: str = "dov", round_: int = 1) -
 def test_a_log_without_its_opening_is_refused() -> None:
     """What a game is stands in its first move, so a part of a log is no game."""
     with pytest.raises(ValueError, match="does not begin with its opening"):
-        GroupChat.of("chat-1", [(7, Wished())])
+        GroupChat.of("chat-1", [(7, AdvanceRequested())])
 
 
 def test_before_the_first_stage_it_is_nowhere() -> None:
     """Round 0, no stage, no chat round, and everything as the script has it."""
-    chat = opening_moves(council_script(), wish=Wished(round=1, stage=Stage.UPDATE))
+    chat = opening_moves(council_script(), wish=AdvanceRequested(round=1, stage=Stage.UPDATE))
 
     assert (chat.round, chat.stage, chat.chat_round, chat.began) == (0, None, 0, None)
-    assert chat.wish == Wished(round=1, stage=Stage.UPDATE)
+    assert chat.wish == AdvanceRequested(round=1, stage=Stage.UPDATE)
     assert not chat.is_closed
     assert chat.effort == Effort()
 
@@ -334,7 +334,7 @@ def test_a_paused_game_waits_for_nobody() -> None:
     chat = opening_moves(council_script(Course(stages=GROUP))).then(
         Seated(member="eve", person=MIA)
     )
-    chat = play_on(chat).then(Wished(round=0, stage=Stage.GROUP_CHAT))
+    chat = play_on(chat).then(AdvanceRequested(round=0, stage=Stage.GROUP_CHAT))
 
     assert awaited(chat) == ()
 

@@ -221,7 +221,7 @@ def test_a_round_is_looked_back_on_by_what_was_learnt_in_it() -> None:
     eve, dov = material_for_next(chat, "eve"), material_for_next(chat, "dov")
 
     assert isinstance(eve, UpdateInput)
-    assert "Met(" in repr(eve.standpoint.known)
+    assert "Meeting(" in repr(eve.standpoint.known)
     assert "private_chat" not in repr(eve.standpoint.known)
     assert "private_chat" in repr(point_of(dov).known)
 

@@ -16,7 +16,7 @@ from npcserver.model.group import report as report_module
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.entropy import (
     LEAST,
-    Figures,
+    NgramVariety,
     Unit,
     agc_char2_nats,
     compare,
@@ -298,7 +298,7 @@ def test_ngrams_do_not_reach_from_one_utterance_into_the_next() -> None:
     [group] = compare({"a": ["yes sir", "no sir"]}).groups
 
     assert group.of(Unit.WORD, 2).whole.ngrams == 2
-    assert group.of(Unit.WORD, 3).whole == Figures(ngrams=0, distinct=0, bits=0)
+    assert group.of(Unit.WORD, 3).whole == NgramVariety(ngrams=0, distinct=0, bits=0)
 
 
 def test_nothing_said_has_no_figures_and_spoils_nobody_elses() -> None:

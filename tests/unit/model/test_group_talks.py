@@ -21,6 +21,7 @@ from npcserver.model.group.director import (
     needs_thought,
 )
 from npcserver.model.group.moves import (
+    AdvanceRequested,
     Began,
     Chose,
     Closed,
@@ -32,7 +33,6 @@ from npcserver.model.group.moves import (
     Seated,
     Updated,
     Voted,
-    Wished,
 )
 from npcserver.model.group.script import Course, Knowledge, Stage, Tie, VoteRule
 from npcserver.model.group_answers import Answer, moves_of
@@ -208,7 +208,7 @@ def bare(chat: GroupChat) -> list[tuple[int, Move]]:
         (
             seq,
             move
-            if isinstance(move, Began | Opened | Wished | Seated)
+            if isinstance(move, Began | Opened | AdvanceRequested | Seated)
             else replace(move, made_from=None),
         )
         for seq, move in chat.moves
@@ -408,16 +408,16 @@ def test_nobody_votes_on_all_knowledge_where_no_rule_asks_for_it() -> None:
 @pytest.mark.parametrize(
     ("wish", "last"),
     [
-        (Wished(round=1, stage=Stage.PRIVATE_CHAT), (1, Stage.PRIVATE_CHAT)),
-        (Wished(round=1, stage=Stage.UPDATE), (1, Stage.UPDATE)),
-        (Wished(round=2, stage=Stage.GROUP_CHAT), (2, Stage.GROUP_CHAT)),
-        (Wished(round=2, stage=Stage.SETTLEMENT), (2, Stage.SETTLEMENT)),
-        (Wished(round=9, stage=Stage.UPDATE), (2, Stage.SETTLEMENT)),
-        (Wished(), (2, Stage.SETTLEMENT)),
+        (AdvanceRequested(round=1, stage=Stage.PRIVATE_CHAT), (1, Stage.PRIVATE_CHAT)),
+        (AdvanceRequested(round=1, stage=Stage.UPDATE), (1, Stage.UPDATE)),
+        (AdvanceRequested(round=2, stage=Stage.GROUP_CHAT), (2, Stage.GROUP_CHAT)),
+        (AdvanceRequested(round=2, stage=Stage.SETTLEMENT), (2, Stage.SETTLEMENT)),
+        (AdvanceRequested(round=9, stage=Stage.UPDATE), (2, Stage.SETTLEMENT)),
+        (AdvanceRequested(), (2, Stage.SETTLEMENT)),
     ],
 )
 def test_it_goes_on_to_the_end_of_the_stage_that_is_wished(
-    wish: Wished, last: tuple[int, Stage]
+    wish: AdvanceRequested, last: tuple[int, Stage]
 ) -> None:
     """And no further; then it is paused, unless it is closed."""
     chat = play_on(opening_moves(council_script(Course(rounds=2)), wish=wish))
@@ -430,7 +430,7 @@ def test_it_goes_on_to_the_end_of_the_stage_that_is_wished(
 def test_a_stage_that_the_script_has_not_stands_for_the_end_of_its_round() -> None:
     """A wish can be from before a character looked at the stages."""
     script = council_script(Course(stages=GROUP, rounds=2))
-    chat = play_on(opening_moves(script, wish=Wished(round=1, stage=Stage.UPDATE)))
+    chat = play_on(opening_moves(script, wish=AdvanceRequested(round=1, stage=Stage.UPDATE)))
 
     assert (chat.round, chat.stage) == (1, Stage.GROUP_CHAT)
     assert is_paused(chat)
@@ -439,18 +439,18 @@ def test_a_stage_that_the_script_has_not_stands_for_the_end_of_its_round() -> No
 def test_the_latest_wish_counts() -> None:
     """Also one that was overtaken: it goes no further; and then on, from where it was."""
     chat = play_until(opening_moves(council_script()), LineSpoken)
-    held = chat.then(Wished(round=0, stage=Stage.UPDATE))
+    held = chat.then(AdvanceRequested(round=0, stage=Stage.UPDATE))
     assert is_paused(held)
     assert due(held) == ()
 
-    assert play_on(held.then(Wished())).is_closed
+    assert play_on(held.then(AdvanceRequested())).is_closed
 
 
 def test_it_is_paused_when_the_point_is_reached_and_not_before() -> None:
     """With the last word of the stage, in mid-wave too."""
     script = council_script(Course(stages=GROUP, rounds=1, group_rounds=1))
     chat = play_until(
-        opening_moves(script, wish=Wished(round=1, stage=Stage.GROUP_CHAT)), LineSpoken
+        opening_moves(script, wish=AdvanceRequested(round=1, stage=Stage.GROUP_CHAT)), LineSpoken
     )
     said = play_wave(chat, answer_talkatively)
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from npcserver.model.character import Person
-from npcserver.model.circle import InCircle
+from npcserver.model.circle import CircleStandpoint
 from npcserver.model.group.script import Candidate, Knowledge, Member, Rank, WinRule
 from npcserver.model.group_inputs import Vote
 from npcserver.model.inputs import ReplyInput, Spoken
@@ -316,9 +316,9 @@ SAID = {
 }
 
 
-def circle(**changes: object) -> InCircle:
+def circle(**changes: object) -> CircleStandpoint:
     known: dict[str, object] = {"circle_id": "cir_1", "others": (ANN, BRAM, CY), "why": "silence"}
-    return InCircle(**known | {"hearers": (ANN, BRAM, CY)} | changes)  # type: ignore[arg-type]
+    return CircleStandpoint(**known | {"hearers": (ANN, BRAM, CY)} | changes)  # type: ignore[arg-type]
 
 
 def prompt(where: ReplyInput, language: str = "en") -> str:

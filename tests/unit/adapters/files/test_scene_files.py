@@ -23,9 +23,8 @@ from npcserver.model.group.script import (
     VoteRule,
     WinRule,
 )
-from npcserver.model.group.visibility import VISIBILITY, Extent, Parties, When
-from npcserver.prompts.scene_overview import PROMPT_TOKENS
-from npcserver.prompts.scene_overview import authored_room as authored_limits
+from npcserver.model.group.visibility import VISIBILITY, Disclosure, Extent, Parties
+from npcserver.prompts.scene_overview import PROMPT_TOKENS, authored_budgets
 from tests.unit.adapters.files.weir import DUEL, LEAST
 
 
@@ -342,10 +341,10 @@ OTHERS = {
     Extent.WHAT: ("every word", "the guess and the last words, not the vote"),
 }
 WHEN = {
-    When.NEVER: "never",
-    When.STAGE_OVER: "once the stage is over",
-    When.CHAT_ROUND_OVER: "once the chat round is over",
-    When.ALL_VOTED: "once all have voted on what they know themselves",
+    Disclosure.NEVER: "never",
+    Disclosure.STAGE_OVER: "once the stage is over",
+    Disclosure.CHAT_ROUND_OVER: "once the chat round is over",
+    Disclosure.ALL_VOTED: "once all have voted on what they know themselves",
 }
 
 
@@ -415,8 +414,8 @@ def test_all_rules_are_on_the_page() -> None:
 @pytest.mark.parametrize(
     ("text", "tokens"),
     [
-        ("all that is public: ", authored_limits(PROMPT_TOKENS)[0]),
-        ("a member's own ", authored_limits(PROMPT_TOKENS)[1]),
+        ("all that is public: ", authored_budgets(PROMPT_TOKENS)[0]),
+        ("a member's own ", authored_budgets(PROMPT_TOKENS)[1]),
         ("of all others, ", PROMPT_TOKENS // 4),
         ("beliefs, ", PROMPT_TOKENS // 10),
     ],

@@ -15,7 +15,7 @@ from npcserver.adapters.llm.actor.scene_view import MemberStandpoint
 from npcserver.model.feelings import CHANGE, Belief
 from npcserver.model.group.moves import Began, Chose, LineSpoken
 from npcserver.model.group.script import Camp, Candidate, Knowledge, Rank, Script, Stage, WinRule
-from npcserver.model.group.visibility import Met
+from npcserver.model.group.visibility import Meeting
 from npcserver.model.group_inputs import (
     ChronicleInput,
     MemberUpdate,
@@ -28,7 +28,9 @@ from tests.fakes.scene_scripts import play_script
 from tests.unit.adapters.llm.group_scenes import MILL, Actor, bank, line, standpoint
 
 
-def revised(*known: LineSpoken | Met, member: str = "dov", script: Script = MILL) -> MemberUpdate:
+def revised(
+    *known: LineSpoken | Meeting, member: str = "dov", script: Script = MILL
+) -> MemberUpdate:
     """Return what a round of such events changes for a member."""
     answer = Actor()(UpdateInput(standpoint=standpoint(member, script, known=known)))
     assert isinstance(answer, MemberUpdate)
@@ -68,7 +70,7 @@ def test_stubborn_are_moved_less() -> None:
 
 def test_ties_of_others_are_inferred_from_meetings_and_from_words() -> None:
     """Who met grew closer, and who contradicts another did not."""
-    met = Met(round=1, stage=Stage.CONFIDENTIAL_MEETING, first="ada", second="eve")
+    met = Meeting(round=1, stage=Stage.CONFIDENTIAL_MEETING, first="ada", second="eve")
     kind = revised(met, line("ben", "I have to contradict Ada. The mill should be mine."))
     ties = {(of, to): score for of, to, score in kind.inferred}
 

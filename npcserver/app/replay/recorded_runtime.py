@@ -1,4 +1,4 @@
-"""Thinking with the memories and model answers of a recorded session."""
+"""A runtime for thoughts with the memories and model answers of a recorded session."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -20,7 +20,7 @@ from npcserver.ports.storage import Reader
 from npcserver.ports.thinker import Thinker
 
 
-class _NoAccounts(Budgets):
+class _UnstoredBudgets(Budgets):
     """Budgets that are not stored: either open, or used up."""
 
     def __init__(self, *, is_over_budget: bool) -> None:
@@ -38,7 +38,7 @@ class _NoAccounts(Budgets):
         """Do nothing."""
 
 
-class Recite(Protocol):
+class PassageFinder(Protocol):
     """Finds again the passages that were in a character's prompt for a question."""
 
     async def __call__(self, reader: Reader, question: str) -> PassageMatches:
@@ -46,7 +46,7 @@ class Recite(Protocol):
         ...
 
 
-class RecordedThinking(ThoughtRuntime):
+class RecordedThoughtRuntime(ThoughtRuntime):
     """Thinks with what was recalled and answered then, without using a budget."""
 
     def __init__(
@@ -56,10 +56,10 @@ class RecordedThinking(ThoughtRuntime):
         profile: Profile,
         *,
         is_over_budget: bool,
-        recite: Recite | None = None,
+        recite: PassageFinder | None = None,
     ) -> None:
         self._thinker = thinker
-        self._budgets = _NoAccounts(is_over_budget=is_over_budget)
+        self._budgets = _UnstoredBudgets(is_over_budget=is_over_budget)
         self._found = found
         self._profile = profile
         self._recite = recite
