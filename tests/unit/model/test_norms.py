@@ -18,7 +18,7 @@ from npcserver.model.world import (
 from tests.fakes.prompt_inputs import NOW
 from tests.fakes.store_world import place as stored_place
 
-INN, BATH, SHOP, HOME, CHAMBER = map(PlaceId, ("inn", "bath", "shop", "house", "room"))
+INN, BATH, SHOP, HOME, CHAMBER = map(PlaceId, ("inn", "bath", "shop", "home", "chamber"))
 ANN = CharacterId("ann")
 
 
@@ -70,8 +70,8 @@ def test_a_shop_is_closed_out_of_hours(hour: int, norm: Norm | None) -> None:
 def test_a_private_place_is_entered_with_an_owner_in_it() -> None:
     """In any part of it; the norm of a place holds for its parts."""
     assert kept_out("bram", CHAMBER) == EntryRefusal(Norm.PRIVATE, HOME)
-    assert kept_out("bram", CHAMBER, house={"ann"}) is None
-    assert kept_out("bram", HOME, room={"ann"}) is None
+    assert kept_out("bram", CHAMBER, home={"ann"}) is None
+    assert kept_out("bram", HOME, chamber={"ann"}) is None
     assert kept_out("ann", CHAMBER) is None
 
 
@@ -83,7 +83,7 @@ def test_a_place_nobody_knows_keeps_nobody_out() -> None:
 def test_a_path_is_told_from_the_outside_in() -> None:
     """A place and what it is a part of are found innermost first, and named outermost first."""
     assert [one.id for one in enclosing_places(CHAMBER, PLACES)] == [CHAMBER, HOME]
-    assert place_path(PLACES[CHAMBER], PLACES) == "House: Room"
+    assert place_path(PLACES[CHAMBER], PLACES) == "Home: Chamber"
 
 
 @pytest.mark.parametrize(("hour", "is_open"), [(21, False), (22, True), (2, True), (4, False)])
