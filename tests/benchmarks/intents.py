@@ -41,7 +41,7 @@ from npcserver.model.worldfile import Role, WorldFile
 from npcserver.ports.language_model import Request
 from npcserver.prompts.render import Templates
 from tests.benchmarks.options import read_options
-from tests.fakes.asked import AskedThinker, question_now
+from tests.fakes.language_models import AskedThinker, question_now
 
 FAILURES = 0.3
 MIRA = CharacterId("mira")

@@ -16,7 +16,7 @@ from npcserver.model.secret import Secret
 from npcserver.ports.view import View
 from tests.benchmarks.blurting import Blurter, everything
 from tests.benchmarks.secret_town import Planted, Town
-from tests.fakes.asked import InformedRequest
+from tests.fakes.language_models import InformedRequest
 
 _ALL = 10_000
 

@@ -46,7 +46,7 @@ from npcserver.ports.language_model import JSON, Request
 from npcserver.prompts.render import Templates
 from tests.benchmarks.options import quieten_log
 from tests.benchmarks.performed import Performance
-from tests.fakes.asked import question_now
+from tests.fakes.language_models import question_now
 
 TOKENS = (8_192, 4_096, 2_048)
 _NAMES = ("Orla", "Bertil", "Cass", "Dunya", "Emeka", "Fritz", "Greta", "Hamo")

@@ -36,7 +36,7 @@ from npcserver.model.worldfile import WorldFile
 from npcserver.ports.language_model import Request
 from npcserver.prompts.render import Templates
 from tests.benchmarks.options import read_options
-from tests.fakes.asked import AskedThinker, question_now
+from tests.fakes.language_models import AskedThinker, question_now
 from tests.fakes.scene_app import answer_json, answer_lively
 from tests.fakes.scene_scripts import (
     answer_talkatively,

@@ -40,7 +40,7 @@ from tests.benchmarks.marked_scenes import Kind, Marker, Marks, random_scene
 from tests.benchmarks.options import quieten_log, read_options
 from tests.benchmarks.performed import Materials, Performance, opened
 from tests.benchmarks.sight_oracle import Oracle
-from tests.fakes.asked import question_now
+from tests.fakes.language_models import question_now
 
 _SHOWN = 10
 _NARROW = 2

@@ -54,8 +54,7 @@ from npcserver.model.world import Hours, Place, World, object_key
 from npcserver.ports.language_model import Finished, Request
 from npcserver.ports.storage import Append, Appended, Store, UnitOfWork
 from npcserver.prompts.render import Templates
-from tests.fakes.asked import AskedThinker, question_now
-from tests.fakes.language_models import ManualClock
+from tests.fakes.language_models import AskedThinker, ManualClock, question_now
 from tests.fakes.memory_store import MemoryStore, NumpyIndex
 from tests.fakes.store_world import GENESIS, START, character, genesis, place, put, start, world
 

@@ -41,8 +41,7 @@ from npcserver.ports.language_model import Request
 from npcserver.ports.storage import Store, UnitOfWork
 from npcserver.prompts.render import Templates
 from npcserver.prompts.scene_overview import PROMPT_TOKENS
-from tests.fakes.asked import AskedThinker, question_now
-from tests.fakes.language_models import GatedModel, ManualClock
+from tests.fakes.language_models import AskedThinker, GatedModel, ManualClock, question_now
 from tests.fakes.memory_store import MemoryStore, NumpyIndex
 from tests.fakes.scene_scripts import Answers, answer_talkatively, council_script
 from tests.fakes.store_world import GENESIS, character, set_up, start

@@ -32,8 +32,8 @@ from npcserver.ports.language_model import Finished, Request
 from npcserver.ports.storage import Append, Appended, Reader, Store, Work
 from npcserver.ports.thinker import AskResult, Check
 from npcserver.prompts.render import Templates
-from tests.fakes.asked import AskedThinker, question_now
 from tests.fakes.dialogue_app import DialogueApp, new_dialogue_app
+from tests.fakes.language_models import AskedThinker, question_now
 from tests.fakes.memory_store import MemoryStore
 from tests.fakes.store_world import MIRA, clock, put, seen
 
