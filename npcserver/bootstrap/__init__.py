@@ -48,7 +48,7 @@ _SECRET_NOTE = "page_token_secret"  # noqa: S105 - the name of the note that hol
 class RunningServer:
     """A server that is up: what it does, where it listens, and which models answer.
 
-    `model_name` is the model for dialogue, and `model_note` why it was chosen.
+    `model_name` is the model for dialogue.
     """
 
     services: Services
@@ -61,7 +61,6 @@ class RunningServer:
     clock: Clock
     cognition: JobWorker
     model_name: str
-    model_note: str
     port: int = 0
     http_port: int | None = None
 
@@ -102,7 +101,6 @@ async def running(
             clock=clock,
             cognition=container.cognition,
             model_name=dialogue.model.name,
-            model_note=dialogue.note,
         )
         for each in speaking.each:
             if each.watch is not None:

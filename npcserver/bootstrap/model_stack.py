@@ -22,11 +22,7 @@ from npcserver.adapters.llm.hardware import default_threads, weights_by_name
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.read_ahead import ReadAheadLanguageModel
 from npcserver.adapters.llm.registry import ModelSpec, OwnedModel, language_model
-from npcserver.adapters.llm.served_context import (
-    ContextWatch,
-    context_by_name,
-    served_context,
-)
+from npcserver.adapters.llm.served_context import ContextWatch, context_by_name, served_context
 from npcserver.adapters.llm.wrappers import (
     CircuitBreakerLanguageModel,
     LanedLanguageModel,

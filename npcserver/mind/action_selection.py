@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from npcserver.language import words
 from npcserver.mind.activity_texts import SLEEPING_EMOJI, WAITING_EMOJI, sleeping, waiting_for
 from npcserver.model.character import Attention
-from npcserver.model.day import Act, Block, Cause, DayPlan, Step, at_the_minute, interrupt_plan
+from npcserver.model.day import Act, Block, Cause, DayPlan, Step, at_minute, interrupt_plan
 from npcserver.model.ids import PlaceId
 from npcserver.model.world import EntryRefusal, Norm, Place, enclosing_places, entry_refusal
 
@@ -55,7 +55,7 @@ def put_off(act: Act | None, day: DayPlan, now: datetime, minutes: int = 0) -> D
     step = awaited(act, day)
     if act is None or step is None:
         return None
-    begins, waited_from = at_the_minute(now), at_the_minute(act.step.starts_at)
+    begins, waited_from = at_minute(now), at_minute(act.step.starts_at)
     waited = replace(act.step, starts_at=waited_from, minutes=_minutes(begins - waited_from))
     whole = _minutes(step.ends_at - waited_from) + minutes
     late = replace(step, starts_at=begins, minutes=max(1, whole))

@@ -26,12 +26,11 @@ from npcserver.ports.language_model import (
     Message,
     PromptBudget,
     Request,
-    fixed_budget,
 )
 from npcserver.ports.thinker import AskResult, Check
 from npcserver.prompts.answer import texts_in
 from npcserver.prompts.garbage import echo_in
-from npcserver.prompts.question import PROMPT_TOKENS, bounded, longest_text
+from npcserver.prompts.question import WHOLE_PROMPT, bounded, longest_text
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply_reader import Unparseable
 from npcserver.prompts.sections import section_digests
@@ -40,7 +39,6 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 _AGAIN = 0.7  # temperature of a second attempt: without chance a small model only repeats itself
-_WHOLE = fixed_budget(PROMPT_TOKENS)
 _SHOWN_AGAIN = 2_000  # characters of an unreadable answer that the model sees again
 _log = structlog.get_logger(__name__)
 
@@ -87,7 +85,7 @@ class Asker:
         model: LanguageModel,
         templates: Templates,
         tuning: AskTuning | None = None,
-        budget: PromptBudget = _WHOLE,
+        budget: PromptBudget = WHOLE_PROMPT,
     ) -> None:
         self._model = model
         self._templates = templates

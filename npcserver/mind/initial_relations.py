@@ -10,12 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from npcserver.language.scripts import HAN
-from npcserver.language.standings import (
-    BETWEEN_NAMES,
-    COMMON_WORDS,
-    StandingWords,
-    standing_words,
-)
+from npcserver.language.standings import BETWEEN_NAMES, COMMON_WORDS, StandingWords, standing_words
 from npcserver.model.character import Character
 from npcserver.model.feelings import NEUTRAL_TRUST, Standing
 

@@ -35,7 +35,7 @@ from npcserver.model.inputs import (
 )
 from npcserver.model.model_use import Purpose
 from npcserver.model.question import TypedQuestion
-from npcserver.model.reply import ReplyText
+from npcserver.model.turn import ReplyText
 from npcserver.ports.language_model import (
     CallLane,
     CallTimeouts,
@@ -43,7 +43,6 @@ from npcserver.ports.language_model import (
     LanguageModel,
     PromptBudget,
     Request,
-    fixed_budget,
 )
 from npcserver.ports.thinker import AskResult, Check, PromptSent, ReplyPart
 from npcserver.prompts.budget import fit
@@ -53,7 +52,7 @@ from npcserver.prompts.importance import ImportanceQuestion
 from npcserver.prompts.impressions import RelationQuestion, SummaryQuestion
 from npcserver.prompts.interview import InterviewQuestion
 from npcserver.prompts.plan import PlanQuestion
-from npcserver.prompts.question import PROMPT_TOKENS
+from npcserver.prompts.question import WHOLE_PROMPT
 from npcserver.prompts.react import ReactQuestion
 from npcserver.prompts.reflection import FocalPointsQuestion, InsightsQuestion
 from npcserver.prompts.render import Templates
@@ -129,7 +128,7 @@ class PromptedThinker:
     ) -> None:
         self._model = model
         self._templates = templates
-        self._budget = budget or fixed_budget(PROMPT_TOKENS)
+        self._budget = budget or WHOLE_PROMPT
         self._asker = Asker(model, templates, thoughts, self._budget)
         self._replies = replies or ReplyTuning()
 

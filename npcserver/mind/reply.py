@@ -38,8 +38,16 @@ from npcserver.model.ids import IntentId
 from npcserver.model.inputs import ReplyInput
 from npcserver.model.model_use import Purpose
 from npcserver.model.prompt import PromptProfile
-from npcserver.model.reply import ReplyAnswer, ReplyText
-from npcserver.model.turn import IntentProposed, Line, LineDelta, Rung, TurnOutcome, Usage
+from npcserver.model.turn import (
+    IntentProposed,
+    Line,
+    LineDelta,
+    ReplyAnswer,
+    ReplyText,
+    Rung,
+    TurnOutcome,
+    Usage,
+)
 from npcserver.ports.clock import Clock
 from npcserver.ports.language_model import (
     CallLane,

@@ -7,8 +7,7 @@ from npcserver.model.commitment import Promise, PromiseVerdict
 from npcserver.model.errors import Fault
 from npcserver.model.feelings import Emotion
 from npcserver.model.prompt import PromptProfile
-from npcserver.model.reply import ReplyAnswer
-from npcserver.model.turn import PromptPart, Rung, TurnOutcome, Usage
+from npcserver.model.turn import PromptPart, ReplyAnswer, Rung, TurnOutcome, Usage
 from npcserver.ports.clock import Clock
 from npcserver.ports.thinker import PromptSent
 

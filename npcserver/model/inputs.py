@@ -14,14 +14,13 @@ from npcserver.model.circle import CircleStandpoint
 from npcserver.model.commitment import Commitment
 from npcserver.model.day import STEP_MINUTES, Act, Block, DayPlan, Step
 from npcserver.model.feelings import NEUTRAL, NEUTRAL_TRUST, Belief, Emotion, Mood, Standing
-from npcserver.model.group_inputs import MemberInput as GroupAct
 from npcserver.model.ids import PlaceId, TimelineId
 from npcserver.model.lore import Quote
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.model_use import Purpose
 from npcserver.model.question import TypedQuestion
-from npcserver.model.reply import ReplyAnswer
 from npcserver.model.secret import Secret
+from npcserver.model.turn import ReplyAnswer
 from npcserver.model.world import NO_TIMELINE, ObjectState, Place, TownFact, World
 
 _TOKENS_PER_RATING = 12  # a number, a comma, and a reserve for models that number their lines
@@ -456,4 +455,3 @@ SoloThoughtInput = (
     | InterviewInput
 )
 """Inputs of thoughts that one character has in its own situation."""
-ThoughtInput = SoloThoughtInput | GroupAct

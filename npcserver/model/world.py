@@ -148,9 +148,7 @@ def place_path(place: Place, places: Mapping[PlaceId, Place]) -> str:
 
 
 def _inside(
-    place_id: PlaceId,
-    places: Mapping[PlaceId, Place],
-    present: Mapping[PlaceId, AbstractSet[str]],
+    place_id: PlaceId, places: Mapping[PlaceId, Place], present: Mapping[PlaceId, AbstractSet[str]]
 ) -> set[str]:
     return {
         who

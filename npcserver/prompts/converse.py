@@ -8,7 +8,7 @@ from npcserver.language import words
 from npcserver.model.canned_lines import repeats
 from npcserver.model.feelings import LABELS
 from npcserver.model.inputs import ConverseInput
-from npcserver.model.reply import ReplyAnswer
+from npcserver.model.turn import ReplyAnswer
 from npcserver.model.world import TownFact
 from npcserver.ports.language_model import JSON
 from npcserver.prompts.answer import found_object, tidy

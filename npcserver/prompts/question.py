@@ -10,7 +10,7 @@ from npcserver.model.character import Person
 from npcserver.model.inputs import Situation
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import RecordKind, Source
-from npcserver.ports.language_model import JSON, Message
+from npcserver.ports.language_model import JSON, Message, fixed_budget
 from npcserver.prompts.render import Templates
 from npcserver.prompts.tokens import cut_at_sentence, estimate_tokens
 from npcserver.prompts.views import MemoryView, view_of
@@ -130,6 +130,7 @@ def _moment(memory: MemoryView) -> tuple[bool, int, int, int, str]:
 
 
 PROMPT_TOKENS = 8192
+WHOLE_PROMPT = fixed_budget(PROMPT_TOKENS)
 """Tokens of a prompt by default, by estimate."""
 
 _PER_MESSAGE = 4  # tokens of a chat template around each message

@@ -89,9 +89,7 @@ class ReactQuestion(MemoryQuestion):
             coming=() if following is None else (interval_view(following),),
             others=tuple(
                 person_view(
-                    person,
-                    standings.get(person.id),
-                    is_known_of=is_known_of(person, memories),
+                    person, standings.get(person.id), is_known_of=is_known_of(person, memories)
                 )
                 for person in noticing.others[:_OTHERS]
             ),

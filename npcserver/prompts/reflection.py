@@ -192,18 +192,9 @@ class InsightsQuestion(ThoughtQuestion):
     def schema(self) -> Mapping[str, JSON]:
         """Return the schema of the answer."""
         number: JSON = integer_schema(1, max(self.count, 1))
-        because: JSON = {
-            "type": "array",
-            "items": number,
-            "minItems": 1,
-            "maxItems": MOST_EVIDENCE,
-        }
+        because: JSON = {"type": "array", "items": number, "minItems": 1, "maxItems": MOST_EVIDENCE}
         insight: JSON = object_schema(
-            {
-                "insight": {"type": "string"},
-                "because": because,
-                "importance": integer_schema(1, 10),
-            }
+            {"insight": {"type": "string"}, "because": because, "importance": integer_schema(1, 10)}
         )
         return object_schema({"insights": {"type": "array", "items": insight, "maxItems": MOST}})
 

@@ -24,7 +24,7 @@ from npcserver.model.circle import CircleStandpoint
 from npcserver.model.feelings import LABELS
 from npcserver.model.inputs import ReplyInput
 from npcserver.model.prompt import PromptProfile
-from npcserver.model.reply import ReplyAnswer
+from npcserver.model.turn import ReplyAnswer
 from npcserver.model.world import Place, TownFact, World
 from npcserver.ports.language_model import JSON, Message, Role
 from npcserver.prompts.commitments import (

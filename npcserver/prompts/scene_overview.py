@@ -15,15 +15,7 @@ from typing import Self
 
 from npcserver.language import listed
 from npcserver.language.scripts import FULL_STOPS
-from npcserver.model.group.script import (
-    SUPPORT,
-    Candidate,
-    Member,
-    Rank,
-    Resource,
-    Script,
-    WinRule,
-)
+from npcserver.model.group.script import SUPPORT, Candidate, Member, Rank, Resource, Script, WinRule
 from npcserver.prompts.texts import name_of, neutralised
 from npcserver.prompts.tokens import clip, estimate_tokens, words_in
 

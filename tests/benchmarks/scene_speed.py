@@ -110,7 +110,7 @@ async def spent(rounds: int = ROUNDS) -> dict[int, float]:
             timeline = await here.services.timelines.start(world_id, "speed")
             chats = here.services.group_chats
             chat = await chats.open(OpenGroupChat(timeline_id=timeline.id, script=script(rounds)))
-            await chats.advance(Advance(timeline_id=timeline.id, chat_id=chat.id))
+            await chats.move(Advance(timeline_id=timeline.id, chat_id=chat.id))
             watch = WatchGroupChat(timeline_id=timeline.id, chat_id=chat.id)
             begun, calls, at = time.process_time(), 0, 0
             async with aclosing(chats.watch(watch)) as events:

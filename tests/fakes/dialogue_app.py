@@ -28,7 +28,6 @@ from npcserver.app.timeline_watch import Broadcast
 from npcserver.memory.score_profiles import PROFILES
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.prompted_thinker import PromptedThinker
-from npcserver.mind.reaction import by_rule
 from npcserver.mind.reply_progress import ReplyProgress
 from npcserver.model.affordance import ActionIntent, Affordance, Entity
 from npcserver.model.character import Attention, Person, Relation
@@ -40,13 +39,13 @@ from npcserver.model.inputs import ConverseInput, ReactInput, Reaction, ReplyInp
 from npcserver.model.job import Job, JobKind
 from npcserver.model.model_use import Budget
 from npcserver.model.record import Attended, Draft, Record, RecordKind, Remembered, TurnTaken
-from npcserver.model.reply import ReplyAnswer
 from npcserver.model.thought import Conversed
 from npcserver.model.timeline import Vantage
 from npcserver.model.turn import (
     IntentProposed,
     Line,
     LineDelta,
+    ReplyAnswer,
     TurnEvent,
     TurnOutcome,
     TurnStarted,
@@ -405,7 +404,6 @@ class NpcConversationApp:
             self.thinking,
             TalkPartners(self.minds, self.clock),
             ActionStarter(self.minds, KnownFactsCache()),
-            by_rule=by_rule,
             react=self.react,
         )
         self.timeline = GENESIS
@@ -417,7 +415,6 @@ class NpcConversationApp:
             self.thinking,
             TalkPartners(self.minds, self.clock),
             ActionStarter(self.minds, KnownFactsCache()),
-            by_rule=by_rule,
             react=self.react,
             asked_a_day=asked_a_day,
         )

@@ -28,8 +28,7 @@ from npcserver.model.ids import IntentId
 from npcserver.model.inputs import ReplyInput
 from npcserver.model.model_use import Purpose
 from npcserver.model.question import TypedQuestion
-from npcserver.model.reply import ReplyAnswer
-from npcserver.model.turn import Line, Rung, Usage
+from npcserver.model.turn import Line, ReplyAnswer, Rung, Usage
 from npcserver.ports.language_model import CallTimeouts, Finished, LanguageModel, Request
 from npcserver.ports.thinker import AskResult, Check, ReplyPart
 from npcserver.prompts.render import Templates

@@ -43,9 +43,8 @@ from npcserver.model.inputs import ConverseInput, PlanInput, RatingInput
 from npcserver.model.memory import Memory
 from npcserver.model.model_use import Purpose
 from npcserver.model.record import Body, Record, RecordKind
-from npcserver.model.reply import ReplyAnswer
 from npcserver.model.timeline import Save
-from npcserver.model.turn import IntentProposed, Line, TurnEvent
+from npcserver.model.turn import IntentProposed, Line, ReplyAnswer, TurnEvent
 from npcserver.model.world import Hours, Place, World
 from npcserver.model.worldfile import Role, WorldFile
 from npcserver.ports.language_model import LanguageModel

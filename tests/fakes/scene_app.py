@@ -207,7 +207,7 @@ class SceneApp:
         return (await self.chats.open(wish)).id
 
     async def advance(self, chat_id: str, until: Point = Point.END) -> int:
-        return await self.chats.advance(
+        return await self.chats.move(
             Advance(timeline_id=self.timeline_id, chat_id=chat_id, until=until)
         )
 
@@ -236,7 +236,7 @@ class SceneApp:
         return await self.chats.get(self.timeline_id, chat_id)
 
     async def sit(self, chat_id: str, member_id: str, person: Person = ANN) -> int:
-        return await self.chats.take_seat(
+        return await self.chats.move(
             TakeSeat(
                 timeline_id=self.timeline_id, chat_id=chat_id, member_id=member_id, person=person
             )
@@ -250,7 +250,7 @@ class SceneApp:
             person=None if member_id else BOB,
             text=text,
         )
-        return await self.chats.speak(replace(wish, **more))  # type: ignore[arg-type]
+        return await self.chats.move(replace(wish, **more))  # type: ignore[arg-type]
 
     def watching(self, chat_id: str, **more: object) -> AsyncGenerator[VisibleEvent, None]:
         wish = WatchGroupChat(timeline_id=self.timeline_id, chat_id=chat_id)

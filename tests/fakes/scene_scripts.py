@@ -49,7 +49,7 @@ from npcserver.model.group.script import (
     VoteRule,
     WinRule,
 )
-from npcserver.model.group.visibility import Known
+from npcserver.model.group.visibility import Known, learnt, sightings
 from npcserver.model.group_answers import Answer, moves_of
 from npcserver.model.group_inputs import (
     ChooseInput,
@@ -192,6 +192,15 @@ def thought_receipt(calls: int, is_answered: bool = True) -> Thought:  # noqa: F
 def play_wave(chat: GroupChat, answers: Answers, calls: Calls = first_try) -> tuple[Move, ...]:
     """Return what follows from everything that is due, thought side by side."""
     return tuple(move for task in due(chat) for move in moves_for(chat, task, answers, calls))
+
+
+def known_to_all(chat: GroupChat) -> tuple[Known, ...]:
+    """Return what the members know together, in the order in which it happened."""
+    seen = sightings(chat)
+    found: dict[tuple[int, str], Known] = {}
+    for member in chat.script.members:
+        found |= {(one.seq, type(one.what).__name__): one.what for one in learnt(seen, member.id)}
+    return tuple(found[key] for key in sorted(found))
 
 
 def play_script(

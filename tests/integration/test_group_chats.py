@@ -30,8 +30,8 @@ from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.inputs import ReplyInput
 from npcserver.model.model_use import Purpose
 from npcserver.model.record import RecordKind, Remembered
-from npcserver.model.reply import ReplyAnswer
 from npcserver.model.timeline import Save
+from npcserver.model.turn import ReplyAnswer
 from tests.conftest import NewDatabase
 from tests.fakes.language_models import ManualClock
 from tests.fakes.running_server import (
@@ -150,7 +150,7 @@ async def test_workers_perform_it_and_go_on_after_a_load(database: str, tmp_path
             timeline_id=app.timeline_id, script=parse_scene(MILL_SCENE, "mill.yaml"), seed=4
         )
         chat = await chats.open(wish)
-        await chats.advance(Advance(timeline_id=app.timeline_id, chat_id=chat.id))
+        await chats.move(Advance(timeline_id=app.timeline_id, chat_id=chat.id))
         save = await timelines.save(SaveMoment(timeline_id=app.timeline_id, name="now"))
         there = await timelines.load(save.id, leaving=app.timeline_id)
         watch = WatchGroupChat(timeline_id=there.id, chat_id=chat.id)
@@ -246,6 +246,6 @@ async def _performed(app: VillageServer, scene: str = MILL_SCENE) -> GroupChat:
     chats = app.services.group_chats
     wish = OpenGroupChat(timeline_id=app.timeline_id, script=parse_scene(scene, "mill.yaml"))
     chat = await chats.open(wish)
-    await chats.advance(Advance(timeline_id=app.timeline_id, chat_id=chat.id))
+    await chats.move(Advance(timeline_id=app.timeline_id, chat_id=chat.id))
     await app.game.settle()
     return await chats.get(app.timeline_id, chat.id)

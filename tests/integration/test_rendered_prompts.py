@@ -203,7 +203,7 @@ async def test_moves_of_a_scene_are_rendered_as_they_were_sent(tmp_path: Path) -
         script = with_cast(council_script(), ada="wenna", ben="hester")
         chats = here.services.group_chats
         chat = await chats.open(OpenGroupChat(timeline_id=timeline_id, script=script, seed=7))
-        await chats.advance(Advance(timeline_id=timeline_id, chat_id=chat.id))
+        await chats.move(Advance(timeline_id=timeline_id, chat_id=chat.id))
         while (job := await here.store.jobs.claim(here.clock.now(), 60)) is not None:
             await here.cognition.do(job)
         records = await _records(here, timeline_id)
@@ -225,7 +225,7 @@ async def test_a_scene_is_rendered_as_it_was_sent_whatever_prompts_may_have_now(
         script = with_cast(council_script(), ada="wenna")
         chats = here.services.group_chats
         chat = await chats.open(OpenGroupChat(timeline_id=timeline_id, script=script, seed=3))
-        await chats.advance(Advance(timeline_id=timeline_id, chat_id=chat.id))
+        await chats.move(Advance(timeline_id=timeline_id, chat_id=chat.id))
         while (job := await here.store.jobs.claim(here.clock.now(), 60)) is not None:
             await here.cognition.do(job)
     async with _serve_scenes(tmp_path) as (here, _):

@@ -31,7 +31,7 @@ from npcserver.model.group.moves import (
     Voted,
 )
 from npcserver.model.group.script import Knowledge, Stage
-from npcserver.model.group.visibility import Meeting, known_to, known_to_all, known_to_audience
+from npcserver.model.group.visibility import Meeting, known_to, known_to_audience
 from npcserver.model.group_answers import moves_of
 from npcserver.model.group_inputs import (
     ChronicleInput,
@@ -43,6 +43,7 @@ from npcserver.model.group_inputs import (
 from tests.fakes.scene_scripts import (
     CHAT,
     every_third_repaired,
+    known_to_all,
     opening_moves,
     play_on,
     play_script,

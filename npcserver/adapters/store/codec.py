@@ -25,14 +25,7 @@ from npcserver.model.group.moves import (
     Voted,
 )
 from npcserver.model.ids import PlaceId, TurnId
-from npcserver.model.record import (
-    BODY_TYPES,
-    Body,
-    RecordKind,
-    Remembered,
-    Source,
-    TurnTaken,
-)
+from npcserver.model.record import BODY_TYPES, Body, RecordKind, Remembered, Source, TurnTaken
 from npcserver.model.secret import Secret
 from npcserver.model.turn import (
     Delivered,

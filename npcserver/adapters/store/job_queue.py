@@ -132,10 +132,7 @@ def _enqueue(connection: Connection, rank: int, waiting: Sequence[Row[Any, Any, 
 
 
 def claim_ticket(
-    connection: Connection,
-    now: int,
-    lease: Mapping[str, object],
-    only: Urgency | None = None,
+    connection: Connection, now: int, lease: Mapping[str, object], only: Urgency | None = None
 ) -> Row[Any] | None:
     """Queue what is due, lease the next job and return its row, or None.
 

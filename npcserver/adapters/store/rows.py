@@ -35,7 +35,6 @@ from npcserver.ports.view import Resident
 Values = dict[str, Any]
 T = TypeVar("T")
 
-PERSONA_COLUMNS = tuple(field.name for field in fields(Persona))
 _KINDS = {kind.value: kind for kind in RecordKind}
 
 
@@ -390,10 +389,7 @@ _OF_PERSONA: Mapping[str, tuple[str, Problem | None]] = MappingProxyType(
             'a JSON list, such as [{"to": "ben", "view": "An old friend.", "affinity": 40}]',
             _relations_problem,
         ),
-        "fallback_lines": (
-            'a JSON list, such as [{"text": "Not now.", "emotion": "calm"}]',
-            None,
-        ),
+        "fallback_lines": ('a JSON list, such as [{"text": "Not now.", "emotion": "calm"}]', None),
         "is_deaf": (_FLAG, None),
         "is_blind": (_FLAG, None),
     }

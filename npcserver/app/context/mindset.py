@@ -22,7 +22,7 @@ from npcserver.model.inputs import ReplyInput, Situation
 from npcserver.model.job import JobDraft
 from npcserver.model.record import Attended, Draft, Record, RecordKind, subject_key, subject_topic
 from npcserver.model.timeline import playthrough
-from npcserver.model.world import IDLE, ObjectState, Place, World, object_key
+from npcserver.model.world import Place, World
 from npcserver.ports.storage import Append, Appended, Fence, Reader, Store, UnitOfWork
 from npcserver.ports.view import RecordQuery, View
 
@@ -373,15 +373,6 @@ def relation_of(state: StateRecords, character: Character, partner: Person) -> R
     if found is None or (found.is_first and authored is not None):
         return authored
     return Relation(to=partner.name, to_id=partner.id, view=found.view, affinity=found.affinity)
-
-
-async def objects_in_use(view: View, place_id: PlaceId | None) -> tuple[ObjectState, ...]:
-    """Return the states of the objects at a place that are not idle, by name."""
-    if place_id is None:
-        return ()
-    records = await view.latest_by_subject(RecordKind.OBJECT, object_key(place_id, ""))
-    bodies = (record.body for _, record in sorted(records.items()))
-    return tuple(one for one in bodies if isinstance(one, ObjectState) and one.state != IDLE)
 
 
 def in_state(scene: ReplyInput, state: StateRecords) -> ReplyInput:

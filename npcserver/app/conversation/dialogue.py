@@ -99,13 +99,7 @@ class Dialogue:
         self._read_ahead = read_ahead
         self._journal = journal
         self._recovery = TurnRecovery(
-            store,
-            loader,
-            journal,
-            clock=clock,
-            broadcast=broadcast,
-            floor=self._floor,
-            lull=lull,
+            store, loader, journal, clock=clock, broadcast=broadcast, floor=self._floor, lull=lull
         )
 
     @property

@@ -44,6 +44,7 @@ from npcserver.model.record import (
     Remembered,
     Source,
 )
+from npcserver.ports.clock import StillClock
 from npcserver.ports.language_model import Request
 from npcserver.ports.thinker import Thinker
 from npcserver.prompts.catalogue import QUESTIONS
@@ -122,17 +123,6 @@ class PromptPreview:
         return sum(section.tokens for section in self.sections)
 
 
-@dataclass(slots=True)
-class _Clock:
-    moment: datetime
-
-    def now(self) -> datetime:
-        return self.moment
-
-    def monotonic(self) -> float:
-        return 0.0
-
-
 @dataclass(slots=True, kw_only=True)
 class PromptPreviews:
     """Previews one question over one scratch store; `actor` answers what is asked before it."""
@@ -202,7 +192,7 @@ class PromptPreviews:
             templates=self.setup.templates,
             tuning=self.setup.tuning,
             new_intent_id=lambda: IntentId(new_id("int")),
-            clock=_Clock(self.now),
+            clock=StillClock(self.now),
         )
         async with aclosing(parts):
             async for _ in parts:
@@ -246,14 +236,7 @@ class PromptPreviews:
         await self._do(occasion, kind, recorder)
 
     async def _do(self, occasion: Occasion, kind: JobKind, recorder: PreviewThinker) -> None:
-        job = Job(
-            id=0,
-            kind=kind,
-            timeline_id=self.store.timeline_id,
-            subject_id=occasion.character_id,
-            attempts=0,
-            lease="",
-        )
+        job = Job.unclaimed(kind, self.store.timeline_id, occasion.character_id)
         with suppress(JobNotDue, Fault):
             await self._minders(recorder).handlers()[kind](job)
 
@@ -352,7 +335,7 @@ class PromptPreviews:
             chat_id = (await chats.open(wish)).id
             names = " and ".join(one.name for one in script.members)
             self.assumed.append(f"a scene of {names} is played by the offline actor up to here")
-        await chats.advance(Advance(timeline_id=self.store.timeline_id, chat_id=chat_id))
+        await chats.move(Advance(timeline_id=self.store.timeline_id, chat_id=chat_id))
         minders = self._minders(recorder)
         recorder.tokens = self._prompt_tokens(occasion)
         performing = ScenePerformance(
@@ -362,14 +345,7 @@ class PromptPreviews:
             clock=minders.clock,
             side_by_side=1,
         )
-        job = Job(
-            id=0,
-            kind=JobKind.PERFORM,
-            timeline_id=self.store.timeline_id,
-            subject_id=chat_id,
-            attempts=0,
-            lease="",
-        )
+        job = Job.unclaimed(JobKind.PERFORM, self.store.timeline_id, chat_id)
         with suppress(JobNotDue, Fault):
             await performing(job)
 
@@ -383,10 +359,7 @@ class PromptPreviews:
             language=self._language(occasion),
             members=tuple(
                 Member(
-                    id=one.id,
-                    name=one.name,
-                    rank=Rank.PRINCIPAL,
-                    character_id=CharacterId(one.id),
+                    id=one.id, name=one.name, rank=Rank.PRINCIPAL, character_id=CharacterId(one.id)
                 )
                 for one in people
             ),
@@ -425,7 +398,7 @@ class PromptPreviews:
             store=self.store,
             thinking=ThoughtRuntime(recorder, setup.stream, budgets, profile=setup.profile),
             thinker=recorder,
-            clock=_Clock(self.now + _LATER),
+            clock=StillClock(self.now + _LATER),
         )
 
     def _attend(self, occasion: Occasion, attention: Attention) -> None:

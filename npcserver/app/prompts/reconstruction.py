@@ -3,8 +3,6 @@
 import asyncio
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing, suppress
-from dataclasses import dataclass
-from datetime import datetime
 from types import MappingProxyType
 
 import structlog
@@ -62,6 +60,7 @@ from npcserver.model.session import PromptShape, RecordedAnswer
 from npcserver.model.thought import Thought
 from npcserver.model.timeline import Vantage
 from npcserver.model.turn import Receipt, Rung
+from npcserver.ports.clock import StillClock
 from npcserver.ports.language_model import Request, fixed_budget
 from npcserver.ports.storage import Reader, Store, TemplateArchive
 from npcserver.ports.view import View
@@ -173,19 +172,6 @@ class PromptReconstruction:
         return self._setup.templates.with_kept(kept), is_lost
 
 
-@dataclass(frozen=True, slots=True)
-class _MomentClock:
-    """A clock that stands still: nothing that is looked at again is too slow."""
-
-    moment: datetime
-
-    def now(self) -> datetime:
-        return self.moment
-
-    def monotonic(self) -> float:
-        return 0.0
-
-
 class _Reconstruction:
     """One question, asked again. `problem` is what stood in the way, if anything."""
 
@@ -281,7 +267,7 @@ class _Reconstruction:
                 templates=templates,
                 tuning=tuning,
                 new_intent_id=lambda: IntentId(new_id("int")),
-                clock=_MomentClock(record.written_at),
+                clock=StillClock(record.written_at),
             )
             async with aclosing(parts):
                 async for _ in parts:
@@ -298,14 +284,7 @@ class _Reconstruction:
         store = self._pinned(self._made.vantage_seq, record.character_id)
         try:
             minders = await self._minders(store, recorder, templates)
-            job = Job(
-                id=0,
-                kind=kind,
-                timeline_id=record.timeline_id,
-                subject_id=mind,
-                attempts=0,
-                lease="",
-            )
+            job = Job.unclaimed(kind, record.timeline_id, mind)
             with suppress(JobNotDue):
                 await minders.handlers()[kind](job)
         except Fault as fault:
@@ -358,7 +337,7 @@ class _Reconstruction:
             store=store,
             thinking=thinking,
             thinker=thinker,
-            clock=_MomentClock(record.written_at),
+            clock=StillClock(record.written_at),
         )
 
     async def _recite(self, reader: Reader, question: str) -> PassageMatches:

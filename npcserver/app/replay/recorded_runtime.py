@@ -1,8 +1,9 @@
-"""A runtime for thoughts with the memories and model answers of a recorded session."""
+"""Thoughts with the memories and answers of a recorded session."""
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from dataclasses import replace
-from typing import Protocol
+from typing import TypeVar, cast
 
 from npcserver.app.context.discretion import before
 from npcserver.app.context.mindset import Mindset
@@ -13,11 +14,15 @@ from npcserver.memory.lore import PassageMatches
 from npcserver.memory.score_profiles import Profile
 from npcserver.model.character import Person
 from npcserver.model.ids import TimelineId
+from npcserver.model.inputs import ReplyInput
 from npcserver.model.memory import Recollection
 from npcserver.model.model_use import Budget, Purpose
-from npcserver.model.turn import RecalledMemory, Usage
+from npcserver.model.question import TypedQuestion
+from npcserver.model.session import RecordedAnswer
+from npcserver.model.turn import RecalledMemory, Receipt, ReplyAnswer, Usage, in_pieces
+from npcserver.ports.language_model import CallTimeouts, Finished
 from npcserver.ports.storage import Reader
-from npcserver.ports.thinker import Thinker
+from npcserver.ports.thinker import AskResult, Check, ReplyPart, Thinker, answered
 
 
 class _UnstoredBudgets(Budgets):
@@ -38,12 +43,8 @@ class _UnstoredBudgets(Budgets):
         """Do nothing."""
 
 
-class PassageFinder(Protocol):
-    """Finds again the passages that were in a character's prompt for a question."""
-
-    async def __call__(self, reader: Reader, question: str) -> PassageMatches:
-        """Return them as the books have them now."""
-        ...
+PassageFinder = Callable[[Reader, str], Awaitable[PassageMatches]]
+"""Finds again the passages, as the books have them now, that a question's prompt contained."""
 
 
 class RecordedThoughtRuntime(ThoughtRuntime):
@@ -103,3 +104,48 @@ class RecordedThoughtRuntime(ThoughtRuntime):
         if self._recite is None:
             return recalled
         return replace(recalled, lore=await self._recite(reader, asked))
+
+
+T = TypeVar("T")
+
+
+class AnsweredThinker:
+    """Gives the reply, or the line of a talk among characters, of one receipt.
+
+    All `calls` but the last end by their faults, the last one gives the reply; it does so in pieces
+    of `size` characters where that is not 0.
+    """
+
+    def __init__(
+        self, receipt: Receipt, calls: Sequence[RecordedAnswer] = (), *, size: int = 0
+    ) -> None:
+        self._receipt = receipt
+        self._answer = receipt.answer or ReplyAnswer(say="")
+        self._calls = deque(calls)
+        self._size = size
+
+    @property
+    def name(self) -> str:
+        """Name of the thinker that answered."""
+        return self._receipt.model
+
+    async def think(
+        self, question: TypedQuestion[T], check: Check[T] | None = None
+    ) -> AskResult[T]:
+        """Return the line of the receipt."""
+        del question
+        return answered(self.name, cast("T", self._answer), check)
+
+    async def reply(
+        self, scene: ReplyInput, patience: CallTimeouts, *, is_again: bool = False
+    ) -> AsyncGenerator[ReplyPart, None]:
+        """Yield the reply of the receipt."""
+        del scene, patience, is_again
+        call = self._calls.popleft() if self._calls else None
+        if not self._calls:
+            for part in in_pieces(self._answer, self._size):
+                yield part
+        if call is not None and (fault := call.raised()) is not None:
+            raise fault
+        yield Finished(model=self.name, usage=self._receipt.usage)
+        yield self._answer

@@ -196,12 +196,7 @@ class SessionView:
         return self._log.clock(self._vantage.seq)
 
     async def tail(
-        self,
-        subject_id: str,
-        kinds: Sequence[RecordKind],
-        limit: int,
-        *,
-        before: int | None = None,
+        self, subject_id: str, kinds: Sequence[RecordKind], limit: int, *, before: int | None = None
     ) -> tuple[Record, ...]:
         """Return the newest records of a subject, newest first, with seq below `before`."""
         end = self._vantage.seq if before is None else min(self._vantage.seq, before - 1)

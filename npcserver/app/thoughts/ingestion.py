@@ -322,10 +322,7 @@ class MemoryIngestion:
                 timeline_id=job.timeline_id,
                 drafts=tuple(drafts),
                 jobs=(reflect,) if is_due else (),
-                fences=(
-                    not_left_fence(mind.seq),
-                    Fence(job.subject_id, (RecordKind.RATING,), seq),
-                ),
+                fences=(not_left_fence(mind.seq), Fence(job.subject_id, (RecordKind.RATING,), seq)),
             )
         )
 

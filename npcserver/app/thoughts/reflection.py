@@ -439,10 +439,7 @@ class ReflectHandler:
         )
         digest = JobDraft(JobKind.DIGEST, mindset.timeline_id, mindset.id)
         await self._minds.save(
-            mindset,
-            (*drafts, mark),
-            fences=_unreflected(mindset),
-            jobs=(digest,),
+            mindset, (*drafts, mark), fences=_unreflected(mindset), jobs=(digest,)
         )
 
 

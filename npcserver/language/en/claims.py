@@ -5,14 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from npcserver.language import opposites
-from npcserver.language.claims import Claim, Slot, Value
+from npcserver.language.claims import Claim, Slot, Value, opposed_words
 from npcserver.language.en import word_classes as en
 from npcserver.language.tokens import tokens
 
 _MOST_WORDS = 24
 _FEWEST = 2  # something, and what is said of it
-_STATES = opposites.words()
+_STATES = opposed_words()
 _WORD = re.compile(r"\d+(?::\d\d)?|[^\W\d_]+(?:'[^\W\d_]+)*")
 _ATTRIBUTED = re.compile(
     r"(?:(?:well|oh|look|listen|friend|and|but|so|yes|no|ah|hey|hello)[, ]+)*"
@@ -29,10 +28,7 @@ _CLITICS = (
     (re.compile(r"'ll\b"), " will"),
     (re.compile(r"'ve\b"), " have"),
     (re.compile(r"\b(it|there|here|that)'s\b", re.IGNORECASE), r"\1 is"),
-    (
-        re.compile(r"(?<=\w)'s (?=(?:at|in|on|under|behind|inside|not|now|already|still)\b)"),
-        " is ",
-    ),
+    (re.compile(r"(?<=\w)'s (?=(?:at|in|on|under|behind|inside|not|now|already|still)\b)"), " is "),
 )
 # What means the same, in one way; from the first on, each sees what those before it left.
 _ALIKE = tuple(

@@ -273,9 +273,7 @@ def pair_talks(chat: GroupChat) -> tuple[PairTalk, ...]:
     chosen = {chose.member: chose for chose in chat.choices if chose.partner}
     return tuple(
         PairTalk(
-            chose=chosen[one],
-            lines=tuple(line for line in lines if line.talk == one),
-            most=most,
+            chose=chosen[one], lines=tuple(line for line in lines if line.talk == one), most=most
         )
         for one in began.order
         if one in chosen

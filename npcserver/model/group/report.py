@@ -246,10 +246,7 @@ def _entropy(language: Language) -> dict[str, object]:
         "whole": _measured(language.whole),
         "speakers": {one.name: _measured(one) for one in language.speakers.groups},
         "rounds": {one.name: _measured(one) for one in language.rounds.groups},
-        "samples": {
-            "speakers": _samples(language.speakers),
-            "rounds": _samples(language.rounds),
-        },
+        "samples": {"speakers": _samples(language.speakers), "rounds": _samples(language.rounds)},
         "telling": {**asdict(language.telling), "share": language.telling.share},
     }
 

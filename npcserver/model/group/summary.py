@@ -176,10 +176,7 @@ def notes(chat: GroupChat) -> tuple[MemberNote, ...]:
     """Return the members' summaries and reflections of all rounds."""
     return tuple(
         MemberNote(
-            round=move.round,
-            member=move.member,
-            summary=move.summary,
-            reflection=move.reflection,
+            round=move.round, member=move.member, summary=move.summary, reflection=move.reflection
         )
         for _, move in chat.moves
         if isinstance(move, Updated) and (move.summary or move.reflection)
@@ -215,11 +212,7 @@ def language(script: Script, lines: tuple[ReportedLine, ...]) -> Language:
 def receipts_of(chat: GroupChat) -> tuple[MoveReceipt, ...]:
     """Return the thoughts behind all moves, in order."""
     return tuple(
-        MoveReceipt(
-            seq=seq,
-            member=getattr(move, "member", ""),
-            thought=thought,
-        )
+        MoveReceipt(seq=seq, member=getattr(move, "member", ""), thought=thought)
         for seq, move in chat.moves
         if (thought := getattr(move, "made_from", None)) is not None
     )

@@ -12,15 +12,7 @@ from types import MappingProxyType
 
 from npcserver.model.group import director
 from npcserver.model.group.chat import FinishedStage, GroupChat
-from npcserver.model.group.moves import (
-    AUDIENCE,
-    Began,
-    Chose,
-    LineSpoken,
-    Move,
-    Updated,
-    Voted,
-)
+from npcserver.model.group.moves import AUDIENCE, Began, Chose, LineSpoken, Move, Updated, Voted
 from npcserver.model.group.script import Knowledge, Stage
 
 
@@ -232,18 +224,6 @@ def known_to(chat: GroupChat, member_id: str) -> tuple[Known, ...]:
 def known_to_audience(chat: GroupChat) -> tuple[Known, ...]:
     """Return what all may see, in the order in which it happened."""
     return known_to(chat, _NOBODY)
-
-
-def known_to_all(chat: GroupChat) -> tuple[Known, ...]:
-    """Return what the members know together, in the order in which it happened.
-
-    It contains everything that any of them knows.
-    """
-    seen = sightings(chat)
-    found: dict[tuple[int, str], Known] = {}
-    for member in chat.script.members:
-        found |= {(one.seq, type(one.what).__name__): one.what for one in learnt(seen, member.id)}
-    return tuple(found[key] for key in sorted(found))
 
 
 def learnt_by(

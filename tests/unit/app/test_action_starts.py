@@ -12,8 +12,8 @@ from npcserver.model.feelings import Standing
 from npcserver.model.inputs import ConverseInput
 from npcserver.model.job import JobKind
 from npcserver.model.record import Draft, Record, RecordKind, Remembered, Source, subject_key
-from npcserver.model.reply import ReplyAnswer
 from npcserver.model.thought import Conversed
+from npcserver.model.turn import ReplyAnswer
 from tests.fakes.dialogue_app import (
     BRAM_PERSON,
     CY_PERSON,

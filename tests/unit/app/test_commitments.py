@@ -14,8 +14,8 @@ from npcserver.model.errors import NotFound, NotPossibleNow, Reason
 from npcserver.model.inputs import ConverseInput
 from npcserver.model.job import JobKind
 from npcserver.model.record import Draft, RecordKind, Remembered, TurnTaken, subject_key
-from npcserver.model.reply import ReplyAnswer
 from npcserver.model.secret import Secret
+from npcserver.model.turn import ReplyAnswer
 from npcserver.ports.storage import UnitOfWork
 from tests.fakes.dialogue_app import (
     NpcConversationApp,

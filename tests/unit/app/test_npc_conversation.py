@@ -18,8 +18,8 @@ from npcserver.model.inputs import ConverseInput
 from npcserver.model.job import JobKind
 from npcserver.model.model_use import Purpose
 from npcserver.model.record import Draft, RecordKind, Remembered, Source, TurnTaken
-from npcserver.model.reply import ReplyAnswer
 from npcserver.model.thought import Conversed
+from npcserver.model.turn import ReplyAnswer
 from npcserver.ports.storage import UnitOfWork
 from tests.fakes.dialogue_app import (
     BRAM_PERSON,

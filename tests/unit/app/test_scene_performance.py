@@ -199,7 +199,7 @@ async def test_what_is_broken_off_while_a_character_thinks_stays_broken_off() ->
     await here.advance(chat_id)
     working = await _thinking(here, chat_id, Purpose.SPEAK)
     wish = CloseGroupChat(timeline_id=here.timeline_id, chat_id=chat_id)
-    assert await here.chats.close(wish) == await here.chats.close(wish)
+    assert await here.chats.move(wish) == await here.chats.move(wish)
     await _go_on(here, working)
 
     chat = await here.get(chat_id)
@@ -216,7 +216,7 @@ async def test_nobody_is_asked_any_more_once_it_is_broken_off() -> None:
     await here.advance(chat_id)
     here.performing = here.worker(side_by_side=1)
     working = await _thinking(here, chat_id, Purpose.UPDATE)
-    await here.chats.close(CloseGroupChat(timeline_id=here.timeline_id, chat_id=chat_id))
+    await here.chats.move(CloseGroupChat(timeline_id=here.timeline_id, chat_id=chat_id))
     await _go_on(here, working)
 
     assert sum(isinstance(act, UpdateInput) for act in here.acts) <= 2

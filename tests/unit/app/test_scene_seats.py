@@ -94,11 +94,11 @@ async def test_a_person_plays_a_whole_scene() -> None:
         ((member, task),) = waits
         tasks.append(task)
         if task == "choose":
-            await here.chats.choose(choice(here, chat_id, "ben", f"Hello, for the {len(tasks)}th."))
+            await here.chats.move(choice(here, chat_id, "ben", f"Hello, for the {len(tasks)}th."))
         elif task == "speak":
             await here.say(chat_id, f"My line number {len(tasks)}.", member)
         else:
-            await here.chats.vote(ballot(here, chat_id, "ada", "ben"))
+            await here.chats.move(ballot(here, chat_id, "ada", "ben"))
         await here.perform(chat_id)
 
     chat = await here.get(chat_id)
@@ -119,7 +119,7 @@ async def test_words_that_come_with_a_choice_begin_the_talk() -> None:
     """They are the person's first line, and are not asked for again."""
     here, chat_id = await seated()
 
-    await here.chats.choose(choice(here, chat_id, "ben", "A word in private."))
+    await here.chats.move(choice(here, chat_id, "ben", "A word in private."))
     await here.perform(chat_id)
 
     chat = await here.get(chat_id)
@@ -148,17 +148,15 @@ async def test_a_seat_belongs_to_who_took_it_first() -> None:
     assert told.value.reason is Reason.SEAT_TAKEN
     assert told.value.metadata == {"groupChatId": chat_id, "memberId": "ada"}
     leave = LeaveSeat(timeline_id=here.timeline_id, chat_id=chat_id, member_id="ada")
-    left = await here.chats.leave_seat(leave)
-    assert await here.chats.leave_seat(leave) == left
+    left = await here.chats.move(leave)
+    assert await here.chats.move(leave) == left
     assert await here.sit(chat_id, "ada", BOB) > left
 
 
 async def test_a_member_goes_on_by_itself_when_its_seat_is_given_back() -> None:
     """Nobody waits any more."""
     here, chat_id = await seated()
-    await here.chats.leave_seat(
-        LeaveSeat(timeline_id=here.timeline_id, chat_id=chat_id, member_id="ada")
-    )
+    await here.chats.move(LeaveSeat(timeline_id=here.timeline_id, chat_id=chat_id, member_id="ada"))
 
     await here.perform(chat_id)
 
@@ -200,15 +198,15 @@ async def test_a_vote_names_candidates(candidate: str, other: str, field: str) -
     while (await waited_for(here, chat_id))[0][1] != "vote":
         task = (await waited_for(here, chat_id))[0][1]
         if task == "choose":
-            await here.chats.choose(choice(here, chat_id, ""))
+            await here.chats.move(choice(here, chat_id, ""))
         else:
             await here.say(chat_id, "", "ada")
         await here.perform(chat_id)
 
     with pytest.raises(InvalidInput) as told:
-        await here.chats.vote(ballot(here, chat_id, candidate, other))
+        await here.chats.move(ballot(here, chat_id, candidate, other))
     assert told.value.field == field
-    await here.chats.vote(ballot(here, chat_id, ""))
+    await here.chats.move(ballot(here, chat_id, ""))
 
 
 def ada_with_cyn(material: MemberInput) -> Answer | None:
@@ -226,7 +224,7 @@ async def test_a_person_may_answer_while_other_talks_are_further_back() -> None:
     await here.advance(chat_id)
     await here.perform(chat_id)
     for member, partner in (("cyn", ""), ("ben", "dov")):
-        await here.chats.choose(replace(choice(here, chat_id, partner), member_id=member))
+        await here.chats.move(replace(choice(here, chat_id, partner), member_id=member))
     await here.say(chat_id, "Hear me out.", "ben")  # and nothing was said yet by Ada
 
     await here.say(chat_id, "I have heard enough.", "dov")
@@ -249,7 +247,7 @@ async def test_a_person_may_choose_where_the_calls_left_are_for_others() -> None
         await here.perform(chat_id)
 
     for member in ("ben", "cyn"):
-        await here.chats.choose(replace(choice(here, chat_id, ""), member_id=member))
+        await here.chats.move(replace(choice(here, chat_id, ""), member_id=member))
 
     assert [one.member for one in (await here.get(chat_id)).choices] == ["ben", "cyn"]
 
@@ -260,7 +258,7 @@ async def test_only_others_can_be_chosen() -> None:
 
     for partner in ("ada", "nobody-knows"):
         with pytest.raises(InvalidInput) as told:
-            await here.chats.choose(choice(here, chat_id, partner))
+            await here.chats.move(choice(here, chat_id, partner))
         assert told.value.field == "partner_id"
 
 
@@ -277,7 +275,7 @@ async def test_the_audience_may_speak_at_any_time_until_it_is_over() -> None:
         await here.say(chat_id, "  ")
     with pytest.raises(InvalidInput, match="person_id"):
         await here.say(chat_id, "Who am I?", person=None)
-    await here.chats.close(CloseGroupChat(timeline_id=here.timeline_id, chat_id=chat_id))
+    await here.chats.move(CloseGroupChat(timeline_id=here.timeline_id, chat_id=chat_id))
     with pytest.raises(NotPossibleNow) as told:
         await here.say(chat_id, "Too late.")
     assert told.value.reason is Reason.GROUP_CHAT_CLOSED
@@ -286,7 +284,7 @@ async def test_the_audience_may_speak_at_any_time_until_it_is_over() -> None:
 async def test_another_cannot_speak_from_a_seat() -> None:
     """The seat knows who sits in it."""
     here, chat_id = await seated()
-    await here.chats.choose(choice(here, chat_id, "ben"))
+    await here.chats.move(choice(here, chat_id, "ben"))
 
     with pytest.raises(NotPossibleNow) as told:
         await here.say(chat_id, "It is me.", "ada", person=BOB)
@@ -299,10 +297,10 @@ async def test_what_is_said_twice_under_one_key_is_said_once() -> None:
     key = RequestKey(here.timeline_id, "r1", "d")
     wish = replace(choice(here, chat_id, "ben", "Once."), key=key)
 
-    first = await here.chats.choose(wish)
+    first = await here.chats.move(wish)
     await here.perform(chat_id)
 
-    assert await here.chats.choose(wish) == first
+    assert await here.chats.move(wish) == first
 
 
 async def test_there_must_be_such_a_group_chat_and_member() -> None:
@@ -315,7 +313,7 @@ async def test_there_must_be_such_a_group_chat_and_member() -> None:
     assert told.value.reason is Reason.GROUP_CHAT_NOT_FOUND
     assert told.value.metadata == {"groupChatId": "gc_none"}
     with pytest.raises(InvalidInput, match="is no member; name one of ada, ben, cyn, dov, eve"):
-        await here.chats.take_seat(
+        await here.chats.move(
             TakeSeat(timeline_id=here.timeline_id, chat_id=chat_id, member_id="zoe", person=ANN)
         )
 
@@ -396,14 +394,14 @@ async def test_what_is_closed_stays_closed() -> None:
     here = await new_scene_app()
     chat_id = await here.open()
     close = CloseGroupChat(timeline_id=here.timeline_id, chat_id=chat_id)
-    seq = await here.chats.close(close)
+    seq = await here.chats.move(close)
 
-    assert await here.chats.close(close) == seq
+    assert await here.chats.move(close) == seq
     closed = (await here.get(chat_id)).moves[-1][1]
     assert isinstance(closed, Closed)
     assert (closed.is_settled, closed.result.winners) == (False, ())
     with pytest.raises(NotPossibleNow) as told:
-        await here.chats.advance(Advance(timeline_id=here.timeline_id, chat_id=chat_id))
+        await here.chats.move(Advance(timeline_id=here.timeline_id, chat_id=chat_id))
     assert told.value.reason is Reason.GROUP_CHAT_CLOSED
 
 
@@ -468,7 +466,7 @@ async def test_a_scene_goes_on_where_a_load_begins() -> None:
     """What is open there is wished for anew; what is closed or was opened later is not."""
     here = await new_scene_app()
     over = await here.open(council_script(SHORT))
-    await here.chats.close(CloseGroupChat(timeline_id=here.timeline_id, chat_id=over))
+    await here.chats.move(CloseGroupChat(timeline_id=here.timeline_id, chat_id=over))
     chat_id = await here.open()
     await here.advance(chat_id)
     async with here.store.read() as reader:

@@ -17,8 +17,8 @@ from npcserver.model.record import (
     Source,
     TurnTaken,
 )
-from npcserver.model.reply import ReplyAnswer
 from npcserver.model.secret import Secret
+from npcserver.model.turn import ReplyAnswer
 from tests.fakes.dialogue_app import (
     BRAM_PERSON,
     CY_PERSON,

@@ -5,7 +5,7 @@ from datetime import timedelta
 import numpy as np
 import pytest
 
-from npcserver.memory.comparison import contradict, supersedes, topics_of
+from npcserver.memory.comparison import supersedes, topics_of
 from npcserver.memory.deduplication import (
     THRESHOLD,
     merge_recollections,
@@ -15,7 +15,7 @@ from npcserver.memory.deduplication import (
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import RecordKind, Source
 from npcserver.ports.vectors import Vectors
-from tests.benchmarks.contrary import LANGUAGES, pairs
+from tests.benchmarks.contrary import LANGUAGES, contradict, pairs
 from tests.benchmarks.contrary import told as told_of
 from tests.fakes.prompt_inputs import NOW
 from tests.fakes.retrieval_log import heard_memory, memory_of, ranked, spoken_memory

@@ -123,21 +123,6 @@ async def test_the_mind_in_use_stays_however_small_the_budget() -> None:
     assert stream.stats().minds == 1
 
 
-async def test_evicted_minds_are_read_again() -> None:
-    """Evicting a world forgets its characters, and others stay."""
-    log = RetrievalLog()
-    log.see("bread", vector=AXES[0])
-    stream = new_stream()
-    before = await recall(stream, log)
-    stream.evict(WorldId("elsewhere"))
-    assert stream.stats().minds == 1
-    stream.evict(TOWN)
-    stats = stream.stats()
-
-    assert (stats.minds, stats.rows, stats.bytes, stats.bytes_per_row) == (0, 0, 0, 0.0)
-    assert await recall(stream, log) == before
-
-
 async def test_recalls_at_the_same_time_agree() -> None:
     """Many callers of one mind that grows and moves its storage meanwhile get exact answers."""
     log = RetrievalLog(chunk=400)

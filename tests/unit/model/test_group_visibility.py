@@ -27,7 +27,6 @@ from npcserver.model.group.visibility import (
     KnownItem,
     Meeting,
     known_to,
-    known_to_all,
     known_to_audience,
     learnt_by,
 )
@@ -40,7 +39,13 @@ from npcserver.model.group_inputs import (
     Vote,
     VoteInput,
 )
-from tests.fakes.scene_scripts import CHAT, answer_with_partners, council_script, play_script
+from tests.fakes.scene_scripts import (
+    CHAT,
+    answer_with_partners,
+    council_script,
+    known_to_all,
+    play_script,
+)
 
 WHAT, THAT, NOTHING = Extent.WHAT, Extent.THAT, Extent.NOTHING
 

@@ -13,7 +13,7 @@ from npcserver.model.feelings import Standing, named
 from npcserver.model.inputs import DecomposeInput, Reaction
 from npcserver.model.memory import Recollection
 from npcserver.model.record import Source
-from npcserver.model.reply import ReplyAnswer
+from npcserver.model.turn import ReplyAnswer
 from npcserver.prompts.action_reader import activity_in
 from npcserver.prompts.converse import ConverseQuestion
 from npcserver.prompts.decompose import DecomposeQuestion

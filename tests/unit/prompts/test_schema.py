@@ -7,7 +7,7 @@ import pytest
 
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
 from npcserver.model.feelings import LABELS, Emotion, named
-from npcserver.model.reply import ReplyAnswer
+from npcserver.model.turn import ReplyAnswer
 from npcserver.ports.language_model import JSON
 from npcserver.prompts.answer import (
     distinct,

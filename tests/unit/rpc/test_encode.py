@@ -44,7 +44,6 @@ from npcserver.model.turn import (
 )
 from npcserver.model.world import ObjectState, PlaceSeen, object_key
 from npcserver.rpc import (
-    affordance_messages,
     memory_messages,
     mind_messages,
     play_messages,
@@ -124,7 +123,7 @@ def test_arguments_keep_their_type(value: Value, arm: str) -> None:
     """True is no 1, and a number too large for 32 bits is not cut."""
     intent = ActionIntent(id=IntentId("int_1"), affordance="go", arguments=(("to", value),))
 
-    (argument,) = affordance_messages.encode_intent(intent).arguments
+    (argument,) = turn_messages.encode_intent(intent).arguments
 
     assert argument.WhichOneof("value") == arm
     assert getattr(argument, arm) == value

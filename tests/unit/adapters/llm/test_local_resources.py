@@ -13,7 +13,6 @@ from npcserver.adapters.llm.gguf import (
     available_memory,
     memory_use,
     read_shape,
-    trained_context,
 )
 from npcserver.adapters.llm.hardware import default_threads, usable_cores
 
@@ -64,8 +63,10 @@ def test_trained_context_is_read_from_the_head(
     tmp_path: Path, content: bytes, tokens: int | None
 ) -> None:
     """The length is found behind entries of any type; a damaged head tells nothing."""
-    assert trained_context(written(tmp_path, content)) == tokens
-    assert trained_context(tmp_path / "missing") is None
+    found = read_shape(written(tmp_path, content))
+
+    assert (found.context if found else 0) == (tokens or 0)
+    assert read_shape(tmp_path / "missing") is None
 
 
 def test_sizes_are_read_from_the_head(tmp_path: Path) -> None:

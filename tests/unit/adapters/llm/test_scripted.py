@@ -26,10 +26,9 @@ from npcserver.model.errors import (
 from npcserver.model.feelings import named
 from npcserver.model.inputs import RatingInput
 from npcserver.model.model_use import Purpose
-from npcserver.model.reply import ReplyAnswer, ReplyText
 from npcserver.model.session import RecordedAnswer
 from npcserver.model.thought import AnswerStatus
-from npcserver.model.turn import Rung, Usage
+from npcserver.model.turn import ReplyAnswer, ReplyText, Rung, Usage
 from npcserver.ports.language_model import CallTimeouts, Finished, LanguageModel, Message, Request
 from npcserver.ports.thinker import ReplyPart, Thinker
 from npcserver.prompts.converse import ConverseQuestion
