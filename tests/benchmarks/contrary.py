@@ -16,7 +16,7 @@ LANGUAGES = ("en", "zh")
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two statements, and whether somebody who labelled them found that only one can hold."""
+    """Two statements, and whether a person who labelled them found that only one can hold."""
 
     older: str
     newer: str

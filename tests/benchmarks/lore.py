@@ -162,8 +162,8 @@ def brute_force(
 def timed(count: int, questions: int) -> dict[str, float]:
     """Return milliseconds of a search, and its share of the time that the plain loop takes.
 
-    `p95_cpu_ms` is what it takes of a processor, whoever else is using it. `ranked_ms` is the
-    median of a search that ranks all passages, the others are of one for a prompt.
+    `p95_cpu_ms` is what it takes of a processor, no matter what else is using it.
+    `ranked_ms` is the median of a search that ranks all passages; the others are for a prompt.
     """
     shelf = made_up(count)
     index, asked = shelf.index, asked_of(shelf, questions)

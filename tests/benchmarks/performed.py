@@ -16,7 +16,7 @@ from npcserver.ports.language_model import LanguageModel, fixed_budget
 from npcserver.ports.thinker import AskResult, Check, Thinker
 from npcserver.prompts.render import Templates
 from npcserver.prompts.scene_overview import PROMPT_TOKENS
-from tests.fakes.asked import AskedThinker
+from tests.fakes.language_models import AskedThinker
 
 T = TypeVar("T")
 CHAT = "scene-1"

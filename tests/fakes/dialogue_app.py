@@ -199,7 +199,7 @@ class DialogueApp:
             return list(await view.after(0, 1000, kinds))
 
     async def texts(self, subject_id: str = MIRA) -> list[str]:
-        """Return what somebody remembers, oldest first."""
+        """Return what a character remembers, oldest first."""
         return [
             record.text
             for record in await self.records()
@@ -208,7 +208,7 @@ class DialogueApp:
 
 
 async def new_dialogue_app(embed_seconds: float = 60) -> DialogueApp:
-    """Open the parlour on a new timeline."""
+    """Open an app on a new timeline."""
     made = DialogueApp(embed_seconds)
     await set_up(made.store)
     made.timeline = await start(made.store, "tl_play", Vantage(GENESIS, 0))
@@ -227,7 +227,7 @@ GIVE = Affordance(name="give_item", description="Hand something over.")
 
 
 def give_intent(number: int, item: Entity = KEY, to: Entity = ANN_HERE) -> IntentProposed:
-    """Return the wish to give somebody something."""
+    """Return the wish to give a character something."""
     arguments = (("item", item.id), ("to", to.id))
     intent = ActionIntent(id=IntentId(f"int_{number}"), affordance=GIVE.name, arguments=arguments)
     return IntentProposed(intent=intent)
@@ -314,7 +314,7 @@ async def last_turn_id(here: DialogueApp) -> TurnId:
 
 
 async def app_with_promise(says: str = "I'll bring you the ale tomorrow.") -> DialogueApp:
-    """Open the parlour and let Mira give her word."""
+    """Open an app and let Mira give her word."""
     here = await new_dialogue_app()
     here.steps = [says]
     await here.turn("I am thirsty.")
@@ -389,10 +389,7 @@ class NpcConversationApp:
         thinker = PromptedThinker(FragmentModel(["{}"]), Templates())
         self.stream = MemoryStream(NumpyIndex, self.embedder)
         self.thinking = ThoughtRuntime(
-            thinker,
-            self.stream,
-            Budgets(self.store, default=Budget()),
-            profile=PROFILES["default"],
+            thinker, self.stream, Budgets(self.store, default=Budget()), profile=PROFILES["default"]
         )
         self.chat: Chat = numbered_line
         self.exchanges: list[ConverseInput] = []
@@ -448,7 +445,7 @@ class NpcConversationApp:
         return self.reaction, AskResult(answer=self.reaction, calls=1, template="react")
 
     async def notice(self, mind: str = "mira") -> None:
-        """Let somebody decide about what it has perceived."""
+        """Let a character decide about what it has perceived."""
         await self.reacting(self.job(mind, JobKind.REACT))
 
     async def begin(

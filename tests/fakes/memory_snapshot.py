@@ -100,12 +100,7 @@ class MemoryView:
         return clocks[-1] if clocks else self._state.worlds[self.timeline.world_id].start_time
 
     async def tail(
-        self,
-        subject_id: str,
-        kinds: Sequence[RecordKind],
-        limit: int,
-        *,
-        before: int | None = None,
+        self, subject_id: str, kinds: Sequence[RecordKind], limit: int, *, before: int | None = None
     ) -> tuple[Record, ...]:
         matching = [
             record

@@ -81,7 +81,7 @@ FULL = Course()
 
 
 def council_script(course: Course | None = None, **changes: object) -> Script:
-    """Return three who want the mill, and two who back somebody; each owns something or nothing."""
+    """Return three who want the mill, and two who back one; each owns something or nothing."""
     script = Script(
         id="council",
         title="The mill",
@@ -122,7 +122,7 @@ def succession_script(most_calls: int) -> Script:
 
 
 def principal(member_id: str, camp: str = "", beliefs: tuple[Belief, ...] = ()) -> Member:
-    """Return somebody with an aim."""
+    """Return a character with an aim."""
     own = beliefs or (Belief(topic="mine", text="The mill should be mine.", score=60),)
     return Member(
         id=member_id,
@@ -135,7 +135,7 @@ def principal(member_id: str, camp: str = "", beliefs: tuple[Belief, ...] = ()) 
 
 
 def supporting(member_id: str, camp: str = "", *, is_camp_fixed: bool = False) -> Member:
-    """Return somebody who can back another."""
+    """Return a character who can back another."""
     return Member(
         id=member_id,
         name=member_id.title(),
@@ -211,7 +211,7 @@ def play_script(
 
 
 def play_on(chat: GroupChat, answers: Answers | None = None, calls: Calls = first_try) -> GroupChat:
-    """Go on until nothing is due any more: closed, paused, or waiting for somebody."""
+    """Go on until nothing is due any more: closed, paused, or waiting for a character."""
     answer = answers or answer_talkatively
     while moves := play_wave(chat, answer, calls):
         chat = chat.then(*moves)
@@ -276,7 +276,7 @@ def material_for_next(
 
 
 def point_of(material: MemberInput) -> Standpoint:
-    """Return where somebody stands who acts."""
+    """Return where a character stands who acts."""
     assert not isinstance(material, ChronicleInput | DigestInput)
     return material.standpoint
 
@@ -429,10 +429,7 @@ def _tie(names: list[str], chance: random.Random) -> Tie:
     of, to = chance.sample(names, 2)
     others = [one for one in names if one not in (of, to)]
     return Tie(
-        of=of,
-        to=to,
-        score=chance.randint(0, 100),
-        inferred_by=chance.choice([*others, "", "", ""]),
+        of=of, to=to, score=chance.randint(0, 100), inferred_by=chance.choice([*others, "", "", ""])
     )
 
 

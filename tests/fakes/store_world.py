@@ -105,11 +105,7 @@ async def set_up(store: Store) -> None:
 
 
 def seen(
-    text: str,
-    subject_id: str = MIRA,
-    *,
-    at: datetime | None = None,
-    importance: int | None = None,
+    text: str, subject_id: str = MIRA, *, at: datetime | None = None, importance: int | None = None
 ) -> Draft:
     return Draft(
         kind=RecordKind.OBSERVATION,

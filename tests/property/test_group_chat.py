@@ -197,7 +197,7 @@ def heard(chat: GroupChat, material: MemberInput) -> list[LineSpoken]:
 @few
 @given(seeds, st.data())
 def test_persons_in_seats_and_in_the_audience_break_nothing(seed: int, data: st.DataObject) -> None:
-    """Whoever comes and goes: nobody thinks for who is there, and it ends when they act."""
+    """Whatever comes and goes: nobody thinks for who is there, and it ends when they act."""
     script = random_script(seed)
     chat = opening_moves(replace(script, course=replace(script.course, rounds=1)), seed)
     chance = data.draw(st.randoms(use_true_random=False))

@@ -215,7 +215,7 @@ async def _busy(client: httpx2.AsyncClient, address: str, key: str) -> int | Non
 FOR_LINES: Mapping[str, JSON] = MappingProxyType(
     {
         "repeat_penalty": 1.1,
-        "repeat_last_n": 32,
+        "repeat_last_n": 64,
         "dry_multiplier": 0.8,
         "dry_base": 1.75,
         "dry_allowed_length": 5,
@@ -225,9 +225,8 @@ FOR_LINES: Mapping[str, JSON] = MappingProxyType(
 """Sampling options that llama.cpp gets for a line.
 
 Without them a model of 1.5 billion weights repeats what it has just heard, or its own last line, in
-one turn of six. The repeat penalty covers the latest words and little more: over 64 tokens it also
-covered the player's name where that stands before them, and over 256 the memories, and names came
-out wrong. Runs of more than five tokens of the
+one turn of six. The repeat penalty covers the latest words and little more: over 256 tokens it also
+covered the memories, and numbers and names came out wrong. Runs of more than five tokens of the
 conversation cost more the longer they are (DRY).
 """
 

@@ -330,7 +330,12 @@ class _Reconstruction:
         budget = fixed_budget(made.prompt_budget or older)
         thinker = PromptedThinker(recorder, templates, budget=budget)
         thinking = RecordedThoughtRuntime(
-            thinker, found, profile, is_over_budget=False, recite=self._recite
+            thinker,
+            found,
+            profile,
+            is_over_budget=False,
+            recite=self._recite,
+            asked_at=_asked_at(made),
         )
         return ThoughtHandlers(
             setup=self._setup,
@@ -382,6 +387,12 @@ def _made_from(record: Record) -> _Made | None:
     if isinstance(body, GroupMoved):
         return getattr(body.what, "made_from", None)
     return body if isinstance(body, Thought) else None
+
+
+def _asked_at(made: _Made) -> dict[int, int]:
+    """Return the place of the question that first recalled each memory, by seq, if recorded."""
+    places = made.asked_at if isinstance(made, Thought) else ()
+    return {one.seq: place for one, place in zip(made.recalled, places, strict=False)}
 
 
 def _without_digest(made: _Made) -> RenderedPrompt:

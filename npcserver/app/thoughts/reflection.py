@@ -328,6 +328,7 @@ class _QuestionResult:
 
     recollections: tuple[Recollection, ...]
     asked: AskResult[tuple[Insight, ...]]
+    asked_at: tuple[int, ...]
 
 
 class ReflectHandler:
@@ -412,7 +413,7 @@ class ReflectHandler:
         asked: AskResult[tuple[Insight, ...]] = AskResult(answer=())
         if material.evidence:
             asked = await self._thinking.asking(mindset)(material)
-        return _QuestionResult(recollections, asked)
+        return _QuestionResult(recollections, asked, material.asked)
 
     async def _concluded(
         self, mindset: Mindset, pondered: _QuestionResult, wondered_at: tuple[Secret, ...]
@@ -428,7 +429,11 @@ class ReflectHandler:
             for insight in (pondered.asked.answer or ())[:_INSIGHTS]
         ]
         receipt = self._thinking.receipt(
-            mindset, Purpose.REFLECT, pondered.asked, pondered.recollections
+            mindset,
+            Purpose.REFLECT,
+            pondered.asked,
+            pondered.recollections,
+            asked_at=pondered.asked_at,
         )
         secrets = joined(wondered_at, carried(evidence))
         return (receipt, *await self._insights.drafts(mindset, inferred, secrets))

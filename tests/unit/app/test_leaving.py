@@ -82,7 +82,7 @@ async def test_a_turn_that_waits_for_its_turn_is_left_as_well() -> None:
 
 
 async def test_a_turn_in_the_left_timeline_is_taken_as_ever() -> None:
-    """Whoever plays on there is answered."""
+    """Anyone who plays on there is answered."""
     here = await new_dialogue_app()
     await load_away(here)
 
@@ -206,7 +206,7 @@ async def test_watching_ends_with_the_timeline_being_left_and_can_be_resumed() -
 
 
 async def test_that_an_ancestor_was_left_is_no_news() -> None:
-    """Whoever plays on from there and saves again has not left what is played now."""
+    """Anyone who plays on from there and saves again has not left what is played now."""
     here = await new_dialogue_app()
     watching = TimelineWatch(here.store, here.broadcast)
     await put(here.store, seen("one"), to=here.timeline)
@@ -247,7 +247,7 @@ async def test_who_does_not_watch_is_told_that_the_game_left_and_of_nothing_else
 
 
 async def test_a_deleted_timeline_is_left_by_nobody() -> None:
-    """Whoever waits for that is told that it is gone."""
+    """Anyone who waits for that is told that it is gone."""
     here = await new_dialogue_app()
     watching = TimelineWatch(here.store, here.broadcast)
     waiting = asyncio.ensure_future(watching.until_left(here.timeline, 0))

@@ -45,7 +45,7 @@ SPEECH = (RecordKind.LINE, RecordKind.UTTERANCE)
 
 
 async def cast() -> SceneApp:
-    """Open a playhouse in whose world there are Mira, Bram and Cora."""
+    """Open an app in whose world there are Mira, Bram and Cora."""
     return await new_scene_app(cast=("bram", "cora"))
 
 

@@ -192,7 +192,7 @@ async def test_a_seat_that_is_taken_while_its_member_thinks_is_waited_for() -> N
     assert sorted(chosen) == ["ben", "cyn"]
 
 
-async def test_what_is_broken_off_while_somebody_thinks_stays_broken_off() -> None:
+async def test_what_is_broken_off_while_a_character_thinks_stays_broken_off() -> None:
     """Nothing comes after the end."""
     here = await new_scene_app()
     chat_id = await here.open()
@@ -283,7 +283,7 @@ async def test_votes_have_receipts() -> None:
 
 
 async def _thinking(here: SceneApp, chat_id: str, purpose: Purpose) -> "asyncio.Future[None]":
-    """Have somebody perform; return while a thought of a purpose is under way."""
+    """Have a character perform; return while a thought of a purpose is under way."""
     here.model.held = purpose
     working = asyncio.ensure_future(here.perform(chat_id))
     await here.model.reached.wait()

@@ -200,7 +200,7 @@ async def test_a_watch_ends_when_the_game_leaves_the_timeline() -> None:
 
 
 async def test_a_watch_must_be_able_to_begin() -> None:
-    """Of what is there, with eyes that somebody has, at a position that was reached."""
+    """Of what is there, with eyes that a character has, at a position that was reached."""
     here = await new_scene_app()
     chat_id = await here.open()
 

@@ -10,15 +10,7 @@ from npcserver.app.replay.session_reader import Cast, SessionReader, SessionStor
 from npcserver.model.character import Persona, SeedMemory
 from npcserver.model.errors import CursorTooNew, NotFound, NotPossibleNow
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
-from npcserver.model.record import (
-    Draft,
-    Moved,
-    Rated,
-    Record,
-    RecordKind,
-    Remembered,
-    Source,
-)
+from npcserver.model.record import Draft, Moved, Rated, Record, RecordKind, Remembered, Source
 from npcserver.model.session import Branch, RecordedSession
 from npcserver.model.timeline import Vantage
 from npcserver.model.world import World
