@@ -117,7 +117,15 @@ async def _set_up(conversation: Conversation, unit: MemoryUnit) -> None:
 
 
 def _memory(conversation: Conversation, utterance: Utterance) -> Draft:
-    """Return what a turn of play leaves of one side of it."""
+    """Return what a turn of play, or something witnessed, leaves with the character."""
+    if utterance.place:
+        return Draft(
+            kind=RecordKind.OBSERVATION,
+            subject_id=CHARACTER,
+            text=utterance.text,
+            game_time=utterance.time,
+            body=Remembered(source=Source.WITNESSED, place_id=utterance.place),
+        )
     is_heard = utterance.speaker == conversation.speakers[0]
     told = Remembered(
         source=Source.TOLD, told_by=PLAYER, told_to=CHARACTER, speaker=utterance.speaker
