@@ -31,7 +31,7 @@ from npcserver.prompts.garbage import (
     split_sentences,
 )
 from npcserver.prompts.reply_reader import Unparseable
-from npcserver.prompts.tokens import folded_words, half_words, runs
+from npcserver.prompts.tokens import folded_words, half_words, is_hanzi, runs
 
 WORDS_IN_A_ROW = 8
 """Words (or twice as many Chinese characters) in a row that identify the instructions."""
@@ -39,6 +39,7 @@ WORDS_IN_A_ROW = 8
 _FEWEST_LABEL_WORDS = 3
 _HINT_WORDS_IN_A_ROW = 6
 _LABEL_WORDS_IN_A_ROW = 7
+_LABEL_HANZI_IN_A_ROW = 10
 _FEWEST_WORDS = 4  # least words of a line that counts as a repetition
 _FEWEST_HANZI = 6
 _LATIN = frozenset(("LATIN",))
@@ -61,9 +62,9 @@ class RecitalGuard:
     those in which the character and the player write. `heard` are the words that are answered and
     `said` what others said before them: a small model repeats them as its own. `label` directly
     precedes the words heard. No line is, or begins up to a colon with, this label or one in the
-    remarks, or the end of either; none has a long one in it, or seven words in a row of one. No
-    line has six words in a row of a `hint` that an action is asked for. The character does not
-    claim to be a machine that talks, unless `context` speaks of one.
+    remarks, or the end of either; none has a long one in it, or seven words (or ten Chinese
+    characters) in a row of one. No line has six words in a row of a `hint` that an action is asked
+    for. The character does not claim to be a machine that talks, unless `context` speaks of one.
     """
 
     def __init__(  # noqa: PLR0913 - each part of a prompt is guarded in its own way
@@ -184,7 +185,10 @@ class RecitalGuard:
             for one in self._labels
         ) or any(
             _spaced(run) in one
-            for run in runs(words, _LABEL_WORDS_IN_A_ROW)
+            for run in (
+                *runs(words, _LABEL_WORDS_IN_A_ROW),
+                *(run for run in runs(words, _LABEL_HANZI_IN_A_ROW // 2) if is_hanzi(run)),
+            )
             for one in self._labels
         )
 

@@ -94,6 +94,11 @@ def half_words(words: Sequence[str]) -> int:
     return sum(_weight(word) for word in words)
 
 
+def is_hanzi(words: Sequence[str]) -> bool:
+    """Return whether all words are Chinese characters."""
+    return half_words(words) == len(words)
+
+
 def runs(words: Sequence[str], count: int) -> Iterator[Sequence[str]]:
     """Yield every shortest run that weighs at least `count` words."""
     weights = [_weight(word) for word in words]

@@ -29,7 +29,7 @@ TALK = (
     {"when": "good night", "say": "Good night."},
     {"when": "bell", "say": "I would rather not say."},
     {"when": "february", "say": "The lamp went dark."},
-    {"when": "plainly", "raw": "No form, only words."},
+    {"when": "plainly", "say": "No form, only words.", "emotion": None},
     {"say": "Good evening to you.", "emotion": "joy"},
 )
 

@@ -385,3 +385,25 @@ def final_part(heard: Sequence[Part]) -> ReplyResult:
     assert isinstance(last, ReplyResult)
     assert sum(isinstance(part, ReplyResult) for part in heard) == 1
     return last
+
+
+class CannedAnswers:
+    """Asks nobody: reads the given answers in turn, as often as a question is asked again."""
+
+    def __init__(self, *answers: str) -> None:
+        self._answers = list(answers)
+        self.complaints: list[str] = []
+        self.purposes: list[Purpose] = []
+        self.requests: list[Request] = []
+
+    async def __call__(
+        self, question: TypedQuestion[T], check: Check[T] | None = None
+    ) -> AskResult[T]:
+        assert question.answer_tokens > 0
+        self.purposes.append(question.purpose)
+        model = FragmentModel(*([one] for one in self._answers[:2]))
+        thinker = PromptedThinker(model, Templates())
+        asked = await thinker.think(question, check)
+        self.complaints += asked.faults
+        self.requests += model.requests
+        return asked

@@ -5,7 +5,6 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import TypeVar
 
-from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
 from npcserver.model.character import Character, FallbackLine, Person, Persona, Relation
 from npcserver.model.day import Act, Block, Cause, DayPlan, Step
@@ -51,14 +50,8 @@ from npcserver.model.inputs import (
     SummaryInput,
 )
 from npcserver.model.memory import Memory, Recollection
-from npcserver.model.model_use import Purpose
-from npcserver.model.question import TypedQuestion
 from npcserver.model.record import RecordKind, Remembered, Source
 from npcserver.model.world import ObjectState, Place, World
-from npcserver.ports.language_model import Request
-from npcserver.ports.thinker import AskResult, Check
-from npcserver.prompts.render import Templates
-from tests.fakes.language_models import FragmentModel
 
 NOW = datetime(2023, 2, 14, 14, 5, tzinfo=UTC)
 
@@ -355,28 +348,6 @@ def converse_input(*said: tuple[str, str], **changes: object) -> ConverseInput:
         "own_lines": ("The cider is gone, and so is my patience.",),
     }
     return ConverseInput(**{**known, **changes})  # type: ignore[arg-type]
-
-
-class CannedAnswers:
-    """Asks nobody: reads the given answers in turn, as often as a question is asked again."""
-
-    def __init__(self, *answers: str) -> None:
-        self._answers = list(answers)
-        self.complaints: list[str] = []
-        self.purposes: list[Purpose] = []
-        self.requests: list[Request] = []
-
-    async def __call__(
-        self, question: TypedQuestion[T], check: Check[T] | None = None
-    ) -> AskResult[T]:
-        assert question.answer_tokens > 0
-        self.purposes.append(question.purpose)
-        model = FragmentModel(*([one] for one in self._answers[:2]))
-        thinker = PromptedThinker(model, Templates())
-        asked = await thinker.think(question, check)
-        self.complaints += asked.faults
-        self.requests += model.requests
-        return asked
 
 
 def people(*names: str) -> Sequence[Person]:

@@ -18,7 +18,7 @@ from npcserver.prompts.plan import PlanQuestion
 from npcserver.prompts.react import CHOICES, ReactQuestion
 from npcserver.prompts.reply_reader import Unparseable
 from tests.fakes import prompt_inputs
-from tests.fakes.language_models import GARBAGE
+from tests.fakes.language_models import GARBAGE, CannedAnswers
 from tests.fakes.prompt_inputs import NOW
 
 KNOWN = {place.id: {name for name, _ in place.objects} for place in prompt_inputs.PLACES}
@@ -221,7 +221,7 @@ async def test_what_is_said_is_new(first: str, second: str) -> None:
     """Whatever two answers there were, a line comes that was not said before."""
     exchange = prompt_inputs.converse_input(("Mira", "Ann did. She saw it."), ("Bram", "Liar."))
 
-    line, _ = await say_next(exchange, prompt_inputs.CannedAnswers(first, second))
+    line, _ = await say_next(exchange, CannedAnswers(first, second))
 
     assert line.say
     assert not is_garbage(line.say)

@@ -249,8 +249,8 @@ def _entry(field: str, entry: object) -> tuple[str, Entry]:
 
 
 def _reply(field: str, entry: Mapping[str, object]) -> ReplyAnswer:
-    emotion = str(entry.get("emotion", "neutral"))
-    if emotion not in LABELS:
+    emotion = entry.get("emotion", "neutral")
+    if emotion is not None and emotion not in LABELS:
         raise InvalidInput(f"{field}.emotion", f"must be one of {', '.join(LABELS)}")
     importance = entry.get("importance", 4)
     if not isinstance(importance, int) or not 1 <= importance <= 10:
@@ -260,7 +260,7 @@ def _reply(field: str, entry: Mapping[str, object]) -> ReplyAnswer:
         raise InvalidInput(f"{field}.intents", "must be a list")
     return ReplyAnswer(
         say=str(entry.get("say", "")),
-        emotion=named(emotion),
+        emotion=None if emotion is None else named(str(emotion)),
         importance=importance,
         intents=tuple(_intent(f"{field}.intents[{i}]", intent) for i, intent in enumerate(intents)),
     )

@@ -8,7 +8,7 @@ from npcserver.model.default_day import default_day, default_steps
 from npcserver.model.model_use import Purpose
 from npcserver.model.thought import AnswerStatus
 from tests.fakes import prompt_inputs
-from tests.fakes.prompt_inputs import CannedAnswers
+from tests.fakes.language_models import CannedAnswers
 
 DAY = json.dumps(
     {

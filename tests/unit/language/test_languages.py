@@ -29,13 +29,13 @@ PROGRAM = """
 import json, sys
 import npcserver.language
 npcserver.language.__path__.append(sys.argv[1])
-from npcserver.adapters.llm.actor import pondering
+from npcserver.adapters.llm.actor import thoughts
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.language import alarm, clock, code_of, codes
 from npcserver.mind import activity_texts as deeds
 from npcserver.model import canned_lines as small_talk
 OfflineActor()
-own, english = pondering.load("qt-BR"), pondering.load("en")
+own, english = thoughts.load_thought_phrases("qt-BR"), thoughts.load_thought_phrases("en")
 print(json.dumps({
     "actor": [own["going_on"], [key for key in english if own[key] != english[key]]],
     "codes": codes(),
@@ -111,10 +111,10 @@ from dataclasses import replace
 import npcserver.language
 npcserver.language.__path__.append(sys.argv[1])
 from npcserver.adapters.llm.offline import OfflineActor
-from tests.fakes.prompt_inputs import exchange
+from tests.fakes.prompt_inputs import mill_converse_input
 actor = OfflineActor()
 def said(*before):
-    asked = exchange(*before)
+    asked = mill_converse_input(*before)
     own = asked.situation.character
     persona = replace(own.persona, language="qt-BR")
     situation = replace(asked.situation, character=replace(own, persona=persona))

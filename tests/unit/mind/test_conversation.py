@@ -10,7 +10,7 @@ from npcserver.model.model_use import Purpose
 from npcserver.model.thought import AnswerStatus
 from npcserver.prompts.garbage import is_garbage
 from tests.fakes import prompt_inputs
-from tests.fakes.prompt_inputs import CannedAnswers
+from tests.fakes.language_models import CannedAnswers
 
 TALK = (("Mira", "Is it true about the boat?"), ("Bram", "Who told you that?"))
 

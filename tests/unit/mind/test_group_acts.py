@@ -10,7 +10,7 @@ from npcserver.model.group_inputs import MemberUpdate, PartnerChoice, SpokenLine
 from npcserver.model.model_use import Purpose
 from npcserver.model.thought import AnswerStatus
 from tests.fakes import prompt_inputs
-from tests.fakes.prompt_inputs import CannedAnswers
+from tests.fakes.language_models import CannedAnswers
 
 
 def line(text: str, *, ends: bool = False) -> str:

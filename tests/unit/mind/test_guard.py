@@ -206,11 +206,13 @@ def test_assistants_and_denials_are_speech(line: str) -> None:
     [
         ("What you know of places and people here:", "What do you know of places and people here?"),
         ("你对这里的地方和人的了解：", "我知道你对这里的地方和人的了解，浮桥断的时候。"),
+        ("听了下面这句话，你先想起的是：", "听下面这句话，你先想起的是：我的丈夫去了南洋。"),
     ],
 )
 def test_no_line_holds_an_announcement_of_the_prompt(label: str, line: str) -> None:
-    """Seven words in a row of what announces memories, or all of it, are refused."""
+    """Seven words or ten Chinese characters in a row of what announces memories are refused."""
     guard = RecitalGuard(canary="", instructions="", remarks=[label])
 
     assert guard.problem(line)
     assert not guard.problem("What do you know of the people here?")
+    assert not guard.problem("听了这句话，你先想起谁？")

@@ -11,7 +11,8 @@ from npcserver.model.inputs import ReactInput, Reaction
 from npcserver.model.memory import Memory
 from npcserver.model.record import RecordKind, Source
 from tests.fakes import prompt_inputs
-from tests.fakes.prompt_inputs import BRAM, NOW, CannedAnswers, landlady, recollection
+from tests.fakes.language_models import CannedAnswers
+from tests.fakes.prompt_inputs import BRAM, NOW, landlady, recollection
 
 FOREGROUND, BACKGROUND, DORMANT = Attention.FOREGROUND, Attention.BACKGROUND, Attention.DORMANT
 GO_ON = Reaction()

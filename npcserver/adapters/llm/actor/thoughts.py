@@ -13,7 +13,14 @@ from npcserver.adapters.llm.actor import sentiment
 from npcserver.adapters.llm.actor.sentiment import Lexicon
 from npcserver.language import code_of, filled, pattern
 from npcserver.language.alarm import is_alarming
-from npcserver.language.scripts import FULL_STOPS, QUESTION_MARKS, WIDE_STOP
+from npcserver.language.scripts import (
+    FULL_STOPS,
+    QUESTION_MARKS,
+    WIDE_COMMA,
+    WIDE_LIST_MARKS,
+    WIDE_SEMICOLON,
+    WIDE_STOP,
+)
 from npcserver.model import canned_lines
 from npcserver.model import feelings as emotions
 from npcserver.model.day import DayPlan, Step, at_minute
@@ -42,7 +49,7 @@ _INSIGHTS = 5
 _QUOTED = 150
 _TELLING = 28  # characters of the shortest line that tells something
 _LONGEST_ACTIVITY = 120  # characters
-_CLAUSE = re.compile(r"[,;] |[，；、]")
+_CLAUSE = re.compile(f"[,;] |[{WIDE_COMMA}{WIDE_SEMICOLON}{WIDE_LIST_MARKS[0]}]")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
 _WIDE_FROM = "\u3040"
 _UPSETTING = pattern("actor_feelings", "upsetting")
@@ -219,13 +226,13 @@ def _speaker(memory: Memory) -> str:
 def _planned(dawn: PlanInput) -> DayPlan:
     """Return the usual day as one that was thought of."""
     plan = default_day(dawn)
-    blocks = (replace(one, activity=one.activity.rstrip(" .。")) for one in plan.blocks)
+    blocks = (replace(one, activity=one.activity.rstrip(f" {FULL_STOPS}")) for one in plan.blocks)
     return replace(plan, blocks=tuple(blocks), is_default=False)
 
 
 def _clauses(activity: str) -> str:
     """Return as many whole clauses of an activity as one may have."""
-    text = activity.rstrip(" .。…")
+    text = activity.rstrip(f" {FULL_STOPS}\N{HORIZONTAL ELLIPSIS}")
     if len(text) <= _LONGEST_ACTIVITY:
         return text
     ends = [one.start() for one in _CLAUSE.finditer(text, 0, _LONGEST_ACTIVITY)]

@@ -164,6 +164,7 @@ answers:
   - Plain words.
   - when: Party
     say: It starts at five.
+    emotion: null
   - fault: unreachable
     retry_after: 3
 """
@@ -184,7 +185,7 @@ async def test_a_script_file(tmp_path: Path) -> None:
     assert (first.say, first.importance) == ("Good morning!", 2)
     assert first.emotion == named("joy")
     assert first.intents == (("wave", {"target": "player"}),)
-    assert party.say == "It starts at five."
+    assert (party.say, party.emotion) == ("It starts at five.", None)
     assert second.say == "Plain words."
     assert caught.value.retry_after == 3
 
