@@ -63,7 +63,7 @@ from npcserver.bootstrap.model_stack import (
 )
 from npcserver.config import Settings
 from npcserver.memory.embedding_texts import Nearness
-from npcserver.memory.score_profiles import PROFILES, Profile
+from npcserver.memory.score_profiles import CHOICES, Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.asker import AskTuning
 from npcserver.mind.conversation import say_next
@@ -124,7 +124,7 @@ class ContainerBuilder:
         self._rating_wait = RatingWait(clock, settings.cognition.rated_from)
         self._scenes = voices.of(ModelUse.SCENES)
         self._thinker = self._thinker_of(ModelUse.THOUGHTS)
-        self._profile = PROFILES[settings.memory.profile]
+        self._profile = CHOICES[settings.memory.profile]
         self._shelves = LoreIndexCache(embedder, clock)
         self._shelving = LoreEmbedding(store, embedder, self._shelves)
         self._contexts = self._context_loader(store, self._profile)

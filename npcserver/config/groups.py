@@ -348,8 +348,10 @@ class EmbedderSettings(Group):
 class MemorySettings(Group):
     """Retrieval: its profile and its limits."""
 
-    profile: Literal["default", "paper_v1", "paper_v2", "reference_code"] = Field(
-        default="default", description="Retrieval profile."
+    profile: Literal[
+        "default", "default_v2", "default_v1", "paper_v1", "paper_v2", "reference_code"
+    ] = Field(
+        default="default", description="Retrieval profile; `default` is the newest of its versions."
     )
     recall: int = Field(default=12, ge=1, le=50, description="Memories recalled for one turn.")
     budget_mb: int = Field(

@@ -137,6 +137,8 @@ class MemoryStream:
             return ()
         space = self._space(profile)
         query = cue.context if profile.context else cue.own
+        if profile.columns is not None:
+            query = cue.blended
         with self._using(world_id, character_id) as mind:
             async with mind.seen_by(
                 reader, lineage, space, skips_idle=profile.skips_idle, kinds=narrowed
@@ -293,8 +295,14 @@ def _recollections(
             recency=recency,
             importance=importance,
             relevance=relevance,
+            columns=tuple(
+                (column.name, float(column.values[place]), column.weight)
+                for column in ranked.columns
+            ),
         )
-        for record, rating, access, score, recency, importance, relevance in terms
+        for place, (record, rating, access, score, recency, importance, relevance) in enumerate(
+            terms
+        )
         if record is not None
     )
 

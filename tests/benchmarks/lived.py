@@ -22,7 +22,7 @@ from npcserver.memory.score_profiles import Profile
 from npcserver.memory.source import MemorySource, MemoryVantage
 from npcserver.memory.stream import CONTEXT, OWN, MemoryStream, space_name
 from npcserver.model.character import Character, Persona
-from npcserver.model.ids import CharacterId, TimelineId, WorldId
+from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.model_use import Budget
 from npcserver.model.record import Draft, RecordKind, Remembered, Source
@@ -124,7 +124,7 @@ def _memory(conversation: Conversation, utterance: Utterance) -> Draft:
             subject_id=CHARACTER,
             text=utterance.text,
             game_time=utterance.time,
-            body=Remembered(source=Source.WITNESSED, place_id=utterance.place),
+            body=Remembered(source=Source.WITNESSED, place_id=PlaceId(utterance.place)),
         )
     is_heard = utterance.speaker == conversation.speakers[0]
     told = Remembered(

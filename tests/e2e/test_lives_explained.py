@@ -62,7 +62,7 @@ def lacking_in_turn(found: TurnExplanation, said: Record) -> set[str]:
         "character": found.record.subject_id == said.subject_id,
         "vantage": 0 < made.vantage_seq < said.seq,
         "persona": made.persona_version >= 1,
-        "profile": made.profile == "default",
+        "profile": made.profile == "default_v2",
         "memories": len(found.recollections) == len(made.recalled) > 0,
         "scores": all(one.score > 0 for one in found.recollections if one.is_called),
         "relation": made.standing is not None and made.standing.other_id == found.turn.speaker_id,

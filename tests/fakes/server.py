@@ -50,7 +50,7 @@ from npcserver.app.timeline_watch import (
 from npcserver.app.timelines import Timelines
 from npcserver.app.worlds import ObjectStates, Worlds
 from npcserver.memory.embedding_texts import Nearness
-from npcserver.memory.score_profiles import PROFILES
+from npcserver.memory.score_profiles import DEFAULT
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.mind.reply import ReplyTuning
@@ -198,7 +198,7 @@ def _stage(store: Store, stream: MemoryStream, shelves: LoreIndexCache) -> Conte
     return ContextLoader(
         store,
         stream,
-        profile=PROFILES["default"],
+        profile=DEFAULT,
         recall=8,
         conversation_lines=12,
         reading=LoreReader(shelves),
@@ -209,7 +209,7 @@ def use_cases(script: ReplyScript, embedder: Embedder | None = None) -> Services
     """Return the real use cases over a store in memory."""
     store, clock = MemoryStore(), ManualClock()
     broadcast, foreground, floor = Broadcast(), Foreground(clock), TurnLock()
-    embedder, profile = embedder or HashingEmbedder(), PROFILES["default"]
+    embedder, profile = embedder or HashingEmbedder(), DEFAULT
     stream = MemoryStream(NumpyIndex, embedder)
     shelves = LoreIndexCache(HashingEmbedder(), clock)
     stage = _stage(store, stream, shelves)

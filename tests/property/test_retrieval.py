@@ -11,7 +11,14 @@ from numpy.typing import NDArray
 from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.memory.arrays import plan_reads
 from npcserver.memory.embedding_texts import Cue
-from npcserver.memory.score_profiles import PROFILES, LexicalTuning, Profile
+from npcserver.memory.score_profiles import (
+    DEFAULT_V1,
+    DEFAULT_V2,
+    PROFILES,
+    ColumnWeights,
+    LexicalTuning,
+    Profile,
+)
 from npcserver.memory.selection import Selection
 from npcserver.memory.stream import MemoryStream
 from npcserver.memory.top_k import CueVectors, rank
@@ -24,7 +31,10 @@ from tests.fakes.memory_store import NumpyIndex
 from tests.fakes.retrieval_log import SUBJECT, AxisEmbedder, RetrievalLog, brute_force
 
 DIMENSION = 8
-WORDS = ("bread", "mayor", "party", "Klaus", "idle", "market", "我们去市场", "市", "the")
+WORDS = (
+    "bread", "mayor", "party", "Klaus", "idle", "market", "我们去市场", "市", "the",
+    "say", "noon", "when", "Player", "Other", "why?", "几点？",
+)  # fmt: skip
 
 KINDS = ("see", "see", "see", "hear", "say", "rate", "touch", "fork")
 
@@ -33,8 +43,10 @@ PALETTE /= np.linalg.norm(PALETTE, axis=1, keepdims=True)
 
 PROFILE_CHOICES = (
     *PROFILES.values(),
-    replace(PROFILES["default"], name="words", lexical=LexicalTuning(cosine=0.0, neighbours=0.0)),
-    replace(PROFILES["default"], name="own words", context=False, w_recency=1.0),
+    replace(DEFAULT_V1, name="words", lexical=LexicalTuning(cosine=0.0, neighbours=0.0)),
+    replace(DEFAULT_V1, name="own words", context=False, w_recency=1.0),
+    replace(DEFAULT_V2, name="one step", columns=ColumnWeights(second_step=0.0), w_recency=1.0),
+    replace(DEFAULT_V2, name="texts", columns=ColumnWeights(own=0.0, before=0.0, length=0.0)),
     replace(PROFILES["paper_v2"], name="no decay", decay=1.0, constant=0.25),
     replace(PROFILES["paper_v2"], name="recency only", w_relevance=0.0, w_importance=0.0),
     replace(PROFILES["reference_code"], name="right way up", recency_by="hours"),
@@ -189,7 +201,7 @@ def _scaled(values: NDArray[np.float64]) -> NDArray[np.float64]:
     seed=st.integers(0, 2**32 - 1),
     count=st.integers(300, 12_000),
     tied=st.sampled_from((0.0, 0.02, 0.5)),
-    profile=st.sampled_from([PROFILES["paper_v2"], PROFILES["default"]]),
+    profile=st.sampled_from([PROFILES["paper_v2"], DEFAULT_V1]),
 )
 def test_ranking_many_equals_sorting_all(
     seed: int, count: int, tied: float, profile: Profile

@@ -5,7 +5,7 @@ import pytest
 from npcserver.app.context.recall import pinned_seqs
 from npcserver.app.memories import ListMemories, Memories, MemoryPins, PinMemory, Recall
 from npcserver.app.pagination import Page
-from npcserver.memory.score_profiles import PROFILES
+from npcserver.memory.score_profiles import DEFAULT
 from npcserver.model.errors import CursorTooNew, InvalidInput, NotFound
 from npcserver.model.ids import CharacterId
 from npcserver.model.record import Pinned, RecordKind
@@ -17,7 +17,7 @@ from tests.fakes.store_world import MIRA, moved, put, rated, seen, start
 
 async def opened() -> tuple[DialogueApp, Memories]:
     here = await new_dialogue_app()
-    return here, Memories(here.store, here.stream, PROFILES["default"])
+    return here, Memories(here.store, here.stream, DEFAULT)
 
 
 async def test_memories_are_listed_newest_first_page_by_page_with_their_ratings() -> None:
@@ -54,7 +54,7 @@ async def test_recalling_names_its_profile_and_sees_one_timeline() -> None:
     found, profile = await memories.recall(ask)
 
     assert [each.memory.text for each in found] == ["The key is under the mat."]
-    assert profile.name == "default"
+    assert profile.name == "default_v2"
     with pytest.raises(InvalidInput):
         await memories.recall(
             Recall(timeline_id=other, character_id=MIRA, text="?", profile="best")

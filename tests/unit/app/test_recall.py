@@ -6,7 +6,7 @@ from datetime import timedelta
 from npcserver.app.context.discretion import Discretion
 from npcserver.app.context.recall import MOST_PINS, PromptRecall, RecalledContext, put_in_order
 from npcserver.app.memories import MemoryPins, PinMemory
-from npcserver.memory.score_profiles import PROFILES
+from npcserver.memory.score_profiles import DEFAULT
 from npcserver.model.record import Draft, Pinned, RecordKind, Remembered, Source, TurnTaken
 from npcserver.model.secret import Secret
 from npcserver.model.timeline import Vantage
@@ -22,7 +22,7 @@ async def recall(
     here: DialogueApp, text: str = "Where is the cellar key?", k: int = 4, **more: object
 ) -> RecalledContext:
     """Return what comes to Mira's mind when nobody listens."""
-    recalling = PromptRecall(here.stream, PROFILES["default"])
+    recalling = PromptRecall(here.stream, DEFAULT)
     cue = await here.stream.cue(text)
     async with here.store.read() as reader:
         view = await reader.head(here.timeline)
