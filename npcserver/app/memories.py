@@ -71,7 +71,14 @@ class Memories:
             world_id = view.timeline.world_id
             await reader.character(world_id, ask.character_id)
             found = await self._stream.recall(
-                reader, view, world_id, ask.character_id, cue, ask.limit, profile
+                reader,
+                view,
+                world_id,
+                ask.character_id,
+                cue,
+                ask.limit,
+                profile,
+                is_explained=True,
             )
         return found, profile
 

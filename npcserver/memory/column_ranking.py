@@ -97,8 +97,10 @@ def rank_by_columns(
     text: str,
     profile: Profile,
     k: int,
+    *,
+    is_explained: bool,
 ) -> Ranking:
-    """Return the exact k best of a non-empty selection, with their columns.
+    """Return the exact k best of a non-empty selection; with their columns if `is_explained`.
 
     `profile` has column weights, and `columns` are those of the selection under them.
     """
@@ -119,13 +121,11 @@ def rank_by_columns(
     scores = combined(profile, recency, importance, relevant)
     best = best_first(scores, selection.seqs[places], k)
     found = places[best]
-    own, before = relevance.cosines(found)
-    explained = {
-        "own": own,
-        "before": before,
-        **columns.explain(asked, found),
-        "second_step": np.zeros(len(found)) if second is None else second[found],
-    }
+    explained: dict[str, Floats] = {}
+    if is_explained:
+        explained["own"], explained["before"] = relevance.cosines(found)
+        explained |= columns.explain(asked, found)
+        explained["second_step"] = np.zeros(len(found)) if second is None else second[found]
     return Ranking(
         found,
         scores[best],

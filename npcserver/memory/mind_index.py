@@ -126,7 +126,15 @@ class MindIndex:
                 selection.columns(self._texts, profile.columns)
 
     def rank(
-        self, selection: Selection, query: Vectors, text: str, space: str, profile: Profile, k: int
+        self,
+        selection: Selection,
+        query: Vectors,
+        text: str,
+        space: str,
+        profile: Profile,
+        k: int,
+        *,
+        is_explained: bool = False,
     ) -> Ranking:
         """Return the k best memories of a non-empty selection."""
         if not selection.is_ready(profile):
@@ -137,7 +145,9 @@ class MindIndex:
         )
         if profile.columns is not None:
             columns = selection.columns(self._texts, profile.columns)
-            return rank_by_columns(selection, meaning, columns, text, profile, k)
+            return rank_by_columns(
+                selection, meaning, columns, text, profile, k, is_explained=is_explained
+            )
         match = None
         if profile.lexical is not None:
             wording = selection.wording(self._postings, self._rows)

@@ -49,16 +49,16 @@ class ColumnWeights:
     """
 
     own: float = 1.8
-    before: float = 0.45
+    before: float = 0.5
     words: float = 0.4
     near: float = 0.5
     around: float = 0.2
     length: float = 1.6
-    reply: float = 0.4
-    question: float = -0.5
+    reply: float = 0.5
+    question: float = -0.6
     when: float = 0.6
     speaker: float = 0.4
-    second_step: float = 0.8
+    second_step: float = 1.0
     k1: float = 1.0
     b: float = 0.4
     talk: float = 0.3
@@ -125,8 +125,8 @@ DEFAULT_V1 = Profile(
 DEFAULT_V2 = Profile(
     name="default_v2",
     decay=0.995,
-    w_recency=0.1,
-    w_importance=0.1,
+    w_recency=0.05,
+    w_importance=0.05,
     w_relevance=1.0,
     columns=ColumnWeights(),
 )

@@ -53,8 +53,8 @@ class Recollection:
     newest first. `is_pinned`: recalled whatever its score. `is_fresh`: recalled after the fixed set
     of the conversation was made. Not `is_called`: not recalled this time, but kept from earlier in
     the conversation. `is_prior`: recalled before the conversation began, by importance and recency
-    alone. `columns` are what relevance is made of under a profile with columns: the name, the value
-    scaled to 0..1, and the weight of each.
+    alone. `columns` are what relevance is made of under a profile with columns, where that
+    was asked: the name, the value scaled to 0..1, and the weight of each.
     """
 
     memory: Memory
