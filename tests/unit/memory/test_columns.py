@@ -53,7 +53,8 @@ def episodes_of(log: RetrievalLog) -> list[int]:
     records = [record for record in log.records["genesis"] if isinstance(record.body, Remembered)]
     mind = MindRows()
     mind.add(TimelineId("genesis"), (), records, [record.text for record in records])
-    return mind.episode.tolist()
+    episodes: list[int] = mind.episode.tolist()
+    return episodes
 
 
 def test_what_is_witnessed_at_one_place_within_an_hour_is_one_episode() -> None:
