@@ -8,12 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from npcserver import language
-from npcserver.language.scripts import CJK, QUESTION_MARKS
+from npcserver.language.scripts import CJK, CLOSING_MARKS, QUESTION_MARKS
 from npcserver.language.tokens import telling_characters, tokens
 from npcserver.memory.arrays import Column
 from npcserver.model.record import SPEECH_KINDS, Record, Remembered
 
-_QUOTED = "\"'”’»）)」』"
 _WORD = re.compile(r"[^\W\d_]+")
 _IS_CJK = re.compile(f"[{CJK}]")
 _TELLS_WHEN = re.compile(rf"\d|{language.expression('recall', 'tells_when')}", re.IGNORECASE)
@@ -136,4 +135,4 @@ def speaker_of(record: Record) -> str:
 
 
 def _ends_with_question(text: str) -> bool:
-    return text.rstrip().rstrip(_QUOTED).rstrip().endswith(QUESTION_MARKS)
+    return text.rstrip().rstrip(CLOSING_MARKS).rstrip().endswith(QUESTION_MARKS)
