@@ -8,19 +8,18 @@ from typing import Annotated
 
 import typer
 
-from npcserver.cli.options import BaseUrl, Json
+from npcserver.cli.options import BaseUrl, Json, option
 
 bench = typer.Typer(no_args_is_help=True)
 
 BenchModel = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--model",
         metavar="NAME",
         help="Model to ask: `openai:NAME`, `local:FILE.gguf`, `local` (a model that was pulled). "
         "Default: those that the settings name, purpose by purpose; where they name none, a "
         "stand-in that is no language model.",
-        show_default=False,
     ),
 ]
 
@@ -148,14 +147,10 @@ def measure_day(
     json: Json = False,
     world: Annotated[
         Path | None,
-        typer.Option(
-            help="World file, or Smallville's personas.json. Default: the sample world.",
-            show_default=False,
-        ),
+        option(help="World file, or Smallville's personas.json. Default: the sample world."),
     ] = None,
     cast: Annotated[
-        list[str] | None,
-        typer.Option(help="Name of a character to show; may be repeated.", show_default=False),
+        list[str] | None, option(help="Name of a character to show; may be repeated.")
     ] = None,
     characters: Annotated[
         int, typer.Option(min=0, help="How many to show when none is named; 0 is all.")
@@ -172,10 +167,7 @@ def measure_day(
     model: BenchModel = None,
     base_url: BaseUrl = None,
     page: Annotated[
-        Path | None,
-        typer.Option(
-            help="File to write plans, acts, talk and thoughts to, in Markdown.", show_default=False
-        ),
+        Path | None, option(help="File to write plans, acts, talk and thoughts to, in Markdown.")
     ] = None,
 ) -> None:
     """Live a day and count the model calls of each character, and what each model cost."""
@@ -207,10 +199,7 @@ def measure_late(
     json: Json = False,
     world: Annotated[
         Path | None,
-        typer.Option(
-            help="World file, or Smallville's personas.json. Default: the sample world.",
-            show_default=False,
-        ),
+        option(help="World file, or Smallville's personas.json. Default: the sample world."),
     ] = None,
     people: Annotated[int, typer.Option(min=1, help="How many live; the rest is dormant.")] = 7,
     characters: Annotated[
@@ -272,8 +261,7 @@ def measure_talk(
         Half, typer.Option(help="Half of the talks: `open` to tune by, `kept` to look at once.")
     ] = Half.ALL,
     talks: Annotated[
-        list[str] | None,
-        typer.Option(help="Id of a talk to play; may be repeated.", show_default=False),
+        list[str] | None, option(help="Id of a talk to play; may be repeated.")
     ] = None,
     patience: Annotated[
         float,
@@ -281,15 +269,13 @@ def measure_talk(
     ] = 1800.0,
     out: Annotated[
         Path | None,
-        typer.Option(
+        option(
             metavar="FILE",
             help="JSON lines to write turn by turn, and to go on with after a break.",
-            show_default=False,
         ),
     ] = None,
     transcripts: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="Write each talk as Markdown.", show_default=False),
+        Path | None, option(metavar="DIR", help="Write each talk as Markdown.")
     ] = None,
     markdown: Annotated[bool, typer.Option(help="Print the table as Markdown.")] = False,
 ) -> None:

@@ -6,7 +6,6 @@ baseline in the same round: absolute times of a shared machine mean little.
 
 import asyncio
 import os
-import platform
 import statistics
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,6 +16,7 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
+from npcbench.harness import machine
 from npcbench.recall_log import DIMENSION, SUBJECT, WORLD, BenchEmbedder, BenchLog
 from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.memory.embedding_texts import Cue
@@ -202,11 +202,9 @@ def _rounds(size: int) -> int:
     return 200 if size <= 1_000 else 60 if size <= 10_000 else 15
 
 
-def _machine() -> Mapping[str, str | int]:
+def _machine() -> dict[str, str | int]:
     return {
-        "system": platform.platform(),
-        "cpus": os.cpu_count() or 1,
-        "python": platform.python_version(),
+        **machine(),
         "numpy": np.__version__,
         "faiss": version("faiss-cpu"),
         "dimension": DIMENSION,

@@ -61,17 +61,17 @@ class BenchLog:
     def __init__(self, size: int, seed: int) -> None:
         self._chance = np.random.default_rng(seed)
         self.size = 0
-        room = size + _SPARE
+        capacity = size + _SPARE
         centres = self._chance.normal(size=(_CLUSTERS, DIMENSION))
-        self.own = self._units(centres[self._chance.integers(0, _CLUSTERS, room)])
+        self.own = self._units(centres[self._chance.integers(0, _CLUSTERS, capacity)])
         self._context = self._units(self.own)
-        self.accessed = np.zeros(room)
-        self.importance = self._chance.integers(1, 11, room).astype(np.float64)
-        self.seqs = np.zeros(room, np.int64)
+        self.accessed = np.zeros(capacity)
+        self.importance = self._chance.integers(1, 11, capacity).astype(np.float64)
+        self.seqs = np.zeros(capacity, np.int64)
         self.records: list[Record] = []
         self._words = 1.0 / (np.arange(_VOCABULARY) + _STOPPED)
         self._words /= self._words.sum()
-        texts = self._texts(room)
+        texts = self._texts(capacity)
         self._lines = [" ".join(f"word{number}" for number in line) for line in texts]
         for _ in range(size):
             self._remember()

@@ -152,9 +152,7 @@ Put = Callable[[A], Awaitable[None]]
 """Passes an item on, and returns when it has been handled."""
 
 
-async def piped(
-    produce: Callable[[Put[A]], Coroutine[Any, Any, None]],
-) -> AsyncGenerator[A, None]:
+async def piped(produce: Callable[[Put[A]], Coroutine[Any, Any, None]]) -> AsyncGenerator[A, None]:
     """Yield what `produce`, and any tasks it runs, put.
 
     Each `put` returns when the consumer comes back for more, so no producer is ahead by more than

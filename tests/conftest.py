@@ -49,7 +49,7 @@ def own_log() -> Generator[None, None, None]:
 
 
 def _migrate(url: str) -> None:
-    # In a thread: whoever asks for the fixture may be inside a running loop.
+    # In a thread: anyone who asks for the fixture may be inside a running loop.
     with ThreadPoolExecutor(1) as thread:
         thread.submit(lambda: asyncio.run(migrate(url))).result()
 
@@ -128,10 +128,7 @@ def new_migrated_postgres(new_postgres: NewDatabase) -> NewDatabase:
     return empty
 
 
-DATABASES = (
-    pytest.param("sqlite"),
-    pytest.param("postgres", marks=pytest.mark.postgres),
-)
+DATABASES = (pytest.param("sqlite"), pytest.param("postgres", marks=pytest.mark.postgres))
 
 
 @pytest.fixture(params=DATABASES)
@@ -146,6 +143,15 @@ def empty_database(request: pytest.FixtureRequest) -> str:
     """URL of a database without tables, once for each kind."""
     make: NewDatabase = request.getfixturevalue(f"new_{request.param}")
     return make()
+
+
+def execute_sql(url: str, statement: str, **values: object) -> object:
+    """Run a statement behind the server's back, and return the first value that it gives."""
+    driver = url.replace("postgresql://", "postgresql+psycopg://")
+    engine = create_engine(driver, poolclass=NullPool, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        result = connection.execute(text(statement), values)
+        return result.scalar() if result.returns_rows else None
 
 
 @asynccontextmanager

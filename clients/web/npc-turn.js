@@ -78,7 +78,7 @@ export class Turn {
     return wasSpeaking;
   }
 
-  /** Hangs up, and tells the server: behind a proxy that keeps the connection it would not notice. */
+  /** Hangs up and tells the server, which may not notice: a proxy may keep the connection open. */
   async giveUp() {
     if (this.isOver) return;
     this.isOver = true;

@@ -13,6 +13,7 @@ from npcserver.app.context.mindset import (
     Mindset,
     beliefs,
     latest,
+    speaking,
     standing_of,
     standings,
 )
@@ -31,7 +32,6 @@ from npcserver.model.memory import memory_id
 from npcserver.model.record import Attended, Draft, RecordKind, Remembered, Source
 from npcserver.model.thought import Conversed, Spent
 from npcserver.model.timeline import Vantage
-from npcserver.model.world import World
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Append, RequestKey, Store, UnitOfWork
 from npcserver.ports.view import View
@@ -110,9 +110,7 @@ class Characters:
             await _check_places(unit, after)
             people = await load_people(unit, edit.world_id)
             persona = resolve_persona(after.persona, people, _PERSONA, before=before.persona)
-            spoken = _with_language(
-                replace(after, persona=persona), await unit.world(edit.world_id)
-            )
+            spoken = speaking(replace(after, persona=persona), await unit.world(edit.world_id))
             return await unit.put_character(
                 replace(spoken, updated_at=self._clock.now()), if_etag=edit.if_etag
             )
@@ -188,7 +186,7 @@ async def create_character(
     world = await unit.world(character.world_id)
     await _check_places(unit, character)
     people = await load_people(unit, world.id)
-    now, spoken = clock.now(), _with_language(character, world)
+    now, spoken = clock.now(), speaking(character, world)
     new = replace(
         spoken,
         id=character.id or CharacterId(slug(character.name)),
@@ -211,13 +209,6 @@ async def _check_places(unit: UnitOfWork, character: Character) -> None:
     named = [character.place_id, *character.knows]
     for place_id in dict.fromkeys(one for one in named if one is not None):
         await unit.place(character.world_id, place_id)
-
-
-def _with_language(character: Character, world: World) -> Character:
-    """Return the character, with the world's language where its author names none."""
-    if character.persona.language:
-        return character
-    return replace(character, persona=replace(character.persona, language=world.language))
 
 
 _OF_THE_TIMELINE = ""

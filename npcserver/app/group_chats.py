@@ -2,24 +2,12 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from npcserver.app.group import scene_requests
 from npcserver.app.group.scene_cast import completed
 from npcserver.app.group.scene_log import drafted, read_chat, read_chats, to_perform
 from npcserver.app.group.scene_records import keep
-from npcserver.app.group.scene_requests import (
-    Advance,
-    ChooseFromSeat,
-    CloseGroupChat,
-    LeaveSeat,
-    OpenGroupChat,
-    RequestToChat,
-    Speak,
-    TakeSeat,
-    VoteFromSeat,
-    wished,
-)
+from npcserver.app.group.scene_requests import CloseGroupChat, OpenGroupChat, RequestToChat
 from npcserver.app.group.scene_view import (
     VisibleEvent,
     Watcher,
@@ -31,10 +19,9 @@ from npcserver.app.idempotency import run_once
 from npcserver.app.timeline_watch import Broadcast
 from npcserver.model.errors import NotPossibleNow, Reason
 from npcserver.model.group.chat import GroupChat
-from npcserver.model.group.moves import Closed, Move, Opened
+from npcserver.model.group.moves import Opened
 from npcserver.model.group.report import Report, report
 from npcserver.model.group.script import Script
-from npcserver.model.group.votes import settle
 from npcserver.model.ids import TimelineId, new_id
 from npcserver.ports.storage import Append, Store, UnitOfWork
 
@@ -99,70 +86,12 @@ class GroupChats:
         """Yield what a viewer sees of a group chat, as it becomes known; see `scene_view.watch`."""
         return watch(self._store, self._broadcast, wish)
 
-    async def advance(self, wish: Advance) -> int:
-        """Let a group chat go on by itself; return the position of the request's move.
+    async def move(self, wish: RequestToChat) -> int:
+        """Append the moves of a request to the newest state; return the position of the last.
 
-        The latest request counts, even where it asks for less than the one before.
-        """
-        return await self._do(wish, lambda chat: (wished(chat, wish.until),))
-
-    async def take_seat(self, wish: TakeSeat) -> int:
-        """Let a person speak and decide for a member; return the position of the move.
-
-        Raises `NotPossibleNow` (SEAT_TAKEN) where another person does.
-        """
-        return await self._do(wish, lambda chat: scene_requests.taken(chat, wish))
-
-    async def leave_seat(self, wish: LeaveSeat) -> int:
-        """Give a seat back, if it is taken; return the position of the newest move."""
-        return await self._do(wish, lambda chat: scene_requests.left(chat, wish))
-
-    async def speak(self, wish: Speak) -> int:
-        """Speak from a seat or the audience; return the position of the line.
-
-        Raises `NotPossibleNow` (NOT_YOUR_TURN) from a seat whose turn it is not to speak.
-        """
-        return await self._do(wish, lambda chat: scene_requests.spoken(chat, wish))
-
-    async def choose(self, wish: ChooseFromSeat) -> int:
-        """Choose, from a seat, whom to talk with; return the position of the choice.
-
-        Raises `NotPossibleNow` (NOT_YOUR_TURN), or `InvalidInput` for an invalid partner.
-        """
-        return await self._do(wish, lambda chat: scene_requests.chosen(chat, wish))
-
-    async def vote(self, wish: VoteFromSeat) -> int:
-        """Vote from a seat; return the position of the vote.
-
-        Raises `NotPossibleNow` (NOT_YOUR_TURN), or `InvalidInput` for an unknown candidate.
-        """
-        return await self._do(wish, lambda chat: scene_requests.voted(chat, wish))
-
-    async def close(self, wish: CloseGroupChat) -> int:
-        """Break a group chat off without a winner; return the position of its last move.
-
-        One that is over stays as it is.
-        """
-
-        def broken_off(chat: GroupChat) -> tuple[Move, ...]:
-            if chat.is_closed:
-                return ()
-            so_far = replace(settle(chat), winners=(), camp="", because="")
-            return (Closed(is_settled=False, result=so_far),)
-
-        return await self._do(wish, broken_off)
-
-    async def result(self, timeline_id: TimelineId, chat_id: str) -> GroupChatOutcome:
-        """Return the results of a group chat so far. Raises `NotFound`."""
-        chat = await self.get(timeline_id, chat_id)
-        return await asyncio.to_thread(_outcome, chat)  # measuring the texts takes time
-
-    async def _do(
-        self, wish: RequestToChat, decide: Callable[[GroupChat], tuple[Move, ...]]
-    ) -> int:
-        """Append the moves decided on the newest state; return the position of the last.
-
-        Raises `NotFound`, or `NotPossibleNow` (GROUP_CHAT_CLOSED) once it is over.
+        Of requests to advance the latest counts, even where it asks for less than the one before.
+        Raises `NotFound`, `InvalidInput` for an unknown member, partner or candidate, or
+        `NotPossibleNow`: SEAT_TAKEN, NOT_YOUR_TURN, or GROUP_CHAT_CLOSED once it is over.
         """
 
         async def work(unit: UnitOfWork) -> int:
@@ -174,7 +103,7 @@ class GroupChats:
                     Reason.GROUP_CHAT_CLOSED,
                     groupChatId=chat.id,
                 )
-            moves = decide(chat)
+            moves = wish.moves(chat)
             if not moves:
                 return chat.seq
             jobs = (to_perform(wish.timeline_id, chat.id),)
@@ -183,6 +112,11 @@ class GroupChats:
         seq = await run_once(self._store, wish.key, int, work)
         self._broadcast.announce(wish.timeline_id)
         return seq
+
+    async def result(self, timeline_id: TimelineId, chat_id: str) -> GroupChatOutcome:
+        """Return the results of a group chat so far. Raises `NotFound`."""
+        chat = await self.get(timeline_id, chat_id)
+        return await asyncio.to_thread(_outcome, chat)  # measuring the texts takes time
 
 
 def _outcome(chat: GroupChat) -> GroupChatOutcome:

@@ -12,10 +12,7 @@ T = TypeVar("T")
 
 
 async def run_once(
-    store: Store,
-    key: RequestKey | None,
-    kind: type[T],
-    work: Callable[[UnitOfWork], Awaitable[T]],
+    store: Store, key: RequestKey | None, kind: type[T], work: Callable[[UnitOfWork], Awaitable[T]]
 ) -> T:
     """Run `work` in a transaction unless `key` was answered before; then return that answer.
 

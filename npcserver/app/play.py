@@ -34,13 +34,13 @@ from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.record import (
     ClockMoved,
     Draft,
-    Left,
     OutcomeStatus,
     Record,
     RecordKind,
     Remembered,
     Settled,
     Source,
+    TimelineLeft,
     TurnTaken,
 )
 from npcserver.model.turn import IntentProposed
@@ -82,12 +82,12 @@ class _ReportedIntent:
         return self.record.subject_id
 
 
-async def settle_intent(report: ReportOutcome, unit: UnitOfWork) -> int | Left:
+async def settle_intent(report: ReportOutcome, unit: UnitOfWork) -> int | TimelineLeft:
     """Store an outcome unless it was stored before, and return its seq.
 
     One transaction reads and writes, so that of two reports only one settles the intent. Stores
-    nothing and returns the `Left` where the game left the timeline after the turn began. Raises
-    `NotFound`, or `NotPossibleNow` for an intent that is settled already.
+    nothing and returns the `TimelineLeft` where the game left the timeline after the turn began.
+    Raises `NotFound`, or `NotPossibleNow` for an intent that is settled already.
     """
     kept = None if report.key is None else await unit.answer(report.key)
     if kept is not None:
@@ -106,7 +106,7 @@ async def settle_intent(report: ReportOutcome, unit: UnitOfWork) -> int | Left:
 
 
 async def refusal_after_leaving(
-    reader: Reader, report: ReportOutcome, left: Left
+    reader: Reader, report: ReportOutcome, left: TimelineLeft
 ) -> NotPossibleNow:
     """Return the error for an outcome of an intent that was proposed before `left`.
 
@@ -138,12 +138,12 @@ async def _played(reader: Reader, timeline_id: TimelineId) -> View | None:
     return None
 
 
-async def _left(view: View, since: int = 0) -> Left | None:
+async def _left(view: View, since: int = 0) -> TimelineLeft | None:
     """Return the newest leave of the view's own timeline that is newer than seq `since`."""
     found = await view.latest(RecordKind.LEFT, _OF_THE_TIMELINE)
     if found is None or found.timeline_id != view.timeline.id or found.seq <= since:
         return None
-    return found.body if isinstance(found.body, Left) else None
+    return found.body if isinstance(found.body, TimelineLeft) else None
 
 
 async def _intended(reader: Reader, report: ReportOutcome) -> _ReportedIntent:
@@ -315,7 +315,7 @@ class Play:
         before the game left the timeline.
         """
         stored = await self._store.write(partial(settle_intent, report))
-        if isinstance(stored, Left):
+        if isinstance(stored, TimelineLeft):
             async with self._store.read() as reader:
                 raise await refusal_after_leaving(reader, report, stored)
         self._broadcast.announce(report.timeline_id)

@@ -20,7 +20,7 @@ from npcserver.model.record import MEMORY_KINDS, Rated, Record, RecordKind, owne
 from npcserver.model.timeline import Lineage, Vantage, shared
 from npcserver.model.world import IDLE, ObjectState
 from npcserver.ports.storage import Reader, Store
-from npcserver.ports.view import Resident, View, Wanted
+from npcserver.ports.view import RecordQuery, Resident, View
 
 _B = TypeVar("_B")
 
@@ -73,7 +73,7 @@ class DiffPoint:
 
 async def load_diff_point(view: View, residents: tuple[Resident, ...], shared: int) -> DiffPoint:
     """Return a moment for comparison with another that shares all records up to seq `shared`."""
-    found = await view.newest([Wanted(kind, is_prefix=True) for kind in _STATE])
+    found = await view.newest([RecordQuery(kind, is_prefix=True) for kind in _STATE])
     latest = dict(zip(_STATE, found, strict=True))
     present = locate_people(residents, latest[RecordKind.PRESENCE])
     return DiffPoint(

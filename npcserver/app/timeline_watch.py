@@ -9,7 +9,7 @@ from datetime import datetime
 
 from npcserver.model.errors import CursorTooNew, Reason, Unavailable
 from npcserver.model.ids import CharacterId, TimelineId
-from npcserver.model.record import Left, Record, RecordKind
+from npcserver.model.record import Record, RecordKind, TimelineLeft
 from npcserver.model.timeline import Lineage
 from npcserver.ports.storage import Store
 
@@ -123,7 +123,9 @@ class TimelineWatch:
                 if not records:
                     await _wait(grown, _POLL_SECONDS)
 
-    async def left_after(self, timeline_id: TimelineId, seq: int) -> tuple[int, Left] | None:
+    async def left_after(
+        self, timeline_id: TimelineId, seq: int
+    ) -> tuple[int, TimelineLeft] | None:
         """Return the seq at which the game first left a timeline after `seq`, and where it went.
 
         None where it did not. Raises `CursorTooNew` when `seq` lies beyond the head, `NotFound`
@@ -132,7 +134,7 @@ class TimelineWatch:
         await self._start(WatchRequest(timeline_id=timeline_id, after_seq=seq))
         return (await self._end(timeline_id, seq))[0]
 
-    async def until_left(self, timeline_id: TimelineId, seq: int) -> Left:
+    async def until_left(self, timeline_id: TimelineId, seq: int) -> TimelineLeft:
         """Return once the game leaves a timeline after position `seq`, and where it goes.
 
         For those who do not watch: it queries only every `_END_POLL_SECONDS`. Raises `NotFound`
@@ -147,14 +149,16 @@ class TimelineWatch:
                         return found[1]
                 await _wait(ended, _END_POLL_SECONDS)
 
-    async def _end(self, timeline_id: TimelineId, seq: int) -> tuple[tuple[int, Left] | None, int]:
+    async def _end(
+        self, timeline_id: TimelineId, seq: int
+    ) -> tuple[tuple[int, TimelineLeft] | None, int]:
         """Query once whether the game has left a timeline; return also the seq seen so far."""
         async with self._store.read() as reader:
             timeline = await reader.timeline(timeline_id)
             view = await reader.at(timeline.vantage)
             since = max(seq, timeline.forked_at)  # an ancestor that was left does not count
             for mark in await view.after(since, 1, (RecordKind.LEFT,)):
-                if isinstance(mark.body, Left):
+                if isinstance(mark.body, TimelineLeft):
                     return (mark.seq, mark.body), mark.seq
             return None, timeline.head
 

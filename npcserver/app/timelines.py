@@ -13,7 +13,7 @@ from npcserver.app.timeline_watch import Broadcast
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import SaveId, TimelineId, WorldId, new_id
 from npcserver.model.job import Job, JobDraft, JobKind
-from npcserver.model.record import Draft, Left, Record, RecordKind
+from npcserver.model.record import Draft, Record, RecordKind, TimelineLeft
 from npcserver.model.thought import Conversed
 from npcserver.model.timeline import Save, Timeline, Vantage
 from npcserver.ports.clock import Clock
@@ -311,7 +311,7 @@ async def _leave(unit: UnitOfWork, timeline_id: TimelineId, save: Save, to: Time
             f"{save.world_id!r}; name the timeline that is played in this world, or none",
             timelineId=timeline_id,
         )
-    body = Left(save_id=save.id, to_id=to.id)
+    body = TimelineLeft(save_id=save.id, to_id=to.id)
     draft = Draft(kind=RecordKind.LEFT, body=body)
     await unit.append(Append(timeline_id=timeline_id, drafts=(draft,)))
     await unit.rest(timeline_id)

@@ -48,7 +48,7 @@ _SECRET_NOTE = "page_token_secret"  # noqa: S105 - the name of the note that hol
 class RunningServer:
     """A server that is up: what it does, where it listens, and which models answer.
 
-    `model_name` is the model for dialogue, and `model_note` why it was chosen.
+    `model_name` is the model for dialogue.
     """
 
     services: Services
@@ -61,7 +61,6 @@ class RunningServer:
     clock: Clock
     cognition: JobWorker
     model_name: str
-    model_note: str
     port: int = 0
     http_port: int | None = None
 
@@ -90,33 +89,32 @@ async def running(
         speaking = await build_model_stacks(settings, stack, model, thinker)
         dialogue = speaking.of(ModelUse.DIALOGUE)
         stream = MemoryStream(FaissIndex, vectors_of, budget_bytes=settings.memory.budget_mb << 20)
-        house = ContainerBuilder(settings, clock, store, vectors_of, stream, speaking).build()
+        container = ContainerBuilder(settings, clock, store, vectors_of, stream, speaking).build()
         here = RunningServer(
-            services=house.services,
-            importing=WorldFiles(store, clock, house.shelves),
+            services=container.services,
+            importing=WorldFiles(store, clock, container.shelves),
             store=store,
             stream=stream,
             embedder=vectors_of,
             voices=speaking,
             meter=speaking.meter,
             clock=clock,
-            cognition=house.cognition,
+            cognition=container.cognition,
             model_name=dialogue.model.name,
-            model_note=dialogue.note,
         )
         for each in speaking.each:
             if each.watch is not None:
                 run_in_background(stack, each.watch.run, f"context of {each.model.name}")
-        run_in_background(stack, house.digesting.reembed, "reembed")
-        run_in_background(stack, house.shelving.catch_up, "shelve")
-        run_in_background(stack, house.template_keeper.run, "prompt-templates")
-        if house.services.read_ahead is not None:
-            run_in_background(stack, house.services.read_ahead.run, "read-ahead")
+        run_in_background(stack, container.digesting.reembed, "reembed")
+        run_in_background(stack, container.shelving.catch_up, "shelve")
+        run_in_background(stack, container.template_keeper.run, "prompt-templates")
+        if container.services.read_ahead is not None:
+            run_in_background(stack, container.services.read_ahead.run, "read-ahead")
         workers = _worker_count(settings, speaking)
         for number in range(workers):
-            run_in_background(stack, house.cognition.work, f"cognition-{number}")
+            run_in_background(stack, container.cognition.work, f"cognition-{number}")
         for number in range(_TIME_WORKERS if workers else 0):
-            work = partial(house.cognition.work, Urgency.TIME)
+            work = partial(container.cognition.work, Urgency.TIME)
             run_in_background(stack, work, f"time-{number}")
         if serve:
             await here.services.turn_recovery.find()

@@ -20,7 +20,6 @@ from npcserver.app.context.mindset import Minds
 from npcserver.app.context.recall import LoreReader
 from npcserver.app.conversation.circle_conversation import CircleConversation
 from npcserver.app.conversation.dialogue import Dialogue
-from npcserver.app.conversation.npc_conversation import NpcConversation
 from npcserver.app.conversation.read_ahead import ReadAhead
 from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_lock import TurnLock
@@ -31,25 +30,20 @@ from npcserver.app.ledger.explanations import Explanations, ReflectionTrees
 from npcserver.app.ledger.knowledge import FactKnowledge
 from npcserver.app.ledger.memory_report import MemoryReports
 from npcserver.app.ledger.provenance import MemoryTraces
-from npcserver.app.life.action_starts import ActionStarter, TalkPartners
 from npcserver.app.life.clock_effects import LiveHandler
-from npcserver.app.life.reactions import ReactHandler
 from npcserver.app.lore import Lore
 from npcserver.app.memories import Memories, MemoryPins
 from npcserver.app.perception.known_facts import KnownFactsCache
 from npcserver.app.perception.pipeline import PerceptionPipeline
 from npcserver.app.play import Play
-from npcserver.app.prompts.dry_run import PromptSetup
+from npcserver.app.prompts.dry_run import PromptSetup, thought_handlers
 from npcserver.app.prompts.reconstruction import PromptReconstruction, TemplateRecorder
 from npcserver.app.services import Services
 from npcserver.app.thoughts.budgets import Budgets, Prices, Terms
-from npcserver.app.thoughts.day_plans import DecomposeHandler, PlanHandler
 from npcserver.app.thoughts.ingestion import MemoryIngestion, RatingWait
 from npcserver.app.thoughts.interviews import Interviews
 from npcserver.app.thoughts.job_worker import JobHandler, JobWorker
-from npcserver.app.thoughts.reflection import InsightRecorder, ReflectHandler
-from npcserver.app.thoughts.relations import RelateHandler
-from npcserver.app.thoughts.summaries import SummariseHandler
+from npcserver.app.thoughts.reflection import InsightRecorder
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
 from npcserver.app.timeline_diff import TimelineComparer
 from npcserver.app.timeline_watch import Broadcast, TimelineWatch
@@ -66,9 +60,7 @@ from npcserver.memory.embedding_texts import Nearness
 from npcserver.memory.score_profiles import CHOICES, Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.asker import AskTuning
-from npcserver.mind.conversation import say_next
 from npcserver.mind.prompted_thinker import PromptedThinker
-from npcserver.mind.reaction import by_rule, react
 from npcserver.model.character import Attention
 from npcserver.model.job import JobKind
 from npcserver.model.model_use import MICROS, Budget, ModelUse
@@ -93,7 +85,7 @@ class Container:
 
 
 class ContainerBuilder:
-    """Builds a house; what several rooms share is made once, here."""
+    """Builds a `Container`; what several services share is made once, here."""
 
     def __init__(
         self,
@@ -128,6 +120,7 @@ class ContainerBuilder:
         self._shelves = LoreIndexCache(embedder, clock)
         self._shelving = LoreEmbedding(store, embedder, self._shelves)
         self._contexts = self._context_loader(store, self._profile)
+        self._setup = self._prompt_setup()
         self._read_ahead = self._reading_ahead()
 
     def build(self) -> Container:
@@ -160,9 +153,9 @@ class ContainerBuilder:
             reading=LoreReader(self._shelves),
         )
 
-    def _prompts(self) -> PromptReconstruction:
+    def _prompt_setup(self) -> PromptSetup:
         chosen = self._settings.cognition
-        setup = PromptSetup(
+        return PromptSetup(
             loader=self._context_loader,
             reading=LoreReader(self._shelves),
             stream=self._stream,
@@ -176,7 +169,6 @@ class ContainerBuilder:
             lull_seconds=chosen.lull_seconds,
             asked_reactions=chosen.asked_reactions,
         )
-        return PromptReconstruction(self._store, self._store.templates, setup)
 
     def _services(self) -> Services:
         store, clock, broadcast = self._store, self._clock, self._broadcast
@@ -197,7 +189,7 @@ class ContainerBuilder:
             lore=Lore(store, self._stream, self._shelves),
             memories=Memories(store, self._stream, self._profile),
             explaining=Explanations(store, self._stream),
-            prompts=self._prompts(),
+            prompts=PromptReconstruction(store, store.templates, self._setup),
             tracing=MemoryTraces(store, self._stream),
             knowing=FactKnowledge(store, self._stream, self._embedder, self._profile),
             pinning=MemoryPins(store),
@@ -317,54 +309,36 @@ class ContainerBuilder:
         )
 
     def _handlers(self, digesting: MemoryIngestion) -> dict[JobKind, JobHandler]:
-        chosen = self._settings.cognition
-        minds, clock, stream = self._minds, self._clock, self._stream
         thinking = self._thinking(self._thinker)
         performing = self._thinking(self._thinker_of(ModelUse.SCENES))
-        insights = InsightRecorder(self._store, stream, self._embedder)
-        lull = chosen.lull_seconds
         return {
-            JobKind.DIGEST: digesting.digest,
+            **thought_handlers(
+                self._setup,
+                self._minds,
+                thinking,
+                digesting,
+                InsightRecorder(self._store, self._stream, self._embedder),
+                clock=self._clock,
+                floor=self._floor,
+                retained=self._retained,
+                rate_now=digesting.rate_now,
+            ),
             JobKind.EMBED: digesting.embed,
             JobKind.LIVE: LiveHandler(
-                minds, self._broadcast, self._retained, ratings_due=self._rating_wait.ended
+                self._minds, self._broadcast, self._retained, ratings_due=self._rating_wait.ended
             ),
             JobKind.RESUME: ResumeHandler(self._store),
-            JobKind.REFLECT: ReflectHandler(
-                minds, thinking, insights, stream, reflection_threshold=chosen.reflection_threshold
-            ),
-            JobKind.PLAN: PlanHandler(minds, thinking, rate_now=digesting.rate_now),
-            JobKind.DECOMPOSE: DecomposeHandler(minds, thinking),
-            JobKind.REACT: ReactHandler(
-                minds,
-                thinking,
-                TalkPartners(minds, clock),
-                ActionStarter(minds, self._retained),
-                by_rule=by_rule,
-                react=react,
-                asked_a_day=chosen.asked_reactions,
-            ),
-            JobKind.CONVERSE: NpcConversation(
-                minds,
-                thinking,
-                say_next,
-                floor=self._floor,
-            ),
-            JobKind.SUMMARISE: SummariseHandler(
-                minds, thinking, insights, stream, clock=clock, lull_seconds=lull
-            ),
-            JobKind.RELATE: RelateHandler(minds, thinking, stream, clock=clock, lull_seconds=lull),
             JobKind.SHELVE: self._shelving.embed,
             JobKind.FREE: FreeHandler(self._store, self._foreground),
             JobKind.PERFORM: ScenePerformance(
                 self._store,
                 MemberActor(
-                    MemberContextBuilder(minds, performing),
+                    MemberContextBuilder(self._minds, performing),
                     performing,
                     budget=self._scenes.window.budget,
                 ),
                 self._broadcast,
-                clock=clock,
+                clock=self._clock,
             ),
         }
 

@@ -22,11 +22,7 @@ from npcserver.adapters.llm.hardware import default_threads, weights_by_name
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.read_ahead import ReadAheadLanguageModel
 from npcserver.adapters.llm.registry import ModelSpec, OwnedModel, language_model
-from npcserver.adapters.llm.served_context import (
-    ContextWatch,
-    context_by_name,
-    served_context,
-)
+from npcserver.adapters.llm.served_context import ContextWatch, context_by_name, served_context
 from npcserver.adapters.llm.wrappers import (
     CircuitBreakerLanguageModel,
     LanedLanguageModel,
@@ -35,7 +31,7 @@ from npcserver.adapters.llm.wrappers import (
     MeteredThinker,
     RetryingLanguageModel,
 )
-from npcserver.app.conversation.dialogue import Respond
+from npcserver.app.conversation.dialogue import ReplyGenerator
 from npcserver.config import DialogueSettings, ModelKeys, Settings
 from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.mind.reply import ReplyTuning, reply
@@ -448,14 +444,14 @@ def _weights(spec: ModelSpec) -> int:
 
 
 def _wanted_context(settings: Settings) -> int:
-    """Return the context in which the longest prompt and its answer have room, frames included."""
+    """Return the context in which the longest prompt and its answer fit, frames included."""
     chosen = settings.dialogue
     return -(-(chosen.prompt_tokens + chosen.max_tokens + _FRAMES) // _STEP) * _STEP
 
 
 def build_reply_writer(
     settings: Settings, voices: ModelStacks, templates: Templates, clock: SystemClock
-) -> Respond:
+) -> ReplyGenerator:
     """Return what thinks of an answer to a scene."""
     voice = voices.of(ModelUse.DIALOGUE)
     offline = MeteredThinker(OfflineActor(), voices.meter)

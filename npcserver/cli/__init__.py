@@ -148,17 +148,10 @@ def play(
     from npcserver.cli import play_console, settings_args  # noqa: PLC0415
 
     settings = settings_args.load_settings(
-        data=data,
-        model=model,
-        base_url=base_url,
-        server={"host": "127.0.0.1", "port": 0},
+        data=data, model=model, base_url=base_url, server={"host": "127.0.0.1", "port": 0}
     )
     wish = play_console.PlayArgs(
-        world=world or "",
-        player=as_ or "",
-        partner=with_ or "",
-        lines=tuple(say or ()),
-        is_yes=yes,
+        world=world or "", player=as_ or "", partner=with_ or "", lines=tuple(say or ()), is_yes=yes
     )
     raise typer.Exit(settings_args.run_coroutine(play_console.play(settings, wish)))
 

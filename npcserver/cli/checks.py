@@ -255,12 +255,7 @@ def masked(url: str) -> str:
     return re.sub(r"(?<=://)([^:/@]*):.*@", r"\1:********@", url)
 
 
-async def _tried(
-    name: str,
-    attempt: Attempt,
-    settings: Settings,
-    advice: str,
-) -> CheckResult:
+async def _tried(name: str, attempt: Attempt, settings: Settings, advice: str) -> CheckResult:
     """Try a part; one that works may come with advice of its own."""
     try:
         found = await attempt(settings)

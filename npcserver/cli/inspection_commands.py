@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from npcserver.cli.options import Data, Database, Json
+from npcserver.cli.options import Data, Database, Json, option
 
 
 def diff(
@@ -13,11 +13,7 @@ def diff(
     *,
     character: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="NAME",
-            help="Whom to compare; may be repeated. Default: all.",
-            show_default=False,
-        ),
+        option(metavar="NAME", help="Whom to compare; may be repeated. Default: all."),
     ] = None,
     memories: Annotated[
         int, typer.Option(min=1, max=500, help="Memories to show of each character and side.")
@@ -49,11 +45,7 @@ def report(
     *,
     character: Annotated[
         str | None,
-        typer.Option(
-            metavar="ID",
-            help="Only this character, with examples. Default: all of the world.",
-            show_default=False,
-        ),
+        option(metavar="ID", help="Only this character, with examples. Default: all of the world."),
     ] = None,
     json: Json = False,
     data: Data = None,
@@ -81,50 +73,38 @@ Kind = Annotated[
 ]
 Who = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--with",
         metavar="CHARACTER",
         help="Who is asked; a first name will do. Default: the first of the world.",
-        show_default=False,
     ),
 ]
 Words = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--say",
         metavar="WORDS",
         help="What is said, asked or seen, or what a talk or a scene is about.",
-        show_default=False,
     ),
 ]
-Visitor = Annotated[
-    str | None,
-    typer.Option("--as", metavar="NAME", help="Who says it.", show_default=False),
-]
+Visitor = Annotated[str | None, option("--as", metavar="NAME", help="Who says it.")]
 World = Annotated[
     str | None,
-    typer.Option(
+    option(
         metavar="WORLD",
         help="A world file, or the id of a world in the database. Default: the sample world.",
-        show_default=False,
     ),
 ]
 Timeline = Annotated[
     str | None,
-    typer.Option(
+    option(
         metavar="ID",
         help="A timeline or save of the database, as it stands at its end; `last` is the newest.",
-        show_default=False,
     ),
 ]
 Tokens = Annotated[
     int | None,
-    typer.Option(
-        min=500,
-        max=100_000,
-        help="Longest question, in place of `dialogue.prompt_tokens`.",
-        show_default=False,
-    ),
+    option(min=500, max=100_000, help="Longest question, in place of `dialogue.prompt_tokens`."),
 ]
 
 

@@ -1,83 +1,72 @@
 """The options that commands share, with their help."""
 
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+option = partial(typer.Option, show_default=False)
+"""An option whose default is told in its help, if at all."""
+
 Data = Annotated[
     Path | None,
-    typer.Option(
+    option(
         "--data",
         metavar="DIR",
         help="Folder in which everything is kept. Default: `NPCSERVER_DATA`, or the usual place "
         "for data of programs on this platform.",
-        show_default=False,
     ),
 ]
 Model = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--model",
         metavar="NAME",
         help="Who speaks: `auto` (a server on this machine, a model that was pulled, a key in the "
         "environment, else `offline`), `openai:NAME` (any OpenAI-compatible server), "
         "`local:FILE.gguf`, `local` (a model that was pulled), `offline` (no language model). "
         "Default: that of the settings, or `auto`.",
-        show_default=False,
     ),
 ]
 BaseUrl = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--base-url",
         metavar="URL",
         help="Address of the model server, such as `http://127.0.0.1:11434/v1`.",
-        show_default=False,
     ),
 ]
 Database = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--database",
         metavar="URL",
         help="`sqlite:///FILE` or `postgresql+psycopg://USER:PASSWORD@HOST/NAME`. Default: a file "
         "in the data folder.",
-        show_default=False,
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object, and nothing else.")]
-Host = Annotated[
-    str | None,
-    typer.Option(help="Address to listen on; `0.0.0.0` for all.", show_default=False),
-]
-Port = Annotated[
-    int | None,
-    typer.Option(help="Port to listen on; 0 picks a free one.", show_default=False),
-]
+Host = Annotated[str | None, option(help="Address to listen on; `0.0.0.0` for all.")]
+Port = Annotated[int | None, option(help="Port to listen on; 0 picks a free one.")]
 HttpPort = Annotated[
-    int | None,
-    typer.Option(
-        help="Port for engines and browsers without gRPC; 0 picks a free one.", show_default=False
-    ),
+    int | None, option(help="Port for engines and browsers without gRPC; 0 picks a free one.")
 ]
 Http = Annotated[
     bool | None,
-    typer.Option(
+    option(
         "--http/--no-http",
         help="Serve Connect, gRPC-Web and the browser page. Default: where only this machine can "
         "call.",
-        show_default=False,
     ),
 ]
 WorldToPlay = Annotated[
     str | None,
-    typer.Option(
+    option(
         metavar="FILE-or-ID",
         help="A world file, or the id of a world that was imported. Default: the last one, or "
         "the sample world.",
-        show_default=False,
     ),
 ]
 WorldToCheck = Annotated[
@@ -89,70 +78,47 @@ WorldToCheck = Annotated[
         show_default=False,
     ),
 ]
-As = Annotated[
-    str | None,
-    typer.Option("--as", metavar="NAME", help="Who you are.", show_default=False),
-]
+As = Annotated[str | None, option("--as", metavar="NAME", help="Who you are.")]
 With = Annotated[
     str | None,
-    typer.Option(
-        "--with",
-        metavar="CHARACTER",
-        help="Whom you talk with; a first name will do.",
-        show_default=False,
-    ),
+    option("--with", metavar="CHARACTER", help="Whom you talk with; a first name will do."),
 ]
 Say = Annotated[
     list[str] | None,
-    typer.Option(
+    option(
         metavar="TEXT",
         help="Say this, show the answer, and leave. May be given several times, and may be a "
         "command such as `/explain`. The exit code is 0 when all went well.",
-        show_default=False,
     ),
 ]
 Output = Annotated[
     Path | None,
-    typer.Option(
+    option(
         "--output",
         "-o",
         metavar="FILE",
         help="File to write; one that ends in `.gz` is compressed. Default: a file of that name "
         "in this folder.",
-        show_default=False,
     ),
 ]
 Transcript = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="FILE", help="Write what was replayed as text: always the same.", show_default=False
-    ),
+    Path | None, option(metavar="FILE", help="Write what was replayed as text: always the same.")
 ]
 Persona = Annotated[
     Path | None,
-    typer.Option(
+    option(
         metavar="FILE",
         help="World file, or file of one character: ask each turn again of who they are there.",
-        show_default=False,
     ),
 ]
-OnlyOf = Annotated[
-    str | None,
-    typer.Option(metavar="ID", help="Only the turns of this character.", show_default=False),
-]
+OnlyOf = Annotated[str | None, option(metavar="ID", help="Only the turns of this character.")]
 Expect = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="FILE", help="Expectations to hold the session against.", show_default=False
-    ),
+    Path | None, option(metavar="FILE", help="Expectations to hold the session against.")
 ]
 JUnit = Annotated[
     Path | None,
-    typer.Option(
-        "--junit",
-        metavar="FILE",
-        help="Write how the expectations did, as CI systems read it.",
-        show_default=False,
+    option(
+        "--junit", metavar="FILE", help="Write how the expectations did, as CI systems read it."
     ),
 ]
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from npcserver.cli.options import BaseUrl, Data, Database, Json, Model
+from npcserver.cli.options import BaseUrl, Data, Database, Json, Model, option
 
 scene = typer.Typer(
     help="Scenes in which many characters scheme, debate and vote, after AgentGroupChat.",
@@ -31,58 +31,35 @@ SceneFile = Annotated[
     ),
 ]
 Html = Annotated[
-    Path | None,
-    typer.Option(
-        "--html", metavar="FILE", help="Write the result as a page with plots.", show_default=False
-    ),
+    Path | None, option("--html", metavar="FILE", help="Write the result as a page with plots.")
 ]
 Seat = Annotated[
-    str | None,
-    typer.Option(
-        "--seat",
-        metavar="MEMBER",
-        help="Speak and decide for a member yourself.",
-        show_default=False,
-    ),
+    str | None, option("--seat", metavar="MEMBER", help="Speak and decide for a member yourself.")
 ]
 Eyes = Annotated[
     str | None,
-    typer.Option(
-        "--eyes",
-        metavar="MEMBER",
-        help="Show only what this member may know, or the `audience`.",
-        show_default=False,
+    option(
+        "--eyes", metavar="MEMBER", help="Show only what this member may know, or the `audience`."
     ),
 ]
 Tokens = Annotated[
-    int,
-    typer.Option(min=500, max=1_000_000, help="Tokens that a prompt may have, by the model."),
+    int, typer.Option(min=500, max=1_000_000, help="Tokens that a prompt may have, by the model.")
 ]
 Seed = Annotated[int, typer.Option(help="Makes whatever is left to chance repeatable.")]
-Rounds = Annotated[
-    int | None,
-    typer.Option(min=1, max=20, help="Rounds, in place of those of the file.", show_default=False),
-]
+Rounds = Annotated[int | None, option(min=1, max=20, help="Rounds, in place of those of the file.")]
 ChatRounds = Annotated[
     int | None,
-    typer.Option(
-        min=1,
-        max=20,
-        help="Chat rounds of every stage, in place of those of the file.",
-        show_default=False,
-    ),
+    option(min=1, max=20, help="Chat rounds of every stage, in place of those of the file."),
 ]
 Without = Annotated[
-    list[AblationOption] | None,
-    typer.Option(help="Run it without this; may be given several times.", show_default=False),
+    list[AblationOption] | None, option(help="Run it without this; may be given several times.")
 ]
 InWorld = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--world",
         metavar="FILE-or-ID",
         help="World whose characters are cast. Default: a world of the scene's own.",
-        show_default=False,
     ),
 ]
 

@@ -26,7 +26,7 @@ from npcserver.model.group.moves import (
 )
 from npcserver.model.group.report import Report
 from npcserver.model.group.script import TALKS, Knowledge, Member, Script, Stage
-from npcserver.model.group.visibility import Met
+from npcserver.model.group.visibility import Meeting
 from npcserver.model.group.votes import is_default
 from npcserver.model.ids import TimelineId
 from npcserver.studio.scene_report import Words, rule_title, stage_title, words_of
@@ -91,7 +91,7 @@ class SceneConsole:
                     in_round = self.words["round"].format(round=number)
                     title = in_round + self.words["comma"] + title
                 yield Text(f"\n— {title} —", style="bold")
-            case Met(first=first, second=second):
+            case Meeting(first=first, second=second):
                 yield self._aside("met", first=self.name(first), second=self.name(second))
             case Seated(member=member, person=None):
                 yield self._aside("seat_left", name=self.name(member))
@@ -304,7 +304,7 @@ class TerminalSeat:
         self._view.note(self._words["may_talk"].format(names=self._listed(awaited.partners)))
         partner = await self._one_of(self._words["whom"], awaited.partners)
         text = await self._line(self._words["first_words"]) if partner else ""
-        await self._chats.choose(
+        await self._chats.move(
             ChooseFromSeat(
                 timeline_id=self._timeline_id,
                 chat_id=chat.id,
@@ -317,7 +317,7 @@ class TerminalSeat:
     async def _speak(self, chat: GroupChat, awaited: AwaitedPerson) -> None:
         key = "your_line" if awaited.partners else "your_line_to_all"
         text = await self._line(self._words[key].format(name=self._listed(awaited.partners)))
-        await self._chats.speak(
+        await self._chats.move(
             Speak(
                 timeline_id=self._timeline_id,
                 chat_id=chat.id,
@@ -341,7 +341,7 @@ class TerminalSeat:
             while others and not other:
                 other = await self._one_of(self._words["not_yourself"], others)
         statement = await self._line(self._words["last_words_wanted"])
-        await self._chats.vote(
+        await self._chats.move(
             VoteFromSeat(
                 timeline_id=self._timeline_id,
                 chat_id=chat.id,

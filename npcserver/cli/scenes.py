@@ -341,7 +341,7 @@ class _Performance:
             seat = await self._seat(stack)
             if not self._chat.is_closed:
                 advance = Advance(timeline_id=self._timeline_id, chat_id=self._chat.id)
-                await self._chats.advance(advance)
+                await self._chats.move(advance)
             await attended(self._follow(seat), self._look, _LOOK_SECONDS)
 
     async def _seat(self, stack: AsyncExitStack) -> TerminalSeat | None:
@@ -352,12 +352,9 @@ class _Performance:
         if not member:
             return None
         keyboard = stack.enter_context(Keyboard())
-        await self._chats.take_seat(
+        await self._chats.move(
             TakeSeat(
-                timeline_id=self._timeline_id,
-                chat_id=self._chat.id,
-                member_id=member,
-                person=YOU,
+                timeline_id=self._timeline_id, chat_id=self._chat.id, member_id=member, person=YOU
             )
         )
         self._view.brief(self._chat.script.member(member))
@@ -372,7 +369,7 @@ class _Performance:
                 wish = LeaveSeat(
                     timeline_id=self._timeline_id, chat_id=self._chat.id, member_id=one.id
                 )
-                await self._chats.leave_seat(wish)
+                await self._chats.move(wish)
 
     async def _follow(self, seat: TerminalSeat | None) -> bool:
         async with aclosing(self._watched()) as events:

@@ -181,10 +181,10 @@ def _endpoints(handlers: Mapping[str, Handler]) -> Iterator[tuple[str, AnyEndpoi
             yield path, Endpoint.bidi_stream(info, _refuse)
         elif handler.response_streaming:
             info = _info(service, method, StreamType.SERVER_STREAM)
-            yield path, Endpoint.server_stream(info, _Streamed(handler))
+            yield path, Endpoint.server_stream(info, _StreamEndpoint(handler))
         else:
             info = _info(service, method, StreamType.UNARY)
-            yield path, Endpoint.unary(info, _Answered(handler))
+            yield path, Endpoint.unary(info, _UnaryEndpoint(handler))
 
 
 def _info(service: str, method: MethodDescriptor, kind: StreamType) -> "MethodInfo[Any, Any]":
@@ -198,7 +198,7 @@ def _info(service: str, method: MethodDescriptor, kind: StreamType) -> "MethodIn
     )
 
 
-class _Answered:
+class _UnaryEndpoint:
     """Endpoint of a method with one answer."""
 
     def __init__(self, handler: Handler) -> None:
@@ -209,7 +209,7 @@ class _Answered:
         return await self._handle(await _understood(request, context), context)
 
 
-class _Streamed:
+class _StreamEndpoint:
     """Endpoint of a method with a stream of answers, which its handler writes."""
 
     def __init__(self, handler: Handler) -> None:

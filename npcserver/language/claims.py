@@ -8,10 +8,10 @@ is wrongly taken for outdated is worse than one too many.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Protocol, cast
 
-from npcserver.language import DEFAULT, modules
-from npcserver.language.opposites import are_opposite
+from npcserver.language import DEFAULT, entries, modules
 
 _HALF_DAY = 12
 
@@ -137,3 +137,30 @@ def _reader_of(sentence: str) -> ClaimReader:
     readers = cast("Mapping[str, ClaimReader]", modules("claims"))
     others = (reader for code, reader in readers.items() if code != DEFAULT)
     return next((one for one in others if one.is_written(sentence)), readers[DEFAULT])
+
+
+@lru_cache(maxsize=1)
+def opposed_words() -> frozenset[str]:
+    """Return every word that has an opposite."""
+    return frozenset(_sides())
+
+
+def are_opposite(one: str, other: str) -> bool:
+    """Say whether one word excludes the other."""
+    sides, others = _sides().get(one, {}), _sides().get(other, {})
+    shared = [row for row in sides if row in others]
+    if any(sides[row] == others[row] for row in shared):
+        return False  # "full" and "sated": the same where they meet at all
+    return bool(shared)
+
+
+@lru_cache(maxsize=1)
+def _sides() -> dict[str, dict[int, int]]:
+    """Return in which rows, and on which side of each, a word stands."""
+    found: dict[str, dict[int, int]] = {}
+    lines = [line for _, rows in entries("opposites", "rows") for line in rows.strip().splitlines()]
+    for row, line in enumerate(lines):
+        for side, group in enumerate(line.split("|")):
+            for word in group.split():
+                found.setdefault(word, {})[row] = side
+    return found

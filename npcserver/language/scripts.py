@@ -30,7 +30,6 @@ WIDE_COMMA = "\uff0c"
 WIDE_EXCLAMATION = "\uff01"
 WIDE_COMMAS = "\uff0c\u3002\uff1b\uff1a\uff01\uff1f"
 """Wide marks between clauses and sentences."""
-WIDE_MARKS = "\u3001\u3002\u300c\u300d\u300e\u300f\uff01\uff09\uff0c\uff1a\uff1b\uff1f"
 FULL_STOPS = ".\u3002"
 WIDE_LIST_MARKS = "\u3001\uff1a"
 WIDE_QUOTES = ("\u300c", "\u300d")

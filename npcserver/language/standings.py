@@ -33,7 +33,7 @@ class StandingReader(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tie:
+class StatedRelation:
     """A relation that memories state, with what it amounts to."""
 
     familiarity: int
@@ -50,7 +50,7 @@ class StandingWords:
 
     code: str
     me: str
-    ties: tuple[Tie, ...]
+    ties: tuple[StatedRelation, ...]
     feelings: tuple[tuple[int, Pattern], ...]
     known: Pattern
     distant: Pattern
@@ -73,7 +73,7 @@ def standing_words(tag: str) -> StandingWords:
         code=code,
         me=written["me"],
         ties=tuple(
-            Tie(
+            StatedRelation(
                 familiarity=tie["familiarity"],
                 affinity=tie["affinity"],
                 patterns=tuple(

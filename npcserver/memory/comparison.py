@@ -4,13 +4,13 @@ Two say the same when their telling words are the same, in the same order, or on
 of them, and nothing that turns the sense around differs: numbers, negations, pronouns,
 prepositions. A word in place of another is never overlooked, since it may be a name.
 
-Facts about one thing with two values, but not two things that somebody does one after the other;
+Facts about one thing with two values, but not two things that a person does one after the other;
 statements that differ in one number, day, place or name; a statement and its denial; states that
 exclude each other. What happened may happen again and is contradicted by its denial only, and what
 people say of themselves only by themselves.
 
 The newer is preferred, with two exceptions: what the mind saw that day, or was given by its
-author, does not give way to hearsay from somebody it distrusts; and nothing that was taken in
+author, does not give way to hearsay from a person it distrusts; and nothing that was taken in
 gives way to what was merely inferred.
 """
 
@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from npcserver import language
-from npcserver.language import claims, opposites
+from npcserver.language import claims
 from npcserver.language.claims import Claim
 from npcserver.language.scripts import ENDS, HAN, KANA, QUESTION_MARKS, WIDE_SEMICOLON, has_han
 from npcserver.language.tokens import STOP_WORDS, tokens
@@ -181,18 +181,13 @@ def is_mere_event(text: str) -> bool:
     return len(sentences) == 1 and claims.tells_event(text)
 
 
-def contradict(one: Memory | Record, other: Memory | Record) -> bool:
-    """Return whether two memories cannot both hold now, regardless of which is newer."""
-    return _outweighed(one, other) > 0 or _outweighed(other, one) > 0
-
-
 def supersedes(newer: Memory, older: Memory) -> bool:
     """Return whether a memory outdates an older one."""
     if newer.kind is RecordKind.LINE or older.kind is RecordKind.LINE:
         return False
     if (newer.kind is RecordKind.PLAN) != (older.kind is RecordKind.PLAN):
         return False
-    return not _is_too_weak(newer, older) and _outweighed(older, newer) >= _WEIGHTY
+    return not _is_too_weak(newer, older) and contradicted_share(older, newer) >= _WEIGHTY
 
 
 def _is_too_weak(newer: Memory, older: Memory) -> bool:
@@ -205,7 +200,7 @@ def _is_too_weak(newer: Memory, older: Memory) -> bool:
     return older.source is Source.AUTHORED or (older.source is Source.WITNESSED and is_same_day)
 
 
-def _outweighed(memory: Memory | Record, other: Memory | Record) -> float:
+def contradicted_share(memory: Memory | Record, other: Memory | Record) -> float:
     """Return the share of a memory, 0 to 1, that another one contradicts."""
     body, others = memory.body, other.body
     if not isinstance(body, Remembered) or not isinstance(others, Remembered):
@@ -243,13 +238,13 @@ def _is_doing(text: str) -> bool:
     That it is over does not outdate the memory of that hour.
     """
     found = _DOING.search(text)
-    return found is not None and found[1] not in opposites.words()
+    return found is not None and found[1] not in claims.opposed_words()
 
 
 def _is_own_affair(one: Memory | Record, other: Memory | Record) -> bool:
     """Return whether two texts speak of "me" or "you" and mean different people."""
-    of_somebody = is_personal(one.text) or is_personal(other.text)
-    return of_somebody and voice(one) != voice(other)
+    is_of_person = is_personal(one.text) or is_personal(other.text)
+    return is_of_person and voice(one) != voice(other)
 
 
 def _day(memory: Memory | Record) -> object:

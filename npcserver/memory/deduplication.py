@@ -20,10 +20,10 @@ import numpy as np
 
 from npcserver.language.scripts import COLONS, WIDE_EXCLAMATION, WIDE_STOP
 from npcserver.memory.comparison import Fingerprint, fingerprint, supersedes, thought, topics_of
-from npcserver.memory.source import MemorySource
 from npcserver.memory.stream import OWN, space_name
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import Record, RecordKind
+from npcserver.ports.storage import MemorySource
 from npcserver.ports.vectors import Embedder, Vectors
 from npcserver.ports.view import MemoryRef, View
 

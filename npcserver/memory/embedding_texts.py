@@ -9,14 +9,7 @@ import numpy as np
 
 from npcserver.model.errors import InvalidInput, Reason, Unavailable
 from npcserver.model.memory import searchable_text
-from npcserver.model.record import (
-    SPEECH_KINDS,
-    Record,
-    RecordKind,
-    Remembered,
-    Source,
-    subject_key,
-)
+from npcserver.model.record import SPEECH_KINDS, Record, RecordKind, Remembered, Source, subject_key
 from npcserver.ports.vectors import Embedder, Vectors
 
 

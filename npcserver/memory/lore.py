@@ -97,7 +97,7 @@ NOTHING_READ = PassageMatches()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Weighed:
+class _ScoredPlaces:
     """Places of passages that answer, best first, with their scores."""
 
     places: NDArray[np.int64]
@@ -190,13 +190,13 @@ class LoreIndex:
         )
         return None if fits.all() else fits[self._book]
 
-    def _weigh(self, question: LoreQuery, k: int, allowed: Mask | None) -> _Weighed:
+    def _weigh(self, question: LoreQuery, k: int, allowed: Mask | None) -> _ScoredPlaces:
         """Score the passages that cover enough of the question; scaling is over these alone."""
         tuning = self._tuning
         matched, covered = self._words(question.text, allowed)
         places = np.flatnonzero(covered >= min(tuning.half_covered, tuning.covered))
         if len(places) == 0:
-            return _Weighed(places, np.zeros(0))
+            return _ScoredPlaces(places, np.zeros(0))
         likeness = self._likeness(question.vector, places)
         words = self._with_lent(matched, places)
         score = tuning.words * words / float(words.max())
@@ -209,7 +209,7 @@ class LoreIndex:
         answers |= likeness >= tuning.near
         score, places = np.clip(score[answers] / weight, 0.0, 1.0), places[answers]
         order = np.lexsort((places, -np.round(score, RESOLUTION)))[:k]
-        return _Weighed(places[order], score[order])
+        return _ScoredPlaces(places[order], score[order])
 
     def _words(self, text: str, allowed: Mask | None) -> tuple[Floats, Floats]:
         """Return BM25 of each passage, and the share (0..1) of the question's words it covers.
@@ -267,7 +267,7 @@ class LoreIndex:
             arranged[places] = vectors[rows]
         return arranged
 
-    def _quotes(self, question: LoreQuery, best: _Weighed) -> tuple[Quote, ...]:
+    def _quotes(self, question: LoreQuery, best: _ScoredPlaces) -> tuple[Quote, ...]:
         telling = self._telling(question.text)
         found = zip(best.places.tolist(), best.scores.tolist(), strict=True)
         return tuple(self._quote(place, score, telling) for place, score in found)

@@ -8,7 +8,7 @@ from functools import partial
 from npcserver.language.tokens import characters, tokens
 from npcserver.memory import selection as selecting
 from npcserver.memory.arrays import ReadersWriterLock, in_thread
-from npcserver.memory.column_ranking import rank_by_columns
+from npcserver.memory.column_scores import rank_by_columns
 from npcserver.memory.embedding_texts import own_text
 from npcserver.memory.lexical import Postings
 from npcserver.memory.mind_rows import MindRows, VectorSpace
@@ -16,13 +16,13 @@ from npcserver.memory.relevance_columns import MindTexts
 from npcserver.memory.row_features import RowFeatures
 from npcserver.memory.score_profiles import Profile
 from npcserver.memory.selection import Selection
-from npcserver.memory.source import MemorySource, MemoryVantage
 from npcserver.memory.top_k import CueVectors, Ranking, foremost, rank
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Lineage, Segment
+from npcserver.ports.storage import MemorySource
 from npcserver.ports.vectors import Vectors
-from npcserver.ports.view import MemoryRows
+from npcserver.ports.view import MemoryRows, MemoryVantage
 
 _SELECTIONS = 8
 """Vantages kept ready: about as many as players talk to one character at a time."""

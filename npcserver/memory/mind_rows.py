@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from npcserver.memory.arrays import Column, ReadersWriterLock, in_thread
 from npcserver.memory.embedding_texts import conversation_key, witnessed_key
-from npcserver.memory.source import MemorySource
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import MEMORY_KINDS, Rated, Record, RecordKind, TurnTaken
 from npcserver.model.timeline import Lineage, Segment
+from npcserver.ports.storage import MemorySource
 from npcserver.ports.vectors import VectorIndex, Vectors
 from npcserver.ports.view import MemoryRef
 

@@ -143,22 +143,22 @@ def _is_heading(paragraph: str) -> bool:
     )
 
 
-def _grouped(paragraph: str, room: int) -> Iterator[Span]:
-    """Yield groups of consecutive sentences, evenly sized, the first at most `room` long."""
+def _grouped(paragraph: str, longest: int) -> Iterator[Span]:
+    """Yield groups of consecutive sentences, evenly sized, the first at most `longest` long."""
     parts = [piece for span in sentences(paragraph) for piece in _pieces(paragraph, span)]
     while parts:
         # ceil(n / ceil(n / SENTENCES)): four sentences give 2 + 2, not 3 + 1
         share = -(-len(parts) // -(-len(parts) // SENTENCES))
-        taken = _fitting(parts[:share], room)
+        taken = _fitting(parts[:share], longest)
         yield parts[0][0], parts[taken - 1][1]
         parts = parts[taken:]
-        room = LONGEST
+        longest = LONGEST
 
 
-def _fitting(parts: Sequence[Span], room: int) -> int:
-    """Return how many of the parts fit in `room` characters, at least one."""
+def _fitting(parts: Sequence[Span], longest: int) -> int:
+    """Return how many of the parts fit in `longest` characters, at least one."""
     begin = parts[0][0]
-    return max(1, sum(1 for _, end in parts if end - begin <= room))
+    return max(1, sum(1 for _, end in parts if end - begin <= longest))
 
 
 def _pieces(text: str, span: Span) -> Iterator[Span]:

@@ -15,7 +15,6 @@ from npcserver.memory.mind_index import MindIndex
 from npcserver.memory.mind_rows import UNRATED, VectorSpace, moment, seconds
 from npcserver.memory.score_profiles import Profile
 from npcserver.memory.selection import Selection
-from npcserver.memory.source import MemorySource, MemoryVantage
 from npcserver.memory.top_k import Ranking
 from npcserver.model import memory
 from npcserver.model.errors import InvalidInput
@@ -23,7 +22,9 @@ from npcserver.model.ids import CharacterId, TimelineId, WorldId
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import MEMORY_KINDS, Record, RecordKind
 from npcserver.model.timeline import Lineage
+from npcserver.ports.storage import MemorySource
 from npcserver.ports.vectors import Embedder, NewIndex
+from npcserver.ports.view import MemoryVantage
 
 OWN = "own"
 CONTEXT = "context"
@@ -216,15 +217,6 @@ class MemoryStream:
         """Return the timelines on which a cached character has memories without vectors."""
         mind = self._minds.get((world_id, character_id))
         return () if mind is None else mind.pending()
-
-    def evict(self, world_id: WorldId, character_id: CharacterId | None = None) -> None:
-        """Drop the cached indexes of a world's characters, or of one; they are rebuilt on use.
-
-        A recall under way finishes with the dropped index.
-        """
-        for key in [*self._minds]:
-            if key[0] == world_id and character_id in (None, key[1]):
-                self._drop(key)
 
     def stats(self) -> StreamStats:
         """Return the present cache statistics."""

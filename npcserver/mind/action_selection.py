@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from npcserver.language import words
 from npcserver.mind.activity_texts import SLEEPING_EMOJI, WAITING_EMOJI, sleeping, waiting_for
 from npcserver.model.character import Attention
-from npcserver.model.day import Act, Block, Cause, DayPlan, Step, at_the_minute, interrupt_plan
+from npcserver.model.day import Act, Block, Cause, DayPlan, Step, at_minute, interrupt_plan
 from npcserver.model.ids import PlaceId
 from npcserver.model.world import EntryRefusal, Norm, Place, enclosing_places, entry_refusal
 
@@ -55,7 +55,7 @@ def put_off(act: Act | None, day: DayPlan, now: datetime, minutes: int = 0) -> D
     step = awaited(act, day)
     if act is None or step is None:
         return None
-    begins, waited_from = at_the_minute(now), at_the_minute(act.step.starts_at)
+    begins, waited_from = at_minute(now), at_minute(act.step.starts_at)
     waited = replace(act.step, starts_at=waited_from, minutes=_minutes(begins - waited_from))
     whole = _minutes(step.ends_at - waited_from) + minutes
     late = replace(step, starts_at=begins, minutes=max(1, whole))
@@ -144,7 +144,7 @@ def acts_to_begin(lives: Sequence[ActSelector], moment: WorldSnapshot) -> tuple[
     its capacity in between. Only owners stay in a place that has closed.
     """
     tick = _Tick(lives, moment)
-    kept_out: list[tuple[ActSelector, _Due]] = []
+    kept_out: list[tuple[ActSelector, _DueStep]] = []
     begun: list[ActStart] = []
     for life in sorted(lives, key=lambda one: one.id):
         due = _due(life, moment)
@@ -161,7 +161,7 @@ def acts_to_begin(lives: Sequence[ActSelector], moment: WorldSnapshot) -> tuple[
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Due:
+class _DueStep:
     """What a character is to do now; with the delayed `day`, and `waits_since` if it waits.
 
     One who `is_displaced` does it already, elsewhere, because it was refused.
@@ -175,7 +175,7 @@ class _Due:
     is_displaced: bool = False
 
 
-def _due(life: ActSelector, moment: WorldSnapshot) -> _Due | None:
+def _due(life: ActSelector, moment: WorldSnapshot) -> _DueStep | None:
     """Return what a character is to begin; None where it goes on with its act."""
     act, day, now = life.act, life.day, moment.now
     if life.attention is Attention.DORMANT or day is None or wants_plan(day, now):
@@ -184,21 +184,21 @@ def _due(life: ActSelector, moment: WorldSnapshot) -> _Due | None:
         return None
     if not day.wakes_at <= now < day.sleeps_at:
         is_asleep = act is not None and act.is_asleep and act.ends_at > now
-        return None if is_asleep else _Due(step=_night(life, day, moment), cause=Cause.SLEEP)
+        return None if is_asleep else _DueStep(step=_night(life, day, moment), cause=Cause.SLEEP)
     step = day.step_at(now)
     return None if step is None else _by_plan(act, day, step, moment)
 
 
-def _by_plan(act: Act | None, day: DayPlan, step: Step, moment: WorldSnapshot) -> _Due | None:
+def _by_plan(act: Act | None, day: DayPlan, step: Step, moment: WorldSnapshot) -> _DueStep | None:
     if act is None:
-        return _Due(step=step)
+        return _DueStep(step=step)
     if _is_under_way(act, step):
         is_elsewhere = act.wanted_place_id is not None and act.wanted_place_id in moment.places
         is_worth_it = is_elsewhere and step.ends_at - moment.now >= WAIT
-        return _Due(step=step, is_displaced=True) if is_worth_it else None
+        return _DueStep(step=step, is_displaced=True) if is_worth_it else None
     if act.cause is Cause.WAIT and act.wanted_place_id is not None:
         return _after_waiting(act, day, step, moment.now)
-    return _Due(step=step)
+    return _DueStep(step=step)
 
 
 def _is_under_way(act: Act, step: Step) -> bool:
@@ -226,15 +226,15 @@ def _night(life: ActSelector, day: DayPlan, moment: WorldSnapshot) -> Step:
     )
 
 
-def _after_waiting(act: Act, day: DayPlan, step: Step, now: datetime) -> _Due:
+def _after_waiting(act: Act, day: DayPlan, step: Step, now: datetime) -> _DueStep:
     """Return the step it waited for, now and in full length; later steps are delayed."""
     since, wanted = act.step.starts_at, awaited(act, day)
     if wanted is None:
-        return _Due(step=step)
+        return _DueStep(step=step)
     if now - since >= LONGEST_WAIT:
-        return _Due(step=step, is_patient=wanted != step)
+        return _DueStep(step=step, is_patient=wanted != step)
     later = put_off(act, day, now)
-    return _Due(step=(later or day).step_at(now) or step, day=later, waits_since=since)
+    return _DueStep(step=(later or day).step_at(now) or step, day=later, waits_since=since)
 
 
 class _Tick:
@@ -257,7 +257,7 @@ class _Tick:
         is_inside = found is not None and found.norm is Norm.FULL and target == life.place_id
         return None if is_inside else found
 
-    def turned_out(self, life: ActSelector) -> _Due | None:
+    def turned_out(self, life: ActSelector) -> _DueStep | None:
         """Return the step that a character continues elsewhere because its place has closed."""
         act, day = life.act, life.day
         is_needed = act is not None and act.cause is Cause.REACTION
@@ -268,9 +268,9 @@ class _Tick:
         if step is None or found is None or found.norm is not Norm.CLOSED:
             return None
         has_where = self._allows(life, step.place_id) or self._allows(life, life.home_id)
-        return _Due(step=step) if has_where else None
+        return _DueStep(step=step) if has_where else None
 
-    def entering(self, life: ActSelector, due: _Due) -> ActStart:
+    def entering(self, life: ActSelector, due: _DueStep) -> ActStart:
         """Return the beginning of a step at its place."""
         target = self._target(life, due.step)
         self._move(life, target)
@@ -279,7 +279,7 @@ class _Tick:
             acting = replace(acting, wanted_place_id=due.step.place_id)
         return ActStart(life=life, acting=acting, place_id=target, day=due.day)
 
-    def second(self, life: ActSelector, due: _Due) -> ActStart:
+    def second(self, life: ActSelector, due: _DueStep) -> ActStart:
         """Return what a character that was refused does now that the others have moved."""
         found = self.refusal(life, due.step)
         if found is None:
@@ -296,7 +296,7 @@ class _Tick:
         acting = Act(step=step, cause=due.cause, wanted_place_id=due.step.place_id)
         return ActStart(life=life, acting=acting, place_id=where, day=due.day)
 
-    def _waiting(self, life: ActSelector, due: _Due, found: EntryRefusal) -> ActStart:
+    def _waiting(self, life: ActSelector, due: _DueStep, found: EntryRefusal) -> ActStart:
         now = self._moment.now
         since = due.waits_since or now
         step = Step(

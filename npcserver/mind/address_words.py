@@ -13,8 +13,6 @@ from npcserver.language.scripts import QUESTION_MARKS, WIDE_COMMA, WIDE_EXCLAMAT
 TITLES = words("vocatives", "titles")
 """Before a name; alone they mean the one member whose name has them."""
 
-KIN = words("vocatives", "kin")
-
 STYLES: Mapping[str, frozenset[str]] = MappingProxyType(
     {
         style: frozenset(fits.split())

@@ -26,12 +26,11 @@ from npcserver.ports.language_model import (
     Message,
     PromptBudget,
     Request,
-    fixed_budget,
 )
 from npcserver.ports.thinker import AskResult, Check
 from npcserver.prompts.answer import texts_in
 from npcserver.prompts.garbage import echo_in
-from npcserver.prompts.question import PROMPT_TOKENS, bounded, longest_text
+from npcserver.prompts.question import WHOLE_PROMPT, bounded, longest_text
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply_reader import Unparseable
 from npcserver.prompts.sections import section_digests
@@ -40,7 +39,6 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 _AGAIN = 0.7  # temperature of a second attempt: without chance a small model only repeats itself
-_WHOLE = fixed_budget(PROMPT_TOKENS)
 _SHOWN_AGAIN = 2_000  # characters of an unreadable answer that the model sees again
 _log = structlog.get_logger(__name__)
 
@@ -55,7 +53,7 @@ class Question(Protocol[T_co]):
     def within(
         self, templates: Templates, language: str, tokens: int
     ) -> "tuple[Question[T_co], int]":
-        """Return as much of the question as a prompt has room for, and how much is left out."""
+        """Return as much of the question as fits in the budget, and how much is left out."""
         ...
 
     def messages(self, templates: Templates, language: str) -> tuple[Message, ...]: ...  # noqa: D102
@@ -87,7 +85,7 @@ class Asker:
         model: LanguageModel,
         templates: Templates,
         tuning: AskTuning | None = None,
-        budget: PromptBudget = _WHOLE,
+        budget: PromptBudget = WHOLE_PROMPT,
     ) -> None:
         self._model = model
         self._templates = templates
@@ -109,7 +107,7 @@ class Asker:
         """Return the answer as `check` keeps it, asking once more where it cannot be used.
 
         Where that brings no better one, it is what can be made of the two by rule, if anything.
-        As much of the question is put as the budget has room for; where the endpoint finds that
+        As much of the question is put as fits in the budget; where the endpoint finds that
         too long, the second attempt is as short as the budget then says, and there is none where
         it says the same. Raises `ModelUnreachable` and `ModelTooSlow`: asking again later will
         help.
@@ -268,6 +266,6 @@ def own_speech(
 
 
 def names_of(name: str) -> tuple[str, ...]:
-    """Return by what somebody may be called: the whole name, and its first part."""
+    """Return what a person may be called: the whole name, and its first part."""
     first = name.partition(" ")[0]
     return tuple(dict.fromkeys((name, first)))

@@ -12,7 +12,7 @@ from npcserver.model.feelings import Standing
 from npcserver.model.inputs import ConverseInput
 from npcserver.model.memory import Memory
 from npcserver.model.record import RecordKind
-from npcserver.model.reply import ReplyAnswer
+from npcserver.model.turn import ReplyAnswer
 from npcserver.ports.thinker import Ask, AskResult
 from npcserver.prompts.garbage import is_garbage
 from npcserver.prompts.reply_reader import Unparseable

@@ -21,21 +21,20 @@ from npcserver.model.group_inputs import (
     Vote,
     VoteInput,
 )
-from npcserver.ports.language_model import PromptBudget, fixed_budget
+from npcserver.ports.language_model import PromptBudget
 from npcserver.ports.thinker import Ask, AskResult
 from npcserver.prompts.garbage import is_garbage
-from npcserver.prompts.question import PROMPT_TOKENS
+from npcserver.prompts.question import WHOLE_PROMPT
 from npcserver.prompts.reply_reader import Unparseable
 from npcserver.prompts.scene_member import own_lines
 from npcserver.prompts.scene_round_questions import is_needed
 from npcserver.prompts.tokens import folded_words
 
-WHOLE = fixed_budget(PROMPT_TOKENS)
 _LAST_SENTENCES = 3  # sentences of last words
 
 
 async def perform(
-    act: MemberInput, ask: Ask, budget: PromptBudget = WHOLE
+    act: MemberInput, ask: Ask, budget: PromptBudget = WHOLE_PROMPT
 ) -> tuple[Any, AskResult[Any]]:
     """Return the answer to an act, or its default if none can be used, and what was asked.
 

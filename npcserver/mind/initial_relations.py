@@ -10,12 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from npcserver.language.scripts import HAN
-from npcserver.language.standings import (
-    BETWEEN_NAMES,
-    COMMON_WORDS,
-    StandingWords,
-    standing_words,
-)
+from npcserver.language.standings import BETWEEN_NAMES, COMMON_WORDS, StandingWords, standing_words
 from npcserver.model.character import Character
 from npcserver.model.feelings import NEUTRAL_TRUST, Standing
 
@@ -40,7 +35,7 @@ class Seed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Said:
+class _RelationEvidence:
     """What one memory says of one person; `affinity` is that of the tie, `feeling` is separate.
 
     `is_alone` where it names no other person.
@@ -107,7 +102,7 @@ def initial_relations(
     words = standing_words(character.persona.language)
     authored = {relation.to_id for relation in character.persona.relations}
     order = tuple(people)
-    said: dict[str, list[_Said]] = {}
+    said: dict[str, list[_RelationEvidence]] = {}
     for seed in seeds:
         text = words.as_told_to(names.marked(seed.text, order, character.id, words.me))
         for place in sorted({int(place) for place in _MARK.findall(text)}):
@@ -117,11 +112,11 @@ def initial_relations(
     return tuple(_standing(other, people[other], found) for other, found in sorted(said.items()))
 
 
-def _said(text: str, place: int, seed: Seed, words: StandingWords) -> _Said:
+def _said(text: str, place: int, seed: Seed, words: StandingWords) -> _RelationEvidence:
     """Return what a marked text says of the person at a place in the order."""
     pointed = _pointed(text, place)
     if words.unmet.search(pointed):
-        return _Said(seed=seed, familiarity=0)
+        return _RelationEvidence(seed=seed, familiarity=0)
     tie = next((one for one in words.ties if any(p.search(pointed) for p in one.patterns)), None)
     familiarity, affinity = 0, 0
     if tie is not None:
@@ -135,8 +130,8 @@ def _said(text: str, place: int, seed: Seed, words: StandingWords) -> _Said:
     if words.distant.search(pointed):
         familiarity, affinity = (familiarity // 2 if tie else _DISTANT), affinity // 2
     if seed.is_secret:
-        return _Said(seed=seed, familiarity=familiarity, is_alone=is_alone)
-    return _Said(
+        return _RelationEvidence(seed=seed, familiarity=familiarity, is_alone=is_alone)
+    return _RelationEvidence(
         seed=seed, familiarity=familiarity, affinity=affinity, feeling=felt, is_alone=is_alone
     )
 
@@ -165,7 +160,7 @@ def _pointed(text: str, place: int) -> str:
     return re.sub(_NAMES, point, text)
 
 
-def _standing(other: str, name: str, said: Sequence[_Said]) -> Standing:
+def _standing(other: str, name: str, said: Sequence[_RelationEvidence]) -> Standing:
     closest = max(said, key=lambda one: (one.familiarity, abs(one.affinity), one.is_alone))
     felt = max(_LEAST_LIKED, min(_MOST_LIKED, sum(one.feeling for one in said)))
     affinity = max(-100, min(100, closest.affinity + felt))

@@ -102,7 +102,7 @@ MOST = 3
 
 
 def made(text: str) -> tuple[Promise, ...]:
-    """Return the promises that whoever says this makes, in order; each as `is_own`."""
+    """Return the promises that the speaker makes, in order; each as `is_own`."""
     found: list[Promise] = []
     said = sentences(text)
     for sentence, following in zip(said, (*said[1:], ""), strict=False):

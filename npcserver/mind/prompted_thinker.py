@@ -35,7 +35,7 @@ from npcserver.model.inputs import (
 )
 from npcserver.model.model_use import Purpose
 from npcserver.model.question import TypedQuestion
-from npcserver.model.reply import ReplyText
+from npcserver.model.turn import ReplyText
 from npcserver.ports.language_model import (
     CallLane,
     CallTimeouts,
@@ -43,7 +43,6 @@ from npcserver.ports.language_model import (
     LanguageModel,
     PromptBudget,
     Request,
-    fixed_budget,
 )
 from npcserver.ports.thinker import AskResult, Check, PromptSent, ReplyPart
 from npcserver.prompts.budget import fit
@@ -53,7 +52,7 @@ from npcserver.prompts.importance import ImportanceQuestion
 from npcserver.prompts.impressions import RelationQuestion, SummaryQuestion
 from npcserver.prompts.interview import InterviewQuestion
 from npcserver.prompts.plan import PlanQuestion
-from npcserver.prompts.question import PROMPT_TOKENS
+from npcserver.prompts.question import WHOLE_PROMPT
 from npcserver.prompts.react import ReactQuestion
 from npcserver.prompts.reflection import FocalPointsQuestion, InsightsQuestion
 from npcserver.prompts.render import Templates
@@ -129,7 +128,7 @@ class PromptedThinker:
     ) -> None:
         self._model = model
         self._templates = templates
-        self._budget = budget or fixed_budget(PROMPT_TOKENS)
+        self._budget = budget or WHOLE_PROMPT
         self._asker = Asker(model, templates, thoughts, self._budget)
         self._replies = replies or ReplyTuning()
 
@@ -162,7 +161,7 @@ class PromptedThinker:
     ) -> AsyncGenerator[ReplyPart, None]:
         """Yield the prompt, what the model says as it comes, its price, and the whole answer."""
         tuning = self._replies
-        put = _Put.of(scene, self._templates, tuning)
+        put = _RenderedReply.of(scene, self._templates, tuning)
         request = Request(
             purpose=Purpose.REPLY,
             messages=put.sent.messages,
@@ -204,7 +203,7 @@ class PromptedThinker:
 
 
 @dataclass(frozen=True, slots=True)
-class _Put:
+class _RenderedReply:
     """The question what to reply, as it is put: the prompt, the form of an answer, the wish in it.
 
     `asked_for` is the offered action that the words plainly ask for, None where they do not.
@@ -215,10 +214,10 @@ class _Put:
     asked_for: tuple[str, Mapping[str, object]] | None
 
     @classmethod
-    def of(cls, scene: ReplyInput, templates: Templates, tuning: ReplyTuning) -> "_Put":
-        """Render the question, with as much as there is room for."""
+    def of(cls, scene: ReplyInput, templates: Templates, tuning: ReplyTuning) -> "_RenderedReply":
+        """Render the question, with as much as fits in the budget."""
         language, profile = scene.character.persona.language, tuning.profile()
-        whole, budget = ReplyQuestion.of(scene, profile), tuning.room()
+        whole, budget = ReplyQuestion.of(scene, profile), tuning.prompt_budget()
         fitted = fit(whole, templates, language, budget)
         question, messages = fitted.question, fitted.messages
         if fitted.tokens > budget:

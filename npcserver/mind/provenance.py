@@ -1,7 +1,7 @@
 """The provenance of words: which memories a line passes on.
 
 What stands in almost any talk tells nothing. Names alone tell little: two people can speak of
-somebody without speaking of the same thing. Numbers and times tell more than other words.
+a third without speaking of the same thing. Numbers and times tell more than other words.
 
 Told by the words alone, sentence by sentence: no model is asked, and a line that passes something
 on in words that have nothing in common with it is taken for one's own.

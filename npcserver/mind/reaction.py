@@ -23,9 +23,9 @@ from npcserver.model.world import IDLE
 from npcserver.ports.thinker import Ask, AskResult
 
 DEALING_MINUTES = 10
-"""Game minutes that somebody deals with a danger by rule."""
+"""Game minutes of dealing with a danger by rule."""
 LIKED = 20
-"""Affinity from which on somebody is greeted who comes in."""
+"""Least affinity at which a character greets a person who comes in."""
 FAMILIAR = 20
 
 _PRESSING = 6  # importance from which on something is worth telling
@@ -117,7 +117,7 @@ def _key(noticing: ReactInput) -> str:
 
 
 def _is_past_noticing(noticing: ReactInput) -> bool:
-    """Say whether somebody sleeps, or is at work on this very thing."""
+    """Return whether the character sleeps, or is at work on this very thing."""
     act = noticing.situation.act
     if act is None:
         return False
@@ -139,7 +139,7 @@ def _is_plain(noticing: ReactInput) -> bool:
 
 
 def _dealing(noticing: ReactInput) -> Reaction:
-    """Return that somebody deals with a danger where it is, with the thing that is in it.
+    """Return the reaction of dealing with a danger where it is, with the thing that is in it.
 
     Who finds another at it helps, and leaves the thing to that one.
     """
@@ -189,7 +189,7 @@ def _acquaintance(noticing: ReactInput) -> Person | None:
 
 
 def _is_about_a_stranger(noticing: ReactInput) -> bool:
-    """Say whether the event is that somebody nobody knows is there, and nothing more."""
+    """Return whether the event is only that an unknown person is there."""
     others = {person.id for person in (*noticing.others, *noticing.situation.company)}
     seen = [one for one in noticing.event.body.about if one in others]
     standings = {standing.other_id: standing for standing in noticing.standings}

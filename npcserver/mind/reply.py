@@ -38,8 +38,16 @@ from npcserver.model.ids import IntentId
 from npcserver.model.inputs import ReplyInput
 from npcserver.model.model_use import Purpose
 from npcserver.model.prompt import PromptProfile
-from npcserver.model.reply import ReplyAnswer, ReplyText
-from npcserver.model.turn import IntentProposed, Line, LineDelta, Rung, TurnOutcome, Usage
+from npcserver.model.turn import (
+    IntentProposed,
+    Line,
+    LineDelta,
+    ReplyAnswer,
+    ReplyText,
+    Rung,
+    TurnOutcome,
+    Usage,
+)
 from npcserver.ports.clock import Clock
 from npcserver.ports.language_model import (
     CallLane,
@@ -123,7 +131,7 @@ class ReplyTuning:
         """Return how much a prompt asks of the model at present."""
         return self.prompt_profile if self.profile_now is None else self.profile_now()
 
-    def room(self) -> int:
+    def prompt_budget(self) -> int:
         """Return how many tokens the next prompt may have, by estimate."""
         if self.budget is None:
             return self.prompt_tokens
@@ -177,7 +185,7 @@ class _Reply:
     is_out_of_time: bool = False
 
     async def parts(self, thinker: Thinker, rescue: Thinker | None) -> AsyncGenerator[Part, None]:
-        """Climb the ladder until somebody has spoken."""
+        """Climb the ladder until a thinker has spoken."""
         begun = self.notes.begin(self.clock)
         rescue_until = begun + self.tuning.patience.total * self.tuning.rescue_within
         ladder = [(thinker, TurnOutcome.COMPLETED, Rung.PRIMARY)]
@@ -364,7 +372,7 @@ async def _before(
     """Yield parts until the deadline (monotonic seconds); raises `ModelTooSlow` then.
 
     Thinkers keep their own patience; this is for those that do not. The timeout never spans a
-    `yield`, where it would cancel whoever reads.
+    `yield`, where it would cancel the consumer.
     """
     while True:
         try:
@@ -398,7 +406,7 @@ def reading(
     """
     language = scene.character.persona.language
     asked = ReplyQuestion.of(scene, tuning.profile())
-    question = fit(asked, templates, language, tuning.room()).question
+    question = fit(asked, templates, language, tuning.prompt_budget()).question
     rendered = question.parts(templates, language)
     if goes_on and knows_partner:
         known = tuple(

@@ -7,8 +7,7 @@ from npcserver.model.commitment import Promise, PromiseVerdict
 from npcserver.model.errors import Fault
 from npcserver.model.feelings import Emotion
 from npcserver.model.prompt import PromptProfile
-from npcserver.model.reply import ReplyAnswer
-from npcserver.model.turn import PromptPart, Rung, TurnOutcome, Usage
+from npcserver.model.turn import PromptPart, ReplyAnswer, Rung, TurnOutcome, Usage
 from npcserver.ports.clock import Clock
 from npcserver.ports.thinker import PromptSent
 
@@ -52,7 +51,7 @@ class ReplyResult:
 
 @dataclass(slots=True, kw_only=True)
 class ReplyProgress:
-    """A reply in the making. Whoever interrupts it reads `so_far(Outcome.INTERRUPTED)`."""
+    """A reply in the making. The code that interrupts it reads `so_far(Outcome.INTERRUPTED)`."""
 
     model: str = ""
     rung: Rung = Rung.PRIMARY

@@ -16,8 +16,7 @@ from npcserver.mind.speech import SpeechCutter
 from npcserver.model.errors import ModelTalkedNonsense, Unspeakable
 from npcserver.model.feelings import Emotion
 from npcserver.model.inputs import ReplyInput
-from npcserver.model.reply import ReplyAnswer, ReplyText
-from npcserver.model.turn import Line, LineDelta
+from npcserver.model.turn import Line, LineDelta, ReplyAnswer, ReplyText
 from npcserver.prompts.garbage import (
     FormEchoes,
     claims_to_be_machine,

@@ -48,9 +48,7 @@ _MANY_WORDS = 60
 
 
 def stake_words(
-    character: Character,
-    beliefs: Sequence[Belief] = (),
-    commitments: Sequence[Commitment] = (),
+    character: Character, beliefs: Sequence[Belief] = (), commitments: Sequence[Commitment] = ()
 ) -> frozenset[str]:
     """Return the words of a character's interests, as `language.tokens` cuts them.
 
@@ -75,9 +73,7 @@ class Interests:
 
 
 def interests(
-    character: Character,
-    beliefs: Sequence[Belief] = (),
-    commitments: Sequence[Commitment] = (),
+    character: Character, beliefs: Sequence[Belief] = (), commitments: Sequence[Commitment] = ()
 ) -> Interests:
     """Return the texts to embed for finding lines that concern a character (`memory.nearness`)."""
     told = dict.fromkeys(

@@ -1,4 +1,4 @@
-"""By which names the members of a circle are called, and where in a sentence somebody is."""
+"""The names by which members of a circle are called, and where a sentence calls one."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -80,7 +80,7 @@ _LIST_WORD = "".join(listed("vocatives", "list_word"))
 class Roster:
     """Forms by which members are called, in lower case, and whom each calls; empty if several.
 
-    `proper` are the forms that name somebody even where nobody is called, `roles` those that are
+    `proper` are the forms that name a member even where none is called, `roles` those that are
     trades and looks. `near` are the names for which words with a typo are taken. `is_lenient` is
     false for rule 1 (`moment.Rule`).
     """
@@ -258,7 +258,7 @@ def _parts(sentence: str) -> list[tuple[int, str]]:
 
 
 def _proper_forms(name: str) -> Iterable[str]:
-    """Forms that name somebody wherever they stand: the whole name, and each name in it."""
+    """Forms that name a member wherever they stand: the whole name, and each name in it."""
     plain = re.sub(r"[\"'\u201c\u201d()\uff08\uff09]", " ", name).lower()
     yield " ".join(name.lower().replace(".", " ").split())
     for part in re.split("[\u00b7\u30fb\\s]+", plain):

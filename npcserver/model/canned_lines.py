@@ -8,7 +8,7 @@ from npcserver.language import DEFAULT, code_of, data, patterns, text
 from npcserver.language.scripts import HAN, STOPS, full_stop_after, has_han
 from npcserver.model.feelings import named
 from npcserver.model.inputs import ConverseInput
-from npcserver.model.reply import ReplyAnswer
+from npcserver.model.turn import ReplyAnswer
 
 ENOUGH_LINES = 6
 """Lines after which a character without a topic says goodbye."""

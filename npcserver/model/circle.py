@@ -33,7 +33,7 @@ class Circle:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class InCircle:
+class CircleStandpoint:
     """A circle as the member who has the floor sees it.
 
     `others` are the other members. `spoken_to` are the people the last words were meant for, empty

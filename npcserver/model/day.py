@@ -303,11 +303,7 @@ def split_evenly(start: int, end: int) -> list[tuple[int, int]]:
 
 
 def resume_plan(
-    before: DayPlan | None,
-    rest: DayPlan,
-    *,
-    asleep: str,
-    home_id: PlaceId | None,
+    before: DayPlan | None, rest: DayPlan, *, asleep: str, home_id: PlaceId | None
 ) -> DayPlan:
     """Return `rest` with the earlier blocks of `before` put in front of it.
 
@@ -339,18 +335,13 @@ def resume_plan(
 
 
 def at_minute(moment: datetime) -> datetime:
-    """Return a moment without its seconds."""
+    """Return a moment without its seconds, since plans are made of whole minutes."""
     return moment.replace(second=0, microsecond=0)
 
 
 def minutes_between(since: datetime, until: datetime) -> int:
     """Return the whole minutes from a moment to a later one."""
     return (until - since) // timedelta(minutes=1)
-
-
-def at_the_minute(moment: datetime) -> datetime:
-    """Return a moment without its seconds, since plans are made of whole minutes."""
-    return moment.replace(second=0, microsecond=0)
 
 
 def interrupt_plan(plan: DayPlan, step: Step) -> DayPlan | None:
@@ -360,7 +351,7 @@ def interrupt_plan(plan: DayPlan, step: Step) -> DayPlan | None:
     day. An interrupted meal loses its name in its second half, so that `faults_of_day` does not
     count it twice.
     """
-    begins = at_the_minute(step.starts_at)
+    begins = at_minute(step.starts_at)
     if not plan.wakes_at <= begins < plan.sleeps_at:
         return None
     ends = min(begins + timedelta(minutes=max(1, step.minutes)), plan.sleeps_at)

@@ -11,8 +11,7 @@ from datetime import datetime, time, timedelta
 
 from npcserver import language
 from npcserver.language.clock import DAY
-from npcserver.language.day import MEALS, SAME_MEAL, activities, step_forms, words_of_use
-from npcserver.language.doings import kind_of
+from npcserver.language.day import MEALS, SAME_MEAL, activities, kind_of, step_forms, words_of_use
 from npcserver.language.habits import dinner_time, errands, waking_hours
 from npcserver.model.day import (
     SHORTEST,
@@ -182,9 +181,7 @@ def _carried_on(dawn: PlanInput, before: DayPlan, midnight: datetime, moment: da
     eaten = before.changed_from(moment, ()).blocks
     rest = _day(dawn, midnight, start, end, strokes, eaten=eaten)
     rest = replace(
-        rest,
-        currently=before.currently or rest.currently,
-        outline=before.outline or rest.outline,
+        rest, currently=before.currently or rest.currently, outline=before.outline or rest.outline
     )
     return resume_plan(before, rest, asleep=words["sleep"], home_id=where)
 

@@ -193,11 +193,7 @@ class PromptTooLong(ModelFault):
     """
 
     def __init__(
-        self,
-        message: str,
-        *,
-        context_tokens: int | None = None,
-        prompt_tokens: int | None = None,
+        self, message: str, *, context_tokens: int | None = None, prompt_tokens: int | None = None
     ) -> None:
         super().__init__(message)
         self.context_tokens = context_tokens

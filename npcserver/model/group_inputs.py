@@ -14,7 +14,7 @@ from typing import ClassVar, TypeVar
 
 from npcserver.model.feelings import Belief
 from npcserver.model.group import director, visibility
-from npcserver.model.group.chat import Ended, GroupChat
+from npcserver.model.group.chat import FinishedStage, GroupChat
 from npcserver.model.group.director import (
     Begin,
     CastVote,
@@ -440,7 +440,7 @@ def _known(
 
 
 @lru_cache(maxsize=4096)
-def _of_ended(ended: Ended, member_id: str) -> tuple[visibility.KnownItem, ...]:
+def _of_ended(ended: FinishedStage, member_id: str) -> tuple[visibility.KnownItem, ...]:
     """Return what a member learnt in a finished stage; cached, since it never changes."""
     return _told(visibility.learnt(visibility.sightings_of(ended), member_id))
 

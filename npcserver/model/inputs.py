@@ -10,21 +10,20 @@ from typing import ClassVar, TypeVar
 
 from npcserver.model.affordance import ActionIntent, Affordance, Entity
 from npcserver.model.character import Character, Person, Relation
-from npcserver.model.circle import InCircle
+from npcserver.model.circle import CircleStandpoint
 from npcserver.model.commitment import Commitment
 from npcserver.model.day import STEP_MINUTES, Act, Block, DayPlan, Step
 from npcserver.model.feelings import NEUTRAL, NEUTRAL_TRUST, Belief, Emotion, Mood, Standing
-from npcserver.model.group_inputs import MemberInput as GroupAct
 from npcserver.model.ids import PlaceId, TimelineId
 from npcserver.model.lore import Quote
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.model_use import Purpose
 from npcserver.model.question import TypedQuestion
-from npcserver.model.reply import ReplyAnswer
 from npcserver.model.secret import Secret
+from npcserver.model.turn import ReplyAnswer
 from npcserver.model.world import NO_TIMELINE, ObjectState, Place, TownFact, World
 
-_TOKENS_PER_RATING = 12  # a number, a comma, and room for models that number their lines
+_TOKENS_PER_RATING = 12  # a number, a comma, and a reserve for models that number their lines
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +99,7 @@ class ReplyInput:
     commitments: tuple[Commitment, ...] = ()
     attempts: tuple[Attempt, ...] = ()
     secrets: tuple[Secret, ...] = ()
-    circle: InCircle | None = None
+    circle: CircleStandpoint | None = None
     out_of_reach: frozenset[str] = frozenset()
 
     @property
@@ -276,7 +275,7 @@ class InsightsInput(CharacterQuestion["tuple[Insight, ...]"]):
     """
 
     purpose: ClassVar = Purpose.REFLECT
-    # Room for answers at their longest, Chinese included, so that none is cut: the released code
+    # Enough for answers at their longest, Chinese included, so that none is cut: the released code
     # gave five insights 150 tokens and lost the last of them.
     longest_answer: ClassVar = 1_400
 
@@ -456,4 +455,3 @@ SoloThoughtInput = (
     | InterviewInput
 )
 """Inputs of thoughts that one character has in its own situation."""
-ThoughtInput = SoloThoughtInput | GroupAct

@@ -97,6 +97,13 @@ class Job:
     attempts: int
     lease: str
 
+    @classmethod
+    def unclaimed(cls, kind: JobKind, timeline_id: TimelineId, subject_id: str) -> "Job":
+        """Return a job that is in no queue, to be done without a worker."""
+        return cls(
+            id=0, kind=kind, timeline_id=timeline_id, subject_id=subject_id, attempts=0, lease=""
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FailedJob:

@@ -116,11 +116,7 @@ def memory_ids(lineage: Lineage, seqs: Iterable[int]) -> tuple[str, ...]:
 
 
 def of(
-    record: Record,
-    *,
-    importance: int | None,
-    last_accessed_at: datetime,
-    lineage: Lineage = (),
+    record: Record, *, importance: int | None, last_accessed_at: datetime, lineage: Lineage = ()
 ) -> Memory:
     """Return a record of a memory kind as a memory; `importance` None means unrated.
 

@@ -48,7 +48,7 @@ class PromptSection:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LeftOut:
+class OmittedEntries:
     """How many entries of a part did not fit in the prompt."""
 
     part: str
@@ -79,7 +79,7 @@ class RenderedPrompt:
     messages: tuple[PromptMessage, ...] = ()
     sections: tuple[PromptSection, ...] = ()
     missing: int = 0
-    left_out: tuple[LeftOut, ...] = ()
+    left_out: tuple[OmittedEntries, ...] = ()
     digest: str = ""
     template: str = ""
     template_digest: str = ""

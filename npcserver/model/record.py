@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from npcserver.model.affordance import ActionIntent, Affordance, Entity
 from npcserver.model.character import Attention
-from npcserver.model.circle import Circle, InCircle
+from npcserver.model.circle import Circle, CircleStandpoint
 from npcserver.model.commitment import Commitment
 from npcserver.model.day import Act, DayPlan
 from npcserver.model.feelings import Belief, Mood, Standing
@@ -19,7 +19,7 @@ from npcserver.model.world import ObjectState, PlaceSeen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Left:
+class TimelineLeft:
     """Body of a leave: the game loaded a save and continues in another timeline."""
 
     save_id: SaveId
@@ -152,7 +152,7 @@ class TurnTaken:
     entities: tuple[Entity, ...] = ()
     is_private: bool = False
     want_deltas: bool = False
-    circle: InCircle | None = None
+    circle: CircleStandpoint | None = None
     torn: str = ""
 
     @property
@@ -246,7 +246,7 @@ Body = (
     | Thought
     | ReflectedUpTo
     | Spent
-    | Left
+    | TimelineLeft
     | Flagged
     | Pinned
     | Commitment
@@ -273,7 +273,7 @@ BODY_TYPES: dict[RecordKind, type[Body]] = {
     RecordKind.THOUGHT: Thought,
     RecordKind.REFLECTED: ReflectedUpTo,
     RecordKind.SPENDING: Spent,
-    RecordKind.LEFT: Left,
+    RecordKind.LEFT: TimelineLeft,
     RecordKind.FLAG: Flagged,
     RecordKind.PIN: Pinned,
     RecordKind.COMMITMENT: Commitment,

@@ -23,7 +23,9 @@ class Thought:
     `prompt_digest` is the SHA-256 of the last messages sent, empty if none were, and
     `prompt_sections` are the shortened digests of its sections (`prompts.sections`).
     `prompt_budget` is the limit of the prompt in estimated tokens, 0 if it was not recorded, and
-    `left_out` counts the memories or lines of talk that did not fit.
+    `left_out` counts the memories or lines of talk that did not fit. Where several questions
+    recalled, `asked_at` has the place of the first that did for each of `recalled`; it is empty in
+    older records.
     """
 
     purpose: Purpose
@@ -43,6 +45,7 @@ class Thought:
     prompt_budget: int = 0
     prompt_sections: tuple[str, ...] = ()
     left_out: int = 0
+    asked_at: tuple[int, ...] = ()
 
     @property
     def is_mended(self) -> bool:

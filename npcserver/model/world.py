@@ -1,7 +1,7 @@
 """Worlds and places: authored texts, norms (Generative Agents, 7.2), and object states.
 
-A place holds no more people than it has room for, nobody enters it out of hours, and what belongs
-to somebody is entered by others only while an owner is in it. A norm of a place holds for all its
+A place holds no more people than its capacity, is not entered out of hours, and where it has
+owners, others enter it only while an owner is in it. A norm of a place holds for all its
 parts.
 """
 
@@ -148,9 +148,7 @@ def place_path(place: Place, places: Mapping[PlaceId, Place]) -> str:
 
 
 def _inside(
-    place_id: PlaceId,
-    places: Mapping[PlaceId, Place],
-    present: Mapping[PlaceId, AbstractSet[str]],
+    place_id: PlaceId, places: Mapping[PlaceId, Place], present: Mapping[PlaceId, AbstractSet[str]]
 ) -> set[str]:
     return {
         who

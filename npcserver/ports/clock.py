@@ -1,5 +1,6 @@
 """Real time; game time belongs to timelines."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
@@ -14,3 +15,18 @@ class Clock(Protocol):
     def monotonic(self) -> float:
         """Return seconds from an arbitrary start; they never decrease."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class StillClock:
+    """A clock that stands still, for work done again: nothing is too slow there."""
+
+    moment: datetime
+
+    def now(self) -> datetime:
+        """Return the moment."""
+        return self.moment
+
+    def monotonic(self) -> float:
+        """Return 0."""
+        return 0.0

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from npcserver.model.character import Character, Persona, PersonaVersion
+from npcserver.model.errors import InvalidInput, Reason
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, TurnId, WorldId
 from npcserver.model.job import FailedJob, Job, JobDraft, Urgency
 from npcserver.model.lore import Book, Passage
@@ -167,6 +168,16 @@ class RequestKey:
     request_id: str
     digest: str
 
+    def check(self, digest: str) -> None:
+        """Raise `InvalidInput` (REQUEST_ID_REUSED) if the id stands for a request of `digest`."""
+        if digest != self.digest:
+            raise InvalidInput(
+                "request_id",
+                f"{self.request_id!r} was used for another request; make a new id for each request",
+                Reason.REQUEST_ID_REUSED,
+                requestId=self.request_id,
+            )
+
 
 @dataclass(frozen=True, slots=True)
 class Fence:
@@ -212,7 +223,35 @@ class Appended:
     is_replay: bool = False
 
 
-class Reader(Protocol):
+class MemorySource(Protocol):
+    """Source from which an index catches up; every `Reader` is one.
+
+    It is a snapshot: the same query always has the same answer.
+    """
+
+    def memory_rows(
+        self, segment: Segment, subject_id: str, chunk: int = 5000
+    ) -> AsyncGenerator[MemoryRows, None]:
+        """Yield all memories and amendments of a subject in a segment, in chunks by seq."""
+        ...
+
+    async def vectors(
+        self, space: str, refs: Sequence[MemoryRef]
+    ) -> tuple[NDArray[np.bool_], Vectors]:
+        """Return which refs have a vector in this space, and the vectors (zeros if none).
+
+        Shapes (n,) and (n, dimension); dimension 0 if no ref has one.
+        """
+        ...
+
+    async def vector_rows(
+        self, space: str, segment: Segment, subject_id: str
+    ) -> tuple[NDArray[np.int64], Vectors]:
+        """Return the seqs (ascending) and vectors of a subject's memories in a segment."""
+        ...
+
+
+class Reader(MemorySource, Protocol):
     """A consistent snapshot of everything; lists are ordered by id and start after `after`."""
 
     @property
@@ -279,27 +318,6 @@ class Reader(Protocol):
         self, world_id: WorldId, character_id: CharacterId, limit: int, before: int | None = None
     ) -> tuple[PersonaVersion, ...]:
         """Return versions with a number below `before`, newest first."""
-        ...
-
-    def memory_rows(
-        self, segment: Segment, subject_id: str, chunk: int = 5000
-    ) -> AsyncGenerator[MemoryRows, None]:
-        """Yield all memories and amendments of a subject in a segment, in chunks by seq."""
-        ...
-
-    async def vectors(
-        self, space: str, refs: Sequence[MemoryRef]
-    ) -> tuple[NDArray[np.bool_], Vectors]:
-        """Return which refs have a vector in this space, and the vectors (zeros if none).
-
-        Shapes (n,) and (n, dimension); dimension 0 if no ref has one.
-        """
-        ...
-
-    async def vector_rows(
-        self, space: str, segment: Segment, subject_id: str
-    ) -> tuple[NDArray[np.int64], Vectors]:
-        """Return the seqs (ascending) and vectors of a subject's memories in a segment."""
         ...
 
     async def lacking_vectors(

@@ -9,9 +9,8 @@ from npcserver.model.inputs import ReplyInput
 from npcserver.model.model_use import Purpose
 from npcserver.model.prompt import PromptProfile
 from npcserver.model.question import TypedQuestion
-from npcserver.model.reply import ReplyAnswer, ReplyText
 from npcserver.model.thought import AnswerStatus, Thought
-from npcserver.model.turn import PromptPart, RecalledMemory, Usage
+from npcserver.model.turn import PromptPart, RecalledMemory, ReplyAnswer, ReplyText, Usage
 from npcserver.ports.language_model import CallTimeouts, Finished, Message, digest_of
 
 T = TypeVar("T")
@@ -21,7 +20,7 @@ T = TypeVar("T")
 class AskResult(Generic[T]):
     """What a question came to: the answer, or None where no answer can be used.
 
-    `left_out` counts the memories, or lines of talk, that its prompt had no room for. Without a
+    `left_out` counts the memories, or lines of talk, that did not fit in its prompt. Without a
     prompt there is no template, no digest and no text.
     """
 

@@ -71,7 +71,7 @@ class MemoryRef:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class RecordQuery:
     """A request for newest records: of one subject, or of all subjects with a prefix.
 
     `most` limits the number of subjects to those with the newest records; 0 means no limit.
@@ -83,13 +83,24 @@ class Wanted:
     most: int = 0
 
 
-class View(Protocol):
+class MemoryVantage(Protocol):
+    """The vantage from which memories are recalled; every `View` is one."""
+
+    @property
+    def lineage(self) -> Lineage:
+        """The visible segments, oldest first."""
+        ...
+
+    async def get(self, seqs: Sequence[int]) -> tuple[Record, ...]:
+        """Return the visible records with these seqs, in order of seq."""
+        ...
+
+
+class View(MemoryVantage, Protocol):
     """Play state as one vantage sees it."""
 
     @property
     def vantage(self) -> Vantage: ...
-    @property
-    def lineage(self) -> Lineage: ...
     @property
     def timeline(self) -> Timeline: ...
 
@@ -98,12 +109,7 @@ class View(Protocol):
         ...
 
     async def tail(
-        self,
-        subject_id: str,
-        kinds: Sequence[RecordKind],
-        limit: int,
-        *,
-        before: int | None = None,
+        self, subject_id: str, kinds: Sequence[RecordKind], limit: int, *, before: int | None = None
     ) -> tuple[Record, ...]:
         """Return the newest records of a subject, newest first, with seq below `before`."""
         ...
@@ -119,7 +125,7 @@ class View(Protocol):
         """
         ...
 
-    async def newest(self, wanted: Sequence[Wanted]) -> tuple[dict[str, Record], ...]:
+    async def newest(self, wanted: Sequence[RecordQuery]) -> tuple[dict[str, Record], ...]:
         """Return the newest records by subject for each of `wanted`, in one query."""
         ...
 
@@ -131,10 +137,6 @@ class View(Protocol):
 
     async def count(self, seq: int, kinds: Sequence[RecordKind]) -> dict[str, int]:
         """Return, by subject, the number of records of these kinds with a greater seq."""
-        ...
-
-    async def get(self, seqs: Sequence[int]) -> tuple[Record, ...]:
-        """Return the visible records with these seqs, in order of seq."""
         ...
 
     async def turn(self, turn_id: TurnId) -> Record | None:

@@ -161,9 +161,7 @@ def activity_in(members: Mapping[str, object]) -> str | None:
 
 
 def action_in(
-    members: Mapping[str, object],
-    places: Sequence[KnownPlace],
-    otherwise: PlaceId | None = None,
+    members: Mapping[str, object], places: Sequence[KnownPlace], otherwise: PlaceId | None = None
 ) -> ActionAnswer | None:
     """Return the deed in a member of an answer; None without a usable activity.
 

@@ -25,13 +25,7 @@ _STARTS = re.compile(r"[{\[]")
 _MOST_STARTS = 24
 _TRAILING_COMMA = re.compile(r",(\s*[}\]])")
 _NUMBER = re.compile(rf"^\s*(?:[-*\u2022]\s+|\(?\d{{1,2}}\s*(?:[.):]\s+|[{WIDE_LIST_MARKS}]\s*))")
-_QUOTES = (
-    ('"', '"'),
-    ("\u201c", "\u201d"),
-    WIDE_QUOTES,
-    ("'", "'"),
-    ("\u2018", "\u2019"),
-)
+_QUOTES = (('"', '"'), ("\u201c", "\u201d"), WIDE_QUOTES, ("'", "'"), ("\u2018", "\u2019"))
 _NOTHING = re.compile(rf"[\s\-]*|\W*(?:{expression('answers', 'nothing')})\W*", re.IGNORECASE)
 
 

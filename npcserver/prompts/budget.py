@@ -101,10 +101,7 @@ class _Choice:
         whole, present = self._whole, self._whole.present
         lines, memories = len(whole.conversation), len(whole.memories)
         place = len(text_steps(whole.place.description)) if whole.place else 0
-        floors = _in_turn(
-            ("talk", min(lines, LINES), 4),
-            ("memories", min(memories, MEMORIES), 3),
-        )
+        floors = _in_turn(("talk", min(lines, LINES), 4), ("memories", min(memories, MEMORIES), 3))
         rest = _in_turn(
             ("persona", len(persona_steps(whole.persona)), 2),
             ("affordances", len(whole.affordances), 1),

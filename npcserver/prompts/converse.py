@@ -8,7 +8,7 @@ from npcserver.language import words
 from npcserver.model.canned_lines import repeats
 from npcserver.model.feelings import LABELS
 from npcserver.model.inputs import ConverseInput
-from npcserver.model.reply import ReplyAnswer
+from npcserver.model.turn import ReplyAnswer
 from npcserver.model.world import TownFact
 from npcserver.ports.language_model import JSON
 from npcserver.prompts.answer import found_object, tidy
@@ -50,7 +50,7 @@ LONGEST_LINE = 600
 """Characters of an answer that is still one line."""
 
 LINES, MEMORIES = 8, 6
-"""Lines of the talk and memories that stand in a prompt whatever the room."""
+"""Lines of the talk and memories that stand in a prompt in any budget."""
 _ABOUT = 60
 _BELIEFS = 6
 _LINES = 16
@@ -91,7 +91,7 @@ class ConverseQuestion(ThoughtQuestion):
 
     @classmethod
     def of(cls, exchange: ConverseInput, tokens: int = PROMPT_TOKENS) -> Self:
-        """Put the question, with as much as has room in so many tokens, and the floors."""
+        """Put the question, with as much as fits in so many tokens, and the floors."""
         situation = exchange.situation
         memories = views(exchange.recollections, situation, (exchange.partner,))
         said = tuple(line.text for line in exchange.conversation)

@@ -33,7 +33,7 @@ from npcserver.prompts.reply_reader import Unparseable
 from npcserver.prompts.situation import SituationView, shown, situation_view
 from npcserver.prompts.texts import mark_of
 
-_ROOM = 1_000  # tokens of memories
+_MEMORY_TOKENS = 1_000
 _STROKES = 24
 _ACTIVITY = 40
 _MOST_STEPS = 60
@@ -91,7 +91,7 @@ class DecomposeQuestion(MemoryQuestion):
             ),
             places=place_views(places),
             states=states_of(places),
-            memories=first_within(views(memories, situation), _ROOM),
+            memories=first_within(views(memories, situation), _MEMORY_TOKENS),
             hour=hour,
             mark=mark_of(situation),
         )

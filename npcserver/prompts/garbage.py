@@ -257,7 +257,7 @@ def _segments(text: str) -> frozenset[tuple[str, ...]]:
         elif labelled:
             label, rest = labelled[1], labelled[2]
             first = split_sentences(rest)[0]
-            if not _BULLET.match(line):  # else it may be a name that somebody says
+            if not _BULLET.match(line):  # else it may be the name of a speaker
                 found.add(tuple(folded_words(label)))
             found.add(tuple(folded_words(f"{label} {first}")))
     return frozenset(words for words in found if 0 < len(words) <= _MOST_SEGMENT_WORDS)

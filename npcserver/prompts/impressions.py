@@ -48,7 +48,7 @@ from npcserver.prompts.texts import mark_of, name_of
 from npcserver.prompts.tokens import estimate_tokens
 from npcserver.prompts.views import MemoryView, SpokenView, spoken_view
 
-ROOM = 3_000
+TALK_TOKENS = 3_000
 """Tokens of talk; the last lines are kept."""
 _PER_LINE = 8
 FEWEST_LINES = 8
@@ -119,12 +119,12 @@ class SummaryQuestion(ThoughtQuestion):
 
 def _end_of(conversation: tuple[Spoken, ...]) -> tuple[SpokenView, ...]:
     """Return the last lines that fit in the budget, oldest first."""
-    room = ROOM
+    left = TALK_TOKENS
     kept: list[SpokenView] = []
     for line in reversed(conversation):
         view = spoken_view(line)
-        room -= estimate_tokens(view.text) + _PER_LINE
-        if room < 0:
+        left -= estimate_tokens(view.text) + _PER_LINE
+        if left < 0:
             break
         kept.append(view)
     return tuple(reversed(kept))
@@ -136,7 +136,7 @@ OFFERED_BELIEFS = 10
 LONGEST_TOPIC = 48
 """Characters of a topic."""
 
-_ROOM = 2_500
+_MEMORY_TOKENS = 2_500
 _VIEW = 60
 _BELIEF = 30
 _NO_LETTER = re.compile(r"[\W_]+")
@@ -167,7 +167,7 @@ class TopicBeliefView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RelationQuestion(ThoughtQuestion):
-    """Ask how what happened lately changes what a character makes of somebody."""
+    """Ask how what happened lately changes what a character thinks of another."""
 
     template: ClassVar[str] = "relate"
 
@@ -198,7 +198,7 @@ class RelationQuestion(ThoughtQuestion):
                 view=shown(standing.view, _VIEW),
             ),
             beliefs=tuple(map(_held, material.beliefs[:OFFERED_BELIEFS])),
-            memories=latest_within(seen, _ROOM),
+            memories=latest_within(seen, _MEMORY_TOKENS),
             labels=tuple(LABELS),
             most_change=CHANGE,
             most_beliefs=MOST_BELIEFS,

@@ -227,10 +227,10 @@ def _clock(value: object) -> int | None:
     return minutes_of(value[:40]) if isinstance(value, str) else None
 
 
-_ROOM = 2_000  # tokens of memories
+_MEMORY_TOKENS = 2_000
 _WHISPER = 50
 _SHORTEST_WHISPER = 8
-_WHISPERS_ROOM = 600
+_WHISPERS_TOKENS = 600
 _BECAUSE = 60
 _STROKES = 16
 _MOST_BLOCKS = 20
@@ -268,7 +268,7 @@ class PlanQuestion(MemoryQuestion):
         memories = dawn.recollections if previous is None else but_plans(dawn.recollections)
         blocks = () if previous is None else previous.blocks[:_STROKES]
         # The more whispers, the shorter each: none of them is left out.
-        room = max(_SHORTEST_WHISPER, min(_WHISPER, _WHISPERS_ROOM // max(1, len(whispers))))
+        longest = max(_SHORTEST_WHISPER, min(_WHISPER, _WHISPERS_TOKENS // max(1, len(whispers))))
         return cls(
             situation=situation_view(situation),
             day=time_view(
@@ -278,8 +278,8 @@ class PlanQuestion(MemoryQuestion):
             states=states_of(dawn.places),
             before=tuple(interval_view(block.as_step) for block in blocks),
             is_of_this_day=previous is not None and previous.day == dawn.day,
-            memories=first_within(views(memories, situation), _ROOM),
-            whispers=tuple(shown(text, room) for text in whispers),
+            memories=first_within(views(memories, situation), _MEMORY_TOKENS),
+            whispers=tuple(shown(text, longest) for text in whispers),
             because=shown(dawn.because, _BECAUSE),
             rest_from=f"{dawn.rest_from:%H:%M}" if dawn.rest_from else "",
             dawn=dawn,

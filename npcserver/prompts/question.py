@@ -10,12 +10,12 @@ from npcserver.model.character import Person
 from npcserver.model.inputs import Situation
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import RecordKind, Source
-from npcserver.ports.language_model import JSON, Message
+from npcserver.ports.language_model import JSON, Message, fixed_budget
 from npcserver.prompts.render import Templates
 from npcserver.prompts.tokens import cut_at_sentence, estimate_tokens
 from npcserver.prompts.views import MemoryView, view_of
 
-ROOM = 2_400
+MEMORY_TOKENS = 2_400
 """Most tokens for the memories of one question; persona and form need 700 more."""
 FEWEST = 6
 """Memories that are shown in any budget."""
@@ -48,28 +48,32 @@ def names_of(situation: Situation, others: Sequence[Person] = ()) -> Mapping[str
     return {person.id: person.name for person in people}
 
 
-def latest_within(memories: Sequence[MemoryView], room: int = ROOM) -> tuple[MemoryView, ...]:
+def latest_within(
+    memories: Sequence[MemoryView], budget: int = MEMORY_TOKENS
+) -> tuple[MemoryView, ...]:
     """Return memories, oldest first; where there are too many the oldest are left out.
 
-    `room` is in tokens.
+    `budget` is in tokens.
     """
-    return first_within(memories[::-1], room)[::-1]
+    return first_within(memories[::-1], budget)[::-1]
 
 
-def first_within(memories: Sequence[MemoryView], room: int = ROOM) -> tuple[MemoryView, ...]:
+def first_within(
+    memories: Sequence[MemoryView], budget: int = MEMORY_TOKENS
+) -> tuple[MemoryView, ...]:
     """Return memories, best first; where there are too many the last are left out.
 
-    All stay whole where they fit in `room` tokens; else long ones are cut, and `FEWEST` are shown
+    All stay whole where they fit in `budget` tokens; else long ones are cut, and `FEWEST` are shown
     in any case.
     """
     for tokens in _LENGTHS:
         cut = [shortened(memory, tokens) for memory in memories]
-        if sum(map(cost, cut)) <= room:
+        if sum(map(cost, cut)) <= budget:
             return tuple(cut)
     kept: list[MemoryView] = []
     for memory in cut:
-        room -= cost(memory)
-        if room < 0 and len(kept) >= FEWEST:
+        budget -= cost(memory)
+        if budget < 0 and len(kept) >= FEWEST:
             break
         kept.append(memory)
     return tuple(kept)
@@ -126,6 +130,7 @@ def _moment(memory: MemoryView) -> tuple[bool, int, int, int, str]:
 
 
 PROMPT_TOKENS = 8192
+WHOLE_PROMPT = fixed_budget(PROMPT_TOKENS)
 """Tokens of a prompt by default, by estimate."""
 
 _PER_MESSAGE = 4  # tokens of a chat template around each message

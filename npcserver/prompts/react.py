@@ -43,7 +43,7 @@ SHORTEST, LONGEST = 5, 120
 """Minutes of a reaction."""
 
 _USUAL = 10
-_ROOM = 1_000  # tokens of memories
+_MEMORY_TOKENS = 1_000
 _OTHERS = 8
 _LONGEST_TOPIC = 200
 _SAME = {
@@ -59,7 +59,7 @@ _SAME = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReactQuestion(MemoryQuestion):
-    """Ask whether to go on, to do something, to talk to somebody, or to wait."""
+    """Ask whether to go on, to do something, to talk to a person, or to wait."""
 
     template: ClassVar[str] = "react"
 
@@ -89,15 +89,13 @@ class ReactQuestion(MemoryQuestion):
             coming=() if following is None else (interval_view(following),),
             others=tuple(
                 person_view(
-                    person,
-                    standings.get(person.id),
-                    is_known_of=is_known_of(person, memories),
+                    person, standings.get(person.id), is_known_of=is_known_of(person, memories)
                 )
                 for person in noticing.others[:_OTHERS]
             ),
             places=place_views(places),
             states=states_of(places),
-            memories=first_within(views(memories, situation, noticing.others), _ROOM),
+            memories=first_within(views(memories, situation, noticing.others), _MEMORY_TOKENS),
             shortest=SHORTEST,
             longest=LONGEST,
             noticing=noticing,

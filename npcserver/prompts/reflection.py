@@ -17,8 +17,8 @@ from npcserver.ports.language_model import JSON
 from npcserver.prompts.answer import distinct, found_object, items, sameness, sentence, whole_number
 from npcserver.prompts.question import (
     FEWEST,
+    MEMORY_TOKENS,
     NOT_SHOWN,
-    ROOM,
     ThoughtQuestion,
     as_one,
     by_time,
@@ -165,7 +165,7 @@ class InsightsQuestion(ThoughtQuestion):
     def of(cls, material: InsightsInput) -> Self:
         """Return the question about the evidence."""
         situation = material.situation
-        evidence = _within(_lines(material), ROOM)
+        evidence = _within(_lines(material), MEMORY_TOKENS)
         questions = [neutralised(question, LONGEST) for question in material.questions]
         return cls(
             name=name_of(situation.character.name),
@@ -192,18 +192,9 @@ class InsightsQuestion(ThoughtQuestion):
     def schema(self) -> Mapping[str, JSON]:
         """Return the schema of the answer."""
         number: JSON = integer_schema(1, max(self.count, 1))
-        because: JSON = {
-            "type": "array",
-            "items": number,
-            "minItems": 1,
-            "maxItems": MOST_EVIDENCE,
-        }
+        because: JSON = {"type": "array", "items": number, "minItems": 1, "maxItems": MOST_EVIDENCE}
         insight: JSON = object_schema(
-            {
-                "insight": {"type": "string"},
-                "because": because,
-                "importance": integer_schema(1, 10),
-            }
+            {"insight": {"type": "string"}, "because": because, "importance": integer_schema(1, 10)}
         )
         return object_schema({"insights": {"type": "array", "items": insight, "maxItems": MOST}})
 
@@ -287,9 +278,9 @@ def _lines(material: InsightsInput) -> list[Evidence]:
     return [line[1:] for line in ranked]
 
 
-def _within(lines: Sequence[Evidence], room: int) -> tuple[Evidence, ...]:
+def _within(lines: Sequence[Evidence], budget: int) -> tuple[Evidence, ...]:
     """Return as many lines as fit in the budget."""
-    shown = first_within([view for _, view, _ in lines], room)
+    shown = first_within([view for _, view, _ in lines], budget)
     return tuple(
         (question, view, places) for (question, _, places), view in zip(lines, shown, strict=False)
     )

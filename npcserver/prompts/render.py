@@ -230,7 +230,7 @@ class Templates:
         return InvalidInput(f"templates.{template}", problem)
 
 
-class _WithKept(Templates):
+class _StoredTemplates(Templates):
     """Templates of which some have stored sources."""
 
     def __init__(self, roots: tuple[Path, ...], kept: Sequence[KeptTemplate]) -> None:
@@ -251,7 +251,7 @@ class _WithKept(Templates):
 
 @lru_cache(maxsize=8)  # prompts are viewed one after another
 def _with_kept(roots: tuple[Path, ...], kept: tuple[KeptTemplate, ...]) -> Templates:
-    return _WithKept(roots, kept)
+    return _StoredTemplates(roots, kept)
 
 
 @cache

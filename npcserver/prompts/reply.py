@@ -20,11 +20,11 @@ from npcserver.language.scripts import ENDS, QUESTION_MARKS
 from npcserver.model.action_request import requested_action
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
 from npcserver.model.character import Person, Persona
-from npcserver.model.circle import InCircle
+from npcserver.model.circle import CircleStandpoint
 from npcserver.model.feelings import LABELS
 from npcserver.model.inputs import ReplyInput
 from npcserver.model.prompt import PromptProfile
-from npcserver.model.reply import ReplyAnswer
+from npcserver.model.turn import ReplyAnswer
 from npcserver.model.world import Place, TownFact, World
 from npcserver.ports.language_model import JSON, Message, Role
 from npcserver.prompts.commitments import (
@@ -183,7 +183,7 @@ class CircleView:
     why: str
 
 
-def circle_view(circle: InCircle | None) -> CircleView | None:
+def circle_view(circle: CircleStandpoint | None) -> CircleView | None:
     """Return a circle as data, None for None."""
     if circle is None:
         return None

@@ -14,7 +14,7 @@ import jiter
 
 from npcserver.model.errors import ModelTalkedNonsense
 from npcserver.model.feelings import LABELS, Emotion, named
-from npcserver.model.reply import ReplyAnswer
+from npcserver.model.turn import ReplyAnswer
 from npcserver.prompts.commitments import promises_of, verdicts_of
 
 

@@ -13,7 +13,7 @@ from itertools import accumulate
 
 from npcserver.model.group.moves import AUDIENCE, LineSpoken, Updated, Voted
 from npcserver.model.group.script import Stage
-from npcserver.model.group.visibility import Known, Met
+from npcserver.model.group.visibility import Known, Meeting
 from npcserver.prompts.texts import name_of, neutralised
 from npcserver.prompts.tokens import clip, estimate_tokens
 
@@ -26,7 +26,7 @@ _LONGEST = 4_000  # characters, before tokens are counted
 _PER_LINE = 3  # dash, colon and line break
 _PER_HEADING = 26
 _SHORTEST = 12  # tokens; a line cut shorter says nothing
-_LEAST_ROOM = 160
+_LEAST_BUDGET = 160
 _OF_CUT_LINES = 4  # this fraction of the budget is for lines that are only shown in part
 _GRAIN = 128  # tokens; the budgets of two prompts in a row differ by less
 _STEPS = 4  # the window over the past advances by this fraction of the budget
@@ -96,7 +96,7 @@ def chapters(
     by_key: dict[_Key, list[SaidView]] = {}
     for what in known:
         # That two met is implied by the lines of their talk.
-        if isinstance(what, Met) and _parties(what) in heard:
+        if isinstance(what, Meeting) and _parties(what) in heard:
             continue
         for key, view in _views(what, eyes):
             by_key.setdefault(key, []).append(view)
@@ -115,13 +115,13 @@ def chapters(
 
 def fitted(
     found: Sequence[ChapterView],
-    room: int,
+    budget: int,
     *,
     beside: int = 0,
     moves_in_steps: bool = False,
     shows_parts: bool = True,
 ) -> tuple[ChapterView, ...]:
-    """Return the parts of chapters that fit in `room` tokens, of which a talk takes `beside`.
+    """Return the parts of chapters that fit in `budget` tokens, of which a talk takes `beside`.
 
     Digests are shown of rounds with lines left out, own notes always. Lines of rounds without
     either are cut short, unless `shows_parts` is False. With `moves_in_steps` more is left out than
@@ -131,7 +131,7 @@ def fitted(
     notes = [one for one in found if one.is_summary and one.stage != "digest"]
     digests = {one.round: one for one in found if one.stage == "digest"}
     rest = [one for one in found if not one.is_summary]
-    left = max(room // _GRAIN * _GRAIN if moves_in_steps else room, _LEAST_ROOM)
+    left = max(budget // _GRAIN * _GRAIN if moves_in_steps else budget, _LEAST_BUDGET)
     notes = _shorter(notes, left // 3)
     left -= _cost(notes)
     first, shown = _with_digests(rest, digests, left - beside)
@@ -147,12 +147,12 @@ def fitted(
     return tuple(_in_order([*shown.values(), *lines, *notes], found))
 
 
-def fitted_lines(lines: Sequence[SaidView], room: int) -> tuple[SaidView, ...]:
+def fitted_lines(lines: Sequence[SaidView], budget: int) -> tuple[SaidView, ...]:
     """Return the lines of a talk, the newest whole; the oldest are cut short, then left out."""
     chapter = ChapterView(round=0, stage="", parties=(), is_own=True, lines=tuple(lines))
-    first = _first_shown([chapter], room)
-    parts = room // _OF_CUT_LINES if first else 0
-    kept = _cut([chapter], _first_shown([chapter], room - parts), room, parts, ())
+    first = _first_shown([chapter], budget)
+    parts = budget // _OF_CUT_LINES if first else 0
+    kept = _cut([chapter], _first_shown([chapter], budget - parts), budget, parts, ())
     return kept[0].lines if kept else ()
 
 
@@ -195,19 +195,19 @@ def _views(what: Known, eyes: MemberPerspective) -> list[tuple[_Key, SaidView]]:
         key = _parties(what) if what.talk else (what.round, what.stage.value, ())
         view = said(what, eyes)
         return [(key, view)] if view.text else []
-    if isinstance(what, Met):
+    if isinstance(what, Meeting):
         return [((what.round, what.stage.value, ()), _met(what, eyes))]
     if isinstance(what, Updated):
         return _noted(what, eyes)
     return _voted(what, eyes)
 
 
-def _parties(what: LineSpoken | Met) -> _Key:
+def _parties(what: LineSpoken | Meeting) -> _Key:
     pair = (what.member, what.to) if isinstance(what, LineSpoken) else (what.first, what.second)
     return what.round, what.stage.value, tuple(sorted(pair))
 
 
-def _met(what: Met, eyes: MemberPerspective) -> SaidView:
+def _met(what: Meeting, eyes: MemberPerspective) -> SaidView:
     first, second = what.first, what.second
     if second == eyes.member_id:
         first, second = second, first
@@ -259,33 +259,33 @@ def _sums(rest: Sequence[ChapterView]) -> list[int]:
     return [0, *accumulate(costs)]
 
 
-def _first_shown(rest: Sequence[ChapterView], room: int) -> int:
+def _first_shown(rest: Sequence[ChapterView], budget: int) -> int:
     """Return the index of the first line from which on all lines fit whole."""
     sums = _sums(rest)
-    return next(at for at, before in enumerate(sums) if sums[-1] - before <= max(0, room))
+    return next(at for at, before in enumerate(sums) if sums[-1] - before <= max(0, budget))
 
 
-def _stepped(rest: Sequence[ChapterView], room: int, beside: int) -> int:
+def _stepped(rest: Sequence[ChapterView], budget: int, beside: int) -> int:
     """Return the index of the first line shown, advancing in steps of the budget."""
-    sums, step = _sums(rest), max(1, room // _STEPS)
-    over = sums[-1] + beside - room
+    sums, step = _sums(rest), max(1, budget // _STEPS)
+    over = sums[-1] + beside - budget
     least = -(-over // step) * step
     return next((at for at, before in enumerate(sums) if before >= least), len(sums) - 1)
 
 
 def _with_digests(
-    rest: Sequence[ChapterView], digests: Mapping[int, ChapterView], room: int
+    rest: Sequence[ChapterView], digests: Mapping[int, ChapterView], budget: int
 ) -> tuple[int, dict[int, ChapterView]]:
     """Return the first line shown, and the digests of the rounds before it."""
     shown: dict[int, ChapterView] = {}
     # A digest takes tokens of its own, which may push out lines of a further round: repeat.
     while True:
-        first = _first_shown(rest, room - _cost(shown.values()))
+        first = _first_shown(rest, budget - _cost(shown.values()))
         lost = _rounds_before(rest, first)
         more = {round_: one for round_, one in digests.items() if round_ in lost}
         if more.keys() <= shown.keys():
             return first, shown
-        kept = _shorter(sorted(more.values(), key=lambda one: one.round), room // 2)
+        kept = _shorter(sorted(more.values(), key=lambda one: one.round), budget // 2)
         shown = {one.round: one for one in kept}
 
 
@@ -298,12 +298,12 @@ def _rounds_before(rest: Sequence[ChapterView], first: int) -> set[int]:
     return found
 
 
-def _shorter(found: Sequence[ChapterView], room: int) -> list[ChapterView]:
+def _shorter(found: Sequence[ChapterView], budget: int) -> list[ChapterView]:
     """Return summaries that fit together in a budget; the oldest are cut most."""
-    if _cost(found) <= room:
+    if _cost(found) <= budget:
         return list(found)
     weights = range(1, len(found) + 1)  # the newest keeps most
-    share = room / max(1, sum(weights))
+    share = budget / max(1, sum(weights))
     return [
         replace(one, lines=tuple(_clipped(line, int(share * weight)) for line in one.lines))
         for one, weight in zip(found, weights, strict=True)
@@ -311,7 +311,7 @@ def _shorter(found: Sequence[ChapterView], room: int) -> list[ChapterView]:
 
 
 def _cut(
-    rest: Sequence[ChapterView], first: int, room: int, parts: int, told: Collection[int]
+    rest: Sequence[ChapterView], first: int, budget: int, parts: int, told: Collection[int]
 ) -> list[ChapterView]:
     """Return chapters without the lines before `first`.
 
@@ -323,7 +323,7 @@ def _cut(
     kept: dict[int, SaidView] = {}
     for place in range(min(first, newest), len(lines)):
         line = lines[place][1]
-        kept[place] = line if place >= first else _clipped(line, room // LEAST_LINES)
+        kept[place] = line if place >= first else _clipped(line, budget // LEAST_LINES)
     untold = [at for at in range(min(first, newest)) if rest[lines[at][0]].round not in told]
     kept |= _in_part({at: lines[at][1] for at in untold}, parts)
     shown: list[ChapterView] = []
@@ -337,11 +337,11 @@ def _cut(
     return shown
 
 
-def _in_part(lines: Mapping[int, SaidView], room: int) -> dict[int, SaidView]:
+def _in_part(lines: Mapping[int, SaidView], budget: int) -> dict[int, SaidView]:
     """Return lines cut short to fit; the older half by a third more, the oldest are dropped."""
-    most = max(1, room // (_SHORTEST + _PER_LINE + 2))
+    most = max(1, budget // (_SHORTEST + _PER_LINE + 2))
     places = sorted(lines)[-most:]
-    share = room // max(1, len(places))
+    share = budget // max(1, len(places))
     found: dict[int, SaidView] = {}
     for number, at in enumerate(places):
         is_older = number < len(places) // 2

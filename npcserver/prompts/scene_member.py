@@ -22,7 +22,7 @@ from npcserver.prompts.scene_overview import (
     PROMPT_TOKENS,
     NameChoices,
     authored,
-    authored_room,
+    authored_budgets,
     candidate_names,
     limit,
     scene_overview,
@@ -196,7 +196,7 @@ def own_lines(stand: Standpoint, talk: Sequence[LineSpoken] = ()) -> tuple[str, 
 def _self_view(stand: Standpoint, names: NameChoices, tokens: int) -> SelfView:
     member = stand.member
     texts = (member.scratch, member.goal, member.private)
-    most = limit(texts, authored_room(tokens)[1])
+    most = limit(texts, authored_budgets(tokens)[1])
     return SelfView(
         name=names.label(member.id) or name_of(member.name),
         is_principal=member.rank is Rank.PRINCIPAL,

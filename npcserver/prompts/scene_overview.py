@@ -15,15 +15,7 @@ from typing import Self
 
 from npcserver.language import listed
 from npcserver.language.scripts import FULL_STOPS
-from npcserver.model.group.script import (
-    SUPPORT,
-    Candidate,
-    Member,
-    Rank,
-    Resource,
-    Script,
-    WinRule,
-)
+from npcserver.model.group.script import SUPPORT, Candidate, Member, Rank, Resource, Script, WinRule
 from npcserver.prompts.texts import name_of, neutralised
 from npcserver.prompts.tokens import clip, estimate_tokens, words_in
 
@@ -180,7 +172,7 @@ PROMPT_TOKENS = 8_192
 
 _WHOLE = 1_200  # tokens; no text of a scene file has more
 _LIMITS = (_WHOLE, 800, 600, 400, 300, 220, 160, 120, 90, 64, 48, 36, 26, 20, 14)
-_TOPICS_WHERE_ROOM_IS_SHORT = 4
+_TOPICS_WHERE_BUDGET_IS_SHORT = 4
 _SHORT = 60  # tokens a text; below that topics are left out
 _LONGEST = 8_000  # characters, before tokens are counted
 _REST = 1_600  # tokens for rules, standings and the newest lines
@@ -244,26 +236,26 @@ class SceneOverview:
     has_supporting: bool
 
 
-def authored_room(tokens: int) -> tuple[int, int]:
+def authored_budgets(tokens: int) -> tuple[int, int]:
     """Return the token budgets of authored texts in a prompt: of the scene, and of one member."""
-    room = max(tokens // 5, min(tokens * 11 // 20, tokens - _REST))
-    return int(room * _OF_SCENE), room - int(room * _OF_SCENE)
+    budget = max(tokens // 5, min(tokens * 11 // 20, tokens - _REST))
+    return int(budget * _OF_SCENE), budget - int(budget * _OF_SCENE)
 
 
-def limit(texts: Iterable[str], room: int) -> int:
+def limit(texts: Iterable[str], budget: int) -> int:
     """Return the most tokens that each of some texts may have so that together they fit.
 
     Short texts stay whole; only the longest are cut.
     """
     lengths = [estimate_tokens(text) for text in texts]
-    return next((most for most in _LIMITS if sum(min(one, most) for one in lengths) <= room), 14)
+    return next((most for most in _LIMITS if sum(min(one, most) for one in lengths) <= budget), 14)
 
 
 def scene_overview(script: Script, tokens: int = PROMPT_TOKENS) -> SceneOverview:
     """Return the public part of a scene; its longest texts are cut to fit in `tokens`."""
     names = NameChoices.of_members(script.members)
     ballot, course = script.ballot, script.course
-    most = limit(_public_texts(script), authored_room(tokens)[0])
+    most = limit(_public_texts(script), authored_budgets(tokens)[0])
     return SceneOverview(
         title=name_of(script.title),
         premise=authored(script.premise, most),
@@ -317,7 +309,7 @@ def _member(member: Member, name: str, tokens: int) -> MemberView:
 def _resources(
     resources: tuple[Resource, ...], names: NameChoices, most: int
 ) -> tuple[ResourceView, ...]:
-    topics = None if most >= _SHORT else _TOPICS_WHERE_ROOM_IS_SHORT
+    topics = None if most >= _SHORT else _TOPICS_WHERE_BUDGET_IS_SHORT
     return tuple(
         ResourceView(
             name=name_of(one.name),

@@ -107,7 +107,7 @@ _MARKS = 96  # headings and delimiters around the history
 _OF_TALK = 2 / 3  # of the tokens left, the most for the talk under way
 
 
-def room_left(bare: ThoughtQuestion, tokens: int, templates: Templates, language: str) -> int:
+def budget_left(bare: ThoughtQuestion, tokens: int, templates: Templates, language: str) -> int:
     """Return the tokens left in the budget of a question without its history."""
     messages = ThoughtQuestion.messages(bare, templates, language)
     used = sum(estimate_tokens(message.text) + _PER_MESSAGE for message in messages)
@@ -138,11 +138,11 @@ class GroupQuestion(ThoughtQuestion):
     def fitted(self, templates: Templates, language: str) -> Self:
         """Return the question with as much of its history as fits."""
         bare = replace(self, stand=replace(self.stand, history=()), talk=())
-        room = room_left(bare, self.tokens, templates, language)
-        talk = fitted_lines(self.talk, int(max(room, 0) * _OF_TALK))
+        budget = budget_left(bare, self.tokens, templates, language)
+        talk = fitted_lines(self.talk, int(max(budget, 0) * _OF_TALK))
         history = fitted(
             self.stand.history,
-            room,
+            budget,
             beside=sum(line.tokens for line in talk),
             moves_in_steps=self.is_in_talk,
             shows_parts=self.has_summaries,

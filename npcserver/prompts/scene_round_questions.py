@@ -1,6 +1,6 @@
 """The questions on a round of a scene: update, vote, digest and chronicle.
 
-Changes are bounded, and a model that names somebody who does not exist changes nothing by it.
+Changes are bounded, and a name that no member has is ignored.
 """
 
 from collections.abc import Mapping, Sequence
@@ -44,11 +44,11 @@ from npcserver.prompts.scene_overview import (
 )
 from npcserver.prompts.scene_prompt import (
     GroupQuestion,
+    budget_left,
     form,
     note,
     pairs,
     reasons_of,
-    room_left,
     text_schema,
 )
 from npcserver.prompts.situation import shown
@@ -319,8 +319,8 @@ class DigestQuestion(ThoughtQuestion):
 
     def messages(self, templates: Templates, language: str) -> tuple[Message, ...]:
         """Render the question with as much of the round as fits."""
-        room = room_left(replace(self, chapters=()), self.tokens, templates, language)
-        shown = replace(self, chapters=fitted(self.chapters, room))
+        budget = budget_left(replace(self, chapters=()), self.tokens, templates, language)
+        shown = replace(self, chapters=fitted(self.chapters, budget))
         return ThoughtQuestion.messages(shown, templates, language)
 
     def schema(self) -> Mapping[str, JSON]:
@@ -388,8 +388,8 @@ class ChronicleQuestion(ThoughtQuestion):
 
     def messages(self, templates: Templates, language: str) -> tuple[Message, ...]:
         """Render the question with as much of the public lines as fits."""
-        room = room_left(replace(self, chapters=()), self.tokens, templates, language)
-        shown = replace(self, chapters=fitted(self.chapters, room))
+        budget = budget_left(replace(self, chapters=()), self.tokens, templates, language)
+        shown = replace(self, chapters=fitted(self.chapters, budget))
         return ThoughtQuestion.messages(shown, templates, language)
 
     def schema(self) -> Mapping[str, JSON]:

@@ -16,7 +16,7 @@ from npcserver.model.memory import Recollection
 from npcserver.model.world import ObjectState, Place, World
 from npcserver.prompts.texts import TimeView, name_of, neutralised, time_view
 from npcserver.prompts.tokens import clip
-from npcserver.prompts.views import persona_view, place_view, world_view
+from npcserver.prompts.views import persona_view, place_view, warmth, world_view
 
 _CURRENTLY = 100
 _DOING = 40
@@ -87,7 +87,6 @@ def mood_word(mood: Mood) -> str:
 _VIEW = 40  # tokens
 _ID = 64
 _SHORTEST_NAME = 2  # letters of a first name that identifies a person
-_WARMTH = ((-50, "hostile"), (-10, "cool"), (10, "indifferent"), (60, "warm"))
 _TRUST = ((20, "none"), (40, "little"), (61, "some"), (81, "much"))
 _ACQUAINTANCE = ((1, "stranger"), (20, "seen"), (60, "known"))
 
@@ -129,7 +128,7 @@ def attitude_view(standing: Standing | None, *, is_known_of: bool = False) -> At
     if acquaintance == "stranger" and is_named:
         acquaintance = "named"
     return AttitudeView(
-        warmth=next((word for below, word in _WARMTH if affinity < below), "devoted"),
+        warmth=warmth(affinity),
         trust=next((word for below, word in _TRUST if trust < below), "full"),
         acquaintance=acquaintance,
         view=shown(standing.view, _VIEW),

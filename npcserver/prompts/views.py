@@ -258,8 +258,13 @@ def relation_view(relation: Relation | None) -> RelationView | None:
     """Return the relation with its affinity as a word."""
     if relation is None:
         return None
-    warmth = next((word for below, word in _WARMTH if relation.affinity < below), "devoted")
-    return RelationView(view=neutralised(clip(relation.view, _VIEW), 300), warmth=warmth)
+    view = neutralised(clip(relation.view, _VIEW), 300)
+    return RelationView(view=view, warmth=warmth(relation.affinity))
+
+
+def warmth(affinity: int) -> str:
+    """Return the word for an affinity: hostile, cool, indifferent, warm or devoted."""
+    return next((word for below, word in _WARMTH if affinity < below), "devoted")
 
 
 def spoken_view(spoken: Spoken, *, can_act: bool = True) -> SpokenView:
@@ -296,10 +301,7 @@ def memory_view(recollection: Recollection, scene: ReplyInput) -> MemoryView:
 
 
 def view_of(
-    found: Recollection | Memory,
-    now: datetime,
-    names: Mapping[str, str],
-    own_name: str,
+    found: Recollection | Memory, now: datetime, names: Mapping[str, str], own_name: str
 ) -> MemoryView:
     """Return a memory as shown to `own_name`; `names` are those of people, by id.
 

@@ -16,7 +16,7 @@ from npcserver.model.character import Person
 from npcserver.model.circle import Circle, FloorReason
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId
-from npcserver.rpc import affordance_messages, fields
+from npcserver.rpc import fields, turn_messages
 from npcserver.rpc.fields import request_key
 from npcserver.rpc.turn_messages import TurnEncoder
 from npcserver.v1 import play_service_pb2 as pb
@@ -77,7 +77,7 @@ def decode_say_in_circle(request: pb.SayInCircleRequest) -> SayInCircle:
         raise InvalidInput("to_ids", "must name who hears the whisper")
     if request.to_ids and not is_said:
         raise InvalidInput("text", "must not be empty where `to_ids` are set; say something")
-    affordances, entities = affordance_messages.decode_offered(request)
+    affordances, entities = turn_messages.decode_offered(request)
     return SayInCircle(
         timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
         circle_id=fields.reference("circle_id", request.circle_id),
@@ -114,11 +114,9 @@ def _id(value: str) -> str:
     return fields.reference("", value)
 
 
-REASONS = {
-    FloorReason.ADDRESSED: pb.FLOOR_REASON_ADDRESSED,
-    FloorReason.STAKE: pb.FLOOR_REASON_STAKE,
-    FloorReason.SILENCE: pb.FLOOR_REASON_SILENCE,
-}
+REASONS = fields.numbers_of(
+    (FloorReason.ADDRESSED, FloorReason.STAKE, FloorReason.SILENCE), pb.FloorReason
+)
 
 
 def encode_circle(found: Circle) -> pb.Circle:

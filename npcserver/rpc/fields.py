@@ -8,7 +8,8 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
-from typing import TypeVar
+from enum import Enum
+from typing import TYPE_CHECKING, TypeVar
 
 from google.protobuf.field_mask_pb2 import FieldMask
 from google.protobuf.message import Message
@@ -23,9 +24,13 @@ from npcserver.model.world import Place, World
 from npcserver.ports.storage import RequestKey
 from npcserver.v1 import secret_pb2 as pb
 
+if TYPE_CHECKING:
+    from google.protobuf.internal.enum_type_wrapper import _EnumTypeWrapper
+
 T = TypeVar("T")
 Item = TypeVar("Item")
 K = TypeVar("K", bound=int)
+E = TypeVar("E", bound=Enum)
 
 REQUEST_ID_LENGTH = 36
 
@@ -135,6 +140,20 @@ def distinct(path: str, part: str, keys: Sequence[str]) -> None:
         seen.add(key)
 
 
+def numbers_of(members: Iterable[E], numbers: "_EnumTypeWrapper[K]") -> dict[E, K]:
+    """Return the number on the wire of each member; both sides use the same names.
+
+    Those of the wire have the enum's name before them.
+    """
+    prefix = numbers.keys()[0].removesuffix("UNSPECIFIED")
+    return {member: numbers.Value(f"{prefix}{member.name}") for member in members}
+
+
+def members_of(members: Iterable[E], numbers: "_EnumTypeWrapper[K]") -> dict[K, E]:
+    """Return the member for each number on the wire, by the same names."""
+    return {number: member for member, number in numbers_of(members, numbers).items()}
+
+
 def choice(path: str, value: K, known: Mapping[K, T]) -> T:
     """Return the value of an enum number; zero and unknown numbers are refused."""
     if value == 0:
@@ -226,11 +245,7 @@ def _populated(resource: Message, known: Collection[str]) -> Iterator[str]:
 def encode_secret(secret: Secret) -> pb.Secret:
     """Write a secret: its key, and the conditions for telling it."""
     return pb.Secret(
-        key=secret.key,
-        to=secret.to,
-        affinity=secret.affinity,
-        trust=secret.trust,
-        flag=secret.flag,
+        key=secret.key, to=secret.to, affinity=secret.affinity, trust=secret.trust, flag=secret.flag
     )
 
 
@@ -239,7 +254,7 @@ def decode_secret(path: str, message: pb.Secret, text: str) -> Secret:
     few(f"{path}.to", message.to, limits.SECRET_TO)
     return Secret(
         key=name(f"{path}.key", message.key, may_be_empty=True) or key_for(text),
-        to=each(f"{path}.to", _somebody, message.to),
+        to=each(f"{path}.to", _person_id, message.to),
         affinity=(
             whole(f"{path}.affinity", message.affinity, -100, 100)
             if message.HasField("affinity")
@@ -260,5 +275,5 @@ def check_flag(path: str, name: str) -> str:
     return name
 
 
-def _somebody(value: str) -> str:
+def _person_id(value: str) -> str:
     return reference("", value)

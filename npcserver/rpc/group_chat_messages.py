@@ -31,7 +31,7 @@ from npcserver.model.group.script import (
     Stage,
     VoteRule,
 )
-from npcserver.model.group.visibility import Met
+from npcserver.model.group.visibility import Meeting
 from npcserver.model.group.votes import camp_of, is_default
 from npcserver.model.ids import TimelineId
 from npcserver.rpc import fields
@@ -59,11 +59,7 @@ def decode_scene(request: pb.OpenGroupChatRequest) -> tuple[str, str]:
     if size > _SCENE_BYTES:
         raise InvalidInput("scene", f"has {size:,} bytes; shorten it to at most {_SCENE_BYTES:,}")
     name = fields.text(
-        "file_name",
-        request.file_name,
-        limits.IDENTIFIER,
-        may_be_empty=True,
-        is_one_line=True,
+        "file_name", request.file_name, limits.IDENTIFIER, may_be_empty=True, is_one_line=True
     )
     return limits.without_c1(request.scene), name or _UNNAMED
 
@@ -215,27 +211,12 @@ def _chat(value: str) -> str:
     return fields.reference("group_chat_id", value)
 
 
-_Known = Chose | Met | LineSpoken | Updated | Voted
+_Known = Chose | Meeting | LineSpoken | Updated | Voted
 
-STAGES = {
-    Stage.PRIVATE_CHAT: pb.GROUP_STAGE_PRIVATE_CHAT,
-    Stage.CONFIDENTIAL_MEETING: pb.GROUP_STAGE_CONFIDENTIAL_MEETING,
-    Stage.GROUP_CHAT: pb.GROUP_STAGE_GROUP_CHAT,
-    Stage.UPDATE: pb.GROUP_STAGE_UPDATE,
-    Stage.SETTLEMENT: pb.GROUP_STAGE_SETTLEMENT,
-}
-RULES = {
-    VoteRule.OWN: pb.VOTE_RULE_OWN,
-    VoteRule.OWN_NOT_SELF: pb.VOTE_RULE_OWN_NOT_SELF,
-    VoteRule.ALL: pb.VOTE_RULE_ALL,
-    VoteRule.ALL_NOT_SELF: pb.VOTE_RULE_ALL_NOT_SELF,
-}
-KNOWLEDGE = {Knowledge.OWN: pb.VOTE_RULE_OWN, Knowledge.ALL: pb.VOTE_RULE_ALL}
-TASKS = {
-    "choose": pb.SEAT_TASK_CHOOSE,
-    "speak": pb.SEAT_TASK_SPEAK,
-    "vote": pb.SEAT_TASK_VOTE,
-}
+STAGES = fields.numbers_of(Stage, pb.GroupStage)
+RULES = fields.numbers_of(VoteRule, pb.VoteRule)
+KNOWLEDGE = fields.numbers_of(Knowledge, pb.VoteRule)
+TASKS = {"choose": pb.SEAT_TASK_CHOOSE, "speak": pb.SEAT_TASK_SPEAK, "vote": pb.SEAT_TASK_VOTE}
 
 
 def encode_group_chat(value: GroupChat, timeline_id: TimelineId) -> pb.GroupChat:
@@ -278,7 +259,7 @@ def _tell(message: pb.WatchGroupChatResponse, chat: GroupChat, what: _Known) -> 
     match what:
         case Chose():
             message.chosen.CopyFrom(_chosen(what))
-        case Met(first=first, second=second):
+        case Meeting(first=first, second=second):
             message.met.CopyFrom(pb.GroupMeeting(first_id=first, second_id=second))
         case LineSpoken():
             message.line.CopyFrom(_line(what))

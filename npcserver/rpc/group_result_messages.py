@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 
 from npcserver.app.group_chats import GroupChatOutcome
-from npcserver.model.group.entropy import Measured, Unit, agc_char2_nats
+from npcserver.model.group.entropy import TextMeasures, Unit, agc_char2_nats
 from npcserver.model.group.moves import AUDIENCE, VoteTally
 from npcserver.model.group.report import Report, as_json
 from npcserver.model.group.script import Stage
@@ -65,7 +65,9 @@ def _language(told: Report) -> list[pb.GroupLanguage]:
     return found
 
 
-def _measured(scope: str, lines: Sequence[ReportedLine], measured: Measured) -> pb.GroupLanguage:
+def _measured(
+    scope: str, lines: Sequence[ReportedLine], measured: TextMeasures
+) -> pb.GroupLanguage:
     words = measured.of(Unit.WORD, 1)
     message = pb.GroupLanguage(
         scope=scope,

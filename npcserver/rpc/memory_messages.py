@@ -23,14 +23,17 @@ from npcserver.v1 import memory_service_pb2 as pb
 
 DEFAULT_LIMIT = 10
 
-MEMORY_KINDS = {
-    memory_pb2.MEMORY_KIND_OBSERVATION: RecordKind.OBSERVATION,
-    memory_pb2.MEMORY_KIND_UTTERANCE: RecordKind.UTTERANCE,
-    memory_pb2.MEMORY_KIND_LINE: RecordKind.LINE,
-    memory_pb2.MEMORY_KIND_WHISPER: RecordKind.WHISPER,
-    memory_pb2.MEMORY_KIND_REFLECTION: RecordKind.REFLECTION,
-    memory_pb2.MEMORY_KIND_PLAN: RecordKind.PLAN,
-}
+MEMORY_KINDS = fields.members_of(
+    (
+        RecordKind.OBSERVATION,
+        RecordKind.UTTERANCE,
+        RecordKind.LINE,
+        RecordKind.WHISPER,
+        RecordKind.REFLECTION,
+        RecordKind.PLAN,
+    ),
+    memory_pb2.MemoryKind,
+)
 
 
 def decode_list_memories(request: pb.ListMemoriesRequest, page: Page) -> ListMemories:
@@ -108,24 +111,6 @@ def decode_explain(request: pb.ExplainRequest) -> ExplainQuery:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TraceQuery:
-    """Which memory to trace, and as of which position; None is the timeline's head."""
-
-    timeline_id: TimelineId
-    memory_id: str
-    seq: int | None
-
-
-def decode_trace(request: pb.TraceMemoryRequest) -> TraceQuery:
-    """Read which memory to trace."""
-    return TraceQuery(
-        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
-        memory_id=fields.reference("memory_id", request.memory_id),
-        seq=fields.position("seq", request.seq) if request.HasField("seq") else None,
-    )
-
-
 def decode_who_knows(request: pb.WhoKnowsRequest) -> WhoKnows:
     """Read which fact to look for; the use case checks that exactly one is named."""
     return WhoKnows(
@@ -137,16 +122,7 @@ def decode_who_knows(request: pb.WhoKnowsRequest) -> WhoKnows:
 
 
 _KINDS = {kind: number for number, kind in MEMORY_KINDS.items()}
-SOURCES = {
-    Source.WITNESSED: memory_pb2.MEMORY_SOURCE_WITNESSED,
-    Source.TOLD: memory_pb2.MEMORY_SOURCE_TOLD,
-    Source.OVERHEARD: memory_pb2.MEMORY_SOURCE_OVERHEARD,
-    Source.READ: memory_pb2.MEMORY_SOURCE_READ,
-    Source.INNER_VOICE: memory_pb2.MEMORY_SOURCE_INNER_VOICE,
-    Source.AUTHORED: memory_pb2.MEMORY_SOURCE_AUTHORED,
-    Source.INFERRED: memory_pb2.MEMORY_SOURCE_INFERRED,
-    Source.OWN: memory_pb2.MEMORY_SOURCE_OWN,
-}
+SOURCES = fields.numbers_of(Source, memory_pb2.MemorySource)
 
 
 def encode_memory(value: Memory) -> memory_pb2.Memory:
@@ -231,12 +207,7 @@ def decode_report(request: pb.ReportMemoriesRequest) -> ReportMemories:
     )
 
 
-_FAULTS = {
-    MemoryFault.DUPLICATE: pb.MEMORY_FAULT_DUPLICATE,
-    MemoryFault.ECHO: pb.MEMORY_FAULT_ECHO,
-    MemoryFault.LEFTOVER: pb.MEMORY_FAULT_LEFTOVER,
-    MemoryFault.SUPERSEDED: pb.MEMORY_FAULT_SUPERSEDED,
-}
+_FAULTS = fields.numbers_of(MemoryFault, pb.MemoryFault)
 
 
 def encode_report(value: MemoryReport) -> pb.MemoryReport:

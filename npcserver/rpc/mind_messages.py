@@ -11,52 +11,17 @@ from npcserver.model.model_use import MICROS, Cost, Purpose
 from npcserver.model.thought import AnswerStatus, Conversed, Spent, Thought
 from npcserver.model.timeline import Lineage
 from npcserver.model.world import ObjectState
+from npcserver.rpc import fields
 from npcserver.rpc.fields import stamp
 from npcserver.v1 import mind_pb2 as pb
 
 _INT32 = 2**31 - 1
 
-COMMITMENT_STATUSES = {
-    CommitmentStatus.OPEN: pb.COMMITMENT_STATUS_OPEN,
-    CommitmentStatus.KEPT: pb.COMMITMENT_STATUS_KEPT,
-    CommitmentStatus.BROKEN: pb.COMMITMENT_STATUS_BROKEN,
-    CommitmentStatus.WITHDRAWN: pb.COMMITMENT_STATUS_WITHDRAWN,
-}
-ENCODED_ATTENTIONS = {
-    Attention.FOREGROUND: pb.ATTENTION_FOREGROUND,
-    Attention.BACKGROUND: pb.ATTENTION_BACKGROUND,
-    Attention.DORMANT: pb.ATTENTION_DORMANT,
-}
-CAUSES = {
-    Cause.PLAN: pb.ACT_CAUSE_PLAN,
-    Cause.REACTION: pb.ACT_CAUSE_REACTION,
-    Cause.TALK: pb.ACT_CAUSE_TALK,
-    Cause.WAIT: pb.ACT_CAUSE_WAIT,
-    Cause.SLEEP: pb.ACT_CAUSE_SLEEP,
-}
-PURPOSES = {
-    Purpose.REPLY: pb.PURPOSE_REPLY,
-    Purpose.RATE: pb.PURPOSE_RATE,
-    Purpose.REFLECT: pb.PURPOSE_REFLECT,
-    Purpose.PLAN: pb.PURPOSE_PLAN,
-    Purpose.DECOMPOSE: pb.PURPOSE_DECOMPOSE,
-    Purpose.REACT: pb.PURPOSE_REACT,
-    Purpose.CONVERSE: pb.PURPOSE_CONVERSE,
-    Purpose.SUMMARISE: pb.PURPOSE_SUMMARISE,
-    Purpose.RELATE: pb.PURPOSE_RELATE,
-    Purpose.INTERVIEW: pb.PURPOSE_INTERVIEW,
-    Purpose.CHOOSE: pb.PURPOSE_CHOOSE,
-    Purpose.SPEAK: pb.PURPOSE_SPEAK,
-    Purpose.UPDATE: pb.PURPOSE_UPDATE,
-    Purpose.VOTE: pb.PURPOSE_VOTE,
-    Purpose.CHRONICLE: pb.PURPOSE_CHRONICLE,
-    Purpose.READ_AHEAD: pb.PURPOSE_READ_AHEAD,
-}
-VERDICTS = {
-    AnswerStatus.ANSWERED: pb.VERDICT_ANSWERED,
-    AnswerStatus.REPAIRED: pb.VERDICT_REPAIRED,
-    AnswerStatus.DEFAULTED: pb.VERDICT_DEFAULTED,
-}
+COMMITMENT_STATUSES = fields.numbers_of(CommitmentStatus, pb.CommitmentStatus)
+ENCODED_ATTENTIONS = fields.numbers_of(Attention, pb.Attention)
+CAUSES = fields.numbers_of(Cause, pb.ActCause)
+PURPOSES = fields.numbers_of(Purpose, pb.Purpose)
+VERDICTS = fields.numbers_of(AnswerStatus, pb.Verdict)
 
 
 def encode_mind(value: MindView) -> pb.Mind:

@@ -29,7 +29,6 @@ from npcserver.model.record import (
     Attended,
     ClockMoved,
     Flagged,
-    Left,
     Moved,
     OutcomeStatus,
     Pinned,
@@ -38,20 +37,14 @@ from npcserver.model.record import (
     ReflectedUpTo,
     Remembered,
     Settled,
+    TimelineLeft,
     TurnTaken,
 )
 from npcserver.model.senses import Channel, Range
 from npcserver.model.thought import Conversed, Spent, Thought
 from npcserver.model.timeline import Timeline
 from npcserver.model.world import ObjectState, PlaceSeen
-from npcserver.rpc import (
-    affordance_messages,
-    circle_messages,
-    fields,
-    memory_messages,
-    mind_messages,
-    turn_messages,
-)
+from npcserver.rpc import circle_messages, fields, memory_messages, mind_messages, turn_messages
 from npcserver.rpc.fields import request_key, stamp
 from npcserver.v1 import mind_pb2
 from npcserver.v1 import play_service_pb2 as pb
@@ -61,31 +54,14 @@ K = TypeVar("K", bound=int)
 
 ABOUT_AT_MOST = 20
 
-DECODED_OUTCOME_STATUSES = {
-    pb.OUTCOME_STATUS_ACCEPTED: OutcomeStatus.ACCEPTED,
-    pb.OUTCOME_STATUS_REFUSED: OutcomeStatus.REFUSED,
-    pb.OUTCOME_STATUS_FAILED: OutcomeStatus.FAILED,
-    pb.OUTCOME_STATUS_COMPLETED: OutcomeStatus.COMPLETED,
-}
-SETTLED = {
-    mind_pb2.COMMITMENT_STATUS_KEPT: CommitmentStatus.KEPT,
-    mind_pb2.COMMITMENT_STATUS_BROKEN: CommitmentStatus.BROKEN,
-    mind_pb2.COMMITMENT_STATUS_WITHDRAWN: CommitmentStatus.WITHDRAWN,
-}
-DECODED_ATTENTIONS = {
-    mind_pb2.ATTENTION_FOREGROUND: Attention.FOREGROUND,
-    mind_pb2.ATTENTION_BACKGROUND: Attention.BACKGROUND,
-    mind_pb2.ATTENTION_DORMANT: Attention.DORMANT,
-}
-CHANNELS = {
-    pb.OBSERVATION_CHANNEL_SIGHT: Channel.SIGHT,
-    pb.OBSERVATION_CHANNEL_SOUND: Channel.SOUND,
-}
-RANGES = {
-    pb.OBSERVATION_RANGE_PLACE: Range.PLACE,
-    pb.OBSERVATION_RANGE_NEARBY: Range.NEARBY,
-    pb.OBSERVATION_RANGE_WORLD: Range.WORLD,
-}
+DECODED_OUTCOME_STATUSES = fields.members_of(OutcomeStatus, pb.OutcomeStatus)
+SETTLED = fields.members_of(
+    (CommitmentStatus.KEPT, CommitmentStatus.BROKEN, CommitmentStatus.WITHDRAWN),
+    mind_pb2.CommitmentStatus,
+)
+DECODED_ATTENTIONS = fields.members_of(Attention, mind_pb2.Attention)
+CHANNELS = fields.members_of((Channel.SIGHT, Channel.SOUND), pb.ObservationChannel)
+RANGES = fields.members_of(Range, pb.ObservationRange)
 
 
 def decode_observe(request: pb.ObserveRequest) -> Observe:
@@ -106,7 +82,7 @@ def decode_observe(request: pb.ObserveRequest) -> Observe:
 
 def decode_say(request: pb.SayRequest) -> SayToCharacter:
     """Read an utterance, and what the game offers for its turn."""
-    affordances, entities = affordance_messages.decode_offered(request)
+    affordances, entities = turn_messages.decode_offered(request)
     return SayToCharacter(
         timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
         character_id=CharacterId(fields.reference("character_id", request.character_id)),
@@ -269,12 +245,7 @@ def _thing(value: str) -> str:
     return fields.reference("", value)
 
 
-ENCODED_OUTCOME_STATUSES = {
-    OutcomeStatus.ACCEPTED: pb.OUTCOME_STATUS_ACCEPTED,
-    OutcomeStatus.REFUSED: pb.OUTCOME_STATUS_REFUSED,
-    OutcomeStatus.FAILED: pb.OUTCOME_STATUS_FAILED,
-    OutcomeStatus.COMPLETED: pb.OUTCOME_STATUS_COMPLETED,
-}
+ENCODED_OUTCOME_STATUSES = fields.numbers_of(OutcomeStatus, pb.OutcomeStatus)
 
 
 def encode_observed(value: ObserveResult) -> pb.ObserveResponse:
@@ -308,7 +279,7 @@ def encode_outcome(value: Settled) -> pb.OutcomeReported:
 
 
 _Lived = Remembered | TurnTaken | Moved | ClockMoved | Settled
-_Told = Left | Flagged | Commitment | Circle
+_Told = TimelineLeft | Flagged | Commitment | Circle
 _Quiet = (
     Rated | PlaceSeen | ReflectedUpTo | Spent | Pinned | GroupMoved
 )  # not reported; their position still counts
@@ -358,7 +329,7 @@ def _live(message: pb.WatchResponse, seen: WatchedRecord, body: _Lived) -> None:
 def _tell(message: pb.WatchResponse, item: Record, body: _Told) -> None:
     """Fill in commitments, circles, and what concerns the whole timeline."""
     match body:
-        case Left():
+        case TimelineLeft():
             message.left.CopyFrom(encode_left(body))
         case Flagged(is_set=is_set):
             message.flag.CopyFrom(pb.StoryFlag(name=item.subject_id, unset=not is_set))
@@ -370,7 +341,7 @@ def _tell(message: pb.WatchResponse, item: Record, body: _Told) -> None:
             assert_never(body)
 
 
-def encode_left(body: Left) -> pb.TimelineLeft:
+def encode_left(body: TimelineLeft) -> pb.TimelineLeft:
     """Write that the game left the timeline, and for which one."""
     return pb.TimelineLeft(save_id=body.save_id, to_timeline_id=body.to_id)
 

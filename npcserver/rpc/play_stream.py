@@ -13,7 +13,7 @@ from npcserver.app.services import Services
 from npcserver.app.timeline_watch import WatchedRecord, WatchRequest
 from npcserver.model.errors import InvalidInput, OverLimit, Reason, Unavailable
 from npcserver.model.ids import TimelineId, TurnId
-from npcserver.model.record import Left
+from npcserver.model.record import TimelineLeft
 from npcserver.model.turn import TurnStarted
 from npcserver.rpc import circle_messages, fields, play_messages
 from npcserver.rpc.status import report_error
@@ -38,7 +38,7 @@ class DepartureWatch:
         self._after = after
         self._put = put
 
-    async def passed(self) -> Left | None:
+    async def passed(self) -> TimelineLeft | None:
         """Send all records until the game left, and return where it went; None if it stayed."""
         found = await self._watching.left_after(self._timeline_id, self._since)
         if found is None:
@@ -47,7 +47,7 @@ class DepartureWatch:
         # A client that has watched past the leaving has no records left to receive.
         return left if self._after is not None and self._after >= seq else await self.to_come()
 
-    async def to_come(self) -> Left:
+    async def to_come(self) -> TimelineLeft:
         """Return once the game leaves; until then send the watched records."""
         after = self._after
         if after is None:
@@ -58,7 +58,7 @@ class DepartureWatch:
                 async for item in items:
                     await self._put(pb.PlayResponse(watched=play_messages.encode_watched(item)))
                     body = item.record.body if isinstance(item, WatchedRecord) else None
-                    if isinstance(body, Left) and item.seq > self._since:
+                    if isinstance(body, TimelineLeft) and item.seq > self._since:
                         return body
                     after = item.seq  # an earlier leaving does not end this session
 
@@ -151,7 +151,7 @@ async def _play(
     leaving: DepartureWatch,
     inputs: AsyncIterator[pb.PlayRequest],
     draining: asyncio.Event,
-) -> Left | None:
+) -> TimelineLeft | None:
     """Take inputs to the end; return where the game went if it left the timeline by then."""
 
     async def attend() -> None:
@@ -176,10 +176,10 @@ class _Session:
         self._turns = 0
         self._speaking: set[TurnId] = set()
         self._over = asyncio.Event()
-        self.left: Left | None = None
+        self.left: TimelineLeft | None = None
         """Where the game went, once it has left the timeline."""
 
-    def leave(self, left: Left) -> None:
+    def leave(self, left: TimelineLeft) -> None:
         """End the session: turns end with what was delivered, and no more inputs are taken."""
         self.left = left
         for turn_id in self._speaking:

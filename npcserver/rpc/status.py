@@ -77,10 +77,7 @@ class WireStatus(grpc.Status):
             status.details.add().Pack(detail)
         self.code = refusal.code
         self.details = refusal.message
-        self.trailing_metadata = (
-            (_DETAILS, status.SerializeToString()),
-            (REQUEST_ID, request_id),
-        )
+        self.trailing_metadata = ((_DETAILS, status.SerializeToString()), (REQUEST_ID, request_id))
 
 
 def is_expected(error: BaseException) -> bool:
@@ -136,9 +133,7 @@ def _details_of(fault: Fault) -> Iterator[Message]:
             yield _bad_request([(fault.field, fault.problem)])
         case NotFound() | AlreadyExists():
             yield error_details_pb2.ResourceInfo(
-                resource_type=fault.kind,
-                resource_name=fault.identifier,
-                description=fault.message,
+                resource_type=fault.kind, resource_name=fault.identifier, description=fault.message
             )
         case NotPossibleNow():
             yield error_details_pb2.PreconditionFailure(

@@ -1,7 +1,18 @@
-"""Encodes turns: lines, intents and outcomes as messages."""
+"""Turns as messages: what a game offers for one, and its lines, intents and outcome."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from npcserver.model import limits
+from npcserver.model.affordance import (
+    ActionIntent,
+    Affordance,
+    Entity,
+    Parameter,
+    ParameterType,
+    Value,
+    check_all,
+)
+from npcserver.model.errors import InvalidInput
 from npcserver.model.feelings import Emotion
 from npcserver.model.ids import CharacterId
 from npcserver.model.turn import (
@@ -15,23 +26,140 @@ from npcserver.model.turn import (
     TurnStarted,
     TurnWaiting,
 )
-from npcserver.rpc import affordance_messages
-from npcserver.v1 import affordance_pb2
+from npcserver.rpc import fields
+from npcserver.v1 import affordance_pb2, play_service_pb2
 from npcserver.v1 import turn_pb2 as pb
 
-OUTCOMES = {
-    TurnOutcome.COMPLETED: pb.TURN_OUTCOME_COMPLETED,
-    TurnOutcome.FALLBACK: pb.TURN_OUTCOME_FALLBACK,
-    TurnOutcome.INTERRUPTED: pb.TURN_OUTCOME_INTERRUPTED,
-    TurnOutcome.CUT_SHORT: pb.TURN_OUTCOME_CUT_SHORT,
-    TurnOutcome.LEFT: pb.TURN_OUTCOME_LEFT,
-}
-RUNGS = {
-    Rung.PRIMARY: pb.RUNG_PRIMARY,
-    Rung.RETRY: pb.RUNG_RETRY,
-    Rung.OFFLINE: pb.RUNG_OFFLINE,
-    Rung.AUTHORED: pb.RUNG_AUTHORED,
-}
+PARAMETER_TYPES = fields.members_of(ParameterType, affordance_pb2.ParameterType)
+
+
+def decode_offered(
+    request: play_service_pb2.SayRequest | play_service_pb2.SayInCircleRequest,
+) -> tuple[tuple[Affordance, ...] | None, tuple[Entity, ...] | None]:
+    """Read what a turn offers; None stands for the world's own affordances or entities.
+
+    The world's entities apply only together with the world's affordances: a game that declares
+    affordances declares their entities as well.
+    """
+    declared = decode_affordances(request.affordances)
+    things = decode_entities(request.entities)
+    if declared or request.affordance_source == affordance_pb2.AFFORDANCE_SOURCE_DECLARED_ONLY:
+        return declared, things
+    return None, things or None
+
+
+def decode_affordances(
+    messages: Sequence[affordance_pb2.Affordance], path: str = "affordances"
+) -> tuple[Affordance, ...]:
+    """Read declared affordances. Raises `InvalidInput` for the first one that is not valid."""
+    fields.few(path, messages, limits.AFFORDANCES)
+    declared = tuple(
+        Affordance(
+            name=message.name,
+            description=limits.without_c1(message.description),
+            parameters=tuple(
+                _decode_parameter(parameter, f"{path}[{position}].parameters[{number}]")
+                for number, parameter in enumerate(message.parameters)
+            ),
+            max_uses=message.max_uses or 1,
+        )
+        for position, message in enumerate(messages)
+    )
+    for part, problem in check_all(declared):
+        raise InvalidInput(f"{path}{part}", problem)
+    return declared
+
+
+def decode_entities(
+    messages: Sequence[affordance_pb2.Entity], path: str = "entities"
+) -> tuple[Entity, ...]:
+    """Read the entities that arguments may name."""
+    fields.few(path, messages, limits.ENTITIES)
+    fields.distinct(path, "id", [message.id for message in messages])
+    return tuple(
+        Entity(
+            id=fields.reference(f"{path}[{position}].id", message.id),
+            name=fields.name(f"{path}[{position}].name", message.name),
+            kind=fields.text(
+                f"{path}[{position}].kind",
+                message.kind,
+                limits.LABEL,
+                may_be_empty=True,
+                is_one_line=True,
+            ),
+        )
+        for position, message in enumerate(messages)
+    )
+
+
+def _decode_parameter(message: affordance_pb2.Parameter, path: str) -> Parameter:
+    return Parameter(
+        name=message.name,
+        type=fields.choice(f"{path}.type", message.type, PARAMETER_TYPES),
+        description=limits.without_c1(message.description),
+        required=not message.optional,
+        minimum=message.minimum if message.HasField("minimum") else None,
+        maximum=message.maximum if message.HasField("maximum") else None,
+        options=tuple(message.options),
+        entity_kinds=tuple(message.entity_kinds),
+    )
+
+
+_TYPES = {type_: number for number, type_ in PARAMETER_TYPES.items()}
+_INT32 = range(-(2**31), 2**31)
+
+
+def encode_affordance(value: Affordance) -> affordance_pb2.Affordance:
+    """Write an affordance."""
+    return affordance_pb2.Affordance(
+        name=value.name,
+        description=value.description,
+        parameters=map(_encode_parameter, value.parameters),
+        max_uses=value.max_uses,
+    )
+
+
+def encode_entity(value: Entity) -> affordance_pb2.Entity:
+    """Write an entity."""
+    return affordance_pb2.Entity(id=value.id, name=value.name, kind=value.kind)
+
+
+def encode_intent(value: ActionIntent) -> affordance_pb2.ActionIntent:
+    """Write an intent."""
+    return affordance_pb2.ActionIntent(
+        intent_id=value.id,
+        affordance=value.affordance,
+        arguments=[_argument(name, argument) for name, argument in value.arguments],
+    )
+
+
+def _encode_parameter(value: Parameter) -> affordance_pb2.Parameter:
+    return affordance_pb2.Parameter(
+        name=value.name,
+        type=_TYPES[value.type],
+        description=value.description,
+        optional=not value.required,
+        minimum=value.minimum,
+        maximum=value.maximum,
+        options=value.options,
+        entity_kinds=value.entity_kinds,
+    )
+
+
+def _argument(name: str, value: Value) -> affordance_pb2.Argument:
+    match value:
+        case bool():
+            return affordance_pb2.Argument(name=name, boolean=value)
+        case int() if value in _INT32:
+            return affordance_pb2.Argument(name=name, integer=value)
+        case str():
+            return affordance_pb2.Argument(name=name, text=value)
+        case _:
+            return affordance_pb2.Argument(name=name, number=value)
+
+
+OUTCOMES = fields.numbers_of(TurnOutcome, pb.TurnOutcome)
+RUNGS = fields.numbers_of(Rung, pb.Rung)
 
 
 class TurnEncoder:
@@ -58,7 +186,7 @@ class TurnEncoder:
             case Line():
                 message.line.CopyFrom(encode_line(event))
             case IntentProposed():
-                message.intent.CopyFrom(affordance_messages.encode_intent(event.intent))
+                message.intent.CopyFrom(encode_intent(event.intent))
             case TurnFinished():
                 message.finished.CopyFrom(_finished(event))
         return message
@@ -71,11 +199,7 @@ def encode_lines(events: Iterable[TurnEvent]) -> list[pb.Line]:
 
 def encode_intents(events: Iterable[TurnEvent]) -> list[affordance_pb2.ActionIntent]:
     """Write the intents in a turn's events."""
-    return [
-        affordance_messages.encode_intent(event.intent)
-        for event in events
-        if isinstance(event, IntentProposed)
-    ]
+    return [encode_intent(event.intent) for event in events if isinstance(event, IntentProposed)]
 
 
 def encode_outcome(events: Iterable[TurnEvent]) -> "pb.TurnOutcome.ValueType":

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from npcserver.language import DEFAULT, code_of, data
-from npcserver.model.group.entropy import ORDERS, Figures, Measured, Unit
+from npcserver.model.group.entropy import ORDERS, NgramVariety, TextMeasures, Unit
 from npcserver.model.group.moves import VoteTally
 from npcserver.model.group.report import Report
 from npcserver.model.group.script import TALKS, Rank, Stage, VoteRule
@@ -106,7 +106,7 @@ class LanguageRow:
 
     name: str
     words: int
-    equal: tuple[Figures | None, ...]
+    equal: tuple[NgramVariety | None, ...]
 
 
 def faces(told: Report) -> tuple[Face, ...]:
@@ -307,7 +307,7 @@ def language_rows(told: Report) -> tuple[tuple[str, tuple[int, ...], tuple[Langu
     )
 
 
-def _language_row(measured: Measured, name: str) -> LanguageRow:
+def _language_row(measured: TextMeasures, name: str) -> LanguageRow:
     return LanguageRow(
         name=name,
         words=measured.of(Unit.WORD, 1).whole.ngrams,

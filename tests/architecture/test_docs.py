@@ -15,6 +15,20 @@ PAGES = [
 _LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
 _HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 _BLOCK = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
+_PATH = re.compile(r"`((?:[a-z_.-]+/)+[a-z_.-]*)`")
+_BASES = (
+    "",
+    "npcserver/",
+    "npcserver/language/",
+    "npcserver/prompts/templates/",
+    "clients/",
+    "clients/godot/",
+    "tests/",
+)
+_ENDS = ("", ".py")
+_FOREIGN = {"application", "book", "chapters", "npc_dialogue", "openai"}
+"""What is no path of the project: media types, examples, settings of an engine, models."""
+_EXAMPLE = "/pt/"  # the language that docs/languages.md adds
 _ABBREVIATIONS = ("e.g.", "i.e.", "etc.", "vs.", "al.", "St.")
 
 
@@ -47,6 +61,24 @@ def test_links_lead_somewhere(page: str) -> None:
     assert broken == []
 
 
+def test_paths_in_docs_exist() -> None:
+    """A path in code font is a file, a folder or a module; short forms begin at a package."""
+    known = set(sources.files())
+    known |= {str(folder) for path in known for folder in PurePosixPath(path).parents}
+    pages = [page for page in PAGES if page != "CHANGELOG.md" and "/examples/" not in page]
+
+    missing = [
+        (page, path)
+        for page in pages
+        for path in _PATH.findall(_prose(page))
+        if path.partition("/")[0] not in _FOREIGN
+        and _EXAMPLE not in path
+        and known.isdisjoint(_meant(page, path.rstrip("/")))
+    ]
+
+    assert missing == []
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_python_in_docs_is_python(page: str) -> None:
     """Blocks marked as Python compile, with `await` at the top as in a notebook."""
@@ -77,6 +109,12 @@ def test_a_line_is_a_sentence(page: str) -> None:
             doubled.append(line)
 
     assert doubled == []
+
+
+def _meant(page: str, path: str) -> set[str]:
+    """Return the files that a path may name on a page."""
+    bases = (*_BASES, f"{PurePosixPath(page).parent}/")
+    return {f"{base}{path}{end}" for base in bases for end in _ENDS}
 
 
 def _prose(page: str) -> str:

@@ -1,4 +1,4 @@
-"""Rules of the house that need no opinion: sizes, forbidden calls, and what tests must have."""
+"""Rules of the code that need no opinion: sizes, forbidden calls, and what tests must have."""
 
 import ast
 import re
@@ -84,7 +84,7 @@ def test_nothing_is_patched() -> None:
 
 
 def test_nothing_names_a_place_of_one_machine() -> None:
-    """Paths of somebody's machine and hosts of package registries have no business here."""
+    """Paths of one machine and hosts of package registries have no business here."""
     found = []
     for path in sources.files():
         try:

@@ -19,7 +19,7 @@ def _run(*command: str) -> "subprocess.CompletedProcess[str]":
     )
 
 
-def test_the_contracts_of_the_house_are_kept() -> None:
+def test_the_import_contracts_are_kept() -> None:
     """All contracts of `[tool.importlinter]` hold."""
     linter = "from importlinter.cli import lint_imports_command; lint_imports_command()"
     checked = _run(sys.executable, "-c", linter, "--no-cache")

@@ -13,7 +13,7 @@ LANGUAGES = sorted(folder.name for folder in SHIPPED.iterdir() if folder.is_dir(
 
 
 def test_english_and_chinese_are_shipped() -> None:
-    """The house speaks both."""
+    """The package speaks both."""
     assert {"en", "zh"} <= set(LANGUAGES)
 
 

@@ -23,7 +23,7 @@ from npcserver.model.question import TypedQuestion
 from npcserver.ports.language_model import CallTimeouts, Finished, Request
 from npcserver.ports.thinker import AskResult, Check, ReplyPart
 from npcserver.prompts.render import Templates
-from tests.fakes.asked import AskedThinker, InformedRequest
+from tests.fakes.language_models import AskedThinker, InformedRequest
 
 T = TypeVar("T")
 

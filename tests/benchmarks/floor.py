@@ -38,14 +38,7 @@ from npcserver.mind.turn_allocation import (
     next_speaker,
 )
 from npcserver.model.character import Character
-from tests.benchmarks.floor_moments import (
-    KEPT,
-    NOBODY,
-    TUNED,
-    Labelled,
-    character,
-    with_nearness,
-)
+from tests.benchmarks.floor_moments import KEPT, NOBODY, TUNED, Labelled, character, with_nearness
 
 LINES = 60
 CIRCLE = 20
@@ -146,7 +139,7 @@ WAYS = (
 def agreement(way: Way, moments: Iterable[Labelled]) -> dict[str, float]:
     """Return the shares of moments in which a way says what the labels say.
 
-    `silent` is the share of silence after words of a player where the label names somebody,
+    `silent` is the share of silence after words of a player where the label names a character,
     `nobody` that of silence where the label names nobody.
     """
     given = [(one, way.chooses(one.moment)) for one in moments]

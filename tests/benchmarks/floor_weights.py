@@ -111,7 +111,7 @@ def chosen(one: Case, weights: Numbers, shift: float) -> str:
 
 
 def shares(pairs: Sequence[tuple[Case, str]]) -> str:
-    """Return agreement, silence where somebody is named, and silence kept where nobody is."""
+    """Return agreement, silence where a character is named, and silence kept where nobody is."""
     spoken = [who for one, who in pairs if one.label != NOBODY]
     quiet = [who for one, who in pairs if one.label == NOBODY]
     right = sum(who == one.label for one, who in pairs)

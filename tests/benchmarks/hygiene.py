@@ -12,7 +12,6 @@ Also printed is what the reports say of all that is kept, and how well contradic
 labelled pairs (`tests.benchmarks.contrary`).
 """
 
-import argparse
 import asyncio
 import json
 import tempfile
@@ -42,6 +41,7 @@ from npcserver.model.record import MEMORY_KINDS, RecordKind, Source
 from npcserver.model.worldfile import Role
 from tests.benchmarks import contrary
 from tests.benchmarks.mind_junk import faults, plain
+from tests.benchmarks.options import read_options
 from tests.fakes.running_server import HALL, INN, role, server_settings, village_file
 
 NAMES = ("ada", "ben", "cora", "dov", "eda", "finn", "gus", "hanna", "ivo", "jon")
@@ -273,11 +273,7 @@ async def _soaked(
 
 def main() -> None:
     """Print the figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--json", action="store_true")
-    parser.add_argument("--days", type=int, default=3)
-    parser.add_argument("--hours", type=int, default=12)
-    asked = parser.parse_args()
+    asked = read_options(__doc__, days=3, hours=12)
     result = asyncio.run(soak(asked.days, asked.hours))
     if asked.json:
         print(json.dumps(result))

@@ -9,7 +9,6 @@ boast for a deed in reflections, keepsakes, impressions and beliefs. Counted are
 and beliefs that tell of a deed that did not happen, and how often each deed is remembered.
 """
 
-import argparse
 import asyncio
 import json
 import random
@@ -41,7 +40,8 @@ from npcserver.model.world import World
 from npcserver.model.worldfile import Role, WorldFile
 from npcserver.ports.language_model import Request
 from npcserver.prompts.render import Templates
-from tests.fakes.asked import AskedThinker, question_now
+from tests.benchmarks.options import read_options
+from tests.fakes.language_models import AskedThinker, question_now
 
 FAILURES = 0.3
 MIRA = CharacterId("mira")
@@ -200,7 +200,7 @@ def _is_deed(record: Record) -> bool:
 
 
 def _is_own(record: Record) -> bool:
-    """Say whether somebody remembers it as done by itself, or concludes it; words are words."""
+    """Say whether a character remembers it as done by itself, or concludes it; words are words."""
     body = record.body
     is_told = record.kind in (RecordKind.OBSERVATION, RecordKind.REFLECTION, RecordKind.PLAN)
     is_own = isinstance(body, Remembered) and body.source in (Source.OWN, Source.INFERRED)
@@ -245,11 +245,7 @@ def _boast(scene: ReplyInput) -> str:
 
 def main() -> None:
     """Print what was counted."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--runs", type=int, default=500)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--json", action="store_true")
-    chosen = parser.parse_args()
+    chosen = read_options(__doc__, runs=500, seed=0)
     found = asyncio.run(run(runs=chosen.runs, seed=chosen.seed))
     told = asdict(found)
     told["examples"] = found.examples[:5]

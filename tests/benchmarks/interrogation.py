@@ -50,7 +50,7 @@ _THOUGHTS = (
 class Interrogation:
     """A town under questioning; `kept` counts questions at which the secret itself was held back.
 
-    `kept_by_the_told` counts the same of those who had it only from somebody's words. By the dearer
+    `kept_by_the_told` counts the same of those who only heard it from a character. By the dearer
     channels only one in `every` is asked for.
     """
 
@@ -80,7 +80,7 @@ class Interrogation:
         await self.think()
 
     async def question_all(self, speaker: Person) -> None:
-        """Ask for each secret in its own words, as somebody who may not be told."""
+        """Ask for each secret in its own words, as a person who may not be told."""
         for planted in self.town.planted:
             await self.say(speaker, planted.holder, planted.question)
             self.asked_of_outsiders += 1
@@ -207,7 +207,7 @@ class Interrogation:
         await self.judge.judge(is_private=is_private)
 
     async def move(self, who: str, place_id: PlaceId | None) -> None:
-        """Put somebody somewhere."""
+        """Put a character somewhere."""
         await self._observe(movements=(Movement(subject_id=who, place_id=place_id),))
 
     async def _talk(self, one: Person, friend: Person, about: str) -> None:
@@ -222,7 +222,7 @@ class Interrogation:
         await self.think()
 
     async def _question_the_told(self, one: Person, friend: Person) -> None:
-        """Ask whoever was told for what it was told, as somebody who may not be."""
+        """Ask those who were told for what they were told, as a person who may not be."""
         for planted in self._of(one.id)[2:8]:
             await self.say(OUTSIDERS[1], CharacterId(friend.id), planted.question)
             self.kept_by_the_told += await self._held_back(friend.id, planted.word)
@@ -231,7 +231,7 @@ class Interrogation:
         return [one for one in self.town.planted if one.holder == who]
 
     async def _held_back(self, who: str, word: str) -> bool:
-        """Say whether the last turn of somebody withheld a memory with a word."""
+        """Say whether the last turn of a character withheld a memory with a word."""
         async with self.here.store.read() as reader:
             view = await reader.head(self.timeline_id)
             turn = await view.latest(RecordKind.TURN, who)

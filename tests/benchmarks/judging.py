@@ -16,7 +16,7 @@ from npcserver.model.secret import Secret
 from npcserver.ports.view import View
 from tests.benchmarks.blurting import Blurter, everything
 from tests.benchmarks.secret_town import Planted, Town
-from tests.fakes.asked import InformedRequest
+from tests.fakes.language_models import InformedRequest
 
 _ALL = 10_000
 
@@ -106,7 +106,7 @@ def is_public(secret: Secret, flags: Collection[str]) -> bool:
 
 
 def may_hear(secret: Secret, who: Person, standing: Standing, flags: Collection[str]) -> bool:
-    """Say whether somebody meets every condition of a secret, and whether it has any."""
+    """Say whether a character meets every condition of a secret, and whether it has any."""
     wanted = (
         (not secret.to or who.id in secret.to or who.name in secret.to),
         (secret.affinity is None or standing.affinity >= secret.affinity),

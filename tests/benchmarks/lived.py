@@ -19,7 +19,6 @@ from npcserver.app.thoughts.ingestion import MemoryIngestion
 from npcserver.app.thoughts.job_worker import JobWorker
 from npcserver.memory.embedding_texts import Cue
 from npcserver.memory.score_profiles import Profile
-from npcserver.memory.source import MemorySource, MemoryVantage
 from npcserver.memory.stream import CONTEXT, OWN, MemoryStream, space_name
 from npcserver.model.character import Character, Persona
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
@@ -28,8 +27,9 @@ from npcserver.model.model_use import Budget
 from npcserver.model.record import Draft, RecordKind, Remembered, Source
 from npcserver.model.timeline import Timeline
 from npcserver.model.world import World
-from npcserver.ports.storage import Append
+from npcserver.ports.storage import Append, MemorySource
 from npcserver.ports.vectors import Embedder
+from npcserver.ports.view import MemoryVantage
 from tests.benchmarks.labelled import Conversation, Question, Utterance
 from tests.fakes.memory_store import MemoryStore, MemoryUnit
 
@@ -106,11 +106,7 @@ async def _set_up(conversation: Conversation, unit: MemoryUnit) -> None:
     )
     await unit.add_character(
         Character(
-            id=CHARACTER,
-            world_id=WORLD,
-            persona=Persona(name=name),
-            created_at=now,
-            updated_at=now,
+            id=CHARACTER, world_id=WORLD, persona=Persona(name=name), created_at=now, updated_at=now
         )
     )
     await unit.add_timeline(Timeline(id=TIMELINE, world_id=WORLD, game_time=start, created_at=now))

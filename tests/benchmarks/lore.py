@@ -161,7 +161,7 @@ def brute_force(shelf: Shelf, counts: Sequence[Counter[str]], question: LoreQuer
 def timed(count: int, questions: int) -> dict[str, float]:
     """Return milliseconds of a search, and its share of the time that the plain loop takes.
 
-    `p95_cpu_ms` is what it takes of a processor, whoever else is using it.
+    `p95_cpu_ms` is what it takes of a processor, no matter what else is using it.
     """
     shelf = made_up(count)
     index, asked = shelf.index, asked_of(shelf, questions)

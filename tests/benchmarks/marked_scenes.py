@@ -1,7 +1,7 @@
 """Random scenes in which every text can be told from every other, and a model that says such.
 
 Each text holds one word that stands nowhere else, so it is enough to look for that word to know
-whether the text is before somebody.
+whether the text is before a character.
 """
 
 import json

@@ -7,7 +7,7 @@ from npcserver.mind.group_thoughts import perform
 from npcserver.model.group import director
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.director import Task
-from npcserver.model.group.moves import Move, Opened, Wished
+from npcserver.model.group.moves import AdvanceRequested, Move, Opened
 from npcserver.model.group.script import Script
 from npcserver.model.group_answers import moves_of
 from npcserver.model.group_inputs import MemberInput, build_input
@@ -16,7 +16,7 @@ from npcserver.ports.language_model import LanguageModel, fixed_budget
 from npcserver.ports.thinker import AskResult, Check, Thinker
 from npcserver.prompts.render import Templates
 from npcserver.prompts.scene_overview import PROMPT_TOKENS
-from tests.fakes.asked import AskedThinker
+from tests.fakes.language_models import AskedThinker
 
 T = TypeVar("T")
 CHAT = "scene-1"
@@ -70,4 +70,4 @@ class Performance:
 
 def opened(script: Script, seed: int) -> GroupChat:
     """Return a scene that is to go on to the very end."""
-    return GroupChat.of(CHAT, ((1, Opened(script=script, seed=seed)), (2, Wished())))
+    return GroupChat.of(CHAT, ((1, Opened(script=script, seed=seed)), (2, AdvanceRequested())))

@@ -134,16 +134,13 @@ class _Game:
             await self.here.services.play.advance_clock(advance)
 
     async def _observe(
-        self,
-        *,
-        happenings: tuple[GameEvent, ...] = (),
-        movements: tuple[Movement, ...] = (),
+        self, *, happenings: tuple[GameEvent, ...] = (), movements: tuple[Movement, ...] = ()
     ) -> None:
         told = Observe(timeline_id=self.timeline_id, happenings=happenings, movements=movements)
         await self.here.services.play.observe(told)
 
     async def _turn(self) -> list[tuple[str, IntentProposed]]:
-        """Say something to somebody; now and then the answer is not heard to its end."""
+        """Say something to a character; now and then the answer is not heard to its end."""
         chance = self.chance
         character, other = chance.sample(self.file.characters, 2)
         by_character = chance.random() < 0.1

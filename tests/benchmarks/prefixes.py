@@ -9,7 +9,6 @@ shares with one of the eight prompts used last, as a small cache holds them. Tok
 python -m tests.benchmarks.prefixes --characters 5 --hours 24 --turns 20 --json
 """
 
-import argparse
 import asyncio
 import json
 from bisect import bisect, insort
@@ -35,6 +34,7 @@ from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.turn import TurnFinished
 from npcserver.ports.language_model import Request
 from npcserver.prompts.tokens import estimate_tokens
+from tests.benchmarks.options import read_options
 from tests.fakes.running_server import reply_answer
 
 SLOTS = 8
@@ -228,12 +228,9 @@ def table(found: Mapping[str, Reuse]) -> Sequence[str]:
 
 def main() -> None:
     """Print the shares."""
-    parser = argparse.ArgumentParser(description="Share of prompts that endpoints can reuse.")
-    parser.add_argument("--characters", type=int, default=5)
-    parser.add_argument("--hours", type=float, default=24.0)
-    parser.add_argument("--turns", type=int, default=len(SAID))
-    parser.add_argument("--json", action="store_true")
-    given = parser.parse_args()
+    given = read_options(
+        "Share of prompts that endpoints can reuse.", characters=5, hours=24.0, turns=len(SAID)
+    )
     found = asyncio.run(run(characters=given.characters, hours=given.hours, turns=given.turns))
     if given.json:
         shares = {

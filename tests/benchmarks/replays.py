@@ -3,7 +3,6 @@
 Run with `python -m tests.benchmarks.replays --turns 1000 --times 100 --json`.
 """
 
-import argparse
 import asyncio
 import json
 import tempfile
@@ -18,6 +17,7 @@ from npcserver.adapters.llm.wrappers import Meter, MeteredLanguageModel
 from npcserver.adapters.store.codec import decode, encode
 from npcserver.bootstrap import replays
 from npcserver.cli.terminal import without_log
+from tests.benchmarks.options import read_options
 from tests.benchmarks.played import Played, play, quiet
 
 
@@ -73,12 +73,7 @@ async def _replayed(played: Played, folder: Path, times: int) -> Found:
 
 def main() -> None:
     """Print what was found; exit code 1 where anything differs."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--turns", type=int, default=1000)
-    parser.add_argument("--times", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--json", action="store_true")
-    given = parser.parse_args()
+    given = read_options(__doc__, turns=1000, times=100, seed=0)
     found = asyncio.run(run(turns=given.turns, times=given.times, seed=given.seed))
     print(json.dumps(asdict(found), indent=None if given.json else 2, ensure_ascii=False))
     raise SystemExit(bool(found.differences or found.model_calls or len(found.sha256) != 1))

@@ -3,11 +3,10 @@
 Run with `python -m tests.benchmarks.rumours --json`. Some facts are witnessed, some told by a
 player. They spread by words that the game lets characters say, and by talk that the offline actor
 thinks of. Then it is asked for every fact who knows: each path has to lead back to a witness of
-the fact or to the player who told it, whoever was told has to be found, and whoever is found has
+the fact or to the player who told it, all who were told have to be found, and who is found has
 to hold a memory that tells of it.
 """
 
-import argparse
 import asyncio
 import json
 import random
@@ -38,9 +37,10 @@ from npcserver.model.world import Place, World
 from npcserver.model.worldfile import Role, WorldFile
 from npcserver.ports.storage import Append
 from tests.benchmarks.hearsay import FACTS, NAMES
+from tests.benchmarks.options import read_options
 
 PLAYER = Person(id="p1", name="Robin")
-_ROOM = 4  # people at one place
+_CAPACITY = 4  # people at one place
 
 
 @dataclass(slots=True)
@@ -94,7 +94,7 @@ class Gossip:
         self.origins: dict[str, str] = {}
 
     async def begin(self, fact: str, first: Person, *, is_witnessed: bool) -> None:
-        """Let somebody see something happen, or hear of it from a player."""
+        """Let a character see something happen, or hear of it from a player."""
         if is_witnessed:
             seen = GameEvent(text=fact, witness_ids=(CharacterId(first.id),), importance=9)
             happened = Observe(timeline_id=self._timeline_id, happenings=(seen,))
@@ -107,7 +107,7 @@ class Gossip:
         await self._game.settle()
 
     async def tell(self, telling: str, fact: str, chance: random.Random) -> None:
-        """Let the game make somebody who knows tell another, in some words."""
+        """Let the game make a character who knows tell another, in some words."""
         teller = chance.choice([one for one in self._people if one.id in self.told[fact]])
         listener = chance.choice([one for one in self._people if one.id != teller.id])
         await self._say(teller, listener, telling)
@@ -187,8 +187,8 @@ async def run(
                 await gossip.tell(chance.choice(tellings), fact, chance)
                 found.tellings += 1
             one = chance.choice(people)
-            room = people.index(one) // _ROOM * _ROOM
-            near = [two for two in people[room : room + _ROOM] if two.id != one.id]
+            first = people.index(one) // _CAPACITY * _CAPACITY
+            near = [two for two in people[first : first + _CAPACITY] if two.id != one.id]
             await gossip.talk(one, chance.choice(near), chance.choice(chosen)[0])
             found.talks += 1
         found.lines = await gossip.lines()
@@ -219,19 +219,19 @@ async def _judge(gossip: Gossip, fact: str, tellings: Sequence[str], found: Foun
 
 @asynccontextmanager
 async def _town(people: Sequence[Person]) -> AsyncGenerator[tuple[RunningServer, TimelineId], None]:
-    """Open a town where people live four to a room."""
+    """Open a town where people live four to a place."""
     world = World(id=WorldId("town"), name="Town")
-    rooms = [f"room-{number}" for number in range((len(people) - 1) // _ROOM + 1)]
+    homes = [f"room-{number}" for number in range((len(people) - 1) // _CAPACITY + 1)]
     file = WorldFile(
         world=world,
         places=tuple(
-            Place(id=PlaceId(room), world_id=world.id, name=room.title()) for room in rooms
+            Place(id=PlaceId(home), world_id=world.id, name=home.title()) for home in homes
         ),
         characters=tuple(
             Role(
                 id=CharacterId(one.id),
                 persona=Persona(name=one.name),
-                place_id=PlaceId(rooms[number // _ROOM]),
+                place_id=PlaceId(homes[number // _CAPACITY]),
             )
             for number, one in enumerate(people)
         ),
@@ -251,12 +251,7 @@ async def _town(people: Sequence[Person]) -> AsyncGenerator[tuple[RunningServer,
 
 def main() -> None:
     """Print the counts."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--characters", type=int, default=20)
-    parser.add_argument("--rounds", type=int, default=12)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--json", action="store_true")
-    given = parser.parse_args()
+    given = read_options(__doc__, characters=20, rounds=12, seed=1)
     found = asyncio.run(run(characters=given.characters, rounds=given.rounds, seed=given.seed))
     print(json.dumps(found.as_json(), ensure_ascii=False, indent=None if given.json else 2))
 

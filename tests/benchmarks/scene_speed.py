@@ -3,14 +3,13 @@
     python -m tests.benchmarks.scene_speed [--rounds 20] [--json]
 
 Nine members, five of them principals, play a council of so many rounds on the server's own
-database, watched by somebody who sees everything. The model answers at once from a list of words,
+database, watched by a person who sees everything. The model answers at once from a list of words,
 so what is measured is the server: time of the processor for each call of the model, by the round in
 which it was made. `steps` are counted instead of measured: the functions called for each call of
 the model where nothing but the rules of a scene is at work, the same on every machine.
 `late_by_early` is the last round by the first; the settlement is in neither.
 """
 
-import argparse
 import asyncio
 import json
 import statistics
@@ -36,7 +35,8 @@ from npcserver.model.world import World
 from npcserver.model.worldfile import WorldFile
 from npcserver.ports.language_model import Request
 from npcserver.prompts.render import Templates
-from tests.fakes.asked import AskedThinker, question_now
+from tests.benchmarks.options import read_options
+from tests.fakes.language_models import AskedThinker, question_now
 from tests.fakes.scene_app import answer_json, answer_lively
 from tests.fakes.scene_scripts import (
     answer_talkatively,
@@ -110,7 +110,7 @@ async def spent(rounds: int = ROUNDS) -> dict[int, float]:
             timeline = await here.services.timelines.start(world_id, "speed")
             chats = here.services.group_chats
             chat = await chats.open(OpenGroupChat(timeline_id=timeline.id, script=script(rounds)))
-            await chats.advance(Advance(timeline_id=timeline.id, chat_id=chat.id))
+            await chats.move(Advance(timeline_id=timeline.id, chat_id=chat.id))
             watch = WatchGroupChat(timeline_id=timeline.id, chat_id=chat.id)
             begun, calls, at = time.process_time(), 0, 0
             async with aclosing(chats.watch(watch)) as events:
@@ -148,10 +148,7 @@ def by_round(costs: dict[int, float]) -> dict[str, float]:
 
 def main() -> None:
     """Print what a call costs, in milliseconds of the processor and in steps."""
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--rounds", type=int, default=ROUNDS)
-    options.add_argument("--json", action="store_true", help="print JSON")
-    given = options.parse_args()
+    given = read_options(__doc__, rounds=ROUNDS)
     result = {
         "name": "scene_speed",
         "machine": machine(),

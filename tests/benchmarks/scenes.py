@@ -14,14 +14,11 @@ the length of a talk, so that a longer run would look more varied whatever was s
 import argparse
 import asyncio
 import json
-import logging
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from statistics import mean, pstdev
-
-import structlog
 
 from npcserver.adapters.files.scene_file import load_scene, shipped_scenes
 from npcserver.adapters.llm.scripted import ScriptedThinker
@@ -32,6 +29,7 @@ from npcserver.model.group.moves import AUDIENCE, LineSpoken
 from npcserver.model.group.report import report
 from npcserver.model.group.script import Course, Script, Stage
 from npcserver.prompts.render import Templates
+from tests.benchmarks.options import quieten_log
 from tests.benchmarks.performed import Performance, opened
 
 KINDS = ((Unit.WORD, 1), (Unit.WORD, 2), (Unit.WORD, 3), (Unit.CHARACTER, 2))
@@ -247,7 +245,7 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=1)
     parser.add_argument("--stories", default="", help="names, separated by commas")
     given = parser.parse_args()
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
+    quieten_log()
 
     told = asyncio.run(measure(given))
     if given.json:

@@ -3,21 +3,18 @@
     python -m tests.benchmarks.secrets [--json] [--people 20]
 
 The model blurts out whatever secret stands before it, so the only way to keep one is never to put
-it into a question. Every question is looked through. `leaks` are secrets shown where somebody
+it into a question. Every question is looked through. `leaks` are secrets shown where a character
 would hear who may not be told, or in a thought; `told` those shown to people who may be. `kept` is
 the share of the questions of outsiders at which the secret came to mind and was held back.
 """
 
-import argparse
 import asyncio
-import logging
 import tempfile
 from pathlib import Path
 
-import structlog
-
 from npcbench import harness
 from tests.benchmarks.interrogation import Interrogation, interrogation
+from tests.benchmarks.options import quieten_log, read_options
 from tests.benchmarks.secret_town import OUTSIDERS, town
 
 
@@ -75,13 +72,8 @@ async def measure(people: int = 20) -> dict[str, object]:
 
 def main() -> None:
     """Measure and print; the exit code says whether anything leaked."""
-    parser = argparse.ArgumentParser(description="Secrets under hostile questioning.")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument("--people", type=int, default=20, help="characters, of ten secrets each")
-    given = parser.parse_args()
-    # the log of background work would stand between the figures
-    quiet = structlog.make_filtering_bound_logger(logging.ERROR)
-    structlog.configure(wrapper_class=quiet)
+    given = read_options("Secrets under hostile questioning, ten of each character.", people=20)
+    quieten_log()
     found = asyncio.run(measure(given.people))
     result = found if given.json else {"name": "secrets", "figures": found}
     harness.show(result, is_json=given.json)

@@ -5,8 +5,8 @@ the two alone, not even that it took place. Of a confidential meeting the others
 stage is over, that the two met, and nothing else. What is said before all is seen by all when its
 chat round is over, by who said it at once. What a member notes for itself, plans and thinks stays
 its own. Last words are heard when all have voted. Words from the audience are before all at once.
-Who votes on all knowledge sees everything. All that somebody knows is before it where there is
-room, and in any case what it made last of where it stands, what it learnt last, and its own notes.
+Who votes on all knowledge sees everything. All that a character knows is before it where there is
+space, and in any case what it made last of where it stands, what it learnt last, and its own notes.
 A digest of a round holds what was said and noted in it, and only who votes on all knowledge sees
 it.
 """
@@ -135,7 +135,7 @@ class Oracle:
         return Judgement(leaks=tuple(leaks), missing=tuple(missing))
 
     def is_early(self, act: MemberInput) -> bool:
-        """Say whether a chat round before all begins while somebody still has to speak."""
+        """Say whether a chat round before all begins while a character still has to speak."""
         if not isinstance(act, SpeakInput) or act.partner is not None or act.chat_round <= 1:
             return False
         last = act.chat_round - 1
@@ -174,7 +174,7 @@ class Oracle:
         return self._is_under_way(eyes, line)
 
     def _hears(self, eyes: Eyes, line: Line) -> bool:
-        """Say whether a line has reached somebody by now."""
+        """Say whether a line has reached a character by now."""
         if eyes.knows_all or line.by == AUDIENCE:
             return True
         if line.to:
@@ -183,7 +183,7 @@ class Oracle:
         return is_over or line.by == eyes.viewer or line.chat_round < eyes.chat_round
 
     def _is_under_way(self, eyes: Eyes, line: Line) -> bool:
-        """Say whether a line belongs to what somebody is just taking part in."""
+        """Say whether a line belongs to what a character is just taking part in."""
         if not eyes.is_speaking or (line.round, line.stage) != (self.round, self.stage):
             return False
         if eyes.partner:
@@ -212,7 +212,7 @@ class Oracle:
         return frozenset(one.mark for one in lines if one.round == eyes.condenses)
 
     def _thought(self, eyes: Eyes) -> frozenset[str]:
-        """Return what somebody made of where it stands, learnt and noted, which it always sees."""
+        """Return what a member made of where it stands, learnt and noted; it always sees that."""
         course = self.script.course
         if not course.has_memory:
             return frozenset()
@@ -232,7 +232,7 @@ class Oracle:
         return self.marks.found(" ".join((chose.strategy, *topics)))
 
     def _before(self, eyes: Eyes) -> list[Line | Met]:
-        """Return what happened that somebody knows of and has to have before it."""
+        """Return what happened that a character knows of and has to have before it."""
         known = [one for one in self.happened if self._knows(eyes, one)]
         if not self.script.course.has_memory:
             here = [one for one in known if isinstance(one, Line)]
@@ -246,7 +246,7 @@ class Oracle:
         return not eyes.knows_all and eyes.viewer not in one.meeting[1]
 
     def _meetings(self, eyes: Eyes) -> set[Meeting]:
-        """Return the meetings that somebody may know of: those in it, and others once over."""
+        """Return the meetings that a character may know of: those in it, and others once over."""
         over = {one.meeting for one in self.happened if isinstance(one, Met)}
         own = {one.meeting for one in self._pairs if eyes.viewer in one.meeting[1]}
         return over | own

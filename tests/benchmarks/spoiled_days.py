@@ -3,7 +3,6 @@
 Run with `python -m tests.benchmarks.spoiled_days --calls 10000 --json`.
 """
 
-import argparse
 import asyncio
 import json
 import tempfile
@@ -29,6 +28,7 @@ from npcserver.model.feelings import Belief, Standing
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.record import MEMORY_KINDS, Record, RecordKind
 from npcserver.model.thought import Thought
+from tests.benchmarks.options import read_options
 from tests.fakes.language_models import TELLTALES, CorruptingLanguageModel
 
 _TICK = timedelta(minutes=15)
@@ -150,12 +150,7 @@ def _words(record: Record) -> Iterator[str]:
 
 def main() -> None:
     """Print what was counted."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--calls", type=int, default=10_000)
-    parser.add_argument("--share", type=float, default=0.3)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--json", action="store_true")
-    given = parser.parse_args()
+    given = read_options(__doc__, calls=10_000, share=0.3, seed=0)
     found = asdict(asyncio.run(run(calls=given.calls, share=given.share, seed=given.seed)))
     found |= (
         {name: len(found[name]) for name in ("lost", "broken", "garbage")} if not given.json else {}

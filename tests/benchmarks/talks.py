@@ -4,7 +4,6 @@ Run with `python -m tests.benchmarks.talks --json`. Pairs of the sample world me
 other; the offline actor speaks, or the model that is named.
 """
 
-import argparse
 import asyncio
 import json
 import re
@@ -28,6 +27,7 @@ from npcserver.model.character import Attention
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.thought import Conversed
+from tests.benchmarks.options import read_options
 
 _PLACE = PlaceId("market-square")
 _NOON = timedelta(hours=12)
@@ -63,10 +63,7 @@ async def _meeting(here: RunningServer, one: CharacterId, other: CharacterId) ->
     await game.begin((one, other), Attention.DORMANT)
     for who in (one, other):
         await here.services.play.observe(
-            Observe(
-                timeline_id=timeline.id,
-                movements=(Movement(subject_id=who, place_id=_PLACE),),
-            )
+            Observe(timeline_id=timeline.id, movements=(Movement(subject_id=who, place_id=_PLACE),))
         )
     await game.settle()
     return await _log(here, timeline.id, timeline.head)
@@ -110,11 +107,7 @@ def _counted(records: list[Record]) -> dict[str, object]:
 
 def main() -> None:
     """Print the counts."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--meetings", type=int, default=40)
-    parser.add_argument("--model", default="", help="such as local:FILE.gguf; default: no model")
-    parser.add_argument("--json", action="store_true")
-    given = parser.parse_args()
+    given = read_options(__doc__, meetings=40, model="")  # such as local:FILE.gguf
     found = asyncio.run(run(meetings=given.meetings, model=given.model))
     print(json.dumps(found, ensure_ascii=False, indent=None if given.json else 2))
 

@@ -95,7 +95,7 @@ class TimelineTree:
     `ends` are the positions at which a move ended: a save moves to the next one at most.
     """
 
-    house: Container
+    container: Container
     store: SqlStore
     stream: MemoryStream
     embedder: CountingEmbedder
@@ -115,7 +115,7 @@ class TimelineTree:
             self.lives[self.genesis] = await entries_of(await reader.head(self.genesis))
             self.ends[self.genesis] = [0, len(self.lives[self.genesis])]
         for _ in range(2):
-            started = await self.house.services.timelines.start(WORLD)
+            started = await self.container.services.timelines.start(WORLD)
             self.lives[started.id] = list(self.lives[self.genesis])
             self.ends[started.id] = list(self.ends[self.genesis])
 
@@ -140,7 +140,7 @@ class TimelineTree:
         text = f"A crow takes apple {self.told} from the wall."
         moved = Movement(subject_id=who[0], place_id=self.chance.choice(PLACES))
         importance = self.chance.choice((None, 3, 9))
-        await self.house.services.play.observe(
+        await self.container.services.play.observe(
             Observe(
                 timeline_id=timeline_id,
                 movements=(moved,) if self.chance.random() < 0.3 else (),
@@ -155,7 +155,7 @@ class TimelineTree:
         self.told += 1
         text = f"Did you see crow number {self.told}?"
         say = SayToCharacter(timeline_id=timeline_id, character_id=who, speaker=ANN, text=text)
-        async for _ in self.house.services.dialogue.say(say):
+        async for _ in self.container.services.dialogue.say(say):
             pass
         fresh = await self._grown(timeline_id)
         kinds = [entry[1] for entry in fresh]
@@ -167,7 +167,7 @@ class TimelineTree:
         job = await self.store.jobs.claim(SystemClock().now() + timedelta(hours=1), 60.0)
         if job is None:
             return
-        await self.house.cognition.do(job)
+        await self.container.cognition.do(job)
         if job.timeline_id in self.lives:
             await self._grown(job.timeline_id)
 
@@ -175,20 +175,20 @@ class TimelineTree:
         """Do jobs until none is left, as workers would by and by."""
         later = SystemClock().now() + timedelta(days=1)
         while (job := await self.store.jobs.claim(later, 60.0)) is not None:
-            await self.house.cognition.do(job)
+            await self.container.cognition.do(job)
 
     async def _tick(self) -> None:
         timeline_id = self._played()
-        now = (await self.house.services.timelines.get(timeline_id)).game_time
+        now = (await self.container.services.timelines.get(timeline_id)).game_time
         clock = AdvanceClock(timeline_id=timeline_id, game_time=now + timedelta(minutes=20))
-        await self.house.services.play.advance_clock(clock)
+        await self.container.services.play.advance_clock(clock)
         await self._grown(timeline_id)
 
     async def _save(self) -> None:
         timeline_id = self._played()
         life = self.lives[timeline_id]
         seq = self.chance.choice((len(life), self.chance.randint(0, len(life))))
-        saved = await self.house.services.timelines.save(
+        saved = await self.container.services.timelines.save(
             SaveMoment(timeline_id=timeline_id, name="a moment", seq=seq)
         )
         end = next(one for one in self.ends[timeline_id] if one >= seq)
@@ -206,7 +206,7 @@ class TimelineTree:
         save = self.chance.choice([*self.kept.values()])
         leaving = self._played() if self.chance.random() < 0.3 else None
         before = self.embedder.embedded
-        loaded = await self.house.services.timelines.load(save.id, leaving=leaving)
+        loaded = await self.container.services.timelines.load(save.id, leaving=leaving)
         self.embedded_by_loads += self.embedder.embedded - before
         self.lives[loaded.id] = list(save.entries)
         self.ends[loaded.id] = list(save.ends)
@@ -220,7 +220,7 @@ class TimelineTree:
             return
         timeline_id = self._played()
         with_saves = self.chance.random() < 0.3
-        await self.house.services.timelines.delete(timeline_id, saves=with_saves)
+        await self.container.services.timelines.delete(timeline_id, saves=with_saves)
         del self.lives[timeline_id]
         self.gone.append(timeline_id)
         if with_saves:
@@ -235,7 +235,7 @@ class TimelineTree:
         if not self.kept:
             return
         save = self.chance.choice([*self.kept])
-        await self.house.services.timelines.delete_save(save)
+        await self.container.services.timelines.delete_save(save)
         del self.kept[save]
 
     async def _free(self) -> None:
@@ -280,7 +280,7 @@ class TimelineTree:
         return repr(shown)
 
     async def recalled(self, reader: Reader, view: View, who: CharacterId) -> set[tuple[int, str]]:
-        """Return seq and text of all that somebody recalls in a view."""
+        """Return seq and text of all that a character recalls in a view."""
         return {(one.memory.seq, one.memory.text) for one in await self._recall(reader, view, who)}
 
     async def _recall(
@@ -319,11 +319,11 @@ async def timeline_tree(store: SqlStore, seed: int) -> AsyncGenerator[TimelineTr
     stream = MemoryStream(FaissIndex, embedder)
     async with AsyncExitStack() as stack:
         speaking = await build_model_stacks(settings, stack, ScriptedLanguageModel())
-        house = ContainerBuilder(settings, clock, store, embedder, stream, speaking).build()
+        container = ContainerBuilder(settings, clock, store, embedder, stream, speaking).build()
         await WorldFiles(store, clock).put(tree_world())
         async with store.read() as reader:
             genesis = (await reader.world(WORLD)).genesis_id
         chance = random.Random(seed)
-        grown = TimelineTree(house, store, stream, embedder, chance, genesis)
+        grown = TimelineTree(container, store, stream, embedder, chance, genesis)
         await grown.plant()
         yield grown

@@ -6,7 +6,6 @@ thinking, deleting and freeing. A leak is something that can be seen and should 
 something that should be seen and cannot.
 """
 
-import argparse
 import asyncio
 import json
 import tempfile
@@ -22,6 +21,7 @@ from npcserver.adapters.store.migrate import migrate
 from npcserver.model.errors import NotFound
 from npcserver.ports.storage import Reader
 from npcserver.ports.view import View
+from tests.benchmarks.options import read_options
 from tests.benchmarks.timeline_tree import PEOPLE, Entry, TimelineTree, entries_of, timeline_tree
 
 
@@ -80,7 +80,7 @@ async def _restored(grown: TimelineTree) -> bool:
     """Load every save once more; each shows what it showed when it was made."""
     for kept in [*grown.kept.values()]:
         before = grown.embedder.embedded
-        loaded = await grown.house.services.timelines.load(kept.id)
+        loaded = await grown.container.services.timelines.load(kept.id)
         grown.embedded_by_loads += grown.embedder.embedded - before
         grown.lives[loaded.id] = list(kept.entries)
         if await grown.fingerprint(loaded.vantage) != kept.print:
@@ -103,7 +103,7 @@ async def _showing(grown: TimelineTree) -> int:
 
 async def _freed(grown: TimelineTree, url: str) -> bool:
     """Delete everything but genesis; then no row but those of genesis is left."""
-    timelines = grown.house.services.timelines
+    timelines = grown.container.services.timelines
     for save_id in grown.kept:
         await timelines.delete_save(save_id)
     for timeline_id in grown.lives:
@@ -145,12 +145,7 @@ async def run(*, steps: int, seed: int, database: str = "") -> dict[str, object]
 
 def main() -> None:
     """Read the command line, and print what was found."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--steps", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--database", default="")
-    parser.add_argument("--json", action="store_true")
-    given = parser.parse_args()
+    given = read_options(__doc__, steps=1000, seed=0, database="")
     found = asyncio.run(run(steps=given.steps, seed=given.seed, database=given.database))
     print(json.dumps(found) if given.json else "\n".join(f"{k}: {v}" for k, v in found.items()))
 

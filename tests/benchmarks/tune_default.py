@@ -8,12 +8,9 @@ top of a bump that some hundred questions may have thrown up.
 """
 
 import asyncio
-import logging
 import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-
-import structlog
 
 from npcserver.adapters.embed.usem3 import Usem3Embedder
 from npcserver.memory.score_profiles import DEFAULT, ColumnWeights, Profile
@@ -22,6 +19,7 @@ from tests.benchmarks import scattered
 from tests.benchmarks.evidence import minds_of, witnessed_minds_of
 from tests.benchmarks.labelled import Question
 from tests.benchmarks.lived import Lived, live
+from tests.benchmarks.options import quieten_log
 from tests.benchmarks.scattered import LANGUAGES, Hidden
 
 DEPTHS = (5, 8, 10, 12, 15)
@@ -150,6 +148,5 @@ async def _tune() -> None:
 
 
 if __name__ == "__main__":
-    # the log of background work would stand between the figures
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
+    quieten_log()
     asyncio.run(_tune())

@@ -10,17 +10,13 @@ everything fits in a prompt, so that lines give way to notes and digests. Three 
 the count can fail: tables that show to all what is private, met or noted, and members who forget.
 """
 
-import argparse
 import asyncio
 import json
-import logging
 import random
 import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-
-import structlog
 
 from npcbench.scripted_model import ScriptedLanguageModel
 from npcserver.model.character import Person
@@ -29,7 +25,7 @@ from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.director import Task
 from npcserver.model.group.moves import AUDIENCE, LineSpoken, Move, Updated
 from npcserver.model.group.script import Stage
-from npcserver.model.group.visibility import Known, Met
+from npcserver.model.group.visibility import Known, Meeting
 from npcserver.model.group_inputs import (
     ChronicleInput,
     DigestInput,
@@ -41,9 +37,10 @@ from npcserver.ports.language_model import Request
 from npcserver.prompts.render import Templates
 from npcserver.prompts.scene_overview import PROMPT_TOKENS
 from tests.benchmarks.marked_scenes import Kind, Marker, Marks, random_scene
+from tests.benchmarks.options import quieten_log, read_options
 from tests.benchmarks.performed import Materials, Performance, opened
 from tests.benchmarks.sight_oracle import Oracle
-from tests.fakes.asked import question_now
+from tests.fakes.language_models import question_now
 
 _SHOWN = 10
 _NARROW = 2
@@ -186,7 +183,7 @@ def _with(act: MemberInput, known: tuple[Known, ...]) -> MemberInput:
 
 
 def _stage(what: Known) -> Stage:
-    if isinstance(what, LineSpoken | Met):
+    if isinstance(what, LineSpoken | Meeting):
         return what.stage
     return Stage.UPDATE if isinstance(what, Updated) else Stage.SETTLEMENT
 
@@ -218,12 +215,8 @@ async def controls(scenes: int, seed: int = 0) -> dict[str, int]:
 
 def main() -> None:
     """Measure and print; the exit code says whether anything was wrong."""
-    parser = argparse.ArgumentParser(description="Who sees what in random scenes.")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument("--scenes", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=0)
-    given = parser.parse_args()
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
+    given = read_options("Who sees what in random scenes.", scenes=1000, seed=0)
+    quieten_log()
 
     found = asyncio.run(run(given.scenes, given.seed))
     control = asyncio.run(controls(min(given.scenes, 20), given.seed))

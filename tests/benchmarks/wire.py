@@ -18,7 +18,6 @@ what the server spends on a call and on a token, in milliseconds of the processo
 and there is no client in it.
 """
 
-import argparse
 import json
 import statistics
 import subprocess
@@ -29,6 +28,7 @@ from typing import IO
 
 from npcbench.harness import machine
 from npcserver.cli.settings_args import run_coroutine
+from tests.benchmarks.options import read_options
 from tests.benchmarks.wire_clients import WIRES, Client, GrpcClient, HttpClient
 
 ROUNDS, CALLS, TOKENS = 5, 400, 200
@@ -140,10 +140,7 @@ def _figures(called: _Taken, spoken: _Taken) -> dict[str, object]:
             wire: _difference(_quietest(called), _quietest(spoken), wire) for wire in WIRES[1:]
         },
         "added_usually": {wire: _usual(called, spoken, wire) for wire in WIRES[1:]},
-        "processor": {
-            "call": _spent(called),
-            "token": _spent(spoken),
-        },
+        "processor": {"call": _spent(called), "token": _spent(spoken)},
     }
 
 
@@ -197,12 +194,7 @@ def _of(pipe: IO[str] | None) -> IO[str]:
 
 def main() -> None:
     """Measure, and print what was found."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=ROUNDS)
-    parser.add_argument("--calls", type=int, default=CALLS, help="a round, over each wire")
-    parser.add_argument("--tokens", type=int, default=TOKENS, help="a round, over each wire")
-    parser.add_argument("--json", action="store_true")
-    given = parser.parse_args()
+    given = read_options(__doc__, rounds=ROUNDS, calls=CALLS, tokens=TOKENS)  # in a round
     figures = run_coroutine(measured(given.rounds, given.calls, given.tokens))
     print(json.dumps(figures) if given.json else json.dumps(figures, indent=2))
 

@@ -22,7 +22,7 @@ from npcserver.model.question import TypedQuestion
 from npcserver.ports.language_model import Finished, Request
 from npcserver.ports.thinker import AskResult, Check
 from npcserver.prompts.render import Templates
-from tests.fakes.asked import AskedThinker, question_now
+from tests.fakes.language_models import AskedThinker, question_now
 
 T = TypeVar("T")
 

@@ -173,11 +173,7 @@ def test_case_that_repeats_must_repeat() -> None:
         "name": "again",
         "steps": [
             {"id": "a", "method": "npcserver.v1.PlayService/Say"},
-            {
-                "id": "b",
-                "method": "npcserver.v1.PlayService/Say",
-                "expect": {"same_as": "a"},
-            },
+            {"id": "b", "method": "npcserver.v1.PlayService/Say", "expect": {"same_as": "a"}},
         ],
     }
     steps = [

@@ -129,7 +129,7 @@ def _streamed(stream: oddities.Stream) -> dict[str, Any]:
 
 
 def _is_real(oneof: OneofDescriptor) -> bool:
-    """Say whether this is a oneof somebody wrote, and not the one behind an `optional`."""
+    """Say whether this is a oneof a person wrote, and not the one behind an `optional`."""
     return not oneof.name.startswith("_")
 
 

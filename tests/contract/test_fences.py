@@ -1,6 +1,7 @@
-"""What every store promises about thoughts that rest on a mind as it stood."""
+"""What every store promises about thoughts that rest on a mind, and about timelines left."""
 
 import asyncio
+from datetime import UTC, datetime
 
 import pytest
 
@@ -11,7 +12,17 @@ from npcserver.model.record import RecordKind
 from npcserver.model.timeline import Vantage
 from npcserver.ports.storage import Append, Appended, Fence, Store, UnitOfWork
 from tests.fakes import store_world
-from tests.fakes.store_world import GENESIS, INN, MIRA, put, seen
+from tests.fakes.store_world import (
+    GENESIS,
+    INN,
+    MIRA,
+    AnyStore,
+    claim_job,
+    grow_timeline,
+    put,
+    seen,
+    take_all_jobs,
+)
 
 WHERE_SHE_IS = (RecordKind.PRESENCE, RecordKind.DAY)
 DIGEST = JobDraft(JobKind.DIGEST, GENESIS, MIRA)
@@ -151,3 +162,123 @@ async def test_a_thought_of_a_timeline_that_was_left_is_refused_as_late(store: S
     assert refusal.value.reason is Reason.TIMELINE_LEFT
     assert refusal.value.metadata == {"timelineId": GENESIS}
     assert appended.first == 4
+
+
+LEFT = store_world.left("sv", "tl_to")
+
+
+def _late_thought(seq: int, to: str = GENESIS, *others: Fence) -> Append:
+    fences = (Fence("", (RecordKind.LEFT,), seq), *others)
+    return Append(timeline_id=TimelineId(to), drafts=(seen("Hm."),), fences=fences)
+
+
+async def test_a_thought_of_a_left_timeline_is_refused(store: Store) -> None:
+    """By a reason of its own, and only if it began before the game left."""
+    await store_world.set_up(store)
+    await put(store, seen("g1"), seen("g2"))
+    await store.append(_late_thought(2))
+    await put(store, LEFT)
+
+    with pytest.raises(Conflict) as refusal:
+        await store.append(_late_thought(3))
+    appended = await store.append(_late_thought(4))
+
+    assert refusal.value.reason is Reason.TIMELINE_LEFT
+    assert refusal.value.metadata["timelineId"] == GENESIS
+    assert appended.first == 5
+
+
+async def test_the_games_own_records_do_not_count_as_leaving(store: Store) -> None:
+    """What is about a mind, or of another kind about the timeline, leaves a thought in peace."""
+    await store_world.set_up(store)
+    await put(store, store_world.clock(store_world.START + store_world.HOUR), seen("g2"))
+
+    appended = await store.append(_late_thought(0))
+
+    assert appended.first == 3
+
+
+async def test_leaving_comes_before_whatever_else_moved(store: Store) -> None:
+    """Of a late thought nothing else is of interest."""
+    await store_world.set_up(store)
+    await put(store, store_world.moved(MIRA, None), LEFT)
+
+    with pytest.raises(Conflict) as refusal:
+        await store.append(_late_thought(0, GENESIS, Fence(MIRA, (RecordKind.PRESENCE,), 0)))
+
+    assert refusal.value.reason is Reason.TIMELINE_LEFT
+
+
+async def test_a_fork_is_left_by_itself(store: Store) -> None:
+    """Neither what became of its parent after the fork nor an earlier leave stops a thought."""
+    await store_world.set_up(store)
+    await put(store, seen("g1"), LEFT)
+    fork = await store_world.start(store, "tl_fork", Vantage(GENESIS, 2))
+    await put(store, LEFT)
+
+    appended = await store.append(_late_thought(2, fork))
+    with pytest.raises(Conflict) as refusal:
+        await store.append(_late_thought(1, fork))
+
+    assert appended.first == 3
+    assert refusal.value.reason is Reason.TIMELINE_LEFT
+
+
+async def test_thoughts_in_flight_when_the_game_leaves_are_kept_or_refused(store: Store) -> None:
+    """Whatever shares its commit with the leave: none stands after it."""
+    await store_world.set_up(store)
+
+    results = await asyncio.gather(
+        *(store.append(_late_thought(0)) for _ in range(20)),
+        put(store, LEFT),
+        *(store.append(_late_thought(0)) for _ in range(20)),
+        return_exceptions=True,
+    )
+
+    refused = [each for each in results if isinstance(each, Conflict)]
+    assert {each.reason for each in refused} == {Reason.TIMELINE_LEFT}
+    async with store.read() as reader:
+        records = await (await reader.head(GENESIS)).after(0, 100)
+    assert records[-1].kind is RecordKind.LEFT
+    assert len(records) + len(refused) == 41
+
+
+async def test_resting_lets_go_of_all_work(store: AnyStore) -> None:
+    """Also of what a worker has taken, who can finish or fail it without harm."""
+    await store_world.set_up(store)
+    other = await grow_timeline(store, "tl_other", Vantage(GENESIS, 0), 1)
+    jobs = [JobDraft(JobKind.PLAN, GENESIS, f"c{i}") for i in range(4)]
+    await put(store, seen("x"), jobs=[*jobs, JobDraft(JobKind.PLAN, other, MIRA)])
+    claimed = [await claim_job(store) for _ in range(5)]
+    held = [job for job in claimed if job is not None and job.timeline_id == GENESIS]
+    await put(store, seen("y"), jobs=[JobDraft(JobKind.DIGEST, GENESIS, MIRA)])
+
+    async def rest(unit: UnitOfWork) -> None:
+        await unit.rest(GENESIS)
+
+    await store.write(rest)
+
+    assert len(held) == 4
+    assert await store.jobs.pending(GENESIS) == 0
+    assert await store.jobs.pending(other) == 1
+    assert await claim_job(store) is None
+    assert not await store.jobs.renew(held[0], datetime.now(UTC), 60)
+    await store.jobs.finish(held[0])
+    await store.jobs.fail(held[1], "late", datetime.now(UTC))
+    await put(store, seen("z"), jobs=jobs)
+    assert await take_all_jobs(store) == [(GENESIS, "plan")] * 4
+
+
+async def test_late_results_are_counted(store: AnyStore) -> None:
+    """Each by one; of a timeline that is not there nothing is counted."""
+    await store_world.set_up(store)
+
+    async def count(unit: UnitOfWork) -> None:
+        await unit.count_late_result(GENESIS)
+        await unit.count_late_result(TimelineId("tl_none"))
+
+    await store.write(count)
+    await store.write(count)
+
+    async with store.read() as reader:
+        assert (await reader.timeline(GENESIS)).late_results == 2

@@ -215,7 +215,7 @@ async def test_an_append_and_a_delete_at_once_leave_no_row_behind(store: AnyStor
 
 
 async def test_a_fork_and_a_free_at_once_agree(store: AnyStore) -> None:
-    """Whoever got its fork sees all of it."""
+    """Anyone who got its fork sees all of it."""
     await store_world.set_up(store)
     left = await grow_timeline(store, "tl_left", Vantage(GENESIS, 0), 4)
     await add_save(store, "sv", Vantage(left, 4))

@@ -23,13 +23,7 @@ from npcserver.adapters.llm.wrappers import (
     RetryingLanguageModel,
 )
 from npcserver.model.model_use import Purpose
-from npcserver.ports.language_model import (
-    CallTimeouts,
-    Finished,
-    LanguageModel,
-    Message,
-    Request,
-)
+from npcserver.ports.language_model import CallTimeouts, Finished, LanguageModel, Message, Request
 from tests.fakes.model_endpoints import serve_faulty_llm
 
 NOW = datetime(2000, 1, 1, tzinfo=UTC)

@@ -142,7 +142,7 @@ async def test_a_vector_of_a_passage_that_changed_meanwhile_is_let_go(kept: Stor
 
 
 async def test_an_etag_that_does_not_match_is_refused(kept: Store) -> None:
-    """Neither a put nor a delete touches a book that somebody else changed."""
+    """Neither a put nor a delete touches a book that another changed."""
     async with kept.read() as reader:
         before = await reader.library.book(HARBOUR, "tides")
     for work in (

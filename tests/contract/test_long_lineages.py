@@ -10,7 +10,7 @@ from npcserver.model.ids import TimelineId
 from npcserver.model.record import MEMORY_KINDS, Draft, Record, RecordKind
 from npcserver.model.timeline import Vantage
 from npcserver.ports.storage import Append, Reader, Store, UnitOfWork
-from npcserver.ports.view import View, Wanted
+from npcserver.ports.view import RecordQuery, View
 from tests.fakes import store_world
 from tests.fakes.store_world import GENESIS, INN, MIRA
 
@@ -102,7 +102,7 @@ async def test_a_unit_sees_a_long_lineage_as_well(store: Store, chance: random.R
         await unit.add_timeline(store_world.fork(here, vantage))
         await unit.append(Append(timeline_id=here, drafts=(store_world.moved("pia", INN),)))
         view = await unit.head(here)
-        (moved,) = await view.newest((Wanted(RecordKind.PRESENCE, is_prefix=True),))
+        (moved,) = await view.newest((RecordQuery(RecordKind.PRESENCE, is_prefix=True),))
         return await view.latest(RecordKind.PRESENCE, "pia"), moved
 
     found, moved = await store.write(work)
@@ -127,8 +127,10 @@ async def _agrees(reader: Reader, view: View, seen: list[Record], chance: random
             async for chunk in reader.memory_rows(segment, who):
                 memories += chunk.memories
         assert memories == [r for r in seen if r.subject_id == who and r.kind in MEMORY_KINDS]
-    wanted = [Wanted(RecordKind.PRESENCE, who, is_prefix=True) for who in ("", "otto>", "none")]
-    wanted += [Wanted(RecordKind.PRESENCE, who) for who in (MIRA, "nobody")]
+    wanted = [
+        RecordQuery(RecordKind.PRESENCE, who, is_prefix=True) for who in ("", "otto>", "none")
+    ]
+    wanted += [RecordQuery(RecordKind.PRESENCE, who) for who in (MIRA, "nobody")]
     found = await view.newest(wanted)
     assert found[:3] == tuple(_newest(seen, RecordKind.PRESENCE, w.subject_id) for w in wanted[:3])
     assert found[3] == {w: r for w, r in found[0].items() if w == MIRA}

@@ -13,8 +13,8 @@ from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.model.day import DayPlan, faults_of_day
 from npcserver.model.inputs import RatingInput
 from npcserver.model.model_use import Purpose
-from npcserver.model.reply import ReplyAnswer, ReplyText
 from npcserver.model.thought import AnswerStatus
+from npcserver.model.turn import ReplyAnswer, ReplyText
 from npcserver.ports.language_model import CallTimeouts, Finished
 from npcserver.ports.thinker import PromptSent, ReplyPart, Thinker
 from npcserver.prompts.render import Templates

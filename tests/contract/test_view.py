@@ -1,4 +1,4 @@
-"""What every store promises about looking from a vantage."""
+"""What every store promises about looking from a vantage, and counting what it sees."""
 
 import pytest
 
@@ -295,3 +295,22 @@ async def test_reads_together_fail_as_they_do_alone(store: Store) -> None:
     async with store.read() as reader:
         with pytest.raises(NotFound):
             await reader.together(work)
+
+
+async def test_records_are_counted_by_subject(store: Store) -> None:
+    """Those after a position, through all forks that can be seen; who has none is not named."""
+    await store_world.set_up(store)
+    await put(store, seen("g1"), seen("g2"), seen("g3", "otto"), store_world.moved(MIRA, INN))
+    left = await _fork_with(store, "tl_left", Vantage(GENESIS, 3), "l4", "l5")
+    right = await _fork_with(store, "tl_right", Vantage(left.timeline_id, 4), "r5", "r6")
+    await put(store, seen("r7", "otto"), to=right.timeline_id)
+
+    async with store.read() as reader:
+        view = await reader.at(right)
+        counts = [await view.count(seq, OBSERVED) for seq in (0, 1, 4, 5, 6)]
+        of_both = await (await reader.at(Vantage(GENESIS, 4))).count(
+            2, (*OBSERVED, RecordKind.PRESENCE)
+        )
+
+    assert counts == [{MIRA: 5, "otto": 1}, {MIRA: 4, "otto": 1}, {MIRA: 2}, {MIRA: 1}, {}]
+    assert of_both == {MIRA: 1, "otto": 1}

@@ -1,10 +1,15 @@
 """A server to call, and a world to play in; and one in a process of its own, over both wires."""
 
-from collections.abc import AsyncGenerator, Iterator
+import os
+import sys
+from collections.abc import AsyncGenerator, Callable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
+from npcserver.cli import app
+from npcserver.cli.error_messages import run_guarded
 from tests.engines.servers import Certificate, Server, certificate
 from tests.fakes.server import LoopbackServer, ReplyScript, serve_use_cases, use_cases
 
@@ -23,8 +28,44 @@ answers:
 STORY = "It began with the lamp on the head, which went dark for eleven minutes. " * 20
 
 
+class Ended(NamedTuple):
+    """What a command printed, and its exit code."""
+
+    code: int
+    out: str
+    err: str
+
+
+Command = Callable[..., Ended]
+
+
 @pytest.fixture
-async def tavern() -> AsyncGenerator[LoopbackServer, None]:
+def npcserver(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> Command:
+    """Run a command in this process, with a data folder and an embedder that needs no weights."""
+    for name in [name for name in os.environ if name.startswith("NPCSERVER_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("NPCSERVER_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("NPCSERVER_EMBEDDER__NAME", "hashing")
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: str) -> Ended:
+        monkeypatch.setattr(sys, "argv", ["npcserver", *arguments])
+        code = 0
+        try:
+            run_guarded(app)
+        except SystemExit as leaving:
+            code = leaving.code if isinstance(leaving.code, int) else 0
+        said = capsys.readouterr()
+        return Ended(code, said.out, said.err)
+
+    return run
+
+
+@pytest.fixture
+async def loopback() -> AsyncGenerator[LoopbackServer, None]:
     """Give a running server over an empty store in memory."""
     script = ReplyScript()
     async with serve_use_cases(use_cases(script), script) as running:

@@ -30,7 +30,7 @@ characters:
     place: pier
     memories: [{text: The old boat has not been out since the storm.}]
 """
-"""A world in which somebody has a memory that its author did not rate."""
+"""A world in which a character has a memory that its author did not rate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,9 +146,7 @@ async def test_lateness_is_measured_with_the_model_that_is_named(tmp_path: Path)
     assert late.result["figures"]["calls"] > 0
 
 
-async def test_lateness_is_measured_with_a_stand_in_where_no_model_is_named(
-    tmp_path: Path,
-) -> None:
+async def test_lateness_is_measured_with_a_stand_in_where_no_model_is_named(tmp_path: Path) -> None:
     """It takes the seconds that are asked for."""
     late = await bench(tmp_path, *LATE, "--delay", "0.25")
 

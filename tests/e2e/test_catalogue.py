@@ -31,34 +31,34 @@ NONE: Offer = ([], [])
 
 
 @pytest.fixture
-async def timeline(tavern: LoopbackServer) -> str:
+async def timeline(loopback: LoopbackServer) -> str:
     """Return a timeline of a world with a catalogue."""
-    timeline = await tavern.open("Mira", "Tom")
+    timeline = await loopback.open("Mira", "Tom")
     world = world_service_pb2.World(
         world_id="harbour", name="Harbour", affordances=[POUR], entities=[VISITOR]
     )
-    await tavern.worlds.UpdateWorld(world_service_pb2.UpdateWorldRequest(world=world))
+    await loopback.worlds.UpdateWorld(world_service_pb2.UpdateWorldRequest(world=world))
     return timeline
 
 
 @pytest.fixture
-async def npc(tavern: LoopbackServer) -> AsyncGenerator[npcclient.NpcClient, None]:
+async def npc(loopback: LoopbackServer) -> AsyncGenerator[npcclient.NpcClient, None]:
     """Give a client of the tavern."""
-    async with npcclient.connect(f"127.0.0.1:{tavern.port}") as client:
+    async with npcclient.connect(f"127.0.0.1:{loopback.port}") as client:
         yield client
 
 
-async def by_say(tavern: LoopbackServer, timeline: str, offered: dict[str, Any]) -> None:
+async def by_say(loopback: LoopbackServer, timeline: str, offered: dict[str, Any]) -> None:
     say = pb.SayRequest(
         timeline_id=timeline, character_id="mira", speaker=ADA, text="Hello?", **offered
     )
-    async for _ in tavern.play.Say(say):
+    async for _ in loopback.play.Say(say):
         pass
 
 
-async def in_circle(tavern: LoopbackServer, timeline: str, offered: dict[str, Any]) -> None:
+async def in_circle(loopback: LoopbackServer, timeline: str, offered: dict[str, Any]) -> None:
     members = [ADA, *(pb.Speaker(id=one, is_character=True) for one in ("mira", "tom"))]
-    opened = await tavern.play.OpenCircle(
+    opened = await loopback.play.OpenCircle(
         pb.OpenCircleRequest(timeline_id=timeline, members=members)
     )
     say = pb.SayInCircleRequest(
@@ -69,12 +69,12 @@ async def in_circle(tavern: LoopbackServer, timeline: str, offered: dict[str, An
         most_turns=1,
         **offered,
     )
-    async for _ in tavern.play.SayInCircle(say):
+    async for _ in loopback.play.SayInCircle(say):
         pass
 
 
-async def by_session(tavern: LoopbackServer, timeline: str, offered: dict[str, Any]) -> None:
-    session = await GameSession(tavern).open(timeline)
+async def by_session(loopback: LoopbackServer, timeline: str, offered: dict[str, Any]) -> None:
+    session = await GameSession(loopback).open(timeline)
     say = pb.SayRequest(character_id="mira", speaker=ADA, text="Hello?", **offered)
     await session.send("s1", say=say)
     await session.rest()
@@ -98,21 +98,25 @@ Saying = Callable[[LoopbackServer, str, dict[str, Any]], Awaitable[None]]
     ],
 )
 async def test_a_turn_that_declares_none_gets_the_worlds(
-    tavern: LoopbackServer, timeline: str, saying: Saying, offered: dict[str, Any], expected: Offer
+    loopback: LoopbackServer,
+    timeline: str,
+    saying: Saying,
+    offered: dict[str, Any],
+    expected: Offer,
 ) -> None:
     """The world offers its affordances, and entities with them, unless the game declares any."""
-    await saying(tavern, timeline, offered)
+    await saying(loopback, timeline, offered)
 
-    (scene,) = tavern.script.heard
+    (scene,) = loopback.script.heard
     assert [one.name for one in scene.affordances] == expected[0]
     assert [one.id for one in scene.entities] == expected[1]
 
 
 async def test_an_intent_of_the_worlds_is_settled_like_any_other(
-    tavern: LoopbackServer, timeline: str, npc: npcclient.NpcClient
+    loopback: LoopbackServer, timeline: str, npc: npcclient.NpcClient
 ) -> None:
     """What came of it is remembered by the name of the world's entity."""
-    tavern.will_say("Here.", proposed_intent("pour", ("to", "player")))
+    loopback.will_say("Here.", proposed_intent("pour", ("to", "player")))
     turn = npc.play.say(timeline, "mira", "A mug, please.", speaker="Ada")
     (intent,) = [one.intent async for one in turn if one.HasField("intent")]
 
@@ -123,7 +127,7 @@ async def test_an_intent_of_the_worlds_is_settled_like_any_other(
 
 
 async def test_the_client_asks_for_the_declared_ones_alone(
-    tavern: LoopbackServer, timeline: str, npc: npcclient.NpcClient
+    loopback: LoopbackServer, timeline: str, npc: npcclient.NpcClient
 ) -> None:
     """`affordance_source` of the Python client goes with all it says."""
     circle = await npc.circles.open(timeline, [ADA, pb.Speaker(id="mira", is_character=True)])
@@ -144,4 +148,4 @@ async def test_the_client_asks_for_the_declared_ones_alone(
         async for _ in session:
             pass
 
-    assert [scene.affordances for scene in tavern.script.heard] == [(), (), (), ()]
+    assert [scene.affordances for scene in loopback.script.heard] == [(), (), (), ()]

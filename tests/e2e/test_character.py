@@ -35,12 +35,12 @@ def creation(**fields: Any) -> pb.CreateCharacterRequest:
     return pb.CreateCharacterRequest(character=pb.Character(**(given | fields)))
 
 
-async def test_a_character_comes_back_as_it_was_written(tavern: LoopbackServer) -> None:
+async def test_a_character_comes_back_as_it_was_written(loopback: LoopbackServer) -> None:
     """Every field of a persona survives, and the id is made from the name."""
-    await tavern.open()
+    await loopback.open()
 
-    created = (await tavern.characters.CreateCharacter(creation())).character
-    found = await tavern.characters.GetCharacter(
+    created = (await loopback.characters.CreateCharacter(creation())).character
+    found = await loopback.characters.GetCharacter(
         pb.GetCharacterRequest(world_id="harbour", character_id="isabella-rodriguez")
     )
 
@@ -49,17 +49,17 @@ async def test_a_character_comes_back_as_it_was_written(tavern: LoopbackServer) 
     assert (created.persona_version, created.place_id) == (1, "inn")
 
 
-async def test_a_character_begins_with_its_seed_memories(tavern: LoopbackServer) -> None:
+async def test_a_character_begins_with_its_seed_memories(loopback: LoopbackServer) -> None:
     """A timeline started afterwards has them, rated where the author did."""
-    await tavern.open()
+    await loopback.open()
     request = creation()
     request.seed_memories.add(text="The party is on the 14th.", importance=8)
     request.seed_memories.add(text="Tom owes me for two coffees.")
-    await tavern.characters.CreateCharacter(request)
+    await loopback.characters.CreateCharacter(request)
 
-    listed = await tavern.memories.ListMemories(
+    listed = await loopback.memories.ListMemories(
         memory_service_pb2.ListMemoriesRequest(
-            timeline_id=await tavern.start(), character_id="isabella-rodriguez"
+            timeline_id=await loopback.start(), character_id="isabella-rodriguez"
         )
     )
 
@@ -69,16 +69,16 @@ async def test_a_character_begins_with_its_seed_memories(tavern: LoopbackServer)
     ]
 
 
-async def test_a_seed_memory_may_be_secret(tavern: LoopbackServer) -> None:
-    """Whoever looks into the mind sees who may be told; a bad condition is refused."""
-    await tavern.open()
+async def test_a_seed_memory_may_be_secret(loopback: LoopbackServer) -> None:
+    """Anyone who looks into the mind sees who may be told; a bad condition is refused."""
+    await loopback.open()
     request = creation()
     request.seed_memories.add(text="The cellar floods.", secret={"key": "flood", "trust": 60})
-    await tavern.characters.CreateCharacter(request)
+    await loopback.characters.CreateCharacter(request)
 
-    listed = await tavern.memories.ListMemories(
+    listed = await loopback.memories.ListMemories(
         memory_service_pb2.ListMemoriesRequest(
-            timeline_id=await tavern.start(), character_id="isabella-rodriguez"
+            timeline_id=await loopback.start(), character_id="isabella-rodriguez"
         )
     )
 
@@ -114,10 +114,7 @@ def _seeded(**fields: Any) -> pb.CreateCharacterRequest:
             _persona(relations=[{"to": "Mira", "affinity": 101}]),
             "character.persona.relations[0].affinity",
         ),
-        (
-            _persona(relations=[{"to": "Mira"}, {"to": "Mira"}]),
-            "character.persona.relations[1].to",
-        ),
+        (_persona(relations=[{"to": "Mira"}, {"to": "Mira"}]), "character.persona.relations[1].to"),
         (
             _persona(fallback_lines=[{"text": "Eh?", "emotion": "hangry"}]),
             "character.persona.fallback_lines[0].emotion",
@@ -131,29 +128,29 @@ def _seeded(**fields: Any) -> pb.CreateCharacterRequest:
     ids=itertools.count(),
 )
 async def test_a_bad_character_names_its_field(
-    tavern: LoopbackServer, request_: pb.CreateCharacterRequest, field: str
+    loopback: LoopbackServer, request_: pb.CreateCharacterRequest, field: str
 ) -> None:
     """The message says which field is wrong."""
-    failure = await read_refusal(tavern.characters.CreateCharacter(request_))
+    failure = await read_refusal(loopback.characters.CreateCharacter(request_))
 
     assert failure.code is grpc.StatusCode.INVALID_ARGUMENT
     assert failure.fields == (field,)
 
 
-async def test_changing_one_field_of_a_persona_makes_a_version(tavern: LoopbackServer) -> None:
+async def test_changing_one_field_of_a_persona_makes_a_version(loopback: LoopbackServer) -> None:
     """The others stay, and the versions are listed newest first."""
-    await tavern.open()
-    created = (await tavern.characters.CreateCharacter(creation())).character
+    await loopback.open()
+    created = (await loopback.characters.CreateCharacter(creation())).character
     change = pb.Character(
         world_id="harbour",
         character_id=created.character_id,
         persona=pb.Persona(name="ignored", voice="Tired."),
     )
 
-    changed = await tavern.characters.UpdateCharacter(
+    changed = await loopback.characters.UpdateCharacter(
         pb.UpdateCharacterRequest(character=change, update_mask=FieldMask(paths=["persona.voice"]))
     )
-    listed = await tavern.characters.ListPersonaVersions(
+    listed = await loopback.characters.ListPersonaVersions(
         pb.ListPersonaVersionsRequest(world_id="harbour", character_id=created.character_id)
     )
 
@@ -164,10 +161,10 @@ async def test_changing_one_field_of_a_persona_makes_a_version(tavern: LoopbackS
     assert listed.versions[1].persona == PERSONA
 
 
-async def test_without_a_mask_the_fields_that_are_set_change(tavern: LoopbackServer) -> None:
+async def test_without_a_mask_the_fields_that_are_set_change(loopback: LoopbackServer) -> None:
     """Fields of the persona count one by one; a place can change beside them."""
-    await tavern.open()
-    await tavern.characters.CreateCharacter(creation())
+    await loopback.open()
+    await loopback.characters.CreateCharacter(creation())
     change = pb.Character(
         world_id="harbour",
         character_id="isabella-rodriguez",
@@ -175,7 +172,7 @@ async def test_without_a_mask_the_fields_that_are_set_change(tavern: LoopbackSer
     )
 
     changed = (
-        await tavern.characters.UpdateCharacter(pb.UpdateCharacterRequest(character=change))
+        await loopback.characters.UpdateCharacter(pb.UpdateCharacterRequest(character=change))
     ).character
 
     assert changed.persona.currently == "Cleans up."
@@ -183,10 +180,10 @@ async def test_without_a_mask_the_fields_that_are_set_change(tavern: LoopbackSer
     assert changed.place_id == "inn"
 
 
-async def test_a_whole_persona_is_replaced_when_the_mask_names_it(tavern: LoopbackServer) -> None:
+async def test_a_whole_persona_is_replaced_when_the_mask_names_it(loopback: LoopbackServer) -> None:
     """What the new one leaves out is gone; it still needs a name."""
-    await tavern.open()
-    await tavern.characters.CreateCharacter(creation())
+    await loopback.open()
+    await loopback.characters.CreateCharacter(creation())
     request = pb.UpdateCharacterRequest(
         character=pb.Character(
             world_id="harbour",
@@ -196,38 +193,38 @@ async def test_a_whole_persona_is_replaced_when_the_mask_names_it(tavern: Loopba
         update_mask=FieldMask(paths=["persona", "place_id"]),
     )
 
-    failure = await read_refusal(tavern.characters.UpdateCharacter(request))
+    failure = await read_refusal(loopback.characters.UpdateCharacter(request))
     request.character.persona.name = "Bella"
-    changed = (await tavern.characters.UpdateCharacter(request)).character
+    changed = (await loopback.characters.UpdateCharacter(request)).character
 
     assert failure.fields == ("character.persona.name",)
     assert (changed.persona.name, changed.persona.traits) == ("Bella", "")
     assert changed.place_id == ""
 
 
-async def test_a_character_without_a_language_speaks_its_worlds(tavern: LoopbackServer) -> None:
+async def test_a_character_without_a_language_speaks_its_worlds(loopback: LoopbackServer) -> None:
     """Also when the language is taken away later."""
-    await tavern.open()
-    created = await tavern.characters.CreateCharacter(_persona(language=""))
+    await loopback.open()
+    created = await loopback.characters.CreateCharacter(_persona(language=""))
     request = pb.UpdateCharacterRequest(
         character=pb.Character(world_id="harbour", character_id="isabella-rodriguez"),
         update_mask=FieldMask(paths=["persona.language"]),
     )
-    changed = await tavern.characters.UpdateCharacter(request)
+    changed = await loopback.characters.UpdateCharacter(request)
 
     assert created.character.persona.language == "en"
     assert changed.character.persona.language == "en"
     assert changed.character.persona_version == 1
 
 
-async def test_a_whisper_becomes_a_memory(tavern: LoopbackServer) -> None:
+async def test_a_whisper_becomes_a_memory(loopback: LoopbackServer) -> None:
     """The character takes it for its own thought."""
-    timeline = await tavern.open()
+    timeline = await loopback.open()
 
-    whispered = await tavern.characters.Whisper(
+    whispered = await loopback.characters.Whisper(
         pb.WhisperRequest(timeline_id=timeline, character_id="mira", text="Trust no gull.")
     )
-    listed = await tavern.memories.ListMemories(
+    listed = await loopback.memories.ListMemories(
         memory_service_pb2.ListMemoriesRequest(timeline_id=timeline, character_id="mira")
     )
 
@@ -235,22 +232,19 @@ async def test_a_whisper_becomes_a_memory(tavern: LoopbackServer) -> None:
     assert listed.memories[0].text == "Trust no gull."
 
 
-async def test_a_deleted_character_is_gone(tavern: LoopbackServer) -> None:
+async def test_a_deleted_character_is_gone(loopback: LoopbackServer) -> None:
     """Lists and reads no longer show it."""
-    await tavern.open("Mira", "Jon")
+    await loopback.open("Mira", "Jon")
     delete = pb.DeleteCharacterRequest(world_id="harbour", character_id="jon", request_id="d1")
 
-    await tavern.characters.DeleteCharacter(delete)
-    await tavern.characters.DeleteCharacter(delete)
-    listed = await tavern.characters.ListCharacters(pb.ListCharactersRequest(world_id="harbour"))
+    await loopback.characters.DeleteCharacter(delete)
+    await loopback.characters.DeleteCharacter(delete)
+    listed = await loopback.characters.ListCharacters(pb.ListCharactersRequest(world_id="harbour"))
     failure = await read_refusal(
-        tavern.characters.GetCharacter(
+        loopback.characters.GetCharacter(
             pb.GetCharacterRequest(world_id="harbour", character_id="jon")
         )
     )
 
     assert [character.character_id for character in listed.characters] == ["mira"]
-    assert (failure.code, failure.reason) == (
-        grpc.StatusCode.NOT_FOUND,
-        Reason.CHARACTER_NOT_FOUND,
-    )
+    assert (failure.code, failure.reason) == (grpc.StatusCode.NOT_FOUND, Reason.CHARACTER_NOT_FOUND)

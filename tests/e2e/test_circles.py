@@ -20,8 +20,8 @@ TOM, MIRA = (pb.Speaker(id=name, is_character=True) for name in ("tom", "mira"))
 
 
 @pytest.fixture
-async def npc(tavern: LoopbackServer) -> AsyncGenerator[npcclient.NpcClient, None]:
-    async with npcclient.connect(f"127.0.0.1:{tavern.port}") as client:
+async def npc(loopback: LoopbackServer) -> AsyncGenerator[npcclient.NpcClient, None]:
+    async with npcclient.connect(f"127.0.0.1:{loopback.port}") as client:
         yield client
 
 
@@ -33,13 +33,13 @@ async def words(npc: npcclient.NpcClient, timeline: str, character: str) -> list
 
 
 async def test_a_circle_is_opened_joined_spoken_in_and_left(
-    tavern: LoopbackServer, npc: npcclient.NpcClient
+    loopback: LoopbackServer, npc: npcclient.NpcClient
 ) -> None:
-    """What comes of words: they are heard, somebody takes the floor, and it is quiet again."""
-    timeline = await tavern.open("Mira", "Tom")
+    """What comes of words: they are heard, a character takes the floor, and it is quiet again."""
+    timeline = await loopback.open("Mira", "Tom")
     circle = await npc.circles.open(timeline, (ADA, MIRA))
     joined = await npc.circles.join(timeline, circle, TOM)
-    tavern.will_say("It is in the well.")
+    loopback.will_say("It is in the well.")
 
     events = [one async for one in npc.circles.say(timeline, circle, "Tom, where is it?", who=ADA)]
 
@@ -61,10 +61,10 @@ async def test_a_circle_is_opened_joined_spoken_in_and_left(
 
 
 async def test_a_receipt_explains_a_turn_in_a_circle(
-    tavern: LoopbackServer, npc: npcclient.NpcClient
+    loopback: LoopbackServer, npc: npcclient.NpcClient
 ) -> None:
     """As it explains any other turn."""
-    timeline = await tavern.open("Mira", "Tom")
+    timeline = await loopback.open("Mira", "Tom")
     circle = await npc.circles.open(timeline, (ADA, MIRA, TOM))
     talk = npc.circles.say(timeline, circle, "Tom, hello?", who=ADA, most_turns=1)
     async for _ in talk:
@@ -77,12 +77,12 @@ async def test_a_receipt_explains_a_turn_in_a_circle(
 
 
 async def test_a_whisper_is_remembered_by_those_in_it_alone(
-    tavern: LoopbackServer, npc: npcclient.NpcClient
+    loopback: LoopbackServer, npc: npcclient.NpcClient
 ) -> None:
     """Answer included."""
-    timeline = await tavern.open("Mira", "Tom")
+    timeline = await loopback.open("Mira", "Tom")
     circle = await npc.circles.open(timeline, (ADA, MIRA, TOM))
-    tavern.will_say("I will tell nobody.")
+    loopback.will_say("I will tell nobody.")
 
     talk = npc.circles.say(timeline, circle, "Trust nobody.", who=ADA, to=(TOM,), whisper=True)
     async for _ in talk:
@@ -94,38 +94,38 @@ async def test_a_whisper_is_remembered_by_those_in_it_alone(
 
 
 async def test_hanging_up_interrupts_who_is_speaking(
-    tavern: LoopbackServer, npc: npcclient.NpcClient
+    loopback: LoopbackServer, npc: npcclient.NpcClient
 ) -> None:
     """Only what was delivered was said; and nobody else speaks."""
-    timeline = await tavern.open("Mira", "Tom")
+    timeline = await loopback.open("Mira", "Tom")
     circle = await npc.circles.open(timeline, (ADA, MIRA, TOM))
-    tavern.will_say("Once upon a time.", asyncio.Event(), "Mira, go on!")
+    loopback.will_say("Once upon a time.", asyncio.Event(), "Mira, go on!")
 
     async with npc.circles.say(timeline, circle, "Tom, a tale?", who=ADA) as talk:
         async for event in talk:
             if event.turn.HasField("line"):
                 break
     async with asyncio.timeout(60):
-        while tavern.calls:  # noqa: ASYNC110 - the server notices by itself
+        while loopback.calls:  # noqa: ASYNC110 - the server notices by itself
             await asyncio.sleep(0.01)
 
     assert await words(npc, timeline, "mira") == ["Tom, a tale?", "Once upon a time."]
-    assert len(tavern.script.heard) == 1
+    assert len(loopback.script.heard) == 1
 
 
-async def test_whoever_speaks_to_who_is_speaking_cuts_them_off(
-    tavern: LoopbackServer, npc: npcclient.NpcClient
+async def test_who_speaks_to_who_is_speaking_cuts_them_off(
+    loopback: LoopbackServer, npc: npcclient.NpcClient
 ) -> None:
     """The older call ends, and says that it was overtaken."""
-    timeline = await tavern.open("Mira", "Tom")
+    timeline = await loopback.open("Mira", "Tom")
     circle = await npc.circles.open(timeline, (ADA, BEN, MIRA, TOM))
-    tavern.will_say("Once upon a time.", asyncio.Event())
+    loopback.will_say("Once upon a time.", asyncio.Event())
     older = npc.circles.say(timeline, circle, "Tom, a tale?", who=ADA)
     async for event in older:
         if event.turn.HasField("line"):
             break
 
-    tavern.will_say("What is it?")
+    loopback.will_say("What is it?")
     newer = [one async for one in npc.circles.say(timeline, circle, "Tom, stop!", who=BEN)]
     rest = [one async for one in older]
 
@@ -135,10 +135,10 @@ async def test_whoever_speaks_to_who_is_speaking_cuts_them_off(
 
 
 async def test_watching_shows_circles_and_turns(
-    tavern: LoopbackServer, npc: npcclient.NpcClient
+    loopback: LoopbackServer, npc: npcclient.NpcClient
 ) -> None:
     """Who came together, and each turn that was taken there."""
-    timeline = await tavern.open("Mira", "Tom")
+    timeline = await loopback.open("Mira", "Tom")
     circle = await npc.circles.open(timeline, (ADA, MIRA, TOM))
     async for _ in npc.circles.say(timeline, circle, "Tom, hello?", who=ADA, most_turns=1):
         pass
@@ -153,10 +153,10 @@ async def test_watching_shows_circles_and_turns(
 
 
 async def test_nobody_speaks_to_themselves(
-    tavern: LoopbackServer, npc: npcclient.NpcClient
+    loopback: LoopbackServer, npc: npcclient.NpcClient
 ) -> None:
     """Words that are refused are not stored."""
-    timeline = await tavern.open("Mira", "Tom")
+    timeline = await loopback.open("Mira", "Tom")
     circle = await npc.circles.open(timeline, (ADA, MIRA, TOM))
 
     with pytest.raises(npcclient.InvalidInput, match="to_ids"):
@@ -167,10 +167,10 @@ async def test_nobody_speaks_to_themselves(
 
 
 async def test_circles_that_cannot_be_are_refused(
-    tavern: LoopbackServer, npc: npcclient.NpcClient
+    loopback: LoopbackServer, npc: npcclient.NpcClient
 ) -> None:
     """One alone, one twice, one that is unknown, and who is not in it."""
-    timeline = await tavern.open("Mira", "Tom")
+    timeline = await loopback.open("Mira", "Tom")
     nobody = pb.Speaker(id="nobody", is_character=True)
 
     for members, kind in (
@@ -195,16 +195,16 @@ def shown(chat: Chat) -> str:
     return output.getvalue()
 
 
-async def begin(tavern: LoopbackServer, npc: npcclient.NpcClient) -> Chat:
-    await tavern.open("Mira", "Tom")
+async def begin(loopback: LoopbackServer, npc: npcclient.NpcClient) -> Chat:
+    await loopback.open("Mira", "Tom")
     screen = Screen(Console(file=io.StringIO(), width=200), is_plain=True)
     return Chat(npc, screen, await open_talk(npc, Wish(world_id="harbour", player="Ann")))
 
 
-async def test_the_chat_gathers_several(tavern: LoopbackServer, npc: npcclient.NpcClient) -> None:
+async def test_the_chat_gathers_several(loopback: LoopbackServer, npc: npcclient.NpcClient) -> None:
     """What is typed goes to all; whispers to one; leaving ends it."""
-    chat = await begin(tavern, npc)
-    tavern.will_say("I am here.")
+    chat = await begin(loopback, npc)
+    loopback.will_say("I am here.")
 
     for line in ("/with tom mira", "Tom, are you there?", "/whisper mira Trust nobody.", "/leave"):
         assert await handle(chat, line) is Verdict.DONE
@@ -227,11 +227,11 @@ async def test_the_chat_gathers_several(tavern: LoopbackServer, npc: npcclient.N
 
 
 async def test_the_chat_lets_characters_go_on_and_tells_when_nobody_does(
-    tavern: LoopbackServer, npc: npcclient.NpcClient
+    loopback: LoopbackServer, npc: npcclient.NpcClient
 ) -> None:
     """`/listen` asks for nothing else; words for nobody are followed by silence."""
-    chat = await begin(tavern, npc)
-    tavern.will_say("The tide is in.")
+    chat = await begin(loopback, npc)
+    loopback.will_say("The tide is in.")
     await handle(chat, "/with mira, tom")
 
     await handle(chat, "/listen")
@@ -243,10 +243,10 @@ async def test_the_chat_lets_characters_go_on_and_tells_when_nobody_does(
 
 
 async def test_the_chat_says_what_circles_need(
-    tavern: LoopbackServer, npc: npcclient.NpcClient
+    loopback: LoopbackServer, npc: npcclient.NpcClient
 ) -> None:
     """Outside of a circle there is nothing to leave; in one a whisper needs a name in it."""
-    chat = await begin(tavern, npc)
+    chat = await begin(loopback, npc)
 
     for line in ("/leave", "/listen", "/with mira, nobody"):
         assert await handle(chat, line) is Verdict.FAILED
@@ -260,10 +260,10 @@ async def test_the_chat_says_what_circles_need(
 
 
 async def test_the_chat_says_who_is_elsewhere(
-    tavern: LoopbackServer, npc: npcclient.NpcClient
+    loopback: LoopbackServer, npc: npcclient.NpcClient
 ) -> None:
     """Those who are apart cannot be gathered: it is told who is where, and nobody has moved."""
-    chat = await begin(tavern, npc)
+    chat = await begin(loopback, npc)
     await npc.play.observe(chat.talk.timeline_id, movements=[pb.Movement(id="tom")])
 
     assert await handle(chat, "/with mira, tom") is Verdict.FAILED

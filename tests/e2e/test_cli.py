@@ -1,64 +1,24 @@
 """The command line: what it prints, and with which code it ends."""
 
-import os
 import re
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from npcserver.cli import app
-from npcserver.cli.error_messages import DEBUG, run_guarded
+from npcserver.cli.error_messages import DEBUG
+from tests.e2e.conftest import Command
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "worlds" / "farrowhithe.yaml"
 COMMANDS = ("serve", "play", "check", "migrate", "import", "export", "diff", "models", "bench")
 
 
-@dataclass(frozen=True)
-class Ended:
-    """What a command printed, and its exit code."""
-
-    code: int
-    out: str
-    err: str
-
-
-Command = Callable[..., Ended]
-
-
-@pytest.fixture
-def npcserver(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> Command:
-    """Run a command in this process, with a data folder and an embedder that needs no weights."""
-    for name in [name for name in os.environ if name.startswith("NPCSERVER_")]:
-        monkeypatch.delenv(name)
-    monkeypatch.setenv("NPCSERVER_DATA", str(tmp_path / "data"))
-    monkeypatch.setenv("NPCSERVER_EMBEDDER__NAME", "hashing")
-    monkeypatch.setenv("COLUMNS", "200")
-    monkeypatch.chdir(tmp_path)
-
-    def run(*arguments: str) -> Ended:
-        monkeypatch.setattr(sys, "argv", ["npcserver", *arguments])
-        code = 0
-        try:
-            run_guarded(app)
-        except SystemExit as leaving:
-            code = leaving.code if isinstance(leaving.code, int) else 0
-        said = capsys.readouterr()
-        return Ended(code, said.out, said.err)
-
-    return run
-
-
 def test_help_names_all_commands(npcserver: Command) -> None:
-    """Somebody new finds every command, and where to begin."""
+    """A newcomer finds every command, and where to begin."""
     ended = npcserver("--help")
 
     assert ended.code == 0

@@ -61,7 +61,7 @@ async def test_unknown_authority(guarded: Server, transport: str) -> None:
 
 
 async def test_plain_text_where_tls_is_spoken(guarded: Server, transport: str) -> None:
-    """Whoever forgot TLS is told that the server may want it."""
+    """Anyone who forgot TLS is told that the server may want it."""
     address = at(guarded, transport).replace("https://", "http://")
     async with npcclient.connect(address, patience=ONCE) as npc:
         with pytest.raises(npcclient.Unavailable, match="uses TLS"):
@@ -69,7 +69,7 @@ async def test_plain_text_where_tls_is_spoken(guarded: Server, transport: str) -
 
 
 async def test_tls_where_plain_text_is_spoken(server: Server, transport: str) -> None:
-    """Whoever asks for TLS where there is none is told to leave it out."""
+    """Anyone who asks for TLS where there is none is told to leave it out."""
     address = at(server, transport).replace("http://", "https://")
     async with npcclient.connect(address, tls=True, patience=ONCE) as npc:
         with pytest.raises(npcclient.Unavailable, match="does not use TLS"):

@@ -1,8 +1,9 @@
-"""Every method of every service once, by the Python client, over both transports."""
+"""Every method of every service once, by the Python client, and outcomes of its intents."""
 
 from contextlib import aclosing
 from datetime import timedelta
 
+import npcclient
 import pytest
 from npcclient import NotFound, NotPossibleNow, NpcClient
 from npcclient.channel import Entry, open_channel
@@ -19,14 +20,16 @@ from npcclient.messages import (
     Persona,
     Place,
     Speaker,
+    Timeline,
     World,
 )
 
+from npcserver.model.errors import Reason
 from npcserver.v1.lore_service_pb2 import Book, Chapter
 from npcserver.v1.mind_pb2 import CommitmentStatus
 from npcserver.v1.play_service_pb2 import StoryFlag
 from tests.fakes.canned_server import RecordingChannel
-from tests.unit.npcclient.test_completeness import METHODS
+from tests.unit.npcclient.test_client import METHODS
 
 WAVE = Affordance(
     name="wave",
@@ -134,7 +137,7 @@ async def play(npc: NpcClient, world: World) -> str:
 
 
 async def wave(npc: NpcClient, timeline: str) -> None:
-    """Have somebody wave, and say what came of it; intents keep their types."""
+    """Have a person wave, and say what came of it; intents keep their types."""
     turn = npc.play.say(
         timeline, "mira", "Please wave!", speaker="Ann", affordances=[WAVE], entities=[LAMP]
     )
@@ -229,3 +232,61 @@ async def throw_away(npc: NpcClient, world: World, timeline: str) -> None:
     await npc.worlds.delete_place(world, "shed")
     await npc.worlds.delete(world)
     assert world.world_id not in {known.world_id for known in await npc.worlds.list()}
+
+
+COMPLETED = OutcomeStatus.OUTCOME_STATUS_COMPLETED
+WAVED = "Hester waved at the lamp."
+WAVING = Affordance(
+    name="wave",
+    parameters=[
+        Parameter(name="target", type=ParameterType.PARAMETER_TYPE_ENTITY),
+        Parameter(name="times", type=ParameterType.PARAMETER_TYPE_INTEGER),
+    ],
+)
+
+
+async def wish(npc: npcclient.NpcClient, timeline: Timeline) -> tuple[str, str]:
+    """Let Hester want to wave; return the turn and the intent."""
+    turn = npc.play.say(
+        timeline, "hester", "Please wave!", speaker="Ann", affordances=[WAVING], entities=[LAMP]
+    )
+    async with turn:
+        (intent,) = [event.intent.intent_id async for event in turn if event.HasField("intent")]
+    return turn.turn_id, intent
+
+
+async def deeds(npc: npcclient.NpcClient, timeline: Timeline) -> int:
+    """Return how often Hester remembers that she waved."""
+    return [it.text async for it in npc.memories.list(timeline, "hester")].count(WAVED)
+
+
+async def test_an_outcome_follows_the_game_into_the_timeline_that_is_played(address: str) -> None:
+    """Accepted before the save and completed after the load, it is a deed where it is played."""
+    async with npcclient.connect(address) as npc:
+        old = await npc.timelines.start("farrowhithe")
+        wished = await wish(npc, old)
+        accepted = OutcomeStatus.OUTCOME_STATUS_ACCEPTED
+        await npc.play.report_outcome(old, *wished, accepted)
+        save = await npc.timelines.save(old, "dusk")
+        played = await npc.timelines.load(save, leaving=old)
+
+        seq = await npc.play.report_outcome(old, *wished, COMPLETED, WAVED)
+
+        assert seq > played.head_seq
+        assert (await deeds(npc, played), await deeds(npc, old)) == (1, 0)
+
+
+async def test_an_outcome_that_no_played_timeline_has_the_turn_of_is_dropped(address: str) -> None:
+    """It raises NotPossibleNow with a reason of its own, and no timeline has the deed."""
+    async with npcclient.connect(address) as npc:
+        old = await npc.timelines.start("farrowhithe")
+        save = await npc.timelines.save(old, "dusk")
+        wished = await wish(npc, old)
+        played = await npc.timelines.load(save, leaving=old)
+
+        with pytest.raises(npcclient.NotPossibleNow) as dropped:
+            await npc.play.report_outcome(old, *wished, COMPLETED, WAVED)
+
+        assert dropped.value.reason == Reason.INTENT_TIMELINE_LEFT
+        assert dropped.value.metadata["playedTimelineId"] == played.timeline_id
+        assert (await deeds(npc, played), await deeds(npc, old)) == (0, 0)

@@ -19,7 +19,7 @@ def seen(number: int) -> Observation:
 
 
 async def bells(events: AsyncGenerator[WatchResponse, None], most: int) -> list[str]:
-    """Return the next so many bells that somebody remembers."""
+    """Return the next so many bells that a character remembers."""
     found: list[str] = []
     async with asyncio.timeout(180):
         while len(found) < most:
@@ -29,7 +29,7 @@ async def bells(events: AsyncGenerator[WatchResponse, None], most: int) -> list[
     return found
 
 
-async def ring(npc: npcclient.NpcClient, timeline: str, *numbers: int) -> None:
+async def ring_bells(npc: npcclient.NpcClient, timeline: str, *numbers: int) -> None:
     await npc.play.observe(timeline, [seen(number) for number in numbers])
 
 
@@ -49,14 +49,14 @@ async def test_watch_over_a_killed_server(own_server: Server, transport: str) ->
             timeline, after_seq=started.head_seq, resume=True, lost=lost.append
         )
         async with aclosing(watching) as events:
-            await ring(npc, timeline, 1, 2)
+            await ring_bells(npc, timeline, 1, 2)
             first = await bells(events, 2)
             await asyncio.to_thread(own_server.restart)
-            await ring(npc, timeline, 3)
+            await ring_bells(npc, timeline, 3)
             second = await bells(events, 1)
             await asyncio.to_thread(own_server.stop)
             await asyncio.to_thread(own_server.start)
-            await ring(npc, timeline, 4, 5)
+            await ring_bells(npc, timeline, 4, 5)
             third = await bells(events, 2)
 
     assert first == expected(1, 2)
@@ -75,7 +75,7 @@ async def test_watch_over_a_proxy_that_cuts(server: Server) -> None:
             heard: list[str] = []
             async with aclosing(watching) as events:
                 for number in range(5):
-                    await ring(npc, timeline, number)
+                    await ring_bells(npc, timeline, number)
                     heard += await bells(events, 1)
                     proxy.cut()
     finally:

@@ -61,10 +61,7 @@ def checkpoint(data: Path) -> None:
 
 async def test_deleted_words_are_not_on_the_disk(tmp_path: Path) -> None:
     """Neither the database file nor its log has a byte of them, and who plays on keeps theirs."""
-    async with (
-        living(Server(tmp_path)) as server,
-        npcclient.connect(server.grpc) as npc,
-    ):
+    async with living(Server(tmp_path)) as server, npcclient.connect(server.grpc) as npc:
         timelines, save = await play_as(npc, PLAYER)
         others, _ = await play_as(npc, "Quuxibarzan")
         checkpoint(server.data)

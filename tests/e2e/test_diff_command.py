@@ -16,7 +16,7 @@ from npcserver.config import Settings
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import SaveId, TimelineId
 from tests.conftest import NewDatabase
-from tests.fakes.running_server import open_inn, reply_answer, server_settings
+from tests.fakes.running_server import open_inn_server, reply_answer, server_settings
 
 QUIET = {"workers": 0}
 
@@ -30,15 +30,15 @@ def kept(new_migrated_sqlite: NewDatabase, tmp_path: Path) -> Settings:
 async def played(kept: Settings) -> tuple[str, str]:
     """Play a little; return a save, and the timeline that went on from it."""
     model = ScriptedLanguageModel([reply_answer("Nobody comes here any more.")])
-    async with open_inn(kept.database_url, kept.data, model, cognition=QUIET) as inn:
-        await inn.observe("A mug falls.")
-        save = await inn.services.timelines.save(
-            SaveMoment(timeline_id=inn.timeline_id, name="before the guest")
+    async with open_inn_server(kept.database_url, kept.data, model, cognition=QUIET) as served:
+        await served.observe("A mug falls.")
+        save = await served.services.timelines.save(
+            SaveMoment(timeline_id=served.timeline_id, name="before the guest")
         )
-        async with aclosing(inn.say("The mill burned down.")) as events:
+        async with aclosing(served.say("The mill burned down.")) as events:
             async for _ in events:
                 pass
-        return save.id, inn.timeline_id
+        return save.id, served.timeline_id
 
 
 async def test_a_designer_sees_who_learned_what_and_from_whom(

@@ -38,8 +38,10 @@ async def test_no_unary_call_waits_longer_than_the_server_allows(asked: float | 
     """Without a deadline a call gets the server's; a longer one than the longest is cut."""
     worlds = FailingWorlds()
     services = dataclasses.replace(use_cases(ReplyScript()), worlds=worlds)
-    async with serve_use_cases(services, patience=RpcTimeouts(unary=0.05, longest=0.05)) as tavern:
-        failure = await read_refusal(tavern.worlds.GetWorld(ASK, timeout=asked))
+    async with serve_use_cases(
+        services, patience=RpcTimeouts(unary=0.05, longest=0.05)
+    ) as loopback:
+        failure = await read_refusal(loopback.worlds.GetWorld(ASK, timeout=asked))
 
     assert failure.code is grpc.StatusCode.DEADLINE_EXCEEDED
     assert failure.reason == Reason.DEADLINE_EXCEEDED
@@ -47,34 +49,34 @@ async def test_no_unary_call_waits_longer_than_the_server_allows(asked: float | 
 
 
 async def test_a_caller_that_hangs_up_cancels_what_it_asked_for() -> None:
-    """Nothing goes on working for somebody who has left."""
+    """Nothing goes on working for a caller who has left."""
     worlds = FailingWorlds()
     services = dataclasses.replace(use_cases(ReplyScript()), worlds=worlds)
-    async with serve_use_cases(services) as tavern:
-        call = tavern.worlds.GetWorld(ASK)
-        await until(lambda: tavern.calls == 1)
+    async with serve_use_cases(services) as loopback:
+        call = loopback.worlds.GetWorld(ASK)
+        await until(lambda: loopback.calls == 1)
         call.cancel()
-        await until(lambda: tavern.calls == 0)
+        await until(lambda: loopback.calls == 0)
 
     assert worlds.cancelled == 1
 
 
-async def test_bytes_that_are_no_message_are_the_callers_mistake(tavern: LoopbackServer) -> None:
+async def test_bytes_that_are_no_message_are_the_callers_mistake(loopback: LoopbackServer) -> None:
     """Texts that are not UTF-8 and broken messages get INVALID_ARGUMENT, not INTERNAL."""
     for body in (b"\x0a\x02\xff\xfe", b"\x0a\xff"):
-        call: Any = tavern.channel.unary_unary("/npcserver.v1.WorldService/GetWorld")
+        call: Any = loopback.channel.unary_unary("/npcserver.v1.WorldService/GetWorld")
         failure = await read_refusal(call(body))
 
         assert failure.code is grpc.StatusCode.INVALID_ARGUMENT
         assert failure.fields == ("request",)
 
 
-async def test_a_message_over_the_limit_is_refused(tavern: LoopbackServer) -> None:
+async def test_a_message_over_the_limit_is_refused(loopback: LoopbackServer) -> None:
     """A request of more than a megabyte is not even read."""
     request = world_service_pb2.GetWorldRequest(world_id="x" * 1_100_000)
 
     with pytest.raises(grpc.aio.AioRpcError) as caught:
-        await tavern.worlds.GetWorld(request)
+        await loopback.worlds.GetWorld(request)
 
     assert caught.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
 
@@ -85,9 +87,9 @@ async def test_a_reader_that_stands_still_is_let_go() -> None:
     services = dataclasses.replace(use_cases(ReplyScript()), watching=watching)
     async with serve_use_cases(
         services, patience=RpcTimeouts(stalled=0.2), client=SMALL_WINDOW
-    ) as tavern:
-        call = tavern.play.Watch(WATCH)
-        await until(lambda: watching.closed == 1 and tavern.calls == 0)
+    ) as loopback:
+        call = loopback.play.Watch(WATCH)
+        await until(lambda: watching.closed == 1 and loopback.calls == 0)
         given = watching.given
         failure = await read_refusal(call)
 
@@ -100,22 +102,22 @@ async def test_a_watcher_that_leaves_closes_what_it_watched() -> None:
     """A stream is closed from within as soon as its client is gone."""
     watching = EndlessWatching()
     services = dataclasses.replace(use_cases(ReplyScript()), watching=watching)
-    async with serve_use_cases(services) as tavern:
-        call = tavern.play.Watch(WATCH)
+    async with serve_use_cases(services) as loopback:
+        call = loopback.play.Watch(WATCH)
         await call.read()
         call.cancel()
-        await until(lambda: tavern.calls == 0)
+        await until(lambda: loopback.calls == 0)
 
     assert watching.closed == 1
 
 
-async def test_a_shutdown_ends_watching_at_once_and_says_so(tavern: LoopbackServer) -> None:
+async def test_a_shutdown_ends_watching_at_once_and_says_so(loopback: LoopbackServer) -> None:
     """A stream without an end of its own does not hold up the server."""
-    timeline = await tavern.open()
-    call = tavern.play.Watch(play_service_pb2.WatchRequest(timeline_id=timeline))
+    timeline = await loopback.open()
+    call = loopback.play.Watch(play_service_pb2.WatchRequest(timeline_id=timeline))
     await call.wait_for_connection()
 
-    ending = asyncio.create_task(tavern.server.drain_and_stop(60))
+    ending = asyncio.create_task(loopback.server.drain_and_stop(60))
     failure = await read_refusal(call)
     await ending
 
@@ -127,11 +129,11 @@ async def test_a_shutdown_waits_for_the_cleanup_of_what_it_cuts_off() -> None:
     """When the server has stopped, nothing touches the database any more."""
     dialogue = FailingDialogue()
     services = dataclasses.replace(use_cases(ReplyScript()), dialogue=dialogue)
-    async with serve_use_cases(services) as tavern:
-        call = tavern.play.Say(SAY)
+    async with serve_use_cases(services) as loopback:
+        call = loopback.play.Say(SAY)
         await call.read()
 
-        await tavern.server.drain_and_stop(0)
+        await loopback.server.drain_and_stop(0)
         left = dialogue.running
         code = await read_ending(call)
 

@@ -106,15 +106,15 @@ async def test_the_unexpected_is_told_as_nothing_but_that_and_logged_once() -> N
     services = dataclasses.replace(
         use_cases(ReplyScript()), worlds=FailingWorlds(RuntimeError("password is hunter2"))
     )
-    async with serve_use_cases(services) as tavern:
+    async with serve_use_cases(services) as loopback:
         metadata = (("x-request-id", "req-of-mine"),)
-        failure = await read_refusal(tavern.worlds.GetWorld(ASK, metadata=metadata))
+        failure = await read_refusal(loopback.worlds.GetWorld(ASK, metadata=metadata))
 
     assert failure.code is Code.INTERNAL
     assert failure.reason == Reason.INTERNAL
     assert "hunter2" not in failure.message
     assert failure.trailer["x-request-id"] == "req-of-mine"
-    assert [entry["event"] for entry in tavern.logs if entry["log_level"] == "error"] == [
+    assert [entry["event"] for entry in loopback.logs if entry["log_level"] == "error"] == [
         "call_broke"
     ]
 
@@ -144,9 +144,9 @@ async def test_a_stream_that_fails_midway_ends_with_its_status() -> None:
         speaker=play_service_pb2.Speaker(id="p1", name="Ada"),
         text="Hi",
     )
-    async with serve_use_cases(services) as tavern:
+    async with serve_use_cases(services) as loopback:
         seen: list[play_service_pb2.SayResponse] = []
-        failure = await read_refusal(tavern.play.Say(request), seen)
+        failure = await read_refusal(loopback.play.Say(request), seen)
 
     assert [response.event.WhichOneof("event") for response in seen] == ["started", "line"]
     assert (failure.code, failure.reason) == (Code.UNAVAILABLE, Reason.STORAGE_UNAVAILABLE)
@@ -155,5 +155,5 @@ async def test_a_stream_that_fails_midway_ends_with_its_status() -> None:
 
 async def _failing(error: BaseException) -> RefusedStatus:
     services = dataclasses.replace(use_cases(ReplyScript()), worlds=FailingWorlds(error))
-    async with serve_use_cases(services) as tavern:
-        return await read_refusal(tavern.worlds.GetWorld(ASK))
+    async with serve_use_cases(services) as loopback:
+        return await read_refusal(loopback.worlds.GetWorld(ASK))

@@ -94,10 +94,10 @@ from tests.fakes.server import LoopbackServer
     ],
 )
 async def test_a_wrong_field_is_named(
-    tavern: LoopbackServer, method: str, request_: object, field: str
+    loopback: LoopbackServer, method: str, request_: object, field: str
 ) -> None:
     """Before anything is looked up."""
-    call = getattr(GroupChatServiceStub(tavern.channel), method)(request_)
+    call = getattr(GroupChatServiceStub(loopback.channel), method)(request_)
 
     with pytest.raises(grpc.aio.AioRpcError) as told:
         await (anext(aiter(call)) if method == "WatchGroupChat" else call)

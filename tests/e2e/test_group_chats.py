@@ -18,7 +18,7 @@ from npcclient.messages import (
 )
 
 from tests.conftest import NewDatabase
-from tests.fakes.running_server import open_village
+from tests.fakes.running_server import open_village_server
 from tests.fakes.scene_app import MILL_SCENE
 from tests.fakes.server import LoopbackServer
 
@@ -29,10 +29,10 @@ STAGE = GroupPoint.GROUP_POINT_STAGE
 async def served(url: str, data: Path) -> AsyncGenerator[tuple[NpcClient, str], None]:
     """Run a server whose members think as the offline actor does; yield a client and a timeline."""
     async with (
-        open_village(url, data, serve=True, workers=2) as brook,
-        connect(f"127.0.0.1:{brook.here.port}") as npc,
+        open_village_server(url, data, serve=True, workers=2) as app,
+        connect(f"127.0.0.1:{app.here.port}") as npc,
     ):
-        yield npc, brook.timeline_id
+        yield npc, app.timeline_id
 
 
 async def seen(npc: NpcClient, timeline: str, chat: GroupChat, **more: object) -> list[
@@ -118,12 +118,7 @@ async def test_it_goes_stage_by_stage_and_tells_that_it_waits(
         await npc.group_chats.speak(timeline, chat, "Go on!", person="bob", name="Bob")
         await npc.group_chats.advance(timeline, chat)
         rest = await seen(
-            npc,
-            timeline,
-            chat,
-            as_audience=True,
-            after_seq=event.seq,
-            after_part=event.part,
+            npc, timeline, chat, as_audience=True, after_seq=event.seq, after_part=event.part
         )
 
     assert kinds == ["began", "paused"]
@@ -172,12 +167,10 @@ async def test_a_person_sits_in_and_the_rest_waits(
     assert "bea" not in votes[VoteRule.VOTE_RULE_ALL]
 
 
-async def test_a_broken_scene_is_refused_with_all_its_problems(
-    tavern: LoopbackServer,
-) -> None:
+async def test_a_broken_scene_is_refused_with_all_its_problems(loopback: LoopbackServer) -> None:
     """By file, line and field; the first of them is the field."""
-    timeline = await tavern.open("Ada")
-    async with connect(f"127.0.0.1:{tavern.port}") as npc:
+    timeline = await loopback.open("Ada")
+    async with connect(f"127.0.0.1:{loopback.port}") as npc:
         broken = MILL_SCENE.replace("owner: cob", "owner: zoe").replace(
             "rounds: 1\n", "rounds: 99\n"
         )
@@ -192,10 +185,10 @@ async def test_a_broken_scene_is_refused_with_all_its_problems(
     assert nobody.value.field == "members[0].character"
 
 
-async def test_what_cannot_be_done_is_refused_with_its_reason(tavern: LoopbackServer) -> None:
+async def test_what_cannot_be_done_is_refused_with_its_reason(loopback: LoopbackServer) -> None:
     """Seats that are taken, turns that are not one's own, what is over, what is not there."""
-    timeline = await tavern.open("Ada")
-    async with connect(f"127.0.0.1:{tavern.port}") as npc:
+    timeline = await loopback.open("Ada")
+    async with connect(f"127.0.0.1:{loopback.port}") as npc:
         chats = npc.group_chats
         chat = await chats.open(timeline, MILL_SCENE)
         await chats.take_seat(timeline, chat, "ada", "ann")
@@ -220,10 +213,10 @@ async def test_what_cannot_be_done_is_refused_with_its_reason(tavern: LoopbackSe
     assert too_early.value.metadata == {"groupChatId": chat.group_chat_id, "memberId": "ada"}
 
 
-async def test_repeats_are_answered_as_before(tavern: LoopbackServer) -> None:
+async def test_repeats_are_answered_as_before(loopback: LoopbackServer) -> None:
     """The same id with the same body gets the first answer, with another body it is refused."""
-    timeline = await tavern.open("Ada")
-    async with connect(f"127.0.0.1:{tavern.port}") as npc:
+    timeline = await loopback.open("Ada")
+    async with connect(f"127.0.0.1:{loopback.port}") as npc:
         first = await npc.group_chats.open(timeline, MILL_SCENE, request_id="open-1")
         again = await npc.group_chats.open(timeline, MILL_SCENE, request_id="open-1")
         with pytest.raises(InvalidInput) as told:

@@ -80,9 +80,9 @@ async def test_a_call_with_a_key_is_let_in(locked: BothWires, wire: str, shown: 
 async def test_a_session_needs_a_key_too(locked: BothWires) -> None:
     """What reads a stream is no way around."""
     opening = play.PlayRequest(open=play.PlayOpen(timeline_id="tl_1"))
-    without = await read_refusal(locked.tavern.play.Play(iter([opening])))
+    without = await read_refusal(locked.loopback.play.Play(iter([opening])))
     metadata = (("authorization", "Bearer first-key"),)
-    let_in = await read_refusal(locked.tavern.play.Play(iter([opening]), metadata=metadata))
+    let_in = await read_refusal(locked.loopback.play.Play(iter([opening]), metadata=metadata))
 
     assert without.code is grpc.StatusCode.UNAUTHENTICATED
     assert let_in.code is grpc.StatusCode.NOT_FOUND
@@ -101,7 +101,7 @@ async def test_a_stranger_learns_nothing_of_a_request_that_is_wrong(locked: Both
 
 
 async def test_health_and_the_page_need_no_key(locked: BothWires) -> None:
-    """Whoever watches over the server, or opens the page, has not been asked for one yet."""
+    """A monitor of the server, or opens the page, has not been asked for one yet."""
     health = await locked.client.post("/grpc.health.v1.Health/Check", json={})
     page = await locked.client.get("/")
 
@@ -110,7 +110,7 @@ async def test_health_and_the_page_need_no_key(locked: BothWires) -> None:
 
 
 @asynccontextmanager
-async def house(http: str = "on", **server: object) -> AsyncGenerator[ListenerPorts, None]:
+async def listen(http: str = "on", **server: object) -> AsyncGenerator[ListenerPorts, None]:
     """Serve as the settings say, on free ports."""
     settings = Settings(
         server=ServerSettings.model_validate({"port": 0, "grace_seconds": 0} | server),
@@ -143,7 +143,7 @@ async def test_both_listeners_are_encrypted(authority: trustme.CA, tmp_path: Pat
     trusting = ssl.create_default_context()
     authority.configure_trust(trusting)
     roots = grpc.ssl_channel_credentials(authority.cert_pem.bytes())
-    async with house(tls_certificate=chain, tls_private_key=key) as ports:
+    async with listen(tls_certificate=chain, tls_private_key=key) as ports:
         async with grpc.aio.secure_channel(f"localhost:{ports.grpc}", roots) as channel:
             native = await call_outcome(GrpcWire(channel), GET_WORLD, NOWHERE)
         url = f"https://localhost:{ports.http}"
@@ -169,7 +169,7 @@ async def test_a_wrong_certificate_stops_the_start(authority: trustme.CA, tmp_pa
     _, key = files(authority, other)
 
     with pytest.raises(InvalidInput, match="is not the key of the certificate") as caught:
-        async with house(tls_certificate=chain, tls_private_key=key):
+        async with listen(tls_certificate=chain, tls_private_key=key):
             raise AssertionError("it serves with a certificate that cannot work")
 
     assert caught.value.field == "server.tls_private_key"
@@ -190,6 +190,6 @@ async def test_http_is_served_where_only_this_machine_can_call(
     host: str,
     serves: bool,  # noqa: FBT001
 ) -> None:
-    """Elsewhere somebody has to want it."""
-    async with house(http, host=host) as ports:
+    """Elsewhere it has to be asked for."""
+    async with listen(http, host=host) as ports:
         assert (ports.http is not None) == serves

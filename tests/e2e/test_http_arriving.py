@@ -1,4 +1,4 @@
-"""Requests over HTTP that never come whole, and what of them is borne with."""
+"""Requests over HTTP that never come whole, and how large one may be."""
 
 import asyncio
 import socket
@@ -7,11 +7,16 @@ from contextlib import aclosing, asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
+import grpc
 import httpx2
 import pytest
+from google.protobuf.message import Message
 
+from npcserver.model.errors import Reason
 from npcserver.v1 import play_service_pb2 as play
-from tests.fakes.wires import BothWires, enveloped, serve_both_wires
+from npcserver.v1 import world_service_pb2 as worlds
+from tests.fakes.wires import FORMS as WIRE_FORMS
+from tests.fakes.wires import BothWires, call_outcome, enveloped, serve_both_wires
 
 GET_WORLD = "npcserver.v1.WorldService/GetWorld"
 SAY = "npcserver.v1.PlayService/Say"
@@ -67,7 +72,7 @@ async def time_has_passed(here: BothWires) -> None:
 
 @pytest.mark.parametrize("begun", [b"P", head(GET_WORLD, "application/json")[:-2]])
 async def test_a_head_that_never_comes_whole_is_given_up(begun: bytes) -> None:
-    """Whoever does not go on is told so, and the connection ends."""
+    """Anyone who does not go on is told so, and the connection ends."""
     async with serve_both_wires(head=0.2) as here, peer(here) as slow:
         await slow.send(begun)
         came = await slow.answer()
@@ -102,7 +107,7 @@ async def test_a_body_that_never_comes_whole_is_refused(
     async with serve_both_wires(body=0.2) as here, peer(here) as slow:
         await slow.send(head(path, form, length) + (b"1\r\n{\r\n" if length is None else b"{"))
         came = await slow.answer()
-        calls = here.tavern.calls
+        calls = here.loopback.calls
 
     assert b"connection: close" in came
     assert b"x-request-id" in came
@@ -130,9 +135,9 @@ async def test_a_body_that_was_not_waited_for_is_not_waited_for_long() -> None:
 async def test_long_streams_and_slow_answers_are_left_alone() -> None:
     """Once a request has arrived its answer may take as long as it does."""
     async with serve_both_wires(head=0.2, body=0.2) as here:
-        timeline = await here.tavern.open()
+        timeline = await here.loopback.open()
         go_on = asyncio.Event()
-        here.tavern.will_say("Well.", go_on, "Good night.")
+        here.loopback.will_say("Well.", go_on, "Good night.")
         speaker = play.Speaker(id="p1", name="Ada")
         request = play.SayRequest(
             timeline_id=timeline, character_id="mira", speaker=speaker, text="Hi"
@@ -150,14 +155,14 @@ async def test_long_streams_and_slow_answers_are_left_alone() -> None:
 async def test_a_request_that_came_in_pieces_is_left_alone() -> None:
     """What was slow at first, and is there, is answered for as long as any other."""
     async with serve_both_wires(head=0.2, body=0.2) as here, peer(here) as slow:
-        timeline = await here.tavern.open()
+        timeline = await here.loopback.open()
         body = enveloped(f'{{"timelineId": "{timeline}"}}'.encode())
         await slow.send(head(WATCH, "application/connect+json", len(body)) + body[:9])
         await here.until(lambda: here.http._server.server_state.tasks)
         await slow.send(body[9:])
         await slow.answer(until=b"\r\n\r\n")
         await time_has_passed(here)
-        watched = here.tavern.calls
+        watched = here.loopback.calls
 
     assert watched == 1
 
@@ -165,7 +170,7 @@ async def test_a_request_that_came_in_pieces_is_left_alone() -> None:
 async def test_quiet_connections_are_left_alone() -> None:
     """A client that has its answer may ask again on the same connection, much later."""
     async with serve_both_wires(head=0.2, body=0.2) as here:
-        await here.tavern.open()
+        await here.loopback.open()
         one = httpx2.Limits(max_connections=1)
         base = str(here.client.base_url)
         async with httpx2.AsyncClient(base_url=base, limits=one, trust_env=False) as client:
@@ -183,16 +188,16 @@ async def test_quiet_connections_are_left_alone() -> None:
 async def test_half_a_request_behind_a_long_stream_does_not_end_the_stream() -> None:
     """What comes behind a stream on its connection has to wait, and is not blamed for that."""
     async with serve_both_wires(head=0.2, body=0.2) as here, peer(here) as eager:
-        timeline = await here.tavern.open()
+        timeline = await here.loopback.open()
         body = enveloped(f'{{"timelineId": "{timeline}"}}'.encode())
         await eager.send(head(WATCH, "application/connect+json", len(body)) + body)
         await eager.answer(until=b"\r\n\r\n")
         await eager.send(head(GET_WORLD, "application/json")[:30])
         await time_has_passed(here)
-        watched = here.tavern.calls
+        watched = here.loopback.calls
         await eager.send(head(GET_WORLD, "application/json")[30:])
         await time_has_passed(here)
-        still_watched = here.tavern.calls
+        still_watched = here.loopback.calls
 
     assert (watched, still_watched) == (1, 1)
 
@@ -218,3 +223,73 @@ async def test_a_shutdown_does_not_wait_for_half_a_request(path: str, form: str)
 
     assert b'"code": "unavailable"' in came
     assert b'"reason": "SHUTTING_DOWN"' in came
+
+
+@pytest.fixture
+async def here() -> AsyncGenerator[BothWires, None]:
+    """Give a tavern with both listeners."""
+    async with serve_both_wires() as running:
+        yield running
+
+
+@pytest.mark.parametrize("form", WIRE_FORMS)
+@pytest.mark.parametrize("is_stream", [False, True])
+async def test_a_message_over_the_limit_is_refused(
+    here: BothWires,
+    form: str,
+    is_stream: bool,  # noqa: FBT001
+) -> None:
+    """The answer names the limit, with all details, and the connection goes on."""
+    await here.loopback.open()
+    wire, request = here.over_http(form), of_a_size(here, form, 2**20 + 1, is_stream=is_stream)
+    came = await call_outcome(wire, SAY if is_stream else GET_WORLD, request)
+    after = await wire.call(GET_WORLD, worlds.GetWorldRequest(world_id="harbour"))
+
+    assert came.why.code is grpc.StatusCode.RESOURCE_EXHAUSTED
+    assert came.why.message == (
+        "the request is larger than 1048576 bytes; send it in smaller parts"
+    )
+    assert came.why.reason == Reason.OVER_LIMIT
+    assert came.why.details["ErrorInfo"].domain == "npcserver"
+    assert came.why.details["ErrorInfo"].metadata == {"limit": "1048576"}
+    assert came.why.details["QuotaFailure"].violations[0].subject == "1048576"
+    assert came.why.trailer["x-request-id"]
+    assert after.world.world_id == "harbour"
+    assert here.loopback.calls == 0
+
+
+@pytest.mark.parametrize("form", WIRE_FORMS)
+@pytest.mark.parametrize("is_stream", [False, True])
+async def test_a_message_at_the_limit_is_read(
+    here: BothWires,
+    form: str,
+    is_stream: bool,  # noqa: FBT001
+) -> None:
+    """What is as large as may be is looked at, and refused for what is in it alone."""
+    request = of_a_size(here, form, 2**20, is_stream=is_stream)
+    came = await call_outcome(here.over_http(form), SAY if is_stream else GET_WORLD, request)
+
+    assert came.why.code is grpc.StatusCode.INVALID_ARGUMENT
+
+
+def of_a_size(here: BothWires, form: str, size: int, *, is_stream: bool) -> Message:
+    """Return a request that has so many bytes on its wire."""
+    for length in range(size - 40, size + 1):
+        text = "x" * length
+        one, many = worlds.GetWorldRequest(world_id=text), play.SayRequest(text=text)
+        request: Message = many if is_stream else one
+        if len(here.over_http(form).packed(request)) == size:
+            return request
+    raise AssertionError(f"no request of {size} bytes")
+
+
+async def test_a_stranger_is_told_of_the_key_before_the_size() -> None:
+    """What is too large is refused where all is, after a look at the key."""
+    async with serve_both_wires(keys=("a-key",)) as here:
+        large = {"worldId": "x" * 2**20, "service": "x" * 2**20}
+        answer = await here.client.post(f"/{GET_WORLD}", json=large)
+        health = await here.client.post("/grpc.health.v1.Health/Check", json=large)
+
+    assert answer.json()["code"] == "unauthenticated"
+    assert health.json()["code"] == "resource_exhausted"
+    assert "send it in smaller parts" in health.json()["message"]

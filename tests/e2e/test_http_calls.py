@@ -119,8 +119,8 @@ async def test_what_reads_a_stream_says_so(here: BothWires, form: str) -> None:
 @pytest.mark.parametrize("wire", WIRES)
 async def test_a_turn_streams_alike(here: BothWires, wire: str) -> None:
     """Events come in order and without gaps, with every character of every script."""
-    timeline = await here.tavern.open()
-    here.tavern.will_say("Come in, 客人.", "Mind the step 🦊.")
+    timeline = await here.loopback.open()
+    here.loopback.will_say("Come in, 客人.", "Mind the step 🦊.")
 
     came = await call_outcome(here.by(wire), SAY, say(timeline, stream_deltas=True))
 
@@ -132,7 +132,7 @@ async def test_a_turn_streams_alike(here: BothWires, wire: str) -> None:
         "Come in, 客人.",
         "Mind the step 🦊.",
     ]
-    assert here.tavern.script.heard[-1].heard == "Hello? 你好 🦊"
+    assert here.loopback.script.heard[-1].heard == "Hello? 你好 🦊"
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=itertools.count())
@@ -165,13 +165,13 @@ async def test_a_stream_that_fails_midway_ends_with_its_status(wire: str) -> Non
 
 @pytest.mark.parametrize("wire", WIRES)
 async def test_a_deadline_ends_a_call_and_what_it_asked_for(wire: str) -> None:
-    """Whoever waits no longer is not worked for any longer, be it an answer or a stream."""
+    """Anyone who waits no longer is not worked for any longer, be it an answer or a stream."""
     waiting, dialogue = FailingWorlds(), FailingDialogue()
     services = dataclasses.replace(use_cases(ReplyScript()), worlds=waiting, dialogue=dialogue)
     async with serve_both_wires(services) as here:
         one = await call_outcome(here.by(wire), GET_WORLD, HARBOUR, seconds=1.0)
         many = await call_outcome(here.by(wire), SAY, say("tl_1"), seconds=1.0)
-        await here.until(lambda: here.tavern.calls == 0)
+        await here.until(lambda: here.loopback.calls == 0)
 
     assert one.why.code is grpc.StatusCode.DEADLINE_EXCEEDED
     assert [message.event.WhichOneof("event") for message in many.messages] == ["started", "line"]
@@ -194,7 +194,7 @@ async def test_the_server_has_a_deadline_of_its_own(wire: str) -> None:
 @pytest.mark.parametrize("form", FORMS)
 async def test_a_request_id_comes_back(here: BothWires, form: str) -> None:
     """The id that a caller gave is in the head of every answer, and so is one that we made."""
-    await here.tavern.open()
+    await here.loopback.open()
     wire = here.over_http(form)
 
     await wire.call(GET_WORLD, HARBOUR, headers={"x-request-id": "req-of-mine"})
@@ -212,9 +212,9 @@ async def test_a_request_id_comes_back(here: BothWires, form: str) -> None:
 
 async def test_a_request_id_comes_back_over_grpc(here: BothWires) -> None:
     """There it is in the trailer, of good answers too."""
-    await here.tavern.open()
+    await here.loopback.open()
 
-    call: Any = here.tavern.worlds.GetWorld(HARBOUR, metadata=(("x-request-id", "req-1"),))
+    call: Any = here.loopback.worlds.GetWorld(HARBOUR, metadata=(("x-request-id", "req-1"),))
     await call
 
     assert dict(await call.trailing_metadata())["x-request-id"] == "req-1"
@@ -222,7 +222,7 @@ async def test_a_request_id_comes_back_over_grpc(here: BothWires) -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 async def test_health_answers_over_http(here: BothWires, form: str) -> None:
-    """Whoever watches the server may ask either listener, and unknown services are unknown."""
+    """A monitor of the server may ask either listener, and unknown services are unknown."""
     path = "grpc.health.v1.Health/Check"
     answer = await here.by(form).call(path, health_pb2.HealthCheckRequest())
     unknown = health_pb2.HealthCheckRequest(service="no.such")
@@ -238,7 +238,7 @@ async def test_health_answers_over_http(here: BothWires, form: str) -> None:
 @pytest.mark.parametrize("form", FORMS)
 async def test_a_quiet_watch_is_answered_at_once(here: BothWires, form: str) -> None:
     """The head of the stream arrives while there is no news at all."""
-    timeline = await here.tavern.open()
+    timeline = await here.loopback.open()
     kind = "grpc-web+proto" if form == "web" else f"connect+{form}"
     wire = here.over_http(form)
     head = (await wire.call(
@@ -252,17 +252,15 @@ async def test_a_quiet_watch_is_answered_at_once(here: BothWires, form: str) -> 
         assert answer.status_code == 200
         assert answer.headers["content-type"] == f"application/{kind}"
         assert answer.headers["x-request-id"]
-        assert here.tavern.calls == 1
-    await here.until(lambda: here.tavern.calls == 0)
+        assert here.loopback.calls == 1
+    await here.until(lambda: here.loopback.calls == 0)
 
 
 async def test_connections_are_kept(here: BothWires) -> None:
     """Call after call goes over one connection, refused ones and streams among them."""
-    timeline = await here.tavern.open()
+    timeline = await here.loopback.open()
     with_one = httpx2.AsyncClient(
-        base_url=str(here.client.base_url),
-        limits=httpx2.Limits(max_connections=1),
-        trust_env=False,
+        base_url=str(here.client.base_url), limits=httpx2.Limits(max_connections=1), trust_env=False
     )
     async with with_one as client:
         connections = set()

@@ -54,30 +54,30 @@ async def told(here: BothWires, timeline_id: str) -> list[str]:
 async def test_hanging_up_interrupts_and_only_what_was_delivered_is_remembered(form: str) -> None:
     """Words that never left the server were never said, over HTTP as over gRPC."""
     async with serve_both_wires() as here:
-        timeline = await here.tavern.open()
-        here.tavern.will_say("Well.", asyncio.Event(), "Never said.")
+        timeline = await here.loopback.open()
+        here.loopback.will_say("Well.", asyncio.Event(), "Never said.")
         async with aclosing(here.by(form).stream(SAY, say(timeline))) as turn:
             async for message in turn:
                 if message.event.HasField("line"):
                     break
-        await here.until(lambda: here.tavern.calls == 0)
+        await here.until(lambda: here.loopback.calls == 0)
         lines = await told(here, timeline)
 
     assert lines == ["Well."]
-    assert here.tavern.script.closed == 1
+    assert here.loopback.script.closed == 1
 
 
 async def test_hanging_up_on_a_call_cancels_it() -> None:
-    """Nothing goes on working for somebody who has left."""
+    """Nothing goes on working for a caller who has left."""
     worlds = FailingWorlds()
     services = dataclasses.replace(use_cases(ReplyScript()), worlds=worlds)
     async with serve_both_wires(services) as here:
         calling = asyncio.create_task(
             here.client.post("/npcserver.v1.WorldService/GetWorld", json={"worldId": "harbour"})
         )
-        await here.until(lambda: here.tavern.calls == 1)
+        await here.until(lambda: here.loopback.calls == 1)
         calling.cancel()
-        await here.until(lambda: here.tavern.calls == 0)
+        await here.until(lambda: here.loopback.calls == 0)
 
     assert worlds.cancelled == 1
 
@@ -90,7 +90,7 @@ async def test_a_reader_that_stands_still_is_let_go_and_cut() -> None:
         serve_both_wires(services, patience=RpcTimeouts(stalled=0.2), stalled=0.6) as here,
         _slow(here) as receive,
     ):
-        await here.until(lambda: watching.closed == 1 and here.tavern.calls == 0)
+        await here.until(lambda: watching.closed == 1 and here.loopback.calls == 0)
         given = watching.given
         await here.until(lambda: not here.http._server.server_state.connections)
         rest = await _rest(receive)
@@ -100,14 +100,14 @@ async def test_a_reader_that_stands_still_is_let_go_and_cut() -> None:
 
 
 async def test_a_reader_that_reads_on_is_told() -> None:
-    """Whoever was slow and comes back learns what happened."""
+    """Anyone who was slow and comes back learns what happened."""
     watching = EndlessWatching()
     services = dataclasses.replace(use_cases(ReplyScript()), watching=watching)
     async with (
         serve_both_wires(services, patience=RpcTimeouts(stalled=0.2), stalled=60) as here,
         _slow(here) as receive,
     ):
-        await here.until(lambda: watching.closed == 1 and here.tavern.calls == 0)
+        await here.until(lambda: watching.closed == 1 and here.loopback.calls == 0)
         rest = await _rest(receive, until=b"\r\n0\r\n\r\n")
 
     assert b'"code": "resource_exhausted"' in rest
@@ -116,7 +116,7 @@ async def test_a_reader_that_reads_on_is_told() -> None:
 
 @asynccontextmanager
 async def _slow(here: BothWires) -> AsyncGenerator[Receive, None]:
-    """Ask for a stream by a connection with the least room, and read nothing of it by itself."""
+    """Ask for a stream by a connection with the smallest buffers, and read nothing of it."""
     loop = asyncio.get_running_loop()
     with socket.socket() as slow:
         slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -150,10 +150,10 @@ async def _rest(receive: Receive, until: bytes = b"") -> bytes:
 async def test_a_shutdown_ends_watching_at_once_and_says_so(wire: str) -> None:
     """A stream without an end of its own does not hold up the server, on either listener."""
     async with serve_both_wires() as here:
-        timeline = await here.tavern.open()
+        timeline = await here.loopback.open()
         request = play.WatchRequest(timeline_id=timeline)
         watching = asyncio.create_task(call_outcome(here.by(wire), WATCH, request))
-        await here.until(lambda: here.tavern.calls == 1)
+        await here.until(lambda: here.loopback.calls == 1)
 
         await here.stop(60)
         came = await watching
@@ -166,14 +166,14 @@ async def test_a_shutdown_ends_watching_at_once_and_says_so(wire: str) -> None:
 async def test_a_shutdown_lets_a_running_turn_finish(wire: str) -> None:
     """A turn that is being spoken is spoken to its end within the grace, and then no more."""
     async with serve_both_wires() as here:
-        timeline = await here.tavern.open()
+        timeline = await here.loopback.open()
         go_on = asyncio.Event()
-        here.tavern.will_say("Well.", go_on, "Good night.")
+        here.loopback.will_say("Well.", go_on, "Good night.")
         speaking = asyncio.create_task(call_outcome(here.by(wire), SAY, say(timeline)))
-        await here.until(lambda: here.tavern.calls == 1 and here.tavern.script.heard)
+        await here.until(lambda: here.loopback.calls == 1 and here.loopback.script.heard)
 
         stopping = asyncio.create_task(here.stop(30))
-        await here.until(here.tavern.server._calls.draining.is_set)
+        await here.until(here.loopback.server._calls.draining.is_set)
         go_on.set()
         came: CallOutcome = await speaking
         await stopping
@@ -189,18 +189,18 @@ async def test_a_shutdown_lets_a_running_turn_finish(wire: str) -> None:
 async def test_a_shutdown_cuts_off_what_outlives_the_grace_and_says_so(wire: str) -> None:
     """A turn that goes on too long has cleaned up when the server has stopped, and says why."""
     async with serve_both_wires() as here:
-        timeline = await here.tavern.open()
-        here.tavern.will_say("Well.", asyncio.Event(), "Never said.")
+        timeline = await here.loopback.open()
+        here.loopback.will_say("Well.", asyncio.Event(), "Never said.")
         came = CallOutcome()
         speaking = asyncio.create_task(call_outcome(here.by(wire), SAY, say(timeline), into=came))
         await here.until(lambda: lines_of(came) == ["Well."])
 
         await here.stop(0)
-        left = here.tavern.calls
+        left = here.loopback.calls
         await speaking
 
     assert left == 0
-    assert here.tavern.script.closed == 1
+    assert here.loopback.script.closed == 1
     assert lines_of(came) == ["Well."]
     assert_tells_of_the_shutdown(came)
 
@@ -212,7 +212,7 @@ async def test_a_shutdown_says_so_to_who_waits_for_an_answer(wire: str) -> None:
     services = dataclasses.replace(use_cases(ReplyScript()), worlds=worlds)
     async with serve_both_wires(services) as here:
         asking = asyncio.create_task(call_outcome(here.by(wire), GET_WORLD, HARBOUR))
-        await here.until(lambda: here.tavern.calls == 1)
+        await here.until(lambda: here.loopback.calls == 1)
 
         await here.stop(0)
         came = await asking

@@ -97,7 +97,7 @@ async def test_json_that_is_wrong_is_refused_by_field(
 
 async def test_fields_of_a_newer_client_are_skipped(here: BothWires) -> None:
     """What this server does not know does not hurt, be it a field or a name of a value."""
-    await here.tavern.open()
+    await here.loopback.open()
     body = {"worldId": "harbour", "fromTheFuture": {"deep": [1, {"deeper": None}]}}
 
     answer = await here.client.post(GET_WORLD, json=body)
@@ -204,7 +204,7 @@ async def test_the_host_of_an_origin_is_ours() -> None:
 
 
 async def test_a_listener_for_others_has_any_name() -> None:
-    """Whoever listens beyond this machine cannot know how it is called there."""
+    """Anyone who listens beyond this machine cannot know how it is called there."""
     async with serve_both_wires(host="0.0.0.0") as here:  # noqa: S104 - for a moment
         answer = await here.client.get(
             f"http://127.0.0.1:{here.port}/", headers={"host": "npc.example.com"}
@@ -216,7 +216,7 @@ async def test_a_listener_for_others_has_any_name() -> None:
 async def test_it_listens_on_the_newer_internet_too() -> None:
     """An IPv6 host is one like any other."""
     async with serve_both_wires(host="::1") as here:
-        await here.tavern.open()
+        await here.loopback.open()
         answer = await here.client.post(GET_WORLD, json={"worldId": "harbour"})
 
     assert answer.status_code == 200
@@ -267,7 +267,7 @@ async def test_what_a_page_from_elsewhere_sends_is_not_carried_out(
     here: BothWires, origin: str, kind: str
 ) -> None:
     """A call with a foreign origin is refused by the server itself, whatever its content type."""
-    await here.tavern.open()
+    await here.loopback.open()
     headers = {"origin": origin, "content-type": kind}
     body = json.dumps({"worldId": "harbour", "label": "theirs"})
     started = await here.client.post(START, content=body, headers=headers)
@@ -298,7 +298,7 @@ async def test_a_request_for_two_hosts_is_refused(here: BothWires, second: str) 
 async def test_our_own_page_may_call_by_whatever_name_it_was_opened() -> None:
     """Beyond this machine the page that the server serves itself needs not be named."""
     async with serve_both_wires(host="0.0.0.0") as here:  # noqa: S104 - for a moment
-        await here.tavern.open()
+        await here.loopback.open()
         url = f"http://127.0.0.1:{here.port}{GET_WORLD}"
         own = {"host": "npc.example.com:8080", "origin": "https://npc.example.com:8080"}
         other = {"host": "npc.example.com:8080", "origin": "https://npc.example.com"}

@@ -7,11 +7,7 @@ import grpc
 import pytest
 
 from npcserver.model.errors import Reason
-from npcserver.model.record import (
-    RecordKind,
-    Remembered,
-    Source,
-)
+from npcserver.model.record import RecordKind, Remembered, Source
 from npcserver.v1 import (
     character_service_pb2,
     memory_service_pb2,
@@ -27,9 +23,9 @@ EIGHT = datetime(2000, 1, 1, 8, tzinfo=UTC)
 
 
 async def interview(
-    tavern: LoopbackServer, timeline: str, *ablations: character_service_pb2.Ablation.ValueType
+    loopback: LoopbackServer, timeline: str, *ablations: character_service_pb2.Ablation.ValueType
 ) -> character_service_pb2.InterviewResponse:
-    return await tavern.characters.Interview(
+    return await loopback.characters.Interview(
         character_service_pb2.InterviewRequest(
             timeline_id=timeline,
             character_id="mira",
@@ -40,56 +36,56 @@ async def interview(
 
 
 async def test_an_interview_is_answered_from_memory_and_leaves_no_trace(
-    tavern: LoopbackServer,
+    loopback: LoopbackServer,
 ) -> None:
     """What came to mind is shown; no record is written, and nothing counts as accessed."""
-    timeline = await tavern.open()
+    timeline = await loopback.open()
     lived = Remembered(source=Source.WITNESSED)
     await append_thought(
-        tavern,
+        loopback,
         timeline,
         thought_draft(RecordKind.OBSERVATION, lived, text="Jon swept the pier at noon."),
     )
     clock = play_service_pb2.AdvanceClockRequest(timeline_id=timeline)
     clock.world_time.FromDatetime(EIGHT + timedelta(hours=5))
-    await tavern.play.AdvanceClock(clock)
-    before = await get_mind(tavern, timeline)
+    await loopback.play.AdvanceClock(clock)
+    before = await get_mind(loopback, timeline)
 
-    answered = await interview(tavern, timeline)
+    answered = await interview(loopback, timeline)
 
     listed = memory_service_pb2.ListMemoriesRequest(timeline_id=timeline, character_id="mira")
-    (kept,) = (await tavern.memories.ListMemories(listed)).memories
+    (kept,) = (await loopback.memories.ListMemories(listed)).memories
     assert answered.answer == "I keep the inn."
     assert (answered.model, answered.rung) == ("scripted:tavern", turn_pb2.RUNG_PRIMARY)
     assert answered.prompt_tokens > 0
     assert [one.memory.text for one in answered.recollections] == [kept.text]
     assert kept.last_access_time == kept.create_time
-    assert await get_mind(tavern, timeline) == before
+    assert await get_mind(loopback, timeline) == before
 
 
-async def test_an_ablated_interview_goes_without(tavern: LoopbackServer) -> None:
+async def test_an_ablated_interview_goes_without(loopback: LoopbackServer) -> None:
     """Without what it observed the character has nothing to recall here."""
-    timeline = await tavern.open()
+    timeline = await loopback.open()
     lived = Remembered(source=Source.WITNESSED)
     await append_thought(
-        tavern, timeline, thought_draft(RecordKind.OBSERVATION, lived, text="Jon swept the pier.")
+        loopback, timeline, thought_draft(RecordKind.OBSERVATION, lived, text="Jon swept the pier.")
     )
 
-    whole = await interview(tavern, timeline, character_service_pb2.ABLATION_PLANS)
-    less = await interview(tavern, timeline, character_service_pb2.ABLATION_OBSERVATIONS)
+    whole = await interview(loopback, timeline, character_service_pb2.ABLATION_PLANS)
+    less = await interview(loopback, timeline, character_service_pb2.ABLATION_OBSERVATIONS)
 
     assert len(whole.recollections) == 1
     assert not less.recollections
 
 
 async def test_an_interview_without_a_model_says_so_in_authored_words(
-    tavern: LoopbackServer,
+    loopback: LoopbackServer,
 ) -> None:
     """The rung tells that no model spoke, and what it wrote is never shown."""
-    timeline = await tavern.open()
-    tavern.script.thought = "SYSTEM PROMPT: you are a"
+    timeline = await loopback.open()
+    loopback.script.thought = "SYSTEM PROMPT: you are a"
 
-    answered = await interview(tavern, timeline)
+    answered = await interview(loopback, timeline)
 
     assert answered.rung == turn_pb2.RUNG_AUTHORED
     assert answered.answer
@@ -107,47 +103,47 @@ async def test_an_interview_without_a_model_says_so_in_authored_words(
     ],
 )
 async def test_an_interview_that_makes_no_sense_is_refused(
-    tavern: LoopbackServer, fields: dict[str, Any], named: str
+    loopback: LoopbackServer, fields: dict[str, Any], named: str
 ) -> None:
     """The field that is wrong is named."""
-    timeline = await tavern.open()
+    timeline = await loopback.open()
     known = {"timeline_id": timeline, "character_id": "mira", "question": "Who are you?"}
     request = character_service_pb2.InterviewRequest(**{**known, **fields})
 
-    refusal = await read_refusal(tavern.characters.Interview(request))
+    refusal = await read_refusal(loopback.characters.Interview(request))
 
     assert (refusal.code, refusal.fields) == (INVALID, (named,))
 
 
 async def infer(
-    tavern: LoopbackServer, timeline: str, text: str, depth: int, *evidence: int
+    loopback: LoopbackServer, timeline: str, text: str, depth: int, *evidence: int
 ) -> int:
     body = Remembered(source=Source.INFERRED, evidence=evidence, depth=depth)
     return (
         await append_thought(
-            tavern, timeline, thought_draft(RecordKind.REFLECTION, body, text=text)
+            loopback, timeline, thought_draft(RecordKind.REFLECTION, body, text=text)
         )
     ).first
 
 
 async def test_a_reflection_tree_leads_down_to_what_was_lived_through(
-    tavern: LoopbackServer,
+    loopback: LoopbackServer,
 ) -> None:
     """An insight may rest on insights; each memory comes once, with those it rests on."""
-    timeline = await tavern.open()
+    timeline = await loopback.open()
     lived = Remembered(source=Source.WITNESSED)
     swept = thought_draft(RecordKind.OBSERVATION, lived, text="Jon swept the pier.")
     fed = thought_draft(RecordKind.OBSERVATION, lived, text="Jon fed the gulls.")
-    first = (await append_thought(tavern, timeline, swept, fed)).first
-    second = await infer(tavern, timeline, "Jon is kind.", 1, first, first + 1)
-    third = await infer(tavern, timeline, "I trust Jon.", 2, second, first)
+    first = (await append_thought(loopback, timeline, swept, fed)).first
+    second = await infer(loopback, timeline, "Jon is kind.", 1, first, first + 1)
+    third = await infer(loopback, timeline, "I trust Jon.", 2, second, first)
     request = memory_service_pb2.GetReflectionTreeRequest(timeline_id=timeline, character_id="mira")
 
-    whole = (await tavern.memories.GetReflectionTree(request)).nodes
+    whole = (await loopback.memories.GetReflectionTree(request)).nodes
     request.max_depth = 2
-    shallow = (await tavern.memories.GetReflectionTree(request)).nodes
+    shallow = (await loopback.memories.GetReflectionTree(request)).nodes
     request.memory_id = f"{timeline}.{second}"
-    part = (await tavern.memories.GetReflectionTree(request)).nodes
+    part = (await loopback.memories.GetReflectionTree(request)).nodes
 
     found = {node.memory.text: node for node in whole}
     assert [node.level for node in whole] == sorted(node.level for node in whole)
@@ -157,10 +153,7 @@ async def test_a_reflection_tree_leads_down_to_what_was_lived_through(
         "Jon swept the pier.": 1,
         "Jon fed the gulls.": 2,
     }
-    assert list(found["I trust Jon."].child_ids) == [
-        f"{timeline}.{first}",
-        f"{timeline}.{second}",
-    ]
+    assert list(found["I trust Jon."].child_ids) == [f"{timeline}.{first}", f"{timeline}.{second}"]
     assert found["I trust Jon."].memory.memory_id == f"{timeline}.{third}"
     assert list(found["Jon fed the gulls."].child_ids) == []
     assert {node.memory.text for node in shallow} == {*found} - {"Jon fed the gulls."}
@@ -168,17 +161,17 @@ async def test_a_reflection_tree_leads_down_to_what_was_lived_through(
     assert len(part) == 3
 
 
-async def test_a_tree_of_a_loaded_save_goes_on_where_it_was(tavern: LoopbackServer) -> None:
+async def test_a_tree_of_a_loaded_save_goes_on_where_it_was(loopback: LoopbackServer) -> None:
     """Whatever sees a memory may name it; what a sibling lived through names nothing here."""
-    timeline = await tavern.open()
+    timeline = await loopback.open()
     lived = Remembered(source=Source.WITNESSED)
     seen = await append_thought(
-        tavern, timeline, thought_draft(RecordKind.OBSERVATION, lived, text="Jon ran.")
+        loopback, timeline, thought_draft(RecordKind.OBSERVATION, lived, text="Jon ran.")
     )
-    saved = await tavern.timelines.Save(timeline_service_pb2.SaveRequest(timeline_id=timeline))
+    saved = await loopback.timelines.Save(timeline_service_pb2.SaveRequest(timeline_id=timeline))
     loaded, other = [
         (
-            await tavern.timelines.Load(
+            await loopback.timelines.Load(
                 timeline_service_pb2.LoadRequest(save_id=saved.save.save_id)
             )
         ).timeline.timeline_id
@@ -186,21 +179,21 @@ async def test_a_tree_of_a_loaded_save_goes_on_where_it_was(tavern: LoopbackServ
     ]
     insight = Remembered(source=Source.INFERRED, evidence=(seen.first,), depth=1)
     await append_thought(
-        tavern, loaded, thought_draft(RecordKind.REFLECTION, insight, text="Jon is late.")
+        loopback, loaded, thought_draft(RecordKind.REFLECTION, insight, text="Jon is late.")
     )
     elsewhere = await append_thought(
-        tavern, other, thought_draft(RecordKind.OBSERVATION, lived, text="Jon fell.")
+        loopback, other, thought_draft(RecordKind.OBSERVATION, lived, text="Jon fell.")
     )
 
     async def tree(of_timeline: str, memory_id: str) -> list[str]:
         request = memory_service_pb2.GetReflectionTreeRequest(
             timeline_id=of_timeline, character_id="mira", memory_id=memory_id
         )
-        found = await tavern.memories.GetReflectionTree(request)
+        found = await loopback.memories.GetReflectionTree(request)
         return [node.memory.text for node in found.nodes]
 
     top = (
-        await tavern.memories.GetReflectionTree(
+        await loopback.memories.GetReflectionTree(
             memory_service_pb2.GetReflectionTreeRequest(timeline_id=loaded, character_id="mira")
         )
     ).nodes[0]
@@ -218,10 +211,10 @@ async def test_a_tree_of_a_loaded_save_goes_on_where_it_was(tavern: LoopbackServ
 
 @pytest.mark.parametrize("fields", [{"max_depth": 17}, {"max_depth": -1}])
 async def test_a_tree_that_cannot_be_shown_is_refused(
-    tavern: LoopbackServer, fields: dict[str, int]
+    loopback: LoopbackServer, fields: dict[str, int]
 ) -> None:
     """Depths lie in 1 to 16, and a tree begins at a memory of that mind."""
-    timeline = await tavern.open()
+    timeline = await loopback.open()
 
     request = memory_service_pb2.GetReflectionTreeRequest(
         timeline_id=timeline,
@@ -229,6 +222,6 @@ async def test_a_tree_that_cannot_be_shown_is_refused(
         **fields,  # type: ignore[arg-type]
     )
 
-    refusal = await read_refusal(tavern.memories.GetReflectionTree(request))
+    refusal = await read_refusal(loopback.memories.GetReflectionTree(request))
 
     assert (refusal.code, refusal.fields) == (INVALID, tuple(fields))

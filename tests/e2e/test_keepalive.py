@@ -59,11 +59,13 @@ async def counted(to: int) -> AsyncGenerator[Passing, None]:
         await asyncio.wait(tasks, timeout=60)
 
 
-async def test_a_ping_each_second_is_borne_with_during_a_quiet_call(tavern: LoopbackServer) -> None:
+async def test_a_ping_each_second_is_borne_with_during_a_quiet_call(
+    loopback: LoopbackServer,
+) -> None:
     """A long call without news goes on, however often its client makes sure of it."""
-    timeline = await tavern.open()
+    timeline = await loopback.open()
     async with (
-        counted(tavern.port) as way,
+        counted(loopback.port) as way,
         grpc.aio.insecure_channel(f"127.0.0.1:{way.port}", options=EACH_SECOND) as channel,
     ):
         stub = play_service_pb2_grpc.PlayServiceStub(channel)
@@ -72,7 +74,7 @@ async def test_a_ping_each_second_is_borne_with_during_a_quiet_call(tavern: Loop
         before = way.pings
         await _until(lambda: way.pings >= before + 5)
         observed = play.Observation(text="A mug falls.", witness_ids=["mira"])
-        await tavern.play.Observe(
+        await loopback.play.Observe(
             play.ObserveRequest(timeline_id=timeline, request_id="o1", observations=[observed])
         )
         news = await watching.read()
@@ -81,9 +83,11 @@ async def test_a_ping_each_second_is_borne_with_during_a_quiet_call(tavern: Loop
     assert isinstance(news, play.WatchResponse)
 
 
-async def test_a_ping_each_second_is_borne_with_while_nobody_calls(tavern: LoopbackServer) -> None:
+async def test_a_ping_each_second_is_borne_with_while_nobody_calls(
+    loopback: LoopbackServer,
+) -> None:
     """An idle connection is kept as well, without a call on it."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", tavern.port)
+    reader, writer = await asyncio.open_connection("127.0.0.1", loopback.port)
     writer.write(PREFACE)
     answered = []
     for _ in range(5):
@@ -95,9 +99,9 @@ async def test_a_ping_each_second_is_borne_with_while_nobody_calls(tavern: Loopb
     assert answered == [b"12345678"] * 5
 
 
-async def test_a_flood_of_pings_is_not(tavern: LoopbackServer) -> None:
-    """Whoever pings without pause is told to be calm, and let go."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", tavern.port)
+async def test_a_flood_of_pings_is_not(loopback: LoopbackServer) -> None:
+    """Anyone who pings without pause is told to be calm, and let go."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", loopback.port)
     writer.write(PREFACE + PING * 50)
     goodbye = await _frame(reader, of=_GOAWAY)
     writer.close()

@@ -23,11 +23,7 @@ from tests.engines.servers import Server, living
 KILLS = int(os.environ.get("NPCSERVER_TEST_KILLS", "4"))
 CLIENTS = 4
 BATCH = 5
-LOST = (
-    grpc.StatusCode.UNAVAILABLE,
-    grpc.StatusCode.DEADLINE_EXCEEDED,
-    grpc.StatusCode.CANCELLED,
-)
+LOST = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED, grpc.StatusCode.CANCELLED)
 
 
 class Crowd:

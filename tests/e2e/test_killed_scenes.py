@@ -12,13 +12,10 @@ from npcserver.model.group.moves import Move
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import RecordKind
 from tests.engines.servers import Server, living
-from tests.fakes.running_server import RunningVillage, open_village, village_file
+from tests.fakes.running_server import VillageServer, open_village_server, village_file
 from tests.fakes.scene_app import LONG_MILL_SCENE, bare_moves
 
-SETTINGS = {
-    "NPCSERVER_EMBEDDER__NAME": "hashing",
-    "NPCSERVER_COGNITION__LEASE_SECONDS": "2",
-}
+SETTINGS = {"NPCSERVER_EMBEDDER__NAME": "hashing", "NPCSERVER_COGNITION__LEASE_SECONDS": "2"}
 KILLED_AFTER = (3, 11, 17, 30)
 """Moves after which the server is killed: while members choose, talk, debate, and think it over."""
 
@@ -45,8 +42,8 @@ async def performed(folder: Path, killed_after: tuple[int, ...]) -> list[Move]:
     server = Server(folder, "scripted:delay=0.05", settings=SETTINGS, world=None)
     server.data.mkdir(parents=True)
     url, file = f"sqlite:///{server.data / 'npcserver.db'}", village_file()
-    async with open_village(url, server.data, file=file) as brook:
-        timeline_id = brook.timeline_id
+    async with open_village_server(url, server.data, file=file) as app:
+        timeline_id = app.timeline_id
     for moves in killed_after:
         async with living(server), connect(server.grpc) as npc:
             chat_id = await begin(npc, timeline_id)
@@ -56,17 +53,17 @@ async def performed(folder: Path, killed_after: tuple[int, ...]) -> list[Move]:
     async with living(server), connect(server.grpc) as npc:
         chat_id = await begin(npc, timeline_id)
         await watched_for(npc, timeline_id, chat_id, 10_000)
-    async with open_village(url, server.data, file=file) as brook:
-        return bare_moves(await kept(RunningVillage(brook.here, timeline_id), chat_id))
+    async with open_village_server(url, server.data, file=file) as app:
+        return bare_moves(await kept(VillageServer(app.here, timeline_id), chat_id))
 
 
-async def kept(brook: RunningVillage, chat_id: str) -> GroupChat:
+async def kept(app: VillageServer, chat_id: str) -> GroupChat:
     """Return the scene as the log has it, and see that the log has no gap."""
-    records = await brook.records()
+    records = await app.records()
     assert [one.seq for one in records] == list(range(1, len(records) + 1))
     said = [one for one in records if one.kind is RecordKind.LINE and one.subject_id == "ada"]
     assert len({one.text for one in said}) == len(said) > 0
-    return await brook.services.group_chats.get(TimelineId(brook.timeline_id), chat_id)
+    return await app.services.group_chats.get(TimelineId(app.timeline_id), chat_id)
 
 
 @pytest.mark.slow

@@ -24,8 +24,8 @@ from tests.fakes.running_server import (
     PARLOUR,
     SHOP,
     START,
-    RunningVillage,
-    open_village,
+    VillageServer,
+    open_village_server,
     role,
     village_file,
 )
@@ -82,8 +82,8 @@ async def test_thoughts_survive_kill(tmp_path: Path) -> None:
     url = f"sqlite:///{database}"
     homes = zip(EVERYBODY, (HALL, PARLOUR, MILL, CHAPEL, SHOP), strict=True)
     file = village_file(*(role(who, home, daily_plan=WALK) for who, home in homes))
-    async with open_village(url, killed.data, file=file) as brook:
-        timeline_id = brook.timeline_id
+    async with open_village_server(url, killed.data, file=file) as app:
+        timeline_id = app.timeline_id
     now = START
     for number in range(KILLS):
         async with living(killed):
@@ -94,8 +94,8 @@ async def test_thoughts_survive_kill(tmp_path: Path) -> None:
     async with living(killed):
         await advance(killed.grpc, timeline_id, now + timedelta(minutes=30))
         await until(database, UNDONE, is_any=False)
-    async with open_village(url, killed.data, file=file) as brook:
-        records = await RunningVillage(brook.here, timeline_id).records()
+    async with open_village_server(url, killed.data, file=file) as app:
+        records = await VillageServer(app.here, timeline_id).records()
 
     with sqlite3.connect(database) as connection:
         (integrity,) = connection.execute("pragma integrity_check").fetchone()

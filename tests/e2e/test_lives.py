@@ -29,8 +29,8 @@ from tests.fakes.running_server import (
     SHOP,
     START,
     DayScript,
-    RunningVillage,
-    open_village,
+    VillageServer,
+    open_village_server,
     place,
     role,
     village_file,
@@ -46,14 +46,14 @@ COOKS = DayScript(
 
 
 async def events_to(
-    port: int, village: RunningVillage, after_seq: int
+    port: int, app: VillageServer, after_seq: int
 ) -> list[play_service_pb2.WatchResponse]:
     """Return all that a watcher is told from a position to the head."""
-    head, seen = await village.head(), []
+    head, seen = await app.head(), []
     async with (
         connect(f"127.0.0.1:{port}") as npc,
         asyncio.timeout(60),
-        aclosing(npc.play.watch(village.timeline_id, after_seq=after_seq)) as events,
+        aclosing(npc.play.watch(app.timeline_id, after_seq=after_seq)) as events,
     ):
         async for event in events:
             seen.append(event)
@@ -68,23 +68,23 @@ async def test_a_burning_stove_calls_the_cook(
 ) -> None:
     """Who is there drops what it does and makes new plans; who is elsewhere goes on undisturbed."""
     file = village_file(role(ADA, KITCHEN), role(BEN, PARLOUR))
-    async with open_village(database, tmp_path, COOKS, file, serve=True) as brook:
-        await brook.attend(tier, ADA, BEN)
-        await brook.live(village_time("10:00"), minutes=60)
-        before = await brook.latest(RecordKind.DAY, ADA, DayPlan)
-        undisturbed = await brook.of(RecordKind.ACT, BEN), await brook.of(RecordKind.DAY, BEN)
-        seq = await brook.head()
+    async with open_village_server(database, tmp_path, COOKS, file, serve=True) as app:
+        await app.attend(tier, ADA, BEN)
+        await app.live(village_time("10:00"), minutes=60)
+        before = await app.latest(RecordKind.DAY, ADA, DayPlan)
+        undisturbed = await app.of(RecordKind.ACT, BEN), await app.of(RecordKind.DAY, BEN)
+        seq = await app.head()
 
-        async with connect(f"127.0.0.1:{brook.here.port}") as npc:
-            await npc.worlds.set_object(brook.timeline_id, KITCHEN, "stove", "burning")
-            here = await npc.characters.mind(brook.timeline_id, ADA)
-            elsewhere = await npc.characters.mind(brook.timeline_id, BEN)
-            await brook.game.settle()
-            mind = await npc.characters.mind(brook.timeline_id, ADA)
-        after = await brook.latest(RecordKind.DAY, ADA, DayPlan)
-        events = await events_to(brook.here.port, brook, seq)
-        still = await brook.of(RecordKind.ACT, BEN), await brook.of(RecordKind.DAY, BEN)
-        seen = await brook.of(RecordKind.OBSERVATION, ADA)
+        async with connect(f"127.0.0.1:{app.here.port}") as npc:
+            await npc.worlds.set_object(app.timeline_id, KITCHEN, "stove", "burning")
+            here = await npc.characters.mind(app.timeline_id, ADA)
+            elsewhere = await npc.characters.mind(app.timeline_id, BEN)
+            await app.game.settle()
+            mind = await npc.characters.mind(app.timeline_id, ADA)
+        after = await app.latest(RecordKind.DAY, ADA, DayPlan)
+        events = await events_to(app.here.port, app, seq)
+        still = await app.of(RecordKind.ACT, BEN), await app.of(RecordKind.DAY, BEN)
+        seen = await app.of(RecordKind.OBSERVATION, ADA)
 
     now = village_time("10:00")
     assert mind.act.cause == mind_pb2.ACT_CAUSE_REACTION
@@ -93,7 +93,7 @@ async def test_a_burning_stove_calls_the_cook(
     assert any("a stove" in place for place in elsewhere.surroundings)
     assert not any("burning" in place for place in elsewhere.surroundings)
     (burning,) = [one for one in seen if one.text == "the stove is burning"]
-    assert mind.act.because_id == f"{brook.timeline_id}.{burning.seq}"
+    assert mind.act.because_id == f"{app.timeline_id}.{burning.seq}"
     assert after.changed_from(now, ()).blocks == before.changed_from(now, ()).blocks
     assert after.rest_from(now) != before.rest_from(now)
     assert faults_of_day(after) == ()
@@ -119,9 +119,9 @@ async def test_a_bathroom_for_one_never_holds_two(
     """Five who all mean to wash at six do so one after the other."""
     file = village_file(*COLD)
     days = dict.fromkeys(EVERYBODY, (("06:00", "washing", BATH), ("06:10", "breakfast", HALL)))
-    async with open_village(new_migrated_sqlite(), tmp_path, DayScript(days), file) as brook:
-        await brook.live(village_time("07:15"), minutes=5)
-        records = await brook.records(RecordKind.PRESENCE)
+    async with open_village_server(new_migrated_sqlite(), tmp_path, DayScript(days), file) as app:
+        await app.live(village_time("07:15"), minutes=5)
+        records = await app.records(RecordKind.PRESENCE)
 
     washed = {one.subject_id for one in records if one.body == Moved(place_id=BATH)}
     inside = [sum(one == BATH for one in where.values()) for where in positions(records)]
@@ -139,13 +139,13 @@ async def test_a_shop_is_empty_out_of_hours_but_for_its_owner(
         EVERYBODY,
         (("06:00", "breakfast", HALL), ("08:00", "shopping", SHOP), ("19:00", "resting", HALL)),
     )
-    async with open_village(new_migrated_sqlite(), tmp_path, DayScript(days), file) as brook:
+    async with open_village_server(new_migrated_sqlite(), tmp_path, DayScript(days), file) as app:
         seen: list[tuple[time, set[str]]] = []
         now = START
         while now < village_time("20:00"):
             now += timedelta(hours=1)
-            await brook.live(now, minutes=60)
-            where = positions(await brook.records(RecordKind.PRESENCE))[-1]
+            await app.live(now, minutes=60)
+            where = positions(await app.records(RecordKind.PRESENCE))[-1]
             seen.append((now.time(), {who for who, one in where.items() if one == SHOP}))
 
     closed = [inside for moment, inside in seen if not time(9) <= moment < time(17)]

@@ -1,4 +1,4 @@
-"""Worlds that change while somebody thinks: the thought is dropped, and life goes on."""
+"""Worlds that change, are saved and loaded while a character thinks."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -20,8 +20,9 @@ from tests.fakes.running_server import (
     DAYS,
     THOUGHTS,
     GossipModel,
+    VillageServer,
     cause_thought,
-    open_village,
+    open_village_server,
     role,
     village_file,
     village_time,
@@ -35,23 +36,23 @@ async def disturbed(
     gate = GatedThinker(GossipModel("mayor", DAYS))
     file = village_file(role(ADA), role(BEN))
     async with (
-        open_village(url, data, gate, file, serve=True, reflection_threshold=30) as brook,
-        connect(f"127.0.0.1:{brook.here.port}") as npc,
+        open_village_server(url, data, gate, file, serve=True, reflection_threshold=30) as app,
+        connect(f"127.0.0.1:{app.here.port}") as npc,
     ):
-        await cause_thought(brook, purpose)
+        await cause_thought(app, purpose)
         gate.held = purpose
         async with asyncio.timeout(120), asyncio.TaskGroup() as group:
-            group.create_task(brook.game.settle())
+            group.create_task(app.game.settle())
             await gate.reached.wait()
-            seq = await brook.head()
+            seq = await app.head()
             await deed(npc)
             gate.held = None
             gate.opened.set()
-        await brook.live(village_time("10:00"), minutes=30)
-        assert await brook.here.store.jobs.failures(10) == ()
+        await app.live(village_time("10:00"), minutes=30)
+        assert await app.here.store.jobs.failures(10) == ()
         left = [one.character_id async for one in npc.characters.list("brook")]
-        mind = await npc.characters.mind(brook.timeline_id, left[-1])
-        return await brook.records(after=seq), mind
+        mind = await npc.characters.mind(app.timeline_id, left[-1])
+        return await app.records(after=seq), mind
 
 
 @pytest.mark.parametrize("purpose", THOUGHTS)
@@ -72,7 +73,7 @@ async def test_a_character_deleted_in_mid_thought_leaves_nothing(
 async def test_a_persona_edited_in_mid_thought_thinks_again(
     new_migrated_sqlite: NewDatabase, tmp_path: Path, purpose: Purpose
 ) -> None:
-    """What was thought as somebody else is dropped, and thought once more."""
+    """What was thought as another is dropped, and thought once more."""
     edited = Character(world_id="brook", character_id=ADA, persona=Persona(voice="Gruff."))
     later, _ = await disturbed(
         purpose,
@@ -95,7 +96,7 @@ async def test_a_persona_edited_in_mid_thought_thinks_again(
 async def test_who_is_deleted_in_a_talk_leaves_the_other_free(
     new_migrated_sqlite: NewDatabase, tmp_path: Path
 ) -> None:
-    """The conversation ends for whoever is left."""
+    """The conversation ends for the one who is left."""
     later, _ = await disturbed(
         Purpose.CONVERSE,
         new_migrated_sqlite(),
@@ -106,3 +107,46 @@ async def test_who_is_deleted_in_a_talk_leaves_the_other_free(
     (end,) = [one.body for one in later if isinstance(one.body, Conversed)]
     assert (end.is_over, end.ended_by) == (True, "absence")
     assert not [one for one in later if one.kind is RecordKind.LINE]
+
+
+def done(records: list[Record], purpose: Purpose) -> list[str]:
+    """Return for whom the thought came to an end."""
+    if purpose is Purpose.CONVERSE:
+        bodies = [(one.subject_id, one.body) for one in records]
+        return [who for who, body in bodies if isinstance(body, Conversed) and body.is_over]
+    kind = RecordKind.DAY if purpose is Purpose.PLAN else RecordKind.REFLECTED
+    return [one.subject_id for one in records if one.kind is kind]
+
+
+@pytest.mark.parametrize("purpose", THOUGHTS)
+async def test_a_load_in_mid_thought_keeps_the_lines_of_play_apart(
+    database: str, tmp_path: Path, purpose: Purpose
+) -> None:
+    """The new line sees nothing from after the save, and in both the thought is thought out."""
+    gate = GatedThinker(GossipModel("mayor", DAYS))
+    file = village_file(role(ADA), role(BEN))
+    async with open_village_server(database, tmp_path, gate, file, reflection_threshold=30) as app:
+        await cause_thought(app, purpose)
+        gate.held = purpose
+        async with asyncio.timeout(120), asyncio.TaskGroup() as group:
+            thinking = group.create_task(app.game.settle())
+            await gate.reached.wait()
+            save = await app.save()
+            loaded = await app.services.timelines.load(save.id)
+            other = VillageServer(app.here, loaded.id)
+            theirs, is_thinking = await other.records(), not thinking.done()
+            gate.held = None
+            gate.opened.set()
+        await other.live(village_time("10:00"), minutes=30)
+        await app.live(village_time("10:00"), minutes=30)
+        mine_later, theirs_later = await app.records(), await other.records()
+
+    saved = [one for one in mine_later if one.seq <= save.vantage.seq]
+    later = [one for one in theirs_later if one.seq > save.vantage.seq]
+    assert is_thinking
+    assert theirs == saved == theirs_later[: len(saved)]
+    assert {one.timeline_id for one in later} == {loaded.id}
+    assert {one.timeline_id for one in mine_later} == {one.timeline_id for one in saved}
+    assert ADA not in done(saved, purpose)
+    assert ADA in done(mine_later, purpose)
+    assert ADA in done(later, purpose)

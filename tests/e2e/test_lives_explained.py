@@ -21,8 +21,8 @@ from tests.fakes.running_server import (
     HALL,
     MILL,
     PARLOUR,
-    RunningVillage,
-    open_village,
+    VillageServer,
+    open_village_server,
     role,
     village_file,
     village_time,
@@ -37,18 +37,18 @@ DAYS = {
 DIGEST = 64  # letters of a SHA-256
 
 
-async def spoken_to(brook: RunningVillage, text: str) -> None:
-    say = SayToCharacter(timeline_id=brook.timeline_id, character_id=ADA, speaker=PLAYER, text=text)
-    async with aclosing(brook.services.dialogue.say(say)) as events:
+async def spoken_to(app: VillageServer, text: str) -> None:
+    say = SayToCharacter(timeline_id=app.timeline_id, character_id=ADA, speaker=PLAYER, text=text)
+    async with aclosing(app.services.dialogue.say(say)) as events:
         async for _ in events:
             pass
 
 
 async def explained(
-    brook: RunningVillage, record: Record
+    app: VillageServer, record: Record
 ) -> TurnExplanation | ThoughtExplanation | None:
     name = f"{record.timeline_id}.{record.seq}"
-    return await brook.services.explaining.memory(brook.timeline_id, name)
+    return await app.services.explaining.memory(app.timeline_id, name)
 
 
 def lacking_in_turn(found: TurnExplanation, said: Record) -> set[str]:
@@ -105,17 +105,17 @@ async def test_every_line_and_every_thought_of_a_day_is_explained(
     file = village_file(role(ADA, HALL), role(BEN, PARLOUR), role(CORA, MILL))
     url = new_migrated_sqlite()
     model = SchemaLanguageModel()
-    async with open_village(url, tmp_path, model, file, reflection_threshold=40) as brook:
-        await brook.observe("The old mayor of Brook has resigned.", who=ADA, importance=9)
+    async with open_village_server(url, tmp_path, model, file, reflection_threshold=40) as app:
+        await app.observe("The old mayor of Brook has resigned.", who=ADA, importance=9)
         for who in (BEN, CORA):
-            await brook.observe("It is Monday, and the sun is out.", who=who, importance=3)
-        await brook.live(village_time("11:00"), minutes=30)
-        await spoken_to(brook, "Sam wants to be mayor, have you heard?")
-        await brook.live(village_time("12:00"), minutes=30)
-        lines = await brook.records(RecordKind.LINE)
-        thoughts = await brook.records(RecordKind.REFLECTION, RecordKind.PLAN)
-        turns = [(one, await explained(brook, one)) for one in lines]
-        left = [(one, await explained(brook, one)) for one in thoughts]
+            await app.observe("It is Monday, and the sun is out.", who=who, importance=3)
+        await app.live(village_time("11:00"), minutes=30)
+        await spoken_to(app, "Sam wants to be mayor, have you heard?")
+        await app.live(village_time("12:00"), minutes=30)
+        lines = await app.records(RecordKind.LINE)
+        thoughts = await app.records(RecordKind.REFLECTION, RecordKind.PLAN)
+        turns = [(one, await explained(app, one)) for one in lines]
+        left = [(one, await explained(app, one)) for one in thoughts]
 
     purposes = {
         found.turn.receipt.purpose for _, found in turns if isinstance(found, TurnExplanation)

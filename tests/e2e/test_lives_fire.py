@@ -1,4 +1,4 @@
-"""A fire in a room full of people: a few fight it, and nobody fights what others see to already."""
+"""A fire among many people: a few fight it, and nobody fights what others see to already."""
 
 import asyncio
 import json
@@ -23,9 +23,9 @@ from npcserver.v1.play_service_pb2 import Observation
 from tests.conftest import NewDatabase
 from tests.fakes.running_server import (
     PARLOUR,
-    RunningVillage,
     Stroke,
-    open_village,
+    VillageServer,
+    open_village_server,
     plan_answer,
     role,
     village_file,
@@ -51,7 +51,7 @@ FIGHT = json.dumps(
         "about": "",
     }
 )
-Alarm = Callable[[RunningVillage, NpcClient], Awaitable[None]]
+Alarm = Callable[[VillageServer, NpcClient], Awaitable[None]]
 
 
 def answers(question: object) -> object:
@@ -65,19 +65,19 @@ def guests() -> tuple[object, ...]:
     return tuple(role(who, PARLOUR, relations=FRIENDS.get(who, ())) for who in PEOPLE)
 
 
-async def set_on_fire(brook: RunningVillage, npc: NpcClient) -> None:
-    await npc.worlds.set_object(brook.timeline_id, PARLOUR, "table", "burning")
+async def set_on_fire(app: VillageServer, npc: NpcClient) -> None:
+    await npc.worlds.set_object(app.timeline_id, PARLOUR, "table", "burning")
 
 
-async def cry_fire(brook: RunningVillage, npc: NpcClient) -> None:
+async def cry_fire(app: VillageServer, npc: NpcClient) -> None:
     """Tell of a fire that no thing of the place has as its state."""
     seen = Observation(text="A fire broke out in the corner.", place_id=PARLOUR, importance=9)
-    await npc.play.observe(brook.timeline_id, [seen])
+    await npc.play.observe(app.timeline_id, [seen])
 
 
-async def think(brook: RunningVillage, workers: int) -> None:
+async def think(app: VillageServer, workers: int) -> None:
     """Do all jobs there are, several side by side."""
-    here = brook.here
+    here = app.here
 
     async def work() -> None:
         while (job := await here.store.jobs.claim(here.clock.now(), 60.0)) is not None:
@@ -86,7 +86,7 @@ async def think(brook: RunningVillage, workers: int) -> None:
     async with asyncio.TaskGroup() as group:
         for _ in range(workers):
             group.create_task(work())
-    await brook.game.settle()
+    await app.game.settle()
 
 
 def roles_played(records: list[Record]) -> Counter[str]:
@@ -102,30 +102,30 @@ def roles_played(records: list[Record]) -> Counter[str]:
     return Counter(next((one for one in order if one in mine), "went on") for mine in did.values())
 
 
-async def burn(brook: RunningVillage, alarm: Alarm, *, workers: int, ticks: int) -> list[Record]:
+async def burn(app: VillageServer, alarm: Alarm, *, workers: int, ticks: int) -> list[Record]:
     """Let it burn at noon, and ten minutes pass with each tick; return what was done since."""
-    async with connect(f"127.0.0.1:{brook.here.port}") as npc:
-        now, seq = village_time("12:00"), await brook.head()
-        await alarm(brook, npc)
-        await think(brook, workers)
+    async with connect(f"127.0.0.1:{app.here.port}") as npc:
+        now, seq = village_time("12:00"), await app.head()
+        await alarm(app, npc)
+        await think(app, workers)
         for _ in range(ticks):
             now += timedelta(minutes=10)
-            await npc.play.advance_clock(brook.timeline_id, now)
-            await think(brook, workers)
-    return await brook.records(RecordKind.ACT, after=seq)
+            await npc.play.advance_clock(app.timeline_id, now)
+            await think(app, workers)
+    return await app.records(RecordKind.ACT, after=seq)
 
 
 @pytest.mark.parametrize(("alarm", "workers"), [(set_on_fire, 1), (set_on_fire, 6), (cry_fire, 6)])
-async def test_of_twenty_five_in_one_room_two_see_to_a_fire(
+async def test_of_twenty_five_at_one_place_two_see_to_a_fire(
     new_migrated_sqlite: NewDatabase, tmp_path: Path, alarm: Alarm, workers: int
 ) -> None:
     """One fights it and one helps; who knows them watches, the others go on; no model is asked."""
     model = ScriptedThinker(answers, remembered=5_000)
     file = village_file(*guests())  # type: ignore[arg-type]
-    async with open_village(new_migrated_sqlite(), tmp_path, model, file, serve=True) as brook:
-        await brook.live(village_time("12:00"), minutes=120)
-        acts = await burn(brook, alarm, workers=workers, ticks=6)
-        states = [one.text for one in await brook.records(RecordKind.OBJECT)]
+    async with open_village_server(new_migrated_sqlite(), tmp_path, model, file, serve=True) as app:
+        await app.live(village_time("12:00"), minutes=120)
+        acts = await burn(app, alarm, workers=workers, ticks=6)
+        states = [one.text for one in await app.records(RecordKind.OBJECT)]
 
     found = roles_played(acts)
     assert (found["fought"], found["helped"]) == (1, 1)
@@ -145,14 +145,14 @@ async def test_a_model_that_would_have_everybody_fight_gets_two(
     model = ScriptedThinker(answers, remembered=5_000)
     file = village_file(*guests())  # type: ignore[arg-type]
     only_dangers = {"asked_reactions": 0}  # not what is merely out of the ordinary
-    async with open_village(
+    async with open_village_server(
         new_migrated_sqlite(), tmp_path, model, file, serve=True, **only_dangers
-    ) as brook:
-        await brook.live(village_time("12:00"), minutes=120)
-        await brook.attend(Attention.FOREGROUND, *PEOPLE)
-        brook.game = LittleGame(brook.here, brook.timeline_id, PEOPLE)
-        await think(brook, 1)
-        acts = await burn(brook, alarm, workers=workers, ticks=1)
+    ) as app:
+        await app.live(village_time("12:00"), minutes=120)
+        await app.attend(Attention.FOREGROUND, *PEOPLE)
+        app.game = LittleGame(app.here, app.timeline_id, PEOPLE)
+        await think(app, 1)
+        acts = await burn(app, alarm, workers=workers, ticks=1)
 
     asked = [one for one in model.questions if isinstance(one, ReactInput)]
     found = roles_played(acts)

@@ -25,9 +25,9 @@ from tests.fakes.running_server import (
     THOUGHTS,
     DayScript,
     GossipModel,
-    RunningVillage,
+    VillageServer,
     cause_thought,
-    open_village,
+    open_village_server,
     role,
     village_file,
     village_time,
@@ -51,11 +51,11 @@ def seen(text: str, who: str) -> Observation:
     return Observation(text=text, witness_ids=[who])
 
 
-async def carts(brook: RunningVillage, npc: NpcClient, count: int) -> None:
+async def carts(app: VillageServer, npc: NpcClient, count: int) -> None:
     """Let Ada see so many things, and think about each by itself."""
     for number in range(count):
-        await npc.play.observe(brook.timeline_id, [seen(f"A cart of {number} tons went by.", ADA)])
-        await brook.game.settle()
+        await npc.play.observe(app.timeline_id, [seen(f"A cart of {number} tons went by.", ADA)])
+        await app.game.settle()
 
 
 @pytest.mark.parametrize("purpose", [*THOUGHTS, Purpose.DECOMPOSE])
@@ -66,24 +66,24 @@ async def test_a_whisper_in_the_middle_of_any_thought_is_planned_for(
     gate, url = GatedThinker(GossipModel("mayor", DAYS)), new_migrated_sqlite()
     file = village_file(role(ADA), role(BEN))
     async with (
-        open_village(url, tmp_path, gate, file, serve=True, reflection_threshold=30) as brook,
-        connect(f"127.0.0.1:{brook.here.port}") as npc,
+        open_village_server(url, tmp_path, gate, file, serve=True, reflection_threshold=30) as app,
+        connect(f"127.0.0.1:{app.here.port}") as npc,
     ):
         if purpose is Purpose.DECOMPOSE:
-            await brook.live(village_time("06:30"), minutes=30)
-            await brook.attend(Attention.FOREGROUND, ADA)
+            await app.live(village_time("06:30"), minutes=30)
+            await app.attend(Attention.FOREGROUND, ADA)
         else:
-            await cause_thought(brook, purpose)
+            await cause_thought(app, purpose)
         gate.held = purpose
         async with asyncio.timeout(120), asyncio.TaskGroup() as group:
-            group.create_task(brook.game.settle())
+            group.create_task(app.game.settle())
             await gate.reached.wait()
-            await npc.characters.whisper(brook.timeline_id, ADA, VOICE)
+            await npc.characters.whisper(app.timeline_id, ADA, VOICE)
             gate.held = None
             gate.opened.set()
-        await brook.game.settle()
-        said = (await brook.of(RecordKind.WHISPER, ADA))[-1]
-        after = [one for one in await brook.of(RecordKind.PLAN, ADA) if one.seq > said.seq]
+        await app.game.settle()
+        said = (await app.of(RecordKind.WHISPER, ADA))[-1]
+        after = [one for one in await app.of(RecordKind.PLAN, ADA) if one.seq > said.seq]
 
     assert [one.game_time for one in after] == [said.game_time]
 
@@ -95,14 +95,14 @@ async def test_a_voice_that_was_obeyed_is_silent_however_busy_the_days(
     model = ScriptedThinker(DayScript(), remembered=2_000)
     file = village_file(role(ADA))
     async with (
-        open_village(new_migrated_sqlite(), tmp_path, model, file, serve=True) as brook,
-        connect(f"127.0.0.1:{brook.here.port}") as npc,
+        open_village_server(new_migrated_sqlite(), tmp_path, model, file, serve=True) as app,
+        connect(f"127.0.0.1:{app.here.port}") as npc,
     ):
-        await brook.live(village_time("09:00"), minutes=60)
-        await npc.characters.whisper(brook.timeline_id, ADA, VOICE)
-        await brook.game.settle()
-        await carts(brook, npc, 70)
-        await brook.live(village_time("09:00", day=2), minutes=240)
+        await app.live(village_time("09:00"), minutes=60)
+        await npc.characters.whisper(app.timeline_id, ADA, VOICE)
+        await app.game.settle()
+        await carts(app, npc, 70)
+        await app.live(village_time("09:00", day=2), minutes=240)
 
     today, anew, tomorrow = plans(model.questions)
     assert [one.whispers for one in (today, anew, tomorrow)] == [(), (VOICE,), ()]
@@ -116,14 +116,14 @@ async def test_no_voice_is_left_out_of_a_plan_however_many_there_are(
     file = village_file(role(ADA))
     voices = [f"I must ask neighbour {number} for a vote." for number in range(20)]
     async with (
-        open_village(new_migrated_sqlite(), tmp_path, model, file, serve=True) as brook,
-        connect(f"127.0.0.1:{brook.here.port}") as npc,
+        open_village_server(new_migrated_sqlite(), tmp_path, model, file, serve=True) as app,
+        connect(f"127.0.0.1:{app.here.port}") as npc,
     ):
-        await brook.live(village_time("23:00"), minutes=240)
+        await app.live(village_time("23:00"), minutes=240)
         for voice in voices:
-            await npc.characters.whisper(brook.timeline_id, ADA, voice)
-            await brook.game.settle()
-        await brook.live(village_time("07:00", day=2), minutes=240)
+            await npc.characters.whisper(app.timeline_id, ADA, voice)
+            await app.game.settle()
+        await app.live(village_time("07:00", day=2), minutes=240)
 
     asked = prompts(model.questions)[-1]
     assert [voice for voice in voices if voice not in asked] == []
@@ -134,17 +134,17 @@ async def test_a_voice_heard_before_a_load_is_planned_for_after_it(
 ) -> None:
     """Also when much happened to others between the whisper, still open, and the save."""
     async with (
-        open_village(new_migrated_sqlite(), tmp_path, serve=True) as brook,
-        connect(f"127.0.0.1:{brook.here.port}") as npc,
+        open_village_server(new_migrated_sqlite(), tmp_path, serve=True) as app,
+        connect(f"127.0.0.1:{app.here.port}") as npc,
     ):
-        await brook.live(village_time("09:00"), minutes=60)
-        await npc.characters.whisper(brook.timeline_id, ADA, VOICE)
+        await app.live(village_time("09:00"), minutes=60)
+        await npc.characters.whisper(app.timeline_id, ADA, VOICE)
         sheep = [seen(f"Sheep number {number} went by.", BEN) for number in range(100)]
         for _ in range(4):
-            await npc.play.observe(brook.timeline_id, sheep)
-        save = await npc.timelines.save(brook.timeline_id)
+            await npc.play.observe(app.timeline_id, sheep)
+        save = await npc.timelines.save(app.timeline_id)
         loaded = await npc.timelines.load(save)
-        other = RunningVillage(brook.here, loaded.timeline_id)  # type: ignore[arg-type]
+        other = VillageServer(app.here, loaded.timeline_id)  # type: ignore[arg-type]
         await other.game.settle()
         after = [one for one in await other.of(RecordKind.PLAN, ADA) if one.seq > save.seq]
 
@@ -156,17 +156,17 @@ async def test_who_is_woken_from_dormancy_follows_what_it_was_told_meanwhile(
 ) -> None:
     """A whisper to a dormant character changes the day in which it comes to life."""
     async with (
-        open_village(new_migrated_sqlite(), tmp_path, serve=True) as brook,
-        connect(f"127.0.0.1:{brook.here.port}") as npc,
+        open_village_server(new_migrated_sqlite(), tmp_path, serve=True) as app,
+        connect(f"127.0.0.1:{app.here.port}") as npc,
     ):
-        await brook.live(village_time("09:00"), minutes=60)
-        await brook.attend(Attention.DORMANT, ADA)
-        await npc.characters.whisper(brook.timeline_id, ADA, VOICE)
-        await brook.game.settle()
-        seq = await brook.head()
-        await brook.attend(Attention.BACKGROUND, ADA)
-        await brook.game.settle()
-        after = [one for one in await brook.of(RecordKind.PLAN, ADA) if one.seq > seq]
+        await app.live(village_time("09:00"), minutes=60)
+        await app.attend(Attention.DORMANT, ADA)
+        await npc.characters.whisper(app.timeline_id, ADA, VOICE)
+        await app.game.settle()
+        seq = await app.head()
+        await app.attend(Attention.BACKGROUND, ADA)
+        await app.game.settle()
+        after = [one for one in await app.of(RecordKind.PLAN, ADA) if one.seq > seq]
 
     assert len(after) == 1
 
@@ -178,16 +178,16 @@ async def test_a_plan_of_another_day_is_not_called_todays(
     """After a jump, into the night or the middle of a day, the prompt speaks of the last plan."""
     model = ScriptedThinker(DayScript())
     async with (
-        open_village(
+        open_village_server(
             new_migrated_sqlite(), tmp_path, model, village_file(role(ADA)), serve=True
-        ) as brook,
-        connect(f"127.0.0.1:{brook.here.port}") as npc,
+        ) as app,
+        connect(f"127.0.0.1:{app.here.port}") as npc,
     ):
-        await brook.live(village_time("09:00"), minutes=60)
-        await npc.play.advance_clock(brook.timeline_id, village_time(moment, day=30))
-        await brook.game.settle()
-        await npc.characters.whisper(brook.timeline_id, ADA, VOICE)
-        await brook.game.settle()
+        await app.live(village_time("09:00"), minutes=60)
+        await npc.play.advance_clock(app.timeline_id, village_time(moment, day=30))
+        await app.game.settle()
+        await npc.characters.whisper(app.timeline_id, ADA, VOICE)
+        await app.game.settle()
 
     first, jumped, anew = prompts(model.questions)
     assert "as it was planned:" not in first
@@ -203,11 +203,11 @@ async def test_seed_memories_are_nothing_that_just_happened(
     model = ScriptedThinker(DayScript())
     seed = SeedMemory(text="You want no part in Dov and Gus's fight.", importance=9)
     file = village_file(*(replace(role(who, relations=()), memories=(seed,)) for who in (ADA, BEN)))
-    async with open_village(new_migrated_sqlite(), tmp_path, model, file) as brook:
-        await brook.attend(Attention.FOREGROUND, ADA, BEN)
-        await brook.live(village_time("06:20"), minutes=5)
-        await brook.observe("Somebody shouts in the street.", who=ADA, importance=8)
-        await brook.game.settle()
+    async with open_village_server(new_migrated_sqlite(), tmp_path, model, file) as app:
+        await app.attend(Attention.FOREGROUND, ADA, BEN)
+        await app.live(village_time("06:20"), minutes=5)
+        await app.observe("Somebody shouts in the street.", who=ADA, importance=8)
+        await app.game.settle()
 
     asked = [one for one in model.questions if isinstance(one, ReactInput)]
     events = [one.event.text for one in asked if isinstance(one, ReactInput)]

@@ -17,7 +17,7 @@ from tests.fakes.running_server import (
     COLD,
     EVERYBODY,
     DayScript,
-    open_village,
+    open_village_server,
     role,
     village_file,
     village_time,
@@ -43,19 +43,19 @@ async def test_insights_rest_on_insights_down_to_what_was_seen(
 ) -> None:
     """The tree is two levels deep or more, its leaves were lived through, no insight is twice."""
     url = new_migrated_sqlite()
-    async with open_village(
+    async with open_village_server(
         url, tmp_path, insights, village_file(role(ADA)), serve=True, reflection_threshold=30
-    ) as brook:
-        await brook.attend(Attention.DORMANT, ADA)
+    ) as app:
+        await app.attend(Attention.DORMANT, ADA)
         for number in range(4):
             seen = [f"the brook rose by {number}.{part} feet" for part in range(4)]
-            await brook.observe(*seen, who=ADA)
-            await brook.game.settle()
-        async with connect(f"127.0.0.1:{brook.here.port}") as npc:
-            nodes = await npc.memories.reflection_tree(brook.timeline_id, ADA)
-        texts = [one.text for one in await brook.of(RecordKind.REFLECTION, ADA)]
-        ratings = [one.body for one in await brook.of(RecordKind.RATING, ADA)]
-        vectors = await brook.here.embedder.embed(texts)
+            await app.observe(*seen, who=ADA)
+            await app.game.settle()
+        async with connect(f"127.0.0.1:{app.here.port}") as npc:
+            nodes = await npc.memories.reflection_tree(app.timeline_id, ADA)
+        texts = [one.text for one in await app.of(RecordKind.REFLECTION, ADA)]
+        ratings = [one.body for one in await app.of(RecordKind.RATING, ADA)]
+        vectors = await app.here.embedder.embed(texts)
 
     by_id = {node.memory.memory_id: node for node in nodes}
     leaves = [node for node in nodes if not node.child_ids]
@@ -88,21 +88,21 @@ async def test_a_day_costs_no_more_than_it_may(
     """Thinking thins out in the stated order, and who is spoken to answers all the same."""
     model = ScriptedThinker(DayScript())
     file = village_file(*COLD, budget=Budget(calls=CALLS))
-    async with open_village(new_migrated_sqlite(), tmp_path, model, file, serve=True) as brook:
-        await brook.attend(Attention.FOREGROUND, *EVERYBODY)
-        await brook.live(village_time("06:05"), minutes=5)
-        async with connect(f"127.0.0.1:{brook.here.port}") as npc:
-            early = await npc.characters.mind(brook.timeline_id, ADA)
-            save = await npc.timelines.save(brook.timeline_id)
-            await brook.live(village_time("12:00"), minutes=60)
-            spent = (await npc.characters.mind(brook.timeline_id, ADA)).spending
+    async with open_village_server(new_migrated_sqlite(), tmp_path, model, file, serve=True) as app:
+        await app.attend(Attention.FOREGROUND, *EVERYBODY)
+        await app.live(village_time("06:05"), minutes=5)
+        async with connect(f"127.0.0.1:{app.here.port}") as npc:
+            early = await npc.characters.mind(app.timeline_id, ADA)
+            save = await npc.timelines.save(app.timeline_id)
+            await app.live(village_time("12:00"), minutes=60)
+            spent = (await npc.characters.mind(app.timeline_id, ADA)).spending
             asked = sum(not isinstance(one, ReplyInput) for one in model.questions)
-            turn = npc.play.say(brook.timeline_id, ADA, "Good day!", speaker="p1")
+            turn = npc.play.say(app.timeline_id, ADA, "Good day!", speaker="p1")
             words = [event async for event in turn]
             loaded = await npc.timelines.load(save)
             again = await npc.characters.mind(loaded.timeline_id, ADA)
-        entries = reserving(await brook.records(RecordKind.SPENDING))
-        thoughts = [one.body for one in await brook.records(RecordKind.THOUGHT)]
+        entries = reserving(await app.records(RecordKind.SPENDING))
+        thoughts = [one.body for one in await app.records(RecordKind.THOUGHT)]
 
     assert asked <= CALLS
     assert 0 < early.spending.calls < spent.calls <= CALLS

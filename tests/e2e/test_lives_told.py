@@ -26,9 +26,9 @@ from tests.fakes.running_server import (
     PESTS,
     DayScript,
     GossipModel,
-    RunningVillage,
+    VillageServer,
     line_answer,
-    open_village,
+    open_village_server,
     role,
     village_file,
     village_time,
@@ -48,10 +48,10 @@ ROUNDS = {
 APART = {ADA: HALL, BEN: PARLOUR, CORA: MILL, DOV: CHAPEL}
 
 
-async def about(village: RunningVillage, who: CharacterId, word: str) -> list[Record]:
-    """Return what somebody holds about something, seen or heard, oldest first."""
+async def about(app: VillageServer, who: CharacterId, word: str) -> list[Record]:
+    """Return what a character holds about something, seen or heard, oldest first."""
     kinds = (RecordKind.WHISPER, RecordKind.UTTERANCE, RecordKind.OBSERVATION)
-    records = await village.records(*kinds)
+    records = await app.records(*kinds)
     return [one for one in records if one.subject_id == who and word in one.text]
 
 
@@ -61,15 +61,15 @@ async def test_a_candidacy_goes_from_mouth_to_mouth(
     """A whisper changes a plan; it is told to a second, and by that one to a third elsewhere."""
     file = village_file(*(role(who, where) for who, where in APART.items()))
     model = GossipModel("mayor", days=ROUNDS)
-    async with open_village(new_migrated_sqlite(), tmp_path, model, file, serve=True) as brook:
-        await brook.live(village_time("09:00"), minutes=60)
-        before = await brook.latest(RecordKind.DAY, ADA, DayPlan)
-        async with connect(f"127.0.0.1:{brook.here.port}") as npc:
-            await npc.characters.whisper(brook.timeline_id, ADA, CANDIDACY)
-        await brook.game.settle()
-        after = await brook.latest(RecordKind.DAY, ADA, DayPlan)
-        await brook.live(village_time("15:00"), minutes=30)
-        heard = {who: await about(brook, who, "mayor") for who in APART}
+    async with open_village_server(new_migrated_sqlite(), tmp_path, model, file, serve=True) as app:
+        await app.live(village_time("09:00"), minutes=60)
+        before = await app.latest(RecordKind.DAY, ADA, DayPlan)
+        async with connect(f"127.0.0.1:{app.here.port}") as npc:
+            await npc.characters.whisper(app.timeline_id, ADA, CANDIDACY)
+        await app.game.settle()
+        after = await app.latest(RecordKind.DAY, ADA, DayPlan)
+        await app.live(village_time("15:00"), minutes=30)
+        heard = {who: await about(app, who, "mayor") for who in APART}
 
     assert after.rest_from(village_time("09:00")) != before.rest_from(village_time("09:00"))
     assert any("mayor" in block.activity for block in after.rest_from(village_time("09:00")))
@@ -88,7 +88,7 @@ async def test_a_candidacy_goes_from_mouth_to_mouth(
 
 
 def friends(*others: CharacterId) -> tuple[Relation, ...]:
-    """Return what somebody makes of the others who likes only these."""
+    """Return what a character makes of the others who likes only these."""
     liked = {one.title() for one in others}
     return tuple(replace(one, affinity=60) if one.to in liked else one for one in PESTS)
 
@@ -104,7 +104,7 @@ DREAMS = {
 }
 
 
-async def test_a_talk_is_remembered_by_whoever_heard_it(
+async def test_a_talk_is_remembered_by_who_heard_it(
     new_migrated_sqlite: NewDatabase, tmp_path: Path
 ) -> None:
     """Both sides keep every line, a bystander overhears it, and who is elsewhere knows nothing."""
@@ -117,15 +117,15 @@ async def test_a_talk_is_remembered_by_whoever_heard_it(
     said: list[Record] = []
     while not said:  # whether two who meet talk is left to chance
         url = new_migrated_sqlite()
-        async with open_village(
+        async with open_village_server(
             url, tmp_path, GossipModel("mayor", DREAMS), file, serve=True
-        ) as brook:
-            await brook.live(village_time("09:30"), minutes=30)
-            ends = [one.body for one in await brook.records(RecordKind.CONVERSATION)]
-            said = await brook.records(RecordKind.LINE)
-            heard = await brook.records(RecordKind.UTTERANCE)
-            async with connect(f"127.0.0.1:{brook.here.port}") as npc:
-                kept = [one async for one in npc.memories.list(brook.timeline_id, CORA)]
+        ) as app:
+            await app.live(village_time("09:30"), minutes=30)
+            ends = [one.body for one in await app.records(RecordKind.CONVERSATION)]
+            said = await app.records(RecordKind.LINE)
+            heard = await app.records(RecordKind.UTTERANCE)
+            async with connect(f"127.0.0.1:{app.here.port}") as npc:
+                kept = [one async for one in npc.memories.list(app.timeline_id, CORA)]
 
     lines = [(one.text, one.subject_id) for one in said]
     assert {who for _, who in lines} == {ADA, BEN}
@@ -144,7 +144,7 @@ async def test_a_talk_is_remembered_by_whoever_heard_it(
 
 
 def remembered(heard: list[Record], who: CharacterId) -> list[tuple[str, str, Source]]:
-    """Return what somebody heard, from whom, and how."""
+    """Return what a character heard, from whom, and how."""
     return [
         (one.text, one.body.told_by, one.body.source)
         for one in heard
@@ -164,10 +164,10 @@ async def test_nobody_says_the_same_thing_twice(
 
     strolls = (("06:00", "a walk", GREEN), ("10:00", "a walk", MILL), ("14:00", "a walk", GREEN))
     file = village_file(*(role(who) for who in (ADA, BEN, CORA)))
-    async with open_village(new_migrated_sqlite(), tmp_path, parrot, file) as brook:
-        await brook.live(village_time("15:00"), minutes=60)
-        said = await brook.records(RecordKind.LINE)
-        ends = [one.body for one in await brook.records(RecordKind.CONVERSATION)]
+    async with open_village_server(new_migrated_sqlite(), tmp_path, parrot, file) as app:
+        await app.live(village_time("15:00"), minutes=60)
+        said = await app.records(RecordKind.LINE)
+        ends = [one.body for one in await app.records(RecordKind.CONVERSATION)]
 
     over = [one for one in ends if isinstance(one, Conversed) and one.is_over and one.lines]
     assert len(over) >= 2

@@ -40,13 +40,13 @@ SECRETS = pb.Book(
 )
 
 
-async def put(tavern: LoopbackServer, *books: pb.Book) -> list[pb.PutBookResponse]:
-    return [await tavern.lore.PutBook(pb.PutBookRequest(book=book)) for book in books]
+async def put(loopback: LoopbackServer, *books: pb.Book) -> list[pb.PutBookResponse]:
+    return [await loopback.lore.PutBook(pb.PutBookRequest(book=book)) for book in books]
 
 
-async def ask(tavern: LoopbackServer, question: str, **more: object) -> list[pb.AskResponse]:
+async def ask(loopback: LoopbackServer, question: str, **more: object) -> list[pb.AskResponse]:
     request = pb.AskRequest(world_id="harbour", question=question, **more)  # type: ignore[arg-type]
-    return [answer async for answer in tavern.lore.Ask(request)]
+    return [answer async for answer in loopback.lore.Ask(request)]
 
 
 def reason(error: grpc.aio.AioRpcError) -> str:
@@ -57,12 +57,12 @@ def reason(error: grpc.aio.AioRpcError) -> str:
     return str(info.reason)
 
 
-async def test_a_book_is_kept_and_changed_under_its_etag(tavern: LoopbackServer) -> None:
+async def test_a_book_is_kept_and_changed_under_its_etag(loopback: LoopbackServer) -> None:
     """A book comes back as it was put; a stale etag is refused; deleting it is for good."""
-    await tavern.open()
-    (stored,) = await put(tavern, TIDES)
-    got = (await tavern.lore.GetBook(pb.GetBookRequest(world_id="harbour", book_id="tides"))).book
-    listed = await tavern.lore.ListBooks(pb.ListBooksRequest(world_id="harbour"))
+    await loopback.open()
+    (stored,) = await put(loopback, TIDES)
+    got = (await loopback.lore.GetBook(pb.GetBookRequest(world_id="harbour", book_id="tides"))).book
+    listed = await loopback.lore.ListBooks(pb.ListBooksRequest(world_id="harbour"))
     stale = pb.Book()
     stale.CopyFrom(got)
     stale.etag = "other"
@@ -72,36 +72,36 @@ async def test_a_book_is_kept_and_changed_under_its_etag(tavern: LoopbackServer)
     assert got.chapters == TIDES.chapters
     assert [(book.book_id, book.chapters[0].text) for book in listed.books] == [("tides", "")]
     with pytest.raises(grpc.aio.AioRpcError) as refused:
-        await put(tavern, stale)
+        await put(loopback, stale)
     assert reason(refused.value) == "ETAG_MISMATCH"
 
     gone = pb.DeleteBookRequest(world_id="harbour", book_id="tides", etag=got.etag)
-    await tavern.lore.DeleteBook(gone)
+    await loopback.lore.DeleteBook(gone)
     with pytest.raises(grpc.aio.AioRpcError) as missing:
-        await tavern.lore.GetBook(pb.GetBookRequest(world_id="harbour", book_id="tides"))
+        await loopback.lore.GetBook(pb.GetBookRequest(world_id="harbour", book_id="tides"))
     assert reason(missing.value) == "BOOK_NOT_FOUND"
-    assert await ask(tavern, "Which post leans?") == []
+    assert await ask(loopback, "Which post leans?") == []
 
 
-async def test_a_repeated_put_has_one_effect(tavern: LoopbackServer) -> None:
+async def test_a_repeated_put_has_one_effect(loopback: LoopbackServer) -> None:
     """The same request id gets the same answer; for another body it is refused."""
-    await tavern.open()
+    await loopback.open()
     request = pb.PutBookRequest(request_id="one", book=TIDES)
-    first = await tavern.lore.PutBook(request)
-    again = await tavern.lore.PutBook(request)
+    first = await loopback.lore.PutBook(request)
+    again = await loopback.lore.PutBook(request)
     other = pb.PutBookRequest(request_id="one", book=SECRETS)
 
     assert again == first
     with pytest.raises(grpc.aio.AioRpcError) as reused:
-        await tavern.lore.PutBook(other)
+        await loopback.lore.PutBook(other)
     assert reason(reused.value) == "REQUEST_ID_REUSED"
 
 
-async def test_an_answer_can_be_cited(tavern: LoopbackServer) -> None:
+async def test_an_answer_can_be_cited(loopback: LoopbackServer) -> None:
     """Offsets of passage and highlight resolve in the text of the chapter."""
-    await tavern.open()
-    await put(tavern, TIDES)
-    (answer,) = await ask(tavern, "Which post leans?", limit=1)
+    await loopback.open()
+    await put(loopback, TIDES)
+    (answer,) = await ask(loopback, "Which post leans?", limit=1)
     chapter = TIDES.chapters[answer.passage.chapter - 1].text
     passage = answer.passage
 
@@ -112,52 +112,51 @@ async def test_an_answer_can_be_cited(tavern: LoopbackServer) -> None:
     assert highlight == "The fourth post from the town leans."
 
 
-async def test_nothing_is_made_up(tavern: LoopbackServer) -> None:
+async def test_nothing_is_made_up(loopback: LoopbackServer) -> None:
     """A question that no book answers gets an empty stream, and a blank one is refused."""
-    await tavern.open()
-    await put(tavern, TIDES)
+    await loopback.open()
+    await put(loopback, TIDES)
 
-    assert await ask(tavern, "Who won the regatta last summer?") == []
+    assert await ask(loopback, "Who won the regatta last summer?") == []
     with pytest.raises(grpc.aio.AioRpcError) as blank:
-        await ask(tavern, "   ")
+        await ask(loopback, "   ")
     assert blank.value.code() is grpc.StatusCode.INVALID_ARGUMENT
 
 
-async def test_shelves_and_readers_narrow_a_question(tavern: LoopbackServer) -> None:
+async def test_shelves_and_readers_narrow_a_question(loopback: LoopbackServer) -> None:
     """Only books of the shelf, and only those that the reader has read, are looked in."""
-    await tavern.open("Mira", "Bram")
+    await loopback.open("Mira", "Bram")
     own = pb.Book()
     own.CopyFrom(TIDES)
     own.reader_ids.append("mira")
-    await put(tavern, own)
+    await put(loopback, own)
     question = "Which post leans?"
 
-    assert len(await ask(tavern, question, shelf="sea", reader_id="mira")) == 1
-    assert await ask(tavern, question, shelf="hills") == []
-    assert await ask(tavern, question, reader_id="bram") == []
+    assert len(await ask(loopback, question, shelf="sea", reader_id="mira")) == 1
+    assert await ask(loopback, question, shelf="hills") == []
+    assert await ask(loopback, question, reader_id="bram") == []
     with pytest.raises(grpc.aio.AioRpcError) as nobody:
-        await ask(tavern, question, reader_id="nobody")
+        await ask(loopback, question, reader_id="nobody")
     assert reason(nobody.value) == "CHARACTER_NOT_FOUND"
 
 
-async def test_a_locked_chapter_is_silent_until_its_flag_is_set(tavern: LoopbackServer) -> None:
+async def test_a_locked_chapter_is_silent_until_its_flag_is_set(loopback: LoopbackServer) -> None:
     """A secret never comes from a question before the story makes it public; then it does."""
-    timeline = await tavern.open()
-    other = await tavern.start()
-    await put(tavern, SECRETS)
+    timeline = await loopback.open()
+    other = await loopback.start()
+    await put(loopback, SECRETS)
     question = "Where does the silver of the brig lie?"
 
-    assert await ask(tavern, question) == []
-    assert await ask(tavern, question, timeline_id=timeline) == []
-    await tavern.play.Observe(
+    assert await ask(loopback, question) == []
+    assert await ask(loopback, question, timeline_id=timeline) == []
+    await loopback.play.Observe(
         play_service_pb2.ObserveRequest(
-            timeline_id=timeline,
-            flags=[play_service_pb2.StoryFlag(name="bell-raised")],
+            timeline_id=timeline, flags=[play_service_pb2.StoryFlag(name="bell-raised")]
         )
     )
-    assert len(await ask(tavern, question, timeline_id=timeline)) == 1
-    assert await ask(tavern, question, timeline_id=other) == []
-    assert await ask(tavern, question) == []
+    assert len(await ask(loopback, question, timeline_id=timeline)) == 1
+    assert await ask(loopback, question, timeline_id=other) == []
+    assert await ask(loopback, question) == []
 
 
 @pytest.mark.parametrize(
@@ -171,23 +170,23 @@ async def test_a_locked_chapter_is_silent_until_its_flag_is_set(tavern: Loopback
     ],
 )
 async def test_a_book_that_is_none_is_refused(
-    tavern: LoopbackServer, change: dict[str, object], field: str
+    loopback: LoopbackServer, change: dict[str, object], field: str
 ) -> None:
     """What is missing or malformed is named by its path."""
-    await tavern.open()
+    await loopback.open()
     given = {"title": "T", "world_id": "harbour", "chapters": [pb.Chapter(text="One.")]}
     book = pb.Book(**{**given, **change})  # type: ignore[arg-type]
 
     with pytest.raises(grpc.aio.AioRpcError) as refused:
-        await put(tavern, book)
+        await put(loopback, book)
     assert refused.value.code() is grpc.StatusCode.INVALID_ARGUMENT
     assert field in (refused.value.details() or "")
 
 
-async def test_the_client_keeps_and_asks_books(tavern: LoopbackServer) -> None:
+async def test_the_client_keeps_and_asks_books(loopback: LoopbackServer) -> None:
     """All calls of the service are there for Python."""
-    await tavern.open()
-    async with npcclient.connect(f"127.0.0.1:{tavern.port}") as npc:
+    await loopback.open()
+    async with npcclient.connect(f"127.0.0.1:{loopback.port}") as npc:
         stored = await npc.lore.put(TIDES)
         found = await npc.lore.ask("harbour", "Which post leans?", limit=3)
         listed = await npc.lore.list("harbour")

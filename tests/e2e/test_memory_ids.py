@@ -26,32 +26,6 @@ STEP = Step(starts_at=EIGHT, minutes=10, activity="looking for the lamp")
 _ID = re.compile(r"tl_[0-9a-z]+\.[0-9]+")
 
 
-async def happen(tavern: LoopbackServer, timeline: str, *texts: str) -> None:
-    seen = [play_service_pb2.Observation(text=text, witness_ids=["mira"]) for text in texts]
-    await tavern.play.Observe(
-        play_service_pb2.ObserveRequest(timeline_id=timeline, observations=seen)
-    )
-
-
-async def say(tavern: LoopbackServer, timeline: str) -> str:
-    """Talk with Mira; return the id of the turn."""
-    request = play_service_pb2.SayRequest(
-        timeline_id=timeline,
-        character_id="mira",
-        speaker=play_service_pb2.Speaker(id="p1", name="Ada"),
-        text="Who put out the lamp?",
-    )
-    turns = [response.event.turn_id async for response in tavern.play.Say(request)]
-    return turns[0]
-
-
-async def fork(tavern: LoopbackServer, timeline: str) -> str:
-    request = timeline_service_pb2.SaveRequest(timeline_id=timeline, name="Dawn")
-    save = (await tavern.timelines.Save(request)).save
-    loaded = await tavern.timelines.Load(timeline_service_pb2.LoadRequest(save_id=save.save_id))
-    return loaded.timeline.timeline_id
-
-
 def inferred(text: str, *evidence: int) -> Draft:
     body = Remembered(source=Source.INFERRED, evidence=evidence, depth=1)
     return thought_draft(RecordKind.REFLECTION, body, text=text)
@@ -70,33 +44,35 @@ def resting_on(*evidence: int) -> tuple[Draft, ...]:
     )
 
 
-async def lives(tavern: LoopbackServer) -> tuple[str, str]:
+async def lives(loopback: LoopbackServer) -> tuple[str, str]:
     """Return a timeline, and one loaded from it in which minds rest on memories of both."""
-    parent = await tavern.open("Mira", "Jon")
-    await happen(tavern, parent, "The lamp went dark.", "Jon ran down the stairs.")
-    await append_thought(tavern, parent, inferred("Jon put the lamp out.", 1, 2), *resting_on(2, 1))
-    await say(tavern, parent)
-    child = await fork(tavern, parent)
-    await happen(tavern, child, "Jon bought oil.", "Jon bought oil.")
-    own = (await memories(tavern, child))[0].seq
-    await append_thought(tavern, child, inferred("Jon is sorry for the lamp.", 1, 3, own))
-    await append_thought(tavern, child, *resting_on(2, own))
-    await happen(tavern, parent, "The lamp fell.")
+    parent = await loopback.open("Mira", "Jon")
+    await loopback.happen(parent, "The lamp went dark.", "Jon ran down the stairs.")
+    await append_thought(
+        loopback, parent, inferred("Jon put the lamp out.", 1, 2), *resting_on(2, 1)
+    )
+    await loopback.turn(parent, "Who put out the lamp?")
+    child = await loopback.load(await loopback.save(parent))
+    await loopback.happen(child, "Jon bought oil.", "Jon bought oil.")
+    own = (await memories(loopback, child))[0].seq
+    await append_thought(loopback, child, inferred("Jon is sorry for the lamp.", 1, 3, own))
+    await append_thought(loopback, child, *resting_on(2, own))
+    await loopback.happen(parent, "The lamp fell.")
     return parent, child
 
 
-async def memories(tavern: LoopbackServer, timeline: str) -> list[memory_pb2.Memory]:
+async def memories(loopback: LoopbackServer, timeline: str) -> list[memory_pb2.Memory]:
     found: list[memory_pb2.Memory] = []
     for who in ("mira", "jon"):
         request = memory_service_pb2.ListMemoriesRequest(
             timeline_id=timeline, character_id=who, page_size=500
         )
-        found += (await tavern.memories.ListMemories(request)).memories
+        found += (await loopback.memories.ListMemories(request)).memories
     return found
 
 
-async def listed(tavern: LoopbackServer, timeline: str) -> set[str]:
-    return {memory.memory_id for memory in await memories(tavern, timeline)}
+async def listed(loopback: LoopbackServer, timeline: str) -> set[str]:
+    return {memory.memory_id for memory in await memories(loopback, timeline)}
 
 
 def ids_in(message: Message) -> Iterator[tuple[str, str]]:
@@ -109,21 +85,23 @@ def ids_in(message: Message) -> Iterator[tuple[str, str]]:
                 yield field.name, one
 
 
-async def watched(tavern: LoopbackServer, timeline: str) -> list[play_service_pb2.WatchResponse]:
-    head = (await get_mind(tavern, timeline)).seq
+async def watched(loopback: LoopbackServer, timeline: str) -> list[play_service_pb2.WatchResponse]:
+    head = (await get_mind(loopback, timeline)).seq
     request = play_service_pb2.WatchRequest(timeline_id=timeline, after_seq=0)
     found = []
-    async for event in tavern.play.Watch(request):
+    async for event in loopback.play.Watch(request):
         found.append(event)
         if event.seq >= head:
             break
     return found
 
 
-async def in_session(tavern: LoopbackServer, timeline: str) -> list[play_service_pb2.PlayResponse]:
-    head = (await get_mind(tavern, timeline)).seq
+async def in_session(
+    loopback: LoopbackServer, timeline: str
+) -> list[play_service_pb2.PlayResponse]:
+    head = (await get_mind(loopback, timeline)).seq
     opening = play_service_pb2.PlayOpen(timeline_id=timeline, watch_after_seq=0)
-    call = tavern.play.Play()
+    call = loopback.play.Play()
     await call.write(play_service_pb2.PlayRequest(open=opening))
     found = []
     async for event in call:
@@ -137,78 +115,78 @@ async def in_session(tavern: LoopbackServer, timeline: str) -> list[play_service
 Asked = Callable[[LoopbackServer, str, str], Awaitable[list[Message]]]
 
 
-async def recalled(tavern: LoopbackServer, timeline: str, parent: str) -> list[Message]:
+async def recalled(loopback: LoopbackServer, timeline: str, parent: str) -> list[Message]:
     request = memory_service_pb2.RecallRequest(
         timeline_id=timeline, character_id="mira", text="lamp", limit=50
     )
-    return [await tavern.memories.Recall(request)]
+    return [await loopback.memories.Recall(request)]
 
 
-async def explained(tavern: LoopbackServer, timeline: str, parent: str) -> list[Message]:
-    turn = await say(tavern, timeline)
+async def explained(loopback: LoopbackServer, timeline: str, parent: str) -> list[Message]:
+    turn = (await loopback.turn(timeline, "Who put out the lamp?"))[0].turn_id
     request = memory_service_pb2.ExplainRequest(timeline_id=timeline, turn_id=turn)
-    return [await tavern.memories.Explain(request)]
+    return [await loopback.memories.Explain(request)]
 
 
-async def grown(tavern: LoopbackServer, timeline: str, parent: str) -> list[Message]:
+async def grown(loopback: LoopbackServer, timeline: str, parent: str) -> list[Message]:
     request = memory_service_pb2.GetReflectionTreeRequest(timeline_id=timeline, character_id="mira")
-    return [await tavern.memories.GetReflectionTree(request)]
+    return [await loopback.memories.GetReflectionTree(request)]
 
 
-async def traced(tavern: LoopbackServer, timeline: str, parent: str) -> list[Message]:
+async def traced(loopback: LoopbackServer, timeline: str, parent: str) -> list[Message]:
     request = memory_service_pb2.TraceMemoryRequest(timeline_id=timeline)
     found: list[Message] = []
-    for request.memory_id in await listed(tavern, timeline):
-        found.append(await tavern.memories.TraceMemory(request))
+    for request.memory_id in await listed(loopback, timeline):
+        found.append(await loopback.memories.TraceMemory(request))
     return found
 
 
-async def known(tavern: LoopbackServer, timeline: str, parent: str) -> list[Message]:
+async def known(loopback: LoopbackServer, timeline: str, parent: str) -> list[Message]:
     request = memory_service_pb2.WhoKnowsRequest(timeline_id=timeline, text="Jon put the lamp out.")
-    return [await tavern.memories.WhoKnows(request)]
+    return [await loopback.memories.WhoKnows(request)]
 
 
-async def reported(tavern: LoopbackServer, timeline: str, parent: str) -> list[Message]:
+async def reported(loopback: LoopbackServer, timeline: str, parent: str) -> list[Message]:
     request = memory_service_pb2.ReportMemoriesRequest(timeline_id=timeline)
-    return [await tavern.memories.ReportMemories(request)]
+    return [await loopback.memories.ReportMemories(request)]
 
 
-async def compared(tavern: LoopbackServer, timeline: str, parent: str) -> list[Message]:
+async def compared(loopback: LoopbackServer, timeline: str, parent: str) -> list[Message]:
     request = timeline_service_pb2.DiffRequest(
         a=timeline_service_pb2.Moment(timeline_id=timeline),
         b=timeline_service_pb2.Moment(timeline_id=parent, seq=1),
     )
-    return [await tavern.timelines.Diff(request)]
+    return [await loopback.timelines.Diff(request)]
 
 
-async def interviewed(tavern: LoopbackServer, timeline: str, parent: str) -> list[Message]:
+async def interviewed(loopback: LoopbackServer, timeline: str, parent: str) -> list[Message]:
     request = character_service_pb2.InterviewRequest(
         timeline_id=timeline, character_id="mira", question="Who put out the lamp?"
     )
-    return [await tavern.characters.Interview(request)]
+    return [await loopback.characters.Interview(request)]
 
 
-async def looked_into(tavern: LoopbackServer, timeline: str, parent: str) -> list[Message]:
-    return [await get_mind(tavern, timeline)]
+async def looked_into(loopback: LoopbackServer, timeline: str, parent: str) -> list[Message]:
+    return [await get_mind(loopback, timeline)]
 
 
-async def paged(tavern: LoopbackServer, timeline: str, parent: str) -> list[Message]:
-    return [*await memories(tavern, timeline)]
+async def paged(loopback: LoopbackServer, timeline: str, parent: str) -> list[Message]:
+    return [*await memories(loopback, timeline)]
 
 
-async def watching(tavern: LoopbackServer, timeline: str, parent: str) -> list[Message]:
-    return [*await watched(tavern, timeline)]
+async def watching(loopback: LoopbackServer, timeline: str, parent: str) -> list[Message]:
+    return [*await watched(loopback, timeline)]
 
 
-async def playing(tavern: LoopbackServer, timeline: str, parent: str) -> list[Message]:
-    return [*await in_session(tavern, timeline)]
+async def playing(loopback: LoopbackServer, timeline: str, parent: str) -> list[Message]:
+    return [*await in_session(loopback, timeline)]
 
 
-async def whispered(tavern: LoopbackServer, timeline: str, parent: str) -> list[Message]:
+async def whispered(loopback: LoopbackServer, timeline: str, parent: str) -> list[Message]:
     request = character_service_pb2.WhisperRequest(
         timeline_id=timeline, character_id="mira", text="Look after the lamp."
     )
-    return [await tavern.characters.Whisper(request)]
+    return [await loopback.characters.Whisper(request)]
 
 
 @pytest.mark.parametrize(
@@ -230,78 +208,80 @@ async def whispered(tavern: LoopbackServer, timeline: str, parent: str) -> list[
     ],
 )
 async def test_every_id_in_an_answer_is_one_that_is_listed(
-    tavern: LoopbackServer, ask: Asked, fields: set[str]
+    loopback: LoopbackServer, ask: Asked, fields: set[str]
 ) -> None:
     """After a load each memory keeps the id that `ListMemories` shows, whatever refers to it."""
-    parent, child = await lives(tavern)
+    parent, child = await lives(loopback)
 
-    answers = await ask(tavern, child, parent)
+    answers = await ask(loopback, child, parent)
 
     found = [pair for answer in answers for pair in ids_in(answer)]
-    unknown = {pair for pair in found if pair[1] not in await listed(tavern, child)}
+    unknown = {pair for pair in found if pair[1] not in await listed(loopback, child)}
     assert fields <= {field for field, _ in found}
     assert unknown == set()
 
 
 async def test_the_same_position_shows_the_same_mind_in_both_timelines(
-    tavern: LoopbackServer,
+    loopback: LoopbackServer,
 ) -> None:
     """A mind at the save is, byte for byte, the mind at the head of what was loaded from it."""
-    parent = await tavern.open("Mira", "Jon")
-    await happen(tavern, parent, "The lamp went dark.", "Jon ran down the stairs.")
-    await append_thought(tavern, parent, inferred("Jon put the lamp out.", 1, 2), *resting_on(2, 1))
-    child = await fork(tavern, parent)
+    parent = await loopback.open("Mira", "Jon")
+    await loopback.happen(parent, "The lamp went dark.", "Jon ran down the stairs.")
+    await append_thought(
+        loopback, parent, inferred("Jon put the lamp out.", 1, 2), *resting_on(2, 1)
+    )
+    child = await loopback.load(await loopback.save(parent))
 
-    before, after = await get_mind(tavern, parent), await get_mind(tavern, child)
+    before, after = await get_mind(loopback, parent), await get_mind(loopback, child)
 
     assert before.seq == after.seq
     assert before == after
-    assert await memories(tavern, parent) == await memories(tavern, child)
+    assert await memories(loopback, parent) == await memories(loopback, child)
 
 
 Named = Callable[[LoopbackServer, str, str], Awaitable[Message]]
 
 
-async def trace_it(tavern: LoopbackServer, timeline: str, memory_id: str) -> Message:
+async def trace_it(loopback: LoopbackServer, timeline: str, memory_id: str) -> Message:
     request = memory_service_pb2.TraceMemoryRequest(timeline_id=timeline, memory_id=memory_id)
-    return await tavern.memories.TraceMemory(request)
+    return await loopback.memories.TraceMemory(request)
 
 
-async def explain_it(tavern: LoopbackServer, timeline: str, memory_id: str) -> Message:
+async def explain_it(loopback: LoopbackServer, timeline: str, memory_id: str) -> Message:
     request = memory_service_pb2.ExplainRequest(timeline_id=timeline, memory_id=memory_id)
-    return await tavern.memories.Explain(request)
+    return await loopback.memories.Explain(request)
 
 
-async def ask_who_knows_it(tavern: LoopbackServer, timeline: str, memory_id: str) -> Message:
+async def ask_who_knows_it(loopback: LoopbackServer, timeline: str, memory_id: str) -> Message:
     request = memory_service_pb2.WhoKnowsRequest(timeline_id=timeline, memory_id=memory_id)
-    return await tavern.memories.WhoKnows(request)
+    return await loopback.memories.WhoKnows(request)
 
 
-async def grow_it(tavern: LoopbackServer, timeline: str, memory_id: str) -> Message:
+async def grow_it(loopback: LoopbackServer, timeline: str, memory_id: str) -> Message:
     request = memory_service_pb2.GetReflectionTreeRequest(
         timeline_id=timeline, character_id="mira", memory_id=memory_id
     )
-    return await tavern.memories.GetReflectionTree(request)
+    return await loopback.memories.GetReflectionTree(request)
 
 
-async def pin_it(tavern: LoopbackServer, timeline: str, memory_id: str) -> Message:
+async def pin_it(loopback: LoopbackServer, timeline: str, memory_id: str) -> Message:
     request = memory_service_pb2.PinMemoryRequest(timeline_id=timeline, memory_id=memory_id)
-    return await tavern.memories.PinMemory(request)
+    return await loopback.memories.PinMemory(request)
 
 
 @pytest.mark.parametrize("name", [trace_it, explain_it, ask_who_knows_it, grow_it, pin_it])
 async def test_an_id_taken_anywhere_names_the_memory_wherever_it_is_seen(
-    tavern: LoopbackServer, name: Named
+    loopback: LoopbackServer, name: Named
 ) -> None:
     """By its owner or by any timeline that sees it; what another branch wrote stays unknown."""
-    parent, child = await lives(tavern)
-    sibling = await fork(tavern, parent)
-    own = (await memories(tavern, child))[0].memory_id
-    late = (await memories(tavern, parent))[0].memory_id
+    parent, child = await lives(loopback)
+    sibling = await loopback.load(await loopback.save(parent))
+    own = (await memories(loopback, child))[0].memory_id
+    late = (await memories(loopback, parent))[0].memory_id
 
     for timeline in (parent, child, sibling):
         for alias in (f"{parent}.3", f"{child}.3", f"{sibling}.3"):
-            await name(tavern, timeline, alias)
+            await name(loopback, timeline, alias)
     for timeline, unseen in (
         (parent, own),
         (sibling, own),
@@ -310,5 +290,5 @@ async def test_an_id_taken_anywhere_names_the_memory_wherever_it_is_seen(
         (parent, f"{child}.9999"),
         (parent, "tl_none.3"),
     ):
-        failure = await read_refusal(name(tavern, timeline, unseen))
+        failure = await read_refusal(name(loopback, timeline, unseen))
         assert failure.reason == Reason.MEMORY_NOT_FOUND, (timeline, unseen)

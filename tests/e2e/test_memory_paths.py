@@ -19,37 +19,39 @@ MIRA = play_service_pb2.Speaker(id="mira", name="Mira", is_character=True)
 
 
 async def say(
-    tavern: LoopbackServer, timeline: str, speaker: play_service_pb2.Speaker, to: str, text: str
+    loopback: LoopbackServer, timeline: str, speaker: play_service_pb2.Speaker, to: str, text: str
 ) -> str:
     """Say something to a character and return the id of the turn."""
     request = play_service_pb2.SayRequest(
         timeline_id=timeline, character_id=to, speaker=speaker, text=text, is_private=True
     )
-    events = [response.event async for response in tavern.play.Say(request)]
+    events = [response.event async for response in loopback.play.Say(request)]
     return str(events[0].turn_id)
 
 
-async def memories(tavern: LoopbackServer, timeline: str, who: str) -> Sequence[memory_pb2.Memory]:
-    """Return what somebody remembers, oldest first."""
+async def memories(
+    loopback: LoopbackServer, timeline: str, who: str
+) -> Sequence[memory_pb2.Memory]:
+    """Return what a character remembers, oldest first."""
     request = pb.ListMemoriesRequest(timeline_id=timeline, character_id=who)
-    return (await tavern.memories.ListMemories(request)).memories[::-1]
+    return (await loopback.memories.ListMemories(request)).memories[::-1]
 
 
-async def gossip(tavern: LoopbackServer) -> tuple[str, str]:
+async def gossip(loopback: LoopbackServer) -> tuple[str, str]:
     """Let Ada tell Mira, and the game let Mira tell Bram; return what names Bram's memory."""
-    timeline = await tavern.open("Mira", "Bram", "Cy")
-    await say(tavern, timeline, ADA, "mira", PARTY)
-    await say(tavern, timeline, MIRA, "bram", "Klaus has a party on Friday!")
-    heard = await memories(tavern, timeline, "bram")
+    timeline = await loopback.open("Mira", "Bram", "Cy")
+    await say(loopback, timeline, ADA, "mira", PARTY)
+    await say(loopback, timeline, MIRA, "bram", "Klaus has a party on Friday!")
+    heard = await memories(loopback, timeline, "bram")
     return timeline, heard[0].memory_id
 
 
-async def test_a_path_leads_back_to_the_player(tavern: LoopbackServer) -> None:
+async def test_a_path_leads_back_to_the_player(loopback: LoopbackServer) -> None:
     """Also through words that the game let a character say: they rest on what it remembers."""
-    timeline, memory = await gossip(tavern)
+    timeline, memory = await gossip(loopback)
 
     request = pb.TraceMemoryRequest(timeline_id=timeline, memory_id=memory)
-    hops = (await tavern.memories.TraceMemory(request)).hops
+    hops = (await loopback.memories.TraceMemory(request)).hops
 
     assert [(hop.holder_id, hop.told_by_name, hop.memory.text) for hop in hops] == [
         ("bram", "Mira", "Klaus has a party on Friday!"),
@@ -63,14 +65,14 @@ async def test_a_path_leads_back_to_the_player(tavern: LoopbackServer) -> None:
     assert hops[0].holder_name == "Bram"
 
 
-async def test_who_knows_is_told_with_how_each_came_by_it(tavern: LoopbackServer) -> None:
+async def test_who_knows_is_told_with_how_each_came_by_it(loopback: LoopbackServer) -> None:
     """By a memory and by a text; who knows nothing of it is not listed."""
-    timeline, memory = await gossip(tavern)
+    timeline, memory = await gossip(loopback)
 
     by_memory = pb.WhoKnowsRequest(timeline_id=timeline, memory_id=memory)
     by_text = pb.WhoKnowsRequest(timeline_id=timeline, text="Klaus is having a party on Friday")
     for request in (by_memory, by_text):
-        knowers = (await tavern.memories.WhoKnows(request)).knowers
+        knowers = (await loopback.memories.WhoKnows(request)).knowers
         assert [(one.character_id, one.name) for one in knowers] == [
             ("mira", "Mira"),
             ("bram", "Bram"),
@@ -79,22 +81,22 @@ async def test_who_knows_is_told_with_how_each_came_by_it(tavern: LoopbackServer
         assert knowers[1].memories[0].memory_id == memory
     earlier = pb.WhoKnowsRequest(timeline_id=timeline, memory_id=knowers[0].memories[0].memory_id)
     earlier.seq = 1
-    assert len((await tavern.memories.WhoKnows(earlier)).knowers) == 1
+    assert len((await loopback.memories.WhoKnows(earlier)).knowers) == 1
 
 
-async def test_a_memory_is_explained_by_the_turn_that_left_it(tavern: LoopbackServer) -> None:
+async def test_a_memory_is_explained_by_the_turn_that_left_it(loopback: LoopbackServer) -> None:
     """With the relation of that moment, and what the turn was for; what was seen has no receipt."""
-    timeline, memory = await gossip(tavern)
+    timeline, memory = await gossip(loopback)
     seen = play_service_pb2.Observation(text="It rains.", witness_ids=["cy"])
-    await tavern.play.Observe(
+    await loopback.play.Observe(
         play_service_pb2.ObserveRequest(timeline_id=timeline, observations=[seen])
     )
-    (rain,) = await memories(tavern, timeline, "cy")
+    (rain,) = await memories(loopback, timeline, "cy")
 
     request = pb.ExplainRequest(timeline_id=timeline, memory_id=memory)
-    answer = await tavern.memories.Explain(request)
+    answer = await loopback.memories.Explain(request)
     request.memory_id = rain.memory_id
-    nothing = await tavern.memories.Explain(request)
+    nothing = await loopback.memories.Explain(request)
 
     receipt = answer.receipt
     assert not answer.HasField("thought")
@@ -121,10 +123,10 @@ async def test_a_memory_is_explained_by_the_turn_that_left_it(tavern: LoopbackSe
     ids=itertools.count(),
 )
 async def test_a_bad_question_names_its_field(
-    tavern: LoopbackServer, method: str, asked: Any, field: str
+    loopback: LoopbackServer, method: str, asked: Any, field: str
 ) -> None:
     """Nothing is guessed."""
-    failure = await read_refusal(getattr(tavern.memories, method)(asked))
+    failure = await read_refusal(getattr(loopback.memories, method)(asked))
 
     assert failure.code is grpc.StatusCode.INVALID_ARGUMENT
     assert failure.fields == (field,)
@@ -132,16 +134,16 @@ async def test_a_bad_question_names_its_field(
 
 @pytest.mark.parametrize("method", ["Explain", "TraceMemory", "WhoKnows"])
 async def test_a_memory_that_cannot_be_seen_is_not_found(
-    tavern: LoopbackServer, method: str
+    loopback: LoopbackServer, method: str
 ) -> None:
     """It may be there from elsewhere, or later."""
-    timeline, _ = await gossip(tavern)
+    timeline, _ = await gossip(loopback)
     request = {
         "Explain": pb.ExplainRequest(timeline_id=timeline, memory_id=f"{timeline}.999"),
         "TraceMemory": pb.TraceMemoryRequest(timeline_id=timeline, memory_id="tl_else.1"),
         "WhoKnows": pb.WhoKnowsRequest(timeline_id=timeline, memory_id=f"{timeline}.999"),
     }[method]
 
-    failure = await read_refusal(getattr(tavern.memories, method)(request))
+    failure = await read_refusal(getattr(loopback.memories, method)(request))
 
     assert (failure.code, failure.reason) == (grpc.StatusCode.NOT_FOUND, Reason.MEMORY_NOT_FOUND)

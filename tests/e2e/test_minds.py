@@ -12,12 +12,7 @@ from npcserver.model.errors import Reason
 from npcserver.model.feelings import Belief, Mood, Standing
 from npcserver.model.ids import PlaceId
 from npcserver.model.model_use import Cost, Purpose
-from npcserver.model.record import (
-    Attended,
-    RecordKind,
-    ReflectedUpTo,
-    subject_key,
-)
+from npcserver.model.record import Attended, RecordKind, ReflectedUpTo, subject_key
 from npcserver.model.thought import AnswerStatus, Conversed, Spent, Thought
 from npcserver.v1 import (
     character_service_pb2,
@@ -71,15 +66,15 @@ def day() -> DayPlan:
 
 
 async def test_a_fresh_mind_is_calm_and_knows_whom_its_author_wrote_of(
-    tavern: LoopbackServer,
+    loopback: LoopbackServer,
 ) -> None:
     """Authored relations stand in until play moves them, to people in the world or not."""
-    timeline = await tavern.open("Mira", "Jon")
+    timeline = await loopback.open("Mira", "Jon")
     relations = [
         character_service_pb2.Relation(to="Jon", view="Owes me a window.", affinity=-20),
         character_service_pb2.Relation(to="the bailiff", view="He will be back.", affinity=-60),
     ]
-    await tavern.characters.UpdateCharacter(
+    await loopback.characters.UpdateCharacter(
         character_service_pb2.UpdateCharacterRequest(
             character=character_service_pb2.Character(
                 world_id="harbour",
@@ -89,7 +84,7 @@ async def test_a_fresh_mind_is_calm_and_knows_whom_its_author_wrote_of(
         )
     )
 
-    seen = await get_mind(tavern, timeline)
+    seen = await get_mind(loopback, timeline)
 
     assert (seen.character_id, seen.place_id, seen.mood.label) == ("mira", "inn", "neutral")
     assert [(one.other_id, one.other_name, one.affinity) for one in seen.relations] == [
@@ -100,11 +95,11 @@ async def test_a_fresh_mind_is_calm_and_knows_whom_its_author_wrote_of(
         assert not seen.HasField(part)
 
 
-async def test_a_mind_shows_what_it_does_means_feels_and_believes(tavern: LoopbackServer) -> None:
+async def test_a_mind_shows_what_it_does_means_feels_and_believes(loopback: LoopbackServer) -> None:
     """The latest of each kind, with numbers in their ranges and evidence by id."""
-    timeline = await tavern.open("Mira", "Jon")
+    timeline = await loopback.open("Mira", "Jon")
     appended = await append_thought(
-        tavern,
+        loopback,
         timeline,
         thought_draft(RecordKind.DAY, day()),
         thought_draft(RecordKind.ACT, act()),
@@ -115,7 +110,7 @@ async def test_a_mind_shows_what_it_does_means_feels_and_believes(tavern: Loopba
         thought_draft(RecordKind.SPENDING, COST, ""),
     )
 
-    seen = await get_mind(tavern, timeline)
+    seen = await get_mind(loopback, timeline)
 
     assert seen.seq == appended.last
     assert (seen.act.activity, seen.act.emoji) == ("lighting the stove", "🔥")
@@ -128,20 +123,17 @@ async def test_a_mind_shows_what_it_does_means_feels_and_believes(tavern: Loopba
     (relation,) = seen.relations
     assert (relation.affinity, relation.trust, relation.familiarity) == (12, 60, 30)
     (believed,) = seen.beliefs
-    assert (believed.score, list(believed.evidence_ids)) == (
-        80,
-        [f"{timeline}.2", f"{timeline}.3"],
-    )
+    assert (believed.score, list(believed.evidence_ids)) == (80, [f"{timeline}.2", f"{timeline}.3"])
     assert seen.conversation.with_name == "Jon"
     assert (seen.spending.calls, seen.spending.tokens, seen.spending.money) == (3, 900, 0.25)
 
 
-async def test_what_is_over_is_not_shown(tavern: LoopbackServer) -> None:
+async def test_what_is_over_is_not_shown(loopback: LoopbackServer) -> None:
     """An act whose time is up, a talk that ended, the costs of yesterday; a mood fades."""
-    timeline = await tavern.open("Mira", "Jon")
+    timeline = await loopback.open("Mira", "Jon")
     over = Conversed(conversation_id="cnv_1", with_id="jon", is_over=True, ended_by="goodbye")
     await append_thought(
-        tavern,
+        loopback,
         timeline,
         thought_draft(RecordKind.ACT, act()),
         thought_draft(RecordKind.MOOD, Mood(valence=0.8, arousal=0.0)),
@@ -150,35 +142,35 @@ async def test_what_is_over_is_not_shown(tavern: LoopbackServer) -> None:
     )
     clock = play_service_pb2.AdvanceClockRequest(timeline_id=timeline)
     clock.world_time.FromDatetime(EIGHT + timedelta(days=1))
-    await tavern.play.AdvanceClock(clock)
+    await loopback.play.AdvanceClock(clock)
 
-    seen = await get_mind(tavern, timeline)
+    seen = await get_mind(loopback, timeline)
 
     for part in ("act", "conversation", "spending"):
         assert not seen.HasField(part)
     assert 0 < seen.mood.valence < 0.01
 
 
-async def test_looking_leaves_no_trace(tavern: LoopbackServer) -> None:
+async def test_looking_leaves_no_trace(loopback: LoopbackServer) -> None:
     """Neither a look into a mind nor one at its reflections appends anything."""
-    timeline = await tavern.open()
-    seen = await get_mind(tavern, timeline)
-    await tavern.memories.GetReflectionTree(
+    timeline = await loopback.open()
+    seen = await get_mind(loopback, timeline)
+    await loopback.memories.GetReflectionTree(
         memory_service_pb2.GetReflectionTreeRequest(timeline_id=timeline, character_id="mira")
     )
 
     request = timeline_service_pb2.GetTimelineRequest(timeline_id=timeline)
-    assert (await tavern.timelines.GetTimeline(request)).timeline.head_seq == seen.seq
+    assert (await loopback.timelines.GetTimeline(request)).timeline.head_seq == seen.seq
 
 
 @pytest.mark.parametrize("character", ["", "nobody"])
-async def test_a_mind_that_is_none_is_refused(tavern: LoopbackServer, character: str) -> None:
+async def test_a_mind_that_is_none_is_refused(loopback: LoopbackServer, character: str) -> None:
     """An empty id is a wrong field; an unknown one is not found."""
-    timeline = await tavern.open()
+    timeline = await loopback.open()
     code = NOT_FOUND if character else INVALID
     reason = Reason.CHARACTER_NOT_FOUND if character else Reason.INVALID_FIELD
 
-    refusal = await read_refusal(get_mind(tavern, timeline, character=character))
+    refusal = await read_refusal(get_mind(loopback, timeline, character=character))
 
     assert (refusal.code, refusal.reason) == (code, reason)
 
@@ -196,11 +188,11 @@ def thought(vantage_seq: int) -> Thought:
 
 
 async def watched(
-    tavern: LoopbackServer, request: play_service_pb2.WatchRequest, *, until: str
+    loopback: LoopbackServer, request: play_service_pb2.WatchRequest, *, until: str
 ) -> list[play_service_pb2.WatchResponse]:
     """Watch up to the first event of a kind."""
     seen: list[play_service_pb2.WatchResponse] = []
-    call = tavern.play.Watch(request)
+    call = loopback.play.Watch(request)
     async with asyncio.timeout(60):
         async for event in call:
             seen.append(event)
@@ -210,12 +202,12 @@ async def watched(
     return seen
 
 
-async def test_watchers_see_minds_act_and_think(tavern: LoopbackServer) -> None:
+async def test_watchers_see_minds_act_and_think(loopback: LoopbackServer) -> None:
     """Each kind of record has its event, facets count for their mind, accounts only move on."""
-    timeline = await tavern.open("Mira", "Jon")
-    start = (await get_mind(tavern, timeline)).seq
+    timeline = await loopback.open("Mira", "Jon")
+    start = (await get_mind(loopback, timeline)).seq
     await append_thought(
-        tavern,
+        loopback,
         timeline,
         thought_draft(RecordKind.THOUGHT, thought(start)),
         thought_draft(RecordKind.SPENDING, Spent(day="2000-01-01", total=Cost(calls=2)), ""),
@@ -235,7 +227,7 @@ async def test_watchers_see_minds_act_and_think(tavern: LoopbackServer) -> None:
         timeline_id=timeline, after_seq=start, character_ids=["mira"]
     )
 
-    seen = await watched(tavern, request, until="conversation")
+    seen = await watched(loopback, request, until="conversation")
 
     kinds = "thought day_plan act mood relation belief attention conversation"
     assert [event.WhichOneof("event") for event in seen] == kinds.split()

@@ -32,10 +32,10 @@ async def until_turn(
             return
 
 
-async def test_say_streams_one_turn_numbered_without_gaps(tavern: LoopbackServer) -> None:
+async def test_say_streams_one_turn_numbered_without_gaps(loopback: LoopbackServer) -> None:
     """A turn is started, lines and intents, then finished, and each event knows its place."""
-    timeline = await tavern.open()
-    tavern.will_say("Come in.", proposed_intent("give", ("item", "mug"), ("count", 2)), "Sit.")
+    timeline = await loopback.open()
+    loopback.will_say("Come in.", proposed_intent("give", ("item", "mug"), ("count", 2)), "Sit.")
     give = affordance_pb2.Affordance(
         name="give",
         description="Hand something over",
@@ -45,7 +45,7 @@ async def test_say_streams_one_turn_numbered_without_gaps(tavern: LoopbackServer
         ],
     )
 
-    events = [r.event async for r in tavern.play.Say(utterance(timeline, affordances=[give]))]
+    events = [r.event async for r in loopback.play.Say(utterance(timeline, affordances=[give]))]
 
     kinds = [event.WhichOneof("event") for event in events]
     assert kinds == ["started", "line", "intent", "line", "finished"]
@@ -60,32 +60,32 @@ async def test_say_streams_one_turn_numbered_without_gaps(tavern: LoopbackServer
     assert events[-1].finished.seq > 0
 
 
-async def test_words_pasted_from_windows_are_heard(tavern: LoopbackServer) -> None:
+async def test_words_pasted_from_windows_are_heard(loopback: LoopbackServer) -> None:
     """A C1 control in what is said, or in the speaker's name, is cleaned and not refused."""
-    timeline = await tavern.open()
-    tavern.will_say("Is it?")
+    timeline = await loopback.open()
+    loopback.will_say("Is it?")
     pasted = utterance(
         timeline, text="It\x92s\x81 late\x85", speaker=pb.Speaker(id="p1", name="O\x92Hara")
     )
 
-    events = [r.event async for r in tavern.play.Say(pasted)]
+    events = [r.event async for r in loopback.play.Say(pasted)]
     seq = events[-1].finished.seq
-    watching = tavern.play.Watch(pb.WatchRequest(timeline_id=timeline, after_seq=0))
+    watching = loopback.play.Watch(pb.WatchRequest(timeline_id=timeline, after_seq=0))
     turns = [one.turn async for one in until_turn(watching) if one.HasField("turn")]
 
     assert seq > 0
     assert [turn.heard for turn in turns] == ["It’s late…"]
 
 
-async def test_deltas_come_only_on_request(tavern: LoopbackServer) -> None:
+async def test_deltas_come_only_on_request(loopback: LoopbackServer) -> None:
     """Who asks for deltas gets them before each line; nobody else does."""
-    timeline = await tavern.open()
-    tavern.will_say("Come in.")
+    timeline = await loopback.open()
+    loopback.will_say("Come in.")
 
-    plain = [r.event.WhichOneof("event") async for r in tavern.play.Say(utterance(timeline))]
+    plain = [r.event.WhichOneof("event") async for r in loopback.play.Say(utterance(timeline))]
     grown = [
         r.event.WhichOneof("event")
-        async for r in tavern.play.Say(utterance(timeline, stream_deltas=True))
+        async for r in loopback.play.Say(utterance(timeline, stream_deltas=True))
     ]
 
     assert plain == ["started", "line", "finished"]
@@ -93,85 +93,85 @@ async def test_deltas_come_only_on_request(tavern: LoopbackServer) -> None:
 
 
 async def test_hanging_up_interrupts_and_only_what_was_delivered_is_remembered(
-    tavern: LoopbackServer,
+    loopback: LoopbackServer,
 ) -> None:
     """Words that never left the server were never said."""
-    timeline = await tavern.open()
+    timeline = await loopback.open()
     never = asyncio.Event()
-    tavern.will_say("Come in.", never, "The cellar is locked.")
-    call = tavern.play.Say(utterance(timeline))
+    loopback.will_say("Come in.", never, "The cellar is locked.")
+    call = loopback.play.Say(utterance(timeline))
     async for response in call:
         if response.event.HasField("line"):
             break
 
     call.cancel()
-    news = tavern.play.Watch(pb.WatchRequest(timeline_id=timeline, after_seq=0))
+    news = loopback.play.Watch(pb.WatchRequest(timeline_id=timeline, after_seq=0))
     seen = [event async for event in until_turn(news)]
 
     assert [event.memory.text for event in seen[:2]] == ["Hello?", "Come in."]
     assert seen[-1].turn.outcome == turn_pb2.TURN_OUTCOME_INTERRUPTED
     assert [line.text for line in seen[-1].turn.lines] == ["Come in."]
-    assert tavern.script.closed == 1
+    assert loopback.script.closed == 1
 
 
 async def test_the_receipt_of_an_interrupted_turn_holds_what_was_delivered(
-    tavern: LoopbackServer,
+    loopback: LoopbackServer,
 ) -> None:
     """A line that was cut off in its deltas ends in a dash, there and in the memory."""
-    timeline = await tavern.open()
-    tavern.will_say("Come in.", LineDelta(text="Mind the "), asyncio.Event())
-    answers = tavern.play.Say(utterance(timeline, stream_deltas=True))
+    timeline = await loopback.open()
+    loopback.will_say("Come in.", LineDelta(text="Mind the "), asyncio.Event())
+    answers = loopback.play.Say(utterance(timeline, stream_deltas=True))
     async for answer in answers:
         if answer.event.HasField("delta") and answer.event.delta.text == "Mind the ":
-            await tavern.play.Interrupt(pb.InterruptRequest(turn_id=answer.event.turn_id))
+            await loopback.play.Interrupt(pb.InterruptRequest(turn_id=answer.event.turn_id))
 
-    explained = await tavern.memories.Explain(
+    explained = await loopback.memories.Explain(
         memory_service_pb2.ExplainRequest(timeline_id=timeline, turn_id=answer.event.turn_id)
     )
 
     delivered = ["Come in.", "Mind the\N{EM DASH}"]
     assert [line.text for line in explained.receipt.lines] == delivered
-    news = tavern.play.Watch(pb.WatchRequest(timeline_id=timeline, after_seq=0))
+    news = loopback.play.Watch(pb.WatchRequest(timeline_id=timeline, after_seq=0))
     seen = [event async for event in until_turn(news)]
     assert [event.memory.text for event in seen[:2]] == ["Hello?", " ".join(delivered)]
     assert [line.text for line in seen[-1].turn.lines] == delivered
 
 
-async def test_interrupt_ends_a_turn_that_is_being_spoken(tavern: LoopbackServer) -> None:
+async def test_interrupt_ends_a_turn_that_is_being_spoken(loopback: LoopbackServer) -> None:
     """An engine that cannot cancel a call says so, and the stream ends in order."""
-    timeline = await tavern.open()
-    tavern.will_say("Come in.", asyncio.Event())
-    call: Any = tavern.play.Say(utterance(timeline))
+    timeline = await loopback.open()
+    loopback.will_say("Come in.", asyncio.Event())
+    call: Any = loopback.play.Say(utterance(timeline))
     events = [(await call.read()).event, (await call.read()).event]
 
-    answer = await tavern.play.Interrupt(pb.InterruptRequest(turn_id=events[0].turn_id))
+    answer = await loopback.play.Interrupt(pb.InterruptRequest(turn_id=events[0].turn_id))
     last = (await call.read()).event
 
     assert answer.was_speaking
     assert last.finished.outcome == turn_pb2.TURN_OUTCOME_INTERRUPTED
-    late = await tavern.play.Interrupt(pb.InterruptRequest(turn_id=events[0].turn_id))
+    late = await loopback.play.Interrupt(pb.InterruptRequest(turn_id=events[0].turn_id))
     assert not late.was_speaking
 
 
-async def test_a_repeated_say_replays_its_turn(tavern: LoopbackServer) -> None:
+async def test_a_repeated_say_replays_its_turn(loopback: LoopbackServer) -> None:
     """The same request id gets the same events, and the character is not asked again."""
-    timeline = await tavern.open()
+    timeline = await loopback.open()
     request = utterance(timeline, request_id="say-1")
 
-    first = [r.event async for r in tavern.play.Say(request)]
-    second = [r.event async for r in tavern.play.Say(request)]
+    first = [r.event async for r in loopback.play.Say(request)]
+    second = [r.event async for r in loopback.play.Say(request)]
 
     assert second == first
-    assert len(tavern.script.heard) == 1
+    assert len(loopback.script.heard) == 1
 
 
 async def test_observations_are_numbered_without_gaps_and_reach_their_witnesses(
-    tavern: LoopbackServer,
+    loopback: LoopbackServer,
 ) -> None:
     """A batch with a place and no names is perceived by all who are there."""
-    timeline = await tavern.open("Mira", "Jon")
+    timeline = await loopback.open("Mira", "Jon")
 
-    observed = await tavern.play.Observe(
+    observed = await loopback.play.Observe(
         pb.ObserveRequest(
             timeline_id=timeline,
             movements=[pb.Movement(id="p1", name="Ada", place_id="inn")],
@@ -187,32 +187,32 @@ async def test_observations_are_numbered_without_gaps_and_reach_their_witnesses(
 
 
 async def test_repeating_an_observe_with_the_same_id_stores_nothing_twice(
-    tavern: LoopbackServer,
+    loopback: LoopbackServer,
 ) -> None:
     """A retry gets the first answer; another body under the same id is refused."""
-    timeline = await tavern.open()
+    timeline = await loopback.open()
     request = pb.ObserveRequest(
         request_id="o1",
         timeline_id=timeline,
         observations=[pb.Observation(text="A mug falls.", witness_ids=["mira"])],
     )
 
-    first = await tavern.play.Observe(request)
-    again = await tavern.play.Observe(request)
+    first = await loopback.play.Observe(request)
+    again = await loopback.play.Observe(request)
     request.observations[0].text = "A jug falls."
-    failure = await read_refusal(tavern.play.Observe(request))
+    failure = await read_refusal(loopback.play.Observe(request))
 
     assert again == first
     assert failure.code is grpc.StatusCode.INVALID_ARGUMENT
     assert failure.reason == Reason.REQUEST_ID_REUSED
 
 
-async def test_the_game_settles_an_intent_once(tavern: LoopbackServer) -> None:
+async def test_the_game_settles_an_intent_once(loopback: LoopbackServer) -> None:
     """A final outcome is stored, remembered, and not to be changed."""
-    timeline = await tavern.open()
-    tavern.will_say(proposed_intent("wave"))
+    timeline = await loopback.open()
+    loopback.will_say(proposed_intent("wave"))
     wave = affordance_pb2.Affordance(name="wave")
-    events = [r.event async for r in tavern.play.Say(utterance(timeline, affordances=[wave]))]
+    events = [r.event async for r in loopback.play.Say(utterance(timeline, affordances=[wave]))]
     report = pb.ReportOutcomeRequest(
         timeline_id=timeline,
         turn_id=events[0].turn_id,
@@ -221,42 +221,42 @@ async def test_the_game_settles_an_intent_once(tavern: LoopbackServer) -> None:
         detail="Ada waved back.",
     )
 
-    stored = await tavern.play.ReportOutcome(report)
-    failure = await read_refusal(tavern.play.ReportOutcome(report))
+    stored = await loopback.play.ReportOutcome(report)
+    failure = await read_refusal(loopback.play.ReportOutcome(report))
 
     assert stored.seq > events[-1].finished.seq
     assert failure.code is grpc.StatusCode.FAILED_PRECONDITION
     assert failure.reason == Reason.INTENT_ALREADY_SETTLED
 
 
-async def test_the_clock_moves_forward_only(tavern: LoopbackServer) -> None:
+async def test_the_clock_moves_forward_only(loopback: LoopbackServer) -> None:
     """Game time goes on; backwards there is only loading a save."""
-    timeline = await tavern.open()
+    timeline = await loopback.open()
     noon = pb.AdvanceClockRequest(timeline_id=timeline)
     noon.world_time.FromJsonString("2000-01-01T12:00:00Z")
     dawn = pb.AdvanceClockRequest(timeline_id=timeline)
     dawn.world_time.FromJsonString("2000-01-01T09:00:00Z")
 
-    moved = await tavern.play.AdvanceClock(noon)
-    failure = await read_refusal(tavern.play.AdvanceClock(dawn))
+    moved = await loopback.play.AdvanceClock(noon)
+    failure = await read_refusal(loopback.play.AdvanceClock(dawn))
 
     assert moved.world_time == noon.world_time
     assert failure.code is grpc.StatusCode.FAILED_PRECONDITION
     assert failure.reason == Reason.CLOCK_MOVED_BACKWARDS
 
 
-async def test_watch_resumes_where_it_left_off(tavern: LoopbackServer) -> None:
+async def test_watch_resumes_where_it_left_off(loopback: LoopbackServer) -> None:
     """A watcher that gives its last position gets all that came after it, once, in order."""
-    timeline = await tavern.open()
+    timeline = await loopback.open()
     batch = [pb.Observation(text=f"Knock {n}.", witness_ids=["mira"]) for n in range(4)]
-    observed = await tavern.play.Observe(
+    observed = await loopback.play.Observe(
         pb.ObserveRequest(timeline_id=timeline, observations=batch)
     )
     clock = pb.AdvanceClockRequest(timeline_id=timeline)
     clock.world_time.FromJsonString("2000-01-01T12:00:00Z")
-    await tavern.play.AdvanceClock(clock)
+    await loopback.play.AdvanceClock(clock)
 
-    call: Any = tavern.play.Watch(
+    call: Any = loopback.play.Watch(
         pb.WatchRequest(timeline_id=timeline, after_seq=observed.first_seq + 1)
     )
     seen = [await call.read() for _ in range(3)]
@@ -270,12 +270,12 @@ async def test_watch_resumes_where_it_left_off(tavern: LoopbackServer) -> None:
     assert seen[2].world_time == clock.world_time
 
 
-async def test_watching_beyond_the_head_is_refused(tavern: LoopbackServer) -> None:
+async def test_watching_beyond_the_head_is_refused(loopback: LoopbackServer) -> None:
     """A cursor of another timeline is noticed, not waited for."""
-    timeline = await tavern.open()
+    timeline = await loopback.open()
 
     failure = await read_refusal(
-        tavern.play.Watch(pb.WatchRequest(timeline_id=timeline, after_seq=99))
+        loopback.play.Watch(pb.WatchRequest(timeline_id=timeline, after_seq=99))
     )
 
     assert failure.code is grpc.StatusCode.OUT_OF_RANGE
@@ -308,10 +308,10 @@ async def test_watching_beyond_the_head_is_refused(tavern: LoopbackServer) -> No
     ids=itertools.count(),
 )
 async def test_a_bad_utterance_names_its_field(
-    tavern: LoopbackServer, request_: pb.SayRequest, field: str
+    loopback: LoopbackServer, request_: pb.SayRequest, field: str
 ) -> None:
     """What is wrong is said with the exact path of the field, before anything is stored."""
-    failure = await read_refusal(tavern.play.Say(request_))
+    failure = await read_refusal(loopback.play.Say(request_))
 
     assert failure.code is grpc.StatusCode.INVALID_ARGUMENT
     assert failure.fields == (field,)

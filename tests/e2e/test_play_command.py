@@ -21,7 +21,7 @@ def environment(**more: str) -> Mapping[str, str]:
         "PYTHONPATH": os.pathsep.join((str(ROOT), str(ROOT / "clients" / "python"))),
         "NPCSERVER_EMBEDDER__NAME": "hashing",
         "NPCSERVER_CONFIG": os.devnull,
-        "NPCSERVER_DIALOGUE__WAITING_SECONDS": "0",  # nor is told that somebody is thinking
+        "NPCSERVER_DIALOGUE__WAITING_SECONDS": "0",  # nor is told that a character is thinking
         "TERM": "xterm",
         **more,
     }

@@ -17,21 +17,21 @@ from tests.fakes.wires import read_refusal
 PLAYER = pb.Speaker(id="p1", name="Ada")
 
 
-async def promised(tavern: LoopbackServer) -> tuple[str, mind_pb2.Commitment]:
+async def promised(loopback: LoopbackServer) -> tuple[str, mind_pb2.Commitment]:
     """Let Mira promise something; return the timeline and the promise as her mind shows it."""
-    timeline = await tavern.open()
-    tavern.will_say("I'll bring you the ale by noon.")
+    timeline = await loopback.open()
+    loopback.will_say("I'll bring you the ale by noon.")
     request = pb.SayRequest(
         timeline_id=timeline, character_id="mira", speaker=PLAYER, text="I am thirsty."
     )
-    _ = [response async for response in tavern.play.Say(request)]
-    (promise,) = (await get_mind(tavern, timeline)).commitments
+    _ = [response async for response in loopback.play.Say(request)]
+    (promise,) = (await get_mind(loopback, timeline)).commitments
     return timeline, promise
 
 
-async def test_a_promise_is_seen_in_the_mind_that_made_it(tavern: LoopbackServer) -> None:
+async def test_a_promise_is_seen_in_the_mind_that_made_it(loopback: LoopbackServer) -> None:
     """Both names, what, by when, and the turn."""
-    _, promise = await promised(tavern)
+    _, promise = await promised(loopback)
 
     assert (promise.by_id, promise.to_id, promise.to_name) == ("mira", "p1", "Ada")
     assert promise.what == "bring Ada the ale"
@@ -40,9 +40,9 @@ async def test_a_promise_is_seen_in_the_mind_that_made_it(tavern: LoopbackServer
     assert promise.turn_id
 
 
-async def test_the_game_settles_a_promise_once(tavern: LoopbackServer) -> None:
+async def test_the_game_settles_a_promise_once(loopback: LoopbackServer) -> None:
     """A retry with the same id changes nothing; another settlement is refused."""
-    timeline, promise = await promised(tavern)
+    timeline, promise = await promised(loopback)
     request = pb.SettleCommitmentRequest(
         request_id="r-1",
         timeline_id=timeline,
@@ -51,12 +51,12 @@ async def test_the_game_settles_a_promise_once(tavern: LoopbackServer) -> None:
         detail="The ale was on the table at eleven.",
     )
 
-    first = await tavern.play.SettleCommitment(request)
-    again = await tavern.play.SettleCommitment(request)
+    first = await loopback.play.SettleCommitment(request)
+    again = await loopback.play.SettleCommitment(request)
     request.request_id = "r-2"
-    failure = await read_refusal(tavern.play.SettleCommitment(request))
+    failure = await read_refusal(loopback.play.SettleCommitment(request))
 
-    (settled,) = (await get_mind(tavern, timeline)).commitments
+    (settled,) = (await get_mind(loopback, timeline)).commitments
     assert first == again
     assert settled.status == mind_pb2.COMMITMENT_STATUS_KEPT
     assert settled.because == "The ale was on the table at eleven."
@@ -77,10 +77,10 @@ async def test_the_game_settles_a_promise_once(tavern: LoopbackServer) -> None:
     ],
 )
 async def test_what_cannot_be_settled_is_refused(
-    tavern: LoopbackServer, changes: dict[str, Any], code: grpc.StatusCode, reason: Reason
+    loopback: LoopbackServer, changes: dict[str, Any], code: grpc.StatusCode, reason: Reason
 ) -> None:
     """An unknown promise, an unknown timeline, and no settlement at all."""
-    timeline, promise = await promised(tavern)
+    timeline, promise = await promised(loopback)
     fields: dict[str, Any] = {
         "timeline_id": timeline,
         "commitment_id": promise.commitment_id,
@@ -88,32 +88,32 @@ async def test_what_cannot_be_settled_is_refused(
     }
 
     failure = await read_refusal(
-        tavern.play.SettleCommitment(pb.SettleCommitmentRequest(**{**fields, **changes}))
+        loopback.play.SettleCommitment(pb.SettleCommitmentRequest(**{**fields, **changes}))
     )
 
     assert (failure.code, failure.reason) == (code, reason)
 
 
-async def test_the_example_of_the_docs_runs(tavern: LoopbackServer) -> None:
+async def test_the_example_of_the_docs_runs(loopback: LoopbackServer) -> None:
     """What `docs/intents.md` shows settles what a character promised."""
-    timeline, promise = await promised(tavern)
+    timeline, promise = await promised(loopback)
     page = (Path(__file__).parents[2] / "docs/intents.md").read_text(encoding="utf-8")
     (example,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     names: dict[str, Any] = {}
     exec(compile(example, "docs/intents.md", "exec"), names)  # noqa: S102 - it is our own page
 
-    async with npcclient.connect(f"127.0.0.1:{tavern.port}") as npc:
+    async with npcclient.connect(f"127.0.0.1:{loopback.port}") as npc:
         done = await names["settle_all"](npc, timeline, "mira")
 
-    (settled,) = (await get_mind(tavern, timeline)).commitments
+    (settled,) = (await get_mind(loopback, timeline)).commitments
     assert done == [promise.what]
     assert settled.status == mind_pb2.COMMITMENT_STATUS_KEPT
 
 
-async def test_the_client_settles_what_it_watched(tavern: LoopbackServer) -> None:
+async def test_the_client_settles_what_it_watched(loopback: LoopbackServer) -> None:
     """A promise is watched as it is made, and can be handed back as it came."""
-    timeline, promise = await promised(tavern)
-    async with npcclient.connect(f"127.0.0.1:{tavern.port}") as npc:
+    timeline, promise = await promised(loopback)
+    async with npcclient.connect(f"127.0.0.1:{loopback.port}") as npc:
         seen = npc.play.watch(timeline, after_seq=0)
         async for event in seen:
             if event.HasField("commitment"):
@@ -123,7 +123,7 @@ async def test_the_client_settles_what_it_watched(tavern: LoopbackServer) -> Non
             timeline, event.commitment, mind_pb2.COMMITMENT_STATUS_WITHDRAWN
         )
 
-    (settled,) = (await get_mind(tavern, timeline)).commitments
+    (settled,) = (await get_mind(loopback, timeline)).commitments
     assert event.commitment == promise
     assert seq > event.seq
     assert settled.status == mind_pb2.COMMITMENT_STATUS_WITHDRAWN

@@ -2,10 +2,7 @@
 
 import asyncio
 import json
-import os
 import sqlite3
-import sys
-from collections.abc import Callable
 from contextlib import aclosing, closing
 from pathlib import Path
 from typing import Any
@@ -17,12 +14,11 @@ from npcserver.adapters.files import load_world
 from npcserver.adapters.llm.schema_model import SchemaLanguageModel
 from npcserver.app.conversation.turn_context import SayToCharacter
 from npcserver.app.prompts.preview import KINDS
-from npcserver.cli import app
-from npcserver.cli.error_messages import run_guarded
 from npcserver.model.character import Person
 from npcserver.model.ids import CharacterId
 from npcserver.model.prompt import PromptStatus
 from tests.benchmarks.played import quiet
+from tests.e2e.conftest import Command
 
 WORLD = """\
 format: npcserver/world/1
@@ -43,37 +39,16 @@ characters:
     place: quay
     background: Tom mends nets.
 """
-Run = Callable[..., tuple[int, str, str]]
 
 
-@pytest.fixture
-def npcserver(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> Run:
-    """Run a command in this process, in a folder with two worlds; return code, output, errors."""
-    for name in [name for name in os.environ if name.startswith("NPCSERVER_")]:
-        monkeypatch.delenv(name)
-    monkeypatch.setenv("NPCSERVER_DATA", str(tmp_path / "data"))
-    monkeypatch.setenv("NPCSERVER_EMBEDDER__NAME", "hashing")
-    monkeypatch.setenv("COLUMNS", "120")
-    monkeypatch.chdir(tmp_path)
+@pytest.fixture(autouse=True)
+def worlds(tmp_path: Path) -> None:
+    """Write two worlds into the folder of the command."""
     for language in ("en", "zh"):
         (tmp_path / f"{language}.yaml").write_text(WORLD.format(language=language), "utf-8")
 
-    def run(*arguments: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["npcserver", *arguments])
-        code = 0
-        try:
-            run_guarded(app)
-        except SystemExit as leaving:
-            code = leaving.code if isinstance(leaving.code, int) else 0
-        said = capsys.readouterr()
-        return code, said.out, said.err
 
-    return run
-
-
-def shown(npcserver: Run, *arguments: str) -> dict[str, Any]:
+def shown(npcserver: Command, *arguments: str) -> dict[str, Any]:
     code, out, err = npcserver("prompts", "show", *arguments, "--json")
     assert code == 0, err
     told: dict[str, Any] = json.loads(out)
@@ -84,7 +59,9 @@ def shown(npcserver: Run, *arguments: str) -> dict[str, Any]:
     ("kind", "language"),
     [*((kind, "en") for kind in KINDS), ("reply", "zh"), ("plan", "zh"), ("group_speak", "zh")],
 )
-def test_every_question_is_shown(npcserver: Run, kind: str, language: str, tmp_path: Path) -> None:
+def test_every_question_is_shown(
+    npcserver: Command, kind: str, language: str, tmp_path: Path
+) -> None:
     """Whole, by parts, in the language of the world; with no database before and none after."""
     told = shown(npcserver, kind, "--with", "mira", "--world", f"{language}.yaml")
 
@@ -102,7 +79,7 @@ def test_every_question_is_shown(npcserver: Run, kind: str, language: str, tmp_p
     assert not (tmp_path / "data" / "npcserver.db").exists()
 
 
-def test_words_visitor_and_tokens_are_those_of_the_command(npcserver: Run) -> None:
+def test_words_visitor_and_tokens_are_those_of_the_command(npcserver: Command) -> None:
     """What is said stands in the question, and it keeps within the tokens that were named."""
     words = ("--say", "Who put out the lamp?", "--as", "Ann")
     told = shown(npcserver, "reply", "--world", "en.yaml", "--with", "Mira", *words)
@@ -117,7 +94,7 @@ def test_words_visitor_and_tokens_are_those_of_the_command(npcserver: Run) -> No
     assert "The hearth is on fire." in seen["messages"][1]["text"]
 
 
-def test_a_question_is_readable_in_the_terminal(npcserver: Run) -> None:
+def test_a_question_is_readable_in_the_terminal(npcserver: Command) -> None:
     """What was made up comes first, then tokens by part, then the parts with their names."""
     code, out, _ = npcserver("prompts", "show", "reply", "--world", "en.yaml", "--say", "Good day.")
 
@@ -128,7 +105,7 @@ def test_a_question_is_readable_in_the_terminal(npcserver: Run) -> None:
     assert out.splitlines()[-1] == "  Good day."
 
 
-def test_the_questions_are_listed(npcserver: Run) -> None:
+def test_the_questions_are_listed(npcserver: Command) -> None:
     """Each with what it asks, for people and for programs."""
     _, out, _ = npcserver("prompts", "list")
     _, listed, _ = npcserver("prompts", "list", "--json")
@@ -150,7 +127,7 @@ def test_the_questions_are_listed(npcserver: Run) -> None:
     ],
 )
 def test_what_cannot_be_shown_is_told(
-    npcserver: Run, arguments: tuple[str, ...], told: str
+    npcserver: Command, arguments: tuple[str, ...], told: str
 ) -> None:
     """What is wrong, and what there is instead."""
     if "--world" not in arguments and "--timeline" not in arguments:
@@ -194,7 +171,7 @@ def _kept(folder: Path) -> list[str]:
 
 
 def test_a_timeline_is_looked_at_where_it_ends_and_stays_as_it_is(
-    npcserver: Run, tmp_path: Path
+    npcserver: Command, tmp_path: Path
 ) -> None:
     """What was said there is in the next question; the database holds what it held."""
     data = tmp_path / "data"

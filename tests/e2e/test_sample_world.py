@@ -167,7 +167,7 @@ async def _live(
 async def _told_to_each_other(
     here: RunningServer, timeline_id: TimelineId
 ) -> list[tuple[str, str]]:
-    """Return (speaker, words) of all that somebody heard; here nobody may be told anything."""
+    """Return (speaker, words) of all that a character heard; here nobody may be told anything."""
     found: set[tuple[str, str]] = set()
     async with here.store.read() as reader:
         view = await reader.head(timeline_id)

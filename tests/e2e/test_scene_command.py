@@ -217,7 +217,7 @@ async def _left_after_the_first_stage(kept: Settings, duel: Path) -> str:
         script = scenes.read_scene(str(duel))
         chat = await chats.open(OpenGroupChat(timeline_id=timeline.id, script=script))
         until = Point.STAGE
-        await chats.advance(Advance(timeline_id=timeline.id, chat_id=chat.id, until=until))
+        await chats.move(Advance(timeline_id=timeline.id, chat_id=chat.id, until=until))
         watched = chats.watch(WatchGroupChat(timeline_id=timeline.id, chat_id=chat.id))
         async with aclosing(watched) as events:
             async for seen in events:

@@ -31,9 +31,9 @@ async def test_a_port_in_use_is_told_before_anything_is_served() -> None:
             await server.start()
 
 
-async def test_two_servers_never_share_a_port(tavern: LoopbackServer) -> None:
+async def test_two_servers_never_share_a_port(loopback: LoopbackServer) -> None:
     """A second one fails instead of taking half of the calls."""
-    second = GrpcServer(use_cases(ReplyScript()), ServerOptions(port=tavern.port), SECRET)
+    second = GrpcServer(use_cases(ReplyScript()), ServerOptions(port=loopback.port), SECRET)
 
     with pytest.raises(InvalidInput, match=r"server\.port"):
         await second.start()
@@ -48,9 +48,9 @@ async def test_a_host_that_is_not_ours_is_told() -> None:
             await server.start()
 
 
-async def test_health_tells_when_the_server_wants_no_more(tavern: LoopbackServer) -> None:
+async def test_health_tells_when_the_server_wants_no_more(loopback: LoopbackServer) -> None:
     """Each service is healthy from the start, and none is once the server drains."""
-    health: Any = health_pb2_grpc.HealthStub(tavern.channel)
+    health: Any = health_pb2_grpc.HealthStub(loopback.channel)
     names = ("", "npcserver.v1.PlayService", "npcserver.v1.MemoryService")
     before = [
         (await health.Check(health_pb2.HealthCheckRequest(service=name))).status for name in names
@@ -58,7 +58,7 @@ async def test_health_tells_when_the_server_wants_no_more(tavern: LoopbackServer
     watch: Any = health.Watch(health_pb2.HealthCheckRequest(service=""))
     seen = [(await watch.read()).status]
 
-    ending = asyncio.create_task(tavern.server.drain_and_stop(0.2))
+    ending = asyncio.create_task(loopback.server.drain_and_stop(0.2))
     seen.append((await watch.read()).status)
     await ending
 
@@ -66,18 +66,18 @@ async def test_health_tells_when_the_server_wants_no_more(tavern: LoopbackServer
     assert seen == [SERVING, NOT_SERVING]
 
 
-async def test_tools_play_by_reflection_alone(tavern: LoopbackServer) -> None:
+async def test_tools_play_by_reflection_alone(loopback: LoopbackServer) -> None:
     """`buf curl` starts a timeline, observes, says and reads streams with no proto at hand."""
     beside = str(Path(sys.executable).parent)
     buf = shutil.which("buf", path=beside) or shutil.which("buf")
     if buf is None:
         pytest.skip("buf is not installed; the dev extra brings it as buf-bin")
-    await tavern.open()
+    await loopback.open()
 
     async def curl(method: str, **fields: object) -> list[Any]:
         process = await asyncio.create_subprocess_exec(
             buf, "curl", "--protocol", "grpc", "--http2-prior-knowledge", "--data",
-            json.dumps(fields), f"http://127.0.0.1:{tavern.port}/npcserver.v1.{method}",
+            json.dumps(fields), f"http://127.0.0.1:{loopback.port}/npcserver.v1.{method}",
             stdout=asyncio.subprocess.PIPE,
         )  # fmt: skip
         output, _ = await process.communicate()
@@ -102,4 +102,4 @@ async def test_tools_play_by_reflection_alone(tavern: LoopbackServer) -> None:
     )
 
     assert observed["memories"] == 1
-    assert [event["event"]["line"]["text"] for event in turn[1:-1]] == list(tavern.script.steps)
+    assert [event["event"]["line"]["text"] for event in turn[1:-1]] == list(loopback.script.steps)

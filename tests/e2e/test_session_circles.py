@@ -18,9 +18,9 @@ HEARD_TO_QUIET = ["heard", "floor", "turn", "turn", "turn", "quiet"]
 
 
 @pytest.fixture
-async def npc(tavern: LoopbackServer) -> AsyncGenerator[npcclient.NpcClient, None]:
+async def npc(loopback: LoopbackServer) -> AsyncGenerator[npcclient.NpcClient, None]:
     """Give a client of the tavern."""
-    async with npcclient.connect(f"127.0.0.1:{tavern.port}") as client:
+    async with npcclient.connect(f"127.0.0.1:{loopback.port}") as client:
         yield client
 
 
@@ -41,11 +41,11 @@ def words(circle_id: str, text: str, **fields: Any) -> pb.SayInCircleRequest:
     return pb.SayInCircleRequest(circle_id=circle_id, text=text, **given)
 
 
-async def test_a_circle_lives_within_a_session(tavern: LoopbackServer) -> None:
+async def test_a_circle_lives_within_a_session(loopback: LoopbackServer) -> None:
     """It is opened, joined, spoken in, looked at and left, with the events of the single calls."""
-    timeline = await tavern.open("Mira", "Tom")
-    tavern.will_say("In the well.")
-    session = await GameSession(tavern).open(timeline)
+    timeline = await loopback.open("Mira", "Tom")
+    loopback.will_say("In the well.")
+    session = await GameSession(loopback).open(timeline)
     circle = await opened(session, ADA, MIRA)
     await session.send("j", join_circle=pb.JoinCircleRequest(circle_id=circle, member=TOM))
     await session.send("s", say_in_circle=words(circle, "Tom, where is it?"))
@@ -66,12 +66,12 @@ async def test_a_circle_lives_within_a_session(tavern: LoopbackServer) -> None:
     assert [one.id for one in found.circle.circle.members] == ["p1", "mira"]
 
 
-async def test_words_are_heard_before_what_comes_later(tavern: LoopbackServer) -> None:
+async def test_words_are_heard_before_what_comes_later(loopback: LoopbackServer) -> None:
     """Who leaves after words were sent has heard them; the talk goes on beside later inputs."""
-    timeline = await tavern.open("Mira", "Tom")
+    timeline = await loopback.open("Mira", "Tom")
     go_on = asyncio.Event()
-    tavern.will_say(go_on, "In the well.")
-    session = await GameSession(tavern).open(timeline)
+    loopback.will_say(go_on, "In the well.")
+    session = await GameSession(loopback).open(timeline)
     circle = await opened(session, ADA, MIRA, TOM)
     await session.send("s", say_in_circle=words(circle, "Mira, where is it?"))
     await session.send("l", leave_circle=pb.LeaveCircleRequest(circle_id=circle, member_id="tom"))
@@ -83,15 +83,15 @@ async def test_words_are_heard_before_what_comes_later(tavern: LoopbackServer) -
     assert heard.seq < seen[-1].circle_left.seq
     assert ending[-1].in_circle.HasField("quiet")
     minds = memory_service_pb2.ListMemoriesRequest(timeline_id=timeline, character_id="tom")
-    known = await tavern.memories.ListMemories(minds)
+    known = await loopback.memories.ListMemories(minds)
     assert [one.text for one in known.memories] == ["Mira, where is it?"]
 
 
-async def test_an_interruption_ends_the_talk(tavern: LoopbackServer) -> None:
+async def test_an_interruption_ends_the_talk(loopback: LoopbackServer) -> None:
     """A turn in a circle is interrupted by its id, and nobody speaks after it."""
-    timeline = await tavern.open("Mira", "Tom")
-    tavern.will_say("Well.", asyncio.Event())
-    session = await GameSession(tavern).open(timeline)
+    timeline = await loopback.open("Mira", "Tom")
+    loopback.will_say("Well.", asyncio.Event())
+    session = await GameSession(loopback).open(timeline)
     circle = await opened(session, ADA, MIRA, TOM)
     await session.send("s", say_in_circle=words(circle, "Mira, hello?", most_turns=3))
     spoken = await session.until(lambda response: response.in_circle.turn.HasField("line"))
@@ -105,11 +105,11 @@ async def test_an_interruption_ends_the_talk(tavern: LoopbackServer) -> None:
     assert [one.WhichOneof("event") for one in events] == ["turn", "quiet"]
 
 
-async def test_a_game_that_goes_away_interrupts_who_is_speaking(tavern: LoopbackServer) -> None:
+async def test_a_game_that_goes_away_interrupts_who_is_speaking(loopback: LoopbackServer) -> None:
     """Hanging up in the middle of a talk cancels it, as of every turn."""
-    timeline = await tavern.open("Mira", "Tom")
-    tavern.will_say("Well.", asyncio.Event())
-    session = await GameSession(tavern).open(timeline)
+    timeline = await loopback.open("Mira", "Tom")
+    loopback.will_say("Well.", asyncio.Event())
+    session = await GameSession(loopback).open(timeline)
     circle = await opened(session, ADA, MIRA, TOM)
     await session.send("s", say_in_circle=words(circle, "Mira, hello?"))
     await session.until(lambda response: response.in_circle.turn.HasField("line"))
@@ -117,23 +117,23 @@ async def test_a_game_that_goes_away_interrupts_who_is_speaking(tavern: Loopback
     session.hang_up()
 
     async with asyncio.timeout(60):
-        while tavern.script.closed == 0 or tavern.calls:  # noqa: ASYNC110 - nothing tells us
+        while loopback.script.closed == 0 or loopback.calls:  # noqa: ASYNC110 - nothing tells us
             await asyncio.sleep(0.005)
-    assert tavern.script.closed == 1
+    assert loopback.script.closed == 1
 
 
-async def test_a_load_ends_the_talk_as_left(tavern: LoopbackServer) -> None:
+async def test_a_load_ends_the_talk_as_left(loopback: LoopbackServer) -> None:
     """When the game loads a save, the turn in the circle ends as left, and then the session."""
-    timeline = await tavern.open("Mira", "Tom")
-    saved = await tavern.timelines.Save(
+    timeline = await loopback.open("Mira", "Tom")
+    saved = await loopback.timelines.Save(
         timeline_service_pb2.SaveRequest(timeline_id=timeline, name="before")
     )
-    tavern.will_say("Well.", asyncio.Event())
-    session = await GameSession(tavern).open(timeline)
+    loopback.will_say("Well.", asyncio.Event())
+    session = await GameSession(loopback).open(timeline)
     circle = await opened(session, ADA, MIRA, TOM)
     await session.send("s", say_in_circle=words(circle, "Mira, hello?", most_turns=3))
     await session.until(lambda response: response.in_circle.turn.HasField("line"))
-    await tavern.timelines.Load(
+    await loopback.timelines.Load(
         timeline_service_pb2.LoadRequest(save_id=saved.save.save_id, leaving_timeline_id=timeline)
     )
     ending = await session.rest()
@@ -144,21 +144,21 @@ async def test_a_load_ends_the_talk_as_left(tavern: LoopbackServer) -> None:
     assert ending[-1].HasField("left")
 
 
-async def test_words_sent_again_are_said_once(tavern: LoopbackServer) -> None:
+async def test_words_sent_again_are_said_once(loopback: LoopbackServer) -> None:
     """After a lost connection the same input gets the same turns, and nobody speaks twice."""
-    timeline = await tavern.open("Mira", "Tom")
-    tavern.will_say("In the well.")
-    session = await GameSession(tavern).open(timeline)
+    timeline = await loopback.open("Mira", "Tom")
+    loopback.will_say("In the well.")
+    session = await GameSession(loopback).open(timeline)
     circle = await opened(session, ADA, MIRA, TOM)
     said = words(circle, "Mira, where is it?")
     await session.send("s", say_in_circle=said)
     first = [one.in_circle for one in await session.rest()]
-    again = await GameSession(tavern).open(timeline)
+    again = await GameSession(loopback).open(timeline)
     await again.send("s", say_in_circle=said)
     second = [one.in_circle for one in (await again.rest())[1:]]
 
     assert second == first
-    assert len(tavern.script.heard) == 1
+    assert len(loopback.script.heard) == 1
 
 
 @pytest.mark.parametrize(
@@ -181,11 +181,11 @@ async def test_words_sent_again_are_said_once(tavern: LoopbackServer) -> None:
     ids=["alone", "get", "join", "leave", "say", "no id"],
 )
 async def test_what_cannot_be_is_refused_and_the_session_goes_on(
-    tavern: LoopbackServer, message: pb.PlayRequest, code: int, says: str
+    loopback: LoopbackServer, message: pb.PlayRequest, code: int, says: str
 ) -> None:
     """A refused input about a circle is told in the stream, and the next one is handled."""
-    timeline = await tavern.open()
-    session = await GameSession(tavern).open(timeline)
+    timeline = await loopback.open()
+    session = await GameSession(loopback).open(timeline)
     await session._call.write(message)
     await session.read()
     failed = (await session.read()).failed
@@ -197,11 +197,11 @@ async def test_what_cannot_be_is_refused_and_the_session_goes_on(
 
 
 async def test_the_client_plays_circles_in_a_session(
-    tavern: LoopbackServer, npc: npcclient.NpcClient
+    loopback: LoopbackServer, npc: npcclient.NpcClient
 ) -> None:
     """The session of the Python client has a method for each, and all is answered to the end."""
-    timeline = await tavern.open("Mira", "Tom")
-    tavern.will_say("In the well.")
+    timeline = await loopback.open("Mira", "Tom")
+    loopback.will_say("In the well.")
     circle = await npc.circles.open(timeline, (ADA, MIRA))
     async with npc.play.session(timeline) as session:
         sent = [

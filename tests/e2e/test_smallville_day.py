@@ -16,7 +16,7 @@ from npcserver.model.world import enclosing_places
 from npcserver.model.worldfile import WorldFile
 from npcserver.v1 import memory_pb2
 from tests.conftest import NewDatabase
-from tests.fakes.running_server import DayScript, RunningVillage, open_village
+from tests.fakes.running_server import DayScript, VillageServer, open_village_server
 
 PERSONAS = Path(__file__).parents[3] / "shared/data/smallville/personas.json"
 DAYS = float(os.environ.get("NPCSERVER_TEST_DAYS", "0"))
@@ -25,7 +25,7 @@ TOLD = {RecordKind.LINE, RecordKind.REFLECTION}
 
 
 def overcrowded(file: WorldFile, records: list[Record]) -> Counter[str]:
-    """Return the places that ever held more than they have room for, and how often."""
+    """Return the places that ever held more than their capacity, and how often."""
     places = {place.id: place for place in file.places}
     where = {role.id: role.place_id for role in file.characters}
     crowded: Counter[str] = Counter()
@@ -41,8 +41,8 @@ def overcrowded(file: WorldFile, records: list[Record]) -> Counter[str]:
     return +crowded
 
 
-async def lived(town: RunningVillage, until: datetime) -> list[Record]:
-    """Live up to a moment, and on until somebody has talked; return what is in the log.
+async def lived(town: VillageServer, until: datetime) -> list[Record]:
+    """Live up to a moment, and on until a character has talked; return what is in the log.
 
     Who meets whom is left to chance, and on a rare morning nobody has stopped to talk yet.
     """
@@ -66,7 +66,7 @@ async def test_twenty_five_people_live_their_day(
     midnight = file.world.start_time
     begin, length = (midnight, DAYS * 24) if DAYS else (midnight + timedelta(hours=7), 5.0)
     url = new_migrated_sqlite()
-    async with open_village(
+    async with open_village_server(
         url, tmp_path, DayScript(), file, serve=True, reflection_threshold=60
     ) as town:
         await town.live(begin, minutes=24 * 60)

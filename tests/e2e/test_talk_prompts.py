@@ -1,7 +1,4 @@
-"""What stands before characters of the sample world who talk with each other, or are interviewed.
-
-The lines and memories that these tests count are counted as whole texts.
-"""
+"""Prompts of characters who talk with each other or are interviewed, and views of others."""
 
 import json
 from collections.abc import AsyncGenerator, Sequence
@@ -11,10 +8,12 @@ from itertools import takewhile
 from pathlib import Path
 
 import pytest
+from npcclient import connect
 
 from npcbench.little_game import LittleGame
 from npcbench.scripted_model import ScriptedLanguageModel
 from npcserver import bootstrap
+from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.app.conversation.conversation_state import beginning
 from npcserver.app.thoughts.interviews import Interview
 from npcserver.bootstrap import RunningServer
@@ -25,12 +24,12 @@ from npcserver.model.ids import CharacterId, PlaceId, TimelineId
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.model_use import Purpose
 from npcserver.model.record import Attended, Draft, Moved, RecordKind, subject_key
-from npcserver.ports.language_model import Request
+from npcserver.ports.language_model import LanguageModel, Request
 from npcserver.ports.storage import Append
 from npcserver.prompts.tokens import estimate_tokens
 from tests.conftest import NewDatabase
 from tests.e2e.test_sample_world import FARROWHITHE
-from tests.fakes.running_server import server_settings
+from tests.fakes.running_server import ADA, open_village_server, role, server_settings, village_file
 
 HESTER = Person(id="hester", name="Hester Quillam", is_player=False)
 DORCAS = Person(id="dorcas", name="Dorcas Pym", is_player=False)
@@ -189,3 +188,39 @@ async def test_an_interview_has_six_memories_books_and_promises(
     assert len(whole_memories(text, "hester")) >= 6
     assert "You promised Dorcas Pym to sew forty lanterns." in text
     assert ("a mile and forty yards long" in text) == ("causeway" in question)
+
+
+VIEW = (
+    '{"affinity": 2, "trust": 1, "familiarity": 3, "beliefs": [], "feeling": "joy",'
+    ' "view": "Ada Lund likes Ann, and Ada trusts her."}'
+)
+
+
+def thirdly(request: Request) -> str | None:
+    """Write of Ada in the third person, as models do."""
+    return VIEW if request.purpose is Purpose.RELATE else None
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("model", [OfflineActor(), ScriptedLanguageModel(thirdly)])
+async def test_ones_own_view_is_in_the_second_person(
+    new_migrated_sqlite: NewDatabase, tmp_path: Path, model: LanguageModel, language: str
+) -> None:
+    """Also the reason for the mood, with the offline actor and with a model."""
+    ada = role(ADA, name="Ada Lund", language=language)
+    url = new_migrated_sqlite()
+    async with (
+        open_village_server(
+            url, tmp_path, model, village_file(ada), serve=True, lull_seconds=0.0
+        ) as app,
+        connect(f"127.0.0.1:{app.here.port}") as npc,
+    ):
+        said = "Good day! I have brought you a wonderful present, dear friend."
+        async for _ in npc.play.say(app.timeline_id, ADA, said, speaker="Ann"):
+            pass
+        await app.game.settle()
+        mind = await npc.characters.mind(app.timeline_id, ADA)
+
+    (standing,) = [one for one in mind.relations if one.other_name == "Ann"]
+    assert "Ada" not in standing.view + mind.mood.why
+    assert "you" in standing.view.casefold() or "你" in standing.view or "your" in standing.view

@@ -14,24 +14,24 @@ from tests.fakes.server import LoopbackServer, append_thought, thought_draft
 from tests.fakes.wires import read_refusal
 
 
-async def happen(tavern: LoopbackServer, timeline: str, *texts: str) -> None:
+async def happen(loopback: LoopbackServer, timeline: str, *texts: str) -> None:
     seen = [play_service_pb2.Observation(text=text, witness_ids=["mira"]) for text in texts]
     changed = play_service_pb2.StoryFlag(name="storm")
-    await tavern.play.Observe(
+    await loopback.play.Observe(
         play_service_pb2.ObserveRequest(
             timeline_id=timeline, observations=seen, flags=[changed] if "Storm." in texts else []
         )
     )
 
 
-async def branches(tavern: LoopbackServer) -> tuple[str, str]:
+async def branches(loopback: LoopbackServer) -> tuple[str, str]:
     """Return a save, and a timeline in which more has happened since."""
-    timeline = await tavern.open("Mira", "Jon")
-    await happen(tavern, timeline, "A mug falls.")
-    save = (await tavern.timelines.Save(pb.SaveRequest(timeline_id=timeline, name="Dawn"))).save
-    await happen(tavern, timeline, "A dog barks.", "Storm.")
+    timeline = await loopback.open("Mira", "Jon")
+    await happen(loopback, timeline, "A mug falls.")
+    save = (await loopback.timelines.Save(pb.SaveRequest(timeline_id=timeline, name="Dawn"))).save
+    await happen(loopback, timeline, "A dog barks.", "Storm.")
     await append_thought(
-        tavern,
+        loopback,
         timeline,
         thought_draft(
             RecordKind.BELIEF,
@@ -52,11 +52,11 @@ async def branches(tavern: LoopbackServer) -> tuple[str, str]:
     return save.save_id, timeline
 
 
-async def test_what_differs_is_told_of_either_moment(tavern: LoopbackServer) -> None:
+async def test_what_differs_is_told_of_either_moment(loopback: LoopbackServer) -> None:
     """Memories, beliefs, relations, mood, promises and flags, with where and when both were one."""
-    save, timeline = await branches(tavern)
+    save, timeline = await branches(loopback)
 
-    found = await tavern.timelines.Diff(
+    found = await loopback.timelines.Diff(
         pb.DiffRequest(a=pb.Moment(save_id=save), b=pb.Moment(timeline_id=timeline))
     )
 
@@ -74,16 +74,16 @@ async def test_what_differs_is_told_of_either_moment(tavern: LoopbackServer) -> 
     assert found.world_time_a.ToJsonString() == "2000-01-01T08:00:00Z"
 
 
-async def test_few_memories_of_some_can_be_asked_for(tavern: LoopbackServer) -> None:
+async def test_few_memories_of_some_can_be_asked_for(loopback: LoopbackServer) -> None:
     """All of them are counted; of whom nothing differs nothing is told."""
-    save, timeline = await branches(tavern)
+    save, timeline = await branches(loopback)
     request = pb.DiffRequest(
         a=pb.Moment(timeline_id=timeline), b=pb.Moment(save_id=save), memory_limit=1
     )
 
-    found = await tavern.timelines.Diff(request)
+    found = await loopback.timelines.Diff(request)
     request.character_ids.append("jon")
-    of_jon = await tavern.timelines.Diff(request)
+    of_jon = await loopback.timelines.Diff(request)
 
     assert [memory.text for memory in found.minds[0].a.memories] == ["Storm."]
     assert found.minds[0].a.memory_count == 2
@@ -103,36 +103,36 @@ async def test_few_memories_of_some_can_be_asked_for(tavern: LoopbackServer) -> 
     ],
 )
 async def test_a_moment_is_a_save_or_a_position(
-    tavern: LoopbackServer, request_: dict[str, object], field: str
+    loopback: LoopbackServer, request_: dict[str, object], field: str
 ) -> None:
     """Anything else is refused by the name of the field."""
-    failure = await read_refusal(tavern.timelines.Diff(ParseDict(request_, pb.DiffRequest())))
+    failure = await read_refusal(loopback.timelines.Diff(ParseDict(request_, pb.DiffRequest())))
 
     assert failure.code is grpc.StatusCode.INVALID_ARGUMENT
     assert failure.fields == (field,)
 
 
-async def test_timelines_are_listed_until_they_are_deleted(tavern: LoopbackServer) -> None:
+async def test_timelines_are_listed_until_they_are_deleted(loopback: LoopbackServer) -> None:
     """Page by page; a repeated request deletes once, and the genesis stays."""
-    timeline = await tavern.open()
-    save = (await tavern.timelines.Save(pb.SaveRequest(timeline_id=timeline))).save
+    timeline = await loopback.open()
+    save = (await loopback.timelines.Save(pb.SaveRequest(timeline_id=timeline))).save
     request = pb.ListTimelinesRequest(world_id="harbour", page_size=1)
-    first = await tavern.timelines.ListTimelines(request)
+    first = await loopback.timelines.ListTimelines(request)
     request.page_token = first.next_page_token
-    second = await tavern.timelines.ListTimelines(request)
+    second = await loopback.timelines.ListTimelines(request)
     deletion = pb.DeleteTimelineRequest(request_id="1", timeline_id=timeline, delete_saves=True)
     for _ in range(2):
-        await tavern.timelines.DeleteTimeline(deletion)
+        await loopback.timelines.DeleteTimeline(deletion)
 
     (rest,) = (
-        await tavern.timelines.ListTimelines(pb.ListTimelinesRequest(world_id="harbour"))
+        await loopback.timelines.ListTimelines(pb.ListTimelinesRequest(world_id="harbour"))
     ).timelines
     listed = {one.timeline_id for page in (first, second) for one in page.timelines}
     assert listed == {timeline, rest.timeline_id}
     assert second.next_page_token == ""
     request_of_genesis = pb.DeleteTimelineRequest(timeline_id=rest.timeline_id)
-    failure = await read_refusal(tavern.timelines.DeleteTimeline(request_of_genesis))
-    gone = await read_refusal(tavern.timelines.Load(pb.LoadRequest(save_id=save.save_id)))
+    failure = await read_refusal(loopback.timelines.DeleteTimeline(request_of_genesis))
+    gone = await read_refusal(loopback.timelines.Load(pb.LoadRequest(save_id=save.save_id)))
     assert (failure.code, failure.reason) == (
         grpc.StatusCode.FAILED_PRECONDITION,
         Reason.STILL_IN_USE,
@@ -140,16 +140,16 @@ async def test_timelines_are_listed_until_they_are_deleted(tavern: LoopbackServe
     assert gone.reason == Reason.SAVE_NOT_FOUND
 
 
-async def test_a_save_is_deleted_once(tavern: LoopbackServer) -> None:
+async def test_a_save_is_deleted_once(loopback: LoopbackServer) -> None:
     """A repeated request is answered again; another one finds nothing."""
-    timeline = await tavern.open()
-    save = (await tavern.timelines.Save(pb.SaveRequest(timeline_id=timeline))).save
+    timeline = await loopback.open()
+    save = (await loopback.timelines.Save(pb.SaveRequest(timeline_id=timeline))).save
     request = pb.DeleteSaveRequest(request_id="1", save_id=save.save_id)
     for _ in range(2):
-        await tavern.timelines.DeleteSave(request)
+        await loopback.timelines.DeleteSave(request)
 
     failure = await read_refusal(
-        tavern.timelines.DeleteSave(pb.DeleteSaveRequest(save_id=save.save_id))
+        loopback.timelines.DeleteSave(pb.DeleteSaveRequest(save_id=save.save_id))
     )
 
     assert failure.reason == Reason.SAVE_NOT_FOUND

@@ -10,34 +10,17 @@ from npcserver.model.errors import Reason
 from npcserver.v1 import play_service_pb2, turn_pb2
 from npcserver.v1 import timeline_service_pb2 as pb
 from tests.fakes.server import LoopbackServer
-from tests.fakes.wires import PLAYER, GameSession, read_ending, read_refusal, response_kinds
+from tests.fakes.wires import GameSession, read_ending, read_refusal, response_kinds
 
 
-async def saved(tavern: LoopbackServer, timeline: str) -> str:
-    made = await tavern.timelines.Save(pb.SaveRequest(timeline_id=timeline, name="Dawn"))
-    return made.save.save_id
-
-
-async def leave(tavern: LoopbackServer, timeline: str, save: str) -> pb.Timeline:
+async def leave(loopback: LoopbackServer, timeline: str, save: str) -> pb.Timeline:
     request = pb.LoadRequest(save_id=save, leaving_timeline_id=timeline)
-    return (await tavern.timelines.Load(request)).timeline
+    return (await loopback.timelines.Load(request)).timeline
 
 
-async def head(tavern: LoopbackServer, timeline: str) -> int:
-    got = await tavern.timelines.GetTimeline(pb.GetTimelineRequest(timeline_id=timeline))
+async def head(loopback: LoopbackServer, timeline: str) -> int:
+    got = await loopback.timelines.GetTimeline(pb.GetTimelineRequest(timeline_id=timeline))
     return got.timeline.head_seq
-
-
-async def fork(tavern: LoopbackServer, timeline: str) -> str:
-    request = pb.LoadRequest(save_id=await saved(tavern, timeline))
-    return (await tavern.timelines.Load(request)).timeline.timeline_id
-
-
-def say(tavern: LoopbackServer, timeline: str) -> Any:
-    request = play_service_pb2.SayRequest(
-        timeline_id=timeline, character_id="mira", speaker=PLAYER, text="Hello?"
-    )
-    return tavern.play.Say(request)
 
 
 async def rest_of(call: Any) -> list[Any]:
@@ -48,22 +31,22 @@ async def rest_of(call: Any) -> list[Any]:
     return found
 
 
-async def test_everybody_is_told_that_the_game_left(tavern: LoopbackServer) -> None:
+async def test_everybody_is_told_that_the_game_left(loopback: LoopbackServer) -> None:
     """A turn ends as far as it was heard; watchers and sessions get the event, and then end."""
-    timeline = await tavern.open()
-    save = await saved(tavern, timeline)
-    tavern.will_say("Come in.", asyncio.Event(), "Never said.")
-    watching = tavern.play.Watch(play_service_pb2.WatchRequest(timeline_id=timeline))
+    timeline = await loopback.open()
+    save = await loopback.save(timeline)
+    loopback.will_say("Come in.", asyncio.Event(), "Never said.")
+    watching = loopback.play.Watch(play_service_pb2.WatchRequest(timeline_id=timeline))
     await watching.initial_metadata()
-    session = await GameSession(tavern).open(timeline)
-    seeing = await GameSession(tavern).open(timeline, watch_after_seq=0)
+    session = await GameSession(loopback).open(timeline)
+    seeing = await GameSession(loopback).open(timeline, watch_after_seq=0)
     for one in (session, seeing):
         await one.until(lambda response: response.HasField("opened"))
-    turn = say(tavern, timeline)
+    turn = loopback.say(timeline)
     await turn.read()
     await turn.read()
 
-    loaded = await leave(tavern, timeline, save)
+    loaded = await leave(loopback, timeline, save)
 
     *_, finished = await rest_of(turn)
     *_, left = await rest_of(watching)
@@ -74,12 +57,12 @@ async def test_everybody_is_told_that_the_game_left(tavern: LoopbackServer) -> N
     assert told.left == last.left == watched[-1].watched.left == left.left
 
 
-async def test_turns_of_a_session_end_before_it_does(tavern: LoopbackServer) -> None:
+async def test_turns_of_a_session_end_before_it_does(loopback: LoopbackServer) -> None:
     """What was said so far stands; what was sent and not begun was never stored."""
-    timeline = await tavern.open("Mira", "Jon")
-    save = await saved(tavern, timeline)
-    tavern.will_say("Come in.", asyncio.Event())
-    session = await GameSession(tavern).open(timeline)
+    timeline = await loopback.open("Mira", "Jon")
+    save = await loopback.save(timeline)
+    loopback.will_say("Come in.", asyncio.Event())
+    session = await GameSession(loopback).open(timeline)
     await session.say("s1", "mira")
     await session.say("s2", "jon")
     await session.say("s3", "jon")  # waits until jon has answered
@@ -89,7 +72,7 @@ async def test_turns_of_a_session_end_before_it_does(tavern: LoopbackServer) -> 
         if response.turn.HasField("line"):
             heard.add(response.request_id)
 
-    await leave(tavern, timeline, save)
+    await leave(loopback, timeline, save)
     *turns, last = await session.rest()
 
     outcomes = {
@@ -101,12 +84,12 @@ async def test_turns_of_a_session_end_before_it_does(tavern: LoopbackServer) -> 
     assert last.HasField("left")
 
 
-async def test_a_left_timeline_can_be_played_on(tavern: LoopbackServer) -> None:
+async def test_a_left_timeline_can_be_played_on(loopback: LoopbackServer) -> None:
     """Sessions that begin after that are told of nothing, and end when they like."""
-    timeline = await tavern.open()
-    await leave(tavern, timeline, await saved(tavern, timeline))
+    timeline = await loopback.open()
+    await leave(loopback, timeline, await loopback.save(timeline))
 
-    session = await GameSession(tavern).open(timeline, watch_after_seq=0)
+    session = await GameSession(loopback).open(timeline, watch_after_seq=0)
     await session.observe("o1", "A mug falls.")
     seen = await session.until(lambda response: response.watched.HasField("memory"))
     rest = await session.rest()
@@ -118,60 +101,62 @@ async def test_a_left_timeline_can_be_played_on(tavern: LoopbackServer) -> None:
     assert not [response for response in rest if response.HasField("left")]
 
 
-async def test_a_session_that_was_away_is_told_that_the_game_left(tavern: LoopbackServer) -> None:
+async def test_a_session_that_was_away_is_told_that_the_game_left(loopback: LoopbackServer) -> None:
     """It is not opened, and what it sends is not taken."""
-    timeline = await tavern.open()
-    save = await saved(tavern, timeline)
-    first = await GameSession(tavern).open(timeline)
+    timeline = await loopback.open()
+    save = await loopback.save(timeline)
+    first = await GameSession(loopback).open(timeline)
     reached = (await first.read()).opened.head_seq
     first.hang_up()
-    loaded = await leave(tavern, timeline, save)
-    stored = await head(tavern, timeline)
+    loaded = await leave(loopback, timeline, save)
+    stored = await head(loopback, timeline)
 
-    again = await GameSession(tavern).open(timeline, resume_after_seq=reached)
+    again = await GameSession(loopback).open(timeline, resume_after_seq=reached)
     await again.observe("o1", "A mug falls.")
     (told,) = await again.rest()
 
     assert (told.left.save_id, told.left.to_timeline_id) == (save, loaded.timeline_id)
-    assert await head(tavern, timeline) == stored
+    assert await head(loopback, timeline) == stored
 
 
 @pytest.mark.parametrize(("after", "seen"), [(0, ["memory", "left"]), (1, ["left"]), (2, [])])
 async def test_a_session_that_watched_is_shown_what_came_before(
-    tavern: LoopbackServer, after: int, seen: list[str]
+    loopback: LoopbackServer, after: int, seen: list[str]
 ) -> None:
     """It sees what happened up to the load, as far as it did not see it, and nothing after it."""
-    timeline = await tavern.open()
-    save = await saved(tavern, timeline)
-    first = await GameSession(tavern).open(timeline)
+    timeline = await loopback.open()
+    save = await loopback.save(timeline)
+    first = await GameSession(loopback).open(timeline)
     await first.observe("o1", "A mug falls.")
     await first.rest()
-    await leave(tavern, timeline, save)
-    second = await GameSession(tavern).open(timeline)
+    await leave(loopback, timeline, save)
+    second = await GameSession(loopback).open(timeline)
     await second.observe("o2", "A dog barks.")
     await second.rest()
 
-    again = await GameSession(tavern).open(timeline, watch_after_seq=after, resume_after_seq=0)
+    again = await GameSession(loopback).open(timeline, watch_after_seq=after, resume_after_seq=0)
     *watched, last = await again.rest()
 
     assert [one.watched.WhichOneof("event") for one in watched] == seen
     assert last.left.save_id == save
 
 
-async def test_a_session_that_was_away_goes_on_where_nobody_left(tavern: LoopbackServer) -> None:
+async def test_a_session_that_was_away_goes_on_where_nobody_left(loopback: LoopbackServer) -> None:
     """Neither an older load nor one that left an ancestor is its business; the next one is."""
-    timeline = await tavern.open()
-    save = await saved(tavern, timeline)
-    await leave(tavern, timeline, save)
-    reached = await head(tavern, timeline)
-    here = await GameSession(tavern).open(timeline, resume_after_seq=reached)
-    child = await GameSession(tavern).open(await fork(tavern, timeline), resume_after_seq=0)
+    timeline = await loopback.open()
+    save = await loopback.save(timeline)
+    await leave(loopback, timeline, save)
+    reached = await head(loopback, timeline)
+    here = await GameSession(loopback).open(timeline, resume_after_seq=reached)
+    child = await GameSession(loopback).open(
+        await loopback.load(await loopback.save(timeline)), resume_after_seq=0
+    )
     for number, one in enumerate((here, child)):
         await one.observe(f"o{number}", "A mug falls.")
         opened, observed = await one.read(), await one.read()
         assert response_kinds([opened, observed]) == [("", "opened"), (f"o{number}", "observed")]
 
-    loaded = await leave(tavern, timeline, save)
+    loaded = await leave(loopback, timeline, save)
 
     (told,) = await here.rest()
     assert told.left.to_timeline_id == loaded.timeline_id
@@ -179,20 +164,20 @@ async def test_a_session_that_was_away_goes_on_where_nobody_left(tavern: Loopbac
 
 
 async def test_a_position_of_another_timeline_is_no_place_to_go_on_from(
-    tavern: LoopbackServer,
+    loopback: LoopbackServer,
 ) -> None:
     """Nobody can say what happened after a position that has not come yet."""
-    session = await GameSession(tavern).open(await tavern.open(), resume_after_seq=99)
+    session = await GameSession(loopback).open(await loopback.open(), resume_after_seq=99)
 
     assert await session.ending() is grpc.StatusCode.OUT_OF_RANGE
 
 
-async def test_who_loads_without_leaving_disturbs_nobody(tavern: LoopbackServer) -> None:
+async def test_who_loads_without_leaving_disturbs_nobody(loopback: LoopbackServer) -> None:
     """Two lines are played beside each other."""
-    timeline = await tavern.open()
-    save = await saved(tavern, timeline)
-    session = await GameSession(tavern).open(timeline)
-    await tavern.timelines.Load(pb.LoadRequest(save_id=save))
+    timeline = await loopback.open()
+    save = await loopback.save(timeline)
+    session = await GameSession(loopback).open(timeline)
+    await loopback.timelines.Load(pb.LoadRequest(save_id=save))
     await session.observe("o1", "A mug falls.")
 
     opened, observed = await session.rest()
@@ -202,33 +187,33 @@ async def test_who_loads_without_leaving_disturbs_nobody(tavern: LoopbackServer)
 
 
 @pytest.mark.parametrize("leaving", ["tl_none", "tl_" + "x" * 200])
-async def test_what_is_left_must_be_there(tavern: LoopbackServer, leaving: str) -> None:
+async def test_what_is_left_must_be_there(loopback: LoopbackServer, leaving: str) -> None:
     """Else nothing is loaded."""
-    timeline = await tavern.open()
-    request = pb.LoadRequest(save_id=await saved(tavern, timeline), leaving_timeline_id=leaving)
+    timeline = await loopback.open()
+    request = pb.LoadRequest(save_id=await loopback.save(timeline), leaving_timeline_id=leaving)
 
-    failure = await read_refusal(tavern.timelines.Load(request))
-    listed = await tavern.timelines.ListTimelines(pb.ListTimelinesRequest(world_id="harbour"))
+    failure = await read_refusal(loopback.timelines.Load(request))
+    listed = await loopback.timelines.ListTimelines(pb.ListTimelinesRequest(world_id="harbour"))
 
     assert failure.code in (grpc.StatusCode.NOT_FOUND, grpc.StatusCode.INVALID_ARGUMENT)
     assert len(listed.timelines) == 2
 
 
-async def test_everybody_is_told_that_a_timeline_is_deleted(tavern: LoopbackServer) -> None:
+async def test_everybody_is_told_that_a_timeline_is_deleted(loopback: LoopbackServer) -> None:
     """Whatever they do there, watching or speaking, ends with NOT_FOUND."""
-    timeline = await tavern.open()
-    tavern.will_say("Come in.", asyncio.Event())
-    watching = tavern.play.Watch(play_service_pb2.WatchRequest(timeline_id=timeline))
+    timeline = await loopback.open()
+    loopback.will_say("Come in.", asyncio.Event())
+    watching = loopback.play.Watch(play_service_pb2.WatchRequest(timeline_id=timeline))
     await watching.initial_metadata()
-    session = await GameSession(tavern).open(timeline)
+    session = await GameSession(loopback).open(timeline)
     await session.until(lambda response: response.HasField("opened"))
-    turn = say(tavern, timeline)
+    turn = loopback.say(timeline)
     await turn.read()
     await turn.read()
 
-    await tavern.timelines.DeleteTimeline(pb.DeleteTimelineRequest(timeline_id=timeline))
+    await loopback.timelines.DeleteTimeline(pb.DeleteTimelineRequest(timeline_id=timeline))
 
     codes = [await read_ending(turn), await read_ending(watching), await session.ending()]
     assert codes == [grpc.StatusCode.NOT_FOUND] * 3
-    observed = tavern.play.Observe(play_service_pb2.ObserveRequest(timeline_id=timeline))
+    observed = loopback.play.Observe(play_service_pb2.ObserveRequest(timeline_id=timeline))
     assert (await read_refusal(observed)).reason == Reason.TIMELINE_NOT_FOUND

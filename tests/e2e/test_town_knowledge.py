@@ -113,7 +113,7 @@ async def test_a_newcomer_does_not_know_whom_it_never_met(
     assert "Keeper's Kitchen" not in kitchen
 
 
-async def test_what_is_inside_a_private_room_is_not_known(
+async def test_what_is_inside_a_private_place_is_not_known(
     new_migrated_sqlite: NewDatabase, tmp_path: Path
 ) -> None:
     """Others know that the back store is there and whose it is; its owner knows what it holds."""
@@ -165,7 +165,7 @@ async def test_an_interview_knows_the_town_unless_what_it_was_given_is_taken_awa
 async def test_no_fact_about_the_town_gives_a_secret_away(
     new_migrated_sqlite: NewDatabase, tmp_path: Path
 ) -> None:
-    """Whatever is asked of whomever: no secret of anybody, and nothing private of a persona."""
+    """Whatever is asked, and of anyone: no secret of anybody, and nothing private of a persona."""
     told: list[str] = []
     async with town(new_migrated_sqlite, tmp_path) as here:
         for role in FARROWHITHE.characters:

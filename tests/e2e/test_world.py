@@ -18,7 +18,7 @@ def creation(**fields: Any) -> pb.CreateWorldRequest:
     return pb.CreateWorldRequest(world=pb.World(**{"name": "Old Harbour", **fields}))
 
 
-async def test_a_world_comes_back_as_it_was_written(tavern: LoopbackServer) -> None:
+async def test_a_world_comes_back_as_it_was_written(loopback: LoopbackServer) -> None:
     """What an author writes is what everybody reads, with an id made from the name."""
     wave = affordance_pb2.Affordance(
         name="wave",
@@ -44,8 +44,8 @@ async def test_a_world_comes_back_as_it_was_written(tavern: LoopbackServer) -> N
     )
     request.world.start_time.FromJsonString("1843-11-02T06:30:00Z")
 
-    created = (await tavern.worlds.CreateWorld(request)).world
-    found = (await tavern.worlds.GetWorld(pb.GetWorldRequest(world_id="old-harbour"))).world
+    created = (await loopback.worlds.CreateWorld(request)).world
+    found = (await loopback.worlds.GetWorld(pb.GetWorldRequest(world_id="old-harbour"))).world
 
     assert found == created
     assert created.world_id == "old-harbour"
@@ -53,27 +53,24 @@ async def test_a_world_comes_back_as_it_was_written(tavern: LoopbackServer) -> N
         assert getattr(created, name) == getattr(request.world, name)
 
 
-async def test_a_world_cannot_be_created_twice(tavern: LoopbackServer) -> None:
+async def test_a_world_cannot_be_created_twice(loopback: LoopbackServer) -> None:
     """An id that is taken is told as such, with what has it."""
-    await tavern.worlds.CreateWorld(creation())
+    await loopback.worlds.CreateWorld(creation())
 
-    failure = await read_refusal(tavern.worlds.CreateWorld(creation()))
+    failure = await read_refusal(loopback.worlds.CreateWorld(creation()))
 
-    assert (failure.code, failure.reason) == (
-        grpc.StatusCode.ALREADY_EXISTS,
-        Reason.ALREADY_EXISTS,
-    )
+    assert (failure.code, failure.reason) == (grpc.StatusCode.ALREADY_EXISTS, Reason.ALREADY_EXISTS)
 
 
 async def test_creating_again_under_the_same_id_is_no_second_creation(
-    tavern: LoopbackServer,
+    loopback: LoopbackServer,
 ) -> None:
     """A retry gets the answer of the first call."""
     request = creation()
     request.request_id = "w1"
 
-    first = await tavern.worlds.CreateWorld(request)
-    second = await tavern.worlds.CreateWorld(request)
+    first = await loopback.worlds.CreateWorld(request)
+    second = await loopback.worlds.CreateWorld(request)
 
     assert second == first
 
@@ -94,24 +91,24 @@ async def test_creating_again_under_the_same_id_is_no_second_creation(
     ids=itertools.count(),
 )
 async def test_a_bad_world_names_its_field(
-    tavern: LoopbackServer, request_: pb.CreateWorldRequest, field: str
+    loopback: LoopbackServer, request_: pb.CreateWorldRequest, field: str
 ) -> None:
     """The message says which field, and nothing is created."""
-    failure = await read_refusal(tavern.worlds.CreateWorld(request_))
-    listed = await tavern.worlds.ListWorlds(pb.ListWorldsRequest())
+    failure = await read_refusal(loopback.worlds.CreateWorld(request_))
+    listed = await loopback.worlds.ListWorlds(pb.ListWorldsRequest())
 
     assert failure.code is grpc.StatusCode.INVALID_ARGUMENT
     assert failure.fields == (field,)
     assert not listed.worlds
 
 
-async def test_an_update_changes_what_its_mask_names(tavern: LoopbackServer) -> None:
+async def test_an_update_changes_what_its_mask_names(loopback: LoopbackServer) -> None:
     """With a mask the named fields change, emptied ones too; without, those that are set."""
-    created = (await tavern.worlds.CreateWorld(creation(description="Fog."))).world
+    created = (await loopback.worlds.CreateWorld(creation(description="Fog."))).world
     renamed = pb.World(world_id=created.world_id, name="New Harbour")
 
-    by_default = (await tavern.worlds.UpdateWorld(pb.UpdateWorldRequest(world=renamed))).world
-    emptied = await tavern.worlds.UpdateWorld(
+    by_default = (await loopback.worlds.UpdateWorld(pb.UpdateWorldRequest(world=renamed))).world
+    emptied = await loopback.worlds.UpdateWorld(
         pb.UpdateWorldRequest(
             world=pb.World(world_id=created.world_id, name="ignored"),
             update_mask=FieldMask(paths=["description"]),
@@ -122,74 +119,74 @@ async def test_an_update_changes_what_its_mask_names(tavern: LoopbackServer) -> 
     assert (emptied.world.name, emptied.world.description) == ("New Harbour", "")
 
 
-async def test_an_update_with_an_old_etag_is_refused(tavern: LoopbackServer) -> None:
+async def test_an_update_with_an_old_etag_is_refused(loopback: LoopbackServer) -> None:
     """Who did not see the last change does not overwrite it."""
-    old = (await tavern.worlds.CreateWorld(creation())).world
+    old = (await loopback.worlds.CreateWorld(creation())).world
     change = pb.World(world_id=old.world_id, etag=old.etag, description="Fog.")
-    changed = (await tavern.worlds.UpdateWorld(pb.UpdateWorldRequest(world=change))).world
+    changed = (await loopback.worlds.UpdateWorld(pb.UpdateWorldRequest(world=change))).world
 
-    failure = await read_refusal(tavern.worlds.UpdateWorld(pb.UpdateWorldRequest(world=change)))
+    failure = await read_refusal(loopback.worlds.UpdateWorld(pb.UpdateWorldRequest(world=change)))
 
     assert changed.etag != old.etag
     assert (failure.code, failure.reason) == (grpc.StatusCode.ABORTED, Reason.ETAG_MISMATCH)
 
 
 @pytest.mark.parametrize("path", ["etag", "world_id", "colour", "start_time.seconds"])
-async def test_a_path_that_cannot_change_is_refused(tavern: LoopbackServer, path: str) -> None:
+async def test_a_path_that_cannot_change_is_refused(loopback: LoopbackServer, path: str) -> None:
     """Output fields, ids and unknown paths are told, and not ignored."""
-    await tavern.worlds.CreateWorld(creation())
+    await loopback.worlds.CreateWorld(creation())
     request = pb.UpdateWorldRequest(
         world=pb.World(world_id="old-harbour"), update_mask=FieldMask(paths=["name", path])
     )
 
-    failure = await read_refusal(tavern.worlds.UpdateWorld(request))
+    failure = await read_refusal(loopback.worlds.UpdateWorld(request))
 
     assert failure.fields == ("update_mask.paths[1]",)
 
 
-async def test_lists_are_read_page_by_page(tavern: LoopbackServer) -> None:
+async def test_lists_are_read_page_by_page(loopback: LoopbackServer) -> None:
     """Pages are ordered, complete, and end with an empty token."""
     names = [f"w{number}" for number in range(5)]
     for name in names:
-        await tavern.worlds.CreateWorld(creation(name=name))
+        await loopback.worlds.CreateWorld(creation(name=name))
     request = pb.ListWorldsRequest(page_size=2)
     pages: list[list[str]] = []
     while not pages or request.page_token:
-        page = await tavern.worlds.ListWorlds(request)
+        page = await loopback.worlds.ListWorlds(request)
         pages.append([world.world_id for world in page.worlds])
         request.page_token = page.next_page_token
 
     assert pages == [["w0", "w1"], ["w2", "w3"], ["w4"]]
 
 
-async def test_a_token_is_good_for_its_own_list_only(tavern: LoopbackServer) -> None:
+async def test_a_token_is_good_for_its_own_list_only(loopback: LoopbackServer) -> None:
     """A token of another list or another filter, or a made-up one, is refused."""
-    await tavern.open()
+    await loopback.open()
     for name in ("a", "b"):
-        await tavern.worlds.CreateWorld(creation(name=name))
-    token = (await tavern.worlds.ListWorlds(pb.ListWorldsRequest(page_size=1))).next_page_token
+        await loopback.worlds.CreateWorld(creation(name=name))
+    token = (await loopback.worlds.ListWorlds(pb.ListWorldsRequest(page_size=1))).next_page_token
 
     for request in (
         pb.ListPlacesRequest(world_id="harbour", page_token=token),
         pb.ListPlacesRequest(world_id="harbour", page_token="bogus"),  # noqa: S106 - a page token
         pb.ListPlacesRequest(world_id="harbour", page_token="b\N{SNOWMAN}"),  # noqa: S106
     ):
-        failure = await read_refusal(tavern.worlds.ListPlaces(request))
+        failure = await read_refusal(loopback.worlds.ListPlaces(request))
 
         assert failure.code is grpc.StatusCode.INVALID_ARGUMENT
         assert failure.reason == Reason.PAGE_TOKEN_INVALID
 
 
-async def test_a_negative_page_is_refused(tavern: LoopbackServer) -> None:
+async def test_a_negative_page_is_refused(loopback: LoopbackServer) -> None:
     """There is no such page."""
-    failure = await read_refusal(tavern.worlds.ListWorlds(pb.ListWorldsRequest(page_size=-1)))
+    failure = await read_refusal(loopback.worlds.ListWorlds(pb.ListWorldsRequest(page_size=-1)))
 
     assert failure.fields == ("page_size",)
 
 
-async def test_a_place_comes_back_as_it_was_written(tavern: LoopbackServer) -> None:
+async def test_a_place_comes_back_as_it_was_written(loopback: LoopbackServer) -> None:
     """Hours, capacity and objects survive; what was left out stays absent."""
-    await tavern.open()
+    await loopback.open()
     cellar = pb.Place(
         world_id="harbour",
         parent_id="inn",
@@ -199,9 +196,11 @@ async def test_a_place_comes_back_as_it_was_written(tavern: LoopbackServer) -> N
         objects=["barrel", "rat"],
     )
 
-    created = (await tavern.worlds.CreatePlace(pb.CreatePlaceRequest(place=cellar))).place
-    found = await tavern.worlds.GetPlace(pb.GetPlaceRequest(world_id="harbour", place_id="cellar"))
-    inn = await tavern.worlds.GetPlace(pb.GetPlaceRequest(world_id="harbour", place_id="inn"))
+    created = (await loopback.worlds.CreatePlace(pb.CreatePlaceRequest(place=cellar))).place
+    found = await loopback.worlds.GetPlace(
+        pb.GetPlaceRequest(world_id="harbour", place_id="cellar")
+    )
+    inn = await loopback.worlds.GetPlace(pb.GetPlaceRequest(world_id="harbour", place_id="inn"))
 
     assert found.place == created
     for name in ("parent_id", "name", "hours", "capacity", "objects"):
@@ -210,15 +209,15 @@ async def test_a_place_comes_back_as_it_was_written(tavern: LoopbackServer) -> N
     assert not inn.place.HasField("capacity")
 
 
-async def test_a_place_can_lose_its_hours(tavern: LoopbackServer) -> None:
+async def test_a_place_can_lose_its_hours(loopback: LoopbackServer) -> None:
     """A mask that names a field which is not set takes it away."""
-    await tavern.open()
+    await loopback.open()
     hours = pb.OpeningHours(opens="08:00", closes="20:00")
     place = pb.Place(world_id="harbour", place_id="inn", hours=hours)
 
-    opened = await tavern.worlds.UpdatePlace(pb.UpdatePlaceRequest(place=place))
+    opened = await loopback.worlds.UpdatePlace(pb.UpdatePlaceRequest(place=place))
     place.ClearField("hours")
-    always = await tavern.worlds.UpdatePlace(
+    always = await loopback.worlds.UpdatePlace(
         pb.UpdatePlaceRequest(place=place, update_mask=FieldMask(paths=["hours"]))
     )
 
@@ -241,24 +240,24 @@ async def test_a_place_can_lose_its_hours(tavern: LoopbackServer) -> None:
     ids=itertools.count(),
 )
 async def test_a_bad_place_names_its_field(
-    tavern: LoopbackServer, fields: dict[str, Any], path: str
+    loopback: LoopbackServer, fields: dict[str, Any], path: str
 ) -> None:
     """The message says which field is wrong."""
     place = pb.Place(**{"world_id": "harbour", "name": "Cellar", **fields})
 
-    failure = await read_refusal(tavern.worlds.CreatePlace(pb.CreatePlaceRequest(place=place)))
+    failure = await read_refusal(loopback.worlds.CreatePlace(pb.CreatePlaceRequest(place=place)))
 
     assert failure.fields == (path,)
 
 
-async def test_deletion_asks_what_still_depends(tavern: LoopbackServer) -> None:
+async def test_deletion_asks_what_still_depends(loopback: LoopbackServer) -> None:
     """A place with residents stays; a world goes with everything in it."""
-    await tavern.open()
+    await loopback.open()
     place = pb.DeletePlaceRequest(world_id="harbour", place_id="inn")
 
-    failure = await read_refusal(tavern.worlds.DeletePlace(place))
-    await tavern.worlds.DeleteWorld(pb.DeleteWorldRequest(world_id="harbour"))
-    gone = await read_refusal(tavern.worlds.GetWorld(pb.GetWorldRequest(world_id="harbour")))
+    failure = await read_refusal(loopback.worlds.DeletePlace(place))
+    await loopback.worlds.DeleteWorld(pb.DeleteWorldRequest(world_id="harbour"))
+    gone = await read_refusal(loopback.worlds.GetWorld(pb.GetWorldRequest(world_id="harbour")))
 
     assert (failure.code, failure.reason) == (
         grpc.StatusCode.FAILED_PRECONDITION,

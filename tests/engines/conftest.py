@@ -115,6 +115,16 @@ def web_server(tmp_path_factory: pytest.TempPathFactory) -> Generator[Server, No
 
 
 @pytest.fixture(scope="session")
+def prompted_server(tmp_path_factory: pytest.TempPathFactory) -> Generator[Server, None, None]:
+    """Run a server whose model is sent prompts, as a script is not; it answers by their schemas."""
+    running = Server(tmp_path_factory.mktemp("prompted") / "server", model="schema:0")
+    try:
+        yield running.start()
+    finally:
+        running.stop()
+
+
+@pytest.fixture(scope="session")
 def unity_server(tmp_path_factory: pytest.TempPathFactory) -> Generator[Server, None, None]:
     """Run the server that the Unity package's own tests share; some have it restarted."""
     folder = tmp_path_factory.mktemp("unity-server")

@@ -37,11 +37,7 @@ def load_roslyn(folder: str) -> None:
 
 def parse(wish: dict) -> object:
     """Return the syntax trees of all sources."""
-    from Microsoft.CodeAnalysis import (  # noqa: PLC0415
-        DocumentationMode,
-        SourceCodeKind,
-        SyntaxTree,
-    )
+    from Microsoft.CodeAnalysis import DocumentationMode, SourceCodeKind, SyntaxTree  # noqa: PLC0415
     from Microsoft.CodeAnalysis.CSharp import (  # noqa: PLC0415
         CSharpParseOptions,
         CSharpSyntaxTree,
@@ -70,10 +66,7 @@ def compilation(wish: dict) -> object:
         OutputKind,
         ReportDiagnostic,
     )
-    from Microsoft.CodeAnalysis.CSharp import (  # noqa: PLC0415
-        CSharpCompilation,
-        CSharpCompilationOptions,
-    )
+    from Microsoft.CodeAnalysis.CSharp import CSharpCompilation, CSharpCompilationOptions  # noqa: PLC0415
     from System import Array, Object  # noqa: PLC0415
 
     kind = OutputKind.ConsoleApplication if wish["isProgram"] else None

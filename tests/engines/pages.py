@@ -1,4 +1,4 @@
-"""A small web server for the files of a folder, as somebody's own site would be."""
+"""A small web server for the files of a folder, as a user's own site would be."""
 
 import asyncio
 import os

@@ -6,7 +6,7 @@ import socket
 from contextlib import ExitStack
 
 _STEADY = range(20_000, 30_000)
-"""Ports that systems do not lend to whoever calls out, so that a server finds its own again."""
+"""Ports that systems do not lend to the one who calls out, so that a server finds its own again."""
 _MOST_WORKERS = 16
 
 

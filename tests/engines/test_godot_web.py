@@ -49,7 +49,7 @@ async def say(game: godot_web.WebGame, words: str) -> None:
 async def test_demo_is_played_in_a_browser(
     godot_web_project: Path, chromium: Browser, new_server: NewServer, tmp_path: Path
 ) -> None:
-    """Somebody types, a guest answers, and what it does is seen and told to the server."""
+    """A person types, a guest answers, and what it does is seen and told to the server."""
     server = new_server(model=ANSWERS, keys=("sesame",))
     godot.start_with(godot_web_project, DEMO)
     arguments = (f"--server={server.http}", "--key=sesame")

@@ -95,7 +95,7 @@ async def test_a_certificate_that_the_machine_trusts(
 
 
 async def test_https_to_a_plain_server(program: Sequence[str], plain: Server) -> None:
-    """Whoever mistakes one for the other is told where, and nothing hangs."""
+    """Anyone who mistakes one for the other is told where, and nothing hangs."""
     async with session(program, plain.http.replace("http://", "https://")) as game:
         refused = await game.do("start", "FAILED", world=WORLD)
     assert refused["error"]["code"] == "unavailable"

@@ -1,4 +1,4 @@
-"""The Unity package's pages, followed to the letter by somebody who got it from a registry."""
+"""The Unity package's pages, followed to the letter by a user who got it from a registry."""
 
 import re
 import subprocess

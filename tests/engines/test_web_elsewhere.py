@@ -1,4 +1,4 @@
-"""npc.js in somebody else's page, near and far; and TLS between a page and its server."""
+"""npc.js in another's page, near and far; and TLS between a page and its server."""
 
 import base64
 import hashlib
@@ -45,7 +45,7 @@ const doIt = () => {};
 
 @pytest.fixture
 async def own_site(tmp_path: Path) -> AsyncGenerator[str, None]:
-    """Serve a page of somebody's own with copies of the client's files, on another port."""
+    """Serve a page of a user's own with copies of the client's files, on another port."""
     folder = tmp_path / "site"
     folder.mkdir()
     for file in (ROOT / "clients" / "web").glob("npc*.js"):
@@ -57,7 +57,7 @@ async def own_site(tmp_path: Path) -> AsyncGenerator[str, None]:
 
 
 async def said(browser: Browser, site: str, server: str) -> tuple[str, list[str]]:
-    """Open somebody's own page; returns what it shows in the end, and what the console says."""
+    """Open a user's own page; returns what it shows in the end, and what the console says."""
     context = await browser.new_context()
     page = await context.new_page()
     console: list[str] = []
@@ -70,7 +70,7 @@ async def said(browser: Browser, site: str, server: str) -> tuple[str, list[str]
     return text or "", console
 
 
-async def test_somebody_elses_page_on_this_machine_uses_the_client(
+async def test_anothers_page_on_this_machine_uses_the_client(
     chromium: Browser, web_server: Server, own_site: str
 ) -> None:
     """A few copied files and twelve lines of one's own are a game that talks."""

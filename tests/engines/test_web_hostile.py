@@ -74,7 +74,7 @@ async def test_a_key_of_any_letters_is_no_dead_end(
 async def test_words_that_do_not_fit_are_not_cut_in_silence(
     chromium: Browser, new_server: NewServer
 ) -> None:
-    """Whoever pastes more than can be said reads so, until it is said."""
+    """Anyone who pastes more than can be said reads so, until it is said."""
     async with web_page(chromium, new_server().http) as web:
         await web.open()
         await web.page.get_by_role("button", name="Begin a new game").click()

@@ -97,12 +97,8 @@ async def test_a_wide_screen_shows_people_talk_and_news_at_once(
         await web.page.get_by_role("button", name="Why did Linnet say that?").first.click()
         await expect(web.page.locator(".why .made")).to_be_visible()
         await expect(web.page.locator("#words")).to_be_visible()
-        await shot(web.page, f"why-{look}")
-        await web.page.get_by_role("tab", name="Prompt").click()
-        await expect(web.page.locator(".why .part").first).to_be_visible()
-        assert await web.page.evaluate(NAMELESS) == []
         assert await web.page.evaluate(SIDEWAYS) <= 0
-        await shot(web.page, f"prompt-{look}")
+        await shot(web.page, f"why-{look}")
 
 
 async def test_a_phone_shows_one_pane_at_a_time_and_never_scrolls_sideways(
@@ -129,10 +125,24 @@ async def test_a_phone_shows_one_pane_at_a_time_and_never_scrolls_sideways(
         await web.page.get_by_role("button", name="Why did Linnet say that?").first.click()
         await expect(web.page.locator(".why .made")).to_be_visible()
         assert await web.page.evaluate(SIDEWAYS) <= 0
+
+
+@pytest.mark.parametrize("look", ["light", "dark", "phone"])
+async def test_a_prompt_fits_on_every_screen(
+    chromium: Browser, prompted_server: Server, look: str
+) -> None:
+    """Its parts have names and do not scroll sideways, and it is photographed."""
+    width, height = (360, 740) if look == "phone" else (1280, 940)
+    page = web_page(chromium, prompted_server.http, dark=look == "dark", width=width, height=height)
+    async with page as web:
+        await web.begin()
+        await web.say("Good evening! A dark ale, please.")
+        await web.page.get_by_role("button", name="Why did Hester say that?").first.click()
         await web.page.get_by_role("tab", name="Prompt").click()
         await expect(web.page.locator(".why .part").first).to_be_visible()
+        assert await web.page.evaluate(NAMELESS) == []
         assert await web.page.evaluate(SIDEWAYS) <= 0
-        await shot(web.page, "prompt-phone")
+        await shot(web.page, f"prompt-{look}")
 
 
 async def test_a_game_is_played_without_a_mouse(chromium: Browser, server: Server) -> None:
@@ -170,7 +180,7 @@ async def test_a_game_is_played_without_a_mouse(chromium: Browser, server: Serve
 async def test_the_keyboard_stays_where_it_was_when_a_button_goes(
     chromium: Browser, server: Server
 ) -> None:
-    """After walking, calling, deciding, waiting and losing a partner, Tab goes on from there."""
+    """After walking, waiting, calling, deciding and losing a partner, Tab goes on from there."""
     async with web_page(chromium, server.http) as web:
         await web.open()
         await web.page.get_by_role("button", name="Begin a new game").click()
@@ -185,11 +195,11 @@ async def test_the_keyboard_stays_where_it_was_when_a_button_goes(
         place = web.page.locator(".people-list h2").first
         await expect(place).to_have_text("The Taproom")
         await expect(place).to_be_focused()
-        await use("Call Linnet Oake here")
-        await expect(web.page.locator("#with-linnet")).to_be_focused()
         await use("+15 min")
         await expect(web.page.locator(".clock b")).to_have_text("16:45")
         await expect(web.page.get_by_role("button", name="+15 min")).to_be_focused()
+        await use("Call Linnet Oake here")
+        await expect(web.page.locator("#with-linnet")).to_be_focused()
         await web.page.locator("#with-hester").check()
         await web.say("A dark ale, please.")
         await use("Let it happen")

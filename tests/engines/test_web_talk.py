@@ -263,10 +263,10 @@ async def test_a_receipt_tells_why_she_said_that(chromium: Browser, web_server: 
 
 
 async def test_the_prompt_that_was_sent_can_be_looked_at(
-    chromium: Browser, web_server: Server
+    chromium: Browser, prompted_server: Server
 ) -> None:
     """Its tab shows that it is as it was sent, each part with its tokens, and opens by keyboard."""
-    async with web_page(chromium, web_server.http) as web:
+    async with web_page(chromium, prompted_server.http) as web:
         await web.begin()
         await web.say("What happened in February?")
         await web.page.get_by_role("button", name="Why did Hester say that?").click()

@@ -131,11 +131,7 @@ def dotnet_tests(folder: Path, symbols: Sequence[str]) -> list[str]:
     built = build(folder, dotnet.compile_sources, symbols)
     nunit = _nunit_in(folder)
     program = dotnet.compile_sources(
-        files,
-        folder / f"{TESTS}.dll",
-        references=[*built, nunit],
-        symbols=symbols,
-        is_program=True,
+        files, folder / f"{TESTS}.dll", references=[*built, nunit], symbols=symbols, is_program=True
     )
     return dotnet.command(program)
 

@@ -429,19 +429,19 @@ def _worlds(request: world_service_pb2.ListWorldsRequest) -> Message:
     return world_service_pb2.ListWorldsResponse(worlds=[world], next_page_token=token)
 
 
-def _save(stage: ServerControl, request: timeline_service_pb2.SaveRequest) -> Message:
+def _save(control: ServerControl, request: timeline_service_pb2.SaveRequest) -> Message:
     slot = timeline_service_pb2.SaveSlot(
-        save_id=f"sav_{len(stage.saves)}",
+        save_id=f"sav_{len(control.saves)}",
         name=request.name,
         world_time=START,
-        create_time=Timestamp(seconds=len(stage.saves) + 1),
+        create_time=Timestamp(seconds=len(control.saves) + 1),
     )
-    stage.saves.append(slot)
+    control.saves.append(slot)
     return timeline_service_pb2.SaveResponse(save=slot)
 
 
-def _interrupt(stage: ServerControl) -> Message:
-    stage.interrupted.set()
+def _interrupt(control: ServerControl) -> Message:
+    control.interrupted.set()
     return play_service_pb2.InterruptResponse(was_speaking=True)
 
 
@@ -465,17 +465,17 @@ ANSWERS: dict[str, Answer] = {
     ),
     "Save": _save,
     "Load": lambda _s, _r: timeline_service_pb2.LoadResponse(timeline=timeline("tl_loaded")),
-    "ListSaves": lambda stage, _: timeline_service_pb2.ListSavesResponse(saves=stage.saves),
-    "ListMemories": lambda stage, _: memory_service_pb2.ListMemoriesResponse(
-        memories=[one.memory for one in stage.ledger.recalled]
+    "ListSaves": lambda control, _: timeline_service_pb2.ListSavesResponse(saves=control.saves),
+    "ListMemories": lambda control, _: memory_service_pb2.ListMemoriesResponse(
+        memories=[one.memory for one in control.ledger.recalled]
     ),
-    "Recall": lambda stage, _: memory_service_pb2.RecallResponse(
-        recollections=stage.ledger.recalled
+    "Recall": lambda control, _: memory_service_pb2.RecallResponse(
+        recollections=control.ledger.recalled
     ),
-    "Explain": lambda stage, request: stage.ledger.explained(stage.receipt, request),
-    "TraceMemory": lambda stage, _: stage.ledger.traced(),
-    "WhoKnows": lambda stage, _: stage.ledger.who_knows(),
-    "Interrupt": lambda stage, _: _interrupt(stage),
+    "Explain": lambda control, request: control.ledger.explained(control.receipt, request),
+    "TraceMemory": lambda control, _: control.ledger.traced(),
+    "WhoKnows": lambda control, _: control.ledger.who_knows(),
+    "Interrupt": lambda control, _: _interrupt(control),
     "Observe": lambda _s, _r: play_service_pb2.ObserveResponse(first_seq=4, last_seq=5),
     "AdvanceClock": lambda _, r: play_service_pb2.AdvanceClockResponse(world_time=r.world_time),
 }
@@ -484,17 +484,17 @@ ANSWERS: dict[str, Answer] = {
 class CannedHandlers:
     """The handlers of all methods: a request is noted, and answered from the table."""
 
-    def __init__(self, stage: ServerControl) -> None:
-        self.stage = stage
+    def __init__(self, control: ServerControl) -> None:
+        self.control = control
 
     def unary(self, method: str) -> Callable[[Message, Context], Awaitable[Message]]:
         async def answer(request: Message, context: Context) -> Message:
-            await self.stage.note(request, context)
+            await self.control.note(request, context)
             timeline_id = getattr(request, "timeline_id", "")
-            if timeline_id in self.stage.missing_timelines:
+            if timeline_id in self.control.missing_timelines:
                 await fail(context, CannedFailure(grpc.StatusCode.NOT_FOUND, "no such timeline"))
             canned = FIXED_ANSWERS.get(method)
-            return ANSWERS[method](self.stage, request) if canned is None else canned
+            return ANSWERS[method](self.control, request) if canned is None else canned
 
         return answer
 
@@ -504,18 +504,18 @@ class CannedHandlers:
         context: Context,
     ) -> AsyncGenerator[Message, None]:
         try:
-            await self.stage.note(request, context)
-            for number, event in enumerate(self.stage.events):
-                if self.stage.waits_after == number:
-                    self.stage.is_waiting.set()
-                    await self.stage.interrupted.wait()
+            await self.control.note(request, context)
+            for number, event in enumerate(self.control.events):
+                if self.control.waits_after == number:
+                    self.control.is_waiting.set()
+                    await self.control.interrupted.wait()
                     yield play_service_pb2.SayResponse(event=ended_event("INTERRUPTED"))
                     return
                 yield play_service_pb2.SayResponse(event=event)
-                if self.stage.is_cut_after_event:
+                if self.control.is_cut_after_event:
                     await fail(context, CannedFailure(grpc.StatusCode.UNAVAILABLE, "going away"))
         except (asyncio.CancelledError, GeneratorExit):  # the latter in the middle of a write
-            self.stage.is_hung_up.set()
+            self.control.is_hung_up.set()
             raise
 
     async def say_in_circle(
@@ -530,20 +530,20 @@ class CannedHandlers:
         request: play_service_pb2.WatchRequest | group_chat_service_pb2.WatchGroupChatRequest,
         context: Context,
     ) -> AsyncGenerator[Message, None]:
-        await self.stage.note(request, context)
+        await self.control.note(request, context)
         is_play = isinstance(request, play_service_pb2.WatchRequest)
-        for event in self.stage.watched if is_play else CANNED_CHAT_EVENTS:
+        for event in self.control.watched if is_play else CANNED_CHAT_EVENTS:
             if event.seq > request.after_seq:
                 yield event
-        if self.stage.is_cut_after_event:
+        if self.control.is_cut_after_event:
             await fail(context, CannedFailure(grpc.StatusCode.UNAVAILABLE, "going away"))
 
     async def play(
         self, requests: AsyncIterator[play_service_pb2.PlayRequest], context: Context
     ) -> AsyncGenerator[Message, None]:
-        self.stage.note_key(context)
+        self.control.note_key(context)
         async for request in requests:
-            self.stage.requests.append(request)
+            self.control.requests.append(request)
             if request.HasField("open"):
                 opened = play_service_pb2.PlayOpened(head_seq=3)
                 yield play_service_pb2.PlayResponse(opened=opened)
@@ -570,9 +570,9 @@ class CannedHandlers:
 
 
 @asynccontextmanager
-async def serve_canned(stage: ServerControl) -> AsyncGenerator[str, None]:
+async def serve_canned(control: ServerControl) -> AsyncGenerator[str, None]:
     """Serve the stage on a free port of this machine; yields the address."""
-    server, canned = grpc.aio.server(), CannedHandlers(stage)
+    server, canned = grpc.aio.server(), CannedHandlers(control)
     for file in FILES:
         for service in file.services_by_name.values():
             handlers = {method.name: canned.handler(method) for method in service.methods}
@@ -724,7 +724,7 @@ TAKE_TERMINAL = (
 
 
 class Terminal:
-    """A program on a terminal, and somebody at its keyboard."""
+    """A program on a terminal, and a person at its keyboard."""
 
     def __init__(self, command: list[str], env: Mapping[str, str]) -> None:
         self.seen = ""

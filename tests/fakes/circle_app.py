@@ -38,8 +38,7 @@ from npcserver.ports.language_model import Finished, Request
 from npcserver.ports.storage import UnitOfWork
 from npcserver.ports.vectors import Embedder
 from npcserver.prompts.render import Templates
-from tests.fakes.asked import AskedThinker, question_now
-from tests.fakes.language_models import ManualClock
+from tests.fakes.language_models import AskedThinker, ManualClock, question_now
 from tests.fakes.memory_store import MemoryStore, NumpyIndex
 from tests.fakes.store_world import (
     GENESIS,

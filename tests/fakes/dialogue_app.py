@@ -28,7 +28,6 @@ from npcserver.app.timeline_watch import Broadcast
 from npcserver.memory.score_profiles import DEFAULT
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.prompted_thinker import PromptedThinker
-from npcserver.mind.reaction import by_rule
 from npcserver.mind.reply_progress import ReplyProgress
 from npcserver.model.affordance import ActionIntent, Affordance, Entity
 from npcserver.model.character import Attention, Person, Relation
@@ -40,13 +39,13 @@ from npcserver.model.inputs import ConverseInput, ReactInput, Reaction, ReplyInp
 from npcserver.model.job import Job, JobKind
 from npcserver.model.model_use import Budget
 from npcserver.model.record import Attended, Draft, Record, RecordKind, Remembered, TurnTaken
-from npcserver.model.reply import ReplyAnswer
 from npcserver.model.thought import Conversed
 from npcserver.model.timeline import Vantage
 from npcserver.model.turn import (
     IntentProposed,
     Line,
     LineDelta,
+    ReplyAnswer,
     TurnEvent,
     TurnOutcome,
     TurnStarted,
@@ -200,7 +199,7 @@ class DialogueApp:
             return list(await view.after(0, 1000, kinds))
 
     async def texts(self, subject_id: str = MIRA) -> list[str]:
-        """Return what somebody remembers, oldest first."""
+        """Return what a character remembers, oldest first."""
         return [
             record.text
             for record in await self.records()
@@ -209,7 +208,7 @@ class DialogueApp:
 
 
 async def new_dialogue_app(embed_seconds: float = 60) -> DialogueApp:
-    """Open the parlour on a new timeline."""
+    """Open an app on a new timeline."""
     made = DialogueApp(embed_seconds)
     await set_up(made.store)
     made.timeline = await start(made.store, "tl_play", Vantage(GENESIS, 0))
@@ -228,7 +227,7 @@ GIVE = Affordance(name="give_item", description="Hand something over.")
 
 
 def give_intent(number: int, item: Entity = KEY, to: Entity = ANN_HERE) -> IntentProposed:
-    """Return the wish to give somebody something."""
+    """Return the wish to give a character something."""
     arguments = (("item", item.id), ("to", to.id))
     intent = ActionIntent(id=IntentId(f"int_{number}"), affordance=GIVE.name, arguments=arguments)
     return IntentProposed(intent=intent)
@@ -315,7 +314,7 @@ async def last_turn_id(here: DialogueApp) -> TurnId:
 
 
 async def app_with_promise(says: str = "I'll bring you the ale tomorrow.") -> DialogueApp:
-    """Open the parlour and let Mira give her word."""
+    """Open an app and let Mira give her word."""
     here = await new_dialogue_app()
     here.steps = [says]
     await here.turn("I am thirsty.")
@@ -390,10 +389,7 @@ class NpcConversationApp:
         thinker = PromptedThinker(FragmentModel(["{}"]), Templates())
         self.stream = MemoryStream(NumpyIndex, self.embedder)
         self.thinking = ThoughtRuntime(
-            thinker,
-            self.stream,
-            Budgets(self.store, default=Budget()),
-            profile=DEFAULT,
+            thinker, self.stream, Budgets(self.store, default=Budget()), profile=DEFAULT
         )
         self.chat: Chat = numbered_line
         self.exchanges: list[ConverseInput] = []
@@ -408,7 +404,6 @@ class NpcConversationApp:
             self.thinking,
             TalkPartners(self.minds, self.clock),
             ActionStarter(self.minds, KnownFactsCache()),
-            by_rule=by_rule,
             react=self.react,
         )
         self.timeline = GENESIS
@@ -420,7 +415,6 @@ class NpcConversationApp:
             self.thinking,
             TalkPartners(self.minds, self.clock),
             ActionStarter(self.minds, KnownFactsCache()),
-            by_rule=by_rule,
             react=self.react,
             asked_a_day=asked_a_day,
         )
@@ -451,7 +445,7 @@ class NpcConversationApp:
         return self.reaction, AskResult(answer=self.reaction, calls=1, template="react")
 
     async def notice(self, mind: str = "mira") -> None:
-        """Let somebody decide about what it has perceived."""
+        """Let a character decide about what it has perceived."""
         await self.reacting(self.job(mind, JobKind.REACT))
 
     async def begin(

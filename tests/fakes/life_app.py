@@ -54,12 +54,11 @@ from npcserver.model.world import Hours, Place, World, object_key
 from npcserver.ports.language_model import Finished, Request
 from npcserver.ports.storage import Append, Appended, Store, UnitOfWork
 from npcserver.prompts.render import Templates
-from tests.fakes.asked import AskedThinker, question_now
-from tests.fakes.language_models import ManualClock
+from tests.fakes.language_models import AskedThinker, ManualClock, question_now
 from tests.fakes.memory_store import MemoryStore, NumpyIndex
 from tests.fakes.store_world import GENESIS, START, character, genesis, place, put, start, world
 
-HOUSE, KITCHEN, HALL = PlaceId("house"), PlaceId("kitchen"), PlaceId("hall")
+HOME, KITCHEN, HALL = PlaceId("house"), PlaceId("kitchen"), PlaceId("hall")
 YARD, SHED = PlaceId("yard"), PlaceId("shed")
 MIRA, BRAM, CATO = CharacterId("mira"), CharacterId("bram"), CharacterId("cato")
 DORA, EDDA = CharacterId("dora"), CharacterId("edda")
@@ -67,7 +66,7 @@ STOVE = object_key(KITCHEN, "stove")
 FIRE = ObjectChange(place_id=KITCHEN, object="stove", state="burning")
 OUT = replace(FIRE, state="idle")
 BURNING = "the stove is burning"
-HOUSE_PLACES = {MIRA: KITCHEN, BRAM: KITCHEN, CATO: HALL, DORA: SHED, EDDA: None}
+HOME_PLACES = {MIRA: KITCHEN, BRAM: KITCHEN, CATO: HALL, DORA: SHED, EDDA: None}
 
 
 class PerceptionApp:
@@ -117,7 +116,7 @@ class PerceptionApp:
         return await self.attending.set_attention(wish)
 
     async def known(self, who: CharacterId, place_id: PlaceId) -> list[Record]:
-        """Return what somebody knew of a place, oldest first."""
+        """Return what a character knew of a place, oldest first."""
         records = await self.records(RecordKind.KNOWLEDGE)
         return [record for record in records if record.subject_id == subject_key(who, place_id)]
 
@@ -125,13 +124,11 @@ class PerceptionApp:
         return await self.observe(movements=(Movement(subject_id=subject_id, place_id=place_id),))
 
     async def sleep(self, who: CharacterId, minutes: int = 60) -> None:
-        """Let somebody sleep from now on."""
+        """Let a character sleep from now on."""
         step = Step(starts_at=START, minutes=minutes, activity="sleeping")
         acting = Act(step=step, cause=Cause.SLEEP)
         await put(
-            self.store,
-            Draft(kind=RecordKind.ACT, subject_id=who, body=acting),
-            to=self.timeline,
+            self.store, Draft(kind=RecordKind.ACT, subject_id=who, body=acting), to=self.timeline
         )
 
     async def records(self, *kinds: RecordKind) -> list[Record]:
@@ -141,7 +138,7 @@ class PerceptionApp:
             return list(await view.after(0, 10_000, kinds))
 
     async def memories(self, who: str) -> list[str]:
-        """Return what somebody observed, oldest first."""
+        """Return what a character observed, oldest first."""
         records = await self.records(RecordKind.OBSERVATION)
         return [record.text for record in records if record.subject_id == who]
 
@@ -167,18 +164,18 @@ async def new_jobs(store: MemoryStore) -> set[tuple[JobKind, str]]:
     return found
 
 
-async def write_house(store: Store, lacking: Sequence[tuple[CharacterId, str]] = ()) -> None:
-    """Write the house and its people; `lacking` says who `is_deaf` or `is_blind`."""
+async def write_home(store: Store, lacking: Sequence[tuple[CharacterId, str]] = ()) -> None:
+    """Write the home and its people; `lacking` says who `is_deaf` or `is_blind`."""
 
     async def work(unit: UnitOfWork) -> None:
         await unit.add_world(world())
         await unit.add_timeline(genesis())
-        await unit.add_place(place(HOUSE))
-        await unit.add_place(replace(place(KITCHEN, HOUSE), objects=("stove", "sink")))
-        await unit.add_place(place(HALL, HOUSE))
+        await unit.add_place(place(HOME))
+        await unit.add_place(replace(place(KITCHEN, HOME), objects=("stove", "sink")))
+        await unit.add_place(place(HALL, HOME))
         await unit.add_place(place(YARD))
         await unit.add_place(replace(place(SHED, YARD), objects=("lamp",)))
-        for who, home in HOUSE_PLACES.items():
+        for who, home in HOME_PLACES.items():
             lacks: dict[str, object] = {name: True for one, name in lacking if one == who}
             made = character(who, home)
             persona = replace(made.persona, **lacks)  # type: ignore[arg-type]
@@ -190,9 +187,9 @@ async def write_house(store: Store, lacking: Sequence[tuple[CharacterId, str]] =
 async def new_perception_app(
     *lacking: tuple[CharacterId, str], attention: Attention = Attention.BACKGROUND
 ) -> tuple[PerceptionApp, MemoryStore]:
-    """Open the house on a new timeline."""
+    """Open the home on a new timeline."""
     store = MemoryStore()
-    await write_house(store, lacking)
+    await write_home(store, lacking)
     made = PerceptionApp(store, attention)
     made.timeline = await start(store, "tl_play", Vantage(GENESIS, 0))
     return made, store
@@ -235,6 +232,24 @@ def day_plan_of(
     return replace(made, **more)  # type: ignore[arg-type]
 
 
+DAY_IN_HAMLET = day_plan_of(
+    ("06:00", "getting up", COTTAGE),
+    ("06:30", "washing", WASH),
+    ("07:00", "having breakfast", COTTAGE),
+    ("08:00", "walking", GREEN),
+    ("09:00", "shopping", SHOP),
+    ("12:00", "having lunch", COTTAGE),
+    ("13:00", "reading", GREEN),
+    ("18:00", "having dinner", COTTAGE),
+    ("20:00", "sewing", COTTAGE),
+)
+
+
+def acting(activity: str, when: str, minutes: int, **more: object) -> Act:
+    step = Step(starts_at=time_of_day(when), minutes=minutes, activity=activity, place_id=GREEN)
+    return Act(step=step, **more)  # type: ignore[arg-type]
+
+
 class OvertakenStore(MemoryStore):
     """A store in which something else happens just before the next appends."""
 
@@ -264,16 +279,16 @@ class LifeApp:
         await self.store.append(Append(timeline_id=self.timeline, drafts=drafts))
 
     async def mean(self, who: str, day: DayPlan) -> None:
-        """Give somebody a plan."""
+        """Give a character a plan."""
         await self.write(Draft(kind=RecordKind.DAY, subject_id=who, body=day))
 
     async def tier(self, who: str, tier: Attention) -> None:
-        """Set how finely somebody thinks."""
+        """Set how finely a character thinks."""
         body = Attended(attention=tier)
         await self.write(Draft(kind=RecordKind.ATTENTION, subject_id=who, body=body))
 
     async def go(self, who: str, place_id: PlaceId | None) -> None:
-        """Move somebody as a game does."""
+        """Move a character as a game does."""
         name = "" if who in (ANN, BEN, CAT) else who.title()
         body = Moved(place_id=place_id)
         await self.write(Draft(kind=RecordKind.PRESENCE, subject_id=who, text=name, body=body))
@@ -307,19 +322,19 @@ class LifeApp:
             since += timedelta(minutes=minutes)
 
     async def records(self, *kinds: RecordKind, who: str = "") -> list[Record]:
-        """Return what was written down, in order, of somebody or of all."""
+        """Return what was written down, in order, of a character or of all."""
         async with self.store.read() as reader:
             view = await reader.head(self.timeline)
             found = await view.after(0, 100_000, kinds)
         return [record for record in found if not who or record.subject_id == who]
 
     async def acts(self, who: str) -> list[Act]:
-        """Return what somebody did, in order."""
+        """Return what a character did, in order."""
         bodies = [record.body for record in await self.records(RecordKind.ACT, who=who)]
         return [body for body in bodies if isinstance(body, Act)]
 
     async def deeds(self, who: str) -> list[str]:
-        """Return what somebody did, in order: `07:00 washing`, with the time it began."""
+        """Return what a character did, in order: `07:00 washing`, with the time it began."""
         records = await self.records(RecordKind.ACT, who=who)
         return [
             f"{record.game_time:%H:%M} {record.body.step.activity}"
@@ -328,7 +343,7 @@ class LifeApp:
         ]
 
     async def where(self, who: str) -> PlaceId | None:
-        """Return where somebody is."""
+        """Return where a character is."""
         moves = await self.records(RecordKind.PRESENCE, who=who)
         bodies = [record.body for record in moves if isinstance(record.body, Moved)]
         return bodies[-1].place_id if bodies else HAMLET_HOMES[CharacterId(who)]
@@ -390,7 +405,7 @@ def _character(who: CharacterId, persona: Persona | None = None) -> Character:
 
 
 async def add_residents(
-    hamlet: LifeApp,
+    app: LifeApp,
     who: Sequence[CharacterId] = (ANN, BEN, CAT),
     *,
     now: datetime = MONDAY,
@@ -408,8 +423,8 @@ async def add_residents(
         await unit.add_timeline(Timeline(id=ROOT, world_id=WORLD, game_time=now, created_at=MONDAY))
         await unit.add_timeline(forked_timeline(PLAY, Vantage(ROOT, 0), now))
 
-    await hamlet.store.write(work)
-    return hamlet
+    await app.store.write(work)
+    return app
 
 
 def forked_timeline(timeline_id: TimelineId, vantage: Vantage, now: datetime) -> Timeline:
@@ -428,7 +443,7 @@ def forked_timeline(timeline_id: TimelineId, vantage: Vantage, now: datetime) ->
 async def new_life_app(
     *who: CharacterId, now: datetime = MONDAY, attention: Attention = Attention.BACKGROUND
 ) -> LifeApp:
-    """Return a hamlet with some or all of its people."""
+    """Return an app with some or all people of the hamlet."""
     return await add_residents(LifeApp(attention=attention), who or (ANN, BEN, CAT), now=now)
 
 
@@ -467,7 +482,7 @@ class FunctionModel:
 
 
 class PlanningApp(LifeApp):
-    """A hamlet whose people think with an oracle; `dropped` are thoughts that came to nothing."""
+    """An app whose people think with an oracle; `dropped` are thoughts that came to nothing."""
 
     def __init__(
         self, oracle: FunctionModel, *, attention: Attention, budget: Budget | None = None
@@ -556,7 +571,7 @@ async def new_planning_app(
     attention: Attention = Attention.BACKGROUND,
     budget: Budget | None = None,
 ) -> PlanningApp:
-    """Return a study with some or all people of the hamlet."""
+    """Return an app with some or all people of the hamlet."""
     made = PlanningApp(FunctionModel(says), attention=attention, budget=budget)
     await add_residents(made, who or (ANN, BEN, CAT), now=now)
     return made
@@ -574,9 +589,7 @@ ORDINARY_DAY = (
 
 
 PLANNED_DAY = day_plan_of(
-    ("06:00", "getting up", COTTAGE),
-    ("08:00", "weaving", COTTAGE),
-    ("12:00", "walking", GREEN),
+    ("06:00", "getting up", COTTAGE), ("08:00", "weaving", COTTAGE), ("12:00", "walking", GREEN)
 )
 
 

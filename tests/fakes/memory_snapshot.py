@@ -20,7 +20,7 @@ from npcserver.model.world import Place, World
 from npcserver.model.worldfile import Order
 from npcserver.ports.storage import RequestKey
 from npcserver.ports.vectors import Vectors
-from npcserver.ports.view import BACKGROUND, MemoryRef, MemoryRows, Resident, Wanted
+from npcserver.ports.view import BACKGROUND, MemoryRef, MemoryRows, RecordQuery, Resident
 
 K = TypeVar("K")
 T = TypeVar("T")
@@ -100,12 +100,7 @@ class MemoryView:
         return clocks[-1] if clocks else self._state.worlds[self.timeline.world_id].start_time
 
     async def tail(
-        self,
-        subject_id: str,
-        kinds: Sequence[RecordKind],
-        limit: int,
-        *,
-        before: int | None = None,
+        self, subject_id: str, kinds: Sequence[RecordKind], limit: int, *, before: int | None = None
     ) -> tuple[Record, ...]:
         matching = [
             record
@@ -126,10 +121,10 @@ class MemoryView:
             if record.kind == kind and record.subject_id.startswith(prefix)
         }
 
-    async def newest(self, wanted: Sequence[Wanted]) -> tuple[dict[str, Record], ...]:
+    async def newest(self, wanted: Sequence[RecordQuery]) -> tuple[dict[str, Record], ...]:
         return tuple([await self._newest(each) for each in wanted])
 
-    async def _newest(self, wanted: Wanted) -> dict[str, Record]:
+    async def _newest(self, wanted: RecordQuery) -> dict[str, Record]:
         records = await self.latest_by_subject(wanted.kind, wanted.subject_id)
         found = {w: r for w, r in records.items() if wanted.is_prefix or w == wanted.subject_id}
         latest = sorted(found, key=lambda who: found[who].seq, reverse=True)

@@ -456,27 +456,44 @@ BEHAVIOURS: dict[str, Behaviour] = {
 
 
 @asynccontextmanager
-async def serve_faulty_llm() -> AsyncGenerator[EndpointLog, None]:
-    """Serve all behaviours on a free port until the block is left."""
-    llm = EndpointLog()
+async def serve_calls(
+    log: EndpointLog,
+    handle: Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[bool]],
+) -> AsyncGenerator[None, None]:
+    """Serve on a free port until the block is left; a connection while `handle` is true."""
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            while (call := await _read(llm, reader, writer)) is not None:
-                await BEHAVIOURS[str(call.body["model"])](call)
+            while await handle(reader, writer):
+                pass
         except (ConnectionError, asyncio.IncompleteReadError):
-            llm.dropped += 1
-            llm.changed.set()
+            log.dropped += 1
+            log.changed.set()
         finally:
             writer.close()
 
     server = await asyncio.start_server(serve, "127.0.0.1", 0)
-    llm.base_url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
+    log.base_url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
     try:
-        yield llm
+        yield
     finally:
         server.close()
         await server.wait_closed()
+
+
+@asynccontextmanager
+async def serve_faulty_llm() -> AsyncGenerator[EndpointLog, None]:
+    """Serve all behaviours on a free port until the block is left."""
+    llm = EndpointLog()
+
+    async def handle(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+        call = await _read(llm, reader, writer)
+        if call is not None:
+            await BEHAVIOURS[str(call.body["model"])](call)
+        return call is not None
+
+    async with serve_calls(llm, handle):
+        yield llm
 
 
 async def _read(
@@ -540,27 +557,20 @@ async def serve_random_llm() -> AsyncGenerator[RandomLLM, None]:
     """Serve on a free port until the block is left."""
     llm = RandomLLM()
 
-    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            while head := (await reader.readuntil(b"\r\n\r\n")).decode().lower():
-                length = re.search(r"content-length: (\d+)", head)
-                if length is None or "/chat/completions" not in head:
-                    return  # it tells nothing of itself
-                body = json.loads(await reader.readexactly(int(length[1])))
-                await llm.answer(EndpointCall(llm, body, reader, writer))
-        except (ConnectionError, asyncio.IncompleteReadError):
-            llm.dropped += 1
-        finally:
-            writer.close()
+    async def handle(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+        head = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
+        length = re.search(r"content-length: (\d+)", head)
+        if length is None or "/chat/completions" not in head:
+            return False  # it tells nothing of itself
+        body = json.loads(await reader.readexactly(int(length[1])))
+        await llm.answer(EndpointCall(llm, body, reader, writer))
+        return True
 
-    server = await asyncio.start_server(serve, "127.0.0.1", 0)
-    llm.base_url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
-    try:
-        yield llm
-    finally:
-        llm.is_over.set()
-        server.close()
-        await server.wait_closed()
+    async with serve_calls(llm, handle):
+        try:
+            yield llm
+        finally:
+            llm.is_over.set()
 
 
 DIMENSION = 128

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Literal, TypeVar
 
-from tests.fakes.model_endpoints import EndpointCall, EndpointLog
+from tests.fakes.model_endpoints import EndpointCall, EndpointLog, serve_calls
 
 _S = TypeVar("_S", bound="ModelServer")
 Kind = Literal["llama.cpp", "Ollama", "LM Studio", "vLLM", "plain"]
@@ -164,23 +164,14 @@ async def serve_model(kind: Kind, **more: object) -> AsyncGenerator[ModelServer,
 async def serve_model_server(llm: _S) -> AsyncGenerator[_S, None]:
     """Serve a model server of any kind on a free port until the block is left."""
 
-    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            while llm.is_up and await _serve(llm, reader, writer):
-                pass
-        except (ConnectionError, asyncio.IncompleteReadError):
-            llm.dropped += 1
-        finally:
-            writer.close()
+    async def handle(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+        return llm.is_up and await _serve(llm, reader, writer)
 
-    server = await asyncio.start_server(serve, "127.0.0.1", 0)
-    llm.base_url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
-    try:
-        yield llm
-    finally:
-        llm.is_up = False
-        server.close()
-        await server.wait_closed()
+    async with serve_calls(llm, handle):
+        try:
+            yield llm
+        finally:
+            llm.is_up = False
 
 
 async def _serve(

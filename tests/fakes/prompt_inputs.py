@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
 from npcserver.model.character import Character, FallbackLine, Person, Persona, Relation
+from npcserver.model.commitment import Commitment
 from npcserver.model.day import Act, Block, Cause, DayPlan, Step
 from npcserver.model.feelings import Belief, Mood, Standing
 from npcserver.model.group.moves import AUDIENCE, LineSpoken, Updated
@@ -23,7 +24,7 @@ from npcserver.model.group.script import (
     Stage,
     WinRule,
 )
-from npcserver.model.group.visibility import Known, Met
+from npcserver.model.group.visibility import Known, Meeting
 from npcserver.model.group_inputs import (
     ChooseInput,
     ChronicleInput,
@@ -355,6 +356,17 @@ def people(*names: str) -> Sequence[Person]:
 
 
 OUTSIDER = Person(id="odo", name="Odo", is_player=True)
+
+
+def commitment(what: str, *, is_from_ann: bool = False, **changes: object) -> Commitment:
+    """Return a promise that Mira Holt made Ann, or Ann made her."""
+    mira, ann = ("mira", "Mira Holt"), ("ann", "Ann")
+    by, to = (ann, mira) if is_from_ann else (mira, ann)
+    known: dict[str, object] = {"commitment_id": "com_1", "by_id": by[0], "by_name": by[1]}
+    known |= {"to_id": to[0], "to_name": to[1], "what": what, **changes}
+    return Commitment(**known)  # type: ignore[arg-type]
+
+
 QUESTIONS = (
     "Why does Bram need money so badly?",
     "Can Mira still rely on Ann?",
@@ -393,13 +405,7 @@ def afternoon_memory(
     depth: int = 0,
 ) -> Memory:
     found = recollection(
-        text,
-        source=source,
-        kind=kind,
-        ago=ago,
-        speaker=speaker,
-        told_by=told_by,
-        told_to=told_to,
+        text, source=source, kind=kind, ago=ago, speaker=speaker, told_by=told_by, told_to=told_to
     ).memory
     body = replace(found.body, trust=trust, players=players, depth=depth)
     return replace(found, seq=seq, body=body)
@@ -427,10 +433,7 @@ AFTERNOON_MEMORIES = (
         ago=timedelta(hours=2),
     ),
     afternoon_memory(
-        "She waters the cider.",
-        source=Source.OVERHEARD,
-        speaker="Bram",
-        ago=timedelta(minutes=2),
+        "She waters the cider.", source=Source.OVERHEARD, speaker="Bram", ago=timedelta(minutes=2)
     ),
 )
 
@@ -535,7 +538,7 @@ def mill_situation(seed: int = 1, language: str = "en") -> Situation:
 
 
 def mill_memory(seq: int, text: str, *, speaker: str = "", importance: int = 5) -> Memory:
-    """Return something Berta saw, or was told by somebody."""
+    """Return something Berta saw, or was told by a character."""
     at = MILL_MORNING - timedelta(hours=seq)
     return Memory(
         timeline_id=TimelineId("t"),
@@ -710,8 +713,8 @@ KNOWN: tuple[Known, ...] = (
         "And when the wire breaks?",
         stage=Stage.CONFIDENTIAL_MEETING,
     ),
-    Met(round=1, stage=Stage.CONFIDENTIAL_MEETING, first="bramwell", second="ada"),
-    Met(round=1, stage=Stage.CONFIDENTIAL_MEETING, first="bram", second="dora"),
+    Meeting(round=1, stage=Stage.CONFIDENTIAL_MEETING, first="bramwell", second="ada"),
+    Meeting(round=1, stage=Stage.CONFIDENTIAL_MEETING, first="bram", second="dora"),
     spoke_move("ada", "Whoever takes the key takes the oath with it."),
     spoke_move("bram", "I will swear whatever you like."),
     spoke_move("bramwell", ""),

@@ -52,7 +52,7 @@ class LogView:
 
 @dataclass(frozen=True, eq=False)
 class LogSnapshot:
-    """A log as somebody opened it to read: another one for each time, as a store's readers are."""
+    """A log as it was opened to read: another one for each time, as a store's readers are."""
 
     log: "RetrievalLog"
 
@@ -505,7 +505,7 @@ def memory_of(
 
 
 def heard_memory(text: str, seq: int = 1, by: str = "ann", **more: object) -> Memory:
-    """Return words that somebody said to the mind."""
+    """Return words that a character said to the mind."""
     how: dict[str, object] = {"trust": 50, "told_by": by, "told_to": "mira", **more}
     return memory_of(text, seq, kind=RecordKind.UTTERANCE, source=Source.TOLD, **how)  # type: ignore[arg-type]
 
@@ -529,11 +529,7 @@ def ranked(*memories: Memory, pinned: Sequence[int] = ()) -> tuple[Recollection,
     """Return memories as they come to mind, best first; those with a seq in `pinned` are pinned."""
     found = (
         Recollection(
-            memory=memory,
-            score=1.0 - place / 100,
-            recency=0.5,
-            importance=0.5,
-            relevance=0.5,
+            memory=memory, score=1.0 - place / 100, recency=0.5, importance=0.5, relevance=0.5
         )
         for place, memory in enumerate(memories)
     )

@@ -43,13 +43,8 @@ from npcserver.model.inputs import ConverseInput, PlanInput, RatingInput
 from npcserver.model.memory import Memory
 from npcserver.model.model_use import Purpose
 from npcserver.model.record import Body, Record, RecordKind
-from npcserver.model.reply import ReplyAnswer
 from npcserver.model.timeline import Save
-from npcserver.model.turn import (
-    IntentProposed,
-    Line,
-    TurnEvent,
-)
+from npcserver.model.turn import IntentProposed, Line, ReplyAnswer, TurnEvent
 from npcserver.model.world import Hours, Place, World
 from npcserver.model.worldfile import Role, WorldFile
 from npcserver.ports.language_model import LanguageModel
@@ -85,7 +80,7 @@ def reply_answer(say: str, *, intents: object = (), importance: int = 6) -> str:
     )
 
 
-class RunningInn:
+class InnServer:
     """One inn, one innkeeper, one player, and the server that thinks for them."""
 
     def __init__(self, here: bootstrap.RunningServer, timeline_id: TimelineId) -> None:
@@ -140,15 +135,15 @@ def server_settings(url: str, data: Path, **more: object) -> Settings:
 
 
 @asynccontextmanager
-async def open_inn(
+async def open_inn_server(
     url: str, data: Path, model: LanguageModel | Thinker, **more: object
-) -> AsyncGenerator[RunningInn, None]:
+) -> AsyncGenerator[InnServer, None]:
     async with bootstrap.running(
         server_settings(url, data, **more), serve=False, model=model
     ) as here:
         await here.importing.put(INN_FILE)
         timeline = await here.services.timelines.start(INN_FILE.world.id)
-        yield RunningInn(here, timeline.id)
+        yield InnServer(here, timeline.id)
 
 
 async def eventually(holds: Callable[[], Awaitable[bool]]) -> None:
@@ -163,7 +158,7 @@ ADA, BEN, CORA = CharacterId("ada"), CharacterId("ben"), CharacterId("cora")
 DOV, GUS = CharacterId("dov"), CharacterId("gus")
 EVERYBODY = (ADA, BEN, CORA, DOV, GUS)
 INN, KITCHEN, PARLOUR = PlaceId("inn"), PlaceId("inn-kitchen"), PlaceId("inn-parlour")
-HOUSE, HALL, BATH = PlaceId("house"), PlaceId("house-hall"), PlaceId("house-bath")
+HOME, HALL, BATH = PlaceId("house"), PlaceId("house-hall"), PlaceId("house-bath")
 SHOP, GREEN, MILL, CHAPEL = (PlaceId(name) for name in ("shop", "green", "mill", "chapel"))
 START = datetime(2000, 1, 1, 6, tzinfo=UTC)
 
@@ -202,9 +197,9 @@ PLACES = (
     place(INN),
     place(KITCHEN, INN, objects=("stove", "sink")),
     place(PARLOUR, INN, objects=("table",)),
-    place(HOUSE),
-    place(HALL, HOUSE, objects=("bench",)),
-    place(BATH, HOUSE, objects=("tub",), capacity=1),
+    place(HOME),
+    place(HALL, HOME, objects=("bench",)),
+    place(BATH, HOME, objects=("tub",), capacity=1),
     place(SHOP, objects=("counter",), hours=Hours(opens=time(9), closes=time(17))),
     place(GREEN, objects=("fountain",)),
     place(MILL, objects=("wheel",)),
@@ -270,7 +265,7 @@ class DayScript:
                 return None
 
 
-class RunningVillage:
+class VillageServer:
     """A timeline of the village, and the server it runs on."""
 
     def __init__(self, here: RunningServer, timeline_id: TimelineId) -> None:
@@ -331,7 +326,7 @@ class RunningVillage:
 
 
 @asynccontextmanager
-async def open_village(
+async def open_village_server(
     url: str,
     data: Path,
     model: LanguageModel | Thinker | Answers = DayScript(),  # noqa: B008 - it never changes
@@ -339,7 +334,7 @@ async def open_village(
     *,
     serve: bool = False,
     **cognition: object,
-) -> AsyncGenerator[RunningVillage, None]:
+) -> AsyncGenerator[VillageServer, None]:
     """Open the village; without workers, unless `cognition` has some."""
     mind = ScriptedThinker(model) if callable(model) else model
     file = file or village_file()
@@ -349,7 +344,7 @@ async def open_village(
     async with bootstrap.running(chosen, serve=serve, model=mind) as here:
         await here.importing.put(file)
         timeline = await here.services.timelines.start(file.world.id)
-        yield RunningVillage(here, timeline.id)
+        yield VillageServer(here, timeline.id)
 
 
 DAYS = dict.fromkeys((ADA, BEN), (("06:00", "getting up", HALL), ("09:00", "a walk", GREEN)))
@@ -357,17 +352,17 @@ THOUGHTS = (Purpose.PLAN, Purpose.REFLECT, Purpose.CONVERSE)
 _FLOOD = [f"the brook rose by {number} feet, and the mayor ran" for number in range(6)]
 
 
-async def cause_thought(brook: RunningVillage, purpose: Purpose) -> None:
+async def cause_thought(app: VillageServer, purpose: Purpose) -> None:
     """Let something happen that the purpose is thought for; nobody thinks of it yet."""
     if purpose is Purpose.PLAN:
-        await brook.game.tick(village_time("06:30"))
+        await app.game.tick(village_time("06:30"))
     elif purpose is Purpose.REFLECT:
-        await brook.live(village_time("06:30"), minutes=30)
-        await brook.observe(*_FLOOD, who=ADA)
+        await app.live(village_time("06:30"), minutes=30)
+        await app.observe(*_FLOOD, who=ADA)
     else:
-        await brook.live(village_time("08:30"), minutes=60)
-        await brook.whisper("You want to be the mayor.", who=ADA)
-        await brook.game.tick(village_time("09:00"))
+        await app.live(village_time("08:30"), minutes=60)
+        await app.whisper("You want to be the mayor.", who=ADA)
+        await app.game.tick(village_time("09:00"))
 
 
 _NEWS = (RecordKind.WHISPER, RecordKind.UTTERANCE)
@@ -395,7 +390,7 @@ def line_answer(say: str, *, ends: bool = False) -> ReplyAnswer:
 
 @dataclass(slots=True)
 class GossipModel:
-    """A script: whoever recalls something about `subject` tells it, in words of its own."""
+    """A script: who recalls something about `subject` tells it, in words of its own."""
 
     subject: str
     days: Days = field(default_factory=dict)

@@ -21,15 +21,7 @@ from npcserver.memory.stream import MemoryStream
 from npcserver.model.character import Person
 from npcserver.model.errors import ModelFault
 from npcserver.model.group.chat import GroupChat
-from npcserver.model.group.moves import (
-    Chose,
-    Closed,
-    LineSpoken,
-    Move,
-    Opened,
-    Updated,
-    Voted,
-)
+from npcserver.model.group.moves import Chose, Closed, LineSpoken, Move, Opened, Updated, Voted
 from npcserver.model.group.script import Course, Script
 from npcserver.model.group_answers import Answer
 from npcserver.model.group_inputs import (
@@ -49,8 +41,7 @@ from npcserver.ports.language_model import Request
 from npcserver.ports.storage import Store, UnitOfWork
 from npcserver.prompts.render import Templates
 from npcserver.prompts.scene_overview import PROMPT_TOKENS
-from tests.fakes.asked import AskedThinker, question_now
-from tests.fakes.language_models import GatedModel, ManualClock
+from tests.fakes.language_models import AskedThinker, GatedModel, ManualClock, question_now
 from tests.fakes.memory_store import MemoryStore, NumpyIndex
 from tests.fakes.scene_scripts import Answers, answer_talkatively, council_script
 from tests.fakes.store_world import GENESIS, character, set_up, start
@@ -73,7 +64,7 @@ course:
 ballot:
   question: Who is to run the mill?
 """
-"""Two who want it and one who backs somebody; Ada is a character of the world."""
+"""Two who want it and one who backs a character; Ada is a character of the world."""
 LONG_MILL_SCENE = MILL_SCENE.replace("rounds: 1\n", "rounds: 2\n").replace(
     "{private_chat: 1, confidential_meeting: 1, group_chat: 1}",
     "{private_chat: 2, confidential_meeting: 2, group_chat: 2}",
@@ -179,9 +170,9 @@ class SceneApp:
         self.performing = self.worker()
 
     def worker(self, budget: Budget | None = None, side_by_side: int = 4) -> ScenePerformance:
-        """Return somebody who performs, such as one after a restart."""
+        """Return a character who performs, such as one after a restart."""
         thinking = ThoughtRuntime(
-            AskedThinker(self.model, TEMPLATES, budget=self._room),
+            AskedThinker(self.model, TEMPLATES, budget=self._budget_of),
             MemoryStream(NumpyIndex, HashingEmbedder()),
             Budgets(self.store, default=budget or Budget()),
             profile=DEFAULT,
@@ -189,13 +180,13 @@ class SceneApp:
         minding = MemberContextBuilder(Minds(self.store, self.broadcast), thinking)
         return ScenePerformance(
             self.store,
-            MemberActor(minding, thinking, budget=self._room),
+            MemberActor(minding, thinking, budget=self._budget_of),
             self.broadcast,
             clock=self.clock,
             side_by_side=side_by_side,
         )
 
-    def _room(self, purpose: Purpose, answer_tokens: int) -> int:
+    def _budget_of(self, purpose: Purpose, answer_tokens: int) -> int:
         del purpose, answer_tokens
         return self.tokens
 
@@ -216,7 +207,7 @@ class SceneApp:
         return (await self.chats.open(wish)).id
 
     async def advance(self, chat_id: str, until: Point = Point.END) -> int:
-        return await self.chats.advance(
+        return await self.chats.move(
             Advance(timeline_id=self.timeline_id, chat_id=chat_id, until=until)
         )
 
@@ -245,7 +236,7 @@ class SceneApp:
         return await self.chats.get(self.timeline_id, chat_id)
 
     async def sit(self, chat_id: str, member_id: str, person: Person = ANN) -> int:
-        return await self.chats.take_seat(
+        return await self.chats.move(
             TakeSeat(
                 timeline_id=self.timeline_id, chat_id=chat_id, member_id=member_id, person=person
             )
@@ -259,7 +250,7 @@ class SceneApp:
             person=None if member_id else BOB,
             text=text,
         )
-        return await self.chats.speak(replace(wish, **more))  # type: ignore[arg-type]
+        return await self.chats.move(replace(wish, **more))  # type: ignore[arg-type]
 
     def watching(self, chat_id: str, **more: object) -> AsyncGenerator[VisibleEvent, None]:
         wish = WatchGroupChat(timeline_id=self.timeline_id, chat_id=chat_id)
@@ -282,7 +273,7 @@ class SceneApp:
 async def new_scene_app(
     answers: Answers = answer_lively, *, store: Store | None = None, cast: Sequence[str] = ()
 ) -> SceneApp:
-    """Open a playhouse on a new timeline; `cast` are characters of its world beside Mira."""
+    """Open an app on a new timeline; `cast` are characters of its world beside Mira."""
     used = MemoryStore() if store is None else store
     await set_up(used)
 

@@ -20,6 +20,7 @@ from npcserver.model.group.director import (
 )
 from npcserver.model.group.moves import (
     AUDIENCE,
+    AdvanceRequested,
     Began,
     Chose,
     Closed,
@@ -32,7 +33,6 @@ from npcserver.model.group.moves import (
     Updated,
     Voted,
     VoteTally,
-    Wished,
 )
 from npcserver.model.group.script import (
     Ballot,
@@ -49,7 +49,7 @@ from npcserver.model.group.script import (
     VoteRule,
     WinRule,
 )
-from npcserver.model.group.visibility import Known
+from npcserver.model.group.visibility import Known, learnt, sightings
 from npcserver.model.group_answers import Answer, moves_of
 from npcserver.model.group_inputs import (
     ChooseInput,
@@ -81,7 +81,7 @@ FULL = Course()
 
 
 def council_script(course: Course | None = None, **changes: object) -> Script:
-    """Return three who want the mill, and two who back somebody; each owns something or nothing."""
+    """Return three who want the mill, and two who back one; each owns something or nothing."""
     script = Script(
         id="council",
         title="The mill",
@@ -122,7 +122,7 @@ def succession_script(most_calls: int) -> Script:
 
 
 def principal(member_id: str, camp: str = "", beliefs: tuple[Belief, ...] = ()) -> Member:
-    """Return somebody with an aim."""
+    """Return a character with an aim."""
     own = beliefs or (Belief(topic="mine", text="The mill should be mine.", score=60),)
     return Member(
         id=member_id,
@@ -135,7 +135,7 @@ def principal(member_id: str, camp: str = "", beliefs: tuple[Belief, ...] = ()) 
 
 
 def supporting(member_id: str, camp: str = "", *, is_camp_fixed: bool = False) -> Member:
-    """Return somebody who can back another."""
+    """Return a character who can back another."""
     return Member(
         id=member_id,
         name=member_id.title(),
@@ -150,9 +150,9 @@ def vote_candidates(*members: str) -> tuple[Candidate, ...]:
     return tuple(Candidate(id=one, name=one.title(), member=one) for one in members)
 
 
-def opening_moves(script: Script, seed: int = 0, wish: Wished | None = None) -> GroupChat:
+def opening_moves(script: Script, seed: int = 0, wish: AdvanceRequested | None = None) -> GroupChat:
     """Tell a group chat to go on to the very end, or as far as is wished."""
-    moves = ((1, Opened(script=script, seed=seed)), (2, wish or Wished()))
+    moves = ((1, Opened(script=script, seed=seed)), (2, wish or AdvanceRequested()))
     return GroupChat.of(CHAT, moves)
 
 
@@ -194,6 +194,15 @@ def play_wave(chat: GroupChat, answers: Answers, calls: Calls = first_try) -> tu
     return tuple(move for task in due(chat) for move in moves_for(chat, task, answers, calls))
 
 
+def known_to_all(chat: GroupChat) -> tuple[Known, ...]:
+    """Return what the members know together, in the order in which it happened."""
+    seen = sightings(chat)
+    found: dict[tuple[int, str], Known] = {}
+    for member in chat.script.members:
+        found |= {(one.seq, type(one.what).__name__): one.what for one in learnt(seen, member.id)}
+    return tuple(found[key] for key in sorted(found))
+
+
 def play_script(
     script: Script, answers: Answers | None = None, seed: int = 0, calls: Calls = first_try
 ) -> GroupChat:
@@ -202,7 +211,7 @@ def play_script(
 
 
 def play_on(chat: GroupChat, answers: Answers | None = None, calls: Calls = first_try) -> GroupChat:
-    """Go on until nothing is due any more: closed, paused, or waiting for somebody."""
+    """Go on until nothing is due any more: closed, paused, or waiting for a character."""
     answer = answers or answer_talkatively
     while moves := play_wave(chat, answer, calls):
         chat = chat.then(*moves)
@@ -267,7 +276,7 @@ def material_for_next(
 
 
 def point_of(material: MemberInput) -> Standpoint:
-    """Return where somebody stands who acts."""
+    """Return where a character stands who acts."""
     assert not isinstance(material, ChronicleInput | DigestInput)
     return material.standpoint
 
@@ -420,10 +429,7 @@ def _tie(names: list[str], chance: random.Random) -> Tie:
     of, to = chance.sample(names, 2)
     others = [one for one in names if one not in (of, to)]
     return Tie(
-        of=of,
-        to=to,
-        score=chance.randint(0, 100),
-        inferred_by=chance.choice([*others, "", "", ""]),
+        of=of, to=to, score=chance.randint(0, 100), inferred_by=chance.choice([*others, "", "", ""])
     )
 
 

@@ -82,11 +82,15 @@ from npcserver.v1 import (
     character_service_pb2_grpc,
     group_chat_service_pb2_grpc,
     lore_service_pb2_grpc,
+    memory_pb2,
+    memory_service_pb2,
     memory_service_pb2_grpc,
     mind_pb2,
+    play_service_pb2,
     play_service_pb2_grpc,
     timeline_service_pb2,
     timeline_service_pb2_grpc,
+    turn_pb2,
     world_service_pb2,
     world_service_pb2_grpc,
 )
@@ -193,15 +197,63 @@ class LoopbackServer:
         )
         return started.timeline.timeline_id
 
+    def say(
+        self, timeline: str, text: str = "Hello?", **fields: Any
+    ) -> grpc.aio.UnaryStreamCall[play_service_pb2.SayRequest, play_service_pb2.SayResponse]:
+        """Say something to Mira as the player Ada, unless `fields` differ."""
+        return self.play.Say(say_request(timeline, text, **fields))
 
-def _stage(store: Store, stream: MemoryStream, shelves: LoreIndexCache) -> ContextLoader:
+    async def turn(
+        self, timeline: str, text: str = "Hello?", **fields: Any
+    ) -> list[turn_pb2.TurnEvent]:
+        """Say something, and return the events of the whole turn."""
+        return [response.event async for response in self.say(timeline, text, **fields)]
+
+    async def happen(
+        self, timeline: str, *texts: str, flags: Sequence[str] = (), who: str = "mira"
+    ) -> play_service_pb2.ObserveResponse:
+        """Let a character see something, and set flags of the story."""
+        seen = [play_service_pb2.Observation(text=text, witness_ids=[who]) for text in texts]
+        story = [play_service_pb2.StoryFlag(name=name) for name in flags]
+        return await self.play.Observe(
+            play_service_pb2.ObserveRequest(timeline_id=timeline, observations=seen, flags=story)
+        )
+
+    async def list_memories(
+        self, timeline: str, who: str = "mira", **fields: Any
+    ) -> Sequence[memory_pb2.Memory]:
+        """Return what a character remembers, newest first."""
+        request = memory_service_pb2.ListMemoriesRequest(
+            timeline_id=timeline, character_id=who, **fields
+        )
+        return (await self.memories.ListMemories(request)).memories
+
+    async def save(self, timeline: str, name: str = "Dawn") -> str:
+        """Save the head of a timeline; return the id of the save."""
+        request = timeline_service_pb2.SaveRequest(timeline_id=timeline, name=name)
+        return (await self.timelines.Save(request)).save.save_id
+
+    async def load(self, save: str, leaving: str = "") -> str:
+        """Load a save; return the id of the new timeline."""
+        request = timeline_service_pb2.LoadRequest(save_id=save, leaving_timeline_id=leaving)
+        return (await self.timelines.Load(request)).timeline.timeline_id
+
+
+def say_request(timeline: str, text: str = "Hello?", **fields: Any) -> play_service_pb2.SayRequest:
+    """Return the request of the player Ada to say something to Mira, unless `fields` differ."""
+    speaker = play_service_pb2.Speaker(id="p1", name="Ada")
+    given = {"character_id": "mira", "speaker": speaker, "text": text, **fields}
+    return play_service_pb2.SayRequest(timeline_id=timeline, **given)
+
+
+def _stage(store: Store, stream: MemoryStream, lore_index: LoreIndexCache) -> ContextLoader:
     return ContextLoader(
         store,
         stream,
         profile=DEFAULT,
         recall=8,
         conversation_lines=12,
-        reading=LoreReader(shelves),
+        reading=LoreReader(lore_index),
     )
 
 
@@ -211,8 +263,8 @@ def use_cases(script: ReplyScript, embedder: Embedder | None = None) -> Services
     broadcast, foreground, floor = Broadcast(), Foreground(clock), TurnLock()
     embedder, profile = embedder or HashingEmbedder(), DEFAULT
     stream = MemoryStream(NumpyIndex, embedder)
-    shelves = LoreIndexCache(HashingEmbedder(), clock)
-    stage = _stage(store, stream, shelves)
+    lore_index = LoreIndexCache(HashingEmbedder(), clock)
+    stage = _stage(store, stream, lore_index)
     around = {"broadcast": broadcast, "foreground": foreground, "clock": clock, "floor": floor}
     dialogue = Dialogue(store, stage, script.answer, store.turns, **around)  # type: ignore[arg-type]
     nearness = Nearness(embedder, seconds=60)
@@ -223,8 +275,8 @@ def use_cases(script: ReplyScript, embedder: Embedder | None = None) -> Services
     model = ScriptedLanguageModel(lambda _: script.thought, name="scripted:tavern")
     thinker = PromptedThinker(model, templates)
     setup = PromptSetup(
-        loader=lambda over, _: _stage(over, stream, shelves),
-        reading=LoreReader(shelves),
+        loader=lambda over, _: _stage(over, stream, lore_index),
+        reading=LoreReader(lore_index),
         stream=stream,
         profile=profile,
         templates=templates,
@@ -241,7 +293,7 @@ def use_cases(script: ReplyScript, embedder: Embedder | None = None) -> Services
         characters=Characters(store, clock, broadcast),
         timelines=Timelines(store, clock, broadcast=broadcast, floor=floor),
         diffing=TimelineComparer(store),
-        lore=Lore(store, stream, shelves),
+        lore=Lore(store, stream, lore_index),
         memories=Memories(store, stream, profile),
         explaining=Explanations(store, stream),
         prompts=PromptReconstruction(store, MemoryTemplateArchive(), setup),
@@ -285,9 +337,9 @@ async def serve_use_cases(
         await server.drain_and_stop(0)
 
 
-async def append_thought(tavern: LoopbackServer, timeline: str, *drafts: Draft) -> Appended:
+async def append_thought(loopback: LoopbackServer, timeline: str, *drafts: Draft) -> Appended:
     """Append what a thought would."""
-    minds = tavern.services.minds._minds
+    minds = loopback.services.minds._minds
     assert isinstance(minds, Minds)
     return await minds.store.append(Append(timeline_id=TimelineId(timeline), drafts=drafts))
 
@@ -297,12 +349,12 @@ def thought_draft(kind: RecordKind, body: Body, subject: str = "mira", text: str
 
 
 async def get_mind(
-    tavern: LoopbackServer, timeline: str, seq: int | None = None, character: str = "mira"
+    loopback: LoopbackServer, timeline: str, seq: int | None = None, character: str = "mira"
 ) -> mind_pb2.Mind:
     request = character_service_pb2.GetMindRequest(
         timeline_id=timeline, character_id=character, seq=seq
     )
-    return (await tavern.characters.GetMind(request)).mind
+    return (await loopback.characters.GetMind(request)).mind
 
 
 WHEN = datetime(2000, 1, 1, 8, tzinfo=UTC)

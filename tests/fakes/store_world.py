@@ -14,12 +14,12 @@ from npcserver.model.job import Job, JobDraft
 from npcserver.model.record import (
     ClockMoved,
     Draft,
-    Left,
     Moved,
     Rated,
     RecordKind,
     Remembered,
     Source,
+    TimelineLeft,
     TurnTaken,
 )
 from npcserver.model.timeline import Save, Timeline, Vantage
@@ -105,11 +105,7 @@ async def set_up(store: Store) -> None:
 
 
 def seen(
-    text: str,
-    subject_id: str = MIRA,
-    *,
-    at: datetime | None = None,
-    importance: int | None = None,
+    text: str, subject_id: str = MIRA, *, at: datetime | None = None, importance: int | None = None
 ) -> Draft:
     return Draft(
         kind=RecordKind.OBSERVATION,
@@ -134,7 +130,9 @@ def clock(time: datetime) -> Draft:
 
 
 def left(save_id: str, to: str) -> Draft:
-    return Draft(kind=RecordKind.LEFT, body=Left(save_id=SaveId(save_id), to_id=TimelineId(to)))
+    return Draft(
+        kind=RecordKind.LEFT, body=TimelineLeft(save_id=SaveId(save_id), to_id=TimelineId(to))
+    )
 
 
 def turn(turn_id: str, subject_id: str = MIRA) -> Draft:

@@ -32,8 +32,8 @@ from npcserver.ports.language_model import Finished, Request
 from npcserver.ports.storage import Append, Appended, Reader, Store, Work
 from npcserver.ports.thinker import AskResult, Check
 from npcserver.prompts.render import Templates
-from tests.fakes.asked import AskedThinker, question_now
 from tests.fakes.dialogue_app import DialogueApp, new_dialogue_app
+from tests.fakes.language_models import AskedThinker, question_now
 from tests.fakes.memory_store import MemoryStore
 from tests.fakes.store_world import MIRA, clock, put, seen
 
@@ -219,7 +219,7 @@ class ThoughtApp:
         await put(self.here.store, to=self.here.timeline, jobs=[draft])
 
     async def live(self, *drafts: Draft) -> None:
-        """Let somebody take something in."""
+        """Let a character take something in."""
         await put(self.here.store, *drafts, to=self.here.timeline)
 
     async def claim(self) -> Job | None:
@@ -247,11 +247,7 @@ class ThoughtApp:
 
 
 async def new_thought_app(
-    memories: int = 1,
-    *,
-    budget: Budget | None = None,
-    threshold: int = 150,
-    rated_from: int = 1,
+    memories: int = 1, *, budget: Budget | None = None, threshold: int = 150, rated_from: int = 1
 ) -> ThoughtApp:
     made = ThoughtApp(
         await new_dialogue_app(), budget=budget, threshold=threshold, rated_from=rated_from
@@ -304,7 +300,7 @@ def insights_answer(*found: tuple[str, list[int]], importance: int = 6) -> Model
 
 
 async def thought_app_with_memories(**more: object) -> ThoughtApp:
-    """Return a den in which enough has happened to reflect upon."""
+    """Return an app in which enough has happened to reflect upon."""
     here = await new_thought_app(0, threshold=10, **more)  # type: ignore[arg-type]
     await here.live(
         seen("Bram asked for another loan.", importance=7),

@@ -374,7 +374,7 @@ PATIENCE = 60.0
 class BothWires:
     """A tavern with both listeners, and a client for each wire."""
 
-    tavern: LoopbackServer
+    loopback: LoopbackServer
     http: HttpServer
     port: int
     client: httpx2.AsyncClient
@@ -382,18 +382,18 @@ class BothWires:
 
     def by(self, wire: str) -> Wire:
         if wire == "grpc":
-            return GrpcWire(self.tavern.channel)
+            return GrpcWire(self.loopback.channel)
         return HttpWire(self.client, wire)
 
     def over_http(self, form: str) -> HttpWire:
         return HttpWire(self.client, form)
 
     async def stop(self, grace: float) -> None:
-        """End as the house ends: both at once."""
+        """End as the server ends: both at once."""
         if not self._stopped:
             self._stopped = True
-            self.tavern.server.drain()
-            await both(self.http.stop(grace), self.tavern.server.drain_and_stop(grace))
+            self.loopback.server.drain()
+            await both(self.http.stop(grace), self.loopback.server.drain_and_stop(grace))
 
     async def until(self, condition: Any) -> None:
         """Wait for something on the other side of a wire."""
@@ -419,14 +419,14 @@ async def serve_both_wires(
     """
     script = ReplyScript()
     chosen = services or use_cases(script)
-    async with serve_use_cases(chosen, script, patience=patience, keys=keys) as tavern:
+    async with serve_use_cases(chosen, script, patience=patience, keys=keys) as loopback:
         options = HttpOptions(host=host, port=0, origins=origins, site=site, **bounds)
-        http = HttpServer(tavern.server.handlers, options)
+        http = HttpServer(loopback.server.handlers, options)
         port = await http.start()
         running = asyncio.create_task(http.run())
         url = f"http://{f'[{host}]' if ':' in host else host}:{port}"
         async with httpx2.AsyncClient(base_url=url, timeout=PATIENCE, trust_env=False) as client:
-            here = BothWires(tavern, http, port, client)
+            here = BothWires(loopback, http, port, client)
             try:
                 yield here
             finally:
@@ -440,8 +440,8 @@ PLAYER = pb.Speaker(id="p1", name="Ada")
 class GameSession:
     """A game's end of the stream."""
 
-    def __init__(self, tavern: LoopbackServer) -> None:
-        self._call: Any = tavern.play.Play()
+    def __init__(self, loopback: LoopbackServer) -> None:
+        self._call: Any = loopback.play.Play()
 
     async def open(self, timeline_id: str, **fields: int) -> Self:
         await self.send(open=pb.PlayOpen(timeline_id=timeline_id, **fields))

@@ -157,7 +157,7 @@ class RumourLog:
     async def tell(
         self, who: Person, whom: Person, text: str, *resting_on: str, by: Sequence[Person] = ()
     ) -> str:
-        """Let somebody tell another something; return what names the memory of who was told."""
+        """Let a character tell another something; return what names the memory of who was told."""
         line = ConversationLine(
             text=text,
             speaker=who,
@@ -174,14 +174,14 @@ class RumourLog:
         return memories[0 if who.is_player else 1]
 
     async def infer(self, who: Person, text: str, *resting_on: str) -> str:
-        """Let somebody conclude something from memories."""
+        """Let a character conclude something from memories."""
         evidence = tuple(int(name.rpartition(".")[2]) for name in resting_on)
         body = Remembered(source=Source.INFERRED, evidence=evidence, depth=1)
         draft = Draft(kind=RecordKind.REFLECTION, body=body, subject_id=who.id, text=text)
         return (await self.put(draft))[0]
 
     async def confirm(self, who: Person, memory: str, *by: str) -> None:
-        """Let somebody have the same thought again, on other grounds."""
+        """Let a character have the same thought again, on other grounds."""
         seq, *grounds = (int(name.rpartition(".")[2]) for name in (memory, *by))
         body = Rated(ratings=((seq, 9),), evidence=tuple(grounds))
         await self.put(Draft(kind=RecordKind.RATING, body=body, subject_id=who.id))

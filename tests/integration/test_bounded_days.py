@@ -18,8 +18,8 @@ from tests.fakes.running_server import (
     ADA,
     BEN,
     HALL,
-    RunningVillage,
-    open_village,
+    VillageServer,
+    open_village_server,
     role,
     village_file,
     village_time,
@@ -29,66 +29,66 @@ CROWD = [CharacterId(f"c{number:02}") for number in range(12)]
 ALL_THERE = village_file(*(role(one, HALL) for one in (ADA, BEN, *CROWD)))
 
 
-async def see(brook: RunningVillage, *texts: str) -> None:
+async def see(app: VillageServer, *texts: str) -> None:
     """Let Ada see things and take them in; nobody else does anything."""
     seen = tuple(GameEvent(text=text, witness_ids=(ADA,)) for text in texts)
-    told = Observe(timeline_id=brook.timeline_id, happenings=seen)
-    await brook.services.play.observe(told)
-    await brook.game.settle()
+    told = Observe(timeline_id=app.timeline_id, happenings=seen)
+    await app.services.play.observe(told)
+    await app.game.settle()
 
 
-async def rated(brook: RunningVillage) -> list[int]:
+async def rated(app: VillageServer) -> list[int]:
     """Return how many memories of Ada each record of ratings holds."""
-    bodies = [one.body for one in await brook.records() if one.subject_id == ADA]
+    bodies = [one.body for one in await app.records() if one.subject_id == ADA]
     return [len(body.ratings) for body in bodies if isinstance(body, Rated)]
 
 
-def asked(brook: RunningVillage) -> int:
+def asked(app: VillageServer) -> int:
     """Return how many questions for ratings were put."""
-    counts = brook.here.meter.snapshot()
+    counts = app.here.meter.snapshot()
     return sum(one.calls for one in counts if one.purpose is Purpose.RATE)
 
 
-async def dormant(brook: RunningVillage) -> None:
-    await brook.game.begin((ADA, BEN, *CROWD), Attention.DORMANT)
-    await brook.game.settle()
+async def dormant(app: VillageServer) -> None:
+    await app.game.begin((ADA, BEN, *CROWD), Attention.DORMANT)
+    await app.game.settle()
 
 
 async def test_ten_memories_are_rated_in_one_question(database: str, tmp_path: Path) -> None:
     """Nine wait; the tenth brings the question."""
-    async with open_village(
+    async with open_village_server(
         database, tmp_path, ScriptedThinker(), ALL_THERE, rated_from=10
-    ) as brook:
-        await dormant(brook)
-        await see(brook, *(f"Bird {number} flew by." for number in range(9)))
-        assert (await rated(brook), asked(brook)) == ([], 0)
-        await see(brook, "A tenth bird flew by.")
+    ) as app:
+        await dormant(app)
+        await see(app, *(f"Bird {number} flew by." for number in range(9)))
+        assert (await rated(app), asked(app)) == ([], 0)
+        await see(app, "A tenth bird flew by.")
 
-        assert (await rated(brook), asked(brook)) == ([10], 1)
+        assert (await rated(app), asked(app)) == ([10], 1)
 
 
 async def test_the_clock_ends_the_wait(database: str, tmp_path: Path) -> None:
     """After half a game hour what there is is rated, without anything new to take in."""
-    async with open_village(
+    async with open_village_server(
         database, tmp_path, ScriptedThinker(), ALL_THERE, rated_from=10
-    ) as brook:
-        await dormant(brook)
-        await see(brook, "A bird flew by.")
+    ) as app:
+        await dormant(app)
+        await see(app, "A bird flew by.")
         for moment, found in (("06:29", []), ("06:30", [1])):
-            wish = AdvanceClock(timeline_id=brook.timeline_id, game_time=village_time(moment))
-            await brook.services.play.advance_clock(wish)
-            await brook.game.settle()
-            assert await rated(brook) == found
+            wish = AdvanceClock(timeline_id=app.timeline_id, game_time=village_time(moment))
+            await app.services.play.advance_clock(wish)
+            await app.game.settle()
+            assert await rated(app) == found
 
 
 async def test_a_line_is_overheard_by_eight(database: str, tmp_path: Path) -> None:
     """Of twelve who are there; those in the foreground first, and whom it is said to besides."""
-    async with open_village(database, tmp_path, ScriptedThinker(), ALL_THERE) as brook:
+    async with open_village_server(database, tmp_path, ScriptedThinker(), ALL_THERE) as app:
         near = CROWD[-1]
         both = [Person(id=one, name=one.title(), is_player=False) for one in (ADA, BEN)]
-        await brook.here.store.append(
+        await app.here.store.append(
             Append(
-                timeline_id=brook.timeline_id,
+                timeline_id=app.timeline_id,
                 drafts=(
                     Draft(
                         kind=RecordKind.ATTENTION,
@@ -97,15 +97,15 @@ async def test_a_line_is_overheard_by_eight(database: str, tmp_path: Path) -> No
                     ),
                     *beginning(both[0], both[1], ""),
                 ),
-                jobs=(JobDraft(JobKind.CONVERSE, brook.timeline_id, ADA),),
+                jobs=(JobDraft(JobKind.CONVERSE, app.timeline_id, ADA),),
             )
         )
-        jobs = brook.here.store.jobs
-        while (job := await jobs.claim(brook.here.clock.now(), 600)) is not None:
-            await brook.here.cognition.do(job)
+        jobs = app.here.store.jobs
+        while (job := await jobs.claim(app.here.clock.now(), 600)) is not None:
+            await app.here.cognition.do(job)
             if job.kind is JobKind.CONVERSE:
                 break
-        heard = [one for one in await brook.records() if one.kind is RecordKind.UTTERANCE]
+        heard = [one for one in await app.records() if one.kind is RecordKind.UTTERANCE]
 
     sources = {one.subject_id: one.body.source for one in heard if isinstance(one.body, Remembered)}
     overheard = [who for who, source in sources.items() if source is Source.OVERHEARD]
@@ -115,16 +115,16 @@ async def test_a_line_is_overheard_by_eight(database: str, tmp_path: Path) -> No
 
 
 def test_a_game_day_has_a_ceiling_by_default() -> None:
-    """Room for 25 people at 100 calls each, and for talk beside."""
+    """Space for 25 people at 100 calls each, and for talk beside."""
     assert CognitionSettings().calls_per_day == 4500
     assert CognitionSettings(calls_per_day=0).calls_per_day == 0
 
 
 async def test_under_the_default_ceiling_an_account_is_kept(database: str, tmp_path: Path) -> None:
     """What a day comes to is kept in the log; without a ceiling no account is."""
-    async with open_village(database, tmp_path, ScriptedThinker(), ALL_THERE) as brook:
-        await dormant(brook)
-        await see(brook, "A bird flew by.")
-        accounts = [one for one in await brook.records() if one.kind is RecordKind.SPENDING]
+    async with open_village_server(database, tmp_path, ScriptedThinker(), ALL_THERE) as app:
+        await dormant(app)
+        await see(app, "A bird flew by.")
+        accounts = [one for one in await app.records() if one.kind is RecordKind.SPENDING]
 
     assert accounts

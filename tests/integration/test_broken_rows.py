@@ -6,9 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import create_engine, text
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.pool import NullPool
 from structlog.testing import capture_logs
 
 from npcserver.adapters.store import SqlStore, cells
@@ -31,7 +29,7 @@ from npcserver.model.worldfile import gather
 from npcserver.ports.storage import UnitOfWork
 from npcserver.ports.view import BrokenCell
 from npcserver.rpc.services import character_service, lore_service, world_service
-from tests.conftest import NewDatabase, opened
+from tests.conftest import NewDatabase, execute_sql, opened
 from tests.fakes import store_world
 from tests.fakes.store_world import INN, MIRA, WORLD
 
@@ -45,9 +43,7 @@ PERSONA = Persona(
     fallback_lines=(FallbackLine(text="Not now.", emotion="calm"),),
 )
 WAVE = Affordance(
-    name="wave",
-    description="Wave.",
-    parameters=(Parameter(name="how", type=ParameterType.STRING),),
+    name="wave", description="Wave.", parameters=(Parameter(name="how", type=ParameterType.STRING),)
 )
 BOOK = Book(
     id="tides",
@@ -64,14 +60,6 @@ EDITED = [
     for column in table.columns
     if column.name not in SERVERS_OWN
 ]
-
-
-def edit(url: str, statement: str, **values: object) -> None:
-    engine = create_engine(
-        url.replace("postgresql://", "postgresql+psycopg://"), poolclass=NullPool
-    )
-    with engine.begin() as connection:
-        connection.execute(text(statement), values)
 
 
 async def set_up(store: SqlStore) -> None:
@@ -120,7 +108,7 @@ async def test_no_column_costs_more_than_itself(database: str, table: str, colum
         assert await seen(store) == ()
         for value in GARBAGE:
             try:
-                edit(database, f"UPDATE {table} SET {column} = {value}")  # noqa: S608 - our names
+                execute_sql(database, f"UPDATE {table} SET {column} = {value}")  # noqa: S608 - our names
             except DBAPIError:
                 continue  # a column of PostgreSQL takes what is of its type, and no more
 
@@ -134,14 +122,14 @@ async def test_the_last_good_persona_speaks(database: str) -> None:
     cells.warn.cache_clear()
     async with opened(database) as store:
         await set_up(store)
-        edit(database, "UPDATE character SET traits = 'rash', goals = '\"Pay the guild\"'")
+        execute_sql(database, "UPDATE character SET traits = 'rash', goals = '\"Pay the guild\"'")
         with capture_logs() as logs:
             async with store.read() as reader:
                 mira = await reader.character(WORLD, MIRA)
                 await reader.characters(WORLD, 5)
                 (cell,) = await reader.broken_cells()
         number = await store.write(lambda unit: unit.adopt(WORLD, MIRA, mira.persona))
-        edit(database, "UPDATE character SET goals = '[\"Pay the guild.\"]'")
+        execute_sql(database, "UPDATE character SET goals = '[\"Pay the guild.\"]'")
         async with store.read() as reader:
             mended = await reader.character(WORLD, MIRA)
 
@@ -161,7 +149,7 @@ async def test_a_character_without_a_version_speaks_with_what_can_be_read(databa
     """A row that was written by hand, and wrong, loses the column alone."""
     async with opened(database) as store:
         await set_up(store)
-        edit(
+        execute_sql(
             database,
             "INSERT INTO character (world_id, id, name, traits, goals) "
             "VALUES ('lantern', 'o', 'Otto', 'loud', '{}')",
@@ -178,7 +166,7 @@ async def test_a_broken_affordance_is_left_out_alone(database: str) -> None:
         await set_up(store)
         wave, bow = ({"name": name, "description": "Do it."} for name in ("wave", "bow"))
         written = json.dumps([wave, wave | {"name": "Pour Tea!"}, wave, 5, bow])
-        edit(database, "UPDATE world SET affordances = :a", a=written)
+        execute_sql(database, "UPDATE world SET affordances = :a", a=written)
         async with store.read() as reader:
             world = await reader.world(WORLD)
             broken = await reader.broken_cells()
@@ -192,8 +180,8 @@ async def test_what_locks_a_book_fails_closed(database: str) -> None:
     """Broken readers are nobody, and a broken secret is told to nobody."""
     async with opened(database) as store:
         await set_up(store)
-        edit(database, "UPDATE book SET readers = '\"mira\"'")
-        edit(database, 'UPDATE chapter SET secret = \'{"trust": "much"}\'')
+        execute_sql(database, "UPDATE book SET readers = '\"mira\"'")
+        execute_sql(database, 'UPDATE chapter SET secret = \'{"trust": "much"}\'')
         async with store.read() as reader:
             book = await reader.library.book(WORLD, "tides")
             (passage,) = await reader.library.passages(WORLD)
@@ -208,13 +196,13 @@ async def test_times_may_be_written_as_people_write_them(new_migrated_sqlite: Ne
     url = new_migrated_sqlite()
     async with opened(url) as store:
         await set_up(store)
-        edit(url, "UPDATE place SET opens = '07:30', closes = '22:00' WHERE id = 'inn'")
-        edit(url, "UPDATE world SET start_time = '2024-03-01T08:00'")
+        execute_sql(url, "UPDATE place SET opens = '07:30', closes = '22:00' WHERE id = 'inn'")
+        execute_sql(url, "UPDATE world SET start_time = '2024-03-01T08:00'")
         async with store.read() as reader:
-            inn, world = await reader.place(WORLD, INN), await reader.world(WORLD)
+            app, world = await reader.place(WORLD, INN), await reader.world(WORLD)
             broken = await reader.broken_cells()
 
-    assert str(inn.hours) == "Hours(opens=datetime.time(7, 30), closes=datetime.time(22, 0))"
+    assert str(app.hours) == "Hours(opens=datetime.time(7, 30), closes=datetime.time(22, 0))"
     assert world.start_time.isoformat() == "2024-03-01T08:00:00+00:00"
     assert world.start_time.utcoffset() == timedelta()
     assert broken == ()
@@ -224,7 +212,7 @@ async def test_a_place_within_itself_ends_the_tree(database: str) -> None:
     """A ring of places is walked to its end, exported as places of their own, and named."""
     async with opened(database) as store:
         await set_up(store)
-        edit(database, "UPDATE place SET parent_id = 'room' WHERE id = 'inn'")
+        execute_sql(database, "UPDATE place SET parent_id = 'room' WHERE id = 'inn'")
         async with store.read() as reader:
             places = await reader.places(WORLD, 5)
             broken = await reader.broken_cells()
@@ -244,8 +232,8 @@ async def test_a_place_that_is_not_there_is_named(new_migrated_sqlite: NewDataba
     url = new_migrated_sqlite()
     async with opened(url) as store:
         await set_up(store)
-        edit(url, "UPDATE place SET parent_id = 'nowhere' WHERE id = 'inn'")
-        edit(url, "UPDATE character SET place_id = 'gone'")
+        execute_sql(url, "UPDATE place SET parent_id = 'nowhere' WHERE id = 'inn'")
+        execute_sql(url, "UPDATE character SET place_id = 'gone'")
         broken = await seen(store)
 
     assert {(cell.table, cell.column) for cell in broken} == {

@@ -1,4 +1,4 @@
-"""Circles on real databases: the whole house, whoever speaks in it, and the session replayed."""
+"""Circles on real databases: the whole server, all who speak in it, and the session replayed."""
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing, asynccontextmanager
@@ -55,8 +55,8 @@ FILE = WorldFile(
 )
 
 
-class House:
-    """A running house with a circle in it."""
+class CircleServer:
+    """A running server with a circle in it."""
 
     def __init__(self, here: bootstrap.RunningServer, timeline_id: TimelineId) -> None:
         self.here = here
@@ -86,7 +86,9 @@ class House:
 
 
 @asynccontextmanager
-async def house(url: str, folder: Path) -> AsyncGenerator[tuple[House, Settings], None]:
+async def serve_circle(
+    url: str, folder: Path
+) -> AsyncGenerator[tuple[CircleServer, Settings], None]:
     settings = Settings.model_validate(
         {
             "data": folder,
@@ -98,10 +100,10 @@ async def house(url: str, folder: Path) -> AsyncGenerator[tuple[House, Settings]
     async with bootstrap.running(settings, serve=False, model=OfflineActor()) as here:
         await here.importing.put(FILE)
         timeline = await here.services.timelines.start(FILE.world.id)
-        yield House(here, timeline.id), settings
+        yield CircleServer(here, timeline.id), settings
 
 
-async def played(here: House) -> None:
+async def played(here: CircleServer) -> None:
     """Let the three talk with Ann and Bob, aloud and in whispers, and one leave."""
     await here.open(ANN, BOB, *PEOPLE)
     await here.say("Tom, did you see the grey ship? What did you hide in the cellar?")
@@ -123,7 +125,7 @@ async def replay(session: RecordedSession, settings: Settings) -> tuple[ReplayRe
 
 async def test_a_talk_in_a_circle_is_replayed_turn_by_turn(database: str, tmp_path: Path) -> None:
     """Every turn has its scene again, and leaves the same in the same minds, with no model."""
-    async with house(database, tmp_path) as (here, settings):
+    async with serve_circle(database, tmp_path) as (here, settings):
         await played(here)
         session = await replays.build_recording(settings, here.here.store).record(here.timeline_id)
         turns = [one for one in session.records if one.kind is RecordKind.TURN]
@@ -135,7 +137,7 @@ async def test_a_talk_in_a_circle_is_replayed_turn_by_turn(database: str, tmp_pa
 
 async def test_a_repeat_is_one_talk(database: str, tmp_path: Path) -> None:
     """Under the same request id nothing is said twice; another body under it is refused."""
-    async with house(database, tmp_path) as (here, _):
+    async with serve_circle(database, tmp_path) as (here, _):
         await here.open(ANN, *PEOPLE)
         key = RequestKey(here.timeline_id, "r-1", "d")
         first = await here.say("Tom, did you see the grey ship?", key=key)
@@ -164,7 +166,7 @@ async def test_a_secret_is_kept_before_a_circle_and_told_in_a_whisper(
     database: str, tmp_path: Path
 ) -> None:
     """The same question by the same player brings it out, or not, by who would hear it."""
-    async with house(database, tmp_path) as (here, _):
+    async with serve_circle(database, tmp_path) as (here, _):
         await here.open(ANN, BOB, *PEOPLE)
         aloud = await here.say("Tom, what did you hide in the cellar?", most_turns=1)
         whispered = await here.say(

@@ -42,9 +42,7 @@ asyncio.run(main(sys.argv[1], int(sys.argv[2])))
 """
 
 
-async def test_kill_loses_nothing_that_was_acknowledged(
-    new_migrated_sqlite: NewDatabase,
-) -> None:
+async def test_kill_loses_nothing_that_was_acknowledged(new_migrated_sqlite: NewDatabase) -> None:
     """Killed again and again, with requests repeated after each, every ack is kept once."""
     url = new_migrated_sqlite()
     async with opened(url) as store:

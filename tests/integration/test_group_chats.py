@@ -30,15 +30,15 @@ from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.inputs import ReplyInput
 from npcserver.model.model_use import Purpose
 from npcserver.model.record import RecordKind, Remembered
-from npcserver.model.reply import ReplyAnswer
 from npcserver.model.timeline import Save
+from npcserver.model.turn import ReplyAnswer
 from tests.conftest import NewDatabase
 from tests.fakes.language_models import ManualClock
 from tests.fakes.running_server import (
     BEN,
-    RunningVillage,
+    VillageServer,
     eventually,
-    open_village,
+    open_village_server,
     server_settings,
 )
 from tests.fakes.scene_app import (
@@ -59,7 +59,7 @@ async def saved(here: SceneApp) -> Save:
 
 
 async def loaded(here: SceneApp, save: Save, leaving: TimelineId | None = None) -> SceneApp:
-    """Load a save; return a playhouse there, in which everybody says something else."""
+    """Load a save; return an app there, in which everybody says something else."""
     timelines = Timelines(here.store, ManualClock(), broadcast=here.broadcast)
     timeline = await timelines.load(save.id, leaving=leaving)
     return SceneApp(here.store, timeline.id, _otherwise)
@@ -80,7 +80,7 @@ def after(chat: GroupChat, seq: int) -> set[str]:
 
 
 async def test_a_scene_is_kept_and_read_as_it_was_performed(sql_store: SqlStore) -> None:
-    """On either database: whoever reads the log has the same moves, with what they were made of."""
+    """On either database: a reader of the log has the same moves, with what they were made of."""
     here = await new_scene_app(store=sql_store, cast=("bram",))
     script = with_cast(council_script(), ada="mira", ben="bram")
 
@@ -144,25 +144,25 @@ async def test_a_scene_ends_in_the_timeline_that_a_load_leaves(sql_store: SqlSto
 
 async def test_workers_perform_it_and_go_on_after_a_load(database: str, tmp_path: Path) -> None:
     """From the wish to the settlement; a load in the middle goes on by itself."""
-    async with open_village(database, tmp_path, workers=2, lull_seconds=0) as brook:
-        chats, timelines = brook.services.group_chats, brook.services.timelines
+    async with open_village_server(database, tmp_path, workers=2, lull_seconds=0) as app:
+        chats, timelines = app.services.group_chats, app.services.timelines
         wish = OpenGroupChat(
-            timeline_id=brook.timeline_id, script=parse_scene(MILL_SCENE, "mill.yaml"), seed=4
+            timeline_id=app.timeline_id, script=parse_scene(MILL_SCENE, "mill.yaml"), seed=4
         )
         chat = await chats.open(wish)
-        await chats.advance(Advance(timeline_id=brook.timeline_id, chat_id=chat.id))
-        save = await timelines.save(SaveMoment(timeline_id=brook.timeline_id, name="now"))
-        there = await timelines.load(save.id, leaving=brook.timeline_id)
+        await chats.move(Advance(timeline_id=app.timeline_id, chat_id=chat.id))
+        save = await timelines.save(SaveMoment(timeline_id=app.timeline_id, name="now"))
+        there = await timelines.load(save.id, leaving=app.timeline_id)
         watch = WatchGroupChat(timeline_id=there.id, chat_id=chat.id)
         async with asyncio.timeout(120), aclosing(chats.watch(watch)) as events:
             seen = [event async for event in events]
         there_chat = await chats.get(there.id, chat.id)
 
         async def taken_in() -> bool:
-            return await brook.here.store.jobs.pending(there.id) == 0
+            return await app.here.store.jobs.pending(there.id) == 0
 
         await eventually(taken_in)
-        async with brook.here.store.read() as reader:
+        async with app.here.store.read() as reader:
             view = await reader.head(there.id)
             kept = await view.tail("ada", (RecordKind.LINE, RecordKind.UTTERANCE), 100)
             stood = await view.latest_by_subject(RecordKind.RELATION, "ada>")
@@ -179,11 +179,11 @@ async def test_a_session_with_a_scene_in_it_replays_byte_for_byte(
 ) -> None:
     """Turns are taken again around it; its moves stand in the transcript as they are."""
     url, chosen = new_migrated_sqlite(), server_settings(new_migrated_sqlite(), tmp_path)
-    async with open_village(url, tmp_path, _answering) as brook:
-        await _say(brook, "Good morning!")
-        chat = await _performed(brook)
-        await _say(brook, "Who runs the mill now?")
-        session = await replays.build_recording(chosen, brook.here.store).record(brook.timeline_id)
+    async with open_village_server(url, tmp_path, _answering) as app:
+        await _say(app, "Good morning!")
+        chat = await _performed(app)
+        await _say(app, "Who runs the mill now?")
+        session = await replays.build_recording(chosen, app.here.store).record(app.timeline_id)
     write_session(tmp_path / "session.jsonl", session, encode)
     again = read_session(tmp_path / "session.jsonl", decode)
     replaying = await replays.build_replay(chosen, again, RecordedModel(RefusingModel()))
@@ -202,22 +202,20 @@ async def test_what_a_scene_leaves_is_traced_and_reported(
     new_migrated_sqlite: NewDatabase, tmp_path: Path
 ) -> None:
     """A line before all leads back to who said it, though it was heard later; nothing chokes."""
-    async with open_village(new_migrated_sqlite(), tmp_path) as brook:
+    async with open_village_server(new_migrated_sqlite(), tmp_path) as app:
         cast = MILL_SCENE.replace("name: Cob, rank", "name: Cob, character: ben, rank")
-        chat = await _performed(brook, cast)
-        said = await brook.of(RecordKind.LINE, "ada")
+        chat = await _performed(app, cast)
+        said = await app.of(RecordKind.LINE, "ada")
         before_all = [one for one in said if isinstance(one.body, Remembered)]
         before_all = [one for one in before_all if not one.body.told_to]  # type: ignore[union-attr]
-        heard = await brook.of(RecordKind.UTTERANCE, "ben")
+        heard = await app.of(RecordKind.UTTERANCE, "ben")
         line = next(one for one in before_all if one.text in {each.text for each in heard})
         found = next(one for one in heard if one.text == line.text)
-        memory_id = f"{brook.timeline_id}.{found.seq}"
-        hops = await brook.services.tracing.trace(brook.timeline_id, memory_id)
-        reports = await brook.services.reporting.report(
-            ReportMemories(timeline_id=brook.timeline_id)
-        )
-        of_ben = await brook.of(RecordKind.LINE, "ben") + heard
-        view = await brook.services.minds.get(brook.timeline_id, CharacterId("ada"))
+        memory_id = f"{app.timeline_id}.{found.seq}"
+        hops = await app.services.tracing.trace(app.timeline_id, memory_id)
+        reports = await app.services.reporting.report(ReportMemories(timeline_id=app.timeline_id))
+        of_ben = await app.of(RecordKind.LINE, "ben") + heard
+        view = await app.services.minds.get(app.timeline_id, CharacterId("ada"))
 
     assert chat.is_closed
     assert [(hop.holder_id, hop.told_by_id) for hop in hops[:2]] == [("ben", "ada"), ("ada", "")]
@@ -232,22 +230,22 @@ def _answering(question: object) -> ReplyAnswer | None:
     return None
 
 
-async def _say(brook: RunningVillage, words: str) -> None:
+async def _say(app: VillageServer, words: str) -> None:
     say = SayToCharacter(
-        timeline_id=brook.timeline_id,
+        timeline_id=app.timeline_id,
         character_id=CharacterId("ada"),
         speaker=Person(id="tess", name="Tess"),
         text=words,
     )
-    async with aclosing(brook.services.dialogue.say(say)) as events:
+    async with aclosing(app.services.dialogue.say(say)) as events:
         _ = [event async for event in events]
 
 
-async def _performed(brook: RunningVillage, scene: str = MILL_SCENE) -> GroupChat:
+async def _performed(app: VillageServer, scene: str = MILL_SCENE) -> GroupChat:
     """Open a scene and do the jobs it takes until it is over."""
-    chats = brook.services.group_chats
-    wish = OpenGroupChat(timeline_id=brook.timeline_id, script=parse_scene(scene, "mill.yaml"))
+    chats = app.services.group_chats
+    wish = OpenGroupChat(timeline_id=app.timeline_id, script=parse_scene(scene, "mill.yaml"))
     chat = await chats.open(wish)
-    await chats.advance(Advance(timeline_id=brook.timeline_id, chat_id=chat.id))
-    await brook.game.settle()
-    return await chats.get(brook.timeline_id, chat.id)
+    await chats.move(Advance(timeline_id=app.timeline_id, chat_id=chat.id))
+    await app.game.settle()
+    return await chats.get(app.timeline_id, chat.id)

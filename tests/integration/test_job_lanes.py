@@ -27,17 +27,17 @@ from tests.fakes.running_server import (
     EVERYBODY,
     GUS,
     HALL,
-    HOUSE,
+    HOME,
     START,
-    RunningVillage,
+    VillageServer,
     eventually,
-    open_village,
+    open_village_server,
     place,
     village_file,
 )
 
 # where no plan leads anybody out of a talk
-ONE_ROOM = village_file(places=(place(HOUSE), place(HALL, HOUSE)))
+ONE_PLACE = village_file(places=(place(HOME), place(HALL, HOME)))
 
 _SAYS_ONE_LINE_AND_HANGS = """
 import asyncio, sys
@@ -94,11 +94,11 @@ class HeldTalks:
             yield piece
 
 
-async def begin_talk(village: RunningVillage, one: CharacterId, other: CharacterId) -> None:
+async def begin_talk(app: VillageServer, one: CharacterId, other: CharacterId) -> None:
     first, second = (Person(id=who, name=who.title(), is_player=False) for who in (one, other))
-    job = JobDraft(JobKind.CONVERSE, village.timeline_id, one)
-    await village.here.store.append(
-        Append(timeline_id=village.timeline_id, drafts=beginning(first, second, ""), jobs=(job,))
+    job = JobDraft(JobKind.CONVERSE, app.timeline_id, one)
+    await app.here.store.append(
+        Append(timeline_id=app.timeline_id, drafts=beginning(first, second, ""), jobs=(job,))
     )
 
 
@@ -107,24 +107,24 @@ async def test_the_clock_takes_effect_while_a_talk_holds_the_only_worker(
 ) -> None:
     """With every worker in a line of a talk, a tick is seen to: plans are wished for."""
     model = HeldTalks()
-    async with open_village(database, tmp_path, model, workers=1) as brook:
-        jobs = brook.here.store.jobs
+    async with open_village_server(database, tmp_path, model, workers=1) as app:
+        jobs = app.here.store.jobs
 
         async def is_quiet() -> bool:
             return await jobs.pending() == 0
 
         await eventually(is_quiet)
-        await begin_talk(brook, ADA, BEN)
+        await begin_talk(app, ADA, BEN)
         async with asyncio.timeout(60):
             await model.asked.wait()
 
-        await brook.game.tick(START + timedelta(hours=1))
+        await app.game.tick(START + timedelta(hours=1))
 
         async def wants_plans() -> bool:
             return await jobs.pending() >= 1 + len(EVERYBODY)
 
         await eventually(wants_plans)
-        assert not await brook.records(RecordKind.LINE)
+        assert not await app.records(RecordKind.LINE)
         model.opened.set()
 
 
@@ -132,14 +132,14 @@ async def test_a_plan_waits_for_a_line_of_a_talk_and_not_for_its_end(
     database: str, tmp_path: Path
 ) -> None:
     """An inner voice is planned for after the line that is being said, before any other line."""
-    async with open_village(database, tmp_path, TalkativeModel(), ONE_ROOM) as brook:
-        await begin_talk(brook, ADA, BEN)
-        await begin_talk(brook, CORA, DOV)
+    async with open_village_server(database, tmp_path, TalkativeModel(), ONE_PLACE) as app:
+        await begin_talk(app, ADA, BEN)
+        await begin_talk(app, CORA, DOV)
         kinds: list[JobKind] = []
-        while (job := await brook.here.store.jobs.claim(brook.here.clock.now(), 60.0)) is not None:
+        while (job := await app.here.store.jobs.claim(app.here.clock.now(), 60.0)) is not None:
             if job.kind is JobKind.CONVERSE and JobKind.CONVERSE not in kinds:
-                await brook.whisper("I must run for mayor.", who=GUS)
-            await brook.here.cognition.do(job)
+                await app.whisper("I must run for mayor.", who=GUS)
+            await app.here.cognition.do(job)
             kinds.append(job.kind)
 
     lines = [place for place, kind in enumerate(kinds) if kind is JobKind.CONVERSE]
@@ -160,17 +160,19 @@ async def test_a_talk_goes_on_after_a_kill_and_says_no_line_twice(
     timeline_id = (await child.stdout.readline()).decode().strip()
     child.send_signal(signal.SIGKILL)
     await child.wait()
-    async with open_village(database, tmp_path, TalkativeModel(), ONE_ROOM, workers=1) as other:
-        brook = RunningVillage(other.here, TimelineId(timeline_id))
-        before = await brook.records(RecordKind.LINE)
+    async with open_village_server(
+        database, tmp_path, TalkativeModel(), ONE_PLACE, workers=1
+    ) as other:
+        app = VillageServer(other.here, TimelineId(timeline_id))
+        before = await app.records(RecordKind.LINE)
 
         async def is_over() -> bool:
-            talks = await brook.records(RecordKind.CONVERSATION)
+            talks = await app.records(RecordKind.CONVERSATION)
             return sum(isinstance(one.body, Conversed) and one.body.is_over for one in talks) == 2
 
         await eventually(is_over)
-        lines = await brook.records(RecordKind.LINE)
-        turns = await brook.records(RecordKind.TURN)
+        lines = await app.records(RecordKind.LINE)
+        turns = await app.records(RecordKind.TURN)
 
     assert len(before) == 1
     assert len(lines) > 2

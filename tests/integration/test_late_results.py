@@ -24,7 +24,7 @@ from npcserver.model.ids import CharacterId, TimelineId, WorldId
 from npcserver.model.job import Job, JobDraft, JobKind
 from npcserver.model.model_use import Budget, Cost
 from npcserver.model.question import TypedQuestion
-from npcserver.model.record import Left, Record, RecordKind
+from npcserver.model.record import Record, RecordKind, TimelineLeft
 from npcserver.model.thought import Spent
 from npcserver.model.timeline import Save, Timeline
 from npcserver.model.turn import Usage
@@ -163,7 +163,9 @@ async def test_of_500_thoughts_under_way_at_a_load_none_is_kept_and_all_are_coun
         spent = [record.body for record in after if isinstance(record.body, Spent)]
         assert len(jobs) == many
         assert (crowd.cognition.late, left.late_results) == (many, many)
-        assert [record.body for record in watched] == [Left(save_id=save.id, to_id=loaded.id)]
+        assert [record.body for record in watched] == [
+            TimelineLeft(save_id=save.id, to_id=loaded.id)
+        ]
         assert {record.kind for record in after} == {RecordKind.LEFT, RecordKind.SPENDING}
         assert spent[-1].reserved == Cost()
         assert spent[-1].total.calls == many

@@ -16,7 +16,7 @@ from npcserver.model.model_use import Budget
 from npcserver.model.record import Draft, RecordKind, Remembered, Source
 from npcserver.model.timeline import Vantage
 from npcserver.ports.storage import UnitOfWork
-from tests.conftest import NewDatabase, opened
+from tests.conftest import NewDatabase, execute_sql, opened
 from tests.contract.test_jobs import now
 from tests.fakes import store_world
 
@@ -71,14 +71,6 @@ def _digest() -> str:
     ).hexdigest()
 
 
-def _scalar(url: str, question: str) -> object:
-    engine = create_engine(
-        url.replace("postgresql://", "postgresql+psycopg://"), poolclass=NullPool
-    )
-    with engine.connect() as connection:
-        return connection.execute(text(question)).scalar()
-
-
 async def test_what_the_first_version_kept_is_still_there(empty_database: str) -> None:
     """Authored rows get defaults, no persona looks edited, and open jobs are done."""
     await migrations.migrate(empty_database, "0001")
@@ -107,8 +99,8 @@ async def test_the_way_back_restores_the_digests(empty_database: str) -> None:
 
     await migrations.downgrade(empty_database, "0001")
 
-    assert _scalar(empty_database, "SELECT digest FROM persona_version") == _digest()
-    assert _scalar(empty_database, "SELECT kind FROM job") == "digest"
+    assert execute_sql(empty_database, "SELECT digest FROM persona_version") == _digest()
+    assert execute_sql(empty_database, "SELECT kind FROM job") == "digest"
 
 
 async def test_the_line_is_made_on_postgresql_alone(new_sqlite: NewDatabase) -> None:
@@ -118,7 +110,7 @@ async def test_the_line_is_made_on_postgresql_alone(new_sqlite: NewDatabase) -> 
     await migrations.migrate(url)
 
     named = "SELECT count(*) FROM sqlite_master WHERE name LIKE '%procrastinate%'"
-    assert _scalar(url, named) == 0
+    assert execute_sql(url, named) == 0
 
 
 @pytest.mark.postgres
@@ -132,13 +124,13 @@ async def test_the_line_goes_without_a_trace(new_postgres: NewDatabase) -> None:
         " + (SELECT count(*) FROM pg_type WHERE typname LIKE '%procrastinate%')"
     )
     await migrations.migrate(url)
-    before = _scalar(url, counted)
+    before = execute_sql(url, counted)
 
     await migrations.downgrade(url, "0001")
 
     assert isinstance(before, int)
     assert before > 0
-    assert _scalar(url, counted) == 0
+    assert execute_sql(url, counted) == 0
 
 
 async def test_the_way_back_shows_what_is_kept_of_deleted_timelines(empty_database: str) -> None:
@@ -153,8 +145,8 @@ async def test_the_way_back_shows_what_is_kept_of_deleted_timelines(empty_databa
 
     await migrations.downgrade(empty_database, "0002")
 
-    assert _scalar(empty_database, "SELECT head FROM timeline WHERE id = 'tl_left'") == 3
-    assert _scalar(empty_database, "SELECT count(*) FROM job") == 0
+    assert execute_sql(empty_database, "SELECT head FROM timeline WHERE id = 'tl_left'") == 3
+    assert execute_sql(empty_database, "SELECT count(*) FROM job") == 0
 
 
 async def test_answers_of_earlier_versions_name_the_timelines_that_they_began(
@@ -175,8 +167,8 @@ async def test_answers_of_earlier_versions_name_the_timelines_that_they_began(
     await migrations.migrate(empty_database)
 
     found = "SELECT request_id || ' ' || timeline_id FROM request WHERE timeline_id IS NOT NULL"
-    assert _scalar(empty_database, found) == f"load {began}"
-    assert _scalar(empty_database, "SELECT count(*) FROM request") == 4
+    assert execute_sql(empty_database, found) == f"load {began}"
+    assert execute_sql(empty_database, "SELECT count(*) FROM request") == 4
 
 
 async def test_turns_of_older_versions_are_saved_whole(empty_database: str) -> None:

@@ -1,6 +1,7 @@
-"""Turns of a whole mind on a real database, with a scripted model for words."""
+"""Turns of a whole mind on a real database, and what a mind does over time."""
 
 from contextlib import aclosing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,9 +9,13 @@ from sqlalchemy import create_engine, text
 
 from npcbench.scripted_model import ScriptedLanguageModel
 from npcserver.adapters.llm.scripted import Pace
+from npcserver.app.memories import Recall
 from npcserver.app.pagination import Page
 from npcserver.app.play import ReportOutcome
-from npcserver.model.errors import ModelTooSlow, NotFound, NotPossibleNow
+from npcserver.app.timelines import SaveMoment
+from npcserver.model.character import SeedMemory
+from npcserver.model.errors import ModelTooSlow, ModelUnreachable, NotFound, NotPossibleNow
+from npcserver.model.ids import TimelineId
 from npcserver.model.record import MEMORY_KINDS, OutcomeStatus
 from npcserver.model.turn import (
     IntentProposed,
@@ -22,7 +27,16 @@ from npcserver.model.turn import (
     TurnStarted,
 )
 from npcserver.ports.storage import RequestKey
-from tests.fakes.running_server import GIVE, INN_FILE, LAMP, MIRA, open_inn, reply_answer
+from tests.fakes.running_server import (
+    GIVE,
+    INN_FILE,
+    LAMP,
+    MIRA,
+    InnServer,
+    eventually,
+    open_inn_server,
+    reply_answer,
+)
 
 
 async def test_a_turn_asks_the_model_once_and_leaves_all_its_records(
@@ -30,12 +44,12 @@ async def test_a_turn_asks_the_model_once_and_leaves_all_its_records(
 ) -> None:
     """One model call makes the words; what was heard, what was said and the receipt are stored."""
     model = ScriptedLanguageModel([reply_answer("Welcome, Ann! Sit by the fire.")])
-    async with open_inn(database, tmp_path, model, cognition={"workers": 0}) as inn:
-        events = await inn.turn("Good evening.")
-        texts = await inn.texts()
+    async with open_inn_server(database, tmp_path, model, cognition={"workers": 0}) as app:
+        events = await app.turn("Good evening.")
+        texts = await app.texts()
         finished = events[-1]
         assert isinstance(finished, TurnFinished)
-        told = await inn.services.explaining.turn(inn.timeline_id, finished.turn_id)
+        told = await app.services.explaining.turn(app.timeline_id, finished.turn_id)
 
     assert model.calls == 1
     assert isinstance(events[0], TurnStarted)
@@ -56,12 +70,12 @@ async def test_closing_a_turn_keeps_only_what_was_delivered(database: str, tmp_p
     model = ScriptedLanguageModel(
         [reply_answer("Come in. Mind the step. The cellar is locked.")], pace=Pace(fragment=0.02)
     )
-    async with open_inn(database, tmp_path, model, cognition={"workers": 0}) as inn:
-        async with aclosing(inn.say("Hello?")) as events:
+    async with open_inn_server(database, tmp_path, model, cognition={"workers": 0}) as app:
+        async with aclosing(app.say("Hello?")) as events:
             async for event in events:
                 if isinstance(event, Line) and event.text == "Come in.":
                     break
-        texts = await inn.texts()
+        texts = await app.texts()
 
     assert texts[-2:] == ["Hello?", "Come in."]
 
@@ -71,17 +85,17 @@ async def test_interrupting_by_turn_id_ends_the_turn(database: str, tmp_path: Pa
     model = ScriptedLanguageModel(
         [reply_answer("One. Two. Three. Four.")], pace=Pace(fragment=0.05)
     )
-    async with open_inn(database, tmp_path, model, cognition={"workers": 0}) as inn:
+    async with open_inn_server(database, tmp_path, model, cognition={"workers": 0}) as app:
         seen: list[TurnEvent] = []
-        async with aclosing(inn.say("Count for me.")) as events:
+        async with aclosing(app.say("Count for me.")) as events:
             async for event in events:
                 seen.append(event)
                 if isinstance(event, TurnStarted):
                     turn_id = event.turn_id
                 if isinstance(event, Line) and event.text == "One.":
-                    assert inn.services.dialogue.interrupt(turn_id)
-        texts = await inn.texts()
-        was_speaking = inn.services.dialogue.interrupt(turn_id)
+                    assert app.services.dialogue.interrupt(turn_id)
+        texts = await app.texts()
+        was_speaking = app.services.dialogue.interrupt(turn_id)
 
     finished = seen[-1]
     assert isinstance(finished, TurnFinished)
@@ -93,8 +107,8 @@ async def test_interrupting_by_turn_id_ends_the_turn(database: str, tmp_path: Pa
 async def test_a_silent_model_costs_an_authored_line(database: str, tmp_path: Path) -> None:
     """The player never waits in silence: one of the persona's lines is spoken, and it says so."""
     model = ScriptedLanguageModel([ModelTooSlow("nothing came")])
-    async with open_inn(database, tmp_path, model, cognition={"workers": 0}) as inn:
-        events = await inn.turn("Are you there?")
+    async with open_inn_server(database, tmp_path, model, cognition={"workers": 0}) as app:
+        events = await app.turn("Are you there?")
 
     lines = [event.text for event in events if isinstance(event, Line)]
     finished = events[-1]
@@ -108,9 +122,9 @@ async def test_nonsense_from_the_model_loses_nothing_that_was_heard(
 ) -> None:
     """A malformed answer costs a fallback line, not a crash and not a lost memory."""
     model = ScriptedLanguageModel(['{"sya": [}'])
-    async with open_inn(database, tmp_path, model, cognition={"workers": 0}) as inn:
-        events = await inn.turn("My brother is called Tom.")
-        memories = await inn.memories()
+    async with open_inn_server(database, tmp_path, model, cognition={"workers": 0}) as app:
+        events = await app.turn("My brother is called Tom.")
+        memories = await app.memories()
 
     finished = events[-1]
     assert isinstance(finished, TurnFinished)
@@ -124,17 +138,17 @@ async def test_a_persona_edited_in_the_database_speaks_next_turn(
 ) -> None:
     """A designer's edit of the row is in force at once, as a new version that the receipt names."""
     model = ScriptedLanguageModel([reply_answer("Aye.")])
-    async with open_inn(database, tmp_path, model, cognition={"workers": 0}) as inn:
-        await inn.turn("Hello.")
+    async with open_inn_server(database, tmp_path, model, cognition={"workers": 0}) as app:
+        await app.turn("Hello.")
         engine = create_engine(database)
         with engine.begin() as connection:
             connection.execute(text("UPDATE character SET voice = 'speaks in riddles'"))
         engine.dispose()
-        events = await inn.turn("Hello again.")
+        events = await app.turn("Hello again.")
         started = events[0]
         assert isinstance(started, TurnStarted)
-        told = await inn.services.explaining.turn(inn.timeline_id, started.turn_id)
-        versions = await inn.services.characters.versions(INN_FILE.world.id, MIRA, Page())
+        told = await app.services.explaining.turn(app.timeline_id, started.turn_id)
+        versions = await app.services.characters.versions(INN_FILE.world.id, MIRA, Page())
 
     assert "speaks in riddles" in "".join(each.text for each in model.requests[-1].messages)
     assert told.turn.receipt.persona_version == 2
@@ -145,10 +159,10 @@ async def test_a_repeated_request_replays_the_turn(database: str, tmp_path: Path
     """The same request id gets the same turn and asks the model nothing."""
     model = ScriptedLanguageModel([reply_answer("Once only.")])
     key = RequestKey("tl", "r-1", "digest")
-    async with open_inn(database, tmp_path, model, cognition={"workers": 0}) as inn:
-        first = await inn.turn("Speak.", key=key)
-        again = await inn.turn("Speak.", key=key)
-        texts = await inn.texts()
+    async with open_inn_server(database, tmp_path, model, cognition={"workers": 0}) as app:
+        first = await app.turn("Speak.", key=key)
+        again = await app.turn("Speak.", key=key)
+        texts = await app.texts()
 
     assert first == again
     assert model.calls == 1
@@ -165,23 +179,23 @@ async def test_intents_are_only_what_was_declared_and_outcomes_are_remembered(
         {"name": "give", "arguments": {"item": "crown"}},
     ]
     model = ScriptedLanguageModel([reply_answer("Take it.", intents=wishes)])
-    async with open_inn(database, tmp_path, model, cognition={"workers": 0}) as inn:
-        events = await inn.turn("A lamp, please.", affordances=(GIVE,), entities=(LAMP,))
+    async with open_inn_server(database, tmp_path, model, cognition={"workers": 0}) as app:
+        events = await app.turn("A lamp, please.", affordances=(GIVE,), entities=(LAMP,))
         (proposed,) = [event for event in events if isinstance(event, IntentProposed)]
         started = events[0]
         assert isinstance(started, TurnStarted)
-        told = await inn.services.explaining.turn(inn.timeline_id, started.turn_id)
+        told = await app.services.explaining.turn(app.timeline_id, started.turn_id)
         report = ReportOutcome(
-            timeline_id=inn.timeline_id,
+            timeline_id=app.timeline_id,
             turn_id=started.turn_id,
             intent_id=proposed.intent.id,
             status=OutcomeStatus.COMPLETED,
             detail="Mira handed Ann the lamp.",
         )
-        await inn.services.play.report_outcome(report)
+        await app.services.play.report_outcome(report)
         with pytest.raises(NotPossibleNow):
-            await inn.services.play.report_outcome(report)
-        texts = await inn.texts()
+            await app.services.play.report_outcome(report)
+        texts = await app.texts()
 
     assert proposed.intent.arguments == (("item", "lamp-1"),)
     assert {dropped.affordance for dropped in told.turn.receipt.dropped} == {"burn_inn", "give"}
@@ -193,17 +207,172 @@ async def test_a_character_deleted_while_it_speaks_has_spoken(
 ) -> None:
     """What it said is stored all the same, and from then on there is nobody to speak to."""
     model = ScriptedLanguageModel([reply_answer("Farewell.")])
-    async with open_inn(database, tmp_path, model, cognition={"workers": 0}) as inn:
-        async with aclosing(inn.say("Stay!")) as events:
+    async with open_inn_server(database, tmp_path, model, cognition={"workers": 0}) as app:
+        async with aclosing(app.say("Stay!")) as events:
             async for event in events:
                 if isinstance(event, TurnStarted):
-                    await inn.services.characters.delete(INN_FILE.world.id, MIRA)
+                    await app.services.characters.delete(INN_FILE.world.id, MIRA)
         finished = event
         with pytest.raises(NotFound):
-            await inn.turn("Mira?")
-        async with inn.here.store.read() as reader:
-            view = await reader.at((await reader.timeline(inn.timeline_id)).vantage)
+            await app.turn("Mira?")
+        async with app.here.store.read() as reader:
+            view = await reader.at((await reader.timeline(app.timeline_id)).vantage)
             texts = [record.text for record in await view.tail(MIRA, MEMORY_KINDS, 2)]
 
     assert isinstance(finished, TurnFinished)
     assert texts == ["Farewell.", "Stay!"]
+
+
+async def test_a_load_sees_the_past_and_nothing_of_the_future(
+    database: str, tmp_path: Path
+) -> None:
+    """What came after a save is unknown in what is loaded from it, and not lost where it was."""
+    model = ScriptedLanguageModel()
+    async with open_inn_server(database, tmp_path, model) as app:
+        await app.observe("The bell rang twice.")
+        save = await app.services.timelines.save(
+            SaveMoment(timeline_id=app.timeline_id, name="before")
+        )
+        await app.observe("The roof burned down.")
+        loaded = await app.services.timelines.load(save.id)
+        recalled, _ = await app.services.memories.recall(
+            Recall(timeline_id=loaded.id, character_id=MIRA, text="Did the roof burn?", limit=50)
+        )
+        old, new = await app.texts(), await app.texts(loaded.id)
+
+    assert "The roof burned down." in old
+    assert "The roof burned down." not in new
+    assert "The bell rang twice." in new
+    assert "The roof burned down." not in [found.memory.text for found in recalled]
+
+
+async def test_digest_embeds_and_rates_in_the_background(database: str, tmp_path: Path) -> None:
+    """Observing asks no model; later every memory has a rating, and a question finds it."""
+    model = ScriptedLanguageModel()
+    async with open_inn_server(database, tmp_path, model) as app:
+        await app.observe("A stranger buried a chest under the oak.", "It rained.")
+
+        async def rated() -> bool:
+            return all(memory.is_rated for memory in await app.memories())
+
+        await eventually(rated)
+
+        async def embedded() -> bool:
+            found, _ = await app.services.memories.recall(
+                Recall(
+                    timeline_id=app.timeline_id,
+                    character_id=MIRA,
+                    text="chest under the oak",
+                    profile="paper_v2",
+                )
+            )
+            best = max(found, key=lambda each: each.relevance)
+            return best.memory.text == "A stranger buried a chest under the oak."
+
+        await eventually(embedded)
+        metering = {each.purpose: each.calls for each in app.here.meter.snapshot()}
+
+    assert set(metering) == {"rate"}
+
+
+async def test_an_unreadable_rating_keeps_the_neutral_value(database: str, tmp_path: Path) -> None:
+    """Bad answers never lose a memory: asked twice, then it stays at the neutral importance."""
+    model = ScriptedLanguageModel(lambda _: "no idea")
+    async with open_inn_server(database, tmp_path, model) as app:
+        await app.observe("The cat slept.")
+
+        async def rated() -> bool:
+            return all(memory.is_rated for memory in await app.memories())
+
+        await eventually(rated)
+        cat = (await app.memories())[-1]
+
+    assert (cat.text, cat.importance) == ("The cat slept.", 4)
+    assert model.calls == 2
+
+
+async def test_an_unreachable_model_leaves_the_rating_for_later(
+    database: str, tmp_path: Path
+) -> None:
+    """While the model is away memories count as neutral; the job stays and is done afterwards."""
+    model = ScriptedLanguageModel(faults={0: ModelUnreachable("gone"), 1: ModelUnreachable("gone")})
+    async with open_inn_server(database, tmp_path, model) as app:
+        await app.observe("A ship came in.")
+
+        async def tried() -> bool:
+            return model.calls >= 2
+
+        await eventually(tried)
+        ship = (await app.memories())[-1]
+
+    assert (ship.importance, ship.is_rated) == (4, False)
+
+
+async def test_a_restarted_server_remembers(database: str, tmp_path: Path) -> None:
+    """What one process was told, the next one recalls."""
+    model = ScriptedLanguageModel()
+    async with open_inn_server(database, tmp_path, model) as app:
+        await app.turn("I keep bees in the orchard.")
+        timeline_id = app.timeline_id
+    async with open_inn_server(database, tmp_path, model) as app:
+        found, _ = await app.services.memories.recall(
+            Recall(timeline_id=timeline_id, character_id=MIRA, text="Who keeps bees?")
+        )
+
+    assert "I keep bees in the orchard." in [each.memory.text for each in found]
+
+
+async def test_another_embedder_embeds_everything_anew(database: str, tmp_path: Path) -> None:
+    """A change of embedder gives old memories new vectors in the background, never mixed."""
+    model = ScriptedLanguageModel()
+    soon = {"lease_seconds": 5.0}  # a job lost with its server is done again within the test
+    async with open_inn_server(database, tmp_path, model, cognition=soon) as app:
+        await app.observe("A heron stood on the jetty.")
+        timeline_id = app.timeline_id
+        await eventually(lambda: _finds_the_heron(app, timeline_id))
+    other = {"name": "hashing", "dimension": 384}
+    async with open_inn_server(database, tmp_path, model, embedder=other, cognition=soon) as app:
+        await eventually(lambda: _finds_the_heron(app, timeline_id))
+        engine = create_engine(database)
+        with engine.connect() as connection:
+            spaces = connection.execute(text("SELECT DISTINCT space FROM memory_vector")).scalars()
+            names = {space.rsplit("/", 1)[0] for space in spaces}
+        engine.dispose()
+
+    assert len(names) == 2
+
+
+async def _finds_the_heron(app: InnServer, timeline_id: TimelineId) -> bool:
+    found, _ = await app.services.memories.recall(
+        Recall(
+            timeline_id=timeline_id,
+            character_id=MIRA,
+            text="heron on the jetty",
+            profile="paper_v2",
+        )
+    )
+    best = max(found, key=lambda each: each.relevance)
+    return best.memory.text == "A heron stood on the jetty."
+
+
+async def test_importing_again_updates_and_adds(database: str, tmp_path: Path) -> None:
+    """A file imported twice changes nothing; edits make versions, seeds join new playthroughs."""
+    model = ScriptedLanguageModel()
+    (role,) = INN_FILE.characters
+    async with open_inn_server(database, tmp_path, model, cognition={"workers": 0}) as app:
+        same = await app.here.importing.put(INN_FILE)
+        more = replace(role, memories=(*role.memories, SeedMemory(text="You dislike fog.")))
+        added = await app.here.importing.put(replace(INN_FILE, characters=(more,)))
+        persona = replace(role.persona, voice="gruff")
+        other = replace(role, persona=persona, memories=(SeedMemory(text="You love fog."),))
+        changed = await app.here.importing.put(replace(INN_FILE, characters=(other,)))
+        fresh = await app.services.timelines.start(INN_FILE.world.id)
+        old, new = await app.texts(), await app.texts(fresh.id)
+        written = await app.here.importing.get(INN_FILE.world.id)
+
+    assert (same.unchanged, same.memories) == (1, 0)
+    assert (added.memories, added.has_new_genesis) == (1, False)
+    assert (changed.updated, changed.has_new_genesis) == (1, True)
+    assert old == ["You keep the only key to the cellar."]
+    assert new == ["You love fog."]
+    assert written.characters == (other,)

@@ -261,13 +261,13 @@ async def test_prompts_are_as_long_as_the_model_of_their_purpose_takes(tmp_path:
         )
         async with bootstrap.running(chosen, serve=False) as here:
             await here.importing.put(INN_FILE)
-            room = {
+            sizes = {
                 purpose: here.voices.of(purpose.use).window.tokens(purpose)
                 for purpose in (Purpose.REPLY, Purpose.PLAN, Purpose.RATE, Purpose.VOTE)
             }
             count = len(here.voices.each)
 
-    assert room == {
+    assert sizes == {
         Purpose.REPLY: 16384, Purpose.PLAN: 5000, Purpose.RATE: 3000, Purpose.VOTE: 16384,
     }  # fmt: skip
     assert count == 2
@@ -306,10 +306,7 @@ async def test_check_shows_each_endpoint_with_its_purposes(
             {"ratings": {"name": "openai:x", "base_url": "ftp://x"}},
             "model.ratings.base_url: 'ftp://x' must begin with http",
         ),
-        (
-            {"ratings": {"name": "local:gone.gguf"}},
-            "model.ratings.name: no file 'gone.gguf'",
-        ),
+        ({"ratings": {"name": "local:gone.gguf"}}, "model.ratings.name: no file 'gone.gguf'"),
         (
             {"ratings": {"concurrency": 1}},
             "model.ratings.concurrency: dialogue and ratings share the model offline, which has",

@@ -8,11 +8,9 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from sqlalchemy import create_engine, text
-from sqlalchemy.pool import NullPool
 
 from npcserver.model.job import Job, JobDraft, JobKind
-from tests.conftest import NewDatabase, opened
+from tests.conftest import NewDatabase, execute_sql, opened
 from tests.fakes import store_world
 from tests.fakes.store_world import GENESIS, MIRA, seen
 
@@ -92,17 +90,6 @@ async def test_a_store_opened_beside_another_takes_nothing_from_it(database: str
         assert await store.jobs.renew(mine, datetime.now(UTC), 30)
 
 
-def _execute(url: str, statement: str) -> object:
-    engine = create_engine(
-        url.replace("postgresql://", "postgresql+psycopg://"),
-        poolclass=NullPool,
-        isolation_level="AUTOCOMMIT",
-    )
-    with engine.connect() as connection:
-        result = connection.execute(text(statement))
-        return result.scalar() if result.returns_rows else None
-
-
 @pytest.mark.postgres
 async def test_a_running_server_takes_up_what_another_leaves(
     new_migrated_postgres: NewDatabase,
@@ -125,4 +112,4 @@ async def test_a_running_server_takes_up_what_another_leaves(
         assert held == [None, None, None]
         assert orphaned is not None
         await store.jobs.finish(orphaned)
-        assert _execute(url, "SELECT count(*) FROM procrastinate_jobs") == 0
+        assert execute_sql(url, "SELECT count(*) FROM procrastinate_jobs") == 0

@@ -16,7 +16,7 @@ from tests.fakes.life_app import (
     MIRA,
     OUT,
     PerceptionApp,
-    write_house,
+    write_home,
 )
 from tests.fakes.store_world import GENESIS, start
 
@@ -31,7 +31,7 @@ MADE = GameEvent(text="The bed is made.", witness_ids=(MIRA,), is_standing=True)
 
 
 async def furnished(store: SqlStore) -> PerceptionApp:
-    await write_house(store, [(MIRA, "is_deaf"), (BRAM, "is_blind")])
+    await write_home(store, [(MIRA, "is_deaf"), (BRAM, "is_blind")])
     here = PerceptionApp(store)
     here.timeline = await start(store, "tl_play", Vantage(GENESIS, 0))
     return here

@@ -1,4 +1,4 @@
-"""Promises in a whole house, on a real database: given, kept, broken, and brought up."""
+"""Promises in a whole server, on a real database: given, kept, broken, and brought up."""
 
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
@@ -22,9 +22,9 @@ from tests.fakes.running_server import (
     GIVE,
     LAMP,
     MIRA,
-    RunningInn,
+    InnServer,
     eventually,
-    open_inn,
+    open_inn_server,
     reply_answer,
 )
 
@@ -44,10 +44,12 @@ WORDS = (
 
 
 @asynccontextmanager
-async def offline(url: str, folder: Path) -> AsyncGenerator[RunningInn, None]:
+async def offline(url: str, folder: Path) -> AsyncGenerator[InnServer, None]:
     """Open the inn with the offline actor behind the bar."""
-    async with open_inn(url, folder, OfflineActor(), cognition={"attention": "dormant"}) as inn:
-        yield inn
+    async with open_inn_server(
+        url, folder, OfflineActor(), cognition={"attention": "dormant"}
+    ) as app:
+        yield app
 
 
 def lines(events: Sequence[TurnEvent]) -> list[str]:
@@ -55,23 +57,23 @@ def lines(events: Sequence[TurnEvent]) -> list[str]:
 
 
 async def promises_of(
-    inn: RunningInn, timeline_id: TimelineId | None = None
+    app: InnServer, timeline_id: TimelineId | None = None
 ) -> tuple[Commitment, ...]:
-    mind = await inn.services.minds.get(timeline_id or inn.timeline_id, MIRA)
+    mind = await app.services.minds.get(timeline_id or app.timeline_id, MIRA)
     return mind.commitments
 
 
-async def now(inn: RunningInn) -> datetime:
-    return (await inn.services.timelines.get(inn.timeline_id)).game_time
+async def now(app: InnServer) -> datetime:
+    return (await app.services.timelines.get(app.timeline_id)).game_time
 
 
-async def let_pass(inn: RunningInn, span: timedelta) -> None:
+async def let_pass(app: InnServer, span: timedelta) -> None:
     """Move the clock, and wait until it has broken all that is open."""
-    to = await now(inn) + span
-    await inn.services.play.advance_clock(AdvanceClock(timeline_id=inn.timeline_id, game_time=to))
+    to = await now(app) + span
+    await app.services.play.advance_clock(AdvanceClock(timeline_id=app.timeline_id, game_time=to))
 
     async def is_broken() -> bool:
-        return all(one.status is not CommitmentStatus.OPEN for one in await promises_of(inn))
+        return all(one.status is not CommitmentStatus.OPEN for one in await promises_of(app))
 
     await eventually(is_broken)
 
@@ -82,19 +84,19 @@ async def test_every_broken_promise_is_acknowledged_within_two_lines(
     """Whichever side broke it, the character speaks of it as soon as the two meet, and then not."""
     assert callable(new_migrated_sqlite)
     people = [Person(id=f"player-{number}", name=f"P{number}") for number in range(len(WORDS))]
-    async with offline(new_migrated_sqlite(), tmp_path) as inn:
+    async with offline(new_migrated_sqlite(), tmp_path) as app:
         for person, (words, _) in zip(people, WORDS, strict=True):
-            await inn.turn(words, speaker=person)
-        given = await promises_of(inn)
-        await let_pass(inn, 30 * DAY)
+            await app.turn(words, speaker=person)
+        given = await promises_of(app)
+        await let_pass(app, 30 * DAY)
         broken = {
-            one.by_id if one.by_id != MIRA else one.to_id: one for one in await promises_of(inn)
+            one.by_id if one.by_id != MIRA else one.to_id: one for one in await promises_of(app)
         }
         first, second = {}, {}
         for person in people:
-            first[person.id] = lines(await inn.turn("Good evening.", speaker=person))[:2]
-            second[person.id] = lines(await inn.turn("How are you?", speaker=person))
-        after = await promises_of(inn)
+            first[person.id] = lines(await app.turn("Good evening.", speaker=person))[:2]
+            second[person.id] = lines(await app.turn("How are you?", speaker=person))
+        after = await promises_of(app)
 
     assert [one.by_id != MIRA for one in reversed(given)] == [theirs for _, theirs in WORDS]
     assert all(one.status is CommitmentStatus.BROKEN for one in broken.values())
@@ -108,16 +110,16 @@ async def test_a_load_rewinds_promises_and_what_became_of_them(
     database: str, tmp_path: Path
 ) -> None:
     """In what is loaded the promise is open again; where it was broken it stays broken."""
-    async with offline(database, tmp_path) as inn:
-        await inn.turn("Can you bring me a barrel of ale tomorrow?")
-        save = await inn.services.timelines.save(
-            SaveMoment(timeline_id=inn.timeline_id, name="given")
+    async with offline(database, tmp_path) as app:
+        await app.turn("Can you bring me a barrel of ale tomorrow?")
+        save = await app.services.timelines.save(
+            SaveMoment(timeline_id=app.timeline_id, name="given")
         )
-        await let_pass(inn, 3 * DAY)
-        texts = await inn.texts()
-        loaded = await inn.services.timelines.load(save.id)
-        (there,), (here,) = await promises_of(inn, loaded.id), await promises_of(inn)
-        loaded_texts = await inn.texts(loaded.id)
+        await let_pass(app, 3 * DAY)
+        texts = await app.texts()
+        loaded = await app.services.timelines.load(save.id)
+        (there,), (here,) = await promises_of(app, loaded.id), await promises_of(app)
+        loaded_texts = await app.texts(loaded.id)
 
     assert (there.status, here.status) == (CommitmentStatus.OPEN, CommitmentStatus.BROKEN)
     assert any("and have not done it" in text for text in texts)
@@ -135,22 +137,22 @@ async def test_a_model_names_promises_and_settles_them(database: str, tmp_path: 
     )
     boast = boast[:-1] + ', "settles": [{"id": 1, "as": "kept"}]}'
     model = ScriptedLanguageModel([given, boast])
-    async with open_inn(database, tmp_path, model, cognition={"workers": 0}) as inn:
-        await inn.turn("It is dark.")
-        (named,) = await promises_of(inn)
-        events = await inn.turn("My lamp?", affordances=(GIVE,), entities=(LAMP,))
-        (boasted,) = await promises_of(inn)
+    async with open_inn_server(database, tmp_path, model, cognition={"workers": 0}) as app:
+        await app.turn("It is dark.")
+        (named,) = await promises_of(app)
+        events = await app.turn("My lamp?", affordances=(GIVE,), entities=(LAMP,))
+        (boasted,) = await promises_of(app)
         started = next(event for event in events if isinstance(event, TurnStarted))
         wish = next(event for event in events if isinstance(event, IntentProposed))
-        await inn.services.play.report_outcome(
+        await app.services.play.report_outcome(
             ReportOutcome(
-                timeline_id=inn.timeline_id,
+                timeline_id=app.timeline_id,
                 turn_id=started.turn_id,
                 intent_id=wish.intent.id,
                 status=OutcomeStatus.COMPLETED,
             )
         )
-        (kept,) = await promises_of(inn)
+        (kept,) = await promises_of(app)
 
     assert (named.what, named.to_name) == ("give Ann a lamp", ANN.name)
     assert named.due_at is not None
@@ -168,9 +170,9 @@ async def test_what_the_other_promised_the_character_may_settle(
         + f', "settles": [{{"id": 1, "as": "{as_what}"}}]}}'
     )
     model = ScriptedLanguageModel([reply_answer("Good."), thanks])
-    async with open_inn(database, tmp_path, model, cognition={"workers": 0}) as inn:
-        await inn.turn("I'll pay you five coins tomorrow.", speaker=CLEO)
-        await inn.turn("About the money.", speaker=CLEO)
-        (promise,) = await promises_of(inn)
+    async with open_inn_server(database, tmp_path, model, cognition={"workers": 0}) as app:
+        await app.turn("I'll pay you five coins tomorrow.", speaker=CLEO)
+        await app.turn("About the money.", speaker=CLEO)
+        (promise,) = await promises_of(app)
 
     assert promise.status.value == as_what

@@ -26,7 +26,7 @@ from tests.fakes.model_servers import (
     prompt_of,
     serve_prompt_reading,
 )
-from tests.fakes.running_server import ANN, INN_FILE, MIRA, RunningInn, server_settings
+from tests.fakes.running_server import ANN, INN_FILE, MIRA, InnServer, server_settings
 
 BOB = Person(id="bob", name="Bob")
 AUTHORED = "Hm? I lost the thread."
@@ -35,39 +35,38 @@ GIVES_UP = {"first_word_seconds": 0.2, "total_seconds": 0.4}
 
 
 @asynccontextmanager
-async def inn(
+async def app(
     llm: PromptReadingServer, folder: Path, dialogue: Mapping[str, object], **more: object
-) -> AsyncGenerator[RunningInn, None]:
+) -> AsyncGenerator[InnServer, None]:
     chosen: dict[str, object] = {
         "model": {"name": f"openai:{NAME}", "base_url": llm.base_url},
         "cognition": {"workers": 0},
         "dialogue": dialogue,
         **more,
     }
-    url = f"sqlite:///{folder / 'inn.db'}"
+    url = f"sqlite:///{folder / 'app.db'}"
     async with bootstrap.running(server_settings(url, folder, **chosen), serve=False) as running:
         await running.importing.put(INN_FILE)
         timeline = await running.services.timelines.start(INN_FILE.world.id)
-        yield RunningInn(running, timeline.id)
+        yield InnServer(running, timeline.id)
 
 
-async def comes_near(here: RunningInn) -> None:
+async def comes_near(here: InnServer) -> None:
     """Tell the server that the player has come near Mira."""
     wish = SetAttention(
-        timeline_id=here.timeline_id,
-        changes=((CharacterId(MIRA), Attention.FOREGROUND),),
+        timeline_id=here.timeline_id, changes=((CharacterId(MIRA), Attention.FOREGROUND),)
     )
     await here.services.attending.set_attention(wish)
 
 
-async def stands_together(here: RunningInn) -> str:
+async def stands_together(here: InnServer) -> str:
     """Let Ann and Mira stand together."""
     mira = Person(id=MIRA, name="Mira", is_player=False)
     wish = OpenCircle(timeline_id=here.timeline_id, members=(ANN, mira))
     return (await here.services.circles.open(wish)).circle.id
 
 
-async def says_in(here: RunningInn, circle_id: str, words: str) -> None:
+async def says_in(here: InnServer, circle_id: str, words: str) -> None:
     """Let Ann say something in a circle, and let one character answer."""
     say = SayInCircle(
         timeline_id=here.timeline_id,
@@ -107,7 +106,7 @@ async def test_a_first_word_is_three_times_nearer_once_its_character_was_in_view
     async with serve_prompt_reading() as llm:
         for folder, is_near in ((tmp_path / "cold", False), (tmp_path / "warm", True)):
             llm.empty()
-            async with inn(llm, folder, WAITS) as here:
+            async with app(llm, folder, WAITS) as here:
                 if is_near:
                     await comes_near(here)
                     await until(llm, lambda: any(one.is_answered for one in ahead(llm)))
@@ -120,7 +119,7 @@ async def test_a_first_word_is_three_times_nearer_once_its_character_was_in_view
 
 async def test_what_is_on_a_mind_is_read_before_anybody_speaks(tmp_path: Path) -> None:
     """The memories that stand before who is there are the same whatever a player then says."""
-    async with serve_prompt_reading() as llm, inn(llm, tmp_path, WAITS) as here:
+    async with serve_prompt_reading() as llm, app(llm, tmp_path, WAITS) as here:
         await here.observe("The ferry was late.", "A gull stole the bread.")
         await comes_near(here)
         await until(llm, lambda: any(one.is_answered for one in ahead(llm)))
@@ -134,13 +133,13 @@ async def test_what_is_on_a_mind_is_read_before_anybody_speaks(tmp_path: Path) -
 
 
 async def test_a_session_that_is_opened_has_the_last_partner_read(tmp_path: Path) -> None:
-    """With the talk so far: whoever comes back is answered at once."""
+    """With the talk so far: a player who comes back is answered at once."""
     async with serve_prompt_reading() as llm:
-        async with inn(llm, tmp_path, WAITS) as here:
+        async with app(llm, tmp_path, WAITS) as here:
             await here.turn("Is there a ferry tonight?")
             timeline_id = here.timeline_id
         llm.empty()
-        async with inn(llm, tmp_path, WAITS) as here:
+        async with app(llm, tmp_path, WAITS) as here:
             here.timeline_id = timeline_id
             read_ahead = here.services.read_ahead
             assert read_ahead is not None
@@ -160,7 +159,7 @@ async def test_who_stands_in_a_circle_is_read_as_it_is_opened_or_joined(
     async with serve_prompt_reading() as llm:
         for reads in ("off", "auto"):
             llm.empty()
-            async with inn(llm, tmp_path / reads, {**WAITS, "read_ahead": reads}) as here:
+            async with app(llm, tmp_path / reads, {**WAITS, "read_ahead": reads}) as here:
                 circle_id = await stands_together(here)
                 if reads == "auto":
                     await until(llm, lambda: any(one.is_answered for one in ahead(llm)))
@@ -182,7 +181,7 @@ async def test_who_stands_in_a_circle_is_read_as_it_is_opened_or_joined(
 async def test_a_turn_goes_before_what_is_read_ahead(tmp_path: Path, is_jealous: bool) -> None:  # noqa: FBT001
     """An endpoint with one slot is left at once, and what was read by then is not read again."""
     server = serve_prompt_reading(reads=False, is_jealous=is_jealous)
-    async with server as llm, inn(llm, tmp_path, WAITS) as here:
+    async with server as llm, app(llm, tmp_path, WAITS) as here:
         llm.batches = 3
         await comes_near(here)
         await until(llm, lambda: bool(ahead(llm)) and ahead(llm)[0].read == 3 * BATCH)
@@ -203,7 +202,7 @@ async def test_what_was_read_of_a_turn_that_fell_back_serves_the_next(
 ) -> None:
     """The model reads on though nobody waits, so the next turn begins at least half sooner."""
     gives_up = {**GIVES_UP, "total_seconds": total}
-    async with serve_prompt_reading(reads=False) as llm, inn(llm, tmp_path, gives_up) as here:
+    async with serve_prompt_reading(reads=False) as llm, app(llm, tmp_path, gives_up) as here:
         llm.batches = 1
         first = await here.turn("Is there a ferry tonight?")
         assert said(first) == [AUTHORED]
@@ -220,7 +219,7 @@ async def test_what_was_read_of_a_turn_that_fell_back_serves_the_next(
 
 async def test_a_prompt_that_is_read_on_is_left_for_the_next_turn(tmp_path: Path) -> None:
     """A turn does not wait for what is left of an earlier one."""
-    async with serve_prompt_reading(reads=False) as llm, inn(llm, tmp_path, GIVES_UP) as here:
+    async with serve_prompt_reading(reads=False) as llm, app(llm, tmp_path, GIVES_UP) as here:
         llm.batches = 2
         await here.turn("Is there a ferry tonight?")
         await here.turn("And tomorrow?")
@@ -239,7 +238,7 @@ async def test_reading_ahead_keeps_to_the_budget_of_a_day(
     cognition: dict[str, object] = {"workers": 0, "calls_per_day": limit}
     async with (
         serve_prompt_reading() as llm,
-        inn(llm, tmp_path, WAITS, cognition=cognition) as here,
+        app(llm, tmp_path, WAITS, cognition=cognition) as here,
     ):
         await comes_near(here)
         if is_read:
@@ -253,7 +252,7 @@ async def test_reading_ahead_keeps_to_the_budget_of_a_day(
 
 async def test_the_same_is_read_once_and_again_after_the_server_was_away(tmp_path: Path) -> None:
     """A server that comes back has an empty cache."""
-    async with serve_prompt_reading() as llm, inn(llm, tmp_path, WAITS) as here:
+    async with serve_prompt_reading() as llm, app(llm, tmp_path, WAITS) as here:
         await comes_near(here)
         await until(llm, lambda: any(one.is_answered for one in ahead(llm)))
         await comes_near(here)

@@ -16,7 +16,7 @@ from npcserver.app.circles import OpenCircle
 from npcserver.app.conversation.circle_utterance import SayInCircle
 from npcserver.app.conversation.turn_context import SayToCharacter
 from npcserver.app.group.scene_requests import Advance, OpenGroupChat
-from npcserver.app.perception.observations import Movement, Observe
+from npcserver.app.perception.observations import GameEvent, Movement, Observe
 from npcserver.bootstrap import RunningServer, replays
 from npcserver.cli.worlds import sample_world
 from npcserver.model.character import Person
@@ -49,7 +49,7 @@ _WENNA = CharacterId("wenna")
 
 
 @asynccontextmanager
-async def _house(
+async def _serve_scenes(
     folder: Path,
     model: LanguageModel | None = None,
     prompts: Path | None = None,
@@ -123,7 +123,7 @@ async def test_every_prompt_of_a_session_is_rendered_as_it_was_sent(tmp_path: Pa
 
     Where a rule decided, no prompt is claimed.
     """
-    async with _house(tmp_path, FlakyActor(seed=3)) as (here, timeline_id):
+    async with _serve_scenes(tmp_path, FlakyActor(seed=3)) as (here, timeline_id):
         file = load_world(sample_world())
         started = await here.services.timelines.get(timeline_id)
         game = _Game(here, timeline_id, file, random.Random(3), started.game_time)
@@ -137,9 +137,33 @@ async def test_every_prompt_of_a_session_is_rendered_as_it_was_sent(tmp_path: Pa
     assert others <= {("react", PromptStatus.NOT_ASKED)}
 
 
+async def test_insights_from_more_than_one_question_recalls_are_rendered_as_sent(
+    tmp_path: Path,
+) -> None:
+    """Memories stand in their prompt under the question that recalled them first."""
+    async with _house(tmp_path) as (here, timeline_id):
+        events = tuple(
+            GameEvent(text=f"The {thing} {act}.", importance=9, witness_ids=(_WENNA,))
+            for thing in ("ferry", "bell", "lamp", "mayor", "baker", "goat", "boat", "dog")
+            for act in ("burned down", "was stolen", "broke in two", "sank", "ran off", "was sold")
+        )
+        observed = Observe(timeline_id=timeline_id, happenings=events)
+        await here.services.play.observe(observed)
+        while (job := await here.store.jobs.claim(here.clock.now(), 60)) is not None:
+            await here.cognition.do(job)
+        insights = [
+            record
+            for record in await _records(here, timeline_id)
+            if isinstance(record.body, Thought) and any(record.body.asked_at)
+        ]
+        prompt = await here.services.prompts.render(insights[0])
+
+    assert prompt.status is PromptStatus.AS_SENT
+
+
 async def test_a_short_prompt_is_rendered_as_it_was_sent(tmp_path: Path) -> None:
     """Which profile it had stands in its receipt, whatever the model of today would get."""
-    async with _house(tmp_path, profile="short") as (here, timeline_id):
+    async with _serve_scenes(tmp_path, profile="short") as (here, timeline_id):
         records = [await _say(here, timeline_id, text) for text in ("Evening.", "Ring the bell!")]
         session = await replays.build_recording(quiet(tmp_path), here.store).record(timeline_id)
     async with bootstrap.running(quiet(tmp_path), serve=False, model=SchemaLanguageModel()) as here:
@@ -155,7 +179,7 @@ async def test_a_short_prompt_is_rendered_as_it_was_sent(tmp_path: Path) -> None
 async def test_talk_among_characters_is_rendered_as_it_was_sent(tmp_path: Path) -> None:
     """So are lines that had to be asked for twice: the prompt is that of the second time."""
     model = CorruptingLanguageModel(SchemaLanguageModel(), share=0.3, seed=2)
-    async with _house(tmp_path, model) as (here, _):
+    async with _serve_scenes(tmp_path, model) as (here, _):
         pair = CharacterId("hester"), CharacterId("ambrose")
         prompts: list[RenderedPrompt] = []
         while len(_roles(prompts)) < 2:  # which lines are spoiled is left to chance
@@ -176,7 +200,7 @@ def _is_talk(record: Record) -> bool:
 
 async def test_answers_in_a_circle_are_rendered_as_they_were_sent(tmp_path: Path) -> None:
     """A turn in a circle stands in the circle as it looked then."""
-    async with _house(tmp_path) as (here, timeline_id):
+    async with _serve_scenes(tmp_path) as (here, timeline_id):
         people = [Person(id=one, name=one.title(), is_player=False) for one in ("wenna", "hester")]
         moves = [Movement(subject_id=one.id, place_id=PlaceId("taproom")) for one in people]
         observed = Observe(timeline_id=timeline_id, movements=tuple(moves))
@@ -199,11 +223,11 @@ async def test_answers_in_a_circle_are_rendered_as_they_were_sent(tmp_path: Path
 
 async def test_moves_of_a_scene_are_rendered_as_they_were_sent(tmp_path: Path) -> None:
     """Choices, lines, updates, votes and the chronicle; members with and without a character."""
-    async with _house(tmp_path) as (here, timeline_id):
+    async with _serve_scenes(tmp_path) as (here, timeline_id):
         script = with_cast(council_script(), ada="wenna", ben="hester")
         chats = here.services.group_chats
         chat = await chats.open(OpenGroupChat(timeline_id=timeline_id, script=script, seed=7))
-        await chats.advance(Advance(timeline_id=timeline_id, chat_id=chat.id))
+        await chats.move(Advance(timeline_id=timeline_id, chat_id=chat.id))
         while (job := await here.store.jobs.claim(here.clock.now(), 60)) is not None:
             await here.cognition.do(job)
         records = await _records(here, timeline_id)
@@ -217,18 +241,18 @@ async def test_moves_of_a_scene_are_rendered_as_they_were_sent(tmp_path: Path) -
 async def test_a_scene_is_rendered_as_it_was_sent_whatever_prompts_may_have_now(
     tmp_path: Path,
 ) -> None:
-    """A whole game in which lines gave way to notes and digests, seen by a server with more room.
+    """A whole game in which lines gave way to notes and digests, seen by a server with more space.
 
     Every receipt holds how many tokens its prompt might have.
     """
-    async with _house(tmp_path, tokens=1_800) as (here, timeline_id):
+    async with _serve_scenes(tmp_path, tokens=1_800) as (here, timeline_id):
         script = with_cast(council_script(), ada="wenna")
         chats = here.services.group_chats
         chat = await chats.open(OpenGroupChat(timeline_id=timeline_id, script=script, seed=3))
-        await chats.advance(Advance(timeline_id=timeline_id, chat_id=chat.id))
+        await chats.move(Advance(timeline_id=timeline_id, chat_id=chat.id))
         while (job := await here.store.jobs.claim(here.clock.now(), 60)) is not None:
             await here.cognition.do(job)
-    async with _house(tmp_path) as (here, _):
+    async with _serve_scenes(tmp_path) as (here, _):
         records = await _records(here, timeline_id)
         moves = [record for record in records if record.kind is RecordKind.GROUP]
         found = await _statuses(here, moves)
@@ -258,10 +282,10 @@ async def test_an_edited_template_leaves_old_prompts_as_they_were(tmp_path: Path
     (prompts / "en").mkdir(parents=True)
     own = prompts / "en" / "reply.j2"
     own.write_text(words.replace("{% block user %}", "{% block user %}\nOld words.\n"), "utf-8")
-    async with _house(tmp_path / "data", prompts=prompts) as (here, timeline_id):
+    async with _serve_scenes(tmp_path / "data", prompts=prompts) as (here, timeline_id):
         old = await _say(here, timeline_id, "Good evening.")
     own.write_text(words.replace("{% block user %}", "{% block user %}\nNew words.\n"), "utf-8")
-    async with _house(tmp_path / "data", prompts=prompts) as (here, timeline_id):
+    async with _serve_scenes(tmp_path / "data", prompts=prompts) as (here, timeline_id):
         new = await _say(here, timeline_id, "Good evening.")
         before, after = [await here.services.prompts.render(one) for one in (old, new)]
         _forget(tmp_path / "data", old)
@@ -289,7 +313,7 @@ def _forget(folder: Path, record: Record) -> None:
 
 async def test_a_changed_persona_leaves_old_prompts_as_they_were(tmp_path: Path) -> None:
     """A turn is rendered with the version of the persona that spoke."""
-    async with _house(tmp_path) as (here, timeline_id):
+    async with _serve_scenes(tmp_path) as (here, timeline_id):
         old = await _say(here, timeline_id, "Good evening.")
         await _rewrite(here, "She has sold the inn and keeps bees.")
         new = await _say(here, timeline_id, "Good evening.")
@@ -313,7 +337,7 @@ async def _rewrite(here: RunningServer, background: str) -> None:
 
 async def test_what_is_deleted_since_is_not_made_up(tmp_path: Path) -> None:
     """Without the character nothing can be shown; without its place only what is as it was."""
-    async with _house(tmp_path) as (here, timeline_id):
+    async with _serve_scenes(tmp_path) as (here, timeline_id):
         turn = await _say(here, timeline_id, "Good evening.")
 
         async def rename(unit: UnitOfWork) -> None:

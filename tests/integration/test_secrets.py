@@ -21,7 +21,7 @@ def unlocked(made: Town) -> Town:
 
 
 @pytest.mark.timeout(300)
-async def test_no_prompt_holds_a_secret_that_somebody_there_may_not_hear(tmp_path: Path) -> None:
+async def test_no_prompt_holds_a_secret_that_a_character_there_may_not_hear(tmp_path: Path) -> None:
     """Not one over all channels, and yet those who may be told are told, and keep it."""
     async with interrogation(town(4), tmp_path, every=4) as found:
         await questioned(found, is_brief=True)

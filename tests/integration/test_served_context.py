@@ -11,15 +11,11 @@ import pytest
 from npcserver import bootstrap
 from npcserver.adapters.llm.context_window import ContextWindow
 from npcserver.adapters.llm.discovery import is_nearby
-from npcserver.adapters.llm.served_context import (
-    ContextWatch,
-    context_by_name,
-    served_context,
-)
+from npcserver.adapters.llm.served_context import ContextWatch, context_by_name, served_context
 from npcserver.model.record import RecordKind, TurnTaken
 from npcserver.model.turn import Line, Receipt, Rung, TurnEvent
 from tests.fakes.model_servers import NAME, SAID, Kind, ModelServer, serve_model
-from tests.fakes.running_server import INN_FILE, RunningInn, server_settings
+from tests.fakes.running_server import INN_FILE, InnServer, server_settings
 
 WAITS = 5.0
 TALK = "The wind turned to the north last night, and the boats stayed in. " * 12
@@ -94,8 +90,8 @@ def test_hosted_models_are_known_by_name_and_servers_nearby_by_address() -> None
 
 
 @asynccontextmanager
-async def inn(llm: ModelServer, folder: Path, **more: object) -> AsyncGenerator[RunningInn, None]:
-    url = f"sqlite:///{folder / 'inn.db'}"
+async def app(llm: ModelServer, folder: Path, **more: object) -> AsyncGenerator[InnServer, None]:
+    url = f"sqlite:///{folder / 'app.db'}"
     chosen: dict[str, object] = {
         "model": {"name": f"openai:{NAME}", "base_url": llm.base_url},
         "dialogue": {"first_word_seconds": 30.0, "total_seconds": 60.0, "conversation_lines": 100},
@@ -105,14 +101,14 @@ async def inn(llm: ModelServer, folder: Path, **more: object) -> AsyncGenerator[
     async with bootstrap.running(server_settings(url, folder, **chosen), serve=False) as running:
         await running.importing.put(INN_FILE)
         timeline = await running.services.timelines.start(INN_FILE.world.id)
-        yield RunningInn(running, timeline.id)
+        yield InnServer(running, timeline.id)
 
 
 def spoken(events: list[TurnEvent]) -> list[str]:
     return [event.text for event in events if isinstance(event, Line)]
 
 
-async def receipts(here: RunningInn) -> list[Receipt]:
+async def receipts(here: InnServer) -> list[Receipt]:
     async with here.here.store.read() as reader:
         timeline = await reader.timeline(here.timeline_id)
         view = await reader.at(timeline.vantage)
@@ -120,7 +116,7 @@ async def receipts(here: RunningInn) -> list[Receipt]:
     return [each.body.receipt for each in records if isinstance(each.body, TurnTaken)]
 
 
-async def talk(here: RunningInn, turns: int) -> None:
+async def talk(here: InnServer, turns: int) -> None:
     for number in range(turns):
         assert spoken(await here.turn(f"{number}. {TALK}")) == [SAID]
 
@@ -138,7 +134,7 @@ async def test_a_small_model_gets_short_prompts(
     kind: Kind, weights: int, profile: str, tmp_path: Path
 ) -> None:
     """Servers that tell the size of their model are believed; of others nothing is assumed."""
-    async with serve_model(kind, weights=weights) as llm, inn(llm, tmp_path) as here:
+    async with serve_model(kind, weights=weights) as llm, app(llm, tmp_path) as here:
         await talk(here, 1)
         (made,) = await receipts(here)
 
@@ -149,7 +145,7 @@ async def test_a_small_model_gets_short_prompts(
 @pytest.mark.parametrize("kind", ["llama.cpp", "Ollama", "LM Studio", "vLLM"])
 async def test_prompts_keep_within_what_is_served(kind: Kind, tmp_path: Path) -> None:
     """However long the talk, no prompt is longer than the server holds, and none is refused."""
-    async with serve_model(kind, context=3072) as llm, inn(llm, tmp_path) as here:
+    async with serve_model(kind, context=3072) as llm, app(llm, tmp_path) as here:
         await talk(here, 24)
         made = await receipts(here)
 
@@ -165,10 +161,7 @@ async def test_a_server_that_claims_too_much_is_asked_again_with_half(
     kind: Kind, tmp_path: Path
 ) -> None:
     """The turn whose prompt was refused is asked again once, and later ones are not refused."""
-    async with (
-        serve_model(kind, context=2048, claimed=32768) as llm,
-        inn(llm, tmp_path) as here,
-    ):
+    async with serve_model(kind, context=2048, claimed=32768) as llm, app(llm, tmp_path) as here:
         await talk(here, 24)
         made = await receipts(here)
 
@@ -183,10 +176,7 @@ async def test_a_server_that_cuts_prompts_is_found_out(
     kind: Kind, claimed: int | None, tmp_path: Path
 ) -> None:
     """What the server counts less than was sent is its context from then on."""
-    async with (
-        serve_model(kind, context=2048, claimed=claimed) as llm,
-        inn(llm, tmp_path) as here,
-    ):
+    async with serve_model(kind, context=2048, claimed=claimed) as llm, app(llm, tmp_path) as here:
         await talk(here, 30)
 
     lengths = [round(len(prompt) / 4.4) for prompt in llm.prompts]
@@ -200,14 +190,14 @@ async def test_in_a_tiny_context_the_player_still_gets_a_line(
     kind: Kind, context: int, tmp_path: Path
 ) -> None:
     """A context that holds not even the rules costs one call more at most, never the line."""
-    async with serve_model(kind, context=context) as llm, inn(llm, tmp_path) as here:
+    async with serve_model(kind, context=context) as llm, app(llm, tmp_path) as here:
         for number in range(4):
             before = len(llm.prompts)
             assert spoken(await here.turn(f"{number}. {TALK}"))
             assert len(llm.prompts) - before <= 2
 
 
-async def test_a_template_that_leaves_no_room_costs_the_words_and_not_the_line(
+async def test_a_template_that_leaves_no_space_costs_the_words_and_not_the_line(
     tmp_path: Path,
 ) -> None:
     """What an author wrote longer than the context has the offline actor speak, and is noted."""
@@ -218,7 +208,7 @@ async def test_a_template_that_leaves_no_room_costs_the_words_and_not_the_line(
     start, found, rest = shipped.read_text().partition("{% block system %}")
     own.write_text(f"{start}{found}{rules}{rest}")
     chosen = {"prompts": str(own.parents[1])}
-    async with serve_model("llama.cpp", context=2048) as llm, inn(llm, tmp_path, **chosen) as here:
+    async with serve_model("llama.cpp", context=2048) as llm, app(llm, tmp_path, **chosen) as here:
         for number in range(3):
             assert spoken(await here.turn(f"{number}. {TALK}"))
         made = await receipts(here)
@@ -230,7 +220,7 @@ async def test_a_template_that_leaves_no_room_costs_the_words_and_not_the_line(
 
 async def test_cached_tokens_are_in_the_receipt(tmp_path: Path) -> None:
     """What the server had cached stands in the receipt and in the count of the meter."""
-    async with serve_model("plain", cached=0.5) as llm, inn(llm, tmp_path) as here:
+    async with serve_model("plain", cached=0.5) as llm, app(llm, tmp_path) as here:
         await talk(here, 2)
         made = await receipts(here)
         count = sum(each.cached_tokens for each in here.here.meter.snapshot())
@@ -246,7 +236,7 @@ async def test_a_ceiling_that_was_set_stays_in_force(tmp_path: Path) -> None:
     dialogue = {"first_word_seconds": 30.0, "total_seconds": 60.0, "prompt_tokens": 900}
     async with (
         serve_model("llama.cpp", context=32768) as llm,
-        inn(llm, tmp_path, dialogue=dialogue) as here,
+        app(llm, tmp_path, dialogue=dialogue) as here,
     ):
         await talk(here, 12)
         made = await receipts(here)
@@ -274,7 +264,7 @@ async def test_a_server_that_came_back_is_asked_again() -> None:
 
 async def test_a_line_never_waits_for_the_question(tmp_path: Path) -> None:
     """No turn asks the server for its context; that is done at the start and in the background."""
-    async with serve_model("llama.cpp") as llm, inn(llm, tmp_path) as here:
+    async with serve_model("llama.cpp") as llm, app(llm, tmp_path) as here:
         asked = len([path for path in llm.asked if path.startswith("/props")])
         await talk(here, 3)
 

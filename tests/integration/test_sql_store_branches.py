@@ -98,7 +98,7 @@ async def test_forks_and_frees_race(servers: list[SqlStore]) -> None:
 
 
 async def test_the_last_two_that_rest_on_a_timeline_go_at_once(servers: list[SqlStore]) -> None:
-    """Whoever comes second sees that the other is gone, so nothing is left."""
+    """Anyone who comes second sees that the other is gone, so nothing is left."""
     one, other = servers
     await store_world.set_up(one)
     for number in range(ROUNDS):

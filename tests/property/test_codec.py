@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from npcserver.adapters.store import codec
 from npcserver.model.feelings import LABELS, Emotion
 from npcserver.model.record import BODY_TYPES, Body, RecordKind, Remembered, Source, TurnTaken
-from npcserver.model.reply import ReplyAnswer
+from npcserver.model.turn import ReplyAnswer
 
 UNIT = st.floats(-1, 1)
 st.register_type_strategy(

@@ -187,7 +187,7 @@ def test_steps_fill_their_block_or_are_refused(text: str, minutes: int) -> None:
 @settings(max_examples=200, deadline=None)
 @given(spoiled(REACTION), st.sampled_from(CHOICES))
 def test_a_reaction_is_possible_or_refused(text: str, choice: str) -> None:
-    """At a known place, or with somebody who is there."""
+    """At a known place, or with a character who is there."""
     try:
         found = ReactQuestion.of(prompt_inputs.react_input()).read(
             text.replace('"react"', f'"{choice}"')

@@ -20,6 +20,7 @@ from npcserver.model.group.director import (
 )
 from npcserver.model.group.moves import (
     AUDIENCE,
+    AdvanceRequested,
     Chose,
     Closed,
     Digested,
@@ -28,10 +29,9 @@ from npcserver.model.group.moves import (
     Seated,
     Updated,
     Voted,
-    Wished,
 )
 from npcserver.model.group.script import Knowledge, Stage
-from npcserver.model.group.visibility import Met, known_to, known_to_all, known_to_audience
+from npcserver.model.group.visibility import Meeting, known_to, known_to_audience
 from npcserver.model.group_answers import moves_of
 from npcserver.model.group_inputs import (
     ChronicleInput,
@@ -43,6 +43,7 @@ from npcserver.model.group_inputs import (
 from tests.fakes.scene_scripts import (
     CHAT,
     every_third_repaired,
+    known_to_all,
     opening_moves,
     play_on,
     play_script,
@@ -92,7 +93,7 @@ def test_all_together_know_whatever_anybody_knows(seed: int) -> None:
             assert [one for one in known_to(part, member.id) if one not in everything] == []
         own = {member.id: known_to(part, member.id) for member in part.script.members}
         for one in known_to_audience(part):
-            if not isinstance(one, Met):  # who met know more than that
+            if not isinstance(one, Meeting):  # who met know more than that
                 assert all(one in known for known in own.values())
 
 
@@ -196,7 +197,7 @@ def heard(chat: GroupChat, material: MemberInput) -> list[LineSpoken]:
 @few
 @given(seeds, st.data())
 def test_persons_in_seats_and_in_the_audience_break_nothing(seed: int, data: st.DataObject) -> None:
-    """Whoever comes and goes: nobody thinks for who is there, and it ends when they act."""
+    """Whatever comes and goes: nobody thinks for who is there, and it ends when they act."""
     script = random_script(seed)
     chat = opening_moves(replace(script, course=replace(script.course, rounds=1)), seed)
     chance = data.draw(st.randoms(use_true_random=False))
@@ -228,7 +229,7 @@ def interruption(chat: GroupChat, member: str, chance: float) -> Move:
     if chance < 0.5:
         return Seated(member=member)
     if chance < 0.6:
-        return Wished()
+        return AdvanceRequested()
     place = (max(1, chat.round), chat.stage or Stage.GROUP_CHAT)
     text = f"Boo {chat.seq}!"
     return LineSpoken(round=place[0], stage=place[1], chat_round=1, member=AUDIENCE, text=text)

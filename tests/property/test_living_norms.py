@@ -1,4 +1,4 @@
-"""Whatever people plan and however the clock ticks: rooms are never overfull, closed or private."""
+"""However people plan and the clock ticks, nobody enters a full, closed or private place."""
 
 from dataclasses import replace
 from datetime import datetime, time, timedelta
@@ -54,7 +54,7 @@ def _inside(where: dict[str, PlaceId], place_id: PlaceId) -> set[str]:
 
 
 def _may(who: str, where: dict[str, PlaceId], begun: ActStart, now: datetime) -> bool:
-    """Say whether somebody may be where it has just gone."""
+    """Say whether a character may be where it has just gone."""
     target = begun.place_id
     assert target is not None
     for place in enclosing_places(target, PLACES):
@@ -97,12 +97,7 @@ def test_norms_hold_at_every_moment(plans: list[DayPlan], steps: list[int]) -> N
     where = dict.fromkeys(WHO, HOME)
     lives = {
         who: ActSelector(
-            id=who,
-            name=who,
-            attention=Attention.BACKGROUND,
-            day=day,
-            place_id=HOME,
-            home_id=HOME,
+            id=who, name=who, attention=Attention.BACKGROUND, day=day, place_id=HOME, home_id=HOME
         )
         for who, day in zip(WHO, plans, strict=True)
     }

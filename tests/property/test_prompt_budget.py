@@ -6,12 +6,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
-from npcserver.model.commitment import Commitment
 from npcserver.model.inputs import ReplyInput, Spoken
 from npcserver.prompts.budget import LINES, MEMORIES, FittedPrompt, fit, prompt_tokens
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import ReplyQuestion
-from tests.fakes.prompt_inputs import character, midday_state, persona, recollection, reply_scene
+from tests.fakes.prompt_inputs import (
+    character,
+    commitment,
+    midday_state,
+    persona,
+    recollection,
+    reply_scene,
+)
 
 TEMPLATES = Templates()
 SENTENCES = (
@@ -55,9 +61,6 @@ def scenes(draw: st.DrawFn) -> ReplyInput:
         )
         for number, text in enumerate(known)
     )
-    promise = Commitment(
-        commitment_id="c", by_id="mira", by_name="Mira", to_id="ann", to_name="Ann", what="pay"
-    )
     return reply_scene(
         **midday_state(),
         character=character(
@@ -76,7 +79,7 @@ def scenes(draw: st.DrawFn) -> ReplyInput:
             for number, text in enumerate(said)
         ),
         recollections=recollections,
-        commitments=(promise,) * draw(st.integers(0, 3)),
+        commitments=(commitment("pay"),) * draw(st.integers(0, 3)),
     )
 
 
@@ -121,7 +124,7 @@ def test_floors_come_before_prose(where: ReplyInput, tokens: int) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(scenes(), st.integers(600, 30_000), st.integers(0, 4_000))
-def test_more_room_holds_all_that_less_does(where: ReplyInput, tokens: int, more: int) -> None:
+def test_more_space_holds_all_that_less_does(where: ReplyInput, tokens: int, more: int) -> None:
     """No part has fewer items in a larger prompt, and none of its items is another."""
     small, large = fitted(where, tokens).question, fitted(where, tokens + more).question
 

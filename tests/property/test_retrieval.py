@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.language.tokens import characters
 from npcserver.memory.arrays import plan_reads
-from npcserver.memory.column_ranking import rank_by_columns
+from npcserver.memory.column_scores import rank_by_columns
 from npcserver.memory.embedding_texts import Cue, own_text
 from npcserver.memory.lexical import Postings
 from npcserver.memory.mind_rows import MindRows
@@ -115,7 +115,7 @@ def vantages(draw: st.DrawFn, log: RetrievalLog) -> Lineage:
     return log.lineage(timeline, draw(st.integers(0, log.head(timeline))))
 
 
-async def recall(
+async def recall(  # noqa: PLR0917 - the arguments of the stream, and of whom
     stream: MemoryStream,
     log: RetrievalLog,
     lineage: Lineage,
@@ -123,10 +123,11 @@ async def recall(
     k: int,
     profile: Profile,
     kinds: Collection[RecordKind] = (),
+    who: str = SUBJECT,
 ) -> tuple[Recollection, ...]:
     view = replace(log.view(), lineage=lineage)
     return await stream.recall(
-        log.snapshot(), view, WorldId("town"), CharacterId(SUBJECT), cue, k, profile, kinds=kinds
+        log.snapshot(), view, WorldId("town"), CharacterId(who), cue, k, profile, kinds=kinds
     )
 
 
@@ -172,8 +173,8 @@ async def test_catching_up_equals_starting_afresh(data: st.DataObject, log: Retr
     late = [r for r in log.visible(lineage) if isinstance(r.body, Remembered) and not log.knows(r)]
     for record in late[: data.draw(st.integers(0, 3))]:
         log.embed(record, PALETTE[data.draw(st.integers(0, 5))])
-    if data.draw(st.booleans()):
-        starved.evict(WorldId("town"))
+    for who in (SUBJECT, "another"):  # a budget of nothing holds the last one asked alone
+        await recall(starved, log, lineage, cue, 2, profile, who=who)
     for stream in (grown, starved, MemoryStream(FaissIndex, AxisEmbedder(DIMENSION))):
         got = await recall(stream, log, lineage, cue, 2, profile)
 

@@ -46,7 +46,7 @@ class Oracle:
         return self.lives[vantage.timeline_id].seen[: vantage.seq]
 
     def needed(self) -> set[Place]:
-        """Return the places of all records that somebody can still look at."""
+        """Return the places of all records that a character can still look at."""
         ends = [Vantage(key, len(self.lives[key].seen)) for key in self.living()]
         return {place for end in (*ends, *self.saves.values()) for place in self.seen_from(end)}
 

@@ -26,10 +26,7 @@ from tests.fakes.prompt_inputs import (
 )
 
 GOOD: dict[str, tuple[Question[object], dict[str, object]]] = {
-    "questions": (
-        FocalPointsQuestion.of(focal_questions_input()),
-        {"questions": list(QUESTIONS)},
-    ),
+    "questions": (FocalPointsQuestion.of(focal_questions_input()), {"questions": list(QUESTIONS)}),
     "insights": (
         InsightsQuestion.of(insights_input()),
         {

@@ -135,12 +135,7 @@ async def _rows(reader: Reader, view: View, subject: str) -> list[Record]:
 
 
 @pytest.mark.timeout(600)
-@settings(
-    max_examples=4,
-    deadline=None,
-    suppress_health_check=list(HealthCheck),
-    database=None,
-)
+@settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck), database=None)
 @given(chance=st.data())
 async def test_no_leak_and_no_loss(sql_store: SqlStore, chance: st.DataObject) -> None:
     """Two hundred steps of saving, loading and observing leave every vantage with its own life."""

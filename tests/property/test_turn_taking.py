@@ -64,7 +64,7 @@ def test_who_has_something_to_say_gets_the_floor(size: int, players: int, seed: 
 @given(st.integers(3, 20), st.integers(0, 10_000))
 @settings(max_examples=8, deadline=None)
 def test_two_who_ask_each_other_for_ever_are_interrupted(size: int, seed: int) -> None:
-    """Whom it concerns gets a word in, even where every line asks somebody else by name."""
+    """Whom it concerns gets a word in, even where every line asks another by name."""
     voices = _circle(size, 0, random.Random(seed))
     one, two = voices[:2]
     waiting = voices[2:]

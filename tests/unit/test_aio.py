@@ -1,12 +1,13 @@
-"""Tools for concurrent work."""
+"""Tools for concurrent work, and work side by side whose results are wanted in order."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import aclosing, suppress
+from functools import partial
 
 import pytest
 
-from npcserver.aio import Put, attended, both, piped, to_the_end, together, unless, until
+from npcserver.aio import Put, attended, both, in_order, piped, to_the_end, together, unless, until
 from tests.fakes.language_models import settle_tasks
 
 
@@ -163,7 +164,7 @@ async def test_a_stop_cancels_what_is_pending_and_closes_what_it_came_from() -> 
         await anext(items)
 
 
-async def test_whoever_leaves_closes_the_items() -> None:
+async def test_who_leaves_closes_the_items() -> None:
     """By closing, or by being cancelled while it waits."""
     steps: list[str] = []
 
@@ -262,7 +263,7 @@ async def test_unless_ends_the_work_before_it_returns_when_stopped() -> None:
 
 
 async def test_unless_passes_a_cancellation_on() -> None:
-    """Whoever cancels is not kept waiting, and the work has ended by then."""
+    """Anyone who cancels is not kept waiting, and the work has ended by then."""
     ended = asyncio.Event()
 
     async def work() -> None:
@@ -278,3 +279,71 @@ async def test_unless_passes_a_cancellation_on() -> None:
         await waiting
 
     assert ended.is_set()
+
+
+async def test_in_order_yields_each_as_soon_as_all_before_it_are_done() -> None:
+    """Whatever order they end in; and what is done early waits for its turn."""
+    ends = [asyncio.Event() for _ in range(3)]
+    ended: list[int] = []
+
+    async def work(number: int) -> int:
+        await ends[number].wait()
+        ended.append(number)
+        return number
+
+    async def collect() -> list[int]:
+        async with aclosing(in_order([partial(work, at) for at in range(3)], 3)) as done:
+            return [number async for number in done]
+
+    collecting = asyncio.ensure_future(collect())
+    for number in (2, 1, 0):
+        await settle_tasks()
+        ends[number].set()
+
+    assert await collecting == [0, 1, 2]
+    assert ended == [2, 1, 0]
+
+
+async def test_in_order_runs_no_more_than_so_many_at_once() -> None:
+    """The next begins when one has ended."""
+    running = most = 0
+
+    async def work() -> None:
+        nonlocal running, most
+        running += 1
+        most = max(most, running)
+        await asyncio.sleep(0)
+        running -= 1
+
+    async with aclosing(in_order([work] * 9, 3)) as done:
+        count = len([None async for _ in done])
+
+    assert (count, most) == (9, 3)
+
+
+async def test_in_order_raises_a_failure_in_its_turn_and_begins_nothing_more() -> None:
+    """What stands before it is yielded; what comes after is never begun, or cancelled."""
+    begun: list[int] = []
+
+    async def work(number: int) -> int:
+        begun.append(number)
+        if number == 1:
+            raise LookupError
+        await asyncio.sleep(0 if number < 1 else 60)
+        return number
+
+    async with aclosing(in_order([partial(work, at) for at in range(6)], 2)) as done:
+        first = await anext(done)
+        with pytest.raises(LookupError):
+            await anext(done)
+
+    assert first == 0
+    assert begun in ([0, 1], [0, 1, 2])
+
+
+async def test_in_order_of_nothing_is_nothing() -> None:
+    """And ends at once."""
+    nothing: list[Callable[[], Coroutine[None, None, int]]] = []
+
+    async with aclosing(in_order(nothing, 2)) as done:
+        assert [one async for one in done] == []

@@ -58,7 +58,7 @@ func _watch() -> void:
 	print("HEARD ", JSON.stringify(heard))
 
 
-# Calls with long pauses between them, over connections that somebody cuts meanwhile.
+# Calls with long pauses between them, over connections that are cut meanwhile.
 func _pauses() -> void:
 	_tell("START", await NpcDialogue.start_timeline(WORLD))
 	for number in 3:
@@ -99,7 +99,7 @@ func _measure() -> void:
 	print("MEASURED ", JSON.stringify(seen))
 
 
-# The character is freed while it speaks, with somebody waiting for the end of its turn.
+# The character is freed while it speaks, with a caller waiting for the end of its turn.
 func _freed() -> void:
 	await NpcDialogue.start_timeline(WORLD)
 	var watch: Watch = NpcDialogue.watch(-1, self)

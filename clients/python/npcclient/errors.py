@@ -4,7 +4,7 @@ NpcError
 ├── InvalidInput        a field is wrong; `field` names it   INVALID_ARGUMENT
 ├── NotFound            no such thing                        NOT_FOUND
 ├── AlreadyExists       the id is taken                      ALREADY_EXISTS
-├── Conflict            somebody else was first              ABORTED
+├── Conflict            another call was first               ABORTED
 ├── NotPossibleNow      right call, wrong moment             FAILED_PRECONDITION
 ├── OverLimit           too much at once                     RESOURCE_EXHAUSTED
 ├── CursorTooNew        the stream cannot resume there       OUT_OF_RANGE

@@ -80,7 +80,7 @@ class ObservationQueue:
             raise RuntimeError("the queue is not open; use `async with npc.play.observing(…)`")
         for happening in happenings:
             if len(self._waiting) >= self._most:
-                self._make_room()
+                self._drop_oldest()
             self._waiting.append(happening)
         if happenings:
             self._stored.clear()
@@ -170,19 +170,19 @@ class ObservationQueue:
     def _next_batch(self) -> pb.ObserveRequest:
         """Return the next batch, ended where its field order would change the order of events."""
         batch = pb.ObserveRequest(request_id=new_request_id(), timeline_id=self._timeline_id)
-        reached, room = 0, _MOST_BYTES
+        reached, bytes_left = 0, _MOST_BYTES
         for _ in range(min(_LARGEST_BATCH, len(self._waiting))):
             rank = _rank(self._waiting[0])
             if rank < reached:  # the server would apply it before earlier events
                 break
-            room -= self._waiting[0].ByteSize()
-            if room < 0 and any(getattr(batch, name) for _, name in _FIELDS):
+            bytes_left -= self._waiting[0].ByteSize()
+            if bytes_left < 0 and any(getattr(batch, name) for _, name in _FIELDS):
                 break
             reached = rank
             getattr(batch, _FIELDS[rank][1]).append(self._waiting.popleft())
         return batch
 
-    def _make_room(self) -> None:
+    def _drop_oldest(self) -> None:
         """Drop the oldest observation: positions and object states matter longer."""
         self.dropped += 1
         for index, happening in enumerate(self._waiting):

@@ -1,4 +1,4 @@
-// Elements, made without any markup: text is always text, whoever wrote it.
+// Elements, made without any markup: text is always text, never markup.
 
 /**
  * @typedef {Node|string|number|null|undefined|false} Child

@@ -7,7 +7,7 @@ const MOST = 20;
 const PATIENCE_MS = 5_000;
 
 /**
- * Reads the newest turns in which somebody answered the player.
+ * Reads the newest turns in which a character answered the player.
  * @param {import("./game.js").Game} game
  * @returns {Promise<any[]>} Events of the timeline, oldest first; none where they cannot be had.
  */

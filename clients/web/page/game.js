@@ -32,7 +32,7 @@ export async function everything(npc, method, request, field, options) {
 
 /**
  * State, and the calls that change it. Listeners hear of "people", "place", "time", "partners",
- * "gone" (a partner who went elsewhere), "timeline" and, when somebody else has loaded a save,
+ * "gone" (a partner who went elsewhere), "timeline" and, when another client has loaded a save,
  * "taken".
  */
 export class Game extends EventTarget {
@@ -114,7 +114,7 @@ export class Game extends EventTarget {
     this.headSeq = timeline.headSeq ?? 0;
     this.newsAt = 0;
     this.circleId = "";
-    this.partners = new Set(); // whoever is elsewhere in this timeline has not gone there now
+    this.partners = new Set(); // being elsewhere in this timeline is not going there now
     await this.lookAtMinds();
     const known = placeId === "" ? undefined : this.here(placeId).length > 0;
     const [first] = this.people.values();
@@ -212,7 +212,7 @@ export class Game extends EventTarget {
   }
 
   /**
-   * Somebody is elsewhere; whoever went away is talked with no more.
+   * A character is elsewhere; one that went away is no longer a partner.
    * @param {string} id
    * @param {string} placeId
    */

@@ -74,7 +74,7 @@ export class Meanwhile {
     if (news) this.show(event, news);
   }
 
-  /** Somebody else loaded a save: the game is elsewhere now. @param {any} left */
+  /** Another client loaded a save: the game is elsewhere now. @param {any} left */
   async follow(left) {
     const { game } = this;
     const wasHere = game.timelineId;

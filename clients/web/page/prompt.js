@@ -33,8 +33,9 @@ export function prompt(it) {
 
 /** @param {any} it */
 function total(it) {
-  const room = it.budgetTokens ? ` of ${number(it.budgetTokens)}` : "";
-  return h("p.soft", {}, `About ${number(it.tokens ?? 0)}${room} tokens, template ${it.template}`);
+  const budget = it.budgetTokens ? ` of ${number(it.budgetTokens)}` : "";
+  const tokens = `About ${number(it.tokens ?? 0)}${budget} tokens`;
+  return h("p.soft", {}, `${tokens}, template ${it.template}`);
 }
 
 /** @param {any[]} sections @returns {any[]} */
@@ -71,7 +72,7 @@ function number(value) {
   return value.toLocaleString("en");
 }
 
-/** @param {any} it A `PromptPart`. @returns {string} Its tokens, and what had no room. */
+/** @param {any} it A `PromptPart`. @returns {string} Its tokens, and what did not fit. */
 export function part(it) {
   const missing = [
     it.leftOut ? `${it.leftOut} left out` : "",

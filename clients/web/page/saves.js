@@ -124,7 +124,7 @@ export class Saves {
     });
   }
 
-  /** Goes back to a save; whoever is speaking stops there. @param {any} save */
+  /** Goes back to a save; a character that is speaking stops there. @param {any} save */
   async load(save) {
     const { game } = this;
     await this.talk.interrupt();

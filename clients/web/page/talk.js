@@ -11,7 +11,7 @@ const FLOOR = {
   FLOOR_REASON_SILENCE: "who has been silent longest",
 };
 
-/** The field for words, and whoever is answering. */
+/** The field for words, and who is answering. */
 export class Talk {
   /** @param {any} app @param {import("./game.js").Game} game @param {import("./log.js").Log} log */
   constructor(app, game, log) {
@@ -115,7 +115,7 @@ export class Talk {
     await this.over.catch(() => {}); // told already
   }
 
-  /** Says something; whoever is speaking is cut off by it. @param {string} text */
+  /** Says something; a character that is speaking is cut off by it. @param {string} text */
   say(text) {
     this.next(() => {
       if (text) this.log.mine(text);
@@ -124,7 +124,7 @@ export class Talk {
   }
 
   /**
-   * Has something said once whoever speaks has been cut off, in the order of the calls.
+   * Has something said once the character that speaks has been cut off, in the order of the calls.
    * @param {() => Promise<void>} run
    */
   next(run) {

@@ -138,7 +138,7 @@ export class Why {
       quoted(it.speakerName, it.heard),
       quoted(this.game.nameOf(it.characterId), lines),
       ...this.deeds(it),
-      ...minded(it),
+      ...context(it),
       made([
         ["Model", it.model || "none"],
         ["Ended", enumWord(it.outcome, "TURN_OUTCOME_")],
@@ -202,8 +202,8 @@ export class Why {
   }
 }
 
-/** @param {any} it A `Receipt`. @returns {any[]} What was before the mind. */
-function minded(it) {
+/** @param {any} it A `Receipt`. @returns {any[]} What the answer was made from. */
+function context(it) {
   const lore = (one) => h("p", {}, h("b", {}, one.title || one.passageId), " ", one.text);
   return [
     h("h3", {}, "What came to mind"),

@@ -3,7 +3,6 @@
 import asyncio
 import base64
 import binascii
-import ipaddress
 import json
 import random
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -20,6 +19,7 @@ from numpy.typing import NDArray
 from npcserver.adapters.embed.texts import FEW, prepared, spread, unit
 from npcserver.model.errors import Reason, Unavailable
 from npcserver.ports.vectors import Vectors
+from npcserver.sockets import is_loopback
 
 
 class EndpointFault(Unavailable):
@@ -29,12 +29,7 @@ class EndpointFault(Unavailable):
     """
 
     def __init__(
-        self,
-        problem: str,
-        *,
-        is_passing: bool,
-        retry_after: float | None = None,
-        status: int = 0,
+        self, problem: str, *, is_passing: bool, retry_after: float | None = None, status: int = 0
     ) -> None:
         super().__init__(f"the embeddings endpoint {problem}", Reason.EMBEDDER_UNAVAILABLE)
         self.is_passing = is_passing
@@ -189,6 +184,7 @@ class OpenAIEmbedder:
         self._chance = chance or random.Random()  # noqa: S311 - spreads retries, guards nothing
         self._takes_compact = True
         url = base_url or DEFAULT_BASE_URL
+        host = urlsplit(url).hostname or ""
         self._client = openai.AsyncOpenAI(
             api_key=api_key or "none",  # the client insists on one; local servers ignore it
             base_url=url,
@@ -197,7 +193,7 @@ class OpenAIEmbedder:
             http_client=httpx2.AsyncClient(
                 timeout=None,
                 follow_redirects=True,
-                trust_env=not _is_loopback(url),  # local servers are reached without a proxy
+                trust_env=not is_loopback(host),  # local servers are reached without a proxy
             ),
         )
 
@@ -291,15 +287,5 @@ class OpenAIEmbedder:
 
     def _fault(self, problem: str) -> Unavailable:
         return Unavailable(
-            f"the embedder {self.name!r} {problem}",
-            Reason.EMBEDDER_UNAVAILABLE,
-            embedder=self.name,
+            f"the embedder {self.name!r} {problem}", Reason.EMBEDDER_UNAVAILABLE, embedder=self.name
         )
-
-
-def _is_loopback(url: str) -> bool:
-    host = urlsplit(url).hostname or ""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

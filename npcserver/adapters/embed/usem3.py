@@ -27,7 +27,7 @@ longest. Slices of 8 would make bulk work a fifth faster.
 
 
 @dataclass(slots=True, eq=False)
-class _Wanted:
+class _EncodingCall:
     """The texts of one call, how many are done, and their vectors so far."""
 
     texts: list[str]
@@ -71,8 +71,8 @@ class EncoderThread:
         self._dimension = dimension
         self._name = name
         self._lock = threading.Condition()
-        self._few: deque[_Wanted] = deque()
-        self._many: deque[_Wanted] = deque()
+        self._few: deque[_EncodingCall] = deque()
+        self._many: deque[_EncodingCall] = deque()
         self._thread: threading.Thread | None = None
         self._is_closed = False
 
@@ -88,7 +88,7 @@ class EncoderThread:
         """
         if not texts:
             return np.empty((0, self._dimension), np.float32)
-        wanted = _Wanted(list(texts))
+        wanted = _EncodingCall(list(texts))
         with self._lock:
             self._started()
             (self._few if len(texts) <= FEW else self._many).append(wanted)
@@ -149,9 +149,9 @@ class EncoderThread:
         for wanted in waiting:
             wanted.fail(fault)
 
-    def _batch(self) -> list[tuple[_Wanted, int]]:
+    def _batch(self) -> list[tuple[_EncodingCall, int]]:
         """Return the next calculation: calls, and how many texts of each."""
-        batch: list[tuple[_Wanted, int]] = []
+        batch: list[tuple[_EncodingCall, int]] = []
         count = characters = 0
         while self._few and count < _TOGETHER and characters < _CHARACTERS:
             wanted = self._few.popleft()
@@ -170,7 +170,7 @@ class EncoderThread:
                 self._many.popleft()
         return batch
 
-    def _calculate(self, encode: Encode, batch: list[tuple[_Wanted, int]]) -> None:
+    def _calculate(self, encode: Encode, batch: list[tuple[_EncodingCall, int]]) -> None:
         texts = [text for wanted, size in batch for text in wanted.texts[wanted.done :][:size]]
         try:
             vectors = encode(texts)
@@ -184,7 +184,7 @@ class EncoderThread:
             wanted.fulfil(vectors[start : start + size])
             start += size
 
-    def _drop(self, batch: list[tuple[_Wanted, int]], fault: Unavailable) -> None:
+    def _drop(self, batch: list[tuple[_EncodingCall, int]], fault: Unavailable) -> None:
         with self._lock:
             for wanted, _ in batch:
                 if wanted in self._many:
@@ -200,7 +200,7 @@ class EncoderThread:
         )
 
 
-def _slice(wanted: _Wanted) -> int:
+def _slice(wanted: _EncodingCall) -> int:
     """Return how many more texts of a large call fit in one calculation; at least one."""
     size = characters = 0
     for text in wanted.texts[wanted.done :][:_SLICE]:

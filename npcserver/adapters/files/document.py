@@ -125,7 +125,7 @@ Node = ScalarNode | SequenceNode | MappingNode
 
 
 @dataclass(slots=True)
-class _Open:
+class _OpenNode:
     """A list or mapping whose end has not been read yet."""
 
     line: int
@@ -158,7 +158,7 @@ def _events(text: str) -> Generator[yaml.Event, None, None]:
 
 
 def _build(events: Generator[yaml.Event, None, None], problems: Problems) -> Node:
-    root = _Open(0, is_mapping=False, nodes=[])
+    root = _OpenNode(0, is_mapping=False, nodes=[])
     stack = [root]
     for event in events:
         line = event.start_mark.line + 1 if event.start_mark else 0
@@ -171,7 +171,7 @@ def _build(events: Generator[yaml.Event, None, None], problems: Problems) -> Nod
             stack[-1].nodes.append(ScalarNode(line, event.value, is_quoted))
         elif isinstance(event, yaml.CollectionStartEvent):
             is_mapping = isinstance(event, yaml.MappingStartEvent)
-            stack.append(_Open(line, is_mapping, []))
+            stack.append(_OpenNode(line, is_mapping, []))
             if len(stack) > limits.FILE_DEPTH + 1:
                 raise problems.broken(line, "", f"nests deeper than {limits.FILE_DEPTH} levels")
         elif isinstance(event, yaml.CollectionEndEvent):
@@ -188,7 +188,7 @@ def _refuse_tag(event: yaml.NodeEvent, line: int, problems: Problems) -> None:
         raise problems.broken(line, "", f"carries the tag {tag!r}; write the plain value instead")
 
 
-def _close(done: _Open, problems: Problems) -> Node:
+def _close(done: _OpenNode, problems: Problems) -> Node:
     if not done.is_mapping:
         return SequenceNode(done.line, tuple(done.nodes))
     entries: dict[str, tuple[str, int, Node]] = {}

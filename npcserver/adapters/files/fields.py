@@ -190,7 +190,7 @@ class Field:
             return None
         return text
 
-    def somebody(self, people: People) -> str:
+    def known_person(self, people: People) -> str:
         """Return the id of the one character with this id or name; empty if there is none."""
         text = self.scalar("the id of a character") or ""
         found = people.named(text)

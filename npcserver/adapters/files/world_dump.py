@@ -164,10 +164,7 @@ def _persona(persona: Persona, people: People) -> Iterator[tuple[str, Plain]]:
     yield "daily_plan", persona.daily_plan
     yield "voice", persona.voice
     yield "goals", list(persona.goals)
-    yield (
-        "relations",
-        [_relation(relation, people) for relation in persona.relations],
-    )
+    yield ("relations", [_relation(relation, people) for relation in persona.relations])
     yield "greetings", list(persona.greetings)
     yield "fallback_lines", [_fallback_line(line) for line in persona.fallback_lines]
     if persona.is_deaf:

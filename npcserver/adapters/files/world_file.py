@@ -143,7 +143,7 @@ def _parts(
 
 
 def _owners(table: Table, people: People) -> tuple[CharacterId, ...]:
-    named = (item.somebody(people) for item in table.items("owners", limits.OWNERS))
+    named = (item.known_person(people) for item in table.items("owners", limits.OWNERS))
     return tuple(CharacterId(owner) for owner in named if owner)
 
 
@@ -205,11 +205,7 @@ def _written(chapter: Chapter) -> Plain:
 
 
 def _book(
-    table: Table,
-    ids: IdRegistry,
-    world_id: WorldId,
-    people: People,
-    folder: Path | None,
+    table: Table, ids: IdRegistry, world_id: WorldId, people: People, folder: Path | None
 ) -> Book:
     title = table.text("title", limits.NAME, is_required=True, is_one_line=True)
     book = Book(
@@ -229,7 +225,7 @@ def _readers(table: Table, people: People) -> Iterator[str]:
     if "readers" in table.written and table.get("readers") is None:
         table.wrong("is empty; name who has read it, or leave the key out", "readers")
     for item in table.items("readers", limits.READERS):
-        reader = item.somebody(people)
+        reader = item.known_person(people)
         if reader:
             yield reader
 
@@ -311,11 +307,7 @@ def _read(table: Table, folder: Path | None) -> WorldFile:
     field = table.get("world", is_required=True)
     inner = None if field is None else field.table()
     world = World(id=WorldId(""), name="") if inner is None else _world(inner)
-    world = replace(
-        world,
-        affordances=read_affordances(table),
-        entities=read_entities(table),
-    )
+    world = replace(world, affordances=read_affordances(table), entities=read_entities(table))
     people = characters.people(table)
     found = read_places(table, world.id, people)
     roles = characters.read_characters(table, world.language, [place.id for place in found], people)

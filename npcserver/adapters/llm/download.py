@@ -16,9 +16,9 @@ from typing import BinaryIO
 import httpx2
 
 from npcserver.adapters.llm.catalogue import FileFacts, Progress
+from npcserver.adapters.llm.gguf import MAGIC
 from npcserver.model.errors import Fault, OverLimit, Reason, Unavailable
 
-MAGIC = b"GGUF"
 _TIMEOUT = httpx2.Timeout(30.0)
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _MOVED = frozenset({404, 410})

@@ -8,6 +8,8 @@ from io import BufferedReader
 from pathlib import Path
 from types import MappingProxyType
 
+from npcserver.adapters.llm.hardware import CGROUP
+
 MAGIC = b"GGUF"
 _STRING, _ARRAY = 8, 9
 _SIZES = {0: 1, 1: 1, 2: 2, 3: 2, 4: 4, 5: 4, 6: 4, 7: 1, 10: 8, 11: 8, 12: 8}  # bytes by type
@@ -54,12 +56,6 @@ _NAMES: Mapping[str, str] = MappingProxyType(
         "attention.value_length": "value_width",
     }
 )
-
-
-def trained_context(path: Path) -> int | None:
-    """Return the context that a file's model was trained for, None if it does not say."""
-    found = read_shape(path)
-    return found.context or None if found is not None else None
 
 
 def size_label(path: Path) -> str:
@@ -140,7 +136,6 @@ _SHARE = 0.5  # of the available memory; the game runs on the same machine
 _CACHE_SHARE = 0.25  # of what is left after that
 _MOST_CACHE = 1 << 30
 _MIB = 1 << 20
-_CGROUP = Path("/sys/fs/cgroup")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,19 +158,17 @@ def memory_use(
     a_token = 0 if shape is None else shape.bytes_of_a_token
     if not a_token or available is None:
         return MemoryUse(context=context)
-    room = max(int(available * _SHARE) - file_bytes, 0)
-    fits = max(room // a_token, min(_LEAST_CONTEXT, context))
+    free_bytes = max(int(available * _SHARE) - file_bytes, 0)
+    fits = max(free_bytes // a_token, min(_LEAST_CONTEXT, context))
     context = min(context, fits)
-    slots = min(max(room // (context * a_token), 1), MOST_SLOTS)
-    left = max(room - slots * context * a_token, 0)
+    slots = min(max(free_bytes // (context * a_token), 1), MOST_SLOTS)
+    left = max(free_bytes - slots * context * a_token, 0)
     return MemoryUse(
-        context=context,
-        slots=slots,
-        cache_mib=min(int(left * _CACHE_SHARE), _MOST_CACHE) // _MIB,
+        context=context, slots=slots, cache_mib=min(int(left * _CACHE_SHARE), _MOST_CACHE) // _MIB
     )
 
 
-def available_memory(cgroup: Path = _CGROUP) -> int | None:
+def available_memory(cgroup: Path = CGROUP) -> int | None:
     """Return the bytes that a new process may use, None if the system does not say.
 
     `cgroup` is the folder of Linux control groups, for a container's limit.

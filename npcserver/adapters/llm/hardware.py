@@ -8,10 +8,10 @@ from pathlib import Path
 
 MOST_THREADS = 8
 
-_CGROUP = Path("/sys/fs/cgroup")
+CGROUP = Path("/sys/fs/cgroup")
 
 
-def usable_cores(cgroup: Path = _CGROUP) -> int:
+def usable_cores(cgroup: Path = CGROUP) -> int:
     """Return the cores that this process may use: the system's limit, or a container's share.
 
     `cgroup` is the folder of Linux control groups, of version 2 or 1.

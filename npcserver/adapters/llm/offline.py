@@ -13,7 +13,7 @@ from npcserver.model import feelings as emotions
 from npcserver.model.group_inputs import MemberInput
 from npcserver.model.inputs import ConverseInput, InterviewInput, RatingInput, ReplyInput
 from npcserver.model.question import TypedQuestion
-from npcserver.model.reply import ReplyAnswer, in_pieces
+from npcserver.model.turn import ReplyAnswer, in_pieces
 from npcserver.ports.language_model import CallTimeouts, Finished
 from npcserver.ports.thinker import AskResult, Check, ReplyPart, answered
 

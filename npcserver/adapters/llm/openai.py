@@ -1,7 +1,6 @@
 """Any endpoint that speaks the OpenAI chat protocol: OpenAI, Ollama, vLLM, llama.cpp, LM Studio."""
 
 import asyncio
-import ipaddress
 import json
 import re
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
@@ -24,6 +23,7 @@ from npcserver.model.errors import ModelFault, ModelTalkedNonsense, ModelTooSlow
 from npcserver.model.model_use import Purpose
 from npcserver.model.turn import Usage
 from npcserver.ports.language_model import JSON, CallTimeouts, Finished, Message, Request
+from npcserver.sockets import is_loopback
 
 EVENT_BYTES = 256 * 1024
 ANSWER_BYTES = 1024 * 1024
@@ -200,6 +200,7 @@ class OpenAILanguageModel:
         self._form = RequestForm()
         self._key = KeySource(source=key_from, is_given=bool(api_key))
         url = base_url or DEFAULT_BASE_URL
+        host = urlsplit(url).hostname or ""
         self._client = openai.AsyncOpenAI(
             api_key=api_key or "none",  # the client requires one; local servers ignore it
             base_url=url,
@@ -209,7 +210,7 @@ class OpenAILanguageModel:
             http_client=httpx2.AsyncClient(
                 timeout=None,
                 follow_redirects=True,
-                trust_env=not _is_loopback(url),  # a proxy must not be used for local servers
+                trust_env=not is_loopback(host),  # a proxy must not be used for local servers
                 event_hooks={"response": [cap_response]},
             ),
         )
@@ -397,11 +398,3 @@ class _Answer:
                 return ModelTalkedNonsense("the endpoint's content filter withheld the answer")
             case _:
                 return None if self.text.strip() else ModelTruncated("the answer is empty")
-
-
-def _is_loopback(url: str) -> bool:
-    host = urlsplit(url).hostname or ""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

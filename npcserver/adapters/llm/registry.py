@@ -16,7 +16,7 @@ class ModelSpec:
 
     `name` is `openai:gpt-4o-mini`, `local` or `local:FILE.gguf`, `offline`, `scripted:echo`,
     `scripted:FILE.yaml`, `scripted:delay=0.2` or `schema:2`. The rest is for `local`: `context` is
-    how many tokens it makes room for, 0 for `wanted_context` or what it was trained for, if less.
+    the tokens of its context window, 0 for `wanted_context` or what it was trained for, if less.
     `found_key` is the variable of the environment in which the key was found, without which nobody
     would have chosen this model; empty for any other. `key_from` is the variable or setting that
     the key is from, or would have to be set.

@@ -31,7 +31,7 @@ _BLOCK = (60, 90, 120)
 _DEFAULT_LENGTH = 300
 _NARROW = "\u2e7f"
 _BEGINS = 200  # letters of a prompt that tell its language
-# How prompts list places, say which of them belong to somebody, and that it is time to part.
+# How prompts list places, say which of them have owners, and that it is time to part.
 _PLACE = re.compile(r"^- (\S+) = ([^,;\uff0c\uff1b\n]+)", re.MULTILINE)
 _OWNED = re.compile(r"[:\uff1a] ?(\w\S*(?:(?:, |\u3001)\w\S*)*)$", re.MULTILINE)
 _COMMA = re.compile(r", |\u3001")

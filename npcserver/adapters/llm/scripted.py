@@ -26,7 +26,7 @@ from npcserver.model.errors import (
 from npcserver.model.feelings import LABELS, NEUTRAL, named
 from npcserver.model.inputs import RatingInput, ReplyInput
 from npcserver.model.question import TypedQuestion
-from npcserver.model.reply import ReplyAnswer, in_pieces
+from npcserver.model.turn import ReplyAnswer, in_pieces
 from npcserver.ports.language_model import CallTimeouts, Finished
 from npcserver.ports.thinker import AskResult, Check, ReplyPart, answered
 

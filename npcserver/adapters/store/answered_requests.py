@@ -9,7 +9,6 @@ from sqlalchemy import Connection, bindparam, delete, select
 
 from npcserver.adapters.store import dialect
 from npcserver.adapters.store.tables import RequestRow, table_of
-from npcserver.model.errors import InvalidInput, Reason
 from npcserver.model.ids import TimelineId
 from npcserver.ports.storage import RequestKey
 
@@ -54,13 +53,7 @@ def answer_to(key: RequestKey, answers: Answers) -> str | None:
     answer = answers.get((key.scope, key.request_id))
     if answer is None:
         return None
-    if answer.digest != key.digest:
-        raise InvalidInput(
-            "request_id",
-            f"{key.request_id!r} was used for another request; make a new id for each request",
-            Reason.REQUEST_ID_REUSED,
-            requestId=key.request_id,
-        )
+    key.check(answer.digest)
     return answer.text
 
 

@@ -20,7 +20,7 @@ from npcserver.adapters.store.tables import (
     table_of,
 )
 from npcserver.model.character import Character, People, Persona, PersonaVersion, addressed
-from npcserver.model.errors import NotFound
+from npcserver.model.errors import Conflict, NotFound, Reason
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
 from npcserver.model.timeline import Save, Timeline
 from npcserver.model.world import Place, World
@@ -42,8 +42,7 @@ def _characters() -> Select[Any]:
     newest = (
         select(func.max(_VERSION.c.version))
         .where(
-            _VERSION.c.world_id == _CHARACTER.c.world_id,
-            _VERSION.c.character_id == _CHARACTER.c.id,
+            _VERSION.c.world_id == _CHARACTER.c.world_id, _VERSION.c.character_id == _CHARACTER.c.id
         )
         .scalar_subquery()
     )
@@ -108,6 +107,16 @@ def no_character(world_id: str, character_id: str) -> NotFound:
     return NotFound("character", character_id, "create it in this world first", worldId=world_id)
 
 
+def check_etag(kind: str, identifier: str, found: str, wanted: str) -> None:
+    """Raise `Conflict` unless the etag found is the wanted one, if any is wanted."""
+    if wanted and wanted != found:
+        raise Conflict(
+            f"{kind} {identifier!r} was changed by somebody else; read it again and decide again",
+            Reason.ETAG_MISMATCH,
+            etag=found,
+        )
+
+
 def read_timeline(connection: Connection, timeline_id: TimelineId) -> Timeline:
     """Return a timeline with its present head. Raises `NotFound`, also for a deleted one."""
     row = connection.execute(_ONE_TIMELINE, {"id": timeline_id}).first()
@@ -121,7 +130,7 @@ def read_kept_timeline(connection: Connection, timeline_id: TimelineId) -> Timel
 
 
 def list_timelines(
-    connection: Connection, world_id: WorldId, limit: int, after: str
+    connection: Connection, world_id: WorldId, limit: int, after: str = ""
 ) -> tuple[Timeline, ...]:
     """Return the timelines of a world, by id, without deleted ones."""
     page = select(_TIMELINE).where(
@@ -138,7 +147,7 @@ def read_save(connection: Connection, save_id: SaveId) -> Save:
 
 
 def list_saves(
-    connection: Connection, world_id: WorldId, limit: int, after: str
+    connection: Connection, world_id: WorldId, limit: int, after: str = ""
 ) -> tuple[Save, ...]:
     """Return the saves of a world, by id."""
     page = select(_SAVE).where(_SAVE.c.world_id == world_id, _SAVE.c.id > after)
@@ -155,7 +164,7 @@ def read_world(connection: Connection, world_id: WorldId, *, lock: bool = False)
 
 
 def list_worlds(
-    connection: Connection, limit: int, after: str, *, tell: Tell = warn
+    connection: Connection, limit: int, after: str = "", *, tell: Tell = warn
 ) -> tuple[World, ...]:
     """Return worlds by id."""
     page = select(_WORLD).where(_WORLD.c.id > after).order_by(_WORLD.c.id).limit(limit)
@@ -172,7 +181,7 @@ def read_place(
 
 
 def list_places(
-    connection: Connection, world_id: WorldId, limit: int, after: str, *, tell: Tell = warn
+    connection: Connection, world_id: WorldId, limit: int, after: str = "", *, tell: Tell = warn
 ) -> tuple[Place, ...]:
     """Return the places of a world, by id."""
     page = select(_PLACE).where(_PLACE.c.world_id == world_id, _PLACE.c.id > after)
@@ -194,7 +203,7 @@ def read_character(
 
 
 def list_characters(
-    connection: Connection, world_id: WorldId, limit: int, after: str, *, tell: Tell = warn
+    connection: Connection, world_id: WorldId, limit: int, after: str = "", *, tell: Tell = warn
 ) -> tuple[Character, ...]:
     """Return the characters of a world, by id."""
     page = _CHARACTERS.where(_CHARACTER.c.id > after).order_by(_CHARACTER.c.id).limit(limit)
@@ -214,7 +223,7 @@ def list_persona_versions(
     world_id: WorldId,
     character_id: CharacterId,
     limit: int,
-    before: int | None,
+    before: int | None = None,
 ) -> tuple[PersonaVersion, ...]:
     """Return versions of a persona, newest first, without those broken by manual edits."""
     page = select(_VERSION).where(
@@ -232,10 +241,7 @@ def read_note(connection: Connection, name: str) -> str | None:
 
 
 def _character(
-    connection: Connection,
-    row: Row[Any],
-    address: Callable[[Persona], Persona],
-    tell: Tell = warn,
+    connection: Connection, row: Row[Any], address: Callable[[Persona], Persona], tell: Tell = warn
 ) -> Character:
     def last_good() -> PersonaVersion | None:
         own = (_VERSION.c.world_id == row.world_id, _VERSION.c.character_id == row.id)

@@ -20,12 +20,7 @@ from npcserver.adapters.store.tables import (
     table_of,
 )
 from npcserver.model.character import Character, Persona
-from npcserver.model.errors import (
-    AlreadyExists,
-    Conflict,
-    NotPossibleNow,
-    Reason,
-)
+from npcserver.model.errors import AlreadyExists, NotPossibleNow, Reason
 from npcserver.model.ids import CharacterId, PlaceId, WorldId
 from npcserver.model.world import Place, World
 
@@ -39,17 +34,17 @@ def add_world(connection: Connection, world: World) -> None:
         raise AlreadyExists("world", world.id, _CHOOSE)
 
 
-def put_world(connection: Connection, world: World, if_etag: str) -> None:
+def put_world(connection: Connection, world: World, *, if_etag: str = "") -> None:
     """Overwrite a world. Raises `NotFound` or `Conflict`."""
     found = authored.read_world(connection, world.id, lock=True)
-    _match("world", world.id, found.etag, if_etag)
+    authored.check_etag("world", world.id, found.etag, if_etag)
     connection.execute(update(WorldRow).where(WorldRow.id == world.id).values(rows.of_world(world)))
 
 
-def delete_world(connection: Connection, world_id: WorldId, if_etag: str) -> None:
+def delete_world(connection: Connection, world_id: WorldId, *, if_etag: str = "") -> None:
     """Delete a world with everything in it."""
     found = authored.read_world(connection, world_id, lock=True)
-    _match("world", world_id, found.etag, if_etag)
+    authored.check_etag("world", world_id, found.etag, if_etag)
     own = select(TimelineRow.id).where(TimelineRow.world_id == world_id)
     # Appends hold one of these locks, so nothing is added after this line.
     connection.execute(own.order_by(TimelineRow.id).with_for_update())
@@ -72,10 +67,10 @@ def add_place(connection: Connection, place: Place) -> None:
         raise AlreadyExists("place", place.id, _CHOOSE)
 
 
-def put_place(connection: Connection, place: Place, if_etag: str) -> None:
+def put_place(connection: Connection, place: Place, *, if_etag: str = "") -> None:
     """Overwrite a place."""
     found = authored.read_place(connection, place.world_id, place.id, lock=True)
-    _match("place", place.id, found.etag, if_etag)
+    authored.check_etag("place", place.id, found.etag, if_etag)
     if place.parent_id != found.parent_id:
         _require_place(connection, place.world_id, place.parent_id)
     connection.execute(
@@ -86,11 +81,11 @@ def put_place(connection: Connection, place: Place, if_etag: str) -> None:
 
 
 def delete_place(
-    connection: Connection, world_id: WorldId, place_id: PlaceId, if_etag: str
+    connection: Connection, world_id: WorldId, place_id: PlaceId, *, if_etag: str = ""
 ) -> None:
     """Delete a place that has neither parts nor residents."""
     found = authored.read_place(connection, world_id, place_id, lock=True)
-    _match("place", place_id, found.etag, if_etag)
+    authored.check_etag("place", place_id, found.etag, if_etag)
     parts = exists().where(PlaceRow.world_id == world_id, PlaceRow.parent_id == place_id)
     residents = exists().where(CharacterRow.world_id == world_id, CharacterRow.place_id == place_id)
     if connection.execute(select(parts | residents)).scalar_one():
@@ -122,11 +117,11 @@ def add_character(connection: Connection, character: Character) -> None:
     )
 
 
-def put_character(connection: Connection, character: Character, if_etag: str) -> Character:
+def put_character(connection: Connection, character: Character, *, if_etag: str = "") -> Character:
     """Overwrite a character; both its old and its new persona are kept as versions."""
     world_id, own_id = character.world_id, character.id
     found = authored.read_character(connection, world_id, own_id, lock=True)
-    _match("character", own_id, found.etag, if_etag)
+    authored.check_etag("character", own_id, found.etag, if_etag)
     if character.place_id != found.place_id:
         _require_place(connection, world_id, character.place_id)
     connection.execute(
@@ -159,10 +154,7 @@ def keep_persona(
     now: datetime,
 ) -> int:
     """Do the same as `adopt` for a character whose row is locked already."""
-    own = (
-        PersonaVersionRow.world_id == world_id,
-        PersonaVersionRow.character_id == character_id,
-    )
+    own = (PersonaVersionRow.world_id == world_id, PersonaVersionRow.character_id == character_id)
     newest = connection.execute(
         select(PersonaVersionRow.version, PersonaVersionRow.digest)
         .where(*own)
@@ -185,11 +177,11 @@ def keep_persona(
 
 
 def delete_character(
-    connection: Connection, world_id: WorldId, character_id: CharacterId, if_etag: str
+    connection: Connection, world_id: WorldId, character_id: CharacterId, *, if_etag: str = ""
 ) -> None:
     """Delete a character and its persona versions; its records stay."""
     found = authored.read_character(connection, world_id, character_id, lock=True)
-    _match("character", character_id, found.etag, if_etag)
+    authored.check_etag("character", character_id, found.etag, if_etag)
     connection.execute(
         delete(CharacterRow).where(
             CharacterRow.world_id == world_id, CharacterRow.id == character_id
@@ -211,12 +203,3 @@ def keep_note(connection: Connection, name: str, value: str) -> None:
 def _require_place(connection: Connection, world_id: WorldId, place_id: PlaceId | None) -> None:
     if place_id is not None:
         authored.read_place(connection, world_id, place_id)
-
-
-def _match(kind: str, identifier: str, found: str, wanted: str) -> None:
-    if wanted and wanted != found:
-        raise Conflict(
-            f"{kind} {identifier!r} was changed by somebody else; read it again and decide again",
-            Reason.ETAG_MISMATCH,
-            etag=found,
-        )

@@ -11,6 +11,7 @@ from pydantic import TypeAdapter
 
 from npcserver.model.affordance import ActionIntent
 from npcserver.model.group.moves import (
+    AdvanceRequested,
     Began,
     Chose,
     Closed,
@@ -22,17 +23,9 @@ from npcserver.model.group.moves import (
     Seated,
     Updated,
     Voted,
-    Wished,
 )
 from npcserver.model.ids import PlaceId, TurnId
-from npcserver.model.record import (
-    BODY_TYPES,
-    Body,
-    RecordKind,
-    Remembered,
-    Source,
-    TurnTaken,
-)
+from npcserver.model.record import BODY_TYPES, Body, RecordKind, Remembered, Source, TurnTaken
 from npcserver.model.secret import Secret
 from npcserver.model.turn import (
     Delivered,
@@ -78,7 +71,7 @@ _EVENTS: dict[str, type[TurnEvent]] = {
 _TAGS = {event: tag for tag, event in _EVENTS.items()}
 _MOVES: dict[str, type[Move]] = {
     "opened": Opened,
-    "wished": Wished,
+    "wished": AdvanceRequested,
     "began": Began,
     "chose": Chose,
     "spoke": LineSpoken,

@@ -6,14 +6,7 @@ from contextlib import contextmanager
 
 from sqlalchemy import exc
 
-from npcserver.model.errors import (
-    Conflict,
-    Fault,
-    InvalidInput,
-    OverLimit,
-    Reason,
-    Unavailable,
-)
+from npcserver.model.errors import Conflict, Fault, InvalidInput, OverLimit, Reason, Unavailable
 
 _FULL = "the disk that holds the database is full; nothing was written, make room and try again"
 _SQLITE: dict[int, str] = {

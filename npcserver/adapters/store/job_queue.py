@@ -77,7 +77,7 @@ _WAITING = (
         _IS_FIRST,
     )
     .order_by(_JOB.c.due_at, _JOB.c.id)
-    .limit(bindparam("room"))
+    .limit(bindparam("free"))
     .with_for_update(skip_locked=True, of=_JOB)
 )
 _LOST = (
@@ -105,10 +105,10 @@ def enqueue_due(connection: Connection, now: int) -> None:
     """Queue jobs that are due by `now`, longest due first, up to `_LONGEST` of each rank."""
     standing = {row.rank: row.waiting for row in connection.execute(_STANDING)}
     for rank in _PRIORITIES:
-        room = _LONGEST - standing.get(rank, 0)
-        if room < _LONGEST // 2:
+        free = _LONGEST - standing.get(rank, 0)
+        if free < _LONGEST // 2:
             continue
-        found = connection.execute(_WAITING, {"rank": rank, "now": now, "room": room}).all()
+        found = connection.execute(_WAITING, {"rank": rank, "now": now, "free": free}).all()
         if found:
             _enqueue(connection, rank, found)
 
@@ -132,10 +132,7 @@ def _enqueue(connection: Connection, rank: int, waiting: Sequence[Row[Any, Any, 
 
 
 def claim_ticket(
-    connection: Connection,
-    now: int,
-    lease: Mapping[str, object],
-    only: Urgency | None = None,
+    connection: Connection, now: int, lease: Mapping[str, object], only: Urgency | None = None
 ) -> Row[Any] | None:
     """Queue what is due, lease the next job and return its row, or None.
 

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Row, Select, and_, bindparam, delete, insert,
 
 from npcserver.adapters.store import authored, codec, dialect, memories
 from npcserver.adapters.store.cells import TEXTS, Cells, Tell, shaped, warn
-from npcserver.adapters.store.reader_pool import QueryRunner
+from npcserver.adapters.store.reader_pool import QueryRunner, as_method
 from npcserver.adapters.store.tables import (
     BookRow,
     ChapterRow,
@@ -19,7 +19,7 @@ from npcserver.adapters.store.tables import (
     ShelfRow,
     table_of,
 )
-from npcserver.model.errors import Conflict, NotFound, Reason
+from npcserver.model.errors import NotFound
 from npcserver.model.ids import WorldId, new_id
 from npcserver.model.lore import Book, Chapter, Passage
 from npcserver.model.secret import Secret
@@ -41,9 +41,9 @@ def list_books(
     connection: Connection,
     world_id: WorldId,
     limit: int,
-    after: str,
+    after: str = "",
     *,
-    texts: bool,
+    texts: bool = True,
     tell: Tell = warn,
 ) -> tuple[Book, ...]:
     """Return books of a world by id."""
@@ -188,7 +188,7 @@ def read_passage_vectors(
 
 
 def passages_without_vector(
-    connection: Connection, world_id: WorldId, space: str, limit: int, after: str
+    connection: Connection, world_id: WorldId, space: str, limit: int, after: str = ""
 ) -> tuple[Passage, ...]:
     """Return the first passages by id without a vector in a space."""
     own = and_(
@@ -210,7 +210,9 @@ def passages_without_vector(
     return tuple(sorted(found, key=lambda passage: passage.id))
 
 
-def put_book(connection: Connection, book: Book, passages: Sequence[Passage], if_etag: str) -> Book:
+def store_book(
+    connection: Connection, book: Book, passages: Sequence[Passage], *, if_etag: str = ""
+) -> Book:
     """Store a book with its passages, replacing what has its id."""
     authored.read_world(connection, book.world_id)
     renew_revision(connection, book.world_id)
@@ -218,7 +220,7 @@ def put_book(connection: Connection, book: Book, passages: Sequence[Passage], if
         before: Book | None = read_book(connection, book.world_id, book.id)
     except NotFound:
         before = None
-    _match(book.id, "" if before is None else before.etag, if_etag)
+    authored.check_etag("book", book.id, "" if before is None else before.etag, if_etag)
     kept: Sequence[Mapping[str, Any]] = ()
     position = None
     if before is not None:
@@ -299,11 +301,13 @@ def _insert_vectors(connection: Connection, rows: Sequence[Mapping[str, Any]]) -
         connection.execute(statement.on_conflict_do_nothing(), list(rows))
 
 
-def remove_book(connection: Connection, world_id: WorldId, book_id: str, if_etag: str) -> None:
+def remove_book(
+    connection: Connection, world_id: WorldId, book_id: str, *, if_etag: str = ""
+) -> None:
     """Delete a book with its passages."""
     found = read_book(connection, world_id, book_id)
     renew_revision(connection, world_id)
-    _match(book_id, found.etag, if_etag)
+    authored.check_etag("book", book_id, found.etag, if_etag)
     _take_off(connection, world_id, book_id)
 
 
@@ -351,15 +355,6 @@ def renew_revision(connection: Connection, world_id: WorldId) -> None:
     )
 
 
-def _match(book_id: str, found: str, wanted: str) -> None:
-    if wanted and wanted != found:
-        raise Conflict(
-            f"book {book_id!r} was changed by somebody else; read it again and decide again",
-            Reason.ETAG_MISMATCH,
-            etag=found,
-        )
-
-
 def _etag(book: Book) -> str:
     content = json.dumps(codec.plain(replace(book, etag="")), sort_keys=True)
     return hashlib.sha256(content.encode()).hexdigest()[:16]
@@ -371,52 +366,18 @@ class SqlBooks:
     def __init__(self, run: QueryRunner) -> None:
         self._run = run
 
-    async def books(
-        self, world_id: WorldId, limit: int, after: str = "", *, texts: bool = True
-    ) -> tuple[Book, ...]:
-        """Return books of a world by id."""
-        return await self._run(list_books, world_id, limit, after, texts=texts)
-
-    async def book(self, world_id: WorldId, book_id: str) -> Book:
-        """Return a book. Raises `NotFound`."""
-        return await self._run(read_book, world_id, book_id)
-
-    async def passages(self, world_id: WorldId) -> tuple[Passage, ...]:
-        """Return all passages of a world."""
-        return await self._run(read_passages, world_id)
-
-    async def revision(self, world_id: WorldId) -> str:
-        """Return a value that changes whenever a book of the world does."""
-        return await self._run(read_revision, world_id)
-
-    async def vectors(self, world_id: WorldId, space: str) -> tuple[tuple[str, ...], Vectors]:
-        """Return the ids of passages that have a vector in a space, and the vectors."""
-        return await self._run(read_passage_vectors, world_id, space)
-
-    async def lacking_vectors(
-        self, world_id: WorldId, space: str, limit: int, after: str = ""
-    ) -> tuple[Passage, ...]:
-        """Return the first passages without a vector in a space."""
-        return await self._run(passages_without_vector, world_id, space, limit, after)
+    books = as_method(list_books)
+    book = as_method(read_book)
+    passages = as_method(read_passages)
+    revision = as_method(read_revision)
+    vectors = as_method(read_passage_vectors)
+    lacking_vectors = as_method(passages_without_vector)
 
 
 class SqlLibrary(SqlBooks):
     """The books of all worlds in a transaction that changes them."""
 
-    async def put_book(self, book: Book, passages: Sequence[Passage], *, if_etag: str = "") -> Book:
-        """Store a book with its passages, replacing what has its id."""
-        return await self._run(put_book, book, passages, if_etag)
-
-    async def delete_book(self, world_id: WorldId, book_id: str, *, if_etag: str = "") -> None:
-        """Delete a book with its passages."""
-        await self._run(remove_book, world_id, book_id, if_etag)
-
-    async def add_vectors(
-        self, world_id: WorldId, space: str, passages: Sequence[Passage], vectors: Vectors
-    ) -> None:
-        """Store vectors of passages that have not changed."""
-        await self._run(add_passage_vectors, world_id, space, passages, vectors)
-
-    async def announce(self, world_id: WorldId) -> None:
-        """Change the revision."""
-        await self._run(renew_revision, world_id)
+    put_book = as_method(store_book)
+    delete_book = as_method(remove_book)
+    add_vectors = as_method(add_passage_vectors)
+    announce = as_method(renew_revision)

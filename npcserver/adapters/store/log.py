@@ -16,7 +16,7 @@ from npcserver.adapters.store.tables import RecordRow
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Lineage, Segment
-from npcserver.ports.view import Wanted
+from npcserver.ports.view import RecordQuery
 
 MOST_SEGMENTS = 64  # segments in one statement
 _SHORT_SEGMENT = 512  # records
@@ -184,12 +184,12 @@ def tail(
     )
     found: list[Any] = []
     for group in rounds:
-        room = limit - len(found)
+        missing = limit - len(found)
         if is_long and len(group) > 1:
-            found += _gathered(connection, group, subject_id, kinds, room)
+            found += _gathered(connection, group, subject_id, kinds, missing)
         else:
             read = statements.scans(len(group) * len(kinds), "DESC")
-            found += connection.execute(read, _values(group, kinds, subject_id, room)).all()
+            found += connection.execute(read, _values(group, kinds, subject_id, missing)).all()
         if len(found) >= limit:
             break
     return tuple(rows.record(row) for row in found)
@@ -327,7 +327,7 @@ def clock(connection: Connection, timeline_id: TimelineId, seq: int) -> int:
 
 
 def newest(
-    connection: Connection, facts: RowCache, lineage: Lineage, wanted: Sequence[Wanted]
+    connection: Connection, facts: RowCache, lineage: Lineage, wanted: Sequence[RecordQuery]
 ) -> tuple[dict[str, Record], ...]:
     """Return the newest records by subject for each of `wanted`."""
     if not is_long_lineage(lineage):
@@ -339,9 +339,9 @@ def newest(
     for each, own in zip(wanted, found, strict=True):
         traces = traces_of(outline, each.kind, each.subject_id, is_prefix=each.is_prefix)
         others = {who: trace for who, trace in traces.items() if who not in own}
-        room = max(0, each.most - len(own)) if each.most else len(others)
+        missing = max(0, each.most - len(own)) if each.most else len(others)
         latest = sorted(others.items(), key=lambda pair: pair[1].seq, reverse=True)
-        earlier.append(dict(latest[:room]))
+        earlier.append(dict(latest[:missing]))
     places = {trace.seq: trace.place for traces in earlier for trace in traces.values()}
     owners = [(lineage[places[seq]].timeline_id, seq) for seq in sorted(places)]
     records = {record.seq: record for record in _of_many(connection, owners)}
@@ -352,7 +352,7 @@ def newest(
 
 
 def _newest(
-    connection: Connection, lineage: Lineage, wanted: Sequence[Wanted]
+    connection: Connection, lineage: Lineage, wanted: Sequence[RecordQuery]
 ) -> tuple[dict[str, Record], ...]:
     found: list[dict[str, Any]] = [{} for _ in wanted]
     if wanted and lineage:

@@ -109,8 +109,7 @@ def lacking_vectors(
         return ()
     floor = max(fork.forked_at, facts.embedded_up_to(space, timeline_id, subject_id))
     seqs = connection.execute(
-        _lacking(),
-        {"t": timeline_id, "s": subject_id, "a": floor + 1, "space": space, "n": limit},
+        _lacking(), {"t": timeline_id, "s": subject_id, "a": floor + 1, "space": space, "n": limit}
     ).scalars()
     own = (Segment(timeline_id, fork.forked_at + 1, fork.head),)
     found = log.get(connection, own, list(seqs))
@@ -236,7 +235,7 @@ def _there(connection: Connection, refs: Sequence[MemoryRef]) -> set[MemoryRef]:
 
 
 def minds(
-    connection: Connection, limit: int, after: tuple[TimelineId, str] | None
+    connection: Connection, limit: int, after: tuple[TimelineId, str] | None = None
 ) -> tuple[tuple[TimelineId, str], ...]:
     """Return the (timeline, subject) pairs that own memories, in order, after a pair."""
     pair = (_RECORD.c.timeline_id, _RECORD.c.subject_id)

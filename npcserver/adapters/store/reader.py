@@ -5,26 +5,21 @@ from datetime import datetime
 from threading import get_ident
 from typing import Concatenate, ParamSpec, TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
 from sqlalchemy import Connection
 
 from npcserver.adapters.store import answered_requests, authored, library, log, memories
 from npcserver.adapters.store.dialect import from_moment
 from npcserver.adapters.store.library import SqlBooks
-from npcserver.adapters.store.reader_pool import QueryRunner, run_to_end
+from npcserver.adapters.store.reader_pool import QueryRunner, as_method, run_to_end
 from npcserver.adapters.store.row_cache import RowCache
 from npcserver.adapters.store.timelines import lineage_of
-from npcserver.model.character import Character, PersonaVersion
 from npcserver.model.errors import CursorTooNew, Reason
-from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, TurnId, WorldId
+from npcserver.model.ids import PlaceId, SaveId, TimelineId, TurnId
 from npcserver.model.record import Record, RecordKind
-from npcserver.model.timeline import Lineage, Save, Segment, Timeline, Vantage, owner
-from npcserver.model.world import Place, World, is_rooted
-from npcserver.model.worldfile import Order
+from npcserver.model.timeline import Lineage, Segment, Timeline, Vantage, owner
+from npcserver.model.world import Place, is_rooted
 from npcserver.ports.storage import RequestKey
-from npcserver.ports.vectors import Vectors
-from npcserver.ports.view import BrokenCell, MemoryRef, MemoryRows, Resident, Wanted
+from npcserver.ports.view import BrokenCell, MemoryRows, RecordQuery
 
 _ALL = 1_000_000_000
 
@@ -104,12 +99,7 @@ class SqlView:
         return from_moment(await self._run(log.clock, owner_id, self._vantage.seq))
 
     async def tail(
-        self,
-        subject_id: str,
-        kinds: Sequence[RecordKind],
-        limit: int,
-        *,
-        before: int | None = None,
+        self, subject_id: str, kinds: Sequence[RecordKind], limit: int, *, before: int | None = None
     ) -> tuple[Record, ...]:
         """Return the newest records of a subject, newest first, with seq below `before`."""
         return await self._run(
@@ -123,10 +113,10 @@ class SqlView:
 
     async def latest_by_subject(self, kind: RecordKind, prefix: str = "") -> dict[str, Record]:
         """Return the newest record of this kind for every subject that begins with `prefix`."""
-        (found,) = await self.newest((Wanted(kind, prefix, is_prefix=True),))
+        (found,) = await self.newest((RecordQuery(kind, prefix, is_prefix=True),))
         return found
 
-    async def newest(self, wanted: Sequence[Wanted]) -> tuple[dict[str, Record], ...]:
+    async def newest(self, wanted: Sequence[RecordQuery]) -> tuple[dict[str, Record], ...]:
         """Return the newest records by subject for each of `wanted`."""
         return await self._run(log.newest, self._facts, self._lineage, wanted)
 
@@ -182,74 +172,26 @@ class SqlReader:
         """Run several reads in one hop to the thread of this snapshot."""
         return await self._run(_inline, self._run, self._facts, work)
 
-    async def timeline(self, timeline_id: TimelineId) -> Timeline:
-        """Return a timeline with its present head."""
-        return await self._run(authored.read_timeline, timeline_id)
-
-    async def timelines(
-        self, world_id: WorldId, limit: int, after: str = ""
-    ) -> tuple[Timeline, ...]:
-        """Return timelines of a world."""
-        return await self._run(authored.list_timelines, world_id, limit, after)
+    timeline = as_method(authored.read_timeline)
+    timelines = as_method(authored.list_timelines)
 
     async def saved(self, save_id: SaveId) -> SqlView:
         """Return the view from a save, even if its timeline was deleted."""
         timeline, vantage, lineage = await self._run(_look_from_save, self._facts, save_id)
         return SqlView(self._run, self._facts, timeline, vantage, lineage)
 
-    async def save(self, save_id: SaveId) -> Save:
-        """Return a save."""
-        return await self._run(authored.read_save, save_id)
-
-    async def saves(self, world_id: WorldId, limit: int, after: str = "") -> tuple[Save, ...]:
-        """Return saves of a world."""
-        return await self._run(authored.list_saves, world_id, limit, after)
-
-    async def world(self, world_id: WorldId) -> World:
-        """Return a world."""
-        return await self._run(authored.read_world, world_id)
-
-    async def worlds(self, limit: int, after: str = "") -> tuple[World, ...]:
-        """Return worlds."""
-        return await self._run(authored.list_worlds, limit, after)
-
-    async def place(self, world_id: WorldId, place_id: PlaceId) -> Place:
-        """Return a place."""
-        return await self._run(authored.read_place, world_id, place_id)
-
-    async def places(self, world_id: WorldId, limit: int, after: str = "") -> tuple[Place, ...]:
-        """Return places of a world."""
-        return await self._run(authored.list_places, world_id, limit, after)
-
-    async def character(self, world_id: WorldId, character_id: CharacterId) -> Character:
-        """Return a character with the persona that is in the database now."""
-        return await self._run(authored.read_character, world_id, character_id)
-
-    async def characters(
-        self, world_id: WorldId, limit: int, after: str = ""
-    ) -> tuple[Character, ...]:
-        """Return characters of a world."""
-        return await self._run(authored.list_characters, world_id, limit, after)
-
-    async def order(self, world_id: WorldId) -> Order:
-        """Return the order of authored data."""
-        return await self._run(authored.read_order, world_id)
-
-    async def first_character(self, world_id: WorldId) -> CharacterId | None:
-        """Return the first character of a world, or None."""
-        return await self._run(authored.read_first_character, world_id)
-
-    async def roster(self, world_id: WorldId) -> tuple[Resident, ...]:
-        """Return all characters of a world in brief, by id."""
-        return await self._run(authored.read_roster, world_id)
-
-    async def persona_versions(
-        self, world_id: WorldId, character_id: CharacterId, limit: int, before: int | None = None
-    ) -> tuple[PersonaVersion, ...]:
-        """Return versions with a number below `before`, newest first."""
-        return await self._run(
-            authored.list_persona_versions, world_id, character_id, limit, before
-        )
+    save = as_method(authored.read_save)
+    saves = as_method(authored.list_saves)
+    world = as_method(authored.read_world)
+    worlds = as_method(authored.list_worlds)
+    place = as_method(authored.read_place)
+    places = as_method(authored.list_places)
+    character = as_method(authored.read_character)
+    characters = as_method(authored.list_characters)
+    order = as_method(authored.read_order)
+    first_character = as_method(authored.read_first_character)
+    roster = as_method(authored.read_roster)
+    persona_versions = as_method(authored.list_persona_versions)
 
     async def memory_rows(
         self, segment: Segment, subject_id: str, chunk: int = 5000
@@ -261,17 +203,8 @@ class SqlReader:
             if rows.memories or rows.amendments:
                 yield rows
 
-    async def vectors(
-        self, space: str, refs: Sequence[MemoryRef]
-    ) -> tuple[NDArray[np.bool_], Vectors]:
-        """Return which refs have a vector in this space, and the vectors."""
-        return await self._run(memories.vectors, space, refs)
-
-    async def vector_rows(
-        self, space: str, segment: Segment, subject_id: str
-    ) -> tuple[NDArray[np.int64], Vectors]:
-        """Return all vectors of a subject's memories in a segment."""
-        return await self._run(memories.vector_rows, space, segment, subject_id)
+    vectors = as_method(memories.vectors)
+    vector_rows = as_method(memories.vector_rows)
 
     async def lacking_vectors(
         self, space: str, timeline_id: TimelineId, subject_id: str, limit: int
@@ -281,11 +214,7 @@ class SqlReader:
             memories.lacking_vectors, self._facts, space, timeline_id, subject_id, limit
         )
 
-    async def minds(
-        self, limit: int, after: tuple[TimelineId, str] | None = None
-    ) -> tuple[tuple[TimelineId, str], ...]:
-        """Return the (timeline, subject) pairs that own memories, in order, after a pair."""
-        return await self._run(memories.minds, limit, after)
+    minds = as_method(memories.minds)
 
     async def answer(self, key: RequestKey) -> str | None:
         """Return the stored answer of a repeated request, None for a new one."""
@@ -295,9 +224,7 @@ class SqlReader:
         """Return what manual edits made unreadable in authored data of all worlds."""
         return await self._run(broken_cells)
 
-    async def note(self, name: str) -> str | None:
-        """Return a fact the server keeps about its own database, or None."""
-        return await self._run(authored.read_note, name)
+    note = as_method(authored.read_note)
 
 
 def _inline(

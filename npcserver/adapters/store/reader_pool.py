@@ -1,10 +1,10 @@
 """Threads with a database connection each, on which queries run and rows are decoded."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from typing import Concatenate, ParamSpec, Protocol, TypeVar
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from sqlalchemy import Connection, Engine
 
@@ -44,6 +44,18 @@ class QueryRunner(Protocol):
     ) -> T:
         """Return the query's result. Raises faults, never database errors."""
         ...
+
+
+def as_method(
+    query: Callable[Concatenate[Connection, P], T],
+) -> Callable[Concatenate[Any, P], Coroutine[Any, Any, T]]:
+    """Return a query as an asynchronous method, for classes whose `_run` is a `QueryRunner`."""
+
+    async def method(self: Any, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        found: T = await self._run(query, *args, **kwargs)
+        return found
+
+    return method
 
 
 class ReaderThread:

@@ -35,11 +35,10 @@ from npcserver.ports.view import Resident
 Values = dict[str, Any]
 T = TypeVar("T")
 
-PERSONA_COLUMNS = tuple(field.name for field in fields(Persona))
 _KINDS = {kind.value: kind for kind in RecordKind}
 
 
-class _ReadBefore(Generic[T]):
+class _DecodedValues(Generic[T]):
     """A cache of values read from rows, by the row's content, so that edits take effect.
 
     Checking a world's columns takes milliseconds, and each turn reads its world, its places and a
@@ -73,9 +72,9 @@ def _content(row: Any) -> str:
     return repr((row._fields, *row))  # repr of a row itself is truncated
 
 
-_WORLDS: _ReadBefore[World] = _ReadBefore(16)
-_PLACES: _ReadBefore[Place] = _ReadBefore(2048)
-_CHARACTERS: _ReadBefore[Character] = _ReadBefore(512)
+_WORLDS: _DecodedValues[World] = _DecodedValues(16)
+_PLACES: _DecodedValues[Place] = _DecodedValues(2048)
+_CHARACTERS: _DecodedValues[Character] = _DecodedValues(512)
 
 
 def record(row: Any) -> Record:
@@ -390,10 +389,7 @@ _OF_PERSONA: Mapping[str, tuple[str, Problem | None]] = MappingProxyType(
             'a JSON list, such as [{"to": "ben", "view": "An old friend.", "affinity": 40}]',
             _relations_problem,
         ),
-        "fallback_lines": (
-            'a JSON list, such as [{"text": "Not now.", "emotion": "calm"}]',
-            None,
-        ),
+        "fallback_lines": ('a JSON list, such as [{"text": "Not now.", "emotion": "calm"}]', None),
         "is_deaf": (_FLAG, None),
         "is_blind": (_FLAG, None),
     }

@@ -138,9 +138,7 @@ class PersonaVersionRow(Base):
     __tablename__ = "persona_version"
     __table_args__ = (
         ForeignKeyConstraint(
-            ["world_id", "character_id"],
-            ["character.world_id", "character.id"],
-            ondelete="CASCADE",
+            ["world_id", "character_id"], ["character.world_id", "character.id"], ondelete="CASCADE"
         ),
     )
 

@@ -21,17 +21,14 @@ from npcserver.adapters.store.dialect import from_moment
 from npcserver.adapters.store.faults import translated
 from npcserver.adapters.store.library import SqlLibrary
 from npcserver.adapters.store.reader import SqlReader
+from npcserver.adapters.store.reader_pool import as_method
 from npcserver.adapters.store.row_cache import RowCache
-from npcserver.model.character import Character, Persona
+from npcserver.model.character import Persona
 from npcserver.model.errors import Fault
-from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, TurnId, WorldId
+from npcserver.model.ids import CharacterId, SaveId, TimelineId, WorldId
 from npcserver.model.job import JobDraft
-from npcserver.model.timeline import Save, Timeline, Vantage
-from npcserver.model.world import Place, World
-from npcserver.model.worldfile import Order
+from npcserver.model.timeline import Vantage
 from npcserver.ports.storage import Append, Appended, RequestKey
-from npcserver.ports.vectors import Vectors
-from npcserver.ports.view import MemoryRef
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -103,63 +100,29 @@ class SqlUnit(SqlReader):
             self.announce_jobs()
         return result
 
-    async def add_world(self, world: World) -> None:
-        """Add a world."""
-        await self.run(authored_edits.add_world, world)
-
-    async def put_world(self, world: World, *, if_etag: str = "") -> None:
-        """Overwrite a world."""
-        await self.run(authored_edits.put_world, world, if_etag)
+    add_world = as_method(authored_edits.add_world)
+    put_world = as_method(authored_edits.put_world)
 
     async def delete_world(self, world_id: WorldId, *, if_etag: str = "") -> None:
         """Delete a world with everything in it."""
-        await self.run(authored_edits.delete_world, world_id, if_etag)
+        await self.run(authored_edits.delete_world, world_id, if_etag=if_etag)
         self._transaction.has_freed = True
 
-    async def add_place(self, place: Place) -> None:
-        """Add a place."""
-        await self.run(authored_edits.add_place, place)
-
-    async def put_place(self, place: Place, *, if_etag: str = "") -> None:
-        """Overwrite a place."""
-        await self.run(authored_edits.put_place, place, if_etag)
-
-    async def delete_place(
-        self, world_id: WorldId, place_id: PlaceId, *, if_etag: str = ""
-    ) -> None:
-        """Delete a place."""
-        await self.run(authored_edits.delete_place, world_id, place_id, if_etag)
-
-    async def add_character(self, character: Character) -> None:
-        """Add a character and version 1 of its persona."""
-        await self.run(authored_edits.add_character, character)
-
-    async def put_character(self, character: Character, *, if_etag: str = "") -> Character:
-        """Store a character and return it; a changed persona becomes a new version."""
-        return await self.run(authored_edits.put_character, character, if_etag)
+    add_place = as_method(authored_edits.add_place)
+    put_place = as_method(authored_edits.put_place)
+    delete_place = as_method(authored_edits.delete_place)
+    add_character = as_method(authored_edits.add_character)
+    put_character = as_method(authored_edits.put_character)
 
     async def adopt(self, world_id: WorldId, character_id: CharacterId, persona: Persona) -> int:
         """Store a persona found in the database as a version if it is new; return its number."""
         now = from_moment(self.now)
         return await self.run(authored_edits.adopt, world_id, character_id, persona, now)
 
-    async def delete_character(
-        self, world_id: WorldId, character_id: CharacterId, *, if_etag: str = ""
-    ) -> None:
-        """Delete a character."""
-        await self.run(authored_edits.delete_character, world_id, character_id, if_etag)
-
-    async def arrange(self, world_id: WorldId, order: Order) -> None:
-        """Store the order of authored data."""
-        await self.run(authored.store_order, world_id, order)
-
-    async def add_timeline(self, timeline: Timeline) -> None:
-        """Add a timeline; a fork's parent is the ancestor that owns its last record."""
-        await self.run(timelines.add_timeline, timeline)
-
-    async def add_save(self, save: Save) -> None:
-        """Add a save."""
-        await self.run(timelines.add_save, save)
+    delete_character = as_method(authored_edits.delete_character)
+    arrange = as_method(authored.store_order)
+    add_timeline = as_method(timelines.add_timeline)
+    add_save = as_method(timelines.add_save)
 
     async def delete_save(self, save_id: SaveId) -> None:
         """Delete a save; rows only it needs are freed later."""
@@ -178,31 +141,19 @@ class SqlUnit(SqlReader):
         self.announce_jobs()
         return is_done
 
-    async def rest(self, timeline_id: TimelineId) -> None:
-        """Drop all jobs of a timeline."""
-        await self.run(job_queue.drop, timeline_id)
-
-    async def count_late_result(self, timeline_id: TimelineId) -> None:
-        """Count a thought that finished after its timeline was left."""
-        await self.run(timelines.count_late_result, timeline_id)
-
-    async def add_vectors(self, space: str, refs: Sequence[MemoryRef], vectors: Vectors) -> None:
-        """Store vectors of existing records; an existing vector is kept."""
-        await self.run(memories.add_vectors, space, refs, vectors)
+    rest = as_method(job_queue.drop)
+    count_late_result = as_method(timelines.count_late_result)
+    add_vectors = as_method(memories.add_vectors)
 
     async def want(self, jobs: Sequence[JobDraft]) -> None:
         """Request jobs."""
         await self.run(job_queue.want, jobs, self.now)
         self.announce_jobs()
 
-    async def end_turn(self, turn_id: TurnId) -> bool:
-        """Remove a turn from the journal; return whether it was there."""
-        return await self.run(turn_journal.end, turn_id)
+    end_turn = as_method(turn_journal.end)
 
     async def append_end(self, vantage: Vantage) -> int:
         """Return the last seq of the append that wrote the vantage's last record."""
         return await self.run(timelines.append_end, self._facts, vantage)
 
-    async def keep_note(self, name: str, value: str) -> None:
-        """Store a fact about the database."""
-        await self.run(authored_edits.keep_note, name, value)
+    keep_note = as_method(authored_edits.keep_note)

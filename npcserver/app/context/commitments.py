@@ -29,8 +29,8 @@ from npcserver.model.record import (
     owner_of_subject,
     subject_key,
 )
-from npcserver.model.reply import ReplyAnswer
 from npcserver.model.secret import Secret
+from npcserver.model.turn import ReplyAnswer
 from npcserver.ports.storage import Append, RequestKey, UnitOfWork
 from npcserver.ports.view import Resident, View
 from npcserver.prompts.commitments import PLEDGES

@@ -16,14 +16,7 @@ from npcserver.model.feelings import NEUTRAL_TRUST
 from npcserver.model.ids import PlaceId, TurnId
 from npcserver.model.inputs import ReplyInput, Spoken
 from npcserver.model.memory import Memory
-from npcserver.model.record import (
-    SPEECH_KINDS,
-    Draft,
-    Record,
-    RecordKind,
-    Remembered,
-    Source,
-)
+from npcserver.model.record import SPEECH_KINDS, Draft, Record, RecordKind, Remembered, Source
 from npcserver.model.secret import Secret, joined
 from npcserver.ports.view import View
 
@@ -249,8 +242,7 @@ async def talk_between(
     ]
     told = open_lines(with_partner[:most], partner_id, discretion)
     return TalkSoFar(
-        tuple(line.as_spoken() for line in reversed(told)),
-        joined(*(line.secrets for line in told)),
+        tuple(line.as_spoken() for line in reversed(told)), joined(*(line.secrets for line in told))
     )
 
 

@@ -22,9 +22,9 @@ from npcserver.model.inputs import ReplyInput, Situation
 from npcserver.model.job import JobDraft
 from npcserver.model.record import Attended, Draft, Record, RecordKind, subject_key, subject_topic
 from npcserver.model.timeline import playthrough
-from npcserver.model.world import IDLE, ObjectState, Place, World, object_key
+from npcserver.model.world import Place, World
 from npcserver.ports.storage import Append, Appended, Fence, Reader, Store, UnitOfWork
-from npcserver.ports.view import View, Wanted
+from npcserver.ports.view import RecordQuery, View
 
 _B = TypeVar("_B")
 _OWN = (RecordKind.ACT, RecordKind.DAY, RecordKind.MOOD, RecordKind.ATTENTION)
@@ -101,8 +101,8 @@ class Minds:
         world = await reader.world(view.timeline.world_id)
         authored = await reader.character(world.id, character_id)
         character = speaking(authored, world)
-        wanted = [Wanted(kind, character_id) for kind in _OWN]
-        moved, *own = await view.newest((Wanted(RecordKind.PRESENCE, is_prefix=True), *wanted))
+        wanted = [RecordQuery(kind, character_id) for kind in _OWN]
+        moved, *own = await view.newest((RecordQuery(RecordKind.PRESENCE, is_prefix=True), *wanted))
         acted, planned, felt, tiered = (records.get(character_id) for records in own)
         present = locate_people(await reader.roster(world.id), moved)
         now = await view.game_time()
@@ -338,17 +338,17 @@ async def state_of(view: View, character_id: str) -> StateRecords:
     """Return the state of a character, with one query: a player is waiting."""
     moved, beliefs, stood, flags, promised, acted, planned, felt, pinned = await view.newest(
         (
-            Wanted(RecordKind.PRESENCE, is_prefix=True),
-            Wanted(RecordKind.BELIEF, subject_key(character_id, ""), is_prefix=True),
-            Wanted(RecordKind.RELATION, subject_key(character_id, ""), is_prefix=True),
-            Wanted(RecordKind.FLAG, is_prefix=True),
-            Wanted(
+            RecordQuery(RecordKind.PRESENCE, is_prefix=True),
+            RecordQuery(RecordKind.BELIEF, subject_key(character_id, ""), is_prefix=True),
+            RecordQuery(RecordKind.RELATION, subject_key(character_id, ""), is_prefix=True),
+            RecordQuery(RecordKind.FLAG, is_prefix=True),
+            RecordQuery(
                 RecordKind.COMMITMENT, subject_key(character_id, ""), is_prefix=True, most=_PROMISES
             ),
-            Wanted(RecordKind.ACT, character_id),
-            Wanted(RecordKind.DAY, character_id),
-            Wanted(RecordKind.MOOD, character_id),
-            Wanted(RecordKind.PIN, character_id),
+            RecordQuery(RecordKind.ACT, character_id),
+            RecordQuery(RecordKind.DAY, character_id),
+            RecordQuery(RecordKind.MOOD, character_id),
+            RecordQuery(RecordKind.PIN, character_id),
         )
     )
     return StateRecords(
@@ -373,15 +373,6 @@ def relation_of(state: StateRecords, character: Character, partner: Person) -> R
     if found is None or (found.is_first and authored is not None):
         return authored
     return Relation(to=partner.name, to_id=partner.id, view=found.view, affinity=found.affinity)
-
-
-async def objects_in_use(view: View, place_id: PlaceId | None) -> tuple[ObjectState, ...]:
-    """Return the states of the objects at a place that are not idle, by name."""
-    if place_id is None:
-        return ()
-    records = await view.latest_by_subject(RecordKind.OBJECT, object_key(place_id, ""))
-    bodies = (record.body for _, record in sorted(records.items()))
-    return tuple(one for one in bodies if isinstance(one, ObjectState) and one.state != IDLE)
 
 
 def in_state(scene: ReplyInput, state: StateRecords) -> ReplyInput:

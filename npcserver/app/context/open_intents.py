@@ -17,14 +17,7 @@ from npcserver.model.commitment import Commitment
 from npcserver.model.ids import TurnId
 from npcserver.model.inputs import Attempt, RelationUpdate
 from npcserver.model.memory import Memory
-from npcserver.model.record import (
-    OutcomeStatus,
-    Record,
-    RecordKind,
-    Remembered,
-    Settled,
-    TurnTaken,
-)
+from npcserver.model.record import OutcomeStatus, Record, RecordKind, Remembered, Settled, TurnTaken
 from npcserver.model.secret import Secret, joined
 from npcserver.model.turn import IntentProposed, Line
 from npcserver.ports.view import View

@@ -20,13 +20,13 @@ from npcserver.mind.turn_allocation import (
     addressees,
 )
 from npcserver.model.character import Character, Person
-from npcserver.model.circle import InCircle
+from npcserver.model.circle import CircleStandpoint
 from npcserver.model.errors import NotFound
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId, PlaceId
 from npcserver.model.record import RecordKind, subject_key
 from npcserver.ports.storage import Reader
-from npcserver.ports.view import View, Wanted
+from npcserver.ports.view import RecordQuery, View
 
 HEARERS = 8
 """At most so many overhear a line among characters, as `SIGHTS` bounds what one sees at a time."""
@@ -113,7 +113,9 @@ async def trusts_of(
     """
     wanted = {(mind, other.id): other for mind, other in pairs}
     subjects = [subject_key(mind, other_id) for mind, other_id in wanted]
-    looked_up = await view.newest([Wanted(RecordKind.RELATION, subject) for subject in subjects])
+    looked_up = await view.newest(
+        [RecordQuery(RecordKind.RELATION, subject) for subject in subjects]
+    )
     characters: dict[CharacterId, Character] = {}
     found: dict[tuple[str, str], int] = {}
     for ((mind, other_id), other), subject, records in zip(
@@ -132,10 +134,10 @@ async def trusts_of(
 class CircleAnswer:
     """What a character said in a circle, in answer to a member or unprompted.
 
-    The turn's own rules (`InCircle.rule`) decide its addressees, so that a replay finds the same.
+    The rules of the turn (`CircleStandpoint.rule`) decide its addressees; a replay finds the same.
     """
 
-    circle: InCircle
+    circle: CircleStandpoint
     speaker: Person
     partner: Person
     heard: str
@@ -176,7 +178,7 @@ def voice_of(person: Person) -> CircleMember:
 
 
 async def listeners_of(
-    reader: Reader, view: View, circle: InCircle, speaker: Person
+    reader: Reader, view: View, circle: CircleStandpoint, speaker: Person
 ) -> tuple[Listener, ...]:
     """Return the characters who hear an answer that is stored at a vantage.
 

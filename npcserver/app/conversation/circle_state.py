@@ -19,13 +19,13 @@ from npcserver.app.context.discretion import Discretion
 from npcserver.app.context.mindset import body_of
 from npcserver.app.perception.presence import Presence, load_presences
 from npcserver.model.character import Person
-from npcserver.model.circle import Circle, InCircle
+from npcserver.model.circle import Circle, CircleStandpoint
 from npcserver.model.errors import NotFound
 from npcserver.model.ids import CharacterId
 from npcserver.model.record import SPEECH_KINDS, RecordKind, Remembered
 from npcserver.model.secret import joined
 from npcserver.ports.storage import Reader
-from npcserver.ports.view import View, Wanted
+from npcserver.ports.view import RecordQuery, View
 
 CIRCLES = 500
 """How many circles, last changed first, are searched for those of a new member."""
@@ -79,7 +79,7 @@ def missing(circle_id: str) -> NotFound:
 
 async def circles_of(view: View, members: Iterable[str]) -> tuple[Circle, ...]:
     """Return the recorded circles that have any of some people as members, by id."""
-    wanted = Wanted(RecordKind.CIRCLE, is_prefix=True, most=CIRCLES)
+    wanted = RecordQuery(RecordKind.CIRCLE, is_prefix=True, most=CIRCLES)
     (found,) = await view.newest((wanted,))
     wanted_ids = frozenset(members)
     bodies = (record.body for _, record in sorted(found.items()))
@@ -127,7 +127,7 @@ async def lines_heard(
 async def talk_in(
     view: View,
     mind: Person,
-    circle: InCircle,
+    circle: CircleStandpoint,
     partner: Person,
     heard: str,
     lines: int,

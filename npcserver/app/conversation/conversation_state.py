@@ -10,25 +10,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
-from npcserver.app.context.conversation_line import (
-    ConversationLine,
-)
+from npcserver.app.context.conversation_line import ConversationLine
 from npcserver.app.context.history import newest_first
 from npcserver.app.context.mindset import Mindset
 from npcserver.app.perception.presence import Presence
 from npcserver.mind.activity_texts import TALKING_EMOJI, seen, talking_with
 from npcserver.model.character import Attention, Person
-from npcserver.model.day import Act, Cause, Step, at_the_minute, interrupt_plan
+from npcserver.model.day import Act, Cause, Step, at_minute, interrupt_plan
 from npcserver.model.ids import PlaceId, TimelineId, new_id
 from npcserver.model.job import JobDraft, JobKind
-from npcserver.model.record import (
-    SPEECH_KINDS,
-    Draft,
-    Record,
-    RecordKind,
-    Remembered,
-    TurnTaken,
-)
+from npcserver.model.record import SPEECH_KINDS, Draft, Record, RecordKind, Remembered, TurnTaken
 from npcserver.model.thought import Conversed
 from npcserver.ports.view import View
 
@@ -185,7 +176,7 @@ def talking_step(
 ) -> Step:
     """Return the plan step that stands for a conversation."""
     return Step(
-        starts_at=at_the_minute(begins),
+        starts_at=at_minute(begins),
         minutes=minutes,
         activity=talking_with(other.name, language),
         place_id=place_id,
@@ -298,7 +289,7 @@ class ConversationState:
     @property
     def _is_called_away(self) -> bool:
         """Whether one of the two has begun to react to something else."""
-        begins = at_the_minute(self.talk.begins)
+        begins = at_minute(self.talk.begins)
         acts = [mind.act for mind in (self.own, self.other) if mind.act is not None]
         return any(act.cause is Cause.REACTION and act.step.starts_at >= begins for act in acts)
 
@@ -312,7 +303,7 @@ class ConversationState:
 
     def _taken_time(self, mind: Mindset, other: Person) -> tuple[Draft, ...]:
         """Return the act with its real duration, and the day with the talk in it."""
-        begins, now = at_the_minute(self.talk.begins), mind.situation.now
+        begins, now = at_minute(self.talk.begins), mind.situation.now
         letters = sum(len(line.text) for line in self.lines)
         minutes = max(minutes_for(letters), math.ceil((now - begins).total_seconds() / 60))
         place_id = mind.present[mind.id].place_id

@@ -51,7 +51,7 @@ _log = structlog.get_logger(__name__)
 Part = Line | LineDelta | IntentProposed | ReplyResult
 
 
-class Respond(Protocol):
+class ReplyGenerator(Protocol):
     """Generates an answer to a scene."""
 
     def __call__(
@@ -76,7 +76,7 @@ class Dialogue:
         self,
         store: Store,
         loader: ContextLoader,
-        answer: Respond,
+        answer: ReplyGenerator,
         journal: TurnJournal,
         *,
         clock: Clock,
@@ -99,13 +99,7 @@ class Dialogue:
         self._read_ahead = read_ahead
         self._journal = journal
         self._recovery = TurnRecovery(
-            store,
-            loader,
-            journal,
-            clock=clock,
-            broadcast=broadcast,
-            floor=self._floor,
-            lull=lull,
+            store, loader, journal, clock=clock, broadcast=broadcast, floor=self._floor, lull=lull
         )
 
     @property

@@ -6,10 +6,10 @@ costs at most the line that was being generated, and a player who speaks to one 
 waits: the line is dropped and the conversation ends.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Any
 
 from npcserver.aio import unless
 from npcserver.app.attention import load_attention_tiers
@@ -63,13 +63,13 @@ from npcserver.model.job import Job, JobDraft, JobKind
 from npcserver.model.memory import Recollection
 from npcserver.model.model_use import Purpose
 from npcserver.model.record import Draft, RecordKind, TurnTaken, subject_key
-from npcserver.model.reply import ReplyAnswer
 from npcserver.model.secret import joined
 from npcserver.model.thought import AnswerStatus
 from npcserver.model.turn import (
     Line,
     RecalledMemory,
     Receipt,
+    ReplyAnswer,
     Rung,
     Timings,
     TurnFinished,
@@ -92,14 +92,10 @@ _BELIEFS = 5
 _OWN_TURNS = 20  # more than a character has in one talk
 
 
-class SayNext(Protocol):
-    """Generates the next line of a conversation."""
-
-    async def __call__(
-        self, exchange: ConverseInput, ask: Ask
-    ) -> tuple[ReplyAnswer, AskResult[ReplyAnswer]]:
-        """Return a line in any case, with the answer behind it. Raises a `ModelFault`."""
-        ...
+LineGenerator = Callable[
+    [ConverseInput, Ask], Coroutine[Any, Any, tuple[ReplyAnswer, AskResult[ReplyAnswer]]]
+]
+"""Returns the next line of a conversation, and the answer behind it. Raises a `ModelFault`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +113,7 @@ class NpcConversation:
         self,
         minds: Minds,
         thinking: ThoughtRuntime,
-        say_next: SayNext,
+        say_next: LineGenerator,
         *,
         floor: TurnLock,
         tuning: TalkTuning | None = None,

@@ -19,7 +19,7 @@ from npcserver.app.conversation.turn_context import TALK_LASTS, ContextLoader, S
 from npcserver.app.thoughts.budgets import Budgets
 from npcserver.mind.reply import ReplyTuning, reading
 from npcserver.model.character import Attention, Person
-from npcserver.model.circle import Circle, InCircle
+from npcserver.model.circle import Circle, CircleStandpoint
 from npcserver.model.errors import Fault, ModelSuperseded
 from npcserver.model.ids import CharacterId, TimelineId, TurnId
 from npcserver.model.model_use import Budget, Purpose
@@ -62,7 +62,7 @@ class _Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class _Read:
+class _LastReadAhead:
     """What was read last: the digest of its request, when, and how many outages there had been."""
 
     digest: str = ""
@@ -70,7 +70,7 @@ class _Read:
     outages: int = 0
 
 
-_NOTHING_READ = _Read()
+_NOTHING_READ = _LastReadAhead()
 
 
 class ReadAhead:
@@ -205,7 +205,7 @@ class ReadAhead:
                         usage = item.usage
         finally:
             await self._budgets.settle(account, 1, usage)
-        self._read = _Read(request.digest, self._clock.monotonic(), self._outages())
+        self._read = _LastReadAhead(request.digest, self._clock.monotonic(), self._outages())
 
     def _is_held(self, digest: str) -> bool:
         read = self._read
@@ -296,7 +296,7 @@ def _among(wish: _Wish, circle: Circle, offered: TurnTaken | None) -> SayToChara
         text="",
         affordances=None if offered is None else offered.affordances,
         entities=None if offered is None else offered.entities,
-        circle=InCircle(circle_id=circle.id, others=others, hearers=others),
+        circle=CircleStandpoint(circle_id=circle.id, others=others, hearers=others),
     )
 
 

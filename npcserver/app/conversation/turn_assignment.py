@@ -29,12 +29,12 @@ from npcserver.mind.turn_allocation import (
     stake_words,
 )
 from npcserver.model.character import Person
-from npcserver.model.circle import FloorReason, InCircle
+from npcserver.model.circle import CircleStandpoint, FloorReason
 from npcserver.model.commitment import Commitment
 from npcserver.model.ids import CharacterId, TurnId
 from npcserver.model.record import RecordKind, TurnTaken, subject_key
 from npcserver.ports.storage import Reader
-from npcserver.ports.view import View, Wanted
+from npcserver.ports.view import RecordQuery, View
 
 LINES = 60
 """Lines of a circle from which the next speaker is chosen."""
@@ -102,7 +102,7 @@ class TurnAssignment:
     """The next speaker, the circle from its side, the partner it answers and the words answered."""
 
     mind: Person
-    circle: InCircle
+    circle: CircleStandpoint
     partner: Person
     heard: str
 
@@ -153,7 +153,7 @@ async def circle_context(
 ) -> CircleContext:
     """Read what the next speaker is chosen from; those who sleep only speak when they are woken."""
     asleep = await load_sleepers(view)
-    held = await _held(reader, view, found.minds)
+    held = await _interested_members(reader, view, found.minds)
     voices = tuple(
         replace(
             held[one.id].voice if one.id in held else CircleMember(id=one.id, name=""),
@@ -194,7 +194,7 @@ async def prepare(
 ) -> None:
     """Embed the interests of characters, so that the first line of their talk need not wait."""
     if nearness.is_known:
-        held = await _held(reader, view, minds)
+        held = await _interested_members(reader, view, minds)
         await nearness.prepare(_groups({mind: one.cares for mind, one in held.items()}))
 
 
@@ -216,7 +216,7 @@ def next_turn(
     moment = CircleSnapshot(voices=context.voices, lines=tuple(uttered))
     chosen = next_speaker(moment)
     if call.goes_on and not chosen.speaker_id:
-        chosen = _whoever_is_left(moment, chosen)
+        chosen = _longest_silent(moment, chosen)
     if not chosen.speaker_id:
         return chosen, None
     people = {one.id: one for one in found.circle.members}
@@ -234,7 +234,7 @@ def next_turn(
     answered = _answered(lines, mind, hearers, call, meant_for if is_asked else {})
     partner = _partner(answered, heard, others, people)
     to_ids = () if answered is None else meant_for.get(answered.turn_id, ())
-    circle = InCircle(
+    circle = CircleStandpoint(
         circle_id=found.circle.id,
         others=others,
         spoken_to=tuple(people[one] for one in to_ids if one in people),
@@ -256,22 +256,26 @@ def heard_in(lines: Sequence[ConversationLine], call: CircleCall) -> list[Conver
 
 
 @dataclass(frozen=True, slots=True)
-class _Held:
+class _InterestedMember:
     """A character for the rules of turn taking, with its interests."""
 
     voice: CircleMember
     cares: Interests
 
 
-async def _held(reader: Reader, view: View, minds: Sequence[CharacterId]) -> dict[str, _Held]:
-    wanted: list[Wanted] = []
+async def _interested_members(
+    reader: Reader, view: View, minds: Sequence[CharacterId]
+) -> dict[str, _InterestedMember]:
+    wanted: list[RecordQuery] = []
     for mind in minds:
-        wanted.append(Wanted(RecordKind.BELIEF, subject_key(mind, ""), is_prefix=True))
+        wanted.append(RecordQuery(RecordKind.BELIEF, subject_key(mind, ""), is_prefix=True))
         wanted.append(
-            Wanted(RecordKind.COMMITMENT, subject_key(mind, ""), is_prefix=True, most=_PROMISES)
+            RecordQuery(
+                RecordKind.COMMITMENT, subject_key(mind, ""), is_prefix=True, most=_PROMISES
+            )
         )
     looked_up = await view.newest(wanted)
-    found: dict[str, _Held] = {}
+    found: dict[str, _InterestedMember] = {}
     for at, mind in enumerate(minds):
         character = await reader.character(view.timeline.world_id, mind)
         bodies = (record.body for record in looked_up[2 * at + 1].values())
@@ -283,11 +287,11 @@ async def _held(reader: Reader, view: View, minds: Sequence[CharacterId]) -> dic
             stake_words=stake_words(character, believed, promised),
             roles=roles_of(character.persona),
         )
-        found[mind] = _Held(voice, interests(character, believed, promised))
+        found[mind] = _InterestedMember(voice, interests(character, believed, promised))
     return found
 
 
-def _whoever_is_left(moment: CircleSnapshot, chosen: NextSpeaker) -> NextSpeaker:
+def _longest_silent(moment: CircleSnapshot, chosen: NextSpeaker) -> NextSpeaker:
     """Assign the turn to the one longest silent: the game lets the characters go on."""
     last = moment.lines[-1].speaker_id if moment.lines else ""
     spoken = [line.speaker_id for line in moment.lines]

@@ -18,7 +18,6 @@ from npcserver.app.context.mindset import (
     acquainted_with,
     company,
     in_state,
-    objects_in_use,
     place_at,
     relation_of,
     seed_of,
@@ -42,6 +41,7 @@ from npcserver.app.context.recall import (
 from npcserver.app.context.town_knowledge import EARLIER_LINES, town_facts
 from npcserver.app.conversation.circle_state import talk_in
 from npcserver.app.idempotency import read_positions
+from npcserver.app.perception.known_facts import objects_in_use
 from npcserver.app.perception.presence import Presence, check_speaker, locate_people, out_of_reach
 from npcserver.memory.embedding_texts import Cue
 from npcserver.memory.lore import NOTHING_READ, PassageMatches
@@ -49,7 +49,7 @@ from npcserver.memory.score_profiles import Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.character import Character, Person
-from npcserver.model.circle import InCircle
+from npcserver.model.circle import CircleStandpoint
 from npcserver.model.errors import Reason, Unavailable
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, TurnId
@@ -85,7 +85,7 @@ class SayToCharacter:
     entities: tuple[Entity, ...] | None = ()
     want_deltas: bool = False
     is_private: bool = False
-    circle: InCircle | None = None
+    circle: CircleStandpoint | None = None
     key: RequestKey | None = None
 
     @property

@@ -364,9 +364,7 @@ class DialogueTurn:
             recalled=tuple(found.as_recalled for found in scene.recollections),
             seed=scene.seed,
             timings=Timings(
-                recalled=self.recalled_ms,
-                first_word=self.first_word_ms,
-                finished=self.finished_ms,
+                recalled=self.recalled_ms, first_word=self.first_word_ms, finished=self.finished_ms
             ),
             raw_answer=reply.raw_answer,
             dropped=reply.dropped,

@@ -18,7 +18,7 @@ from npcserver.app.conversation.turn_context import ContextLoader, SayToCharacte
 from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.conversation.turn_records import DialogueTurn, store_turn
 from npcserver.app.timeline_watch import Broadcast
-from npcserver.model.errors import Conflict, Fault, InvalidInput, OverLimit, Reason, Unavailable
+from npcserver.model.errors import Conflict, Fault, OverLimit, Unavailable
 from npcserver.model.ids import CharacterId, TimelineId, new_id
 from npcserver.model.record import RecordKind
 from npcserver.model.turn import Delivered, IntentProposed, Line, LineDelta, TurnEvent, TurnOutcome
@@ -135,13 +135,7 @@ def begun_by(begun: BegunTurn, key: RequestKey | None) -> bool:
     own = begun.key
     if key is None or own is None or (own.scope, own.request_id) != (key.scope, key.request_id):
         return False
-    if own.digest != key.digest:
-        raise InvalidInput(
-            "request_id",
-            f"{key.request_id!r} was used for another request; make a new id for each request",
-            Reason.REQUEST_ID_REUSED,
-            requestId=key.request_id,
-        )
+    key.check(own.digest)
     return True
 
 

@@ -15,7 +15,7 @@ from npcserver.app.context.mindset import Minds, Mindset
 from npcserver.app.context.recall import RecalledContext
 from npcserver.app.group.scene_cast import cast_of, hearers, person_of
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
-from npcserver.mind.group_thoughts import WHOLE, perform
+from npcserver.mind.group_thoughts import perform
 from npcserver.model.character import Character, Person
 from npcserver.model.errors import NotFound
 from npcserver.model.feelings import Standing
@@ -43,6 +43,7 @@ from npcserver.model.secret import Secret, joined
 from npcserver.model.thought import Thought
 from npcserver.ports.language_model import PromptBudget
 from npcserver.ports.storage import Reader
+from npcserver.prompts.question import WHOLE_PROMPT
 
 MemberAct = ChooseInput | SpeakInput | UpdateInput | VoteInput
 RECALLED = 8
@@ -240,7 +241,7 @@ class MemberActor:
         contexts: MemberContextBuilder,
         thinking: ThoughtRuntime,
         *,
-        budget: PromptBudget = WHOLE,
+        budget: PromptBudget = WHOLE_PROMPT,
     ) -> None:
         self._contexts = contexts
         self._thinking = thinking

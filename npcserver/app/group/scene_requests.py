@@ -9,8 +9,9 @@ from npcserver.model.errors import InvalidInput, NotPossibleNow, Reason
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.director import CastVote as VoteTask
 from npcserver.model.group.director import Choose, Say, awaited, awaited_task, is_paused
-from npcserver.model.group.moves import AUDIENCE, LineSpoken, Move, Seated, Wished
+from npcserver.model.group.moves import AUDIENCE, AdvanceRequested, Closed, LineSpoken, Move, Seated
 from npcserver.model.group.script import Member, Script, Stage
+from npcserver.model.group.votes import settle
 from npcserver.model.group_answers import moves_of
 from npcserver.model.group_inputs import PartnerChoice, SpokenLine, Vote
 from npcserver.model.ids import TimelineId
@@ -45,12 +46,24 @@ class RequestToChat:
     chat_id: str
     key: RequestKey | None = None
 
+    def moves(self, chat: GroupChat) -> tuple[Move, ...]:
+        """Return the moves that it comes to in the present state of the chat."""
+        raise NotImplementedError
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advance(RequestToChat):
     """A request to go on without further requests, up to a point."""
 
     until: Point = Point.END
+
+    def moves(self, chat: GroupChat) -> tuple[Move, ...]:
+        """Return the move that asks for the first such point that is not reached yet."""
+        if self.until is not Point.END:
+            for point in _points(chat, self.until):
+                if not _is_reached(chat, point):
+                    return (point,)
+        return (AdvanceRequested(),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,12 +73,27 @@ class TakeSeat(RequestToChat):
     member_id: str
     person: Person
 
+    def moves(self, chat: GroupChat) -> tuple[Move, ...]:
+        """Return the moves that take a seat: none where the same person has it already."""
+        member = member_of(chat, self.member_id)
+        seat = chat.seat(member.id)
+        if seat is None:
+            return (Seated(member=member.id, person=self.person),)
+        if seat.id != self.person.id:
+            raise _taken(chat, member)
+        return ()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaveSeat(RequestToChat):
     """A request that a member speaks and decides for itself again."""
 
     member_id: str
+
+    def moves(self, chat: GroupChat) -> tuple[Move, ...]:
+        """Return the moves that give a seat back: none where it is free."""
+        member = member_of(chat, self.member_id)
+        return () if chat.seat(member.id) is None else (Seated(member=member.id),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +108,20 @@ class Speak(RequestToChat):
     text: str = ""
     ends: bool = False
 
+    def moves(self, chat: GroupChat) -> tuple[Move, ...]:
+        """Return the moves of a line, from a seat or from the audience."""
+        if not self.member_id:
+            return (_from_audience(chat, self),)
+        member, seat = _seated(chat, self.member_id)
+        if self.person is not None and self.person.id != seat.id:
+            raise _taken(chat, member)
+        task = _turn(chat, member, Say)
+        answer = SpokenLine(say=self.text.strip(), ends=self.ends or not self.text.strip())
+        return tuple(
+            replace(move, person=seat) if isinstance(move, LineSpoken) else move
+            for move in moves_of(chat, task, answer, None)
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChooseFromSeat(RequestToChat):
@@ -88,6 +130,21 @@ class ChooseFromSeat(RequestToChat):
     member_id: str
     partner_id: str = ""
     text: str = ""
+
+    def moves(self, chat: GroupChat) -> tuple[Move, ...]:
+        """Return the moves that choose a partner. Raises `InvalidInput` for an invalid one."""
+        member, _ = _seated(chat, self.member_id)
+        task = _turn(chat, member, Choose)
+        partners = [one.id for one in chat.script.members if one.id != member.id]
+        if self.partner_id and self.partner_id not in partners:
+            raise InvalidInput(
+                "partner_id",
+                f"{self.partner_id!r} is nobody {member.id!r} may choose; name one of "
+                f"{', '.join(partners)}, or nobody",
+            )
+        return moves_of(
+            chat, task, PartnerChoice(partner=self.partner_id, say=self.text.strip()), None
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,85 +156,44 @@ class VoteFromSeat(RequestToChat):
     other_candidate_id: str = ""
     statement: str = ""
 
+    def moves(self, chat: GroupChat) -> tuple[Move, ...]:
+        """Return the moves of a vote. Raises `InvalidInput` for a wrong candidate.
+
+        `other_candidate_id` must be set when a member votes for itself, and cannot be the voter; a
+        vote for another counts for both.
+        """
+        member, _ = _seated(chat, self.member_id)
+        task = _turn(chat, member, VoteTask)
+        own = {one.id for one in chat.script.ballot.candidates if one.member == member.id}
+        choice, other = self.candidate_id, self.other_candidate_id
+        _check_candidate(chat, "candidate_id", choice)
+        _check_candidate(chat, "other_candidate_id", other)
+        if other in own:
+            raise InvalidInput(
+                "other_candidate_id", f"{other!r} is the voter; name somebody else, or nobody"
+            )
+        if choice in own and not other:
+            raise InvalidInput(
+                "other_candidate_id",
+                f"must be set, since {choice!r} is the voter; name whom it would vote for but "
+                "itself",
+            )
+        vote = Vote(
+            choice=choice, choice_not_self=other or choice, statement=self.statement.strip()
+        )
+        return moves_of(chat, task, vote, None)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CloseGroupChat(RequestToChat):
     """A request to break a group chat off."""
 
-
-def taken(chat: GroupChat, wish: TakeSeat) -> tuple[Move, ...]:
-    """Return the moves that take a seat: none where the same person has it already."""
-    member = member_of(chat, wish.member_id)
-    seat = chat.seat(member.id)
-    if seat is None:
-        return (Seated(member=member.id, person=wish.person),)
-    if seat.id != wish.person.id:
-        raise _taken(chat, member)
-    return ()
-
-
-def left(chat: GroupChat, wish: LeaveSeat) -> tuple[Move, ...]:
-    """Return the moves that give a seat back: none where it is free."""
-    member = member_of(chat, wish.member_id)
-    return () if chat.seat(member.id) is None else (Seated(member=member.id),)
-
-
-def spoken(chat: GroupChat, wish: Speak) -> tuple[Move, ...]:
-    """Return the moves of a line, from a seat or from the audience."""
-    if not wish.member_id:
-        return (_from_audience(chat, wish),)
-    member, seat = _seated(chat, wish.member_id)
-    if wish.person is not None and wish.person.id != seat.id:
-        raise _taken(chat, member)
-    task = _turn(chat, member, Say)
-    answer = SpokenLine(say=wish.text.strip(), ends=wish.ends or not wish.text.strip())
-    return tuple(
-        replace(move, person=seat) if isinstance(move, LineSpoken) else move
-        for move in moves_of(chat, task, answer, None)
-    )
-
-
-def chosen(chat: GroupChat, wish: ChooseFromSeat) -> tuple[Move, ...]:
-    """Return the moves that choose a partner. Raises `InvalidInput` for an invalid one."""
-    member, _ = _seated(chat, wish.member_id)
-    task = _turn(chat, member, Choose)
-    partners = [one.id for one in chat.script.members if one.id != member.id]
-    if wish.partner_id and wish.partner_id not in partners:
-        raise InvalidInput(
-            "partner_id",
-            f"{wish.partner_id!r} is nobody {member.id!r} may choose; name one of "
-            f"{', '.join(partners)}, or nobody",
-        )
-    return moves_of(chat, task, PartnerChoice(partner=wish.partner_id, say=wish.text.strip()), None)
-
-
-def voted(chat: GroupChat, wish: VoteFromSeat) -> tuple[Move, ...]:
-    """Return the moves of a vote. Raises `InvalidInput` for a wrong candidate.
-
-    `other_candidate_id` must be set when a member votes for itself, and cannot be the voter; a vote
-    for another counts for both.
-    """
-    member, _ = _seated(chat, wish.member_id)
-    task = _turn(chat, member, VoteTask)
-    own = {one.id for one in chat.script.ballot.candidates if one.member == member.id}
-    choice, other = wish.candidate_id, wish.other_candidate_id
-    _check_candidate(chat, "candidate_id", choice)
-    _check_candidate(chat, "other_candidate_id", other)
-    if other in own:
-        raise InvalidInput(
-            "other_candidate_id", f"{other!r} is the voter; name somebody else, or nobody"
-        )
-    if choice in own and not other:
-        raise InvalidInput(
-            "other_candidate_id",
-            f"must be set, since {choice!r} is the voter; name whom it would vote for but itself",
-        )
-    vote = Vote(
-        choice=choice,
-        choice_not_self=other or choice,
-        statement=wish.statement.strip(),
-    )
-    return moves_of(chat, task, vote, None)
+    def moves(self, chat: GroupChat) -> tuple[Move, ...]:
+        """Return the move that breaks it off without a winner: none where it is over."""
+        if chat.is_closed:
+            return ()
+        so_far = replace(settle(chat), winners=(), camp="", because="")
+        return (Closed(is_settled=False, result=so_far),)
 
 
 def member_of(chat: GroupChat, member_id: str) -> Member:
@@ -258,29 +274,19 @@ def _check_candidate(chat: GroupChat, field: str, candidate_id: str) -> None:
         )
 
 
-def wished(chat: GroupChat, until: Point) -> Wished:
-    """Return the request to go on to the first such point that is not reached yet."""
-    if until is Point.END:
-        return Wished()
-    for point in _points(chat, until):
-        if not _is_reached(chat, point):
-            return point
-    return Wished()
-
-
-def _points(chat: GroupChat, until: Point) -> tuple[Wished, ...]:
+def _points(chat: GroupChat, until: Point) -> tuple[AdvanceRequested, ...]:
     """Return all such points of a group chat from its present round on, in order."""
     course = chat.script.course
     first = max(1, chat.round)
     stages = course.stages[-1:] if until is Point.ROUND else course.stages
     points = [
-        Wished(round=number, stage=stage)
+        AdvanceRequested(round=number, stage=stage)
         for number in range(first, course.rounds + 1)
         for stage in stages
     ]
-    return (*points, Wished(round=course.rounds, stage=Stage.SETTLEMENT))
+    return (*points, AdvanceRequested(round=course.rounds, stage=Stage.SETTLEMENT))
 
 
-def _is_reached(chat: GroupChat, point: Wished) -> bool:
+def _is_reached(chat: GroupChat, point: AdvanceRequested) -> bool:
     """Return whether a group chat that is to go on to a point would pause, or is beyond it."""
     return is_paused(chat.then(point))

@@ -18,6 +18,7 @@ from npcserver.model.errors import CursorTooNew, InvalidInput, Reason
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.director import AwaitedPerson, awaited, is_paused
 from npcserver.model.group.moves import (
+    AdvanceRequested,
     Began,
     Chose,
     Closed,
@@ -28,10 +29,9 @@ from npcserver.model.group.moves import (
     Seated,
     Updated,
     Voted,
-    Wished,
 )
 from npcserver.model.group.script import Knowledge, Stage
-from npcserver.model.group.visibility import Known, KnownItem, Met, learnt_by
+from npcserver.model.group.visibility import Known, KnownItem, Meeting, learnt_by
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import RecordKind
 from npcserver.ports.storage import Store
@@ -63,7 +63,7 @@ def _over_in_both(before: GroupChat | None, after: GroupChat) -> int:
 
 def _name(learnt: KnownItem) -> tuple[int, bool]:
     """Return the identity of a known event: one move can make itself known, and that two met."""
-    return learnt.seq, isinstance(learnt.what, Met)
+    return learnt.seq, isinstance(learnt.what, Meeting)
 
 
 class Watcher(StrEnum):
@@ -82,7 +82,18 @@ class Paused:
     """The chat has reached the point up to which it was to advance."""
 
 
-What = Began | Chose | Met | LineSpoken | Updated | Voted | Seated | AwaitedPerson | Paused | Closed
+What = (
+    Began
+    | Chose
+    | Meeting
+    | LineSpoken
+    | Updated
+    | Voted
+    | Seated
+    | AwaitedPerson
+    | Paused
+    | Closed
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +115,10 @@ class VisibleEvent:
         """The stage of the event, None before the first."""
         match self.what:
             case (
-                Began(stage=stage) | Chose(stage=stage) | Met(stage=stage) | LineSpoken(stage=stage)
+                Began(stage=stage)
+                | Chose(stage=stage)
+                | Meeting(stage=stage)
+                | LineSpoken(stage=stage)
             ):
                 return stage if self.round else None
             case Updated():
@@ -115,7 +129,7 @@ class VisibleEvent:
                 return self.chat.stage
 
 
-_PLACED = (Began, Chose, Met, LineSpoken, Updated)
+_PLACED = (Began, Chose, Meeting, LineSpoken, Updated)
 
 
 def visible_events(
@@ -131,7 +145,7 @@ def visible_events(
 
 def _happened(before: GroupChat | None, after: GroupChat, move: Move, eyes: Eyes) -> Iterator[What]:
     if eyes is Watcher.EVERYTHING:
-        if not isinstance(move, Opened | Wished | Digested):
+        if not isinstance(move, Opened | AdvanceRequested | Digested):
             yield move
         return
     match move:

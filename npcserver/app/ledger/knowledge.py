@@ -224,13 +224,7 @@ class FactKnowledge:
         found: list[Record] = []
         for resident in await reader.roster(view.timeline.world_id):
             recalled = await self._stream.recall(
-                reader,
-                view,
-                view.timeline.world_id,
-                resident.id,
-                cue,
-                _LOOKED_AT,
-                self._profile,
+                reader, view, view.timeline.world_id, resident.id, cue, _LOOKED_AT, self._profile
             )
             memories = [one.memory for one in recalled]
             alike = await self._alike(reader, cue, memories)

@@ -31,7 +31,7 @@ from npcserver.mind.activity_texts import WAITING_EMOJI, pausing
 from npcserver.mind.conversation import NEWS, news_for
 from npcserver.model import memory
 from npcserver.model.character import Attention, Person
-from npcserver.model.day import Act, Cause, DayPlan, Step, at_the_minute, interrupt_plan
+from npcserver.model.day import Act, Cause, DayPlan, Step, at_minute, interrupt_plan
 from npcserver.model.inputs import ReactInput, Reaction
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.memory import Memory, Recollection
@@ -235,7 +235,7 @@ class ActionStarter:
 def _doing(town: SimulationState, life: ActSelector, step: Step, because: int) -> ActStart:
     """Begin a step at once where it may be done, else where one is; the plan goes on after it."""
     moment = town.moment
-    step = replace(step, starts_at=at_the_minute(moment.now))
+    step = replace(step, starts_at=at_minute(moment.now))
     wanted = step.place_id if step.place_id in moment.places else life.place_id
     where = wanted
     if wanted is not None and wanted != life.place_id:
@@ -261,7 +261,7 @@ def _doing(town: SimulationState, life: ActSelector, step: Step, because: int) -
 
 def _waiting(town: SimulationState, life: ActSelector, because: int) -> ActStart:
     step = Step(
-        starts_at=at_the_minute(town.moment.now),
+        starts_at=at_minute(town.moment.now),
         minutes=PAUSE_MINUTES,
         activity=pausing(town.moment.language),
         place_id=life.place_id,

@@ -1,9 +1,8 @@
 """Reactions to salient events: which they are, who deals with them, and the decision."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Protocol
 
 from npcserver.app.context.discretion import before
 from npcserver.app.context.history import newest_first
@@ -18,7 +17,7 @@ from npcserver.app.thoughts.thought_runtime import ThoughtRuntime, last_thought_
 from npcserver.language.alarm import is_alarming
 from npcserver.mind.activity_texts import here
 from npcserver.mind.conversation import wants_to_talk
-from npcserver.mind.reaction import concerns_thing, is_unusual, thing_of, where_of
+from npcserver.mind.reaction import by_rule, concerns_thing, is_unusual, thing_of, where_of
 from npcserver.model import memory
 from npcserver.model.character import Attention, Person
 from npcserver.model.day import Act, Cause
@@ -244,22 +243,8 @@ _SIGHTINGS = 300  # observations by which a character knows what is usual
 _RECALLED = 10
 
 
-class ReactionRule(Protocol):
-    """Says what goes without saying about something noticed; None where a model is to be asked."""
-
-    def __call__(self, noticing: ReactInput, *, attention: Attention) -> Reaction | None:
-        """Return what follows by rule."""
-        ...
-
-
-class ReactionQuestion(Protocol):
-    """Thinks of what to do about something noticed."""
-
-    async def __call__(
-        self, noticing: ReactInput, ask: Ask
-    ) -> tuple[Reaction, AskResult[Reaction]]:
-        """Return what to do, whatever becomes of the answer. Raises a `ModelFault`."""
-        ...
+ReactionQuestion = Callable[[ReactInput, Ask], Awaitable[tuple[Reaction, AskResult[Reaction]]]]
+"""Returns what to do about something noticed, and the answer behind it. Raises a `ModelFault`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -276,16 +261,15 @@ class Decision:
 
 
 class ReactHandler:
-    """Does REACT: go on, do something else, talk to somebody, or wait."""
+    """Does REACT: go on, do something else, talk to a person, or wait."""
 
-    def __init__(  # noqa: PLR0913 - what is decided with, and how much of it
+    def __init__(
         self,
         minds: Minds,
         thinking: ThoughtRuntime,
         approaching: TalkPartners,
         deeds: ActionStarter,
         *,
-        by_rule: ReactionRule,
         react: ReactionQuestion,
         fresh: timedelta = FRESH_FOR,
         asked_a_day: int = ASKED_A_DAY,
@@ -294,7 +278,6 @@ class ReactHandler:
         self._thinking = thinking
         self._approaching = approaching
         self._deeds = deeds
-        self._by_rule = by_rule
         self._react = react
         self._fresh = fresh
         self._asked_a_day = asked_a_day
@@ -326,7 +309,7 @@ class ReactHandler:
         """Return what the most pressing event comes to that comes to anything."""
         is_allowed = await self._may_ask(mindset)
         for noticing in await self._noticings(reader, mindset, found):
-            reaction = self._by_rule(noticing, attention=mindset.attention)
+            reaction = by_rule(noticing, attention=mindset.attention)
             if reaction is None:
                 if mindset.attention is not Attention.FOREGROUND:
                     continue
@@ -377,7 +360,7 @@ class ReactHandler:
         ]
         places = await known_places(reader, mindset.view, mindset.world, mindset.character)
         situation, day = mindset.situation, mindset.day
-        if situation.act is not None and situation.act.is_asleep:  # whoever reads this is woken
+        if situation.act is not None and situation.act.is_asleep:  # a reaction wakes the character
             situation = replace(situation, act=None)
         is_of_today = day is not None and day.wakes_at <= situation.now < day.sleeps_at
         noticings = [
@@ -463,7 +446,7 @@ class ReactHandler:
             now = await with_responders(view, noticing, present)
         reaction = decision.reaction
         if now.is_seen_to or not decision.is_open:
-            reaction = self._by_rule(now, attention=Attention.BACKGROUND) or Reaction()
+            reaction = by_rule(now, attention=Attention.BACKGROUND) or Reaction()
         decision = replace(decision, noticing=now, reaction=reaction)
         if reaction.choice != "react":
             return decision, ()

@@ -292,13 +292,13 @@ class SimulationState:
         """
         seq = self.view.vantage.seq
         fences = [Fence(one.life.id, _DECIDING, seq) for one in begun]
-        if any(self._takes_room(one) for one in begun):
+        if any(self._takes_limited_place(one) for one in begun):
             acting = {one.life.id for one in begun}
             others = (who for who in self.present if who not in acting)
             fences += [Fence(who, (RecordKind.PRESENCE,), seq) for who in others]
         return tuple(fences)
 
-    def _takes_room(self, begun: ActStart) -> bool:
+    def _takes_limited_place(self, begun: ActStart) -> bool:
         if begun.place_id is None or begun.place_id == self.present[begun.life.id].place_id:
             return False
         around = enclosing_places(begun.place_id, self.moment.places)

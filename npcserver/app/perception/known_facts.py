@@ -20,15 +20,18 @@ from npcserver.model.world import IDLE, ObjectState, PlaceSeen, object_key
 from npcserver.ports.view import View
 
 
-async def read_states_at(view: View, place_id: PlaceId) -> dict[str, str]:
+async def objects_in_use(view: View, place_id: PlaceId | None) -> tuple[ObjectState, ...]:
     """Return the states of the objects at a place that are not idle, by name."""
+    if place_id is None:
+        return ()
     records = await view.latest_by_subject(RecordKind.OBJECT, object_key(place_id, ""))
-    bodies = (record.body for record in records.values())
-    return {
-        body.object: body.state
-        for body in bodies
-        if isinstance(body, ObjectState) and body.state != IDLE
-    }
+    bodies = (record.body for _, record in sorted(records.items()))
+    return tuple(one for one in bodies if isinstance(one, ObjectState) and one.state != IDLE)
+
+
+async def read_states_at(view: View, place_id: PlaceId) -> dict[str, str]:
+    """Return the states of the objects at a place that are not idle, by object."""
+    return {one.object: one.state for one in await objects_in_use(view, place_id)}
 
 
 async def read_places_seen(view: View, character_id: str) -> dict[PlaceId, PlaceSeen]:

@@ -203,10 +203,7 @@ def object_change_drafts(what: Observe, panorama: BatchContext) -> list[Draft]:
                 subject_id=object_key(change.place_id, change.object),
                 text=statement(change.object, change.state),
                 body=ObjectState(
-                    place_id=change.place_id,
-                    object=change.object,
-                    state=change.state,
-                    by=change.by,
+                    place_id=change.place_id, object=change.object, state=change.state, by=change.by
                 ),
             )
         )

@@ -16,7 +16,7 @@ from npcserver.app.life.reactions import ReactHandler
 from npcserver.app.perception.known_facts import KnownFactsCache
 from npcserver.app.replay.turn_replay import PlayingModel
 from npcserver.app.thoughts.budgets import Budgets
-from npcserver.app.thoughts.day_plans import DecomposeHandler, PlanHandler
+from npcserver.app.thoughts.day_plans import DecomposeHandler, PlanHandler, RateNow
 from npcserver.app.thoughts.ingestion import MemoryIngestion
 from npcserver.app.thoughts.job_worker import JobHandler
 from npcserver.app.thoughts.reflection import InsightRecorder, ReflectHandler
@@ -28,7 +28,7 @@ from npcserver.memory.score_profiles import Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.conversation import say_next
 from npcserver.mind.prompted_thinker import PromptedThinker
-from npcserver.mind.reaction import by_rule, react
+from npcserver.mind.reaction import react
 from npcserver.mind.reply import ReplyTuning
 from npcserver.model.character import Attention
 from npcserver.model.errors import ModelUnreachable
@@ -154,6 +154,43 @@ class PromptSetup:
     asked_reactions: int
 
 
+def thought_handlers(  # noqa: PLR0913 - what play and previews make differently
+    setup: PromptSetup,
+    minds: Minds,
+    thinking: ThoughtRuntime,
+    digesting: MemoryIngestion,
+    insights: InsightRecorder,
+    *,
+    clock: Clock,
+    floor: TurnLock,
+    retained: KnownFactsCache,
+    rate_now: RateNow | None = None,
+) -> dict[JobKind, JobHandler]:
+    """Return what does the jobs by which characters think of themselves, by kind."""
+    stream, lull = setup.stream, setup.lull_seconds
+    return {
+        JobKind.DIGEST: digesting.digest,
+        JobKind.REFLECT: ReflectHandler(
+            minds, thinking, insights, stream, reflection_threshold=setup.reflection_threshold
+        ),
+        JobKind.PLAN: PlanHandler(minds, thinking, rate_now=rate_now),
+        JobKind.DECOMPOSE: DecomposeHandler(minds, thinking),
+        JobKind.REACT: ReactHandler(
+            minds,
+            thinking,
+            TalkPartners(minds, clock),
+            ActionStarter(minds, retained),
+            react=react,
+            asked_a_day=setup.asked_reactions,
+        ),
+        JobKind.CONVERSE: NpcConversation(minds, thinking, say_next, floor=floor),
+        JobKind.SUMMARISE: SummariseHandler(
+            minds, thinking, insights, stream, clock=clock, lull_seconds=lull
+        ),
+        JobKind.RELATE: RelateHandler(minds, thinking, stream, clock=clock, lull_seconds=lull),
+    }
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThoughtHandlers:
     """What thinks over a store: the jobs, and the members of scenes."""
@@ -176,9 +213,7 @@ class ThoughtHandlers:
 
     def handlers(self) -> Mapping[JobKind, JobHandler]:
         """Return what does the jobs that ask a model, by kind."""
-        setup, minds, thinking, clock = self.setup, self.minds, self.thinking, self.clock
-        insights = InsightRecorder(self.store, setup.stream, setup.embedder)
-        lull = setup.lull_seconds
+        setup = self.setup
         digesting = MemoryIngestion(
             self.store,
             setup.embedder,
@@ -186,31 +221,13 @@ class ThoughtHandlers:
             Budgets(self.store, default=Budget()),
             reflection_threshold=setup.reflection_threshold,
         )
-        return {
-            JobKind.DIGEST: digesting.digest,
-            JobKind.REFLECT: ReflectHandler(
-                minds,
-                thinking,
-                insights,
-                setup.stream,
-                reflection_threshold=setup.reflection_threshold,
-            ),
-            JobKind.PLAN: PlanHandler(minds, thinking),
-            JobKind.DECOMPOSE: DecomposeHandler(minds, thinking),
-            JobKind.REACT: ReactHandler(
-                minds,
-                thinking,
-                TalkPartners(minds, clock),
-                ActionStarter(minds, KnownFactsCache()),
-                by_rule=by_rule,
-                react=react,
-                asked_a_day=setup.asked_reactions,
-            ),
-            JobKind.CONVERSE: NpcConversation(minds, thinking, say_next, floor=TurnLock()),
-            JobKind.SUMMARISE: SummariseHandler(
-                minds, thinking, insights, setup.stream, clock=clock, lull_seconds=lull
-            ),
-            JobKind.RELATE: RelateHandler(
-                minds, thinking, setup.stream, clock=clock, lull_seconds=lull
-            ),
-        }
+        return thought_handlers(
+            setup,
+            self.minds,
+            self.thinking,
+            digesting,
+            InsightRecorder(self.store, setup.stream, setup.embedder),
+            clock=self.clock,
+            floor=TurnLock(),
+            retained=KnownFactsCache(),
+        )

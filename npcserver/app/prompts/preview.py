@@ -44,6 +44,7 @@ from npcserver.model.record import (
     Remembered,
     Source,
 )
+from npcserver.ports.clock import StillClock
 from npcserver.ports.language_model import Request
 from npcserver.ports.thinker import Thinker
 from npcserver.prompts.catalogue import QUESTIONS
@@ -122,17 +123,6 @@ class PromptPreview:
         return sum(section.tokens for section in self.sections)
 
 
-@dataclass(slots=True)
-class _Clock:
-    moment: datetime
-
-    def now(self) -> datetime:
-        return self.moment
-
-    def monotonic(self) -> float:
-        return 0.0
-
-
 @dataclass(slots=True, kw_only=True)
 class PromptPreviews:
     """Previews one question over one scratch store; `actor` answers what is asked before it."""
@@ -202,7 +192,7 @@ class PromptPreviews:
             templates=self.setup.templates,
             tuning=self.setup.tuning,
             new_intent_id=lambda: IntentId(new_id("int")),
-            clock=_Clock(self.now),
+            clock=StillClock(self.now),
         )
         async with aclosing(parts):
             async for _ in parts:
@@ -246,19 +236,12 @@ class PromptPreviews:
         await self._do(occasion, kind, recorder)
 
     async def _do(self, occasion: Occasion, kind: JobKind, recorder: PreviewThinker) -> None:
-        job = Job(
-            id=0,
-            kind=kind,
-            timeline_id=self.store.timeline_id,
-            subject_id=occasion.character_id,
-            attempts=0,
-            lease="",
-        )
+        job = Job.unclaimed(kind, self.store.timeline_id, occasion.character_id)
         with suppress(JobNotDue, Fault):
             await self._minders(recorder).handlers()[kind](job)
 
     async def _without_plan(self, occasion: Occasion, recorder: PreviewThinker) -> None:
-        """Forget the plan of the day, and be awake and minded to make one."""
+        """Forget the plan of the day, and be awake, so that a new one is made."""
         del recorder
         log, who = self.store.log, occasion.character_id
         self.store.hide(log.find(RecordKind.DAY, who))
@@ -352,9 +335,9 @@ class PromptPreviews:
             chat_id = (await chats.open(wish)).id
             names = " and ".join(one.name for one in script.members)
             self.assumed.append(f"a scene of {names} is played by the offline actor up to here")
-        await chats.advance(Advance(timeline_id=self.store.timeline_id, chat_id=chat_id))
+        await chats.move(Advance(timeline_id=self.store.timeline_id, chat_id=chat_id))
         minders = self._minders(recorder)
-        recorder.tokens = self._room(occasion)
+        recorder.tokens = self._prompt_tokens(occasion)
         performing = ScenePerformance(
             self.store,
             minders.acting(recorder.tokens),
@@ -362,14 +345,7 @@ class PromptPreviews:
             clock=minders.clock,
             side_by_side=1,
         )
-        job = Job(
-            id=0,
-            kind=JobKind.PERFORM,
-            timeline_id=self.store.timeline_id,
-            subject_id=chat_id,
-            attempts=0,
-            lease="",
-        )
+        job = Job.unclaimed(JobKind.PERFORM, self.store.timeline_id, chat_id)
         with suppress(JobNotDue, Fault):
             await performing(job)
 
@@ -383,10 +359,7 @@ class PromptPreviews:
             language=self._language(occasion),
             members=tuple(
                 Member(
-                    id=one.id,
-                    name=one.name,
-                    rank=Rank.PRINCIPAL,
-                    character_id=CharacterId(one.id),
+                    id=one.id, name=one.name, rank=Rank.PRINCIPAL, character_id=CharacterId(one.id)
                 )
                 for one in people
             ),
@@ -404,11 +377,11 @@ class PromptPreviews:
             ),
         )
 
-    def _room(self, occasion: Occasion) -> int:
+    def _prompt_tokens(self, occasion: Occasion) -> int:
         """Return the tokens of the prompts of a scene: few where what was said is not to fit."""
-        room = self.setup.tuning.prompt_tokens
-        if occasion.kind != "group_digest" or room <= _NARROW:
-            return room
+        tokens = self.setup.tuning.prompt_tokens
+        if occasion.kind != "group_digest" or tokens <= _NARROW:
+            return tokens
         self.assumed.append(f"prompts of the scene have room for {_NARROW:,} tokens")
         return _NARROW
 
@@ -425,7 +398,7 @@ class PromptPreviews:
             store=self.store,
             thinking=ThoughtRuntime(recorder, setup.stream, budgets, profile=setup.profile),
             thinker=recorder,
-            clock=_Clock(self.now + _LATER),
+            clock=StillClock(self.now + _LATER),
         )
 
     def _attend(self, occasion: Occasion, attention: Attention) -> None:

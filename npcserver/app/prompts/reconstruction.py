@@ -3,8 +3,6 @@
 import asyncio
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing, suppress
-from dataclasses import dataclass
-from datetime import datetime
 from types import MappingProxyType
 
 import structlog
@@ -17,7 +15,7 @@ from npcserver.app.ledger.provenance import load_rated
 from npcserver.app.perception.presence import load_presences
 from npcserver.app.prompts.dry_run import PromptSetup, RequestRecorder, ThoughtHandlers
 from npcserver.app.prompts.stores import VantageStore
-from npcserver.app.replay.recorded_thinking import RecordedThinking
+from npcserver.app.replay.recorded_runtime import RecordedThoughtRuntime
 from npcserver.app.replay.recorded_turn import RecordedTurn, answers_of, answers_to
 from npcserver.app.thoughts.job_worker import JobNotDue
 from npcserver.memory.lore import NOTHING_READ, PassageMatches
@@ -51,7 +49,7 @@ from npcserver.model.memory import Recollection
 from npcserver.model.model_use import Budget, Purpose
 from npcserver.model.prompt import (
     KeptTemplate,
-    LeftOut,
+    OmittedEntries,
     PromptMessage,
     PromptSection,
     PromptStatus,
@@ -62,6 +60,7 @@ from npcserver.model.session import PromptShape, RecordedAnswer
 from npcserver.model.thought import Thought
 from npcserver.model.timeline import Vantage
 from npcserver.model.turn import Receipt, Rung
+from npcserver.ports.clock import StillClock
 from npcserver.ports.language_model import Request, fixed_budget
 from npcserver.ports.storage import Reader, Store, TemplateArchive
 from npcserver.ports.view import View
@@ -173,19 +172,6 @@ class PromptReconstruction:
         return self._setup.templates.with_kept(kept), is_lost
 
 
-@dataclass(frozen=True, slots=True)
-class _MomentClock:
-    """A clock that stands still: nothing that is looked at again is too slow."""
-
-    moment: datetime
-
-    def now(self) -> datetime:
-        return self.moment
-
-    def monotonic(self) -> float:
-        return 0.0
-
-
 class _Reconstruction:
     """One question, asked again. `problem` is what stood in the way, if anything."""
 
@@ -240,7 +226,7 @@ class _Reconstruction:
                 yield await self._replied(taken, templates)
                 return
             for answers in answers_to(taken):
-                # Whoever began the talk carries it on, and the receipt does not say who that was.
+                # The one who began the talk carries it on, and the receipt does not name that one.
                 for mind in (record.subject_id, body.speaker_id):
                     yield await self._job(templates, answers, JobKind.CONVERSE, mind)
             return
@@ -281,7 +267,7 @@ class _Reconstruction:
                 templates=templates,
                 tuning=tuning,
                 new_intent_id=lambda: IntentId(new_id("int")),
-                clock=_MomentClock(record.written_at),
+                clock=StillClock(record.written_at),
             )
             async with aclosing(parts):
                 async for _ in parts:
@@ -298,14 +284,7 @@ class _Reconstruction:
         store = self._pinned(self._made.vantage_seq, record.character_id)
         try:
             minders = await self._minders(store, recorder, templates)
-            job = Job(
-                id=0,
-                kind=kind,
-                timeline_id=record.timeline_id,
-                subject_id=mind,
-                attempts=0,
-                lease="",
-            )
+            job = Job.unclaimed(kind, record.timeline_id, mind)
             with suppress(JobNotDue):
                 await minders.handlers()[kind](job)
         except Fault as fault:
@@ -352,15 +331,20 @@ class _Reconstruction:
         older = PROMPT_TOKENS if cuts_itself else _UNBOUNDED
         budget = fixed_budget(made.prompt_budget or older)
         thinker = PromptedThinker(recorder, templates, budget=budget)
-        thinking = RecordedThinking(
-            thinker, found, profile, is_over_budget=False, recite=self._recite
+        thinking = RecordedThoughtRuntime(
+            thinker,
+            found,
+            profile,
+            is_over_budget=False,
+            recite=self._recite,
+            asked_at=_asked_at(made),
         )
         return ThoughtHandlers(
             setup=self._setup,
             store=store,
             thinking=thinking,
             thinker=thinker,
-            clock=_MomentClock(record.written_at),
+            clock=StillClock(record.written_at),
         )
 
     async def _recite(self, reader: Reader, question: str) -> PassageMatches:
@@ -405,6 +389,12 @@ def _made_from(record: Record) -> _Made | None:
     if isinstance(body, GroupMoved):
         return getattr(body.what, "made_from", None)
     return body if isinstance(body, Thought) else None
+
+
+def _asked_at(made: _Made) -> dict[int, int]:
+    """Return the place of the question that first recalled each memory, by seq, if recorded."""
+    places = made.asked_at if isinstance(made, Thought) else ()
+    return {one.seq: place for one, place in zip(made.recalled, places, strict=False)}
 
 
 def _without_digest(made: _Made) -> RenderedPrompt:
@@ -474,10 +464,10 @@ def _told(
     )
 
 
-def _left_out(made: _Made) -> tuple[LeftOut, ...]:
+def _left_out(made: _Made) -> tuple[OmittedEntries, ...]:
     """Return what did not fit, as far as the receipt counts it."""
     if isinstance(made, Thought):
         part = "talk" if made.purpose is Purpose.SUMMARISE else "memories"
-        return (LeftOut(part=part, count=made.left_out),) if made.left_out else ()
+        return (OmittedEntries(part=part, count=made.left_out),) if made.left_out else ()
     parts = made.prompt_parts
-    return tuple(LeftOut(part=one.part, count=one.left_out) for one in parts if one.left_out)
+    return tuple(OmittedEntries(part=one.part, count=one.left_out) for one in parts if one.left_out)

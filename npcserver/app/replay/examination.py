@@ -110,11 +110,7 @@ def judged(test: PersonaTest, evidence: Evidence) -> tuple[ExpectationResult, ..
     """Return the result of each expectation of a test."""
     return tuple(
         ExpectationResult(
-            test=test.name,
-            character=test.character,
-            what=what,
-            line=test.line,
-            problem=problem,
+            test=test.name, character=test.character, what=what, line=test.line, problem=problem
         )
         for what, problem in _problems(test.checks, evidence)
     )
@@ -157,9 +153,7 @@ def _of_every_turn(checks: Checks, turns: Sequence[JudgedTurn]) -> Iterator[tupl
         )
     if language:
         problem = _found(
-            turns,
-            lambda one: not is_in(one.text, language),
-            lambda one: tongue_of(one.text),
+            turns, lambda one: not is_in(one.text, language), lambda one: tongue_of(one.text)
         )
         yield f"language {language}", problem or _silent(turns)
     if most:

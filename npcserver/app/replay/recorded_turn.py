@@ -142,7 +142,7 @@ def answers_of(receipt: Receipt) -> tuple[RecordedAnswer, ...]:
     """Return the calls of models that a receipt records, in order.
 
     Of a call that failed before a word was spoken only its fault is left, unless no later call
-    wrote anything.
+    wrote anything, as where a thinker without prompts gave the answer.
     """
     faults = [fault for fault in receipt.faults if not fault.startswith(_STAGED)]
     # After these the model was asked again; the next fault is that of the second call.
@@ -150,12 +150,14 @@ def answers_of(receipt: Receipt) -> tuple[RecordedAnswer, ...]:
     own = faults[len(refused) :]
     if receipt.rung is Rung.OFFLINE and own:
         refused, own = [*refused, own[0]], own[1:]
-    failed = [_answer(receipt, fault, text="") for fault in refused]
+    wrote = "" if receipt.answer is None else receipt.raw_answer
+    texts = [*("" for _ in refused[1:]), wrote]
+    failed = [_answer(receipt, *one) for one in zip(refused, texts, strict=False)]
     said = _whole(receipt.raw_answer) if receipt.answer is None else receipt.answer.say
-    return (*failed, _answer(receipt, own[0] if own else "", text=said))
+    return (*failed, _answer(receipt, own[0] if own else "", said))
 
 
-def _answer(receipt: Receipt, fault: str, *, text: str) -> RecordedAnswer:
+def _answer(receipt: Receipt, fault: str, text: str) -> RecordedAnswer:
     name, _, why = fault.partition(": ")
     is_readable = bool(text) and name in _OF_THE_READER
     return replace(_line_answer(receipt, text), fault="" if is_readable else name, why=why)

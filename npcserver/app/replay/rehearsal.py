@@ -94,9 +94,7 @@ def _seeds(session: RecordedSession, role: Role) -> Iterator[Record]:
 def _seed(record: Record) -> SeedMemory:
     secrets = record.body.secrets if isinstance(record.body, Remembered) else ()
     return SeedMemory(
-        text=record.text,
-        importance=record.importance,
-        secret=secrets[0] if secrets else None,
+        text=record.text, importance=record.importance, secret=secrets[0] if secrets else None
     )
 
 

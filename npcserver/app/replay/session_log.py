@@ -24,7 +24,7 @@ from npcserver.model.record import (
 from npcserver.model.session import Branch
 from npcserver.model.timeline import Lineage, Segment, Timeline, Vantage
 from npcserver.model.world import DEFAULT_START, World
-from npcserver.ports.view import Wanted
+from npcserver.ports.view import RecordQuery
 
 LEFT_BEHIND = (*SPEECH_KINDS, RecordKind.MOOD, RecordKind.COMMITMENT)
 """The records that a turn leaves, besides its own."""
@@ -196,12 +196,7 @@ class SessionView:
         return self._log.clock(self._vantage.seq)
 
     async def tail(
-        self,
-        subject_id: str,
-        kinds: Sequence[RecordKind],
-        limit: int,
-        *,
-        before: int | None = None,
+        self, subject_id: str, kinds: Sequence[RecordKind], limit: int, *, before: int | None = None
     ) -> tuple[Record, ...]:
         """Return the newest records of a subject, newest first, with seq below `before`."""
         end = self._vantage.seq if before is None else min(self._vantage.seq, before - 1)
@@ -225,8 +220,8 @@ class SessionView:
                 found[subject] = record
         return found
 
-    async def newest(self, wanted: Sequence[Wanted]) -> tuple[dict[str, Record], ...]:
-        """Return, for each `Wanted`, its newest records by subject."""
+    async def newest(self, wanted: Sequence[RecordQuery]) -> tuple[dict[str, Record], ...]:
+        """Return, for each `RecordQuery`, its newest records by subject."""
         found: list[dict[str, Record]] = []
         for each in wanted:
             if each.is_prefix:

@@ -21,6 +21,7 @@ from npcserver.model.turn import IntentProposed, Line, Receipt, TurnEvent, TurnF
 
 HEADING = "npcserver/transcript/1"
 _MEASURED = ("timings", "usage", "faults", "prompt_sections", "prompt_parts")  # of a receipt
+_LATER = frozenset({"asked_at"})  # fields that older transcripts lack; left out where empty
 
 
 def heading(session: RecordedSession) -> str:
@@ -136,7 +137,8 @@ def _scalar(value: object) -> object:
     """Return what JSON can hold of a value that it does not know."""
     names = _names_of(value)
     if names:
-        return {name: getattr(value, name) for name in names}
+        found = {name: getattr(value, name) for name in names}
+        return {name: it for name, it in found.items() if it or name not in _LATER}
     if isinstance(value, datetime):
         return value.isoformat()
     if isinstance(value, Enum):

@@ -23,8 +23,7 @@ from npcserver.app.conversation.turn_context import (
 )
 from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.conversation.turn_records import DialogueTurn, audience_of
-from npcserver.app.replay.answered_thinker import AnsweredThinker
-from npcserver.app.replay.recorded_thinking import RecordedThinking
+from npcserver.app.replay.recorded_runtime import AnsweredThinker, RecordedThoughtRuntime
 from npcserver.app.replay.recorded_turn import (
     RecordedTurn,
     TurnCut,
@@ -55,6 +54,7 @@ from npcserver.model.session import RecordedAnswer
 from npcserver.model.thought import Conversed
 from npcserver.model.timeline import Vantage
 from npcserver.model.turn import Receipt, Rung, TurnEvent
+from npcserver.ports.clock import StillClock
 from npcserver.ports.language_model import LanguageModel, fixed_budget
 from npcserver.ports.storage import Append, Appended, Reader, Work
 from npcserver.ports.thinker import Thinker
@@ -62,6 +62,7 @@ from npcserver.prompts.question import PROMPT_TOKENS
 from npcserver.prompts.render import Templates
 
 _SETTLES = datetime(1, 1, 1, tzinfo=UTC)
+_CLOCK = StillClock(_SETTLES)
 _OVER_BUDGET = ("over budget",)
 _MARK = "trn_"
 
@@ -130,16 +131,6 @@ class _CatchingStore(SessionStore):
         return await work(self._reader)  # type: ignore[arg-type]  # all of a unit that it asks for
 
 
-class _StillClock:
-    """A clock that stands still: a replay never times out."""
-
-    def now(self) -> datetime:
-        return _SETTLES
-
-    def monotonic(self) -> float:
-        return 0.0
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayedTurn:
     """A replayed turn: `receipt` is its record, `drafts` are the others that it leaves."""
@@ -191,7 +182,7 @@ class TurnReplay:
     beyond: Thinker | None = None
     offers: Mapping[tuple[Affordance, ...], tuple[Affordance, ...]] = field(default_factory=dict)
     things: Mapping[tuple[Entity, ...], tuple[Entity, ...]] = field(default_factory=dict)
-    clock: _StillClock = field(default_factory=_StillClock)
+    clock: StillClock = _CLOCK
 
     async def load_again(
         self, taken: RecordedTurn, cast: Cast, fresh: Newcomers | None = None
@@ -343,7 +334,7 @@ class TurnReplay:
             return self._read_then(taken, question)
 
         recalled = recollections(self.log, receipt.recalled, seq)
-        thinking = RecordedThinking(
+        thinking = RecordedThoughtRuntime(
             self._line_thinker(receipt),
             (*recalled, *withheld(self.log, receipt.withheld, seq)),
             recorded_profile(receipt.profile),
@@ -352,14 +343,7 @@ class TurnReplay:
         )
         store = _CatchingStore(self.log, cast, vantage)
         minds = Minds(store, Broadcast(), attention=self.attention)
-        job = Job(
-            id=0,
-            kind=JobKind.CONVERSE,
-            timeline_id=vantage.timeline_id,
-            subject_id=self._initiator(taken),
-            attempts=0,
-            lease="",
-        )
+        job = Job.unclaimed(JobKind.CONVERSE, vantage.timeline_id, self._initiator(taken))
         try:
             await NpcConversation(minds, thinking, say_next, floor=TurnLock())(job)
         except _CaughtError as caught:

@@ -16,7 +16,7 @@ from npcserver.language.habits import waking_hours
 from npcserver.mind import activity_texts
 from npcserver.mind.action_selection import coarse_block, wants_plan
 from npcserver.model.character import Attention
-from npcserver.model.day import STEP_MINUTES, Block, DayPlan, Step, at_the_minute, faults_of_steps
+from npcserver.model.day import STEP_MINUTES, Block, DayPlan, Step, at_minute, faults_of_steps
 from npcserver.model.default_day import default_day, default_steps
 from npcserver.model.errors import ModelFault, Unavailable
 from npcserver.model.ids import CharacterId
@@ -188,7 +188,7 @@ def _occasion(mindset: Mindset, whispers: Sequence[str]) -> _Occasion | None:
         return None
     if day is None or wants_plan(day, mindset.situation.now):
         return _new_day(mindset)
-    now = at_the_minute(mindset.situation.now)
+    now = at_minute(mindset.situation.now)
     if not whispers or now >= day.sleeps_at:
         return None  # what is heard in bed is for tomorrow
     rest_from = now if now > day.wakes_at else None
@@ -200,7 +200,7 @@ def _new_day(mindset: Mindset) -> _Occasion:
 
     A day that has begun already, by the hour at which this character gets up, is planned from now.
     """
-    now = at_the_minute(mindset.situation.now)
+    now = at_minute(mindset.situation.now)
     wakes, sleeps = waking_hours(mindset.character.persona.lifestyle)
     minutes = now.hour * 60 + now.minute
     if mindset.day is None and minutes + DAY < sleeps:

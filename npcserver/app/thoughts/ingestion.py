@@ -178,7 +178,7 @@ class MemoryIngestion:
         mind = await self._mind(job)
         is_embedded = await self._embed(job)
         await self._tell(job, mind)
-        if not is_embedded:  # whoever forked from this timeline needs them as well
+        if not is_embedded:  # timelines forked from this one need them as well
             await self._store.write(_wanting(JobDraft(job.kind, job.timeline_id, job.subject_id)))
 
     async def reembed(self) -> None:
@@ -322,10 +322,7 @@ class MemoryIngestion:
                 timeline_id=job.timeline_id,
                 drafts=tuple(drafts),
                 jobs=(reflect,) if is_due else (),
-                fences=(
-                    not_left_fence(mind.seq),
-                    Fence(job.subject_id, (RecordKind.RATING,), seq),
-                ),
+                fences=(not_left_fence(mind.seq), Fence(job.subject_id, (RecordKind.RATING,), seq)),
             )
         )
 

@@ -257,7 +257,7 @@ def _joined(one: Inference, again: Inference) -> Inference:
 
 def _reflection(mindset: Mindset, one: Inference, secrets: Sequence[Secret]) -> Draft:
     """Return the memory of an insight, with the trust of its weakest evidence."""
-    taken_over = inherited(one.evidence)
+    taken_over = evidence_summary(one.evidence)
     players = dict.fromkeys(
         (*taken_over.players, *(who for each in one.evidence for who in _players(mindset, each)))
     )
@@ -293,7 +293,7 @@ def _seqs(evidence: Sequence[Memory]) -> tuple[int, ...]:
     return tuple(sorted({memory.seq for memory in evidence})[-_MOST_EVIDENCE:])
 
 
-class Inherited(NamedTuple):
+class EvidenceSummary(NamedTuple):
     """What an inference takes over from its evidence.
 
     `trust` is that of the weakest piece (0..100), `players` are all it stems from, `depth` is one
@@ -305,10 +305,10 @@ class Inherited(NamedTuple):
     depth: int
 
 
-def inherited(evidence: Sequence[Memory]) -> Inherited:
+def evidence_summary(evidence: Sequence[Memory]) -> EvidenceSummary:
     """Return what an inference from some memories takes over from them."""
     bodies = [memory.body for memory in evidence]
-    return Inherited(
+    return EvidenceSummary(
         trust=min((body.trust for body in bodies), default=100),
         players=tuple(dict.fromkeys(player for body in bodies for player in body.players)),
         depth=1 + max((body.depth for body in bodies), default=0),
@@ -328,6 +328,7 @@ class _QuestionResult:
 
     recollections: tuple[Recollection, ...]
     asked: AskResult[tuple[Insight, ...]]
+    asked_at: tuple[int, ...]
 
 
 class ReflectHandler:
@@ -412,7 +413,7 @@ class ReflectHandler:
         asked: AskResult[tuple[Insight, ...]] = AskResult(answer=())
         if material.evidence:
             asked = await self._thinking.asking(mindset)(material)
-        return _QuestionResult(recollections, asked)
+        return _QuestionResult(recollections, asked, material.asked)
 
     async def _concluded(
         self, mindset: Mindset, pondered: _QuestionResult, wondered_at: tuple[Secret, ...]
@@ -428,7 +429,11 @@ class ReflectHandler:
             for insight in (pondered.asked.answer or ())[:_INSIGHTS]
         ]
         receipt = self._thinking.receipt(
-            mindset, Purpose.REFLECT, pondered.asked, pondered.recollections
+            mindset,
+            Purpose.REFLECT,
+            pondered.asked,
+            pondered.recollections,
+            asked_at=pondered.asked_at,
         )
         secrets = joined(wondered_at, carried(evidence))
         return (receipt, *await self._insights.drafts(mindset, inferred, secrets))
@@ -439,10 +444,7 @@ class ReflectHandler:
         )
         digest = JobDraft(JobKind.DIGEST, mindset.timeline_id, mindset.id)
         await self._minds.save(
-            mindset,
-            (*drafts, mark),
-            fences=_unreflected(mindset),
-            jobs=(digest,),
+            mindset, (*drafts, mark), fences=_unreflected(mindset), jobs=(digest,)
         )
 
 

@@ -5,14 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from npcserver.language import opposites
-from npcserver.language.claims import Claim, Slot, Value
+from npcserver.language.claims import Claim, Slot, Value, opposed_words
 from npcserver.language.en import word_classes as en
 from npcserver.language.tokens import tokens
 
 _MOST_WORDS = 24
 _FEWEST = 2  # something, and what is said of it
-_STATES = opposites.words()
+_STATES = opposed_words()
 _WORD = re.compile(r"\d+(?::\d\d)?|[^\W\d_]+(?:'[^\W\d_]+)*")
 _ATTRIBUTED = re.compile(
     r"(?:(?:well|oh|look|listen|friend|and|but|so|yes|no|ah|hey|hello)[, ]+)*"
@@ -29,10 +28,7 @@ _CLITICS = (
     (re.compile(r"'ll\b"), " will"),
     (re.compile(r"'ve\b"), " have"),
     (re.compile(r"\b(it|there|here|that)'s\b", re.IGNORECASE), r"\1 is"),
-    (
-        re.compile(r"(?<=\w)'s (?=(?:at|in|on|under|behind|inside|not|now|already|still)\b)"),
-        " is ",
-    ),
+    (re.compile(r"(?<=\w)'s (?=(?:at|in|on|under|behind|inside|not|now|already|still)\b)"), " is "),
 )
 # What means the same, in one way; from the first on, each sees what those before it left.
 _ALIKE = tuple(
@@ -71,7 +67,7 @@ _ENDS_PLACE = en.ENDS_PLACE.union(en.NUMBERS, en.PARTS, en.DAYS, en.MONTHS, en.R
 
 
 @dataclass(slots=True)
-class _Reading:
+class _SentenceParse:
     """A sentence that is being read: its words, its frame so far, what stands in the gaps of it.
 
     `low` are the words in lower case. `is_act` says that an action goes on, `is_code`
@@ -151,8 +147,8 @@ def _unfolded(sentence: str) -> str:
     return text
 
 
-def _read(words: Sequence[str], low: Sequence[str]) -> _Reading:
-    reading = _Reading(words, low)
+def _read(words: Sequence[str], low: Sequence[str]) -> _SentenceParse:
+    reading = _SentenceParse(words, low)
     at = 0
     while at < len(low):
         word = low[at]
@@ -164,7 +160,7 @@ def _read(words: Sequence[str], low: Sequence[str]) -> _Reading:
     return reading
 
 
-def _gap(at: int, reading: _Reading) -> int:
+def _gap(at: int, reading: _SentenceParse) -> int:
     """Leave a gap for what stands here, and return where the rest begins; 0 where none is."""
     word = reading.low[at]
     is_part = word in en.PARTS and reading.low[at + 1 : at + 2] in (["past"], ["to"])
@@ -181,7 +177,7 @@ def _gap(at: int, reading: _Reading) -> int:
     return _state(at, reading) or _name(at, reading)
 
 
-def _number(at: int, reading: _Reading) -> int:
+def _number(at: int, reading: _SentenceParse) -> int:
     """Take in a number, a time of day with what belongs to it, or nothing ("no one")."""
     low = reading.low
     if low[at] == "one" and low[at + 1 : at + 2] in (["of"], []):
@@ -201,7 +197,7 @@ def _number(at: int, reading: _Reading) -> int:
     return stop
 
 
-def _place(at: int, reading: _Reading) -> int:
+def _place(at: int, reading: _SentenceParse) -> int:
     """Take in where something is: from the preposition to the end of the phrase."""
     stop = at + 1
     named: list[str] = []
@@ -223,7 +219,7 @@ def _place(at: int, reading: _Reading) -> int:
     return stop
 
 
-def _state(at: int, reading: _Reading) -> int:
+def _state(at: int, reading: _SentenceParse) -> int:
     """Take in a word that has an opposite, where it is what is said of something."""
     word = en.ALIKE.get(reading.low[at], reading.low[at])
     if word not in _STATES or not reading.frame:
@@ -236,7 +232,7 @@ def _state(at: int, reading: _Reading) -> int:
     return at + 1
 
 
-def _name(at: int, reading: _Reading) -> int:
+def _name(at: int, reading: _SentenceParse) -> int:
     """Take in a name, where it says who or what something is, or who it is that rules."""
     words, low, stop = reading.words, reading.low, at
     while stop < len(words) and words[stop][0].isupper() and words[stop] != "I":
@@ -275,7 +271,7 @@ def _is_event(lowered: Sequence[str]) -> bool:
     return False
 
 
-def _is_fact(reading: _Reading) -> bool:
+def _is_fact(reading: _SentenceParse) -> bool:
     has_verb = not en.FACTS.isdisjoint(reading.frame)
     return (has_verb and not reading.is_act) or any(
         value.slot is Slot.STATE for value in reading.values

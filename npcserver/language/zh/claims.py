@@ -2,12 +2,11 @@
 
 import re
 
-from npcserver.language import opposites
-from npcserver.language.claims import Claim, Slot, Value
+from npcserver.language.claims import Claim, Slot, Value, opposed_words
 from npcserver.language.scripts import has_han
 
 _LONGEST = 40
-_STATES = sorted((word for word in opposites.words() if not word.isascii()), key=len, reverse=True)
+_STATES = sorted((word for word in opposed_words() if not word.isascii()), key=len, reverse=True)
 
 _HEDGED = re.compile(
     "如果|要是|也许|可能|大概|或许|希望|想要|应该|会不会|是不是|恐怕|差不多|几乎|吗|呢$"

@@ -14,6 +14,7 @@ from npcserver.model.character import Person
 from npcserver.model.feelings import CHANGE, Belief
 from npcserver.model.group.moves import (
     AUDIENCE,
+    AdvanceRequested,
     Began,
     Chose,
     Closed,
@@ -25,7 +26,6 @@ from npcserver.model.group.moves import (
     Seated,
     Updated,
     Voted,
-    Wished,
 )
 from npcserver.model.group.script import RELATION, SUPPORT, Rank, Script, Stage
 from npcserver.model.thought import AnswerStatus, Thought
@@ -85,7 +85,7 @@ class Fold:
     began: Began | None = None
     began_at: int = -1
     parted_at: int = -1
-    wish: Wished | None = None
+    wish: AdvanceRequested | None = None
     closed: Closed | None = None
     seats: Mapping[str, Person | None] = field(default_factory=dict)
     updates: tuple[Updated, ...] = ()
@@ -105,7 +105,7 @@ class Fold:
                 calls, asked = self.effort.calls, self.asked
                 spent = replace(self, began=move, calls_before=calls, asked_before=asked)
                 spent = replace(spent, began_at=at, parted_at=at)
-            case Wished():
+            case AdvanceRequested():
                 spent = replace(self, wish=move)
             case Seated(member=member, person=person):
                 spent = replace(self, seats={**self.seats, member: person})
@@ -154,7 +154,7 @@ class GroupChat:
     seed: int = 0
     moves: tuple[tuple[int, Move], ...]
     fold: Fold = field(compare=False, repr=False)
-    ended: tuple["Ended", ...] = field(default=(), compare=False, repr=False)
+    ended: tuple["FinishedStage", ...] = field(default=(), compare=False, repr=False)
 
     @classmethod
     def of(cls, chat_id: str, moves: Iterable[tuple[int, Move]]) -> Self:
@@ -178,7 +178,10 @@ class GroupChat:
             seq, move = kept[at]
             if isinstance(move, Began | Closed):
                 before = replace(self, moves=kept[:at], fold=fold, ended=())
-                ended = (*ended, Ended(before=before, seq=seq, is_closed=isinstance(move, Closed)))
+                ended = (
+                    *ended,
+                    FinishedStage(before=before, seq=seq, is_closed=isinstance(move, Closed)),
+                )
             fold = fold.then(move, at)
         return replace(self, moves=kept, fold=fold, ended=ended)
 
@@ -231,7 +234,7 @@ class GroupChat:
         return max((line.chat_round for line in self.lines), default=0)
 
     @property
-    def wish(self) -> Wished | None:
+    def wish(self) -> AdvanceRequested | None:
         """How far it is to go on by itself; None if that was never set."""
         return self.fold.wish
 
@@ -331,7 +334,7 @@ class GroupChat:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ended:
+class FinishedStage:
     """A finished stage, or the time before the first: the group chat right before its end.
 
     `seq` is that of the move that ended it: the next beginning, or the close. The object stays the

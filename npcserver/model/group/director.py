@@ -6,7 +6,7 @@ ahead, by how much each could use: so the last debate is no shorter than the fir
 planned once, when it begins, and what happens in it changes nothing of that.
 
 What is due at the same time can be thought side by side, and moves are made of it in this order.
-Whoever goes on from a part of them gets the rest.
+Continuing from a part of them yields the rest.
 """
 
 from collections import Counter
@@ -178,7 +178,7 @@ def _needed(chat: GroupChat, least: int) -> int:
 
 def has_calls_left(chat: GroupChat) -> bool:
     """Return whether one more thought fits in the calls even if it must be repaired."""
-    return _room(chat) > 0
+    return _thoughts_left(chat) > 0
 
 
 def affordable(chat: GroupChat, thinking: Iterable[bool]) -> int:
@@ -188,17 +188,17 @@ def affordable(chat: GroupChat, thinking: Iterable[bool]) -> int:
     calls left. If not even one thought fits, all may run, since none of them will call a model.
     """
     tasks = list(thinking)
-    room = _room(chat)
-    if room <= 0:
+    left = _thoughts_left(chat)
+    if left <= 0:
         return len(tasks)
     for count, takes_thought in enumerate(tasks):
-        room -= takes_thought
-        if room < 0:
+        left -= takes_thought
+        if left < 0:
             return count
     return len(tasks)
 
 
-def _room(chat: GroupChat) -> int:
+def _thoughts_left(chat: GroupChat) -> int:
     most = chat.script.course.most_calls
     if not most:
         return 1_000_000  # no limit; more than ever run side by side
@@ -273,9 +273,7 @@ def pair_talks(chat: GroupChat) -> tuple[PairTalk, ...]:
     chosen = {chose.member: chose for chose in chat.choices if chose.partner}
     return tuple(
         PairTalk(
-            chose=chosen[one],
-            lines=tuple(line for line in lines if line.talk == one),
-            most=most,
+            chose=chosen[one], lines=tuple(line for line in lines if line.talk == one), most=most
         )
         for one in began.order
         if one in chosen

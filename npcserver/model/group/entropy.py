@@ -33,7 +33,7 @@ class Unit(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Figures:
+class NgramVariety:
     """Variety of some n-grams; in a sample `distinct` is a mean, so it need not be whole.
 
     `bits` is their entropy, -Σ p log2 p.
@@ -63,12 +63,12 @@ class Measure:
 
     unit: Unit
     n: int
-    whole: Figures
-    equal: Figures | None = None
+    whole: NgramVariety
+    equal: NgramVariety | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Measured:
+class TextMeasures:
     """Measures of one group of texts (a run, a speaker, a round), by `Unit` and `ORDERS`."""
 
     name: str
@@ -87,7 +87,7 @@ class Comparison:
     """Groups side by side; `samples` are (unit, n, n-grams in each equal sample)."""
 
     samples: tuple[tuple[Unit, int, int], ...]
-    groups: tuple[Measured, ...]
+    groups: tuple[TextMeasures, ...]
 
     def sample(self, unit: Unit, n: int) -> int:
         """Return how many n-grams each equal sample holds."""
@@ -139,7 +139,7 @@ def compare(runs: Mapping[str, Sequence[str]]) -> Comparison:
     return Comparison(
         samples=tuple((unit, n, size) for (unit, n), size in samples.items()),
         groups=tuple(
-            Measured(
+            TextMeasures(
                 name=name,
                 measures=tuple(
                     _measure(unit, n, counts[unit, n], samples[unit, n]) for unit, n in kinds
@@ -213,7 +213,7 @@ def _measure(unit: Unit, n: int, counts: Counter[object], size: int) -> Measure:
     return Measure(
         unit=unit,
         n=n,
-        whole=Figures(ngrams=total, distinct=len(counts), bits=_bits(counts.values())),
+        whole=NgramVariety(ngrams=total, distinct=len(counts), bits=_bits(counts.values())),
         equal=_expected(counts.values(), size) if 0 < size <= total else None,
     )
 
@@ -225,7 +225,7 @@ def _bits(times: Collection[int]) -> float:
     return max(0.0, math.log2(total) - sum(x * math.log2(x) for x in times) / total)
 
 
-def _expected(times: Collection[int], size: int) -> Figures:
+def _expected(times: Collection[int], size: int) -> NgramVariety:
     """Return the means over all samples of a size, drawn without replacement.
 
     How often an n-gram that occurs m times is in a sample follows the hypergeometric distribution;
@@ -237,7 +237,9 @@ def _expected(times: Collection[int], size: int) -> Figures:
         absent, x_log_x = _drawn(often, total, size)
         distinct += alike * (1.0 - absent)
         spread += alike * x_log_x
-    return Figures(ngrams=size, distinct=distinct, bits=max(0.0, math.log2(size) - spread / size))
+    return NgramVariety(
+        ngrams=size, distinct=distinct, bits=max(0.0, math.log2(size) - spread / size)
+    )
 
 
 def _drawn(times: int, total: int, size: int) -> tuple[float, float]:

@@ -1,7 +1,7 @@
 """The moves of a group chat, which are the bodies of its records, and its result.
 
-All that a group chat is at any moment follows from its moves in order, so it can be gone on with by
-whoever reads them, and forks with its timeline.
+The state of a group chat follows from its moves in order, so any server that reads them can
+continue it, and it forks with its timeline.
 """
 
 from dataclasses import dataclass
@@ -76,7 +76,7 @@ class Opened:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wished:
+class AdvanceRequested:
     """The chat is to go on by itself until the end of a stage of a round.
 
     `stage` None means until the close. The latest wish counts; without any, the chat waits.
@@ -222,7 +222,18 @@ class Closed:
     made_from: Thought | None = None
 
 
-Move = Opened | Wished | Began | Chose | LineSpoken | Updated | Digested | Voted | Seated | Closed
+Move = (
+    Opened
+    | AdvanceRequested
+    | Began
+    | Chose
+    | LineSpoken
+    | Updated
+    | Digested
+    | Voted
+    | Seated
+    | Closed
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

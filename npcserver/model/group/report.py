@@ -34,7 +34,7 @@ from dataclasses import asdict, dataclass
 
 from npcserver.model.group import summary
 from npcserver.model.group.chat import GroupChat
-from npcserver.model.group.entropy import Comparison, Figures, Measured, Unit
+from npcserver.model.group.entropy import Comparison, NgramVariety, TextMeasures, Unit
 from npcserver.model.group.moves import Effort, VoteTally
 from npcserver.model.group.script import TALKS, Candidate, Script, Stage
 from npcserver.model.group.summary import (
@@ -43,7 +43,7 @@ from npcserver.model.group.summary import (
     MoveReceipt,
     ReportedLine,
     ReportedTalk,
-    Stand,
+    RoundState,
 )
 from npcserver.model.group.votes import tally
 
@@ -72,7 +72,7 @@ class Report:
     summary: str
     tallies: tuple[VoteTally, ...]
     guesses: tuple[tuple[str, str], ...]
-    stands: tuple[Stand, ...]
+    stands: tuple[RoundState, ...]
     talks: tuple[ReportedTalk, ...]
     notes: tuple[MemberNote, ...]
     transcript: tuple[ReportedLine, ...]
@@ -218,7 +218,7 @@ def _named(candidate: Candidate) -> dict[str, str]:
     return {"id": candidate.id, "name": candidate.name}
 
 
-def _stand(stand: Stand) -> dict[str, object]:
+def _stand(stand: RoundState) -> dict[str, object]:
     relations: dict[str, dict[str, int]] = {}
     for of, to, score in stand.relations:
         relations.setdefault(of, {})[to] = score
@@ -246,10 +246,7 @@ def _entropy(language: Language) -> dict[str, object]:
         "whole": _measured(language.whole),
         "speakers": {one.name: _measured(one) for one in language.speakers.groups},
         "rounds": {one.name: _measured(one) for one in language.rounds.groups},
-        "samples": {
-            "speakers": _samples(language.speakers),
-            "rounds": _samples(language.rounds),
-        },
+        "samples": {"speakers": _samples(language.speakers), "rounds": _samples(language.rounds)},
         "telling": {**asdict(language.telling), "share": language.telling.share},
     }
 
@@ -260,7 +257,7 @@ def _samples(comparison: Comparison) -> dict[str, dict[str, int]]:
     }
 
 
-def _measured(measured: Measured) -> dict[str, dict[str, object]]:
+def _measured(measured: TextMeasures) -> dict[str, dict[str, object]]:
     return {
         unit: {
             str(one.n): {
@@ -274,7 +271,7 @@ def _measured(measured: Measured) -> dict[str, dict[str, object]]:
     }
 
 
-def _figures(figures: Figures) -> dict[str, float]:
+def _figures(figures: NgramVariety) -> dict[str, float]:
     return {
         "ngrams": figures.ngrams,
         "distinct": figures.distinct,

@@ -8,8 +8,8 @@ from npcserver.model.feelings import Belief
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.entropy import (
     Comparison,
-    Measured,
     SpeakerInformation,
+    TextMeasures,
     agc_char2_nats,
     compare,
     telling,
@@ -20,7 +20,7 @@ from npcserver.model.thought import Thought
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stand:
+class RoundState:
     """State after a round (0: before the first), or the present one if it is not over.
 
     `relations` are (of, to, 0..100), `inferred` (by whom, of, to, 0..100), `beliefs` (member,
@@ -117,7 +117,7 @@ class Language:
     """
 
     agc_char2_nats: float
-    whole: Measured
+    whole: TextMeasures
     speakers: Comparison
     rounds: Comparison
     telling: SpeakerInformation
@@ -133,7 +133,7 @@ def guesses(chat: GroupChat) -> tuple[tuple[str, str], ...]:
     return tuple((one.id, found[one.id]) for one in chat.script.members if one.id in found)
 
 
-def stands(chat: GroupChat) -> tuple[Stand, ...]:
+def stands(chat: GroupChat) -> tuple[RoundState, ...]:
     """Return the state after each round, folded from the moves up to there."""
     ends: dict[int, int] = {}
     for at, (_, move) in enumerate(chat.moves):
@@ -176,10 +176,7 @@ def notes(chat: GroupChat) -> tuple[MemberNote, ...]:
     """Return the members' summaries and reflections of all rounds."""
     return tuple(
         MemberNote(
-            round=move.round,
-            member=move.member,
-            summary=move.summary,
-            reflection=move.reflection,
+            round=move.round, member=move.member, summary=move.summary, reflection=move.reflection
         )
         for _, move in chat.moves
         if isinstance(move, Updated) and (move.summary or move.reflection)
@@ -215,11 +212,7 @@ def language(script: Script, lines: tuple[ReportedLine, ...]) -> Language:
 def receipts_of(chat: GroupChat) -> tuple[MoveReceipt, ...]:
     """Return the thoughts behind all moves, in order."""
     return tuple(
-        MoveReceipt(
-            seq=seq,
-            member=getattr(move, "member", ""),
-            thought=thought,
-        )
+        MoveReceipt(seq=seq, member=getattr(move, "member", ""), thought=thought)
         for seq, move in chat.moves
         if (thought := getattr(move, "made_from", None)) is not None
     )
@@ -231,10 +224,10 @@ def models(receipts: Iterable[MoveReceipt]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one.model for one in thoughts if one.model))
 
 
-def _stand(chat: GroupChat, after: int, *, is_over: bool) -> Stand:
+def _stand(chat: GroupChat, after: int, *, is_over: bool) -> RoundState:
     members = chat.script.members
     influence = chat.influence()
-    return Stand(
+    return RoundState(
         round=after,
         is_over=is_over,
         relations=tuple(

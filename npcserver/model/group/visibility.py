@@ -1,7 +1,7 @@
 """The visibility of what happens in a group chat: who sees what, and from when.
 
 Nothing else decides it: prompts, watchers and the audience get what is learnt here. What is known
-of somebody's words never holds the reasons behind them, nor what they were made from.
+of a member's words never holds the reasons behind them, nor what they were made from.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,21 +11,13 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from npcserver.model.group import director
-from npcserver.model.group.chat import Ended, GroupChat
-from npcserver.model.group.moves import (
-    AUDIENCE,
-    Began,
-    Chose,
-    LineSpoken,
-    Move,
-    Updated,
-    Voted,
-)
+from npcserver.model.group.chat import FinishedStage, GroupChat
+from npcserver.model.group.moves import AUDIENCE, Began, Chose, LineSpoken, Move, Updated, Voted
 from npcserver.model.group.script import Knowledge, Stage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Met:
+class Meeting:
     """Two members met, which is all that others know of it; rounds count from 1."""
 
     round: int
@@ -34,7 +26,7 @@ class Met:
     second: str
 
 
-Known = Met | LineSpoken | Updated | Voted
+Known = Meeting | LineSpoken | Updated | Voted
 """Something that happened, as far as it may be known; of a `Voted`, the guess and statement."""
 
 
@@ -54,7 +46,7 @@ class StageWindow:
     first_words: frozenset[int]
 
 
-def ended_window(ended: Ended) -> StageWindow:
+def ended_window(ended: FinishedStage) -> StageWindow:
     """Return the moves of a finished stage, or of the time before the first."""
     before = ended.before
     over = _over(before) if ended.is_closed else _last_word(before)
@@ -131,7 +123,7 @@ class Extent(StrEnum):
     WHAT = "what"  # all that was said
 
 
-class When(StrEnum):
+class Disclosure(StrEnum):
     """Since when an event is seen."""
 
     NEVER = "never"
@@ -154,23 +146,25 @@ class VisibilityRule:
 
     parties: Parties
     others: Extent
-    when: When
+    when: Disclosure
 
 
 VISIBILITY: Mapping[Stage, VisibilityRule] = MappingProxyType(
     {
         Stage.PRIVATE_CHAT: VisibilityRule(
-            parties=Parties.TALKERS, others=Extent.NOTHING, when=When.NEVER
+            parties=Parties.TALKERS, others=Extent.NOTHING, when=Disclosure.NEVER
         ),
         Stage.CONFIDENTIAL_MEETING: VisibilityRule(
-            parties=Parties.TALKERS, others=Extent.THAT, when=When.STAGE_OVER
+            parties=Parties.TALKERS, others=Extent.THAT, when=Disclosure.STAGE_OVER
         ),
         Stage.GROUP_CHAT: VisibilityRule(
-            parties=Parties.SELF, others=Extent.WHAT, when=When.CHAT_ROUND_OVER
+            parties=Parties.SELF, others=Extent.WHAT, when=Disclosure.CHAT_ROUND_OVER
         ),
-        Stage.UPDATE: VisibilityRule(parties=Parties.SELF, others=Extent.NOTHING, when=When.NEVER),
+        Stage.UPDATE: VisibilityRule(
+            parties=Parties.SELF, others=Extent.NOTHING, when=Disclosure.NEVER
+        ),
         Stage.SETTLEMENT: VisibilityRule(
-            parties=Parties.SELF, others=Extent.WHAT, when=When.ALL_VOTED
+            parties=Parties.SELF, others=Extent.WHAT, when=Disclosure.ALL_VOTED
         ),
     }
 )
@@ -232,18 +226,6 @@ def known_to_audience(chat: GroupChat) -> tuple[Known, ...]:
     return known_to(chat, _NOBODY)
 
 
-def known_to_all(chat: GroupChat) -> tuple[Known, ...]:
-    """Return what the members know together, in the order in which it happened.
-
-    It contains everything that any of them knows.
-    """
-    seen = sightings(chat)
-    found: dict[tuple[int, str], Known] = {}
-    for member in chat.script.members:
-        found |= {(one.seq, type(one.what).__name__): one.what for one in learnt(seen, member.id)}
-    return tuple(found[key] for key in sorted(found))
-
-
 def learnt_by(
     chat: GroupChat, member_id: str = _NOBODY, *, after_stages: int = 0
 ) -> tuple[KnownItem, ...]:
@@ -275,7 +257,7 @@ def sightings_under_way(chat: GroupChat) -> tuple[Sighting, ...]:
 
 
 @lru_cache(maxsize=512)
-def sightings_of(ended: Ended) -> tuple[Sighting, ...]:
+def sightings_of(ended: FinishedStage) -> tuple[Sighting, ...]:
     """Return what was shown in a finished stage; cached, since it never changes."""
     return tuple(_of_stretch(ended_window(ended)))
 
@@ -298,7 +280,7 @@ def _sightings(
     own = _known(move)
     theirs = own if sight.others is Extent.WHAT else None
     if sight.others is Extent.THAT and isinstance(move, LineSpoken) and seq in stretch.first_words:
-        # only the first words, so that each talk shows one `Met`
+        # only the first words, so that each talk shows one `Meeting`
         theirs = _met(move)
     yield Sighting(
         seq=seq,
@@ -310,16 +292,16 @@ def _sightings(
 
 
 def _since(
-    stretch: StageWindow, when: When, seq: int, move: LineSpoken | Updated | Voted
+    stretch: StageWindow, when: Disclosure, seq: int, move: LineSpoken | Updated | Voted
 ) -> int | None:
     """Return the seq from which others see a move, or None if they do not (yet)."""
-    if when is When.AT_ONCE:
+    if when is Disclosure.AT_ONCE:
         return seq
-    if when is When.CHAT_ROUND_OVER and isinstance(move, LineSpoken):
+    if when is Disclosure.CHAT_ROUND_OVER and isinstance(move, LineSpoken):
         return stretch.rounds.get(move.chat_round, stretch.over)
-    if when is When.ALL_VOTED and stretch.voted is not None:
+    if when is Disclosure.ALL_VOTED and stretch.voted is not None:
         return stretch.voted
-    return None if when is When.NEVER else stretch.over
+    return None if when is Disclosure.NEVER else stretch.over
 
 
 def _stage(move: LineSpoken | Updated | Voted) -> Stage:
@@ -334,9 +316,9 @@ def _parties(sight: VisibilityRule, move: LineSpoken | Updated | Voted) -> tuple
     return (move.member,)
 
 
-def _met(move: LineSpoken) -> Met:
+def _met(move: LineSpoken) -> Meeting:
     second = move.to if move.member == move.talk else move.member
-    return Met(round=move.round, stage=move.stage, first=move.talk, second=second)
+    return Meeting(round=move.round, stage=move.stage, first=move.talk, second=second)
 
 
 def told(line: LineSpoken) -> LineSpoken:

@@ -241,10 +241,7 @@ def encode_persona(value: Persona) -> pb.Persona:
         goals=value.goals,
         relations=[
             pb.Relation(
-                to=relation.to,
-                to_id=relation.to_id,
-                view=relation.view,
-                affinity=relation.affinity,
+                to=relation.to, to_id=relation.to_id, view=relation.view, affinity=relation.affinity
             )
             for relation in value.relations
         ],
@@ -284,11 +281,7 @@ class CharacterServicer(CharacterServiceServicer):
     """Characters, their persona versions, their state and their inner voice."""
 
     def __init__(
-        self,
-        characters: Characters,
-        minds: MindViews,
-        interviewing: Interviews,
-        tokens: PageTokens,
+        self, characters: Characters, minds: MindViews, interviewing: Interviews, tokens: PageTokens
     ) -> None:
         self._characters = characters
         self._minds = minds

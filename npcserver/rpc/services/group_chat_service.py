@@ -67,45 +67,45 @@ class GroupChatServicer(GroupChatServiceServicer):
         self, request: pb.AdvanceGroupChatRequest, context: Context
     ) -> pb.AdvanceGroupChatResponse:
         """Let a group chat go on to a point."""
-        seq = await self._chats.advance(group_chat_messages.decode_advance(request))
+        seq = await self._chats.move(group_chat_messages.decode_advance(request))
         return pb.AdvanceGroupChatResponse(seq=seq)
 
     async def TakeSeat(self, request: pb.TakeSeatRequest, context: Context) -> pb.TakeSeatResponse:
         """Let a person speak for a member."""
-        seq = await self._chats.take_seat(group_chat_messages.decode_take_seat(request))
+        seq = await self._chats.move(group_chat_messages.decode_take_seat(request))
         return pb.TakeSeatResponse(seq=seq)
 
     async def LeaveSeat(
         self, request: pb.LeaveSeatRequest, context: Context
     ) -> pb.LeaveSeatResponse:
         """Give a seat back to the server."""
-        seq = await self._chats.leave_seat(group_chat_messages.decode_leave_seat(request))
+        seq = await self._chats.move(group_chat_messages.decode_leave_seat(request))
         return pb.LeaveSeatResponse(seq=seq)
 
     async def SpeakInGroupChat(
         self, request: pb.SpeakInGroupChatRequest, context: Context
     ) -> pb.SpeakInGroupChatResponse:
         """Speak from a seat or from the audience."""
-        seq = await self._chats.speak(group_chat_messages.decode_speak(request))
+        seq = await self._chats.move(group_chat_messages.decode_speak(request))
         return pb.SpeakInGroupChatResponse(seq=seq)
 
     async def ChoosePartner(
         self, request: pb.ChoosePartnerRequest, context: Context
     ) -> pb.ChoosePartnerResponse:
         """Choose a partner from a seat."""
-        seq = await self._chats.choose(group_chat_messages.decode_choose_partner(request))
+        seq = await self._chats.move(group_chat_messages.decode_choose_partner(request))
         return pb.ChoosePartnerResponse(seq=seq)
 
     async def CastVote(self, request: pb.CastVoteRequest, context: Context) -> pb.CastVoteResponse:
         """Vote from a seat."""
-        seq = await self._chats.vote(group_chat_messages.decode_cast_vote(request))
+        seq = await self._chats.move(group_chat_messages.decode_cast_vote(request))
         return pb.CastVoteResponse(seq=seq)
 
     async def CloseGroupChat(
         self, request: pb.CloseGroupChatRequest, context: Context
     ) -> pb.CloseGroupChatResponse:
         """Close a group chat early."""
-        seq = await self._chats.close(group_chat_messages.decode_close(request))
+        seq = await self._chats.move(group_chat_messages.decode_close(request))
         return pb.CloseGroupChatResponse(seq=seq)
 
     async def GetGroupChatResult(

@@ -2,6 +2,7 @@
 
 from npcserver.app.ledger.explanations import Citation, ThoughtExplanation, TurnExplanation
 from npcserver.app.services import Services
+from npcserver.model.ids import TimelineId
 from npcserver.model.prompt import PromptStatus, RenderedPrompt
 from npcserver.model.timeline import Lineage
 from npcserver.model.turn import Receipt
@@ -13,12 +14,7 @@ from npcserver.rpc.page_token import PageTokens
 from npcserver.v1 import memory_service_pb2 as pb
 from npcserver.v1.memory_service_pb2_grpc import MemoryServiceServicer
 
-PROMPT_STATUSES = {
-    PromptStatus.AS_SENT: pb.PROMPT_STATUS_AS_SENT,
-    PromptStatus.NOT_AS_SENT: pb.PROMPT_STATUS_NOT_AS_SENT,
-    PromptStatus.NOT_ASKED: pb.PROMPT_STATUS_NOT_ASKED,
-    PromptStatus.NOT_RECORDED: pb.PROMPT_STATUS_NOT_RECORDED,
-}
+PROMPT_STATUSES = fields.numbers_of(PromptStatus, pb.PromptStatus)
 
 
 def encode_explained(value: TurnExplanation | ThoughtExplanation | None) -> pb.ExplainResponse:
@@ -219,8 +215,11 @@ class MemoryServicer(MemoryServiceServicer):
         self, request: pb.TraceMemoryRequest, context: Context
     ) -> pb.TraceMemoryResponse:
         """Return the path of a memory back to its origin, itself first."""
-        ask = memory_messages.decode_trace(request)
-        hops = await self._services.tracing.trace(ask.timeline_id, ask.memory_id, ask.seq)
+        hops = await self._services.tracing.trace(
+            TimelineId(fields.reference("timeline_id", request.timeline_id)),
+            fields.reference("memory_id", request.memory_id),
+            fields.position("seq", request.seq) if request.HasField("seq") else None,
+        )
         return pb.TraceMemoryResponse(hops=map(memory_messages.encode_hop, hops))
 
     async def WhoKnows(self, request: pb.WhoKnowsRequest, context: Context) -> pb.WhoKnowsResponse:

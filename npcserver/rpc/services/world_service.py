@@ -16,7 +16,7 @@ from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
 from npcserver.model.model_use import MICROS, Budget
 from npcserver.model.world import DEFAULT_START, Hours, Place, World
-from npcserver.rpc import affordance_messages, fields, mind_messages
+from npcserver.rpc import fields, mind_messages, turn_messages
 from npcserver.rpc.fields import request_key, stamp
 from npcserver.rpc.interceptor import Context
 from npcserver.rpc.page_token import PageTokens
@@ -118,10 +118,8 @@ def _world(message: pb.World, path: str, *, may_lack_name: bool) -> World:
             else DEFAULT_START
         ),
         language=decode_language(f"{path}.language", message.language) or DEFAULT_LANGUAGE,
-        affordances=affordance_messages.decode_affordances(
-            message.affordances, f"{path}.affordances"
-        ),
-        entities=affordance_messages.decode_entities(message.entities, f"{path}.entities"),
+        affordances=turn_messages.decode_affordances(message.affordances, f"{path}.affordances"),
+        entities=turn_messages.decode_entities(message.entities, f"{path}.entities"),
         budget=_decode_budget(message.budget, f"{path}.budget"),
     )
 
@@ -183,8 +181,8 @@ def encode_world(value: World) -> pb.World:
         description=value.description,
         start_time=stamp(value.start_time),
         language=value.language,
-        affordances=map(affordance_messages.encode_affordance, value.affordances),
-        entities=map(affordance_messages.encode_entity, value.entities),
+        affordances=map(turn_messages.encode_affordance, value.affordances),
+        entities=map(turn_messages.encode_entity, value.entities),
         budget=_encode_budget(value.budget),
         etag=value.etag,
         create_time=stamp(value.created_at),

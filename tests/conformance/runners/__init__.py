@@ -47,7 +47,7 @@ class Transcript(TypedDict, total=False):
     """What came of one case; `unable` says why this client cannot play it.
 
     A case of the second list has `told`, what the game was told by whom, and `asked`, the wall
-    clock in milliseconds whenever it wanted somebody silent.
+    clock in milliseconds whenever it wanted a character silent.
     """
 
     name: str

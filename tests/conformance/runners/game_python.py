@@ -186,7 +186,7 @@ class GamePlayer:
                         words = ""
                     if event.HasField("intent"):
                         one.wishes.append(_Wish(timeline, turn.turn_id, event.intent))
-                    # whoever is spoken to again is listened to no more
+                    # a character spoken to again is listened to no more
                     if one.turn is turn:
                         await self._tell_event(who, event)
         except NpcError as error:

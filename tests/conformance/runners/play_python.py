@@ -75,11 +75,7 @@ class Player:
         return result
 
     async def _called(
-        self,
-        step: dict[str, Any],
-        request: Message,
-        kept: Kept,
-        result: StepResult,
+        self, step: dict[str, Any], request: Message, kept: Kept, result: StepResult
     ) -> None:
         channel = self._channel(step.get("key", self._key))
         seconds = step["timeoutMs"] / 1000 if "timeoutMs" in step else _GENEROUS

@@ -12,8 +12,8 @@ from npcserver.model.feelings import Standing
 from npcserver.model.inputs import ConverseInput
 from npcserver.model.job import JobKind
 from npcserver.model.record import Draft, Record, RecordKind, Remembered, Source, subject_key
-from npcserver.model.reply import ReplyAnswer
 from npcserver.model.thought import Conversed
+from npcserver.model.turn import ReplyAnswer
 from tests.fakes.dialogue_app import (
     BRAM_PERSON,
     CY_PERSON,
@@ -71,7 +71,7 @@ async def test_what_was_told_once_is_no_news() -> None:
 
 
 async def test_what_was_told_once_is_no_news_however_much_was_said_since() -> None:
-    """A hundred lines to others do not make it new to whoever was told."""
+    """A hundred lines to others do not make it new to the one who was told."""
     here = await with_a_whisper()
     await here.put(moved("bram", INN))
     here.chat = _telling
@@ -195,8 +195,8 @@ async def test_of_two_who_speak_to_one_at_a_time_one_comes_first() -> None:
 
 
 @pytest.mark.parametrize("way", ["asleep", "dormant", "away", "player"])
-async def test_whoever_cannot_talk_is_not_spoken_to(way: str) -> None:
-    """The sleeping, the dormant, the absent, and whoever a player has just spoken with."""
+async def test_who_cannot_talk_is_not_spoken_to(way: str) -> None:
+    """The sleeping, the dormant, the absent, and those a player has just spoken with."""
     here = await with_a_whisper()
     await here.put(moved("bram", None if way == "away" else INN))
     if way == "asleep":
@@ -303,7 +303,7 @@ async def whisper(here: NpcConversationApp, text: str) -> None:
 
 
 def act_of(who: str, cause: Cause) -> Draft:
-    """Return that somebody does something from the start of the world on."""
+    """Return that a character does something from the start of the world on."""
     step = Step(starts_at=START, minutes=TALK_MINUTES, activity="something")
     body = Act(step=step, cause=cause)
     return Draft(kind=RecordKind.ACT, subject_id=who, text=f"{who} does something.", body=body)
@@ -322,7 +322,7 @@ async def begun(here: NpcConversationApp, mind: str) -> list[Conversed]:
 
 
 def _ended(who: str, number: int) -> Draft:
-    """Return that somebody has talked with a stranger who is not here."""
+    """Return that a character has talked with a stranger who is not here."""
     body = Conversed(
         conversation_id=f"cnv_{number}",
         with_id="dora",

@@ -1,25 +1,39 @@
-"""What authors write: worlds, places, characters, files, and that repeats change nothing."""
+"""What authors write: worlds, places, characters and files; repeats, lookups and warnings."""
 
 from dataclasses import replace
 
 import pytest
 
+from npcserver.app.authoring.directory import Directory
 from npcserver.app.characters import Characters, EditCharacter, Whisper
 from npcserver.app.pagination import Page
 from npcserver.app.timeline_watch import Broadcast
 from npcserver.app.timelines import SaveMoment, Timelines
-from npcserver.app.world_files import WorldFiles
+from npcserver.app.world_files import WorldFiles, review
 from npcserver.app.worlds import EditPlace, EditWorld, Worlds
-from npcserver.model.character import Persona, SeedMemory
+from npcserver.model.character import Persona, Relation, SeedMemory
 from npcserver.model.errors import Conflict, CursorTooNew, InvalidInput, NotFound
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
+from npcserver.model.lore import Book
+from npcserver.model.secret import Secret
 from npcserver.model.timeline import Vantage
-from npcserver.model.world import World
+from npcserver.model.world import Place, World
 from npcserver.model.worldfile import Role, WorldFile
-from npcserver.ports.storage import RequestKey
+from npcserver.ports.storage import RequestKey, UnitOfWork
 from tests.fakes.language_models import ManualClock
 from tests.fakes.memory_store import MemoryStore
-from tests.fakes.store_world import INN, MIRA, START, WORLD, character, place, put, seen
+from tests.fakes.store_world import (
+    GENESIS,
+    INN,
+    MIRA,
+    START,
+    WORLD,
+    character,
+    place,
+    put,
+    seen,
+    set_up,
+)
 
 KEY = RequestKey("harbour", "r-1", "d")
 KEYHOLE = SeedMemory(text="You keep the cellar key.", importance=7)
@@ -125,8 +139,8 @@ async def test_a_character_without_a_language_is_given_its_worlds() -> None:
     assert made.persona.language == edited.persona.language == "zh"
 
 
-async def test_an_edit_of_what_somebody_else_changed_is_refused() -> None:
-    """Whoever names an etag wants to know."""
+async def test_an_edit_of_what_another_changed_is_refused() -> None:
+    """Anyone who names an etag wants to know."""
     here = await desk()
     mira = await here.characters.create(character())
     change = EditCharacter(
@@ -243,3 +257,133 @@ async def test_pages_of_lists_cover_everything_once() -> None:
     assert [one.id for one in (await here.worlds.list(Page())).items] == [WORLD]
     with pytest.raises(NotFound):
         await here.characters.list(WorldId("nowhere"), Page())
+
+
+BRAM = CharacterId("bram")
+
+
+async def opened() -> tuple[MemoryStore, ManualClock, Directory]:
+    store, clock = MemoryStore(), ManualClock()
+    await set_up(store)
+    return store, clock, Directory(store, clock)
+
+
+async def test_what_another_replica_created_is_found_at_once() -> None:
+    """What is missing is looked up before it is refused."""
+    store, _, directory = await opened()
+    with pytest.raises(NotFound, match="bram"):
+        await directory.check(WORLD, [MIRA, BRAM], [INN])
+
+    async def add(unit: UnitOfWork) -> None:
+        await unit.add_character(character(BRAM))
+
+    await store.write(add)
+    await directory.check(WORLD, [MIRA, BRAM], [INN])
+    assert await directory.is_character(WORLD, BRAM)
+
+
+async def test_what_was_deleted_is_refused_within_seconds() -> None:
+    """The directory forgets what it read after a moment."""
+    store, clock, directory = await opened()
+    await directory.check(WORLD, [MIRA], [])
+
+    async def delete(unit: UnitOfWork) -> None:
+        await unit.delete_character(WORLD, MIRA)
+
+    await store.write(delete)
+    clock.seconds += 6
+    with pytest.raises(NotFound, match="mira"):
+        await directory.check(WORLD, [MIRA], [])
+    assert not await directory.is_character(WORLD, MIRA)
+
+
+async def test_a_timeline_knows_its_world() -> None:
+    """Unknown ones and unknown places are refused by name."""
+    _, _, directory = await opened()
+
+    assert [await directory.world_of(GENESIS) for _ in range(2)] == [WORLD, WORLD]
+    with pytest.raises(NotFound, match="tl_none"):
+        await directory.world_of(TimelineId("tl_none"))
+    with pytest.raises(NotFound, match="attic"):
+        await directory.check(WORLD, [], [PlaceId("attic")])
+
+
+LEDGER = "You hid the ledger in the flour, behind the third barrel."
+
+
+def world(text: str = LEDGER, **persona: object) -> WorldFile:
+    seed = SeedMemory(text=text, secret=Secret(key="ledger"))
+    role = Role(
+        id=CharacterId("eve"),
+        persona=Persona(name="Eve", **persona),  # type: ignore[arg-type]
+        memories=(seed,),
+    )
+    return WorldFile(world=World(id=WorldId("mill"), name="Mill"), characters=(role,))
+
+
+@pytest.mark.parametrize(
+    ("text", "persona", "field"),
+    [
+        (LEDGER, {"currently": "Fears for the ledger in the flour."}, "currently"),
+        (LEDGER, {"background": "Old. She hid a ledger behind the third barrel."}, "background"),
+        (LEDGER, {"goals": ("Bake", "Keep the ledger hidden in the flour")}, "goals[1]"),
+        (LEDGER, {"greetings": ("The ledger? I hid it in the flour!",)}, "greetings[0]"),
+        ("你把账本藏在面粉桶后面。", {"background": "她把账本藏在面粉桶后面。"}, "background"),
+    ],
+)
+def test_an_open_field_that_states_a_secret_is_told(
+    text: str, persona: dict[str, object], field: str
+) -> None:
+    """Whatever field it is, in English and in Chinese, with the key of the secret."""
+    (told,) = review(world(text, **persona))
+
+    assert told.startswith(f"eve.{field} states what the secret 'ledger' keeps")
+
+
+@pytest.mark.parametrize(
+    "background",
+    [
+        "Bakes for the whole village, and buys her flour at the mill.",
+        "Keeps a ledger of what everybody owes her.",
+        "Eve is the third of three sisters.",
+    ],
+)
+def test_what_only_touches_a_secret_is_not(background: str) -> None:
+    """A word in common is no secret told."""
+    assert review(world(background=background)) == ()
+
+
+def test_an_open_memory_is_no_secret() -> None:
+    """A persona may say what anybody may be told."""
+    open_world = world(background=LEDGER)
+    (role,) = open_world.characters
+    role = Role(id=role.id, persona=role.persona, memories=(SeedMemory(text=LEDGER),))
+
+    assert review(WorldFile(world=open_world.world, characters=(role,))) == ()
+
+
+def test_owners_and_readers_who_are_nobody_are_told() -> None:
+    """Those that came over the wire or by hand; a file with such is refused."""
+    file = WorldFile(
+        world=World(id=WorldId("mill"), name="Mill"),
+        places=(
+            Place(
+                id=PlaceId("yard"),
+                world_id=WorldId("mill"),
+                name="Yard",
+                owner_ids=(CharacterId("eva"),),
+            ),
+        ),
+        characters=(
+            Role(
+                id=CharacterId("eve"),
+                persona=Persona(name="Eve", relations=(Relation(to="Ann", view="", to_id="p-1"),)),
+            ),
+        ),
+        books=(Book(id="b", world_id=WorldId("mill"), title="B", readers=("zoe",)),),
+    )
+
+    assert review(file) == (
+        "book b: the reader 'zoe' is nobody here; remove it",
+        "place yard: the owner 'eva' is nobody here; did you mean 'eve'?",
+    )

@@ -206,7 +206,7 @@ async def test_a_save_holds_what_its_day_had_cost() -> None:
     assert all(isinstance(body, Spent) for body in bodies)
 
 
-async def test_settling_never_fails_whoever_asked() -> None:
+async def test_settling_never_fails_who_asked() -> None:
     """Neither a store that is away nor a timeline that is gone takes an answer away."""
     here = await new_dialogue_app()
     accounts = budgets(here, Budget(calls=100))

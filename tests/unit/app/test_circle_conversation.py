@@ -6,14 +6,7 @@ from npcserver.model.character import Person
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId
 from npcserver.model.job import JobKind
-from npcserver.model.record import (
-    Draft,
-    RecordKind,
-    Remembered,
-    Source,
-    TurnTaken,
-    subject_key,
-)
+from npcserver.model.record import Draft, RecordKind, Remembered, Source, TurnTaken, subject_key
 from npcserver.model.turn import TurnFinished
 from tests.fakes.circle_app import (
     ANN,

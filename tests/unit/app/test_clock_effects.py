@@ -17,40 +17,25 @@ from tests.fakes.life_app import (
     BEN,
     CAT,
     COTTAGE,
+    DAY_IN_HAMLET,
     GREEN,
     HAMLET_HOMES,
     LODGE,
     SHOP,
     WASH,
     LifeApp,
+    acting,
     claimed_job,
     day_plan_of,
     new_life_app,
     time_of_day,
 )
 
-DAY = day_plan_of(
-    ("06:00", "getting up", COTTAGE),
-    ("06:30", "washing", WASH),
-    ("07:00", "having breakfast", COTTAGE),
-    ("08:00", "walking", GREEN),
-    ("09:00", "shopping", SHOP),
-    ("12:00", "having lunch", COTTAGE),
-    ("13:00", "reading", GREEN),
-    ("18:00", "having dinner", COTTAGE),
-    ("20:00", "sewing", COTTAGE),
-)
-
-
-def acting(activity: str, when: str, minutes: int, **more: object) -> Act:
-    step = Step(starts_at=time_of_day(when), minutes=minutes, activity=activity, place_id=GREEN)
-    return Act(step=step, **more)  # type: ignore[arg-type]
-
 
 async def test_a_day_runs_from_waking_to_sleep() -> None:
     """Every stroke of a plan is acted once, when it is due, and the night is slept through."""
     here = await new_life_app(ANN)
-    await here.mean(ANN, DAY)
+    await here.mean(ANN, DAY_IN_HAMLET)
 
     await here.run(time_of_day("00:00"), time_of_day("23:55"))
 
@@ -77,7 +62,7 @@ async def test_a_day_runs_from_waking_to_sleep() -> None:
 async def test_an_act_takes_who_does_it_to_its_place() -> None:
     """The server moves whom nobody embodies, and writes down in words what it does."""
     here = await new_life_app(ANN)
-    await here.mean(ANN, DAY)
+    await here.mean(ANN, DAY_IN_HAMLET)
 
     await here.tick(time_of_day("08:00"))
 
@@ -89,7 +74,7 @@ async def test_an_act_takes_who_does_it_to_its_place() -> None:
 async def test_a_clock_that_jumps_begins_only_what_is_now() -> None:
     """What lay between two ticks is not acted, and no act is waited for that ended unseen."""
     here = await new_life_app(ANN)
-    await here.mean(ANN, DAY)
+    await here.mean(ANN, DAY_IN_HAMLET)
     await here.tick(time_of_day("07:03"))
 
     await here.tick(time_of_day("12:00"))
@@ -105,7 +90,7 @@ async def test_a_clock_that_jumps_begins_only_what_is_now() -> None:
 async def test_a_tick_without_news_writes_nothing() -> None:
     """Where nobody begins anything the log does not grow."""
     here = await new_life_app(ANN)
-    await here.mean(ANN, DAY)
+    await here.mean(ANN, DAY_IN_HAMLET)
     await here.tick(time_of_day("08:00"))
     before = len(await here.records())
 
@@ -117,7 +102,7 @@ async def test_a_tick_without_news_writes_nothing() -> None:
 async def test_a_game_moves_whom_it_embodies() -> None:
     """In the foreground only the act is written down, with the place where it leads."""
     here = await new_life_app(ANN, attention=Attention.FOREGROUND)
-    await here.mean(ANN, DAY)
+    await here.mean(ANN, DAY_IN_HAMLET)
 
     await here.tick(time_of_day("08:00"))
 
@@ -129,7 +114,7 @@ async def test_a_game_moves_whom_it_embodies() -> None:
 async def test_the_dormant_do_nothing() -> None:
     """Who is dormant begins nothing, and no plan is wanted for it."""
     here = await new_life_app(ANN, attention=Attention.DORMANT)
-    await here.mean(ANN, DAY)
+    await here.mean(ANN, DAY_IN_HAMLET)
 
     await here.run(time_of_day("06:00"), time_of_day("12:00"), 60)
 
@@ -141,7 +126,7 @@ async def test_the_dormant_do_nothing() -> None:
 async def test_what_was_not_planned_is_ended_before_the_plan_goes_on(cause: Cause) -> None:
     """A reaction or a talk is not broken off by the next stroke of the plan."""
     here = await new_life_app(ANN)
-    await here.mean(ANN, DAY)
+    await here.mean(ANN, DAY_IN_HAMLET)
     await here.tick(time_of_day("07:55"))
     body = acting("putting out a fire", "07:55", 20, cause=cause)
     await here.write(Draft(kind=RecordKind.ACT, subject_id=ANN, body=body))
@@ -156,7 +141,7 @@ async def test_a_plan_is_wanted_once_a_day_and_the_present_act_goes_on() -> None
     here = await new_life_app(ANN)
     await here.tick(time_of_day("05:00"))
     first = await here.wishes()
-    await here.mean(ANN, DAY)
+    await here.mean(ANN, DAY_IN_HAMLET)
     await here.tick(time_of_day("21:00"))
     during = await here.wishes()
     await here.run(time_of_day("22:00"), time_of_day("23:59"), 30)
@@ -200,7 +185,7 @@ async def test_two_ticks_at_once_begin_an_act_once() -> None:
     """Whatever runs side by side, an act begins once: the later tick finds it begun."""
     here = await new_life_app()
     for who in (ANN, BEN, CAT):
-        await here.mean(who, DAY)
+        await here.mean(who, DAY_IN_HAMLET)
     await here.advance(time_of_day("08:00"))
 
     await asyncio.gather(here.live(), here.live(), here.live())
@@ -213,7 +198,7 @@ async def test_a_reaction_in_between_wins() -> None:
     """Who reacted while the tick was decided keeps to it; the others begin what is due."""
     here = await new_life_app(ANN, BEN)
     for who in (ANN, BEN):
-        await here.mean(who, DAY)
+        await here.mean(who, DAY_IN_HAMLET)
     await here.advance(time_of_day("08:00"))
     body = acting("running home", "08:00", 20, cause=Cause.REACTION)
     reaction = Draft(kind=RecordKind.ACT, subject_id=ANN, body=body)
@@ -228,7 +213,7 @@ async def test_a_reaction_in_between_wins() -> None:
 async def test_a_tick_that_is_overtaken_again_and_again_is_tried_later() -> None:
     """After some attempts the tick is given back; nothing of it is stored."""
     here = await new_life_app(ANN)
-    await here.mean(ANN, DAY)
+    await here.mean(ANN, DAY_IN_HAMLET)
     await here.advance(time_of_day("08:00"))
     moved = Draft(kind=RecordKind.PRESENCE, subject_id=ANN, body=Moved(place_id=SHOP))
     here.happens_meanwhile(moved, times=99)
@@ -240,7 +225,7 @@ async def test_a_tick_that_is_overtaken_again_and_again_is_tried_later() -> None
 
 
 async def test_who_ends_a_talk_looks_at_who_is_there() -> None:
-    """It was free for nobody meanwhile; whoever ends something else has no need to."""
+    """It was free for nobody meanwhile; anyone who ends something else has no need to."""
     here = await new_life_app(ANN, BEN)
     for who, cause in ((ANN, Cause.TALK), (BEN, Cause.REACTION)):
         await here.mean(who, day_plan_of(("06:00", "sitting", GREEN)))
@@ -328,7 +313,7 @@ async def test_nobody_waits_for_ever() -> None:
     assert all(BEN not in where.get(WASH, ()) for where in await occupancy(here))
 
 
-async def test_who_leaves_makes_room_in_the_same_tick() -> None:
+async def test_who_leaves_makes_space_in_the_same_tick() -> None:
     """Who comes later in the order of ids may leave a place that an earlier one enters."""
     here = await new_life_app(ANN, BEN)
     await here.mean(BEN, day_plan_of(("06:00", "washing", WASH), ("06:30", "eating", LODGE)))
@@ -374,8 +359,8 @@ async def test_who_was_too_early_comes_when_the_shop_opens() -> None:
     assert acts[-1].wanted_place_id is None
 
 
-async def test_a_strangers_house_is_entered_only_while_an_owner_is_in() -> None:
-    """What belongs to somebody is closed to others, until an owner is inside."""
+async def test_a_strangers_home_is_entered_only_while_an_owner_is_in() -> None:
+    """What belongs to a character is closed to others, until an owner is inside."""
     here = await new_life_app(ANN, BEN)
     await here.mean(
         BEN, day_plan_of(("06:00", "walking", GREEN), ("08:00", "visiting Ann", COTTAGE))
@@ -398,7 +383,7 @@ async def test_a_strangers_house_is_entered_only_while_an_owner_is_in() -> None:
 
 
 async def test_two_on_their_way_are_not_sent_to_the_same_bath() -> None:
-    """Who is on the way to a place in the foreground takes its room already."""
+    """Who is on the way to a place in the foreground takes its space already."""
     here = await new_life_app(ANN, BEN, attention=Attention.FOREGROUND)
     for who in (ANN, BEN):
         await here.mean(who, day_plan_of(("06:00", "washing", WASH), ("06:30", "strolling", GREEN)))

@@ -1,27 +1,39 @@
-"""Promises made in talk, in the mind of each of the two, until something settles them."""
+"""Promises made in talk, with players and among characters, until they are settled."""
 
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 
 import pytest
 
-from npcserver.app.context.commitments import SettleCommitment, settle_commitment
+from npcserver.app.context.commitments import SettleCommitment, settle_commitment, standing_as
+from npcserver.app.play import AdvanceClock
 from npcserver.model.character import Person
-from npcserver.model.commitment import Commitment, CommitmentStatus
+from npcserver.model.commitment import Commitment, CommitmentStatus, Promise
 from npcserver.model.errors import NotFound, NotPossibleNow, Reason
-from npcserver.model.record import Draft, RecordKind, TurnTaken, subject_key
+from npcserver.model.inputs import ConverseInput
+from npcserver.model.job import JobKind
+from npcserver.model.record import Draft, RecordKind, Remembered, TurnTaken, subject_key
 from npcserver.model.secret import Secret
+from npcserver.model.turn import ReplyAnswer
 from npcserver.ports.storage import UnitOfWork
 from tests.fakes.dialogue_app import (
+    NpcConversationApp,
     add_bram,
     app_with_promise,
     commitments_by_id,
+    head_vantage,
+    move_clock,
     new_dialogue_app,
+    new_npc_conversation_app,
+    numbered_line,
     observed_texts,
     only_commitment,
+    run_live_job,
     settle_promise,
 )
-from tests.fakes.store_world import MIRA, START, put
+from tests.fakes.prompt_inputs import commitment
+from tests.fakes.store_world import MIRA, START, clock, put, start
 
 BRAM = Person(id="bram", name="Bram", is_player=False)
 OPEN, KEPT, BROKEN, WITHDRAWN = (
@@ -84,7 +96,7 @@ async def test_words_that_were_not_delivered_promise_nothing() -> None:
     assert await commitments_by_id(here) == {}
 
 
-async def test_open_promises_are_before_whoever_talks_about_them() -> None:
+async def test_open_promises_are_before_who_talks_about_them() -> None:
     """To whom they were given, and to nobody else."""
     here = await app_with_promise()
 
@@ -170,15 +182,7 @@ async def test_a_promise_that_carries_a_secret_is_told_to_no_outsider() -> None:
     here = await new_dialogue_app()
     await add_bram(here)
     secret = Secret(key="treasure", to=("p1",))
-    promise = Commitment(
-        commitment_id="com_1",
-        by_id="mira",
-        by_name="Mira",
-        to_id="p1",
-        to_name="Ann",
-        what="show Ann the treasure",
-        secrets=(secret,),
-    )
+    promise = commitment("show Ann the treasure", to_id="p1", secrets=(secret,))
     await put(
         here.store,
         Draft(kind=RecordKind.COMMITMENT, subject_id=subject_key(MIRA, "com_1"), body=promise),
@@ -194,7 +198,7 @@ async def test_a_promise_that_carries_a_secret_is_told_to_no_outsider() -> None:
 
 
 async def test_a_turn_does_not_reopen_what_was_settled_while_it_was_spoken() -> None:
-    """Whoever settles it first has settled it."""
+    """Anyone who settles it first has settled it."""
     here = await app_with_promise()
     promise = await only_commitment(here)
     here.steps = ["I can't bring you the ale after all."]
@@ -210,3 +214,185 @@ async def test_a_turn_does_not_reopen_what_was_settled_while_it_was_spoken() -> 
     await here.turn("Well?", during=meanwhile)
 
     assert (await only_commitment(here)).status is KEPT
+
+
+LADDER = Commitment(
+    commitment_id="com_old",
+    by_id="bram",
+    by_name="Bram",
+    to_id="mira",
+    to_name="Mira",
+    what="return the ladder",
+    status=CommitmentStatus.BROKEN,
+)
+
+
+async def promises_of(here: NpcConversationApp, mind: str) -> list[Commitment]:
+    """Return the promises of a mind as they stand."""
+    found: dict[str, Commitment] = {}
+    for record in await here.records(RecordKind.COMMITMENT):
+        assert isinstance(record.body, Commitment)
+        if record.character_id == mind:
+            found[record.body.commitment_id] = record.body
+    return list(found.values())
+
+
+def promising(exchange: ConverseInput) -> ReplyAnswer:
+    """Let Mira promise with her first line, Bram name a promise with his, and both chat on."""
+    lines, who = len(exchange.conversation), exchange.situation.character.id
+    if lines == 0 and who == "mira":
+        return ReplyAnswer(say="I'll mend your roof by noon.")
+    if lines == 1 and who == "bram":
+        named = Promise(what="send straw for the thatch", due="tomorrow")
+        return ReplyAnswer(say="Then straw for the thatch is on me.", promises=(named,))
+    return numbered_line(exchange)
+
+
+async def test_a_promise_in_a_talk_is_in_both_minds_once() -> None:
+    """What the line shows and what the model names; nobody counts what was heard again."""
+    here = await new_npc_conversation_app()
+    here.chat = promising
+    await here.begin()
+    await here.talk()
+
+    own, theirs = await promises_of(here, "mira"), await promises_of(here, "bram")
+    assert own == theirs
+    assert [(one.by_id, one.to_id, one.what) for one in own] == [
+        ("mira", "bram", "mend Bram's roof"),
+        ("bram", "mira", "send straw for the thatch"),
+    ]
+    assert own[0].due_at == START.replace(hour=12)
+
+
+async def test_promises_are_before_both_when_they_talk_again() -> None:
+    """Open ones at once, and a broken one until it has come up."""
+    here = await new_npc_conversation_app()
+    here.chat = promising
+    await here.begin()
+    await here.talk()
+    shown = len(here.exchanges)
+    await here.put(*standing_as(LADDER, ("mira", "bram")))
+    here.chat = asking
+    await here.put(clock(START + timedelta(hours=1)))
+    await here.begin()
+    await here.talk()
+
+    first, second, *_ = here.exchanges[shown:]
+    assert {one.what for one in first.commitments} == {
+        "mend Bram's roof",
+        "send straw for the thatch",
+        "return the ladder",
+    }
+    assert first.commitments[0].commitment_id == "com_old"
+    assert "com_old" not in {one.commitment_id for one in second.commitments}
+
+
+def asking(exchange: ConverseInput) -> ReplyAnswer:
+    """Let Mira bring the ladder up."""
+    if not exchange.conversation:
+        return ReplyAnswer(say="Where is the ladder that you were to return?")
+    return numbered_line(exchange)
+
+
+async def test_the_clock_breaks_what_was_not_kept_in_time() -> None:
+    """Not at the hour itself, but once its grace is over; anyone who was concerned remembers it."""
+    here = await app_with_promise("I'll bring you the ale by noon.")
+
+    await move_clock(here, START.replace(hour=13))
+    still = await only_commitment(here)
+    await move_clock(here, START.replace(hour=13, minute=1))
+
+    broken = await only_commitment(here)
+    assert (still.status, broken.status) == (OPEN, BROKEN)
+    (memory,) = await here.records(RecordKind.OBSERVATION)
+    assert isinstance(memory.body, Remembered)
+    assert memory.text == (
+        "You promised Ann to bring Ann the ale by Saturday 12:00, and have not done it."
+    )
+    assert (memory.importance, memory.body.about) == (6, ("p1",))
+
+
+async def test_a_promise_without_a_time_is_never_broken_by_the_clock() -> None:
+    """Only the game, or talk, settles it."""
+    here = await app_with_promise("I'll bring you the ale, I promise.")
+
+    await move_clock(here, START + timedelta(days=400))
+
+    assert (await only_commitment(here)).status is OPEN
+
+
+async def test_a_broken_promise_makes_its_minds_think() -> None:
+    """They take it in, and judge who broke it."""
+    here = await app_with_promise()
+    jobs = here.store.jobs
+    while (job := await jobs.claim(START.replace(year=9000), 60)) is not None:
+        await jobs.finish(job)
+
+    await move_clock(here, TOMORROW + timedelta(days=2))
+
+    wished = set()
+    while (job := await jobs.claim(START.replace(year=9000), 60)) is not None:
+        await jobs.finish(job)
+        if job.subject_id == MIRA:
+            wished.add(job.kind)
+    assert {JobKind.DIGEST, JobKind.RELATE, JobKind.REACT} <= wished
+
+
+async def test_two_ticks_break_a_promise_once() -> None:
+    """What is broken is not broken again."""
+    here = await app_with_promise()
+
+    await move_clock(here, TOMORROW + timedelta(days=2))
+    await run_live_job(here)
+
+    assert len(await observed_texts(here)) == 1
+
+
+async def test_what_is_settled_meanwhile_the_clock_leaves_alone() -> None:
+    """The tick rests on nobody having settled it: it is let go and looked at again."""
+    here = await app_with_promise()
+    promise = await only_commitment(here)
+    later = TOMORROW + timedelta(days=2)
+    await here.play.advance_clock(AdvanceClock(timeline_id=here.timeline, game_time=later))
+
+    await run_live_job(here, meanwhile=partial(settle_promise, here, promise, KEPT))
+
+    assert (await only_commitment(here)).status is KEPT
+
+
+async def test_a_broken_promise_is_before_the_character_until_it_came_up() -> None:
+    """Once it has spoken of it, in whatever words, it need not do so again."""
+    here = await app_with_promise()
+    await move_clock(here, TOMORROW + timedelta(days=1))
+
+    here.steps = ["Good evening."]
+    await here.turn("Hello.")
+    here.steps = ["Forgive me, I never brought the ale."]
+    await here.turn("And?")
+    await here.turn("Never mind.")
+
+    shown = [[one.status for one in scene.commitments] for scene in here.heard[1:]]
+    assert shown == [[BROKEN], [BROKEN], []]
+    assert (await only_commitment(here)).has_come_up
+
+
+async def test_a_load_rewinds_promises_and_what_became_of_them() -> None:
+    """Before it was given there is none, before it broke it is open; the other branch stays."""
+    here = await new_dialogue_app()
+    before = await head_vantage(here)
+    here.steps = ["I'll bring you the ale tomorrow."]
+    await here.turn("I am thirsty.")
+    given = await head_vantage(here)
+    await move_clock(here, TOMORROW + timedelta(days=1))
+    played = here.timeline
+
+    here.timeline = await start(here.store, "tl_never", before)
+    never = await commitments_by_id(here)
+    here.timeline = await start(here.store, "tl_again", given)
+    again = await only_commitment(here)
+    again_heard = await observed_texts(here)
+    here.timeline = played
+
+    assert never == {}
+    assert (again.status, again_heard) == (OPEN, [])
+    assert (await only_commitment(here)).status is BROKEN

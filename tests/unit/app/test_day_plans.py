@@ -91,7 +91,7 @@ async def test_the_first_plan_of_a_running_day_begins_now() -> None:
 
 
 async def test_who_goes_to_bed_late_lives_yesterday_in_the_small_hours() -> None:
-    """At one in the morning the day of somebody who sleeps from two is not over."""
+    """At one in the morning the day of a character who sleeps from two is not over."""
     here = await new_planning_app(answer_plans, ANN, now=time_of_day("01:00", day=1))
     night = Persona(name="Ann", lifestyle="Ann wakes up at 10 am and goes to bed at 2 am.")
     await edit_persona(here, night)
@@ -353,7 +353,7 @@ async def test_a_plan_for_an_edited_persona_is_dropped() -> None:
 
 
 async def test_a_plan_for_a_deleted_character_is_dropped() -> None:
-    """Of somebody who is gone nothing is kept, and the clock goes on for the others."""
+    """Of a character who is gone nothing is kept, and the clock goes on for the others."""
     here = await new_planning_app(answer_plans, ANN, BEN, now=time_of_day("05:00"))
 
     async def delete(unit: UnitOfWork) -> None:

@@ -1,20 +1,33 @@
-"""Taking turns: delivered, stored once, interrupted, replayed."""
+"""Turns: delivered, stored once, interrupted, replayed, and taken while a character waits."""
 
 import asyncio
 from contextlib import aclosing
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from npcserver.app.conversation.turn_context import SayToCharacter
+from npcserver.app.life.clock_effects import LiveHandler
+from npcserver.app.perception.known_facts import KnownFactsCache
 from npcserver.model.character import Person
+from npcserver.model.day import Act, Block, Cause, DayPlan, Step, faults_of_day
 from npcserver.model.errors import Conflict, InvalidInput, NotFound, OverLimit, Reason
 from npcserver.model.ids import CharacterId, TurnId
-from npcserver.model.record import RecordKind, TurnTaken
+from npcserver.model.job import JobKind
+from npcserver.model.record import Draft, RecordKind, Remembered, Source, TurnTaken
 from npcserver.model.turn import Line, LineDelta, TurnFinished, TurnOutcome, TurnStarted
 from npcserver.ports.storage import RequestKey, UnitOfWork
-from tests.fakes.dialogue_app import DialogueApp, line_texts, new_dialogue_app
+from tests.fakes.dialogue_app import (
+    YARD,
+    DialogueApp,
+    NpcConversationApp,
+    line_texts,
+    new_dialogue_app,
+    new_npc_conversation_app,
+)
 from tests.fakes.language_models import settle_tasks
-from tests.fakes.store_world import INN, MIRA, WORLD, character
+from tests.fakes.store_world import INN, MIRA, START, WORLD, character, clock, moved, place
 
 KEY = RequestKey("tl_play", "r-1", "d")
 
@@ -34,7 +47,7 @@ async def test_a_turn_is_acknowledged_once_all_of_it_is_stored() -> None:
     assert (finished.seq, finished.outcome) == (records[-1].seq, TurnOutcome.COMPLETED)
 
 
-async def test_whoever_hangs_up_while_the_turn_is_stored_leaves_it_stored_once() -> None:
+async def test_who_hangs_up_while_the_turn_is_stored_leaves_it_stored_once() -> None:
     """The write that is on its way is the only one, so nothing is remembered twice."""
     here = await new_dialogue_app()
     here.store.gate.clear()
@@ -55,7 +68,7 @@ async def test_whoever_hangs_up_while_the_turn_is_stored_leaves_it_stored_once()
     assert turn.body.events[-1].outcome is TurnOutcome.COMPLETED
 
 
-async def test_whoever_hangs_up_while_words_are_sought_is_remembered() -> None:
+async def test_who_hangs_up_while_words_are_sought_is_remembered() -> None:
     """Cancelling is the interruption: what was heard stays, and the cancellation is not lost."""
     here = await new_dialogue_app()
     here.steps = ["Come in.", asyncio.Event()]
@@ -84,7 +97,7 @@ async def test_a_full_disk_takes_the_place_of_the_last_event() -> None:
 
 
 async def test_a_full_disk_does_not_keep_a_cancellation_from_its_way() -> None:
-    """A fault raised over the cancellation would leave whoever cancelled waiting."""
+    """A fault raised over the cancellation would leave the one who cancelled waiting."""
     here = await new_dialogue_app()
     here.steps = [asyncio.Event()]
     here.store.fault = OverLimit("the disk is full", Reason.STORAGE_FULL)
@@ -131,7 +144,7 @@ async def test_a_sentence_cut_off_in_deltas_is_remembered_as_cut_off() -> None:
 
 
 async def test_a_line_that_was_handed_out_was_heard() -> None:
-    """Also by somebody who hangs up over it: it went out, and the journal says so too."""
+    """Also by a person who hangs up over it: it went out, and the journal says so too."""
     here = await new_dialogue_app()
     async with aclosing(here.say()) as events:
         async for event in events:
@@ -216,7 +229,7 @@ async def test_a_world_deleted_during_a_turn_ends_it_with_not_found() -> None:
 
 
 async def test_a_turn_names_the_version_of_the_persona_it_spoke_with() -> None:
-    """Although somebody stored another one while it spoke."""
+    """Although a person stored another one while it spoke."""
     here = await new_dialogue_app()
 
     async def edit(unit: UnitOfWork) -> None:
@@ -254,7 +267,7 @@ async def test_a_character_that_speaks_remembers_it_too() -> None:
         (Person(id="nobody", name="Nobody", is_player=False), NotFound),
     ],
 )
-async def test_nobody_speaks_as_somebody_they_are_not(
+async def test_nobody_speaks_as_a_character_they_are_not(
     speaker: Person, error: type[Exception]
 ) -> None:
     """Else talk with one would pass for talk with another, and ghosts would be given memories."""
@@ -274,3 +287,112 @@ async def _with_bram() -> DialogueApp:
 
     await here.store.write(add)
     return here
+
+
+NOON = START + timedelta(hours=4)
+SPOKEN_TO = NOON + timedelta(minutes=7)
+
+
+async def test_what_was_waited_for_is_tried_again_after_the_talk() -> None:
+    """Though its time would have been over; and the day stays sound."""
+    here = await before_the_yard()
+    await here.notice()
+    await here.talk()
+    ended = (await act_of(here)).ends_at
+    await here.put(moved("cy", None), clock(ended))
+
+    await live(here)
+
+    act, day = await act_of(here), await day_of(here)
+    assert (act.cause, act.step.activity, act.step.place_id) == (Cause.PLAN, "wash", YARD)
+    assert act.step.minutes >= 10
+    assert faults_of_day(day) == ()
+    assert [block.activity for block in day.blocks] == [
+        "cook",
+        "waiting",
+        "talking with Bram",
+        "wash",
+        "rest",
+    ]
+
+
+async def test_where_there_is_still_no_space_one_waits_on() -> None:
+    """And goes in when there is."""
+    here = await before_the_yard()
+    await here.notice()
+    await here.talk()
+    ended = (await act_of(here)).ends_at
+    await here.put(clock(ended))
+    await live(here)
+    waiting = await act_of(here)
+    await here.put(moved("cy", None), clock(ended + timedelta(minutes=5)))
+    await live(here)
+
+    assert (waiting.cause, waiting.wanted_place_id) == (Cause.WAIT, YARD)
+    assert (await act_of(here)).step.activity == "wash"
+
+
+@pytest.mark.parametrize("wanted", [None, INN])
+async def test_who_waits_for_nothing_it_still_means_to_do_keeps_its_day(wanted: object) -> None:
+    """Letting a character pass, or waiting for what the plan has dropped, puts nothing off."""
+    here = await before_the_yard(wanted=wanted)
+    before = await here.records(RecordKind.DAY)
+    await here.notice()
+
+    assert (await act_of(here)).cause is Cause.TALK
+    assert await here.records(RecordKind.DAY) == before
+
+
+async def before_the_yard(*, wanted: object = YARD) -> NpcConversationApp:
+    """Mira waits since noon to wash in the yard, for ten minutes; then Bram comes."""
+    here = await new_npc_conversation_app()
+
+    async def work(unit: UnitOfWork) -> None:
+        await unit.put_place(replace(place(YARD, INN), capacity=1))
+
+    await here.store.write(work)
+    await here.put(moved("bram", None), moved("cy", YARD), clock(NOON))
+    await here.notice()
+    wait = Step(starts_at=NOON, minutes=10, activity="waiting", place_id=INN)
+    act = Act(step=wait, cause=Cause.WAIT, wanted_place_id=wanted)  # type: ignore[arg-type]
+    whisper = Remembered(source=Source.INNER_VOICE)
+    await here.put(
+        Draft(kind=RecordKind.WHISPER, subject_id="mira", text="You will stand.", body=whisper),
+        Draft(kind=RecordKind.DAY, subject_id="mira", body=a_day()),
+        Draft(kind=RecordKind.ACT, subject_id="mira", text="Mira is waiting.", body=act),
+        clock(SPOKEN_TO),
+        moved("bram", INN),
+    )
+    return here
+
+
+def a_day() -> DayPlan:
+    wash = NOON + timedelta(minutes=10)
+    return DayPlan(
+        day=START.date(),
+        wakes_at=START,
+        sleeps_at=START + timedelta(hours=12),
+        blocks=(
+            Block(starts_at=START, minutes=240, activity="cook", place_id=INN),
+            Block(starts_at=NOON, minutes=10, activity="wash", place_id=YARD),
+            Block(starts_at=wash, minutes=470, activity="rest", place_id=INN),
+        ),
+    )
+
+
+async def live(here: NpcConversationApp) -> None:
+    """Let the clock take effect."""
+    living = LiveHandler(here.minds, here.broadcast, KnownFactsCache())
+    await living(here.job("", JobKind.LIVE))
+
+
+async def act_of(here: NpcConversationApp) -> Act:
+    body = (await here.records(RecordKind.ACT, of="mira"))[-1].body
+    assert isinstance(body, Act)
+    return body
+
+
+async def day_of(here: NpcConversationApp) -> DayPlan:
+    body = (await here.records(RecordKind.DAY, of="mira"))[-1].body
+    assert isinstance(body, DayPlan)
+    return body

@@ -1,14 +1,49 @@
-"""What a character may speak of before whoever hears it."""
+"""What a character may speak of, boasts, and expectations of turns and memories."""
 
-from datetime import UTC, datetime
+import re
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
 
 from npcserver.app.context.discretion import Discretion, carried, confided, set_flags
+from npcserver.app.play import ReportOutcome
+from npcserver.app.replay.examination import (
+    Evidence,
+    ExpectationResult,
+    JudgedTurn,
+    chosen,
+    judged,
+    knows,
+)
+from npcserver.model.affordance import ActionIntent
 from npcserver.model.character import Person
-from npcserver.model.feelings import Standing
-from npcserver.model.ids import TimelineId
+from npcserver.model.feelings import Belief, Standing, named
+from npcserver.model.ids import IntentId, TimelineId
+from npcserver.model.job import Job, JobKind
 from npcserver.model.memory import Memory, Recollection, of
-from npcserver.model.record import Flagged, Record, RecordKind, Remembered, Source
+from npcserver.model.record import Flagged, OutcomeStatus, Record, RecordKind, Remembered, Source
 from npcserver.model.secret import Secret
+from npcserver.model.session import (
+    Checks,
+    PersonaTest,
+    TextPattern,
+    TurnSelector,
+    WantedIntent,
+    WantedMood,
+)
+from npcserver.model.turn import Line
+from npcserver.ports.language_model import Request
+from tests.fakes.dialogue_app import (
+    ANN_HERE,
+    GIVE,
+    KEY,
+    give_intent,
+    last_turn_id,
+    new_dialogue_app,
+)
+from tests.fakes.store_world import MIRA
+from tests.fakes.thought_app import ThoughtApp, new_thought_app
 
 NOW = datetime(2000, 1, 1, tzinfo=UTC)
 HESTER = Person(id="hester", name="Hester", is_player=False)
@@ -113,7 +148,7 @@ def test_sifting_parts_what_is_told_from_what_is_kept() -> None:
 
 
 def test_a_character_is_not_kept_from_its_own_words() -> None:
-    """Whoever told it knows it; nobody else who is there does for that."""
+    """Anyone who told it knows it; nobody else who is there does for that."""
     told = record(NEVER, told_by="hester")
 
     assert before(HESTER).sift([told])[0] == (told,)
@@ -122,7 +157,7 @@ def test_a_character_is_not_kept_from_its_own_words() -> None:
 
 
 def test_a_player_who_lost_trust_is_not_reminded_of_its_own_words() -> None:
-    """What a player said is as secret as any: somebody else may sit there today."""
+    """What a player said is as secret as any: another may sit there today."""
     told = record(TRUSTED, told_by="mallory")
 
     assert before(MALLORY).sift([told])[0] == ()
@@ -142,7 +177,7 @@ def test_what_an_entitled_partner_says_of_a_secret_carries_it() -> None:
 
 
 def test_what_a_partner_says_is_judged_by_the_partner_alone() -> None:
-    """That somebody else listens makes no guess of what was told in confidence."""
+    """That another listens makes no guess of what was told in confidence."""
     found = [recollection(TRUSTED)]
 
     assert confided("So it is the barn?", found, before(ANN, MALLORY)) == (TRUSTED,)
@@ -150,8 +185,275 @@ def test_what_a_partner_says_is_judged_by_the_partner_alone() -> None:
 
 
 def test_the_names_of_those_who_are_there_tell_nothing() -> None:
-    """To greet somebody whom a secret is about is no confidence."""
+    """To greet a character whom a secret is about is no confidence."""
     found = [recollection(TRUSTED, text="Hester drinks.")]
 
     assert confided("Good evening, Hester!", found, before(ANN), ["Hester"]) == ()
     assert confided("Good evening, Hester!", found, before(ANN)) == (TRUSTED,)
+
+
+CLAIM = "Mira gave Ann the brass key."
+TRUE = "Mira wanted to give Ann the brass key."
+NOTE = "it did not happen: give item (item: brass key, to: Ann)"
+PENDING = "it has not happened yet: give item (item: brass key, to: Ann)"
+
+
+async def boasting(status: OutcomeStatus | None) -> ThoughtApp:
+    """Let Mira boast that she gave Ann the key, and let the game say what came of it."""
+    here = ThoughtApp(await new_dialogue_app(), threshold=1)
+    here.here.steps = ["I have given you the brass key.", give_intent(1)]
+    await here.here.turn("The key, please.", affordances=(GIVE,), entities=(KEY, ANN_HERE))
+    if status is not None:
+        await here.here.play.report_outcome(
+            ReportOutcome(
+                timeline_id=here.here.timeline,
+                turn_id=await last_turn_id(here.here),
+                intent_id=give_intent(1).intent.id,
+                status=status,
+            )
+        )
+    return here
+
+
+async def think(here: ThoughtApp, kind: JobKind) -> str:
+    """Have one kind of thought, once all is taken in; return all that was asked in it."""
+    here.clock.ahead = timedelta(hours=1)
+    for wished in (JobKind.DIGEST, kind):
+        here.model.asked.clear()
+        await here.handlers[wished](
+            Job(
+                id=1,
+                kind=wished,
+                timeline_id=here.here.timeline,
+                subject_id=MIRA,
+                attempts=1,
+                lease="mine",
+            )
+        )
+    return "\n".join(prompt(request) for request in here.model.asked)
+
+
+def prompt(request: Request) -> str:
+    return "\n".join(message.text for message in request.messages)
+
+
+def claiming(here: ThoughtApp, claim: str) -> None:
+    """Let the model say the claim in every thought."""
+    belief = {"topic": "ann-has-the-key", "text": claim, "change": 5}
+    here.model.says = {
+        "questions": {"questions": ["Who has the key?", "What does Ann want?", "Where is it?"]},
+        "insights": {"insights": [{"insight": claim, "because": [1], "importance": 6}]},
+        "summarise": {"for_my_plans": "", "interesting": claim, "importance": 5},
+        "relate": {
+            "affinity": 1,
+            "trust": 1,
+            "familiarity": 1,
+            "view": claim,
+            "beliefs": [belief],
+            "feeling": "joy",
+        },
+    }
+
+
+async def kept(here: ThoughtApp) -> list[str]:
+    """Return what thoughts left: reflections, views and beliefs."""
+    records = await here.here.records(RecordKind.REFLECTION, RecordKind.RELATION, RecordKind.BELIEF)
+    texts = [record.text for record in records]
+    texts += [one.body.view for one in records if isinstance(one.body, Standing)]
+    texts += [one.body.text for one in records if isinstance(one.body, Belief)]
+    return [text for text in texts if text]
+
+
+KINDS = (JobKind.REFLECT, JobKind.SUMMARISE, JobKind.RELATE)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("status", [None, OutcomeStatus.REFUSED, OutcomeStatus.FAILED])
+async def test_no_thought_keeps_a_deed_that_did_not_happen(
+    kind: JobKind, status: OutcomeStatus | None
+) -> None:
+    """What became of it stands beside the boast, and who believes the boast all the same is not."""
+    here = await boasting(status)
+    claiming(here, CLAIM)
+
+    asked = await think(here, kind)
+
+    assert (PENDING if status is None else NOTE) in asked
+    assert not any("gave" in text for text in await kept(here))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_what_was_done_may_be_thought_of_as_done(kind: JobKind) -> None:
+    """Nothing stands beside words that came true."""
+    here = await boasting(OutcomeStatus.COMPLETED)
+    claiming(here, CLAIM)
+
+    asked = await think(here, kind)
+
+    assert NOTE not in asked
+    assert PENDING not in asked
+    assert CLAIM in await kept(here)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_what_was_only_wanted_may_be_thought_of_as_wanted(kind: JobKind) -> None:
+    """The truth about it is as good a thought as any."""
+    here = await boasting(OutcomeStatus.REFUSED)
+    claiming(here, TRUE)
+
+    await think(here, kind)
+
+    assert TRUE in await kept(here)
+
+
+async def test_a_den_without_boasts_thinks_as_before() -> None:
+    """Where nothing was attempted nothing stands beside anything."""
+    here = await new_thought_app(3, threshold=1)
+    claiming(here, CLAIM)
+
+    asked = await think(here, JobKind.REFLECT)
+
+    assert "it did not happen" not in asked
+    assert CLAIM in await kept(here)
+
+
+ADA = Person(id="p1", name="Ada")
+TOM = Person(id="tom", name="Tom", is_player=False)
+POURS = ActionIntent(
+    id=IntentId("int_1"), affordance="pour", arguments=(("drink", "ale"), ("pence", 3))
+)
+
+
+def said(*texts: str, number: int = 1, heard: str = "Well?", **more: object) -> JudgedTurn:
+    made = JudgedTurn(
+        number=number,
+        character="mira",
+        partner=ADA,
+        heard=heard,
+        lines=tuple(Line(text=text) for text in texts),
+    )
+    return replace(made, **more)  # type: ignore[arg-type]
+
+
+def found(
+    checks: Checks, *turns: JudgedTurn, memories: tuple[str, ...] = ()
+) -> tuple[ExpectationResult, ...]:
+    test = PersonaTest(name="a test", character="mira", checks=checks)
+    return judged(test, Evidence(turns=turns, memories=memories))
+
+
+def holds(checks: Checks, *turns: JudgedTurn, memories: tuple[str, ...] = ()) -> list[bool]:
+    return [finding.holds for finding in found(checks, *turns, memories=memories)]
+
+
+INN = TextPattern(text="the inn")
+
+
+@pytest.mark.parametrize(
+    ("checks", "expected"),
+    [
+        (Checks(says=(INN,)), True),
+        (Checks(says=(TextPattern(text="mill"), INN)), True),
+        (Checks(says=(TextPattern(text="mill"),)), False),
+        (Checks(never_says=(TextPattern(text="mill"),)), True),
+        (Checks(never_says=(INN,)), False),
+        (Checks(offers_intent=(WantedIntent(affordance="pour"),)), True),
+        (Checks(offers_intent=(WantedIntent(affordance="fly"),)), False),
+        (Checks(never_offers=(WantedIntent(affordance="pour"),)), False),
+        (Checks(never_offers=(WantedIntent(affordance="fly"),)), True),
+        (Checks(mood=WantedMood(labels=("joy",))), True),
+        (Checks(mood=WantedMood(labels=("anger", "fear"))), False),
+        (Checks(mood=WantedMood(valence=(0.0, 1.0))), True),
+        (Checks(mood=WantedMood(valence=(-1.0, 0.0))), False),
+        (Checks(max_sentences=2), True),
+        (Checks(max_sentences=1), False),
+        (Checks(language="en"), True),
+        (Checks(language="de"), False),
+        (Checks(leaks_nothing=True), True),
+    ],
+)
+def test_each_expectation_holds_or_not(checks: Checks, *, expected: bool) -> None:
+    """A turn of two sentences, one wish and one feeling is judged by every kind of check."""
+    turn = said("I keep The Inn, you see.", "It is my mother's and that is the end of it.")
+    glad = replace(turn.lines[1], emotion=named("joy"))
+    turn = replace(turn, lines=(turn.lines[0], glad), intents=(POURS,))
+
+    assert holds(checks, turn) == [expected]
+
+
+def test_arguments_of_an_intent_count_when_they_are_named() -> None:
+    """Another drink is another wish; what is not named may be anything."""
+    ale = WantedIntent(affordance="pour", arguments=(("drink", "ale"),))
+    tea = WantedIntent(affordance="pour", arguments=(("drink", "tea"),))
+    turn = said("Here.", intents=(POURS,))
+
+    assert holds(Checks(offers_intent=(ale,)), turn) == [True]
+    assert holds(Checks(offers_intent=(tea,)), turn) == [False]
+
+
+def test_one_turn_that_says_it_is_enough_and_one_that_must_not_is_too_much() -> None:
+    """`says` looks for a turn among all, `never_says` forbids every one."""
+    turns = (said("Good day."), said("I keep the inn.", number=2))
+
+    assert holds(Checks(says=(INN,)), *turns) == [True]
+    assert holds(Checks(never_says=(INN,)), *turns) == [False]
+
+
+def test_a_failure_quotes_the_line_and_what_it_answered() -> None:
+    """Who reads the report needs no transcript."""
+    (finding,) = found(
+        Checks(never_says=(INN,)), said("I keep the inn.", number=7, heard="What do you do?")
+    )
+
+    assert finding.problem == 'turn 7, to "What do you do?": "I keep the inn."'
+
+
+def test_a_leak_names_the_memory() -> None:
+    """What was passed on to a character who may not be told stands in the report."""
+    (finding,) = found(Checks(leaks_nothing=True), said("It was I.", leaked=("You paid.",)))
+
+    assert "You paid." in finding.problem
+
+
+def test_no_turn_at_all_is_no_proof() -> None:
+    """An expectation of turns that do not exist fails, unless it only forbids."""
+    assert holds(Checks(says=(INN,))) == [False]
+    assert holds(Checks(language="en")) == [False]
+    assert holds(Checks(never_says=(INN,))) == [True]
+
+
+def test_knowing_is_stating_the_same() -> None:
+    """A memory that states the fact in its own words counts; one about other things does not."""
+    memories = (
+        "You owed the Marchmont Bank sixty-two pounds, and somebody paid it all.",
+        "The cat came in.",
+    )
+    fact = "Somebody paid sixty-two pounds to the Marchmont Bank"
+
+    assert knows(memories, fact) == memories[0]
+    assert not knows(memories, "The wreck lost its bell in a storm")
+    assert holds(Checks(knows=(fact,), does_not_know=(fact,)), memories=memories) == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("choice", "numbers"),
+    [
+        (TurnSelector(), [1, 2, 3]),
+        (TurnSelector(numbers=(3, 9)), [3]),
+        (TurnSelector(heard=re.compile("debt", re.IGNORECASE)), [2]),
+        (TurnSelector(by="player"), [1, 2]),
+        (TurnSelector(by="Tom"), [3]),
+        (TurnSelector(by="p1", heard=re.compile("Hello")), [1]),
+    ],
+)
+def test_turns_are_chosen_by_number_words_and_speaker(
+    choice: TurnSelector, numbers: list[int]
+) -> None:
+    """All that a choice names has to fit."""
+    turns = (
+        said("Hm.", number=1, heard="Hello."),
+        said("Hm.", number=2, heard="Whose DEBT?"),
+        said("Hm.", number=3, partner=TOM),
+    )
+
+    assert [turn.number for turn in chosen(turns, choice)] == numbers

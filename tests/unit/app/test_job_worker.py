@@ -43,6 +43,17 @@ class Failing:
         self.done += 1
 
 
+class Endless:
+    """A handler that never ends by itself."""
+
+    def __init__(self) -> None:
+        self.begun = asyncio.Event()
+
+    async def __call__(self, job: Job) -> None:
+        self.begun.set()
+        await asyncio.Event().wait()
+
+
 async def test_a_job_that_is_broken_off_is_due_again_at_once() -> None:
     """A server that stops gives its jobs back; the next one does not wait for a lease to end."""
     here = await new_thought_app()
@@ -146,7 +157,7 @@ async def test_a_job_whose_moment_has_not_come_waits_for_it() -> None:
     assert await jobs.claim(due_at, 60) is not None
 
 
-async def test_work_nobody_here_can_do_is_kept_for_somebody_who_can() -> None:
+async def test_work_nobody_here_can_do_is_kept_for_a_worker_who_can() -> None:
     """An older server beside a newer one does not throw the newer one's jobs away."""
     here = await new_thought_app()
     await here.want(JobKind.PLAN)
@@ -188,21 +199,16 @@ async def test_a_lease_does_not_run_out_under_a_thought() -> None:
 
 
 async def test_a_thought_whose_job_was_given_to_another_is_broken_off() -> None:
-    """Whoever lost its lease stops spending, and takes nothing from the one who has it."""
+    """A worker that lost its lease stops spending, and takes nothing from the one who has it."""
     here = await new_thought_app()
     jobs = here.here.store.jobs
-    begun = asyncio.Event()
-
-    async def think(job: Job) -> None:
-        begun.set()
-        await asyncio.Event().wait()
-
+    think = Endless()
     worker = here.worker({JobKind.REFLECT: think}, lease_seconds=OFTEN)
     await here.want(JobKind.REFLECT)
     slow = await jobs.claim(_real(here), 60)
     assert slow is not None
     doing = asyncio.ensure_future(worker.do(slow))
-    await begun.wait()
+    await think.begun.wait()
     quick = await jobs.claim(_real(here) + timedelta(minutes=2), LEASE)
     async with asyncio.timeout(60):
         await doing
@@ -267,27 +273,13 @@ def _real(here: ThoughtApp) -> datetime:
     return here.clock.now() + timedelta(milliseconds=1)
 
 
-"""A lease that is renewed every hundredth of a second."""
 LEFT = Conflict("the game left", Reason.TIMELINE_LEFT)
-
-
-class Late:
-    """A handler whose first thought comes too late."""
-
-    def __init__(self, *faults: Exception) -> None:
-        self.faults = list(faults)
-        self.done = 0
-
-    async def __call__(self, job: Job) -> None:
-        if self.faults:
-            raise self.faults.pop(0)
-        self.done += 1
 
 
 async def test_what_comes_after_the_game_left_is_refused_for_good() -> None:
     """It is counted, here and with its timeline, and not thought again."""
     here = await new_thought_app()
-    reflect = Late(LEFT)
+    reflect = Failing(LEFT)
     worker = here.worker({JobKind.REFLECT: reflect})
     await here.want(JobKind.REFLECT)
     job = await here.claim()
@@ -309,7 +301,7 @@ async def test_a_late_thought_of_a_deleted_timeline_is_nobodys() -> None:
         id=1, kind=JobKind.REFLECT, timeline_id=TimelineId("tl_gone"), subject_id=MIRA,
         attempts=1, lease="x",
     )  # fmt: skip
-    worker = here.worker({JobKind.REFLECT: Late(LEFT)})
+    worker = here.worker({JobKind.REFLECT: Failing(LEFT)})
     with capture_logs() as logs:
         await worker.do(gone)
 
@@ -319,18 +311,13 @@ async def test_a_late_thought_of_a_deleted_timeline_is_nobodys() -> None:
 async def test_a_thought_whose_job_went_with_the_timeline_is_late() -> None:
     """One that takes long is broken off, and counts like those that came to an end."""
     here = await new_thought_app()
-    begun = asyncio.Event()
-
-    async def think(job: Job) -> None:
-        begun.set()
-        await asyncio.Event().wait()
-
+    think = Endless()
     worker = here.worker({JobKind.REFLECT: think}, lease_seconds=OFTEN)
     await here.want(JobKind.REFLECT)
     job = await here.here.store.jobs.claim(_real(here), LEASE)
     assert job is not None
     doing = asyncio.ensure_future(worker.do(job))
-    await begun.wait()
+    await think.begun.wait()
 
     async def leave(unit: UnitOfWork) -> None:
         mark = left("sav_1", "tl_2")
@@ -349,7 +336,7 @@ async def test_a_thought_whose_job_went_with_the_timeline_is_late() -> None:
 async def test_a_job_that_went_while_it_waited_for_quiet_is_not_begun() -> None:
     """Nobody thinks for a timeline that was left before the thought began."""
     here = await new_thought_app()
-    reflect = Late()
+    reflect = Failing()
     clock = here.here.clock
     worker = JobWorker(
         here.here.store.jobs, {JobKind.REFLECT: reflect}, clock=clock,
@@ -390,7 +377,7 @@ ANSWERS: dict[str, dict[str, object]] = {
 
 
 async def lived() -> ThoughtApp:
-    """Return a den where there is something to rate, to reflect upon and to look back on."""
+    """Return an app where there is something to rate, to reflect upon and to look back on."""
     here = await new_dialogue_app()
     made = ThoughtApp(here, threshold=10, store=YieldingStore(here.store))
     made.model.says = {**ANSWERS}

@@ -12,7 +12,7 @@ from npcserver.app.timelines import ResumeHandler, SaveMoment, Timelines
 from npcserver.model.errors import Conflict, NotFound, Reason
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import JobKind
-from npcserver.model.record import Left, RecordKind, TurnTaken
+from npcserver.model.record import RecordKind, TimelineLeft, TurnTaken
 from npcserver.model.timeline import Timeline, Vantage
 from npcserver.model.turn import Line, TurnEvent, TurnFinished, TurnOutcome, TurnStarted
 from tests.fakes.dialogue_app import (
@@ -82,7 +82,7 @@ async def test_a_turn_that_waits_for_its_turn_is_left_as_well() -> None:
 
 
 async def test_a_turn_in_the_left_timeline_is_taken_as_ever() -> None:
-    """Whoever plays on there is answered."""
+    """Anyone who plays on there is answered."""
     here = await new_dialogue_app()
     await load_away(here)
 
@@ -206,7 +206,7 @@ async def test_watching_ends_with_the_timeline_being_left_and_can_be_resumed() -
 
 
 async def test_that_an_ancestor_was_left_is_no_news() -> None:
-    """Whoever plays on from there and saves again has not left what is played now."""
+    """Anyone who plays on from there and saves again has not left what is played now."""
     here = await new_dialogue_app()
     watching = TimelineWatch(here.store, here.broadcast)
     await put(here.store, seen("one"), to=here.timeline)
@@ -242,12 +242,12 @@ async def test_who_does_not_watch_is_told_that_the_game_left_and_of_nothing_else
     async with asyncio.timeout(60):
         left = await waiting
 
-    assert isinstance(left, Left)
+    assert isinstance(left, TimelineLeft)
     assert left.to_id == loaded.id
 
 
 async def test_a_deleted_timeline_is_left_by_nobody() -> None:
-    """Whoever waits for that is told that it is gone."""
+    """Anyone who waits for that is told that it is gone."""
     here = await new_dialogue_app()
     watching = TimelineWatch(here.store, here.broadcast)
     waiting = asyncio.ensure_future(watching.until_left(here.timeline, 0))

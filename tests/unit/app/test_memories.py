@@ -1,18 +1,45 @@
-"""Memories are listed, recalled, found by id and pinned."""
+"""Memories listed, found, pinned and reported on, and recalled for a moment."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
-from npcserver.app.context.recall import pinned_seqs
+from npcserver.app.context.discretion import Discretion
+from npcserver.app.context.recall import (
+    MOST_PINS,
+    PromptRecall,
+    RecalledContext,
+    pinned_seqs,
+    put_in_order,
+)
+from npcserver.app.ledger.memory_report import EXAMPLES, MemoryReport, MemoryReports, ReportMemories
 from npcserver.app.memories import ListMemories, Memories, MemoryPins, PinMemory, Recall
 from npcserver.app.pagination import Page
 from npcserver.memory.score_profiles import DEFAULT
+from npcserver.memory.stats import MemoryStats
 from npcserver.model.errors import CursorTooNew, InvalidInput, NotFound
 from npcserver.model.ids import CharacterId
-from npcserver.model.record import Pinned, RecordKind
+from npcserver.model.memory import MemoryFault
+from npcserver.model.record import Draft, Pinned, RecordKind, Remembered, Source, TurnTaken
+from npcserver.model.secret import Secret
 from npcserver.model.timeline import Vantage
-from npcserver.ports.storage import RequestKey
+from npcserver.ports.storage import RequestKey, UnitOfWork
 from tests.fakes.dialogue_app import DialogueApp, new_dialogue_app
-from tests.fakes.store_world import MIRA, moved, put, rated, seen, start
+from tests.fakes.retrieval_log import RetrievalLog, heard_memory, memory_of, ranked
+from tests.fakes.store_world import (
+    MIRA,
+    START,
+    WORLD,
+    character,
+    clock,
+    moved,
+    put,
+    rated,
+    seen,
+    start,
+)
 
 
 async def opened() -> tuple[DialogueApp, Memories]:
@@ -80,7 +107,7 @@ async def pinned(here: DialogueApp, who: str = MIRA) -> tuple[int, ...]:
 
 
 async def test_a_pin_is_a_record_of_the_mind_that_has_the_memory() -> None:
-    """Whoever that is: its id names it."""
+    """No matter who that is: its id names it."""
     here = await new_dialogue_app()
     await put(here.store, seen("It rains."), seen("It pours.", "bram"), to=here.timeline)
 
@@ -142,3 +169,306 @@ async def test_many_pins_are_read_to_the_last() -> None:
         await pinning.pin(ask(here, "tl_play.2", is_pinned=turn % 2 == 0))
 
     assert await pinned(here) == (1,)
+
+
+def line(text: str, *evidence: int) -> Draft:
+    body = Remembered(source=Source.OWN, told_by=MIRA, told_to="p1", evidence=evidence)
+    return Draft(kind=RecordKind.LINE, subject_id=MIRA, text=text, body=body)
+
+
+def heard(text: str, by: str = "p1") -> Draft:
+    body = Remembered(source=Source.TOLD, told_by=by, told_to=MIRA, trust=50)
+    return Draft(kind=RecordKind.UTTERANCE, subject_id=MIRA, text=text, body=body)
+
+
+def thought(text: str, *evidence: int) -> Draft:
+    body = Remembered(source=Source.INFERRED, evidence=evidence, depth=1)
+    return Draft(kind=RecordKind.REFLECTION, subject_id=MIRA, text=text, body=body)
+
+
+async def report(here: DialogueApp, seq: int | None = None) -> MemoryReport:
+    ask = ReportMemories(timeline_id=here.timeline, character_id=MIRA, seq=seq)
+    (one,) = await MemoryReports(here.store, here.stream).report(ask)
+    return one
+
+
+async def test_each_fault_is_counted_and_shown() -> None:
+    """Duplicates, echoes, leftovers; what is out of date is no junk."""
+    here = await new_dialogue_app()
+    await put(
+        here.store,
+        seen("The key is under the mat."),  # 1
+        heard("The old mill burned down."),  # 2
+        heard("the old mill burned down!", by="bram"),  # 3: said before
+        line("The old mill burned down.", 2),  # 4: an echo
+        line("Ah, the key? Under the mat.", 1),  # 5: passes on, and no more
+        line("I will bake bread for you tomorrow."),  # 6: its own
+        thought("The old mill burned down.", 2),  # 7: learned again
+        thought("[fill in]", 2),  # 8: nothing
+        clock(START + timedelta(days=1)),  # 9
+        seen("The key is in the drawer."),  # 10: the key moved
+        to=here.timeline,
+    )
+
+    found = await report(here)
+
+    assert (found.total, found.duplicates, found.echoes, found.leftovers) == (9, 1, 3, 1)
+    assert (found.superseded, found.pinned, found.never_recalled) == (1, 0, 9)
+    assert found.junk == pytest.approx(5 / 9)
+    assert {(one.memory.seq, one.fault, one.of_id) for one in found.examples} == {
+        (3, MemoryFault.DUPLICATE, "tl_play.2"),
+        (4, MemoryFault.ECHO, "tl_play.2"),
+        (5, MemoryFault.ECHO, "tl_play.1"),
+        (7, MemoryFault.ECHO, "tl_play.2"),
+        (8, MemoryFault.LEFTOVER, ""),
+        (1, MemoryFault.SUPERSEDED, "tl_play.10"),
+    }
+
+
+async def test_a_mind_that_is_as_it_should_be_has_no_junk() -> None:
+    """Nor has one that remembers nothing."""
+    here = await new_dialogue_app()
+    assert (await report(here)).junk == 0.0
+    await put(here.store, seen("Rain."), seen("A gull."), heard("Good day."), to=here.timeline)
+
+    found = await report(here)
+
+    assert (found.total, found.junk, found.examples) == (3, 0.0, ())
+
+
+async def test_what_others_say_may_be_as_odd_as_it_likes() -> None:
+    """A player may speak of machines; the character may not."""
+    here = await new_dialogue_app()
+    odd = "As an AI language model I cannot help with that request."
+    await put(here.store, heard(odd), line(f"{odd} Indeed."), to=here.timeline)
+
+    found = await report(here)
+
+    assert found.leftovers == 1
+    assert [one.memory.kind for one in found.examples] == [RecordKind.LINE]
+
+
+async def test_what_came_to_mind_in_a_turn_is_not_counted_as_never_recalled() -> None:
+    """Turns are the access log; a pin is counted as it stands."""
+    here = await new_dialogue_app()
+    await put(here.store, seen("The key is under the mat."), to=here.timeline)
+    pin = Draft(kind=RecordKind.PIN, subject_id=MIRA, body=Pinned(seq=1, is_pinned=True))
+    await put(here.store, pin, to=here.timeline)
+    await here.turn("Where is the key?")
+    head = len(await here.records())
+
+    found = await report(here)
+
+    assert (found.total, found.never_recalled, found.pinned) == (3, 2, 1)
+    assert len(await here.records()) == head
+    assert (await report(here, seq=1)).pinned == 0
+
+
+async def test_it_is_seen_from_a_vantage() -> None:
+    """What is said elsewhere or later is no matter there."""
+    here = await new_dialogue_app()
+    await put(here.store, seen("Rain."), seen("Rain."), to=here.timeline)
+    other = await start(here.store, "tl_fork", Vantage(here.timeline, 1))
+    await put(here.store, seen("Rain."), seen("Rain."), to=other)
+
+    assert (await report(here)).duplicates == 1
+    assert (await report(here, seq=1)).duplicates == 0
+    here.timeline = other
+    assert (await report(here)).duplicates == 2
+
+
+async def test_without_a_character_all_of_the_world_are_reported() -> None:
+    """By id; nobody is nobody."""
+    here = await new_dialogue_app()
+
+    async def add(unit: UnitOfWork) -> None:
+        await unit.add_character(character(CharacterId("bram")))
+
+    await here.store.write(add)
+    reporting = MemoryReports(here.store, here.stream)
+
+    reports = await reporting.report(ReportMemories(timeline_id=here.timeline))
+
+    assert [one.character_id for one in reports] == ["bram", "mira"]
+    with pytest.raises(NotFound):
+        await reporting.report(
+            ReportMemories(timeline_id=here.timeline, character_id=CharacterId("odo"))
+        )
+
+
+def tally_of(texts: Sequence[str]) -> MemoryStats:
+    log = RetrievalLog()
+    tally = MemoryStats(is_leftover=lambda _: False)
+    tally.add([log.see(text) for text in texts], [])
+    return tally
+
+
+def test_examples_show_each_fault() -> None:
+    """A thousand duplicates do not hide the one that is out of date."""
+    tally = tally_of(["It rains."] * 1_000 + ["The party is at five.", "The party is at six."])
+
+    found = tally.examples(EXAMPLES)
+
+    assert len(found) == EXAMPLES
+    assert {one.fault for one in found} == {MemoryFault.DUPLICATE, MemoryFault.SUPERSEDED}
+
+
+@pytest.mark.parametrize("kinds", [1, 50, 4_000])
+def test_work_grows_with_the_memories_and_not_with_their_square(kinds: int) -> None:
+    """However many say the same, are of one topic, or each say something else."""
+    texts = [f"The party number {n % kinds} is at {n % 23}." for n in range(4_000)]
+
+    tally = tally_of(texts)
+
+    assert tally.total == 4_000
+    assert tally.count(MemoryFault.DUPLICATE) == 4_000 - len(set(texts))
+
+
+KEY = "The cellar key is under the mat."
+MOVED = "The cellar key is in the drawer."
+
+
+async def recall(
+    here: DialogueApp, text: str = "Where is the cellar key?", k: int = 4, **more: object
+) -> RecalledContext:
+    """Return what comes to Mira's mind when nobody listens."""
+    recalling = PromptRecall(here.stream, DEFAULT)
+    cue = await here.stream.cue(text)
+    async with here.store.read() as reader:
+        view = await reader.head(here.timeline)
+        return await recalling.recall(
+            reader,
+            view,
+            WORLD,
+            MIRA,
+            cue,
+            k,
+            Discretion(),
+            **more,  # type: ignore[arg-type]
+        )
+
+
+def pin(seq: int, *, is_pinned: bool = True) -> Draft:
+    return Draft(kind=RecordKind.PIN, subject_id=MIRA, body=Pinned(seq=seq, is_pinned=is_pinned))
+
+
+def texts(recalled: RecalledContext) -> list[str]:
+    return [one.memory.text for one in recalled.recollections]
+
+
+async def test_what_is_pinned_comes_first_whatever_is_asked() -> None:
+    """The newest pin first; one that scores keeps its scores."""
+    here = await new_dialogue_app()
+    await put(here.store, seen("I am afraid of gulls."), seen("It rains."), to=here.timeline)
+    await put(here.store, *(seen(f"Guest {n} ate soup.") for n in range(9)), to=here.timeline)
+    await put(here.store, seen(KEY), pin(1), pin(12), to=here.timeline)
+
+    recalled = await recall(here)
+
+    assert texts(recalled)[:2] == [KEY, "I am afraid of gulls."]
+    assert len(recalled.recollections) == 4
+    assert [one.is_pinned for one in recalled.recollections] == [True, True, False, False]
+    assert recalled.recollections[0].score > 0
+
+
+async def test_what_is_unpinned_takes_its_chance() -> None:
+    """Of several pins of a memory the newest counts; of many pinned, eight come to mind."""
+    here = await new_dialogue_app()
+    await put(here.store, *(seen(f"Fact {n} holds.") for n in range(12)), to=here.timeline)
+    await put(here.store, *(pin(seq) for seq in range(1, 13)), to=here.timeline)
+    await put(here.store, pin(12, is_pinned=False), pin(1), to=here.timeline)
+
+    pins = [one.memory.seq for one in (await recall(here, k=2)).recollections if one.is_pinned]
+
+    assert pins == [1, 11, 10, 9, 8, 7, 6, 5]
+    assert len(pins) == MOST_PINS
+
+
+async def test_a_pin_is_seen_from_where_it_was_set_on() -> None:
+    """Loading an older save takes it back, and the other line of play keeps it."""
+    here = await new_dialogue_app()
+    await put(here.store, seen("I am afraid of gulls."), to=here.timeline)
+    await put(here.store, *(seen(f"Guest {n} ate soup.") for n in range(30)), to=here.timeline)
+    await MemoryPins(here.store).pin(PinMemory(timeline_id=here.timeline, memory_id="tl_play.1"))
+    assert texts(await recall(here))[0] == "I am afraid of gulls."
+
+    here.timeline = await start(here.store, "tl_again", Vantage(here.timeline, 31))
+
+    assert "I am afraid of gulls." not in texts(await recall(here))
+
+
+async def test_pins_of_a_mind_are_not_those_of_another() -> None:
+    """Nor does a pin bring back a kind of memory that an interview takes away."""
+    here = await new_dialogue_app()
+    await put(here.store, seen("Bram's secret.", "bram"), seen("It rains."), to=here.timeline)
+    await put(here.store, pin(1), pin(2), to=here.timeline)
+
+    assert texts(await recall(here)) == ["It rains."]
+    assert texts(await recall(here, kinds=(RecordKind.REFLECTION,))) == []
+
+
+async def test_a_pinned_secret_is_kept_back_like_any_other() -> None:
+    """Pinning is no leave to tell."""
+    here = await new_dialogue_app()
+    body = Remembered(source=Source.AUTHORED, secrets=(Secret(key="heir"),))
+    heir = Draft(kind=RecordKind.OBSERVATION, subject_id=MIRA, text="I am the heir.", body=body)
+    await put(here.store, heir, seen("It rains."), pin(1), to=here.timeline)
+
+    recalled = await recall(here)
+
+    assert texts(recalled) == ["It rains."]
+    assert [one.memory.text for one in recalled.withheld] == ["I am the heir."]
+
+
+async def test_the_newer_is_told_and_the_receipt_knows_the_older() -> None:
+    """And how often a thing is known; all of it in the receipt of the turn."""
+    here = await new_dialogue_app()
+    await put(here.store, seen(KEY), to=here.timeline)
+    await put(here.store, clock(START + timedelta(days=1)), seen(MOVED), to=here.timeline)
+    await put(here.store, seen(MOVED), to=here.timeline)
+
+    await here.turn("Where is the cellar key?")
+
+    (found,) = here.heard[0].recollections
+    assert (found.memory.text, found.times) == (MOVED, 2)
+    assert [older.text for older in found.superseded] == [KEY]
+    (turn,) = await here.records(RecordKind.TURN)
+    assert isinstance(turn.body, TurnTaken)
+    (kept_there,) = turn.body.receipt.recalled
+    assert (kept_there.times, kept_there.superseded) == (2, (1,))
+
+
+async def test_repeats_take_no_space_from_what_else_is_known() -> None:
+    """Of twenty that say the same, one is shown, and there is space for the rest."""
+    here = await new_dialogue_app()
+    await put(here.store, seen("The cellar is damp."), to=here.timeline)
+    await put(here.store, *(seen(KEY) for _ in range(9)), to=here.timeline)
+
+    recalled = await recall(here, k=3)
+
+    assert texts(recalled) == [KEY, "The cellar is damp."]
+    assert recalled.recollections[0].times == 9
+
+
+def test_secrets_of_what_is_out_of_date_count_too() -> None:
+    """A prompt may show it as what was held earlier."""
+    secret = Secret(key="party", to=("ann",))
+    older = memory_of("The party is at five.", 1, secrets=(secret,))
+    (newer,) = ranked(heard_memory("The party is at six.", 2))
+
+    assert RecalledContext(recollections=(newer,)).secrets == ()
+    assert RecalledContext(recollections=(replace(newer, superseded=(older,)),)).secrets == (
+        secret,
+    )
+
+
+def test_only_what_was_in_the_way_is_said_to_be_kept_back() -> None:
+    """What would not have come to mind anyway was not withheld."""
+    hidden = [memory_of(f"Secret {n}.", n, secrets=(Secret(key=f"s{n}"),)) for n in (1, 2)]
+    found = ranked(hidden[0], memory_of("Gulls cry.", 3), hidden[1], memory_of("Rain falls.", 4))
+
+    one = put_in_order(found, 1, Discretion())
+    all_of_it = put_in_order(found, 3, Discretion())
+
+    assert [kept_back.memory.seq for kept_back in one.withheld] == [1]
+    assert [kept_back.memory.seq for kept_back in all_of_it.withheld] == [1, 2]

@@ -1,10 +1,11 @@
-"""Opening a mind, and saving a thought only where the mind still stands."""
+"""Opening a mind, saving a thought only where the mind still stands, and the costs of its day."""
 
 from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
+from npcserver.app.characters import MindViews
 from npcserver.app.context.mindset import (
     Minds,
     Mindset,
@@ -14,17 +15,32 @@ from npcserver.app.context.mindset import (
     standing_with,
     standings,
 )
+from npcserver.app.thoughts.budgets import Budgets, Prices
+from npcserver.app.timeline_watch import Broadcast
 from npcserver.model.character import Attention, Person, Persona, Relation
 from npcserver.model.day import Act, DayPlan, Step
 from npcserver.model.errors import Conflict, NotFound, Reason
 from npcserver.model.feelings import MOOD_HALF_LIFE, Belief, Mood, Standing
 from npcserver.model.ids import CharacterId
 from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.model_use import Budget, Cost, Purpose
 from npcserver.model.record import Attended, Draft, RecordKind, ReflectedUpTo, subject_key
 from npcserver.model.timeline import Vantage
+from npcserver.model.turn import Usage
 from npcserver.ports.storage import UnitOfWork
 from tests.fakes.dialogue_app import DialogueApp, new_dialogue_app
-from tests.fakes.store_world import INN, MIRA, START, WORLD, character, clock, moved, put, seen
+from tests.fakes.store_world import (
+    INN,
+    MIRA,
+    START,
+    WORLD,
+    character,
+    clock,
+    moved,
+    put,
+    seen,
+    turn,
+)
 
 ANN = Person(id="p1", name="Ann")
 
@@ -110,7 +126,7 @@ async def test_a_fence_lets_unrelated_records_pass_and_stops_related_ones() -> N
 
 
 async def test_an_edited_persona_drops_the_thought() -> None:
-    """What was thought as somebody else is not kept; an edit of nothing is none."""
+    """What was thought as another is not kept; an edit of nothing is none."""
     here = await new_dialogue_app()
     minds = Minds(here.store, here.broadcast)
     mind = await load(here, minds)
@@ -199,3 +215,84 @@ async def _edit(here: DialogueApp, persona: Persona) -> None:
         await unit.put_character(replace(character(), persona=persona))
 
     await here.store.write(work)
+
+
+PRICES = Prices(prompt=2.0, completion=10.0)
+USAGE = Usage(prompt_tokens=100, completion_tokens=50)
+ONE = Cost(calls=1, tokens=150, micros=700)
+
+
+async def test_without_any_limit_the_costs_of_the_day_are_shown_all_the_same() -> None:
+    """Turns from the log, thoughts as this process counted them; nothing is written for it."""
+    here = await new_dialogue_app()
+    accounts = Budgets(here.store, default=Budget(), prices=PRICES)
+    await put(here.store, turn("t1"), to=here.timeline)
+    await think(here, accounts)
+
+    assert await cost(here, accounts) == Cost(calls=2, tokens=150, micros=700)
+    assert await here.records(RecordKind.SPENDING) == []
+
+
+async def test_a_restart_forgets_the_thoughts_that_had_no_limit_and_no_turn() -> None:
+    """Where there is a limit nothing is forgotten: it stands in the log."""
+    for limits, calls in ((Budget(), 1), (Budget(calls=100), 2)):
+        here = await new_dialogue_app()
+        before = Budgets(here.store, default=limits, prices=PRICES)
+        await put(here.store, turn("t1"), to=here.timeline)
+        await think(here, before)
+
+        restarted = Budgets(here.store, default=limits, prices=PRICES)
+
+        found = await cost(here, restarted)
+        assert found is not None
+        assert found.calls == calls
+
+
+async def test_an_earlier_position_shows_what_was_written_down_by_then() -> None:
+    """What came after it is not told, no matter who knows it."""
+    here = await new_dialogue_app()
+    accounts = Budgets(here.store, default=Budget(calls=100), prices=PRICES)
+    await think(here, accounts)
+    earlier = (await here.records())[-1].seq
+    await think(here, accounts)
+
+    assert await cost(here, accounts, earlier) == ONE
+    assert await cost(here, accounts) == ONE.plus(ONE)
+
+
+async def test_a_day_that_cost_nothing_yet_shows_nothing() -> None:
+    """The costs of yesterday are none of today's."""
+    here = await new_dialogue_app()
+    accounts = Budgets(here.store, default=Budget(), prices=PRICES)
+    await put(here.store, turn("t1"), to=here.timeline)
+    await think(here, accounts)
+    assert await cost(here, accounts) is not None
+    await put(here.store, clock(START + timedelta(days=1)), to=here.timeline)
+
+    assert await cost(here, accounts) is None
+
+
+async def test_turns_that_no_account_holds_are_each_counted_once() -> None:
+    """However often a mind is looked into, and also when the day changes in between."""
+    here = await new_dialogue_app()
+    accounts = Budgets(here.store, default=Budget(), prices=PRICES)
+    for number in range(3):
+        await put(here.store, turn(f"t{number}"), to=here.timeline)
+        assert await cost(here, accounts) == Cost(calls=number + 1)
+    await put(here.store, clock(START + timedelta(days=1)), turn("t9"), to=here.timeline)
+
+    assert await cost(here, accounts) == Cost(calls=1)
+
+
+async def think(here: DialogueApp, accounts: Budgets) -> None:
+    """Reserve a thought, and settle one call."""
+    account = await accounts.reserve(here.timeline, Budget(), Purpose.PLAN, max_tokens=400)
+    assert account is not None
+    await accounts.settle(account, 1, USAGE)
+
+
+async def cost(here: DialogueApp, accounts: Budgets, seq: int | None = None) -> Cost | None:
+    """Look into Mira's mind for what the day has cost."""
+    views = MindViews(Minds(here.store, Broadcast()), accounts)
+    spent = (await views.get(here.timeline, MIRA, seq)).spent
+    return None if spent is None else spent.total

@@ -1,4 +1,4 @@
-"""Things and their states, and what of the world a character knows."""
+"""Things and their states, and what others see of a character who uses them."""
 
 from dataclasses import replace
 from datetime import time
@@ -10,26 +10,39 @@ from npcserver.app.pagination import Page
 from npcserver.app.perception.known_facts import place_knowledge
 from npcserver.app.worlds import ListObjectStates, ObjectEntry
 from npcserver.model.character import Character
+from npcserver.model.day import Cause, Step
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId
 from npcserver.model.inputs import KnownPlace
-from npcserver.model.record import Draft, Record, RecordKind
-from npcserver.model.world import Hours, PlaceSeen
+from npcserver.model.job import JobKind
+from npcserver.model.record import Draft, Record, RecordKind, Remembered
+from npcserver.model.world import IDLE, Hours, ObjectState, PlaceSeen, object_key
 from npcserver.ports.storage import RequestKey, UnitOfWork
 from tests.fakes.life_app import (
+    ANN,
+    BEN,
     BRAM,
     BURNING,
+    CAT,
     CATO,
+    COTTAGE,
+    DAY_IN_HAMLET,
     FIRE,
+    GREEN,
     HALL,
-    HOUSE,
+    HOME,
     KITCHEN,
+    LODGE,
     MIRA,
     OUT,
     SHED,
     YARD,
     PerceptionApp,
+    acting,
+    day_plan_of,
+    new_life_app,
     new_perception_app,
+    time_of_day,
 )
 from tests.fakes.memory_store import MemoryStore
 from tests.fakes.store_world import START, WORLD, place
@@ -112,7 +125,7 @@ async def test_a_thing_that_was_just_built_can_be_set_at_once() -> None:
     await here.change(FIRE)
 
     async def build(unit: UnitOfWork) -> None:
-        await unit.put_place(replace(place(HALL, HOUSE), objects=("piano",)))
+        await unit.put_place(replace(place(HALL, HOME), objects=("piano",)))
 
     await store.write(build)
     piano = replace(FIRE, place_id=HALL, object="piano", state="being played")
@@ -157,7 +170,7 @@ async def test_a_character_knows_what_its_author_says_and_where_it_is() -> None:
     here, store = await new_perception_app()
 
     assert set(await knowledge(here, store, MIRA, YARD)) == {KITCHEN, YARD, SHED}
-    assert set(await knowledge(here, store, MIRA)) == {HOUSE, KITCHEN, HALL, YARD, SHED}
+    assert set(await knowledge(here, store, MIRA)) == {HOME, KITCHEN, HALL, YARD, SHED}
 
 
 async def test_a_character_knows_where_it_has_been_as_it_was_then() -> None:
@@ -189,19 +202,19 @@ async def test_norms_are_known_with_a_place_and_hold_for_its_parts() -> None:
     here, store = await new_perception_app()
 
     async def own(unit: UnitOfWork) -> None:
-        await unit.put_place(replace(place(HOUSE), owner_ids=(MIRA, BRAM), hours=NIGHT))
-        await unit.put_place(replace(place(HALL, HOUSE), owner_ids=(BRAM,)))
+        await unit.put_place(replace(place(HOME), owner_ids=(MIRA, BRAM), hours=NIGHT))
+        await unit.put_place(replace(place(HALL, HOME), owner_ids=(BRAM,)))
 
     await store.write(own)
     of = {who: await knowledge(here, store, who) for who in (MIRA, BRAM, CATO)}
 
-    assert [of[MIRA][one].is_own for one in (HOUSE, KITCHEN, HALL, YARD)] == [
+    assert [of[MIRA][one].is_own for one in (HOME, KITCHEN, HALL, YARD)] == [
         True,
         True,
         False,
         False,
     ]
-    assert [of[MIRA][one].is_private for one in (HOUSE, HALL, YARD)] == [False, True, False]
+    assert [of[MIRA][one].is_private for one in (HOME, HALL, YARD)] == [False, True, False]
     assert of[BRAM][HALL].is_own
     assert of[CATO][KITCHEN].is_private
     assert of[CATO][KITCHEN].hours == "22:00-04:30"
@@ -274,7 +287,118 @@ def recorded(draft: Draft) -> Record:
 def test_a_known_place_is_told_in_a_sentence(
     known: dict[str, object], language: str, words: str
 ) -> None:
-    """As somebody would say it who saw it some time ago."""
+    """As a character would say it who saw it some time ago."""
     kitchen = KnownPlace(id=KITCHEN, path="the Inn: kitchen", **known)  # type: ignore[arg-type]
 
     assert in_words([kitchen], language) == (words,)
+
+
+@pytest.mark.parametrize(("state", "by"), [("burning", ""), ("in use", CAT)])
+async def test_things_in_use_are_idle_again_afterwards(state: str, by: str) -> None:
+    """A thing is as an act leaves it while the act lasts, unless another changed it."""
+    here = await new_life_app(ANN)
+    day = day_plan_of(
+        ("06:00", "cooking", COTTAGE), ("07:00", "mending", COTTAGE), ("08:00", "a", GREEN)
+    )
+    for block, name in zip(day.blocks, ("stove", "bed"), strict=False):
+        step = Step(
+            starts_at=block.starts_at,
+            minutes=block.minutes,
+            activity=block.activity,
+            place_id=COTTAGE,
+            object=name,
+            object_state="in use",
+        )
+        day = day.with_steps(block, (step,))
+    await here.mean(ANN, day)
+
+    await here.tick(time_of_day("06:00"))
+    await here.tick(time_of_day("07:00"))
+    changed = ObjectState(place_id=COTTAGE, object="bed", state=state, by=by)
+    key = object_key(COTTAGE, "bed")
+    await here.write(Draft(kind=RecordKind.OBJECT, subject_id=key, body=changed))
+    await here.tick(time_of_day("08:00"))
+
+    bodies = [record.body for record in await here.records(RecordKind.OBJECT)]
+    states = [(one.object, one.state) for one in bodies if isinstance(one, ObjectState)]
+    assert states == [("stove", "in use"), ("stove", IDLE), ("bed", "in use"), ("bed", state)]
+
+
+async def test_others_see_what_a_character_does_and_that_it_came() -> None:
+    """Who is there and awake sees who comes and what it does, and may act on it; once."""
+    here = await new_life_app()
+    await here.mean(BEN, day_plan_of(("06:00", "whittling", GREEN)))
+    await here.tick(time_of_day("06:00"))
+    await here.go(CAT, GREEN)
+    await here.write(
+        Draft(
+            kind=RecordKind.ACT,
+            subject_id=CAT,
+            body=acting("dozing", "06:00", 600, cause=Cause.SLEEP),
+        )
+    )
+    await here.wishes()
+    await here.mean(ANN, day_plan_of(("06:00", "reading", GREEN)))
+
+    await here.tick(time_of_day("06:05"))
+
+    _, seen = await here.records(RecordKind.OBSERVATION, who=BEN)
+    assert (seen.text, seen.importance) == ("Ann is reading", 2)
+    assert isinstance(seen.body, Remembered)
+    assert seen.body.is_standing
+    assert seen.body.about == (ANN,)
+    assert [one.text for one in await here.records(RecordKind.OBSERVATION, who=ANN)] == [
+        "Ann is reading",
+        "Ben is whittling",
+        "Cat is dozing",
+    ]
+    assert await here.records(RecordKind.OBSERVATION, who=CAT) == []
+    wishes = await here.wishes()
+    assert (JobKind.REACT, BEN) in wishes
+    assert (JobKind.REACT, CAT) not in wishes
+
+
+async def test_who_comes_sees_what_burns() -> None:
+    """A thing that is not as it should be is seen by who comes in, who may act on it."""
+    here = await new_life_app(ANN)
+    state = ObjectState(place_id=GREEN, object="bench", state="burning")
+    await here.write(
+        Draft(kind=RecordKind.OBJECT, subject_id=object_key(GREEN, "bench"), body=state)
+    )
+    await here.mean(ANN, DAY_IN_HAMLET)
+
+    await here.tick(time_of_day("08:00"))
+
+    own, seen = await here.records(RecordKind.OBSERVATION, who=ANN)
+    assert (own.text, seen.text) == ("Ann is walking", "the bench is burning")
+    assert (JobKind.REACT, ANN) in await here.wishes()
+
+
+async def test_a_fact_that_is_known_leaves_no_second_memory() -> None:
+    """Seeing a character at the same thing again is no news."""
+    here = await new_life_app(ANN, BEN)
+    await here.mean(BEN, day_plan_of(("06:00", "whittling", GREEN), ("21:00", "eating", LODGE)))
+    day = day_plan_of(
+        ("06:00", "reading", GREEN), ("07:00", "a", COTTAGE), ("08:00", "reading", GREEN)
+    )
+    await here.mean(ANN, day)
+
+    await here.run(time_of_day("06:00"), time_of_day("08:30"), 30)
+
+    seen = [one.text for one in await here.records(RecordKind.OBSERVATION, who=BEN)]
+    assert seen == ["Ben is whittling", "Ann is reading"]
+
+
+async def test_how_a_place_was_left_is_known() -> None:
+    """Who leaves a place keeps how its things stood."""
+    here = await new_life_app(ANN)
+    state = ObjectState(place_id=COTTAGE, object="stove", state="hot")
+    key = object_key(COTTAGE, "stove")
+    await here.write(Draft(kind=RecordKind.OBJECT, subject_id=key, body=state))
+    await here.mean(ANN, DAY_IN_HAMLET)
+
+    await here.tick(time_of_day("08:00"))
+
+    (known,) = await here.records(RecordKind.KNOWLEDGE)
+    assert known.subject_id == "ann>cottage"
+    assert getattr(known.body, "objects", None) == (("stove", "hot"),)

@@ -49,7 +49,7 @@ INTENT = IntentProposed(intent=ActionIntent(id=IntentId("int_1"), affordance="no
 
 
 async def with_yard() -> DialogueApp:
-    """Open the parlour with a yard, and Bram in it."""
+    """Open an app with a yard, and Bram in it."""
     here = await new_dialogue_app()
 
     async def add(unit: UnitOfWork) -> None:
@@ -215,7 +215,7 @@ async def test_a_plain_batch_costs_one_append_and_no_look() -> None:
     assert here.store.looks == 1
 
 
-async def test_an_intent_is_settled_once_by_whoever_comes_first() -> None:
+async def test_an_intent_is_settled_once_by_who_comes_first() -> None:
     """Two reports at the same time cannot both be last; a repeat gets its answer again."""
     here = await new_dialogue_app()
     report = await reported(here)
@@ -459,8 +459,8 @@ async def test_a_deed_keeps_the_promise_it_was_promised_with() -> None:
     assert [one.text for one in await memories(here)].count("You gave the ale to Ann.") == 1
 
 
-async def test_a_promise_is_not_kept_by_a_deed_for_somebody_else() -> None:
-    """Who is named by the deed is whom it was done for, whoever stood by."""
+async def test_a_promise_is_not_kept_by_a_deed_for_another() -> None:
+    """Who is named by the deed is whom it was done for, no matter who stood by."""
     here = await new_dialogue_app()
     here.steps = ["I'll bring you the ale tomorrow."]
     await here.turn("I am thirsty.")

@@ -234,7 +234,7 @@ async def test_a_whisper_makes_a_new_plan() -> None:
 
 
 async def test_what_was_decided_upon_another_act_is_decided_anew() -> None:
-    """Whoever began something else while it thought did not mean this any more."""
+    """Anyone who began something else while it thought did not mean this any more."""
     here = await kitchen()
     await here.attend("mira", Attention.FOREGROUND)
     await burning(here)

@@ -45,7 +45,7 @@ SPEECH = (RecordKind.LINE, RecordKind.UTTERANCE)
 
 
 async def cast() -> SceneApp:
-    """Open a playhouse in whose world there are Mira, Bram and Cora."""
+    """Open an app in whose world there are Mira, Bram and Cora."""
     return await new_scene_app(cast=("bram", "cora"))
 
 
@@ -138,7 +138,7 @@ async def test_one_that_is_broken_off_is_thought_about_too() -> None:
     chat_id = await here.open(with_cast(council_script(SHORT), **CAST))
     assert isinstance(here.store, MemoryStore)
 
-    await here.chats.close(CloseGroupChat(timeline_id=here.timeline_id, chat_id=chat_id))
+    await here.chats.move(CloseGroupChat(timeline_id=here.timeline_id, chat_id=chat_id))
 
     assert (JobKind.RELATE, "mira") in await new_jobs(here.store)
 

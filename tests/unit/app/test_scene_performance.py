@@ -192,14 +192,14 @@ async def test_a_seat_that_is_taken_while_its_member_thinks_is_waited_for() -> N
     assert sorted(chosen) == ["ben", "cyn"]
 
 
-async def test_what_is_broken_off_while_somebody_thinks_stays_broken_off() -> None:
+async def test_what_is_broken_off_while_a_character_thinks_stays_broken_off() -> None:
     """Nothing comes after the end."""
     here = await new_scene_app()
     chat_id = await here.open()
     await here.advance(chat_id)
     working = await _thinking(here, chat_id, Purpose.SPEAK)
     wish = CloseGroupChat(timeline_id=here.timeline_id, chat_id=chat_id)
-    assert await here.chats.close(wish) == await here.chats.close(wish)
+    assert await here.chats.move(wish) == await here.chats.move(wish)
     await _go_on(here, working)
 
     chat = await here.get(chat_id)
@@ -216,7 +216,7 @@ async def test_nobody_is_asked_any_more_once_it_is_broken_off() -> None:
     await here.advance(chat_id)
     here.performing = here.worker(side_by_side=1)
     working = await _thinking(here, chat_id, Purpose.UPDATE)
-    await here.chats.close(CloseGroupChat(timeline_id=here.timeline_id, chat_id=chat_id))
+    await here.chats.move(CloseGroupChat(timeline_id=here.timeline_id, chat_id=chat_id))
     await _go_on(here, working)
 
     assert sum(isinstance(act, UpdateInput) for act in here.acts) <= 2
@@ -283,7 +283,7 @@ async def test_votes_have_receipts() -> None:
 
 
 async def _thinking(here: SceneApp, chat_id: str, purpose: Purpose) -> "asyncio.Future[None]":
-    """Have somebody perform; return while a thought of a purpose is under way."""
+    """Have a character perform; return while a thought of a purpose is under way."""
     here.model.held = purpose
     working = asyncio.ensure_future(here.perform(chat_id))
     await here.model.reached.wait()

@@ -1,25 +1,54 @@
-"""People in a scene: they take seats, choose, speak and vote when it is their turn."""
+"""Group chats: opening and listing them, and people who take seats in a scene."""
 
 from dataclasses import replace
 
 import pytest
 
 from npcserver.app.group.scene_requests import (
+    Advance,
     ChooseFromSeat,
     CloseGroupChat,
     LeaveSeat,
+    OpenGroupChat,
+    Point,
     TakeSeat,
     VoteFromSeat,
 )
+from npcserver.app.timelines import ResumeHandler
 from npcserver.model.errors import InvalidInput, ModelUnreachable, NotFound, NotPossibleNow, Reason
 from npcserver.model.group.director import awaited
-from npcserver.model.group.moves import AUDIENCE, Chose, LineSpoken, Updated, Voted
+from npcserver.model.group.moves import (
+    AUDIENCE,
+    AdvanceRequested,
+    Chose,
+    Closed,
+    Digested,
+    LineSpoken,
+    Opened,
+    Updated,
+    Voted,
+)
 from npcserver.model.group.script import Knowledge, Stage
 from npcserver.model.group_answers import Answer
 from npcserver.model.group_inputs import MemberInput, PartnerChoice
+from npcserver.model.ids import TimelineId
+from npcserver.model.job import JobKind
+from npcserver.model.timeline import Vantage
 from npcserver.ports.storage import RequestKey
-from tests.fakes.scene_app import ANN, BOB, SHORT, SceneApp, answer_lively, new_scene_app
+from tests.fakes.life_app import new_jobs
+from tests.fakes.memory_store import MemoryStore
+from tests.fakes.scene_app import (
+    ANN,
+    BOB,
+    MIRA,
+    SHORT,
+    SceneApp,
+    answer_lively,
+    new_scene_app,
+    with_cast,
+)
 from tests.fakes.scene_scripts import council_script
+from tests.fakes.store_world import WORLD, start
 
 
 def choice(here: SceneApp, chat_id: str, partner: str, text: str = "") -> ChooseFromSeat:
@@ -65,11 +94,11 @@ async def test_a_person_plays_a_whole_scene() -> None:
         ((member, task),) = waits
         tasks.append(task)
         if task == "choose":
-            await here.chats.choose(choice(here, chat_id, "ben", f"Hello, for the {len(tasks)}th."))
+            await here.chats.move(choice(here, chat_id, "ben", f"Hello, for the {len(tasks)}th."))
         elif task == "speak":
             await here.say(chat_id, f"My line number {len(tasks)}.", member)
         else:
-            await here.chats.vote(ballot(here, chat_id, "ada", "ben"))
+            await here.chats.move(ballot(here, chat_id, "ada", "ben"))
         await here.perform(chat_id)
 
     chat = await here.get(chat_id)
@@ -90,7 +119,7 @@ async def test_words_that_come_with_a_choice_begin_the_talk() -> None:
     """They are the person's first line, and are not asked for again."""
     here, chat_id = await seated()
 
-    await here.chats.choose(choice(here, chat_id, "ben", "A word in private."))
+    await here.chats.move(choice(here, chat_id, "ben", "A word in private."))
     await here.perform(chat_id)
 
     chat = await here.get(chat_id)
@@ -108,7 +137,7 @@ async def test_words_that_come_with_a_choice_begin_the_talk() -> None:
 
 
 async def test_a_seat_belongs_to_who_took_it_first() -> None:
-    """Taking it again changes nothing; somebody else is refused, until it is given back."""
+    """Taking it again changes nothing; another is refused, until it is given back."""
     here = await new_scene_app()
     chat_id = await here.open()
     first = await here.sit(chat_id, "ada")
@@ -119,17 +148,15 @@ async def test_a_seat_belongs_to_who_took_it_first() -> None:
     assert told.value.reason is Reason.SEAT_TAKEN
     assert told.value.metadata == {"groupChatId": chat_id, "memberId": "ada"}
     leave = LeaveSeat(timeline_id=here.timeline_id, chat_id=chat_id, member_id="ada")
-    left = await here.chats.leave_seat(leave)
-    assert await here.chats.leave_seat(leave) == left
+    left = await here.chats.move(leave)
+    assert await here.chats.move(leave) == left
     assert await here.sit(chat_id, "ada", BOB) > left
 
 
 async def test_a_member_goes_on_by_itself_when_its_seat_is_given_back() -> None:
     """Nobody waits any more."""
     here, chat_id = await seated()
-    await here.chats.leave_seat(
-        LeaveSeat(timeline_id=here.timeline_id, chat_id=chat_id, member_id="ada")
-    )
+    await here.chats.move(LeaveSeat(timeline_id=here.timeline_id, chat_id=chat_id, member_id="ada"))
 
     await here.perform(chat_id)
 
@@ -166,20 +193,20 @@ async def test_who_is_out_of_turn_is_told_what_it_waits_for() -> None:
     ],
 )
 async def test_a_vote_names_candidates(candidate: str, other: str, field: str) -> None:
-    """And somebody else besides, where it is for oneself."""
+    """And another besides, where it is for oneself."""
     here, chat_id = await seated()
     while (await waited_for(here, chat_id))[0][1] != "vote":
         task = (await waited_for(here, chat_id))[0][1]
         if task == "choose":
-            await here.chats.choose(choice(here, chat_id, ""))
+            await here.chats.move(choice(here, chat_id, ""))
         else:
             await here.say(chat_id, "", "ada")
         await here.perform(chat_id)
 
     with pytest.raises(InvalidInput) as told:
-        await here.chats.vote(ballot(here, chat_id, candidate, other))
+        await here.chats.move(ballot(here, chat_id, candidate, other))
     assert told.value.field == field
-    await here.chats.vote(ballot(here, chat_id, ""))
+    await here.chats.move(ballot(here, chat_id, ""))
 
 
 def ada_with_cyn(material: MemberInput) -> Answer | None:
@@ -197,7 +224,7 @@ async def test_a_person_may_answer_while_other_talks_are_further_back() -> None:
     await here.advance(chat_id)
     await here.perform(chat_id)
     for member, partner in (("cyn", ""), ("ben", "dov")):
-        await here.chats.choose(replace(choice(here, chat_id, partner), member_id=member))
+        await here.chats.move(replace(choice(here, chat_id, partner), member_id=member))
     await here.say(chat_id, "Hear me out.", "ben")  # and nothing was said yet by Ada
 
     await here.say(chat_id, "I have heard enough.", "dov")
@@ -220,18 +247,18 @@ async def test_a_person_may_choose_where_the_calls_left_are_for_others() -> None
         await here.perform(chat_id)
 
     for member in ("ben", "cyn"):
-        await here.chats.choose(replace(choice(here, chat_id, ""), member_id=member))
+        await here.chats.move(replace(choice(here, chat_id, ""), member_id=member))
 
     assert [one.member for one in (await here.get(chat_id)).choices] == ["ben", "cyn"]
 
 
 async def test_only_others_can_be_chosen() -> None:
-    """Neither oneself nor somebody who is not there."""
+    """Neither oneself nor a person who is not there."""
     here, chat_id = await seated()
 
     for partner in ("ada", "nobody-knows"):
         with pytest.raises(InvalidInput) as told:
-            await here.chats.choose(choice(here, chat_id, partner))
+            await here.chats.move(choice(here, chat_id, partner))
         assert told.value.field == "partner_id"
 
 
@@ -248,16 +275,16 @@ async def test_the_audience_may_speak_at_any_time_until_it_is_over() -> None:
         await here.say(chat_id, "  ")
     with pytest.raises(InvalidInput, match="person_id"):
         await here.say(chat_id, "Who am I?", person=None)
-    await here.chats.close(CloseGroupChat(timeline_id=here.timeline_id, chat_id=chat_id))
+    await here.chats.move(CloseGroupChat(timeline_id=here.timeline_id, chat_id=chat_id))
     with pytest.raises(NotPossibleNow) as told:
         await here.say(chat_id, "Too late.")
     assert told.value.reason is Reason.GROUP_CHAT_CLOSED
 
 
-async def test_somebody_else_cannot_speak_from_a_seat() -> None:
+async def test_another_cannot_speak_from_a_seat() -> None:
     """The seat knows who sits in it."""
     here, chat_id = await seated()
-    await here.chats.choose(choice(here, chat_id, "ben"))
+    await here.chats.move(choice(here, chat_id, "ben"))
 
     with pytest.raises(NotPossibleNow) as told:
         await here.say(chat_id, "It is me.", "ada", person=BOB)
@@ -270,10 +297,10 @@ async def test_what_is_said_twice_under_one_key_is_said_once() -> None:
     key = RequestKey(here.timeline_id, "r1", "d")
     wish = replace(choice(here, chat_id, "ben", "Once."), key=key)
 
-    first = await here.chats.choose(wish)
+    first = await here.chats.move(wish)
     await here.perform(chat_id)
 
-    assert await here.chats.choose(wish) == first
+    assert await here.chats.move(wish) == first
 
 
 async def test_there_must_be_such_a_group_chat_and_member() -> None:
@@ -286,6 +313,186 @@ async def test_there_must_be_such_a_group_chat_and_member() -> None:
     assert told.value.reason is Reason.GROUP_CHAT_NOT_FOUND
     assert told.value.metadata == {"groupChatId": "gc_none"}
     with pytest.raises(InvalidInput, match="is no member; name one of ada, ben, cyn, dov, eve"):
-        await here.chats.take_seat(
+        await here.chats.move(
             TakeSeat(timeline_id=here.timeline_id, chat_id=chat_id, member_id="zoe", person=ANN)
         )
+
+
+def jobs_of(here: SceneApp) -> MemoryStore:
+    assert isinstance(here.store, MemoryStore)
+    return here.store
+
+
+async def test_an_open_group_chat_waits_and_holds_its_whole_script() -> None:
+    """Nobody needs the file any more; nothing is wished for yet."""
+    here = await new_scene_app()
+
+    chat = await here.chats.open(
+        OpenGroupChat(timeline_id=here.timeline_id, script=council_script(), seed=5)
+    )
+
+    assert [move for _, move in chat.moves] == [Opened(script=council_script(), seed=5)]
+    assert chat.id.startswith("gc_")
+    assert await new_jobs(jobs_of(here)) == set()
+
+
+async def test_opening_twice_under_one_key_opens_once() -> None:
+    """And gets the first answer again: a group chat that has just been opened."""
+    here = await new_scene_app()
+    key = RequestKey(here.timeline_id, "r1", "d")
+    wish = OpenGroupChat(timeline_id=here.timeline_id, script=council_script(), key=key)
+    first = await here.chats.open(wish)
+    await here.advance(first.id)
+
+    assert await here.chats.open(wish) == first
+    assert [chat.id for chat in await here.chats.list(here.timeline_id)] == [first.id]
+
+
+async def test_advancing_is_a_wish_and_a_job_in_one() -> None:
+    """Anyone who reads the log next goes on."""
+    here = await new_scene_app()
+    chat_id = await here.open()
+
+    seq = await here.advance(chat_id, Point.STAGE)
+
+    wish = AdvanceRequested(round=1, stage=Stage.PRIVATE_CHAT)
+    assert dict((await here.get(chat_id)).moves)[seq] == wish
+    assert await new_jobs(jobs_of(here)) == {(JobKind.PERFORM, chat_id)}
+
+
+async def test_the_latest_wish_counts() -> None:
+    """Who wanted to see the end can still stop at the end of the stage."""
+    here = await new_scene_app()
+    chat_id = await here.open()
+    await here.advance(chat_id)
+    await here.advance(chat_id, Point.STAGE)
+
+    await here.perform(chat_id)
+
+    assert (await here.get(chat_id)).stage is Stage.PRIVATE_CHAT
+
+
+async def test_group_chats_are_listed_as_they_were_opened() -> None:
+    """Those of this timeline, and of those it comes from."""
+    here = await new_scene_app()
+    first, second = await here.open(), await here.open(seed=1)
+    async with here.store.read() as reader:
+        vantage = (await reader.timeline(here.timeline_id)).vantage
+    there = await start(here.store, "tl_there", vantage)
+    third = await here.open(seed=2)
+
+    assert [one.id for one in await here.chats.list(here.timeline_id)] == [first, second, third]
+    assert [one.id for one in await here.chats.list(there)] == [first, second]
+    with pytest.raises(NotFound):
+        await here.chats.get(there, third)
+    with pytest.raises(NotFound):
+        await here.chats.list(TimelineId("tl_none"))
+
+
+async def test_what_is_closed_stays_closed() -> None:
+    """Closing again changes nothing; everything else is refused."""
+    here = await new_scene_app()
+    chat_id = await here.open()
+    close = CloseGroupChat(timeline_id=here.timeline_id, chat_id=chat_id)
+    seq = await here.chats.move(close)
+
+    assert await here.chats.move(close) == seq
+    closed = (await here.get(chat_id)).moves[-1][1]
+    assert isinstance(closed, Closed)
+    assert (closed.is_settled, closed.result.winners) == (False, ())
+    with pytest.raises(NotPossibleNow) as told:
+        await here.chats.move(Advance(timeline_id=here.timeline_id, chat_id=chat_id))
+    assert told.value.reason is Reason.GROUP_CHAT_CLOSED
+
+
+async def test_a_character_who_is_cast_must_be_in_the_world() -> None:
+    """The member is named by its place in the file; nothing is opened."""
+    here = await new_scene_app()
+    cast = with_cast(council_script(), ben="mira", cyn="nobody-knows")
+
+    with pytest.raises(InvalidInput, match="no character 'nobody-knows'") as told:
+        await here.open(cast)
+    assert told.value.field == "members[2].character"
+    assert await here.chats.list(here.timeline_id) == ()
+
+
+async def test_a_character_plays_one_part() -> None:
+    """Nobody can be two members at once."""
+    here = await new_scene_app()
+
+    with pytest.raises(InvalidInput, match="plays 'ada' already") as told:
+        await here.open(with_cast(council_script(), ada="mira", dov="mira"))
+    assert told.value.field == "members[3].character"
+
+
+async def test_a_cast_member_is_completed_from_its_persona() -> None:
+    """Where the file leaves something open; and nothing of a persona becomes public."""
+    here = await new_scene_app()
+    script = with_cast(council_script(), ada="mira", ben="bram")
+    members = (replace(script.members[0], goal="", public=""), *script.members[1:])
+    here = await new_scene_app(cast=("bram",))
+
+    chat_id = await here.open(replace(script, members=members))
+
+    ada, ben, *_ = (await here.get(chat_id)).script.members
+    assert (ada.scratch, ada.public) == ("patient", "")
+    assert ben.goal == "Get the mill."
+
+
+async def test_what_a_cast_member_takes_over_is_told_in_sentences() -> None:
+    """Prompts show it in one line, where goals would run into each other."""
+    here = await new_scene_app()
+    goals = ("find the key", "Sleep!", "leave")
+    async with here.store.read() as reader:
+        mira = await reader.character(WORLD, MIRA)
+    await here.store.write(
+        lambda unit: unit.put_character(
+            replace(mira, persona=replace(mira.persona, voice="slow", goals=goals))
+        )
+    )
+    members = (
+        replace(council_script().members[0], goal="", scratch=""),
+        *council_script().members[1:],
+    )
+
+    chat_id = await here.open(with_cast(replace(council_script(), members=members), ada="mira"))
+
+    ada = (await here.get(chat_id)).script.members[0]
+    assert ada.scratch == "patient.\nslow"
+    assert ada.goal == "find the key.\nSleep!\nleave"
+
+
+async def test_a_scene_goes_on_where_a_load_begins() -> None:
+    """What is open there is wished for anew; what is closed or was opened later is not."""
+    here = await new_scene_app()
+    over = await here.open(council_script(SHORT))
+    await here.chats.move(CloseGroupChat(timeline_id=here.timeline_id, chat_id=over))
+    chat_id = await here.open()
+    await here.advance(chat_id)
+    async with here.store.read() as reader:
+        head = (await reader.timeline(here.timeline_id)).head
+    there = await start(here.store, "tl_there", Vantage(here.timeline_id, head))
+    await here.open(seed=9)
+    await new_jobs(jobs_of(here))
+
+    await ResumeHandler(here.store)(replace(here.job(""), timeline_id=there, kind=JobKind.RESUME))
+
+    assert await new_jobs(jobs_of(here)) == {(JobKind.PERFORM, chat_id)}
+
+
+async def test_the_result_can_be_had_at_any_time() -> None:
+    """So far, and in the end: what was said, how they stand, who won."""
+    here = await new_scene_app()
+    chat_id = await here.open(council_script(SHORT))
+    before = await here.chats.result(here.timeline_id, chat_id)
+    await here.advance(chat_id)
+    await here.perform(chat_id)
+    after = await here.chats.result(here.timeline_id, chat_id)
+
+    assert (before.report.is_closed, before.transcript) == (False, ())
+    assert after.report.is_settled
+    assert [one.seq for one in after.transcript] == sorted(one.seq for one in after.transcript)
+    unseen = Opened | AdvanceRequested | Digested
+    seen = [one for _, one in after.chat.moves if not isinstance(one, unseen)]
+    assert len(after.transcript) >= len(seen)
+    assert isinstance(after.transcript[-1].what, Closed)

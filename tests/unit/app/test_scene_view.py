@@ -10,6 +10,7 @@ from npcserver.app.group.scene_view import Eyes, Paused, VisibleEvent, Watcher
 from npcserver.model.errors import CursorTooNew, InvalidInput, NotFound
 from npcserver.model.group.director import AwaitedPerson
 from npcserver.model.group.moves import (
+    AdvanceRequested,
     Began,
     Chose,
     Closed,
@@ -19,10 +20,9 @@ from npcserver.model.group.moves import (
     Seated,
     Updated,
     Voted,
-    Wished,
 )
 from npcserver.model.group.script import Knowledge, Stage
-from npcserver.model.group.visibility import Met, known_to, known_to_audience
+from npcserver.model.group.visibility import Meeting, known_to, known_to_audience
 from tests.fakes.language_models import settle_tasks
 from tests.fakes.scene_app import SceneApp, new_scene_app
 from tests.fakes.store_world import left, put
@@ -58,7 +58,9 @@ async def test_all_eyes_see_every_move_where_it_stands() -> None:
 
     happened = [one for one in seen if not isinstance(one.what, Paused)]
     assert [(one.seq, one.what) for one in happened] == [
-        (seq, move) for seq, move in chat.moves if not isinstance(move, Opened | Wished | Digested)
+        (seq, move)
+        for seq, move in chat.moves
+        if not isinstance(move, Opened | AdvanceRequested | Digested)
     ]
     assert sum(isinstance(one.what, Paused) for one in seen) == 3
 
@@ -71,7 +73,7 @@ async def test_a_member_sees_what_it_may_know_and_what_it_did(member: str) -> No
 
     seen = await here.watched(chat_id, member)
 
-    told = [one.what for one in seen if isinstance(one.what, Met | LineSpoken | Updated)]
+    told = [one.what for one in seen if isinstance(one.what, Meeting | LineSpoken | Updated)]
     known = [one for one in known_to(chat, member) if not isinstance(one, Voted)]
     assert sorted(map(repr, map(_bare, told))) == sorted(map(repr, map(_bare, known)))
     chosen = [one.what for one in seen if isinstance(one.what, Chose)]
@@ -97,7 +99,7 @@ async def test_the_audience_sees_what_is_before_all() -> None:
     assert {line.stage for line in lines(seen) if line.person is None} == {Stage.GROUP_CHAT}
     assert not any(isinstance(one.what, Chose | Updated) for one in seen)
     assert not any(one.what.choice for one in seen if isinstance(one.what, Voted))
-    assert any(isinstance(one.what, Met) for one in seen)
+    assert any(isinstance(one.what, Meeting) for one in seen)
 
 
 async def test_what_becomes_known_later_stands_where_it_became_known() -> None:
@@ -115,7 +117,7 @@ async def test_what_becomes_known_later_stands_where_it_became_known() -> None:
     group = [one for one in seen if isinstance(one.what, LineSpoken) and one.what.person is None]
     assert all(one.seq == last[one.what.round, one.what.chat_round] for one in group)  # type: ignore[union-attr]
     assert [one.part for one in group[:5]] == [0, 1, 2, 3, 4]
-    met = {one.seq for one in seen if isinstance(one.what, Met)}
+    met = {one.seq for one in seen if isinstance(one.what, Meeting)}
     assert len(met) == 1
 
 
@@ -198,7 +200,7 @@ async def test_a_watch_ends_when_the_game_leaves_the_timeline() -> None:
 
 
 async def test_a_watch_must_be_able_to_begin() -> None:
-    """Of what is there, with eyes that somebody has, at a position that was reached."""
+    """Of what is there, with eyes that a character has, at a position that was reached."""
     here = await new_scene_app()
     chat_id = await here.open()
 

@@ -10,20 +10,12 @@ from npcserver.app.replay.session_reader import Cast, SessionReader, SessionStor
 from npcserver.model.character import Persona, SeedMemory
 from npcserver.model.errors import CursorTooNew, NotFound, NotPossibleNow
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
-from npcserver.model.record import (
-    Draft,
-    Moved,
-    Rated,
-    Record,
-    RecordKind,
-    Remembered,
-    Source,
-)
+from npcserver.model.record import Draft, Moved, Rated, Record, RecordKind, Remembered, Source
 from npcserver.model.session import Branch, RecordedSession
 from npcserver.model.timeline import Vantage
 from npcserver.model.world import World
 from npcserver.model.worldfile import Role, WorldFile
-from npcserver.ports.view import View, Wanted
+from npcserver.ports.view import RecordQuery, View
 from tests.fakes.memory_store import MemoryStore
 from tests.fakes.store_world import GENESIS, MIRA, START, put, set_up, start
 
@@ -82,7 +74,10 @@ async def test_every_vantage_sees_what_the_store_sees(seq: int) -> None:
         theirs = await reader.at(Vantage(timeline_id, seq))
         log = SessionLog(await reader.world(theirs.timeline.world_id), records, branches)
         ours = log.at(Vantage(timeline_id, seq))
-        wanted = (Wanted(RecordKind.PRESENCE, is_prefix=True), Wanted(RecordKind.RATING, MIRA))
+        wanted = (
+            RecordQuery(RecordKind.PRESENCE, is_prefix=True),
+            RecordQuery(RecordKind.RATING, MIRA),
+        )
 
         assert await ours.tail(MIRA, KINDS, 2) == await theirs.tail(MIRA, KINDS, 2)
         assert await ours.tail(MIRA, KINDS, 9, before=5) == await theirs.tail(

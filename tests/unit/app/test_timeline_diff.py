@@ -65,7 +65,7 @@ async def test_a_moment_does_not_differ_from_itself_or_from_a_fork_that_added_no
 
 
 async def test_memories_of_one_side_are_shown_newest_first_and_counted() -> None:
-    """With the importance they were given there, of whoever has any."""
+    """With the importance they were given there, of those who have any."""
     here = await diverged_timelines(seen("shared"))
     await put(here.store, *(seen(f"l{n}") for n in range(5)), rated((6, 9)), to=here.left)
     await put(here.store, seen("r1", BRAM_ID), to=here.right)
@@ -118,7 +118,7 @@ async def test_state_that_differs_is_on_both_sides() -> None:
 
 
 async def test_what_comes_to_the_same_does_not_differ() -> None:
-    """Other evidence, another cause, and that somebody spoke of it, are no difference."""
+    """Other evidence, another cause, and that a character spoke of it, are no difference."""
     here = await diverged_timelines()
     for side, seq in ((here.left, 1), (here.right, 4)):
         await put(
@@ -170,7 +170,7 @@ async def test_things_and_flags_differ_too() -> None:
 
 
 async def test_only_those_who_were_asked_for_are_compared() -> None:
-    """Somebody who is not there is refused."""
+    """A character who is not there is refused."""
     here = await diverged_timelines()
     await put(here.store, seen("one"), seen("two", BRAM_ID), to=here.left)
 
@@ -226,7 +226,7 @@ async def test_moments_that_cannot_be_compared_are_refused() -> None:
 
 
 async def test_a_player_is_no_mind() -> None:
-    """That somebody from outside moved is not compared."""
+    """That a character from outside moved is not compared."""
     here = await diverged_timelines()
     visit = Draft(kind=RecordKind.PRESENCE, subject_id="p1", text="Ann", body=moved("p1", INN).body)
     await put(here.store, visit, to=here.left)

@@ -1,4 +1,4 @@
-"""Setting scenes: what a character has before it, also when parts of the house are down."""
+"""Setting scenes: what a character has before it, also when parts of the server are down."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -188,7 +188,7 @@ async def test_the_relation_is_as_play_has_moved_it() -> None:
 
 
 async def test_what_was_overheard_is_no_talk_with_who_said_it() -> None:
-    """Words of the partner to somebody else do not pass for a conversation."""
+    """Words of the partner to another do not pass for a conversation."""
     here = await new_dialogue_app()
     overheard = Remembered(source=Source.OVERHEARD, told_by="p1", told_to="bram", speaker="Ann")
     draft = Draft(kind=RecordKind.UTTERANCE, subject_id=MIRA, text="Psst.", body=overheard)

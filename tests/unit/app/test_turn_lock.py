@@ -1,14 +1,26 @@
-"""Who has the floor, and who waits."""
+"""Who has the floor, who waits, and what the game is told of a long wait."""
 
 import asyncio
+from contextlib import aclosing
 
 import pytest
 
 from npcserver.app.background_work import Foreground
 from npcserver.app.conversation.turn_lock import TurnLock
+from npcserver.app.conversation.turn_records import replayed
 from npcserver.model.errors import Conflict, Reason
 from npcserver.model.ids import CharacterId, TimelineId, TurnId
-from npcserver.model.turn import TurnOutcome
+from npcserver.model.record import RecordKind
+from npcserver.model.turn import (
+    Line,
+    TurnEvent,
+    TurnFinished,
+    TurnOutcome,
+    TurnStarted,
+    TurnWaiting,
+)
+from npcserver.ports.storage import RequestKey
+from tests.fakes.dialogue_app import DialogueApp, new_dialogue_app
 from tests.fakes.language_models import ManualClock
 from tests.fakes.store_world import GENESIS, MIRA
 
@@ -55,7 +67,7 @@ async def test_who_gives_up_waiting_takes_no_place() -> None:
 
 
 async def test_another_character_has_a_floor_of_its_own() -> None:
-    """Nobody waits for somebody else's turn."""
+    """Nobody waits for another's turn."""
     floor = TurnLock()
     bram = CharacterId("bram")
     async with asyncio.timeout(60), floor.taken(GENESIS, MIRA), floor.taken(GENESIS, bram):
@@ -112,8 +124,8 @@ async def test_work_that_can_wait_waits_while_the_game_does() -> None:
     await waiting
 
 
-async def test_who_yields_is_told_as_soon_as_somebody_wants_the_floor() -> None:
-    """At once if somebody has it already; turns of others, or elsewhere, do not concern it."""
+async def test_who_yields_is_told_as_soon_as_a_character_wants_the_floor() -> None:
+    """At once if a character has it already; turns of others, or elsewhere, do not concern it."""
     floor = TurnLock()
     with floor.yielding(GENESIS, ["mira", "bram"]) as wanted:
         async with floor.taken(GENESIS, CharacterId("cy")):
@@ -125,3 +137,85 @@ async def test_who_yields_is_told_as_soon_as_somebody_wants_the_floor() -> None:
             with floor.yielding(GENESIS, ["bram"]) as late:
                 assert late.is_set()
     assert floor._yielding == {}
+
+
+KEY = RequestKey("tl_play", "r-1", "d")
+AT_ONCE, NEVER_HERE = 0.0, 3600.0
+
+
+async def thoughtful(waiting_seconds: float | None) -> tuple[DialogueApp, asyncio.Event]:
+    """Return an app whose first word comes when the event is set."""
+    here, may_speak = await new_dialogue_app(), asyncio.Event()
+    here.dialogue = here.new_dialogue(waiting_seconds)
+    here.steps = [may_speak, *here.steps]
+    return here, may_speak
+
+
+async def test_waiting_is_told_once_before_the_first_word() -> None:
+    """A gesture can play from then until a line comes."""
+    here, may_speak = await thoughtful(AT_ONCE)
+    told: list[TurnEvent] = []
+
+    async with aclosing(here.say()) as events:
+        async for event in events:
+            told.append(event)
+            if isinstance(event, TurnWaiting):
+                may_speak.set()
+
+    kinds = [TurnStarted, TurnWaiting, Line, Line, TurnFinished]
+    assert [type(event) for event in told] == kinds
+
+
+async def test_who_answers_in_time_does_not_wait() -> None:
+    """Nor does anybody where the server is told never to say so."""
+    for seconds in (NEVER_HERE, None):
+        here, may_speak = await thoughtful(seconds)
+        may_speak.set()
+
+        assert TurnWaiting not in map(type, await here.turn())
+
+
+async def test_waiting_is_neither_stored_nor_played_again() -> None:
+    """What is remembered of a turn does not depend on how fast the machine was."""
+    here, may_speak = await thoughtful(AT_ONCE)
+    async with aclosing(here.say(key=KEY)) as events:
+        async for event in events:
+            if isinstance(event, TurnWaiting):
+                may_speak.set()
+
+    (turn,) = await here.records(RecordKind.TURN)
+
+    assert TurnWaiting not in map(type, replayed(turn))
+    assert TurnWaiting not in map(type, await here.turn(key=KEY))
+
+
+async def test_a_turn_can_be_interrupted_while_it_waits() -> None:
+    """It ends as interrupted, with nothing said; the answer that was thought of is given up."""
+    here, _ = await thoughtful(AT_ONCE)
+    told: list[TurnEvent] = []
+    turn_id = None
+
+    async with aclosing(here.say()) as events:
+        async for event in events:
+            told.append(event)
+            if isinstance(event, TurnStarted):
+                turn_id = event.turn_id
+            if isinstance(event, TurnWaiting) and turn_id is not None:
+                assert here.dialogue.interrupt(turn_id)
+
+    finished = told[-1]
+    assert isinstance(finished, TurnFinished)
+    assert finished.outcome is TurnOutcome.INTERRUPTED
+    assert Line not in map(type, told)
+
+
+async def test_hanging_up_while_it_waits_leaves_the_turn_stored() -> None:
+    """What was heard is remembered, as when a character hangs up at any other moment."""
+    here, _ = await thoughtful(AT_ONCE)
+
+    async with aclosing(here.say()) as events:
+        async for event in events:
+            if isinstance(event, TurnWaiting):
+                break
+
+    assert [record.kind for record in await here.records()][-1] is RecordKind.TURN

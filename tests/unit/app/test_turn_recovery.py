@@ -130,7 +130,7 @@ async def test_without_a_repeat_a_turn_is_known_as_far_as_it_was_delivered() -> 
     assert (line_texts(late), outcome(late)) == (["Come in."], TurnOutcome.INTERRUPTED)
 
 
-async def test_whoever_looks_into_a_mind_finds_it_settled() -> None:
+async def test_who_looks_into_a_mind_finds_it_settled() -> None:
     """What the server found when it came up is stored at once when the timeline is asked for."""
     here = await dead("Come in.")
     recovery = here.dialogue.recovery

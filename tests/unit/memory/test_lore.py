@@ -1,13 +1,15 @@
-"""Searching passages: exact, narrowed before anything is counted, and silent where none answers."""
+"""Cutting chapters into passages, and searching them exactly."""
 
 from collections.abc import Sequence
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from npcserver.language.tokens import tokens
 from npcserver.memory.lore import LoreFilter, LoreIndex, LoreQuery, LoreTuning
-from npcserver.memory.passages import cut
+from npcserver.memory.passages import LONGEST, SENTENCES, best_sentence, cut, sentences_of
 from npcserver.model.ids import WorldId
 from npcserver.model.lore import Book, Chapter, CitedPassage, Passage
 from npcserver.model.secret import Secret
@@ -147,3 +149,117 @@ def test_passages_of_unknown_books_are_left_out() -> None:
     stray = Passage(id="x/1/1", book_id="x", chapter=1, text="The tide.", start=0, end=9)
 
     assert LoreIndex([SEA], [stray]).size == 0
+
+
+WORDS = st.sampled_from(
+    [
+        "The sea rose.",
+        "Mr. Lisk went",
+        "out!",
+        "潮水很快。",
+        "“柱子歪了。”",
+        "# Heading",
+        "\n",
+        "\n\n",
+        "- item",
+        "3.5 miles",
+        "why?",
+        "a" * 700,
+        "，",
+        " ",
+        "\t",
+        "e.g. so",
+    ]
+)
+
+
+def book_of_chapter(*texts: str, secret: Secret | None = None) -> Book:
+    chapters = tuple(Chapter(title="C", text=text, secret=secret) for text in texts)
+    return Book(id="b", world_id=WorldId("w"), title="B", chapters=chapters)
+
+
+def texts_of(text: str) -> list[str]:
+    return [passage.text for passage in cut(book_of_chapter(text))]
+
+
+@given(st.lists(WORDS, min_size=1, max_size=40).map(" ".join))
+def test_passages_stand_where_they_say(text: str) -> None:
+    """Offsets are exact, passages do not overlap, none is long, and no letter gets lost."""
+    passages = cut(book_of_chapter(text))
+    ends = 0
+    for passage in passages:
+        assert text[passage.start : passage.end] == passage.text
+        assert passage.start >= ends
+        assert 0 < len(passage.text) <= LONGEST + LONGEST // 3
+        ends = passage.end
+    assert "".join("".join(one.text.split()) for one in passages) == "".join(text.split())
+    assert cut(book_of_chapter(text)) == passages
+
+
+def test_ids_count_within_a_chapter() -> None:
+    """An id is book, chapter and number, each number from 1; a secret locks the whole chapter."""
+    secret = Secret(key="k")
+    passages = cut(book_of_chapter("One.\n\nTwo.", "Three.", secret=secret))
+
+    assert [passage.id for passage in passages] == ["b/1/1", "b/1/2", "b/2/1"]
+    assert [passage.chapter for passage in passages] == [1, 1, 2]
+    assert {passage.secrets for passage in passages} == {(secret,)}
+
+
+def test_an_edit_leaves_other_chapters_alone() -> None:
+    """Passages of text that did not change keep their ids."""
+    before, after = (
+        cut(book_of_chapter("One.", "Two. Three.")),
+        cut(book_of_chapter("Other. One.\n\nMore.", "Two. Three.")),
+    )
+
+    assert before[-1] == after[-1]
+
+
+def test_no_passage_reaches_over_a_paragraph() -> None:
+    """Sentences are shared out evenly within a paragraph, three at most."""
+    five = "A b. C d. E f. G h. I j."
+
+    assert texts_of(f"{five}\n\nK l.") == ["A b. C d. E f.", "G h. I j.", "K l."]
+    assert SENTENCES == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ('He said "No." Then he left.', 2),
+        ("Mr. Lisk met J. Oake at St. Ives, i.e. at sea.", 1),
+        ("It was 3.5 miles. So far!", 2),
+        ("潮水每天退两次。第四根柱子歪了！为什么？", 3),
+        ("他说：“快走。”她没有走。", 2),
+        ("No end here", 1),
+        ("- one\n- two\n- three", 3),
+    ],
+)
+def test_sentences_end_where_people_end_them(text: str, count: int) -> None:
+    """Abbreviations, decimals and quotes end no sentence; items of a list and Chinese stops do."""
+    assert len(sentences_of(text)) == count
+
+
+def test_a_heading_goes_with_what_it_stands_over() -> None:
+    """A heading opens the passage below it and is never its highlighted sentence."""
+    (first, second) = texts_of("# Of Posts\nThe fourth leans.\n\nOf Bells\n\nNone rings.")
+    highlight, _ = best_sentence(first, {"post": 9.0})
+
+    assert first == "# Of Posts\nThe fourth leans."
+    assert second == "Of Bells\n\nNone rings."
+    assert first[slice(*highlight)] == "The fourth leans."
+
+
+def test_the_sentence_that_says_it_is_shown_with_a_neighbour() -> None:
+    """The one that holds what tells most; beside it the next, for the last one the one before."""
+    text = "One is red. Two is blue. Three is green."
+
+    def shown(word: str) -> list[str]:
+        return [
+            text[slice(*span)] for span in best_sentence(text, dict.fromkeys(tokens(word), 1.0))
+        ]
+
+    assert shown("blue") == ["Two is blue.", "Two is blue. Three is green."]
+    assert shown("green") == ["Three is green.", "Two is blue. Three is green."]
+    assert shown("nothing")[0] == "One is red."

@@ -1,12 +1,43 @@
-"""The terms of a score, against numbers worked out by hand."""
+"""Scores of memories: published profiles, BM25, and the texts that are embedded."""
 
+import asyncio
+import math
+from collections.abc import Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
 
 import numpy as np
 import pytest
 
+from npcserver.adapters.embed.hash_embedder import HashingEmbedder
+from npcserver.adapters.embed.registry import CachingEmbedder
+from npcserver.language.tokens import tokens
 from npcserver.memory import score_profiles
-from npcserver.memory.score_profiles import PROFILES
+from npcserver.memory.embedding_texts import (
+    EmbeddingTexts,
+    Nearness,
+    conversation_partner,
+    own_text,
+    texts_for,
+)
+from npcserver.memory.lexical import Postings, VisibleTerms
+from npcserver.memory.mind_rows import MindRows
+from npcserver.memory.score_profiles import (
+    CHOICES,
+    DEFAULT_V1,
+    DEFAULT_V2,
+    PROFILES,
+    ColumnWeights,
+    LexicalTuning,
+    Profile,
+    recorded_profile,
+)
+from npcserver.model.errors import Reason, Unavailable
+from npcserver.model.ids import TimelineId
+from npcserver.model.record import Record, RecordKind, Remembered, Source
+from npcserver.ports.vectors import Vectors
+from tests.fakes.retrieval_log import RetrievalLog
 
 HOUR = 3600.0
 
@@ -95,3 +126,408 @@ def test_scores_are_compared_at_nine_decimals() -> None:
     score = score_profiles.combined(PROFILES["paper_v2"], one, one, np.array([0.5, 0.5 + 1e-11]))
 
     assert score.tolist() == [2.5, 2.5]
+
+
+def test_profiles_are_known_by_name() -> None:
+    """Every profile is found under its own name, and `default` chooses the newest of ours."""
+    own = ("default_v1", "default_v2", "paper_v1", "paper_v2", "reference_code")
+    assert {name: profile.name for name, profile in PROFILES.items()} == dict(
+        zip(own, own, strict=True)
+    )
+    assert {**PROFILES, "default": DEFAULT_V2} == CHOICES
+
+
+@pytest.mark.parametrize(
+    ("name", "profile"),
+    [
+        ("default", DEFAULT_V1),
+        ("", DEFAULT_V1),
+        ("default_v1", DEFAULT_V1),
+        ("default_v2", DEFAULT_V2),
+        ("paper_v1", PROFILES["paper_v1"]),
+    ],
+)
+def test_a_receipt_means_the_version_it_was_made_with(name: str, profile: Profile) -> None:
+    """Receipts from before there were versions say `default` and mean the first one."""
+    assert recorded_profile(name) == profile
+
+
+def test_the_first_default_is_as_it_was() -> None:
+    """Its numbers are those of versions 0.1: replays and comparisons rest on them."""
+    assert (
+        Profile(
+            name="default_v1",
+            decay=0.995,
+            w_recency=0.1,
+            w_importance=0.1,
+            w_relevance=1.0,
+            lexical=LexicalTuning(k1=1.2, b=0.75, neighbours=0.3, cosine=0.9, words=1.0),
+            context=True,
+        )
+        == DEFAULT_V1
+    )
+
+
+@pytest.mark.parametrize(("name", "decay"), [("paper_v1", 0.99), ("paper_v2", 0.995)])
+def test_papers_weigh_all_terms_alike(name: str, decay: float) -> None:
+    """Both versions of the paper have weights of one, hours, and their own decay."""
+    paper = PROFILES[name]
+
+    assert (paper.w_recency, paper.w_importance, paper.w_relevance) == (1.0, 1.0, 1.0)
+    assert (paper.decay, paper.recency_by, paper.lexical) == (decay, "hours", None)
+
+
+def test_reference_code_weighs_as_its_code_does() -> None:
+    """The reference code has 0.5 : 2 : 3, ranks, 0.5 for constants, and no idle memories."""
+    code = PROFILES["reference_code"]
+
+    assert (code.w_recency, code.w_importance, code.w_relevance) == (0.5, 2.0, 3.0)
+    assert (code.recency_by, code.constant, code.skips_idle) == ("rank", 0.5, True)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("decay", 0.0),
+        ("decay", 1.1),
+        ("w_recency", -1.0),
+        ("w_relevance", math.nan),
+        ("constant", 2.0),
+    ],
+)
+def test_a_profile_that_makes_no_sense_is_refused(field: str, value: float) -> None:
+    """Numbers outside their range never become a profile."""
+    numbers = {"decay": 0.995, "w_recency": 1.0, "w_relevance": 1.0, "constant": 0.5}
+    numbers[field] = value
+
+    with pytest.raises(ValueError, match=field):
+        Profile(
+            name="wrong",
+            decay=numbers["decay"],
+            w_recency=numbers["w_recency"],
+            w_relevance=numbers["w_relevance"],
+            constant=numbers["constant"],
+        )
+
+
+def test_lexical_tuning_that_makes_no_sense_is_refused() -> None:
+    """`b` is a share."""
+    with pytest.raises(ValueError, match="b lies"):
+        LexicalTuning(b=1.5)
+    with pytest.raises(ValueError, match="b lies"):
+        ColumnWeights(b=1.5)
+
+
+@pytest.mark.parametrize("field", ["own", "question", "second_step"])
+def test_column_weights_that_make_no_sense_are_refused(field: str) -> None:
+    """No weight may be infinite, and meaning never counts against a memory."""
+    wrong = -1.0 if field == "own" else math.inf
+
+    with pytest.raises(ValueError, match=field):
+        ColumnWeights(**{field: wrong})
+
+
+PLAIN = LexicalTuning(neighbours=0.0)
+
+
+def match(
+    log: RetrievalLog, question: str, tuning: LexicalTuning, rows: list[int] | None = None
+) -> list[float]:
+    """Match a question with the memories of genesis, or with some rows of them."""
+    records = [record for record in log.records["genesis"] if isinstance(record.body, Remembered)]
+    texts = [own_text(record) for record in records]
+    mind, postings = MindRows(), Postings()
+    mind.add(TimelineId("genesis"), (), records, texts)
+    postings.add(texts)
+    visible = np.array(range(len(records)) if rows is None else rows, np.int64)
+    scores: list[float] = (
+        VisibleTerms(postings, mind, visible).match(tokens(question), tuning).tolist()
+    )
+    return scores
+
+
+def test_bm25_of_a_word_by_hand() -> None:
+    """One word in one of three texts of different lengths scores what the formula says."""
+    log = RetrievalLog()
+    log.see("Klaus bought bread bread")
+    log.see("rain")
+    log.see("market opened")
+    typical = (4 + 1 + 2) / 3
+    rarity = math.log(1 + (3 - 1 + 0.5) / (1 + 0.5))
+    expected = rarity * 2 * 2.2 / (2 + 1.2 * (1 - 0.75 + 0.75 * 4 / typical))
+
+    assert match(log, "Where is the bread?", PLAIN) == pytest.approx([expected, 0.0, 0.0])
+
+
+def test_a_repeated_question_word_counts_once() -> None:
+    """Saying a word twice in the question does not make it worth more."""
+    log = RetrievalLog()
+    log.see("bread and butter")
+    log.see("rain")
+
+    assert match(log, "bread bread bread", PLAIN) == match(log, "bread", PLAIN)
+
+
+def test_chinese_words_match_by_pairs() -> None:
+    """The memory that shares a pair of characters with the question is the one that matches."""
+    log = RetrievalLog()
+    log.see("伊莎贝拉在咖啡馆准备派对")
+    log.see("克劳斯在图书馆写论文")
+
+    scores = match(log, "谁准备派对?", PLAIN)
+    assert scores[0] > 0.0
+    assert scores[1] == 0.0
+
+
+def test_what_cannot_be_seen_is_not_counted() -> None:
+    """How rare a word is and how long texts are depends on visible memories only."""
+    log = RetrievalLog()
+    for text in ("bread today", "rain", "bread bread bread market market", "bread"):
+        log.see(text)
+    early = RetrievalLog()
+    early.see("bread today")
+    early.see("rain")
+
+    assert match(log, "bread", PLAIN, [0, 1]) == match(early, "bread", PLAIN)
+    middle = RetrievalLog()
+    middle.see("rain")
+    middle.see("bread")
+    assert match(log, "bread", PLAIN, [1, 3]) == match(middle, "bread", PLAIN)
+
+
+def test_neighbours_in_a_conversation_lend_each_other() -> None:
+    """The answer next to the question that names the thing is found, other talk is not."""
+    log = RetrievalLog()
+    log.hear("tell me of the wedding")
+    log.hear("sunshine", by="other")
+    log.hear("lovely", is_own=True)
+    log.see("clouds")
+    plain = match(log, "wedding", PLAIN)
+    lent = match(log, "wedding", replace(PLAIN, neighbours=0.3))
+
+    assert plain[0] > 0.0
+    assert plain[1:] == [0.0, 0.0, 0.0]
+    assert lent == pytest.approx([plain[0], 0.0, 0.3 * plain[0], 0.0])
+
+
+def test_lending_stops_at_the_edge_of_what_is_seen() -> None:
+    """A neighbour the vantage cannot see neither lends nor borrows."""
+    log = RetrievalLog()
+    log.hear("tell me of the wedding")
+    log.hear("lovely wedding", is_own=True)
+
+    assert match(log, "lovely", LexicalTuning(), [0]) == [0.0]
+
+
+def test_no_words_match_nothing() -> None:
+    """Questions of stop words, unknown words or none leave zeros."""
+    log = RetrievalLog()
+    log.see("bread")
+    log.see("...")
+
+    for question in ("", "the", "zeppelin"):
+        assert match(log, question, LexicalTuning()) == [0.0, 0.0]
+
+
+def test_speech_is_embedded_after_what_was_said_before_it() -> None:
+    """The context of a line is the utterance before it in the same conversation."""
+    log = RetrievalLog()
+    log.hear("When is the party?")
+    log.hear("Nice weather.", by="other")
+    log.hear("At five.", is_own=True)
+
+    assert texts_for(log.records["genesis"], {}) == (
+        EmbeddingTexts(1, "Player: When is the party?", "Player: When is the party?"),
+        EmbeddingTexts(2, "Other: Nice weather.", "Other: Nice weather."),
+        EmbeddingTexts(3, "Mira: At five.", "Player: When is the party?\nMira: At five."),
+    )
+
+
+def test_what_is_overheard_has_the_words_of_those_two_before_it() -> None:
+    """Neither what one of them said to the mind itself nor to a third, and not the other way."""
+    log = RetrievalLog()
+    log.hear("Will you come?", by="ann")
+    log.hear("Where were you?", by="ann", said_to="ben")
+    log.hear("He owes me.", by="ann", said_to="cat")
+    log.hear("At sea.", by="ben", said_to="ann")
+    log.hear("I will.", by="ann", is_own=True)
+
+    assert [texts.context for texts in texts_for(log.records["genesis"], {})] == [
+        "Ann: Will you come?",
+        "Ann: Where were you?",
+        "Ann: He owes me.",
+        "Ann: Where were you?\nBen: At sea.",
+        "Ann: Will you come?\nMira: I will.",
+    ]
+
+
+def test_what_was_said_further_back_is_given() -> None:
+    """A batch that begins inside a conversation gets the words before it from outside."""
+    log = RetrievalLog()
+    said = log.hear("At five.", is_own=True)
+
+    (texts,) = texts_for([said], {said.seq: "Player: When?"})
+    assert texts.context == "Player: When?\nMira: At five."
+
+
+def test_observations_stand_alone() -> None:
+    """What was seen in the middle of a conversation has no context and is none."""
+    log = RetrievalLog()
+    log.hear("Hello.")
+    log.see("A cat walks in.")
+    log.hear("Hello!", is_own=True)
+    seen, answered = texts_for(log.records["genesis"], {})[1:]
+
+    assert seen.own == seen.context == "A cat walks in."
+    assert answered.context == "Player: Hello.\nMira: Hello!"
+
+
+def test_a_turn_is_no_memory() -> None:
+    """Only memories can be embedded."""
+    log = RetrievalLog()
+
+    with pytest.raises(TypeError, match="no memory"):
+        texts_for([log.touch(1)], {})
+
+
+def in_circle(seq: int, kind: RecordKind, **body: Any) -> Record:
+    """Return words said in a circle, as Mira has them."""
+    made = Remembered(**{"source": Source.TOLD, "circle_id": "cir_1"} | body)
+    return Record(
+        timeline_id=TimelineId("tl"),
+        seq=seq,
+        kind=kind,
+        body=made,
+        subject_id="mira",
+        text=f"words {seq}",
+        game_time=datetime(2000, 1, 1, tzinfo=UTC),
+        written_at=datetime(2000, 1, 1, tzinfo=UTC),
+    )
+
+
+def test_all_that_is_said_in_a_circle_is_one_conversation() -> None:
+    """No matter who says it to whom: each line stands in the context of the one before it."""
+    told = in_circle(1, RecordKind.UTTERANCE, told_by="tom", speaker="Tom")
+    overheard = in_circle(
+        2,
+        RecordKind.UTTERANCE,
+        source=Source.OVERHEARD,
+        told_by="ann",
+        told_to="tom",
+        speaker="Ann",
+    )
+    own = in_circle(3, RecordKind.LINE, source=Source.OWN, told_by="mira", speaker="Mira")
+
+    _, second, third = texts_for((told, overheard, own), {})
+
+    assert second.context == "Tom: words 1\nAnn: words 2"
+    assert third.context == "Ann: words 2\nMira: words 3"
+
+
+def test_in_a_circle_one_speaks_with_players_and_with_whom_one_is_told_by() -> None:
+    """What characters say to all of them is nobody's talk with anybody."""
+    of_player = in_circle(1, RecordKind.UTTERANCE, told_by="p1", players=("p1",))
+    of_tom = in_circle(2, RecordKind.UTTERANCE, told_by="tom")
+    to_mira = in_circle(3, RecordKind.UTTERANCE, told_by="tom", told_to="mira")
+    own = in_circle(4, RecordKind.LINE, told_by="mira")
+
+    partners = [conversation_partner(one) for one in (of_player, of_tom, to_mira, own)]
+
+    assert partners == ["p1", None, "tom", None]
+
+
+GROUPS = (("The wolves are in the forest.", "Rabbits."), (), ("A bowl of soup.",))
+
+
+class Counting(HashingEmbedder):
+    """The hashing embedder under the name of the one whose cosines are known; it counts texts."""
+
+    name = "usem3:test"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[str] = []
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        self.asked += texts
+        return await super().embed(texts)
+
+
+async def test_the_nearest_text_of_a_group_counts() -> None:
+    """Of each group the greatest cosine; 0 for one without texts."""
+    found = await Nearness(Counting()).nearest("Rabbits.", GROUPS)
+
+    assert found is not None
+    assert found[0] == 1.0
+    assert found[1] == 0.0
+    assert found[2] < 0.5
+
+
+async def test_the_same_line_is_as_near_as_before_to_the_bit() -> None:
+    """Whatever else was asked since."""
+    nearness = Nearness(Counting())
+    once = await nearness.nearest("A wolf in the woods.", GROUPS)
+    await nearness.nearest("A wolf in the woods.", GROUPS[2:])
+
+    assert await nearness.nearest("A wolf in the woods.", GROUPS) == once
+
+
+async def test_groups_are_embedded_once_and_a_line_is_shared() -> None:
+    """Who asks for the line next through the same cache finds it there."""
+    counting = Counting()
+    cache = CachingEmbedder(counting)
+    nearness = Nearness(cache)
+    await nearness.nearest("Soup!", GROUPS)
+    await nearness.nearest("Wolves!", GROUPS)
+    await cache.embed(["Wolves!"])
+
+    texts = {one for group in GROUPS for one in group}
+    assert sorted(counting.asked) == sorted({*texts, "Soup!", "Wolves!"})
+
+
+async def test_an_embedder_that_was_not_measured_tells_nothing() -> None:
+    """Its cosines mean something else; it is not even asked."""
+    assert await Nearness(HashingEmbedder()).nearest("Rabbits.", GROUPS) is None
+
+
+async def test_a_blank_line_is_near_to_nothing() -> None:
+    """Nothing is embedded for it."""
+    counting = Counting()
+
+    assert await Nearness(counting).nearest("  ", GROUPS) is None
+    assert not counting.asked
+
+
+async def test_an_embedder_that_fails_or_hangs_is_done_without() -> None:
+    """The choice is made by words then."""
+
+    class Failing(Counting):
+        async def embed(self, texts: Sequence[str]) -> Vectors:
+            raise Unavailable("gone", Reason.EMBEDDER_UNAVAILABLE)
+
+    class Hanging(Counting):
+        async def embed(self, texts: Sequence[str]) -> Vectors:
+            await asyncio.Event().wait()
+            return np.zeros((len(texts), 512), np.float32)
+
+    assert await Nearness(Failing()).nearest("Rabbits.", GROUPS) is None
+    assert await Nearness(Hanging(), seconds=0.01).nearest("Rabbits.", GROUPS) is None
+
+
+async def test_what_is_cancelled_half_way_is_not_embedded_again() -> None:
+    """Slices that are done stay; the next call goes on from there."""
+    many = tuple(f"Text {number}." for number in range(40))
+
+    class Stopping(Counting):
+        async def embed(self, texts: Sequence[str]) -> Vectors:
+            if len(self.asked) == 32:
+                await asyncio.Event().wait()
+            return await super().embed(texts)
+
+    stopping = Stopping()
+    cache = CachingEmbedder(stopping)
+    assert await Nearness(cache, seconds=0.05).nearest("Rabbits.", [many]) is None
+    stopping.asked.append("now it goes on")
+
+    assert await Nearness(cache).nearest("Rabbits.", [many]) is not None
+    assert stopping.asked.count("Text 0.") == 1

@@ -1,4 +1,4 @@
-"""The memory stream as its callers see it: what comes to mind, and at what price."""
+"""The memory stream as its callers see it: cues, screening, results and their price."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -6,9 +6,13 @@ from datetime import timedelta
 import numpy as np
 import pytest
 
+from npcserver.adapters.vectors.faiss_index import FaissIndex
+from npcserver.memory import top_k
+from npcserver.memory.arrays import plan_reads
 from npcserver.memory.embedding_texts import Cue
 from npcserver.memory.score_profiles import DEFAULT, PROFILES
-from npcserver.model.errors import InvalidInput
+from npcserver.memory.stream import MemoryStream
+from npcserver.model.errors import InvalidInput, Unavailable
 from npcserver.model.memory import NEUTRAL_IMPORTANCE, Recollection
 from npcserver.model.record import RecordKind
 from npcserver.model.world import DEFAULT_START
@@ -20,6 +24,7 @@ from tests.fakes.retrieval_log import (
     MIRA,
     PAPER,
     TOWN,
+    AxisEmbedder,
     RetrievalLog,
     new_stream,
     recall,
@@ -234,3 +239,117 @@ async def test_the_foremost_matter_most_and_are_most_recent() -> None:
         assert [text for text, _ in found] == list(scores)[:k]
         assert [score for _, score in found] == pytest.approx(list(scores.values())[:k], abs=2e-5)
     assert await foremost(9, RecordKind.OBSERVATION) == []
+
+
+async def test_without_context_one_text_is_embedded() -> None:
+    """Both vectors are the same then."""
+    embedder = AxisEmbedder()
+    cue = await MemoryStream(FaissIndex, embedder).cue("Where is Klaus?")
+
+    assert embedder.calls == [("Where is Klaus?",)]
+    np.testing.assert_array_equal(cue.own, cue.context)
+
+
+async def test_with_context_both_texts_are_embedded_in_one_call() -> None:
+    """The context vector is that of the words after the ones before them."""
+    embedder = AxisEmbedder(known={"Hello.\nWhere?": np.eye(8)[3]})
+    cue = await MemoryStream(FaissIndex, embedder).cue("Where?", "Hello.")
+
+    assert embedder.calls == [("Where?", "Hello.\nWhere?")]
+    assert (int(cue.own.argmax()), int(cue.context.argmax())) == (0, 3)
+    assert cue.text == "Where?"
+
+
+async def test_a_blank_question_is_refused() -> None:
+    """There is nothing to look for."""
+    with pytest.raises(InvalidInput, match="blank"):
+        await MemoryStream(FaissIndex, AxisEmbedder()).cue(" \n")
+
+
+@pytest.mark.parametrize("garbage", [[float("nan")] * 8, [float("inf")] * 8, [5.0] * 8])
+async def test_an_embedder_that_answers_garbage_is_unavailable(garbage: list[float]) -> None:
+    """No vector that is not finite and of unit length gets through."""
+    embedder = AxisEmbedder(known={"Where?": garbage})
+
+    with pytest.raises(Unavailable, match="tiny:test"):
+        await MemoryStream(FaissIndex, embedder).cue("Where?")
+
+
+def test_a_cue_cannot_be_made_of_garbage() -> None:
+    """Neither by hand."""
+    good = np.eye(8, dtype=np.float32)[0]
+    for bad in (good * np.float32("nan"), good.reshape(2, 4), good.astype(np.float64), good * 2):
+        with pytest.raises(ValueError, match="vector of a cue"):
+            Cue("Where?", good, bad)
+
+
+@pytest.mark.parametrize("dimension", [8, 512])
+def test_the_error_bound_holds(dimension: int) -> None:
+    """Products in float32 differ from exact ones by less than the bound."""
+    chance = np.random.default_rng(1)
+    rows = chance.normal(size=(2000, dimension)).astype(np.float32)
+    rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+    query = rows[0]
+    exact = top_k.exact_products(rows, np.arange(2000), query)
+
+    assert np.abs(rows @ query - exact).max() <= top_k.product_error(dimension, 1.0001, 1.0001)
+
+
+def test_extremes_keep_whatever_may_be_extreme() -> None:
+    """Values within the error of the least and the greatest are kept, others not."""
+    values = np.array([0.0, 0.015, 0.5, 0.99, 1.0], np.float32)
+    found = top_k.extremes(values, 0.01)
+
+    assert found is not None
+    assert found.possible.tolist() == [True, True, False, True, True]
+    assert found.spread == 1.0
+
+
+def test_values_that_may_all_be_equal_have_no_extremes() -> None:
+    """A spread within the error tells nothing."""
+    assert top_k.extremes(np.array([0.5, 0.51], np.float32), 0.01) is None
+
+
+@pytest.mark.parametrize("count", [20, 20_000])
+def test_the_threshold_lies_below_the_k_th(count: int) -> None:
+    """At least k values pass, and few more where values are spread out."""
+    values = np.random.default_rng(2).random(count).astype(np.float32)
+    passed = int((values >= top_k.threshold(values, 5, 1e-6)).sum())
+
+    assert 5 <= passed <= 15
+
+
+CHANCE = np.random.default_rng(3)
+
+SHAPES = {
+    "all": np.arange(500),
+    "a stretch": np.arange(100, 400),
+    "small gaps": np.flatnonzero(np.arange(500) % 5 != 0),
+    "two stretches": np.concatenate((np.arange(50), np.arange(300, 480))),
+    "scattered": np.arange(0, 500, 40),
+    "one": np.array([499]),
+    "by chance": np.flatnonzero(CHANCE.random(500) < 0.3),
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_products_are_those_of_the_rows(shape: str) -> None:
+    """Spans, bridged gaps and copied rows all give the plain product."""
+    storage = CHANCE.normal(size=(500, 8)).astype(np.float32)
+    query = CHANCE.normal(size=8).astype(np.float32)
+    products = plan_reads(SHAPES[shape]).products(storage, query)
+
+    np.testing.assert_allclose(products, storage[SHAPES[shape]] @ query, rtol=1e-4, atol=1e-5)
+
+
+def test_neighbouring_rows_are_read_in_place() -> None:
+    """Rows without gaps are one span and nothing is picked out of it."""
+    plan = plan_reads(SHAPES["a stretch"])
+
+    assert plan.spans == ((100, 400),)
+    assert plan.kept is None
+
+
+def test_scattered_rows_are_copied_out() -> None:
+    """Rows far apart are not worth a product each."""
+    assert plan_reads(SHAPES["scattered"]).spans == ()

@@ -1,10 +1,12 @@
-"""What the memory stream keeps, what it asks the store for, and who may use it at once."""
+"""What the memory stream keeps and asks the store for, its concurrent users, and threads."""
 
 import asyncio
+import threading
 
 import numpy as np
 import pytest
 
+from npcserver.memory.arrays import ReadersWriterLock, in_thread
 from npcserver.model.ids import WorldId
 from npcserver.model.timeline import Segment
 from tests.fakes.retrieval_log import (
@@ -121,21 +123,6 @@ async def test_the_mind_in_use_stays_however_small_the_budget() -> None:
     assert stream.stats().minds == 1
 
 
-async def test_evicted_minds_are_read_again() -> None:
-    """Evicting a world forgets its characters, and others stay."""
-    log = RetrievalLog()
-    log.see("bread", vector=AXES[0])
-    stream = new_stream()
-    before = await recall(stream, log)
-    stream.evict(WorldId("elsewhere"))
-    assert stream.stats().minds == 1
-    stream.evict(TOWN)
-    stats = stream.stats()
-
-    assert (stats.minds, stats.rows, stats.bytes, stats.bytes_per_row) == (0, 0, 0, 0.0)
-    assert await recall(stream, log) == before
-
-
 async def test_recalls_at_the_same_time_agree() -> None:
     """Many callers of one mind that grows and moves its storage meanwhile get exact answers."""
     log = RetrievalLog(chunk=400)
@@ -154,7 +141,7 @@ async def test_recalls_at_the_same_time_agree() -> None:
 
 
 async def test_a_cancelled_recall_leaves_the_mind_whole() -> None:
-    """Whoever asks next gets the full answer."""
+    """Anyone who asks next gets the full answer."""
     log = RetrievalLog(chunk=400)
     for at in range(2000):
         log.see("", hours=at, vector=AXES[at % 8])
@@ -189,3 +176,55 @@ async def test_one_snapshot_is_asked_once_for_vectors_that_are_not_there() -> No
     assert woken > 0
     assert recalled == woken
     assert log.asked_vectors == 2 * woken
+
+
+async def test_the_result_comes_back_from_another_thread() -> None:
+    """The loop's own thread is not the one that works."""
+    assert await in_thread(threading.get_ident) != threading.get_ident()
+
+
+async def test_a_failure_comes_back_as_it_is() -> None:
+    """Errors of the work are raised where it is awaited."""
+
+    def fail() -> None:
+        raise KeyError("lost")
+
+    with pytest.raises(KeyError, match="lost"):
+        await in_thread(fail)
+
+
+async def test_cancelling_waits_for_the_work() -> None:
+    """A caller that is cancelled, even twice, ends only when the thread has ended."""
+    may_end, has_ended = threading.Event(), threading.Event()
+
+    def work() -> None:
+        may_end.wait(10)
+        has_ended.set()
+
+    task = asyncio.ensure_future(in_thread(work))
+    for _ in range(2):
+        await asyncio.sleep(0)
+        task.cancel()
+    await asyncio.sleep(0)
+    assert not task.done()
+    may_end.set()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+    assert has_ended.is_set()
+
+
+async def test_a_writer_waits_until_nobody_reads() -> None:
+    """Two readers keep it out until both have ended."""
+    gate = ReadersWriterLock()
+    gate.begin_reading()
+    gate.begin_reading()
+    writer = asyncio.ensure_future(gate.quiet())
+    await asyncio.sleep(0)
+    gate.end_reading()
+    await asyncio.sleep(0)
+    assert not writer.done()
+    gate.end_reading()
+    await asyncio.wait_for(writer, 60)
+
+    await gate.quiet()

@@ -1,9 +1,11 @@
-"""Asking once more for what could not be read."""
+"""Asking once more for what could not be read, and what no question takes for an answer."""
 
 import json
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import TypeVar
+from typing import Any, TypeVar
+
+import pytest
 
 from npcserver.mind.asker import Asker, Question
 from npcserver.model.day import Step, faults_of_steps
@@ -15,11 +17,14 @@ from npcserver.model.thought import AnswerStatus
 from npcserver.ports.language_model import fixed_budget
 from npcserver.ports.thinker import AskResult
 from npcserver.prompts.budget import prompt_tokens
+from npcserver.prompts.converse import ConverseQuestion
 from npcserver.prompts.decompose import DecomposeQuestion
+from npcserver.prompts.impressions import SummaryQuestion
 from npcserver.prompts.interview import InterviewQuestion
 from npcserver.prompts.reflection import FocalPointsQuestion
 from npcserver.prompts.render import Templates
-from npcserver.prompts.scene_talk_questions import SpeakQuestion
+from npcserver.prompts.scene_round_questions import DigestQuestion, UpdateQuestion, VoteQuestion
+from npcserver.prompts.scene_talk_questions import ChooseQuestion, SpeakQuestion
 from tests.fakes import prompt_inputs
 from tests.fakes.language_models import FragmentModel
 from tests.fakes.prompt_inputs import (
@@ -66,10 +71,7 @@ async def test_a_prompt_that_is_too_long_has_no_second_attempt() -> None:
     material: SpeakInput = speak_input()
 
     asked = await Asker(model, Templates()).ask(
-        SpeakQuestion.of(material),
-        purpose=Purpose.SPEAK,
-        language="en",
-        max_tokens=100,
+        SpeakQuestion.of(material), purpose=Purpose.SPEAK, language="en", max_tokens=100
     )
 
     assert (asked.answer, asked.verdict) == (None, AnswerStatus.DEFAULTED)
@@ -85,7 +87,7 @@ def many_memories() -> FocalQuestionsInput:
     )
 
 
-async def test_a_thought_keeps_to_the_room_of_its_model() -> None:
+async def test_a_thought_keeps_to_the_space_of_its_model() -> None:
     """The oldest memories are left out, and the receipt counts them."""
     material, model = many_memories(), FragmentModel([json.dumps(ASKED)])
     whole = FocalPointsQuestion.of(material)
@@ -103,7 +105,7 @@ async def test_a_thought_keeps_to_the_room_of_its_model() -> None:
 
 
 async def test_a_thought_that_was_too_long_is_asked_again_shorter() -> None:
-    """An endpoint that has less room than was thought is believed, and the answer counts."""
+    """An endpoint that has less space than was thought is believed, and the answer counts."""
     material, model = (
         many_memories(),
         FragmentModel([PromptTooLong("too long")], [json.dumps(ASKED)]),
@@ -111,12 +113,7 @@ async def test_a_thought_that_was_too_long_is_asked_again_shorter() -> None:
 
     asked = await Asker(
         model, Templates(), budget=lambda *_: 1_500 if model.requests else 8_192
-    ).ask(
-        FocalPointsQuestion.of(material),
-        purpose=Purpose.REFLECT,
-        language="en",
-        max_tokens=200,
-    )
+    ).ask(FocalPointsQuestion.of(material), purpose=Purpose.REFLECT, language="en", max_tokens=200)
     first, second = (prompt_tokens(one.messages) for one in model.requests)
 
     assert asked.answer is not None
@@ -211,3 +208,126 @@ async def test_what_copies_the_prompt_is_never_mended() -> None:
 
     assert (refused.answer, refused.verdict) == (None, AnswerStatus.DEFAULTED)
     assert mended.verdict is AnswerStatus.REPAIRED
+
+
+SENSE = "The lamp went out, and nobody has said why."
+ECHOED: dict[str, tuple[Any, Purpose, dict[str, object], str]] = {
+    "converse": (
+        ConverseQuestion.of(prompt_inputs.converse_input()),
+        Purpose.CONVERSE,
+        {"ends": False},
+        "say",
+    ),
+    "interview": (
+        InterviewQuestion.of(prompt_inputs.interview_input("What of the lamp?")),
+        Purpose.INTERVIEW,
+        {},
+        "say",
+    ),
+    "summarise": (
+        SummaryQuestion.of(prompt_inputs.summary_input()),
+        Purpose.SUMMARISE,
+        {"for_my_plans": "", "importance": 3},
+        "interesting",
+    ),
+    "group_speak": (
+        SpeakQuestion.of(prompt_inputs.speak_input()),
+        Purpose.SPEAK,
+        {"ends": False},
+        "say",
+    ),
+    "group_choose": (
+        ChooseQuestion.of(prompt_inputs.choose_input()),
+        Purpose.CHOOSE,
+        {"partner": "Bram Oake", "strategy": SENSE, "topics": []},
+        "say",
+    ),
+    "group_update": (
+        UpdateQuestion.of(prompt_inputs.revise_input()),
+        Purpose.UPDATE,
+        {"reflection": SENSE, "relations": {}, "inferred": [], "beliefs": {}},
+        "summary",
+    ),
+    "group_vote": (
+        VoteQuestion.of(prompt_inputs.vote_input()),
+        Purpose.VOTE,
+        {"guess": "Bram Oake", "vote": "Bram Oake", "vote_not_self": "Bram Oake"},
+        "statement",
+    ),
+    "group_digest": (
+        DigestQuestion.of(prompt_inputs.digest_input()),
+        Purpose.CHRONICLE,
+        {},
+        "digest",
+    ),
+}
+NONSENSE = (
+    "your words",
+    "Form of your answer",
+    "Nature: dry, patient, hard to fool",
+    "What you remember, in your own words: the lamp",
+    "…",
+    "asdkjh qwrtp zxcvb",
+    "昨天夜里灯灭了，什么也看不见了。",
+)
+
+
+async def asked(kind: str, first: str, then: str = SENSE) -> AskResult[Any]:
+    question, purpose, others, member = ECHOED[kind]
+    model = FragmentModel(*([json.dumps({**others, member: text})] for text in (first, then)))
+    return await Asker(model, Templates()).ask(
+        question, purpose=purpose, language="en", max_tokens=200
+    )
+
+
+@pytest.mark.parametrize("nonsense", NONSENSE)
+@pytest.mark.parametrize("kind", ECHOED)
+async def test_nonsense_is_asked_again(kind: str, nonsense: str) -> None:
+    """It counts as repaired; nothing of the first answer is kept."""
+    repaired = await asked(kind, nonsense)
+
+    assert (repaired.verdict, repaired.calls) == (AnswerStatus.REPAIRED, 2)
+    assert nonsense not in str(repaired.answer)
+
+
+@pytest.mark.parametrize("kind", ECHOED)
+async def test_nonsense_twice_is_no_answer(kind: str) -> None:
+    """A typed default takes its place."""
+    given_up = await asked(kind, "your words", "your words")
+
+    assert (given_up.verdict, given_up.answer) == (AnswerStatus.DEFAULTED, None)
+
+
+@pytest.mark.parametrize("kind", ECHOED)
+async def test_sense_is_asked_once(kind: str) -> None:
+    """An answer that is one costs one call."""
+    answered = await asked(kind, SENSE)
+
+    assert (answered.verdict, answered.faults) == (AnswerStatus.ANSWERED, ())
+
+
+def endless(schema: object, path: str = "") -> list[str]:
+    """Return where a schema lets a text or a list go on for ever."""
+    if isinstance(schema, list):
+        return [at for one in schema for at in endless(one, path)]
+    if not isinstance(schema, dict):
+        return []
+    kind = schema.get("type")
+    kinds = kind if isinstance(kind, list) else [kind]
+    is_text = "string" in kinds and not schema.keys() & {"enum", "const", "maxLength"}
+    is_list = "array" in kinds and "maxItems" not in schema
+    inner = [at for key, one in schema.items() for at in endless(one, f"{path}/{key}")]
+    return [path, *inner] if is_text or is_list else inner
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("kind", ECHOED)
+async def test_no_answer_is_endless(kind: str, language: str) -> None:
+    """A grammar closes each text and list before the answer runs out of tokens."""
+    question, purpose, _, _ = ECHOED[kind]
+    model = FragmentModel(["{}"])
+    await Asker(model, Templates()).ask(
+        question, purpose=purpose, language=language, max_tokens=200
+    )
+
+    assert endless(model.requests[0].schema) == []

@@ -1,16 +1,38 @@
-"""Saying the next line to another character."""
+"""Beginning a conversation with another character, and saying its next line."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
-from npcserver.mind.conversation import last_own_lines, say_next, spoken_only
+from npcserver.mind.conversation import (
+    is_stranger,
+    last_own_lines,
+    news_for,
+    say_next,
+    spoken_only,
+    wants_to_talk,
+)
+from npcserver.mind.prompted_thinker import PromptedThinker
+from npcserver.mind.provenance import passed_on
+from npcserver.mind.trades import asked_of, roles_of, sentences
 from npcserver.model.canned_lines import is_goodbye, repeats
+from npcserver.model.character import Persona
+from npcserver.model.feelings import Standing
+from npcserver.model.inputs import ConverseInput, InterviewInput
+from npcserver.model.memory import Memory
 from npcserver.model.model_use import Purpose
+from npcserver.model.record import RecordKind, Source
 from npcserver.model.thought import AnswerStatus
+from npcserver.ports.language_model import fixed_budget
+from npcserver.prompts.budget import prompt_tokens
+from npcserver.prompts.converse import ConverseQuestion
 from npcserver.prompts.garbage import is_garbage
+from npcserver.prompts.interview import InterviewQuestion
+from npcserver.prompts.render import Templates
 from tests.fakes import prompt_inputs
-from tests.fakes.language_models import CannedAnswers
+from tests.fakes.language_models import CannedAnswers, FragmentModel
+from tests.fakes.prompt_inputs import converse_input, day_situation, recollection
 
 TALK = (("Mira", "Is it true about the boat?"), ("Bram", "Who told you that?"))
 
@@ -140,3 +162,175 @@ def test_lines_of_this_talk_come_first() -> None:
 
     assert len(found) == 30
     assert found[:2] == ("Is it true about the boat?", "line 39")
+
+
+LONG = "The nets were torn again this week, and nobody in the harbour would say how it was done. "
+MEMORIES = tuple(recollection(f"{number}. {LONG * 3}") for number in range(20))
+LONG_TALK = tuple(("Mira" if number % 2 else "Bram", f"{number}. {LONG}") for number in range(20))
+
+
+def talk() -> ConverseInput:
+    return converse_input(*LONG_TALK, recollections=MEMORIES)
+
+
+def questioned() -> InterviewInput:
+    return InterviewInput(
+        situation=day_situation(), question="What of the nets?", recollections=MEMORIES
+    )
+
+
+@pytest.mark.parametrize("tokens", [2048, 2900])
+def test_short_prompts_hold_the_last_lines_and_some_memories(tokens: int) -> None:
+    """A prompt that may have few tokens keeps 8 lines, the best memories, and the budget."""
+    said = ConverseQuestion.of(talk(), tokens)
+    asked = InterviewQuestion.of(questioned(), tokens)
+
+    assert prompt_tokens(said.messages(Templates(), "en")) <= tokens
+    assert prompt_tokens(asked.messages(Templates(), "en")) <= tokens
+    assert len(said.conversation) >= 8
+    assert len(said.memories) >= 6
+    assert len(asked.memories) >= 6
+
+
+async def test_budget_is_asked_and_noted_down() -> None:
+    """The budget at the moment of asking shapes the question, and stands in the receipt."""
+    answer = ['{"say": "I know nothing of nets.", "ends": false}']
+    thinker = PromptedThinker(FragmentModel(answer), Templates(), budget=fixed_budget(2048))
+
+    asked = await thinker.think(talk())
+    answered = await thinker.think(questioned())
+
+    assert asked.prompt_budget == 2048
+    assert answered.answer == "I know nothing of nets."
+
+
+def test_space_is_not_taken_from_who_needs_none() -> None:
+    """What fits is the same under any budget, so that a longer one changes nothing."""
+    short = replace(talk(), recollections=MEMORIES[:1], conversation=talk().conversation[:4])
+
+    assert ConverseQuestion.of(short, 2900) == ConverseQuestion.of(short)
+
+
+FRIEND = Standing(other_id="bram", affinity=60, familiarity=50)
+STRANGER = Standing(other_id="bram")
+NAMES = [str(number) for number in range(200)]
+
+
+def memory(
+    text: str, *, kind: RecordKind = RecordKind.UTTERANCE, importance: int = 7, told_by: str = ""
+) -> Memory:
+    found = recollection(text, source=Source.TOLD, kind=kind, told_by=told_by).memory
+    return replace(found, importance=importance)
+
+
+def share(standing: Standing, about: str = "") -> float:
+    """Return how often a character is spoken to."""
+    return sum(wants_to_talk(standing, about, name) for name in NAMES) / len(NAMES)
+
+
+def test_the_more_one_is_liked_the_more_one_is_spoken_to() -> None:
+    """From never for the hated to nearly always for the dear, with chance in between."""
+    hated, known, liked = (share(replace(FRIEND, affinity=affinity)) for affinity in (-60, 0, 80))
+
+    assert hated == 0
+    assert 0.2 < known < liked < 1
+
+
+def test_news_is_told_to_those_one_knows() -> None:
+    """Always; to strangers more often than small talk, and never to those one cannot stand."""
+    assert share(FRIEND, "the mill burned down") == 1
+    assert 0 < share(STRANGER) < share(STRANGER, "the mill burned down") < 0.5
+    assert share(replace(FRIEND, affinity=-60), "the mill burned down") == 0
+
+
+def test_the_same_meeting_comes_to_the_same() -> None:
+    """Chance follows from the name of the meeting."""
+    assert [wants_to_talk(STRANGER, "", name) for name in NAMES] == [
+        wants_to_talk(STRANGER, "", name) for name in NAMES
+    ]
+    assert is_stranger(STRANGER)
+    assert not is_stranger(FRIEND)
+
+
+def test_news_presses_and_was_neither_told_by_nor_to_the_other() -> None:
+    """The weightiest such memory; a whisper presses whatever it weighs."""
+    mill = memory("The mill burned down last night.", importance=9)
+    cider = memory("Cider is getting dear.", importance=3)
+    whisper = memory("Stand for mayor.", kind=RecordKind.WHISPER, importance=2)
+    seen = memory("Bram fell off the roof.", kind=RecordKind.OBSERVATION, importance=10)
+
+    assert news_for("bram", [mill, cider, whisper, seen], []) == mill.text
+    assert news_for("bram", [cider, whisper], []) == whisper.text
+    assert news_for("bram", [cider], []) == ""
+    assert news_for("bram", [memory("It is I who did it.", told_by="bram")], []) == ""
+    assert news_for("bram", [mill], ["Did you hear that the mill burned down last night?"]) == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "is_told"),
+    [
+        ("They say Sam wants to be mayor this spring!", True),
+        ("萨姆想在春天当镇长。", False),
+        ("What a lovely spring.", False),
+        ("", False),
+    ],
+)
+def test_a_line_passes_on_what_it_shares_words_with(line: str, is_told: bool) -> None:  # noqa: FBT001
+    """Enough of them that it is no chance."""
+    rumour = memory("Sam wants to be mayor this spring")
+
+    assert bool(passed_on(line, [rumour])) is is_told
+
+
+def test_a_pair_talks_without_news_once_a_day() -> None:
+    """However much they like each other; with news they talk again."""
+    assert not any(wants_to_talk(FRIEND, "", name, has_talked=True) for name in NAMES)
+    assert all(wants_to_talk(FRIEND, "the mill burned", name, has_talked=True) for name in NAMES)
+
+
+@pytest.mark.parametrize(
+    ("persona", "role"),
+    [
+        (Persona(name="Ida", background="Keeps the Copper Kettle inn."), "landlady"),
+        (Persona(name="Ida", background="Runs the forge by the gate."), "smith"),
+        (Persona(name="Ida", background="A clockmaker from the city."), "clockmaker"),
+        (Persona(name="Ida", background="Sells pelts at the market."), "trapper"),
+        (Persona(name="Ida", background="开客栈的老板娘。"), "老板娘"),
+        (Persona(name="Ida", background="猎户。"), "打猎的"),
+        (Persona(name="Ido", age=70, background="He carves spoons."), "old man"),
+        (Persona(name="何老翁", background="赶车的。"), "老人家"),
+    ],
+)
+def test_a_trade_or_a_look_shows_in_the_persona(persona: Persona, role: str) -> None:
+    """In the first sentence of the background, in the name and in the age."""
+    assert role in roles_of(persona).first
+
+
+def test_what_is_told_later_fits_less() -> None:
+    """A character who was at the inn once keeps none, where another does."""
+    roles = roles_of(Persona(name="Ida", background="A weaver. Was seen at the inn."))
+
+    assert "weaver" in roles.first
+    assert "innkeeper" not in roles.first
+    assert "innkeeper" in roles.second
+
+
+def test_looks_need_an_age() -> None:
+    """Who is neither old nor young is called by no look; she is no old man."""
+    assert "old man" not in roles_of(Persona(name="Ida", age=40)).first
+    assert "old man" not in roles_of(Persona(name="Ida", age=80, traits="She is kind.")).first
+    assert "old woman" in roles_of(Persona(name="Ida", age=80, traits="She is kind.")).first
+
+
+def test_a_trade_hears_what_is_asked_of_it() -> None:
+    """In both languages; who has no trade hears nothing by it."""
+    asked = asked_of(Persona(name="Ida", background="Keeps the inn."))
+
+    assert any("bed" in line for line in asked)
+    assert any("酒" in line for line in asked)
+    assert asked_of(Persona(name="Ida", background="Likes cats.")) == ()
+
+
+def test_texts_are_cut_into_sentences() -> None:
+    """In both languages."""
+    assert sentences("One. Two!  三。四") == ("One.", "Two!", "三。", "四")

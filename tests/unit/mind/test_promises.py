@@ -1,23 +1,25 @@
-"""Promises found in spoken words, taken back in them, and kept by deeds."""
+"""Promises and attempts found in spoken words, and intents of declared actions."""
 
+import itertools
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
 
 from npcserver.language.deadlines import due_at
-from npcserver.mind import promises
+from npcserver.mind import intents, promises
+from npcserver.mind.intents import LONGEST_TEXT, MOST_WISHES, SiftedIntents, sift
 from npcserver.mind.promises import is_kept_by
-from npcserver.model.commitment import Commitment, CommitmentStatus, Promise
-from tests.fakes.prompt_inputs import NOW
+from npcserver.mind.speech_stream import RecitalGuard
+from npcserver.model.affordance import ActionIntent, Affordance, Entity, Parameter, ParameterType
+from npcserver.model.commitment import CommitmentStatus, Promise
+from npcserver.model.ids import IntentId
+from npcserver.model.inputs import Attempt
+from npcserver.model.record import OutcomeStatus
+from tests.fakes.prompt_inputs import ENTITIES, NOD, NOW, POUR, commitment
 
-ALE = Commitment(
-    commitment_id="com_1",
-    by_id="mira",
-    by_name="Mira",
-    to_id="p1",
-    to_name="Ann",
-    what="bring Ann the ale",
-    due_at=due_at("tomorrow by noon", NOW),
+ALE = commitment(
+    "bring Ann the ale", by_name="Mira", to_id="p1", due_at=due_at("tomorrow by noon", NOW)
 )
 ROOF = replace(ALE, commitment_id="com_2", what="mend the roof")
 
@@ -152,3 +154,175 @@ def test_both_sides_remember_in_their_own_words_how_it_came_out() -> None:
         "Mira promised you to bring Ann the ale by Wednesday 12:00, and has not done it."
     )
     assert chinese == "Mira答应过你：bring Ann the ale（周三12:00之前），却没有做到。"
+
+
+INTENT = ActionIntent(
+    id=IntentId("int_1"), affordance="give_item", arguments=(("item", "key-1"), ("to", "p1"))
+)
+NAMED_ENTITIES = (Entity(id="key-1", name="brass key"), Entity(id="p1", name="Ann"))
+GIVE = "give item (item: brass key, to: Ann)"
+REFUSED = Attempt(text=GIVE, status="refused", why="the door is locked")
+
+
+def test_a_deed_is_told_with_the_names_of_things() -> None:
+    """Ids are for the game; what is remembered names things as people do."""
+    assert intents.deed(INTENT, NAMED_ENTITIES, "en") == GIVE
+    assert intents.deed(INTENT, NAMED_ENTITIES, "zh") == "give item (item：brass key，to：Ann)"
+
+
+@pytest.mark.parametrize(
+    ("status", "detail", "text"),
+    [
+        (OutcomeStatus.COMPLETED, "You gave Ann the key.", "You gave Ann the key."),
+        (OutcomeStatus.COMPLETED, "", f"You did it: {GIVE}."),
+        (OutcomeStatus.ACCEPTED, "She begins.", ""),
+        (
+            OutcomeStatus.REFUSED,
+            "the door is locked.",
+            f"You wanted to do this, but it did not happen: {GIVE}; the door is locked.",
+        ),
+        (OutcomeStatus.FAILED, "", f"You wanted to do this, but it did not happen: {GIVE}."),
+    ],
+)
+def test_only_what_happened_is_remembered_as_done(
+    status: OutcomeStatus, detail: str, text: str
+) -> None:
+    """The game's own words count for a deed; what came to nothing says so, with the reason."""
+    assert intents.remembered(GIVE, status, detail, "en") == text
+
+
+@pytest.mark.parametrize(
+    "thought",
+    [
+        "Mira gave Ann the brass key.",
+        "Ann has the key now, since I handed it to her.",
+        "Giving the key to Ann was generous.",
+    ],
+)
+def test_a_thought_that_tells_of_it_as_done_is_a_claim(thought: str) -> None:
+    """However it is worded, it names what was to be done and denies nothing."""
+    assert intents.claims(thought, REFUSED)
+
+
+@pytest.mark.parametrize(
+    "thought",
+    [
+        "Mira wanted to give Ann the brass key.",
+        "Mira did not give Ann the key.",
+        "Ann asked for the brass key.",
+        "Mira said that she had given Ann the key.",
+        "Ann is fond of cider.",
+        "The lamp stands by the door.",
+    ],
+)
+def test_a_thought_that_tells_it_as_it_was_is_none(thought: str) -> None:
+    """Wishes, words, refusals and other matters may be thought of."""
+    assert not intents.claims(thought, REFUSED)
+
+
+def test_the_names_of_things_deny_nothing() -> None:
+    """A `watering can` and a `needle` are things, and no doubt about whether they were given."""
+    can = Attempt(text="give item (item: watering can, to: Will)", status="refused")
+    needle = Attempt(text="give item (item: needle, to: Ann)", status="refused")
+
+    assert intents.claims("Mira gave Will the watering can.", can)
+    assert intents.claims("Mira gave Ann the needle.", needle)
+    assert not intents.claims("Mira could not give Will the watering can.", can)
+
+
+def test_a_deed_without_arguments_is_claimed_by_its_verb() -> None:
+    """`nod` was not done by the one who thinks that it nodded."""
+    nod = Attempt(text="nod", status="failed")
+
+    assert intents.claims("Mira nodded to the guard.", nod)
+    assert not intents.claims("Mira sat down.", nod)
+
+
+SHOUT = Affordance(
+    name="shout",
+    description="Shout.",
+    parameters=(
+        Parameter(name="words", type=ParameterType.STRING),
+        Parameter(name="volume", type=ParameterType.NUMBER, required=False),
+    ),
+)
+
+
+def sifted(*wishes: tuple[str, Mapping[str, object]]) -> SiftedIntents:
+    numbers = itertools.count(1)
+    return sift(
+        wishes,
+        affordances=(POUR, NOD, SHOUT),
+        entities=ENTITIES,
+        new_intent_id=lambda: IntentId(f"in_{next(numbers)}"),
+        guard=RecitalGuard(canary="ab12cd34ef56", instructions=""),
+    )
+
+
+def test_fitting_wish_becomes_an_intent() -> None:
+    """Arguments come typed, in declared order, and the intent has an id of its own."""
+    (intent,) = sifted(("pour", {"guest": "p1", "drink": "ale", "cups": None})).accepted
+
+    assert (intent.id, intent.affordance) == ("in_1", "pour")
+    assert intent.arguments == (("drink", "ale"), ("guest", "p1"))
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "why"),
+    [
+        ("explode", {}, "no such affordance"),
+        ("", {}, "no such affordance"),
+        ("pour", {"drink": "wine", "guest": "p1"}, "drink cannot be"),
+        ("pour", {"drink": "ale", "guest": "barrel"}, "guest cannot be"),
+        ("pour", {"drink": "ale", "guest": "p9"}, "guest cannot be"),
+        ("pour", {"drink": "ale"}, "needs the argument"),
+        ("pour", {"drink": "ale", "guest": None}, "guest cannot be"),
+        ("pour", {"drink": "ale", "guest": "p1", "cups": 5}, "at most 4"),
+        ("pour", {"drink": "ale", "guest": "p1", "tip": 1}, "takes no argument"),
+        ("shout", {"words": "x" * (LONGEST_TEXT + 1)}, "longer than"),
+        ("shout", {"words": "ab12cd34ef56"}, "recites"),
+        ("shout", {"words": "hey", "volume": 10**400}, "too large"),
+        ("shout", {"words": "hey", "volume": float("inf")}, "too large"),
+        ("shout", {"words": "hey", "volume": float("nan")}, "finite"),
+        ("shout", {"words": "hey", "volume": True}, "cannot be"),
+    ],
+)
+def test_unfitting_wish_is_dropped_with_a_reason(
+    name: str, arguments: dict[str, object], why: str
+) -> None:
+    """Unknown names, wrong values and numbers no wire can carry never reach the game."""
+    result = sifted((name, arguments))
+
+    assert result.accepted == ()
+    assert why in result.dropped[0].why
+
+
+def test_uses_are_counted() -> None:
+    """An affordance is used at most as often as declared; a refused wish does not count."""
+    pour = ("pour", {"drink": "ale", "guest": "p1"})
+    result = sifted(("pour", {}), pour, pour, pour, ("nod", {}), ("nod", {}))
+
+    assert [intent.affordance for intent in result.accepted] == ["pour", "pour", "nod"]
+    assert [dropped.affordance for dropped in result.dropped] == ["pour", "pour", "nod"]
+
+
+def test_flood_of_wishes_is_cut() -> None:
+    """Beyond a stated number the wishes of one answer are not looked at."""
+    result = sifted(*[("explode", {})] * MOST_WISHES, ("nod", {}))
+
+    assert result.accepted == ()
+    assert result.dropped[-1].why == "too many intents in one answer"
+
+
+def test_texts_lose_invisible_characters() -> None:
+    """A text argument carries no control or zero-width characters into the game."""
+    (intent,) = sifted(("shout", {"words": "h\u200be\x00y"})).accepted
+
+    assert intent.arguments == (("words", "hey"),)
+
+
+def test_long_odd_name_is_shown_short() -> None:
+    """What is reported of a dropped wish is short and printable."""
+    (dropped,) = sifted(("x\x00" * 500, {})).dropped
+
+    assert dropped.affordance == "x" * 64

@@ -103,8 +103,7 @@ async def test_emotion_named_first_colours_every_line() -> None:
 
 
 @pytest.mark.parametrize(
-    "nonsense",
-    ["your words", "Your words.", "# Who you are", "You are here", "asdkjh qwrt zxcvb"],
+    "nonsense", ["your words", "Your words.", "# Who you are", "You are here", "asdkjh qwrt zxcvb"]
 )
 @pytest.mark.parametrize("want_deltas", [False, True])
 async def test_what_nobody_says_is_asked_again(nonsense: str, *, want_deltas: bool) -> None:
@@ -374,7 +373,7 @@ async def test_answer_without_speech_is_no_answer(say: str) -> None:
 
 
 async def test_interruption_closes_the_model_and_leaves_notes() -> None:
-    """Whoever closes the stream early still learns what was asked and written so far."""
+    """Anyone who closes the stream early still learns what was asked and written so far."""
     model = FragmentModel(['{"say": "Come in. Mind the', HANG])
     notes = ReplyProgress()
     stream = reply(

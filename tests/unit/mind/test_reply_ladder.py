@@ -228,7 +228,7 @@ async def test_a_prompt_that_is_too_long_twice_is_rescued() -> None:
     assert final_part(heard).rung is Rung.OFFLINE
 
 
-async def test_a_template_that_leaves_no_room_is_told_of(tmp_path: Path) -> None:
+async def test_a_template_that_leaves_no_space_is_told_of(tmp_path: Path) -> None:
     """An author's template longer than the budget is named in the log; the player gets a line."""
     folder = tmp_path / "en"
     folder.mkdir()

@@ -19,9 +19,11 @@ from npcserver.mind.turn_allocation import (
 )
 from npcserver.model.character import Character, Persona, Relation
 from npcserver.model.circle import FloorReason
-from npcserver.model.commitment import Commitment, CommitmentStatus
+from npcserver.model.commitment import CommitmentStatus
 from npcserver.model.feelings import Belief
 from npcserver.model.ids import CharacterId, WorldId
+from npcserver.model.limits import UTTERANCE
+from tests.fakes.prompt_inputs import commitment
 
 CIRCLE = (
     CircleMember(id="ann", name="Ann", is_player=True),
@@ -203,7 +205,7 @@ def test_of_several_asked_each_answers_in_turn() -> None:
 
 
 def test_who_was_interrupted_answers_after_all() -> None:
-    """A question that somebody talks past is still answered by who was asked."""
+    """A question that a character talks past is still answered by who was asked."""
     said = ("ann: Mira, where is the key?", "bo: What a day this was.")
 
     assert next_speaker(moment(*said)) == speaks("mira", FloorReason.ADDRESSED)
@@ -231,7 +233,7 @@ def test_thanks_and_goodbyes_are_returned_once(said: tuple[str, ...], speaker: s
 
 
 def test_a_whisper_is_answered_by_who_heard_it() -> None:
-    """Whoever else it concerns did not hear it."""
+    """Everyone else whom it concerns did not hear it."""
     assert next_speaker(moment("ann>>mira: The mill and the smugglers.")).speaker_id == "mira"
     assert next_speaker(moment("ann>>bo: The mill.")) == NOBODY
     assert next_speaker(moment("ann>>bo: Is it the mill?")).awaited_id == "bo"
@@ -239,7 +241,7 @@ def test_a_whisper_is_answered_by_who_heard_it() -> None:
 
 
 def test_who_is_not_willing_is_passed_over() -> None:
-    """Somebody else whom it concerns may speak; else nobody does."""
+    """Another whom it concerns may speak; else nobody does."""
     asked = "ann: Mira, is the mill yours?"
 
     assert next_speaker(moment(asked, circle=without("mira"))) == speaks("tom", FloorReason.STAKE)
@@ -255,7 +257,7 @@ def test_two_who_only_agree_fall_silent() -> None:
 
 
 def test_one_who_has_had_its_say_needs_no_more() -> None:
-    """A matter that somebody has spoken of twice concerns that one no longer."""
+    """A matter that a character has spoken of twice concerns that one no longer."""
     said = ("tom: My mill!", "mira: Oh.", "tom: The mill is all I have.", "bo: A mill, well.")
 
     assert next_speaker(moment(*said)) == NOBODY
@@ -287,10 +289,7 @@ def test_a_stake_is_what_a_character_cares_for() -> None:
         created_at=long_ago,
         updated_at=long_ago,
     )
-    promise = Commitment(
-        commitment_id="c", by_id="tom", by_name="Tom Reed", to_id="ann", to_name="Ann",
-        what="bring flour",
-    )  # fmt: skip
+    promise = commitment("bring flour", by_id="tom", by_name="Tom Reed")
     kept = replace(promise, what="mend the roof", status=CommitmentStatus.KEPT)
 
     found = stake_words(character, (Belief(topic="x", text="The tax is unjust."),), (promise, kept))
@@ -406,7 +405,7 @@ def test_a_debt_of_a_player_lapses(said: tuple[str, ...], awaited: str) -> None:
 
 
 def test_a_debt_of_a_player_lapses_with_time() -> None:
-    """Whoever is concerned by what is said then has the floor; a character still owes."""
+    """Those concerned by what is said then have the floor; a character still owes."""
     now = moment("ann: Bo, shall we go?", "tom: The cellar is wet.")
     later = replace(now, lines=tuple(replace(line, is_past=True) for line in now.lines))
     owing = moment("ann: Mira, shall we go?", "tom: The mill is wet.")
@@ -425,7 +424,7 @@ def near(*said: str, small_talk: float = 0.1, **to: float) -> CircleSnapshot:
     )
 
 
-def test_a_line_near_to_what_somebody_cares_for_concerns_that_one() -> None:
+def test_a_line_near_to_what_a_character_cares_for_concerns_that_one() -> None:
     """Though it shares no word with it."""
     assert next_speaker(near("Something moved in the woods.")) != speaks("tom", FloorReason.STAKE)
     assert next_speaker(near("Something moved in the woods.", tom=0.5, mira=0.2)) == speaks(
@@ -433,8 +432,8 @@ def test_a_line_near_to_what_somebody_cares_for_concerns_that_one() -> None:
     )
 
 
-def test_after_a_remark_of_a_player_somebody_speaks_unless_it_is_small_talk() -> None:
-    """What is near to somebody is answered, and what is nearest to small talk is not."""
+def test_after_a_remark_of_a_player_a_character_speaks_unless_it_is_small_talk() -> None:
+    """What is near to a character is answered, and what is nearest to small talk is not."""
     assert next_speaker(near("The bridge fell into the river.", mira=0.3)).speaker_id == "mira"
     assert next_speaker(near("What a lovely quiet evening.", small_talk=0.8, mira=0.2)) == NOBODY
     assert next_speaker(near("嗯。", small_talk=0.8, mira=0.6)) == NOBODY
@@ -456,3 +455,25 @@ def test_the_embedder_alone_draws_nobody_into_talk_of_others(said: tuple[str, ..
 def test_who_is_spoken_of_comes_before_who_is_near() -> None:
     """To be talked about weighs most."""
     assert next_speaker(near("I saw Thomas at the well.", mira=0.5, tom=0.3)).speaker_id == "tom"
+
+
+MIXED_CIRCLE = tuple(
+    CircleMember(id=name, name=name) for name in ("Ann", "Tom", "Mira Thorne", "王铁柱")
+)
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "come now ", "来", "谢谢你", "my dear ", "Tom, ", "Tom and ", "you two ", "well done ",
+        "、", "王铁柱、", "a,", "? ", '"', "so ", "go just better ", " ", "Mr. ", "hi ", "和", ", ",
+    ],
+)  # fmt: skip
+def test_repetition_is_read_in_time(part: str) -> None:
+    """A pattern that tried every way to split the words would run into the limit of the test."""
+    for text in (f"{part * UTTERANCE}x", f"Tom {part * UTTERANCE}x", f"{part * UTTERANCE}Tom"):
+        said = CircleLine(speaker_id="Ann", text=text[-UTTERANCE:])
+        moment = CircleSnapshot(voices=MIXED_CIRCLE, lines=(said,))
+
+        assert set(addressees(moment)) <= {voice.id for voice in MIXED_CIRCLE}
+        assert next_speaker(moment).speaker_id != "Ann"

@@ -1,9 +1,10 @@
-"""What is before who acts: where it stands, and nothing that depends on its siblings."""
+"""Inputs of who acts in a group chat: where it stands, and what it knows of the past."""
 
 from dataclasses import replace
 
 import pytest
 
+from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.director import Begin, CastVote, due
 from npcserver.model.group.moves import AUDIENCE, Chose, Closed, LineSpoken, Updated, Voted
 from npcserver.model.group.script import Course, Knowledge, Stage, Tie
@@ -56,10 +57,7 @@ def test_a_chooser_has_all_others_before_it() -> None:
 
 def test_a_member_stands_where_the_moves_have_brought_it() -> None:
     """Relations, beliefs, whom it backs, what it infers; influence as the stage began."""
-    ties = (
-        Tie(of="dov", to="ben", score=15),
-        Tie(of="ada", to="ben", score=70, inferred_by="dov"),
-    )
+    ties = (Tie(of="dov", to="ben", score=15), Tie(of="ada", to="ben", score=70, inferred_by="dov"))
     chat = play_until(opening_moves(council_script(LONG, ties=ties)), Updated)
     chat = chat.then(Updated(round=1, member="dov", relations=(("ben", 5),)))
     chat = play_until(chat.then(*play_wave(chat, answer_talkatively)), LineSpoken)
@@ -83,7 +81,7 @@ def test_what_siblings_do_changes_nobody_s_influence_before_the_stage_is_over() 
 
 
 def test_a_line_in_a_talk_has_the_talk_before_it() -> None:
-    """Strategy and topic are those of whoever began it; the other has neither."""
+    """Strategy and topic are those of the one who began it; the other has neither."""
 
     def answers(material: MemberInput) -> Answer | None:
         answer = answer_with_partners({"ada": "dov"})(material)
@@ -163,7 +161,7 @@ def test_who_knows_everything_has_all_before_it_that_anybody_has(seed: int) -> N
 
 
 def test_votes_are_not_before_voters() -> None:
-    """Nor last words: whoever votes later knows no more than the first."""
+    """Nor last words: anyone who votes later knows no more than the first."""
     chat = play_until(opening_moves(council_script()), Voted)
     cast = play_wave(chat, answer_talkatively)
     last = due(chat)[-1]
@@ -223,6 +221,102 @@ def test_a_round_is_looked_back_on_by_what_was_learnt_in_it() -> None:
     eve, dov = material_for_next(chat, "eve"), material_for_next(chat, "dov")
 
     assert isinstance(eve, UpdateInput)
-    assert "Met(" in repr(eve.standpoint.known)
+    assert "Meeting(" in repr(eve.standpoint.known)
     assert "private_chat" not in repr(eve.standpoint.known)
     assert "private_chat" in repr(point_of(dov).known)
+
+
+def after_rounds(count: int, course: Course = LONG) -> GroupChat:
+    """Play until a round is looked back on."""
+    chat = opening_moves(council_script(course))
+    for _ in range(count):
+        chat = play_until(chat, Updated)
+        chat = chat.then(*play_wave(chat, answer_talkatively))
+    return chat
+
+
+def test_the_lines_of_the_talk_are_not_shown_twice() -> None:
+    """They are before the member as lines, and not among what else it knows."""
+    chat = play_until(opening_moves(council_script(LONG)), LineSpoken)
+    chat = chat.then(*play_wave(chat, answer_talkatively))
+    material = material_for_next(chat, "eve")
+
+    assert isinstance(material, SpeakInput)
+    assert len(known_texts(material.lines)) == 5
+    assert not set(known_texts(material.lines)) & set(known_texts(material.standpoint.known))
+
+
+def test_in_a_debate_the_chat_round_under_way_is_not_heard() -> None:
+    """Anyone who speaks last has the same before it as who speaks first."""
+    chat = play_until(opening_moves(council_script(LONG)), LineSpoken)
+    said = play_wave(chat, answer_talkatively)
+    last = due(chat)[-1]
+
+    assert build_input(chat, last) == build_input(chat.then(*said[:-1]), last)
+
+
+def test_everything_a_member_knows_is_before_it() -> None:
+    """However much was said: what does not fit in a prompt is decided where prompts are made."""
+    course = Course(rounds=3, stages=DEBATES, group_rounds=7)
+    back = point_of(material_for_next(play_until(after_rounds(1, course), Updated), "eve")).known
+    talk = point_of(material_for_next(play_until(after_rounds(1, course), LineSpoken), "eve")).known
+
+    assert len(known_texts(back)) == 2 * 5 * 7
+    assert known_texts(back)[0].endswith("1 group_chat line 1")
+    assert known_texts(back)[-1].endswith("2 group_chat line 7")
+    assert len(known_texts(talk)) == 5 * 7
+
+
+def test_own_summaries_of_all_rounds_are_before_a_member() -> None:
+    """Each at the end of its round; nobody else's."""
+    known = point_of(material_for_next(play_until(after_rounds(2), Updated), "eve")).known
+
+    kept = [one for one in known if isinstance(one, Updated)]
+    assert [(one.member, one.round, one.summary) for one in kept] == [
+        ("eve", 1, "eve 1 update summary"),
+        ("eve", 2, "eve 2 update summary"),
+    ]
+    assert {one.round for one in known if isinstance(one, LineSpoken)} == {1, 2, 3}
+
+
+@pytest.mark.parametrize("round_", [1, 2, 3])
+def test_without_summaries_there_are_none(round_: int) -> None:
+    """The lines are there; whether there is space for them, a prompt decides."""
+    course = replace(LONG, has_summaries=False)
+    known = point_of(
+        material_for_next(play_until(after_rounds(round_ - 1, course), Updated), "eve")
+    ).known
+
+    assert not [one for one in known if isinstance(one, Updated)]
+    assert len(known_texts(known)) == 15 * round_
+
+
+def test_without_memory_only_the_talk_under_way_is_there() -> None:
+    """Also for who looks back or votes."""
+    course = replace(LONG, has_memory=False)
+    second = play_until(after_rounds(1, course), LineSpoken)
+    second = second.then(*play_wave(second, answer_talkatively))
+    speaking = material_for_next(second, "eve")
+    votes = play_until(after_rounds(3, course), Voted)
+
+    assert isinstance(speaking, SpeakInput)
+    assert speaking.standpoint.known == ()
+    assert {line.round for line in speaking.lines} == {2}
+    assert point_of(material_for_next(play_until(second, Updated), "eve")).known == ()
+    assert point_of(material_for_next(votes, "eve", Knowledge.ALL)).known == ()
+
+
+def test_who_passed_is_not_quoted() -> None:
+    """A line without words takes up no space."""
+    chat = play_until(opening_moves(council_script(LONG)), LineSpoken)
+    passed = [
+        replace(move, text="", ends=False)
+        if isinstance(move, LineSpoken) and move.member == "ada"
+        else move
+        for move in play_wave(chat, answer_talkatively)
+    ]
+    material = material_for_next(chat.then(*passed), "eve")
+
+    assert isinstance(material, SpeakInput)
+    assert [line.member for line in material.lines if not line.text] == []
+    assert len(material.lines) == 4

@@ -21,13 +21,12 @@ from npcserver.model.group.moves import (
 from npcserver.model.group.script import Course, Knowledge, Stage
 from npcserver.model.group.visibility import (
     VISIBILITY,
+    Disclosure,
     Extent,
     Known,
     KnownItem,
-    Met,
-    When,
+    Meeting,
     known_to,
-    known_to_all,
     known_to_audience,
     learnt_by,
 )
@@ -40,7 +39,13 @@ from npcserver.model.group_inputs import (
     Vote,
     VoteInput,
 )
-from tests.fakes.scene_scripts import CHAT, answer_with_partners, council_script, play_script
+from tests.fakes.scene_scripts import (
+    CHAT,
+    answer_with_partners,
+    council_script,
+    known_to_all,
+    play_script,
+)
 
 WHAT, THAT, NOTHING = Extent.WHAT, Extent.THAT, Extent.NOTHING
 
@@ -119,7 +124,7 @@ def known(chat: GroupChat, eyes: str) -> tuple[Known, ...]:
 def extent_of(seen: Sequence[Known], stage: Stage) -> Extent:
     if f"{OWN} 1 {stage}" in repr(seen):
         return WHAT
-    met = [one for one in seen if isinstance(one, Met) and OWN in (one.first, one.second)]
+    met = [one for one in seen if isinstance(one, Meeting) and OWN in (one.first, one.second)]
     return THAT if any(one.stage is stage for one in met) else NOTHING
 
 
@@ -138,7 +143,7 @@ def test_the_tested_matrix_is_the_table_of_the_code(stage: Stage) -> None:
 
     assert SEEN[stage, "after"]["other"] is sight.others
     assert SEEN[stage, "after"]["audience"] is sight.others
-    assert (sight.when is When.NEVER) is (sight.others is NOTHING)
+    assert (sight.when is Disclosure.NEVER) is (sight.others is NOTHING)
 
 
 @pytest.mark.parametrize("eyes", [*EYES, "audience", "all"])
@@ -188,16 +193,16 @@ def test_last_words_are_heard_when_all_have_voted(game: GroupChat) -> None:
 def test_that_two_met_is_learnt_with_the_last_word_of_the_stage(game: GroupChat) -> None:
     """By all who were not there, the audience too; those who met know what was said."""
     meeting = at(game, Stage.CONFIDENTIAL_MEETING, "after")
-    met = [one for one in learnt_by(meeting, "eve") if isinstance(one.what, Met)]
+    met = [one for one in learnt_by(meeting, "eve") if isinstance(one.what, Meeting)]
 
-    assert [(one.what.first, one.what.second) for one in met if isinstance(one.what, Met)] == [
+    assert [(one.what.first, one.what.second) for one in met if isinstance(one.what, Meeting)] == [
         ("ada", "dov"),
         ("ben", "cyn"),
     ]
     assert {one.since for one in met} == {meeting.seq}
     assert all(one.seq < meeting.seq for one in met)
     assert not [
-        one for one in known_to(meeting, "ada") if isinstance(one, Met) and one.first == "ada"
+        one for one in known_to(meeting, "ada") if isinstance(one, Meeting) and one.first == "ada"
     ]
 
 
@@ -271,5 +276,5 @@ def test_a_silent_meeting_is_seen_like_any_other() -> None:
     stages = (Stage.CONFIDENTIAL_MEETING,)
     chat = play_script(council_script(Course(stages=stages, rounds=1)), silent)
 
-    met = Met(round=1, stage=Stage.CONFIDENTIAL_MEETING, first="ada", second="dov")
+    met = Meeting(round=1, stage=Stage.CONFIDENTIAL_MEETING, first="ada", second="dov")
     assert met in known_to(chat, "eve")

@@ -28,7 +28,7 @@ def voted(
     extra: tuple[Candidate, ...] = (),
     language: str = "en",
 ) -> GroupChat:
-    """Let members vote, with and without themselves; Ada decides where somebody does."""
+    """Let members vote, with and without themselves; Ada decides where a character does."""
     script = council_script()
     candidates = (*vote_candidates("ada", "ben", "cyn"), *extra)
     ballot = replace(script.ballot, candidates=candidates, win=win, decider="ada", rules=rules)
@@ -63,7 +63,7 @@ def test_each_rule_counts_its_own_votes() -> None:
 
 
 def test_votes_are_told_in_the_order_of_the_script() -> None:
-    """Whoever was faster; and only the rules that the ballot has."""
+    """The faster one; and only the rules that the ballot has."""
     votes = dict(reversed(list(SPLIT.items())))
     result = settle(voted(WinRule.NOBODY, votes, rules=(VoteRule.OWN,)))
 
@@ -229,11 +229,7 @@ def test_relations_do_not_vote() -> None:
         (WinRule.NOBODY, SPLIT, "这里不分输赢，票数只说明各人站在哪一边。"),
         (WinRule.PLURALITY, {}, "没有一票能够定夺。"),
         (WinRule.PLURALITY, {"eve": ("ben", "ben")}, "Ben得票最多，共1票。"),
-        (
-            WinRule.PLURALITY,
-            SPLIT,
-            "Ada和Ben并列最多，各得2票；不算投给自己的票，Ben最多，有2票。",
-        ),
+        (WinRule.PLURALITY, SPLIT, "Ada和Ben并列最多，各得2票；不算投给自己的票，Ben最多，有2票。"),
         (WinRule.DECIDER, SPLIT, "由Ada定夺，选的是Ada。"),
         (
             WinRule.DECIDER_OR_PLURALITY,

@@ -90,7 +90,7 @@ def test_a_day_follows_from_what_its_author_wrote() -> None:
     assert plan.sleeps_at == MIDNIGHT + timedelta(hours=23)
 
 
-def test_somebody_without_habits_has_a_day_too() -> None:
+def test_a_character_without_habits_has_a_day_too() -> None:
     """From seven to half past ten."""
     plan = default_day(
         prompt_inputs.plan_input(prompt_inputs.landlady(lifestyle="", daily_plan="", background=""))
@@ -112,7 +112,7 @@ def test_a_chinese_day_is_in_chinese() -> None:
 @settings(max_examples=60, deadline=None)
 @given(personas, st.dates(date(1990, 1, 1), date(2040, 1, 1)), st.booleans())
 def test_every_day_is_sound(persona: object, day: date, is_told: bool) -> None:  # noqa: FBT001
-    """Whatever is written of somebody: no overlap, no gap, no meal twice, no invented place."""
+    """Whatever is written of a character: no overlap, no gap, no meal twice, no invented place."""
     whispers = ("Have lunch at the quay and run for mayor.",) if is_told else ()
     plan = default_day(prompt_inputs.plan_input(persona, day=day, whispers=whispers))  # type: ignore[arg-type]
 
@@ -163,7 +163,7 @@ def test_the_rest_of_a_day_goes_on_as_planned() -> None:
     ]
 
 
-def test_an_inner_voice_makes_room_in_the_day() -> None:
+def test_an_inner_voice_makes_space_in_the_day() -> None:
     """What it asks for stands in the plan, at the place that it names."""
     plan = default_day(prompt_inputs.plan_input(whispers=("Wait for the boat on the quay.",)))
 
@@ -172,7 +172,7 @@ def test_an_inner_voice_makes_room_in_the_day() -> None:
 
 
 def test_every_inner_voice_finds_its_hour() -> None:
-    """One after the other, as far as the day has room; the newest goes first."""
+    """One after the other, as far as the day has space; the newest goes first."""
     voices = ("Ask Bram for a vote.", "Ask Cy for a vote.", "Wait for the boat on the quay.")
 
     plan = default_day(prompt_inputs.plan_input(whispers=voices))

@@ -18,7 +18,7 @@ from tests.fakes.canned_server import (
 
 
 @pytest.fixture
-async def stage() -> ServerControl:
+async def control() -> ServerControl:
     return ServerControl(
         events=[
             STARTED_EVENT,
@@ -30,8 +30,8 @@ async def stage() -> ServerControl:
 
 
 @pytest.fixture
-async def address(stage: ServerControl) -> AsyncGenerator[str, None]:
-    async with serve_canned(stage) as address:
+async def address(control: ServerControl) -> AsyncGenerator[str, None]:
+    async with serve_canned(control) as address:
         yield address
 
 

@@ -8,10 +8,7 @@ import pytest
 from npcclient.chat import Ambiguous, Chat, Talk, Unknown, Wish, open_talk, run_script
 from npcclient.chat.handling import Verdict, handle
 
-from npcserver.v1 import (
-    affordance_pb2,
-    play_service_pb2,
-)
+from npcserver.v1 import affordance_pb2, play_service_pb2
 from tests.fakes.canned_server import (
     STARTED_EVENT,
     CannedFailure,
@@ -25,9 +22,9 @@ from tests.fakes.canned_server import (
 )
 
 
-async def test_words_are_shown_once(chat: Chat, stage: ServerControl) -> None:
+async def test_words_are_shown_once(chat: Chat, control: ServerControl) -> None:
     """Words that came as deltas are not repeated by their sentence; feelings follow it."""
-    stage.events = [
+    control.events = [
         *(STARTED_EVENT, delta_event("Come "), delta_event("in."), line_event("Come in.", "joy")),
         *(
             delta_event(" Mind the st"),
@@ -49,10 +46,16 @@ async def test_sentences_without_deltas_are_shown(chat: Chat) -> None:
     assert screen_text(chat) == "Mira Vale: Come in. Mind the step. [worry]\n"
 
 
-async def test_intent_stands_on_its_own_line(chat: Chat, stage: ServerControl) -> None:
+async def test_intent_stands_on_its_own_line(chat: Chat, control: ServerControl) -> None:
     """Wishes look like calls, and words after them begin a new line."""
     given = intent_event("give_item", item="lamp")
-    stage.events = [STARTED_EVENT, line_event("Take it."), given, line_event("Go."), ended_event()]
+    control.events = [
+        STARTED_EVENT,
+        line_event("Take it."),
+        given,
+        line_event("Go."),
+        ended_event(),
+    ]
 
     await handle(chat, "May I?")
 
@@ -64,12 +67,12 @@ async def test_intent_stands_on_its_own_line(chat: Chat, stage: ServerControl) -
 
 
 async def test_long_lines_wrap_between_words(
-    npc: npcclient.NpcClient, stage: ServerControl
+    npc: npcclient.NpcClient, control: ServerControl
 ) -> None:
     """No row is wider than the terminal, and no word is cut, however the words came."""
     chat = await start_chat(npc, width=30)
     words = "The lamp on the pier has been broken since the storm of last November."
-    stage.events = [
+    control.events = [
         STARTED_EVENT,
         *(delta_event(mark) for mark in words),
         line_event(words),
@@ -83,11 +86,11 @@ async def test_long_lines_wrap_between_words(
     assert " ".join(row.strip() for row in rows) == f"Mira Vale: {words}"
 
 
-async def test_wide_characters_wrap(npc: npcclient.NpcClient, stage: ServerControl) -> None:
+async def test_wide_characters_wrap(npc: npcclient.NpcClient, control: ServerControl) -> None:
     """Chinese has no blanks to break at, and no mark that closes a clause begins a row."""
     chat = await start_chat(npc, width=24)
     words = "昨天晚上的暴风雨把码头上的灯打坏了，我们正在修。"
-    stage.events = [STARTED_EVENT, delta_event(words), line_event(words), ended_event()]
+    control.events = [STARTED_EVENT, delta_event(words), line_event(words), ended_event()]
 
     await handle(chat, "怎么了？")
 
@@ -97,9 +100,9 @@ async def test_wide_characters_wrap(npc: npcclient.NpcClient, stage: ServerContr
     assert not any(row.startswith(("，", "。")) for row in rows)
 
 
-async def test_escape_codes_are_not_obeyed(chat: Chat, stage: ServerControl) -> None:
+async def test_escape_codes_are_not_obeyed(chat: Chat, control: ServerControl) -> None:
     """What a model writes cannot steer the terminal, and markup in it is only text."""
-    stage.events = [STARTED_EVENT, line_event("\x1b[2J[bold]hi[/bold]"), ended_event()]
+    control.events = [STARTED_EVENT, line_event("\x1b[2J[bold]hi[/bold]"), ended_event()]
 
     await handle(chat, "Hello!")
 
@@ -116,18 +119,18 @@ async def test_escape_codes_are_not_obeyed(chat: Chat, stage: ServerControl) -> 
     ],
 )
 async def test_unusual_ends_are_told(
-    chat: Chat, stage: ServerControl, outcome: str, rung: str, note: str
+    chat: Chat, control: ServerControl, outcome: str, rung: str, note: str
 ) -> None:
     """The player learns when a turn did not end as it should."""
-    stage.events = [STARTED_EVENT, line_event("Well."), ended_event(outcome, rung)]
+    control.events = [STARTED_EVENT, line_event("Well."), ended_event(outcome, rung)]
 
     assert await handle(chat, "Hello!") is Verdict.DONE
     assert note in screen_text(chat)
 
 
-async def test_interrupting_through_the_chat(chat: Chat, stage: ServerControl) -> None:
-    """An interruption while somebody speaks ends the turn and says so."""
-    stage.waits_after = 2
+async def test_interrupting_through_the_chat(chat: Chat, control: ServerControl) -> None:
+    """An interruption while a person speaks ends the turn and says so."""
+    control.waits_after = 2
     answering = asyncio.ensure_future(handle(chat, "Hello!"))
     while "Come in." not in screen_text(chat):  # noqa: ASYNC110 - a screen has no events
         await asyncio.sleep(0.01)
@@ -139,37 +142,37 @@ async def test_interrupting_through_the_chat(chat: Chat, stage: ServerControl) -
     assert not chat.is_speaking
 
 
-async def test_interrupting_before_the_first_word(chat: Chat, stage: ServerControl) -> None:
-    """Somebody who did not begin yet is cut off too, and that is said."""
-    stage.waits_after = 0
+async def test_interrupting_before_the_first_word(chat: Chat, control: ServerControl) -> None:
+    """A person who did not begin yet is cut off too, and that is said."""
+    control.waits_after = 0
     answering = asyncio.ensure_future(handle(chat, "Hello!"))
-    await stage.is_waiting.wait()
+    await control.is_waiting.wait()
     chat.interrupt()
 
     assert await answering is Verdict.DONE
     assert "cut Mira Vale off before a word" in screen_text(chat)
 
 
-async def test_empty_lines_say_nothing(chat: Chat, stage: ServerControl) -> None:
+async def test_empty_lines_say_nothing(chat: Chat, control: ServerControl) -> None:
     """Pressing return does not bother anybody."""
     assert await handle(chat, "   ") is Verdict.DONE
-    assert stage.asked(play_service_pb2.SayRequest) == []
+    assert control.asked(play_service_pb2.SayRequest) == []
 
 
-async def test_affordances_are_declared(npc: npcclient.NpcClient, stage: ServerControl) -> None:
+async def test_affordances_are_declared(npc: npcclient.NpcClient, control: ServerControl) -> None:
     """Every turn offers what the caller gave."""
     chat = await start_chat(npc)
     wave = affordance_pb2.Affordance(name="wave")
     offering = Chat(npc, chat.screen, chat.talk, affordances=[wave])
     await handle(offering, "Hello!")
 
-    request = stage.asked(play_service_pb2.SayRequest)[0]
+    request = control.asked(play_service_pb2.SayRequest)[0]
     assert [offered.name for offered in request.affordances] == ["wave"]
     assert request.stream_deltas
 
 
 async def test_changes_are_told(npc: npcclient.NpcClient) -> None:
-    """Whoever keeps the state hears of each new one."""
+    """Anyone who keeps the state hears of each new one."""
     kept: list[Talk] = []
     begun = await start_chat(npc)
     chat = Chat(npc, begun.screen, begun.talk, changed=kept.append)
@@ -180,9 +183,9 @@ async def test_changes_are_told(npc: npcclient.NpcClient) -> None:
     assert kept[-1].partner_name == "Isabella Rodriguez"
 
 
-async def test_script_counts_failures(chat: Chat, stage: ServerControl) -> None:
+async def test_script_counts_failures(chat: Chat, control: ServerControl) -> None:
     """All lines run in order, and one that failed makes the exit code 1."""
-    stage.failures = [CannedFailure(grpc.StatusCode.INVALID_ARGUMENT, "text: must not be empty")]
+    control.failures = [CannedFailure(grpc.StatusCode.INVALID_ARGUMENT, "text: must not be empty")]
 
     assert await run_script(chat, ["Hello!", "/who", "/quit", "never said"]) == 1
     output = screen_text(chat)
@@ -195,9 +198,9 @@ async def test_script_without_failures(chat: Chat) -> None:
     assert await run_script(chat, ["Hello!", "", "/where"]) == 0
 
 
-async def test_server_gone_is_explained(chat: Chat, stage: ServerControl) -> None:
+async def test_server_gone_is_explained(chat: Chat, control: ServerControl) -> None:
     """A server that is away is told as such, in one line."""
-    stage.failures = [CannedFailure(grpc.StatusCode.UNAVAILABLE, "connection refused", times=9)]
+    control.failures = [CannedFailure(grpc.StatusCode.UNAVAILABLE, "connection refused", times=9)]
 
     assert await handle(chat, "Hello!") is Verdict.FAILED
     told = screen_text(chat)
@@ -206,25 +209,25 @@ async def test_server_gone_is_explained(chat: Chat, stage: ServerControl) -> Non
 
 
 async def test_resuming_does_not_move_anybody(
-    npc: npcclient.NpcClient, stage: ServerControl
+    npc: npcclient.NpcClient, control: ServerControl
 ) -> None:
-    """Somebody who was there already does not arrive again; a stranger does."""
+    """A person who was there already does not arrive again; a stranger does."""
     await open_talk(npc, Wish(world_id="harbour", player="Ann", timeline_id="tl_1"))
-    stranger = len(stage.asked(play_service_pb2.ObserveRequest))
+    stranger = len(control.asked(play_service_pb2.ObserveRequest))
     met = frozenset({"mira"})
     known = Wish(world_id="harbour", player="Ann", timeline_id="tl_1", acquainted=met)
     talk = await open_talk(npc, known)
 
     assert stranger == 1
-    assert len(stage.asked(play_service_pb2.ObserveRequest)) == 1
+    assert len(control.asked(play_service_pb2.ObserveRequest)) == 1
     assert talk.is_resumed
 
 
-async def test_lost_timeline_is_replaced(npc: npcclient.NpcClient, stage: ServerControl) -> None:
+async def test_lost_timeline_is_replaced(npc: npcclient.NpcClient, control: ServerControl) -> None:
     """A remembered timeline that is gone is no reason to fail."""
     met = frozenset({"mira"})
     wish = Wish(world_id="harbour", player="Ann", timeline_id="tl_gone", acquainted=met)
-    stage.missing_timelines = {"tl_gone"}
+    control.missing_timelines = {"tl_gone"}
 
     talk = await open_talk(npc, wish)
 
@@ -234,6 +237,6 @@ async def test_lost_timeline_is_replaced(npc: npcclient.NpcClient, stage: Server
 
 @pytest.mark.parametrize(("name", "kind"), [("is", Ambiguous), ("zorro", Unknown)])
 async def test_partner_must_be_found(npc: npcclient.NpcClient, name: str, kind: type) -> None:
-    """A chat does not begin with somebody who is not there, or might be two."""
+    """A chat does not begin with a person who is not there, or might be two."""
     with pytest.raises(kind, match="Isa Bell"):
         await start_chat(npc, partner=name)

@@ -4,13 +4,7 @@ import pytest
 from npcclient.chat import Chat
 from npcclient.chat.handling import Verdict, handle
 
-from npcserver.v1 import (
-    memory_pb2,
-    memory_service_pb2,
-    mind_pb2,
-    play_service_pb2,
-    secret_pb2,
-)
+from npcserver.v1 import memory_pb2, memory_service_pb2, mind_pb2, play_service_pb2, secret_pb2
 from tests.fakes.canned_server import START, ServerControl, canned_recollection, screen_text
 
 PARTY = "Klaus throws a party."
@@ -43,14 +37,14 @@ HOPS = [
 
 
 async def test_who_with_words_lists_who_knows_and_from_whom(
-    chat: Chat, stage: ServerControl
+    chat: Chat, control: ServerControl
 ) -> None:
     """Each with how they came by it, under a number that other commands take."""
-    stage.ledger.hops = HOPS
+    control.ledger.hops = HOPS
 
     assert await handle(chat, "/who the party of Klaus") is Verdict.DONE
 
-    (asked,) = stage.asked(memory_service_pb2.WhoKnowsRequest)
+    (asked,) = control.asked(memory_service_pb2.WhoKnowsRequest)
     assert (asked.timeline_id, asked.text) == ("tl_1", "the party of Klaus")
     rows = [row.split() for row in screen_text(chat).splitlines() if PARTY in row]
     assert [row[0] for row in rows] == ["1", "2", "3", "4"]
@@ -58,19 +52,19 @@ async def test_who_with_words_lists_who_knows_and_from_whom(
         assert words in screen_text(chat)
 
 
-async def test_trace_shows_the_way_of_what_was_listed(chat: Chat, stage: ServerControl) -> None:
+async def test_trace_shows_the_way_of_what_was_listed(chat: Chat, control: ServerControl) -> None:
     """By its number in the last list, be it of memories, of knowers or of another path."""
-    stage.ledger.hops = HOPS
+    control.ledger.hops = HOPS
     await handle(chat, "/remember the lamp")
     await handle(chat, "/trace 1")
     assert await handle(chat, "/trace 2") is Verdict.DONE
 
-    asked = [one.memory_id for one in stage.asked(memory_service_pb2.TraceMemoryRequest)]
+    asked = [one.memory_id for one in control.asked(memory_service_pb2.TraceMemoryRequest)]
     assert asked == ["m1", "tl_1.Tom"]
     assert "Which way it came" in screen_text(chat)
 
 
-async def test_trace_needs_something_listed(chat: Chat, stage: ServerControl) -> None:
+async def test_trace_needs_something_listed(chat: Chat, control: ServerControl) -> None:
     """Else it says how to come by a list, and which numbers there are."""
     assert await handle(chat, "/trace 1") is Verdict.FAILED
     assert "no memories are listed yet" in screen_text(chat).lower()
@@ -79,7 +73,7 @@ async def test_trace_needs_something_listed(chat: Chat, stage: ServerControl) ->
         assert await handle(chat, f"/trace {number}") is Verdict.FAILED
 
     assert "numbers 1 to 1" in screen_text(chat)
-    assert stage.asked(memory_service_pb2.TraceMemoryRequest) == []
+    assert control.asked(memory_service_pb2.TraceMemoryRequest) == []
 
 
 async def test_nobody_knows_of_what_nobody_knows(chat: Chat) -> None:
@@ -89,10 +83,10 @@ async def test_nobody_knows_of_what_nobody_knows(chat: Chat) -> None:
 
 
 async def test_explain_shows_what_was_before_the_mind_and_what_came_of_it(
-    chat: Chat, stage: ServerControl
+    chat: Chat, control: ServerControl
 ) -> None:
     """Relation, lore, what was kept back, secrets, outcomes and promises."""
-    stage.receipt = memory_service_pb2.Receipt(
+    control.receipt = memory_service_pb2.Receipt(
         relation=mind_pb2.Standing(affinity=-20, trust=35, view="Pays late."),
         lore=[memory_service_pb2.CitedPassage(passage_id="ways/1/1", title="Ways", text="Salt.")],
         withheld=[memory_pb2.Memory(text="The debt is mine.")],
@@ -146,12 +140,12 @@ def prompt() -> memory_service_pb2.RenderedPrompt:
 
 
 async def test_explain_prompt_shows_what_was_sent_by_its_parts(
-    chat: Chat, stage: ServerControl
+    chat: Chat, control: ServerControl
 ) -> None:
     """Each part with its name, its tokens and its text, and what did not fit."""
     assert await handle(chat, "/explain --prompt") is Verdict.FAILED
     assert "say something first" in screen_text(chat)
-    stage.ledger.prompt = prompt()
+    control.ledger.prompt = prompt()
     await handle(chat, "Hello!")
     assert await handle(chat, "/explain --prompt") is Verdict.DONE
 
@@ -172,14 +166,14 @@ async def test_explain_prompt_shows_what_was_sent_by_its_parts(
 
 @pytest.mark.parametrize("command", ["/explain 1 --prompt", "/explain --prompt 1"])
 async def test_explain_prompt_with_a_number_is_of_the_thought_behind_a_memory(
-    chat: Chat, stage: ServerControl, command: str
+    chat: Chat, control: ServerControl, command: str
 ) -> None:
     """Where it is not as it was sent that comes first; of what nobody thought it says so."""
     await handle(chat, "/remember")
     assert await handle(chat, command) is Verdict.FAILED
     assert "no turn and no thought has left that" in screen_text(chat).lower()
 
-    stage.ledger.prompt = memory_service_pb2.RenderedPrompt(
+    control.ledger.prompt = memory_service_pb2.RenderedPrompt(
         status=memory_service_pb2.PROMPT_STATUS_NOT_AS_SENT,
         why="the words of its template 'plan' are no longer kept",
         missing_sections=4,
@@ -189,19 +183,19 @@ async def test_explain_prompt_with_a_number_is_of_the_thought_behind_a_memory(
     assert "Not the prompt as it was sent." in told
     assert "The words of its template 'plan' are no longer kept." in told
     assert "4 of its parts cannot be shown" in told
-    asked = [one for one in stage.asked(memory_service_pb2.ExplainRequest) if one.rendered_prompt]
+    asked = [one for one in control.asked(memory_service_pb2.ExplainRequest) if one.rendered_prompt]
     assert [one.memory_id for one in asked] == ["m1", "m1"]
 
 
 async def test_explain_with_a_number_shows_the_thought_behind_a_memory(
-    chat: Chat, stage: ServerControl
+    chat: Chat, control: ServerControl
 ) -> None:
     """Or the turn; and of what neither has left it says so."""
     await handle(chat, "/remember")
     assert await handle(chat, "/explain 1") is Verdict.FAILED
     assert "no turn and no thought has left that" in screen_text(chat).lower()
 
-    stage.ledger.behind = memory_service_pb2.ExplainResponse(
+    control.ledger.behind = memory_service_pb2.ExplainResponse(
         thought=memory_service_pb2.ThoughtReceipt(
             purpose=mind_pb2.PURPOSE_REFLECT,
             verdict=mind_pb2.VERDICT_REPAIRED,
@@ -217,10 +211,10 @@ async def test_explain_with_a_number_shows_the_thought_behind_a_memory(
         assert part in screen_text(chat)
     assert "no JSON in it" in screen_text(chat)
 
-    stage.ledger.behind = memory_service_pb2.ExplainResponse(
+    control.ledger.behind = memory_service_pb2.ExplainResponse(
         receipt=memory_service_pb2.Receipt(heard="Good evening.")
     )
     assert await handle(chat, "/explain 1") is Verdict.DONE
     assert "Good evening." in screen_text(chat)
-    asked = [one.memory_id for one in stage.asked(memory_service_pb2.ExplainRequest)]
+    asked = [one.memory_id for one in control.asked(memory_service_pb2.ExplainRequest)]
     assert asked == ["m1", "m1", "m1"]

@@ -13,7 +13,7 @@ from npcserver.model.feelings import Standing, named
 from npcserver.model.inputs import DecomposeInput, Reaction
 from npcserver.model.memory import Recollection
 from npcserver.model.record import Source
-from npcserver.model.reply import ReplyAnswer
+from npcserver.model.turn import ReplyAnswer
 from npcserver.prompts.action_reader import activity_in
 from npcserver.prompts.converse import ConverseQuestion
 from npcserver.prompts.decompose import DecomposeQuestion
@@ -162,7 +162,7 @@ def test_other_choices_are_refused(written: object) -> None:
 
 
 def test_whom_memories_name_is_no_stranger_to_who_decides() -> None:
-    """Somebody named in a memory is known of; one named by the event alone is not."""
+    """A character named in a memory is known of; one named by the event alone is not."""
     ann = Person(id="ann", name="Ann")
     named = recollection("Ann sold her boat.", source=Source.AUTHORED)
 
@@ -222,13 +222,13 @@ def test_a_reaction_is_a_step() -> None:
 
 
 def test_a_reaction_without_a_deed_is_refused() -> None:
-    """Somebody who reacts does something."""
+    """A character who reacts does something."""
     with pytest.raises(Unparseable, match="activity"):
         reaction(choice="react", activity="this is blank", minutes=10, place="anchor")
 
 
 @pytest.mark.parametrize("who", ["bram", "Bram", " BRAM "])
-def test_one_talks_to_somebody_who_is_there(who: str) -> None:
+def test_one_talks_to_a_character_who_is_there(who: str) -> None:
     """By id or by name; `about` may be empty."""
     found = reaction(choice="talk", about="His boat is for sale.", **{"with": who})
 
@@ -238,7 +238,7 @@ def test_one_talks_to_somebody_who_is_there(who: str) -> None:
 
 @pytest.mark.parametrize("who", ["ann", "", None, "nobody"])
 def test_nobody_else_can_be_talked_to(who: object) -> None:
-    """Somebody who is elsewhere, or nobody, is refused."""
+    """A character who is elsewhere, or nobody, is refused."""
     with pytest.raises(Unparseable, match="with"):
         reaction(choice="talk", about="the boat", **{"with": who})
 
@@ -333,10 +333,7 @@ def test_the_steps_are_asked_for_between_two_times() -> None:
         ("数钱（从前以为：店关了，周一）", "数钱"),
         ("placing the oil on the table (six times)", "placing the oil on the table"),
         ("(note: nothing)", None),
-        (
-            f"baking bread, {'and cake, ' * 12}and more",
-            f"baking bread, {'and cake, ' * 9}and cake",
-        ),
+        (f"baking bread, {'and cake, ' * 12}and more", f"baking bread, {'and cake, ' * 9}and cake"),
         ("lending a hand " * 10, None),
     ],
 )
@@ -354,10 +351,10 @@ def test_an_activity_is_no_tale(said: str, activity: str | None) -> None:
         ("The brambles want cutting.", False),
     ],
 )
-def test_nobody_is_told_that_it_never_met_somebody_whom_its_memories_name(
+def test_nobody_is_told_that_it_never_met_a_character_whom_its_memories_name(
     language: str, memory: str, *, is_known_of: bool
 ) -> None:
-    """Without a standing, whoever memories name is known of, and nobody else has been met."""
+    """Without a standing, those whom memories name are known of, and nobody else has been met."""
     bram = Person(id="bram", name="Bram Otter", is_player=False)
     exchange = replace(
         prompt_inputs.converse_input(),

@@ -203,8 +203,7 @@ def test_who_and_what_does_not_exist_is_dropped() -> None:
 
 
 @pytest.mark.parametrize(
-    "answer",
-    ["", "Nothing changed.", '{"summary": "", "relations": {}}', '{"summary": "string"}'],
+    "answer", ["", "Nothing changed.", '{"summary": "", "relations": {}}', '{"summary": "string"}']
 )
 def test_an_update_that_says_nothing_is_refused(answer: str) -> None:
     """Neither a summary nor a single relation can be kept."""

@@ -219,7 +219,7 @@ def test_a_very_long_line_is_cut_after_a_sentence_and_marked() -> None:
     assert 900 < len(shown) < 1_200
 
 
-def test_who_knows_all_has_every_line_where_there_is_room() -> None:
+def test_who_knows_all_has_every_line_where_there_is_space() -> None:
     """However many there are."""
     here = prompt_inputs.standpoint(**large(Stage.SETTLEMENT, 60, knows_all=True))
     text = user(VoteQuestion.of(ballot(here, Knowledge.ALL)))
@@ -227,7 +227,7 @@ def test_who_knows_all_has_every_line_where_there_is_room() -> None:
     assert [number for number in range(60) if f"Line {number}. {LONG}" not in text] == []
 
 
-def test_a_digest_stands_for_the_lines_that_have_no_room() -> None:
+def test_a_digest_stands_for_the_lines_that_have_no_space() -> None:
     """And only then: what is there whole is not told twice."""
     digests = ((2, "Kin1 offered Kin2 the house for the press."),)
     short, long = (

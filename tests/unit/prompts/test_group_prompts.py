@@ -9,12 +9,7 @@ from npcserver.model.group.director import CastVote as CastVoteTask
 from npcserver.model.group.director import Update as UpdateTask
 from npcserver.model.group.moves import Began, LineSpoken, Updated, Voted
 from npcserver.model.group.report import report
-from npcserver.model.group.script import (
-    Course,
-    Knowledge,
-    Stage,
-    WinRule,
-)
+from npcserver.model.group.script import Course, Knowledge, Stage, WinRule
 from npcserver.model.group_inputs import UpdateInput, VoteInput, build_input
 from npcserver.prompts.question import ThoughtQuestion
 from npcserver.prompts.render import Templates

@@ -102,7 +102,7 @@ def test_times_are_read_as_models_write_them(written: object, clock: str) -> Non
 
 
 def test_afternoons_of_twelve_hours_are_afternoons() -> None:
-    """A block at 1:00 of somebody who rises at six is one in the afternoon."""
+    """A block at 1:00 of a character who rises at six is one in the afternoon."""
     rows: tuple[Row, ...] = (
         ("6:00", 240, "mending nets", "quay"),
         ("10:00", 180, "serving ale", "anchor"),
@@ -193,7 +193,7 @@ def test_gaps_of_a_refused_plan_are_filled_by_habit() -> None:
 
 
 def test_of_two_blocks_that_overlap_the_later_begins_on_time() -> None:
-    """As somebody would who had promised both."""
+    """As a character would who had promised both."""
     rows: tuple[Row, ...] = (
         ("06:00", 600, "mending nets", "quay"), ("13:00", 600, "serving ale", "anchor")
     )  # fmt: skip

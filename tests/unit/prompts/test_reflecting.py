@@ -1,4 +1,4 @@
-"""Reading what a mind wonders about and infers, and what room its memories get."""
+"""Reading ratings, what a mind wonders about and infers, and the space its memories get."""
 
 import json
 from dataclasses import replace
@@ -6,10 +6,11 @@ from datetime import timedelta
 
 import pytest
 
-from npcserver.model.inputs import Insight
+from npcserver.model.inputs import Insight, RatingInput
 from npcserver.model.memory import Memory
 from npcserver.model.record import Source
 from npcserver.prompts.budget import prompt_tokens
+from npcserver.prompts.importance import MOST_STATEMENTS, ImportanceQuestion
 from npcserver.prompts.reflection import COUNT, MOST, FocalPointsQuestion, InsightsQuestion
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply_reader import Unparseable
@@ -181,7 +182,7 @@ def test_many_memories_fit_in_a_prompt(language: str, filler: str) -> None:
     assert len(wonder.within(Templates(), language, 100)[0].memories) == 6
 
 
-def test_evidence_stays_whole_where_there_is_room() -> None:
+def test_evidence_stays_whole_where_there_is_space() -> None:
     """A plan of a whole day reaches the question to its last hour, beside thirty others."""
     plan = "Today: " + "; ".join(f"{hour:02}:00 something of some length" for hour in range(7, 22))
     others = tuple(afternoon_memory(f"Bram came in, number {number}.") for number in range(30))
@@ -206,7 +207,7 @@ def test_deeds_of_one_hour_take_one_line() -> None:
 
 
 def deed(text: str, minutes_ago: int) -> Memory:
-    """Return what somebody saw Bram do."""
+    """Return what a character saw Bram do."""
     seen = afternoon_memory(text, ago=timedelta(minutes=minutes_ago))
     return replace(seen, body=replace(seen.body, about=("bram",), is_standing=True))
 
@@ -242,3 +243,57 @@ def test_hearsay_and_inner_voice_are_told_apart() -> None:
     assert "2. Mon 14:05, my inner voice said: Do not lend to Bram." in user
     assert "3. Tue 09:05, Ann told me: Bram sold his boat." in user
     assert "6. Tue 14:03, I overheard Bram: She waters the cider." in user
+
+
+QUESTION = ImportanceQuestion.of(
+    RatingInput(name="Mira", texts=("It rained.", "My son left.", "Hm."))
+)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        '{"ratings": [2, 9, 1]}',
+        '```json\n{"ratings": [2, 9.0, 1]}\n```',
+        "[2, 9, 1]",
+        "1. 2\n2. 9\n3. 1",
+        "Here you are:\n1: 2/10\n2: 9/10\n3: 1/10\n",
+    ],
+)
+def test_ratings_are_read_in_order(answer: str) -> None:
+    """JSON, a bare list and numbered lines all mean the same."""
+    assert QUESTION.read(answer) == (2, 9, 1)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "",
+        "I would say 5.",
+        '{"ratings": [2, 9]}',
+        '{"ratings": [2, 9, 1, 4]}',
+        '{"ratings": [2, 9, 11]}',
+        '{"ratings": [2, 9, 0]}',
+        '{"ratings": [2, 9, true]}',
+        '{"ratings": [2, 9.5, 1]}',
+        '{"ratings": {"a": 1}}',
+        '{"ratings": [2, 9, 1',
+        "1. 2\n3. 9\n2. 1",
+    ],
+)
+def test_wrong_ratings_are_refused(answer: str) -> None:
+    """A wrong count, a value out of range or no numbers at all is never guessed around."""
+    with pytest.raises(Unparseable):
+        QUESTION.read(answer)
+
+
+def test_one_statement_may_be_answered_by_a_number() -> None:
+    """A bare number rates a single memory."""
+    assert ImportanceQuestion.of(RatingInput(name="Mira", texts=("x",))).read(" 7.\n") == (7,)
+
+
+@pytest.mark.parametrize("count", [0, MOST_STATEMENTS + 1])
+def test_question_takes_a_batch(count: int) -> None:
+    """No statement and more than a batch are the caller's mistake."""
+    with pytest.raises(ValueError, match="statements"):
+        ImportanceQuestion.of(RatingInput(name="Mira", texts=("x",) * count))

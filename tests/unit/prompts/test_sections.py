@@ -1,4 +1,4 @@
-"""A prompt in sections: nothing is lost, and each is known by its digest."""
+"""A prompt in sections: nothing is lost, each is known by its digest, and tokens are estimated."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from npcserver.model.model_use import Purpose
 from npcserver.ports.language_model import Message
 from npcserver.prompts.sections import section_digest, section_digests, sections
+from npcserver.prompts.tokens import clip, cut_at_sentence, estimate_tokens
 
 _LINES = st.sampled_from(
     ["", "# One", "## Two", "words", "label:", "标签：", "<talk ab1>", "</talk ab1>", "<x y>", "# "]
@@ -90,3 +91,34 @@ def test_a_reply_ends_with_the_words_heard() -> None:
     ]
     assert [one.name for one in sections(alone, Purpose.REPLY)] == ["", "heard"]
     assert [one.name for one in sections(alone, Purpose.INTERVIEW)] == ["", ""]
+
+
+def test_chinese_costs_more_than_english() -> None:
+    """A Chinese character counts as one token, English prose as one in 3.6 characters."""
+    assert estimate_tokens("") == 0
+    assert estimate_tokens("酒馆老板") == 4
+    assert estimate_tokens("a" * 36) == 10
+
+
+def test_clip_ends_with_a_sentence() -> None:
+    """A text is cut after its last whole sentence, else after a word and with an ellipsis."""
+    assert clip("One two three. Four five six. Seven eight.", 9) == "One two three. Four five six."
+    assert clip("one two three four five six seven", 5) == "one two three…"
+    assert clip("酒馆。老板。很老。", 6) == "酒馆。老板。"
+    assert clip("short", 50) == "short"
+
+
+def test_cut_at_sentence_says_that_the_text_goes_on() -> None:
+    """A cut text ends after a whole sentence and with an ellipsis, a whole one as it was."""
+    assert cut_at_sentence("One two three. Four five six. Seven eight.", 9) == (
+        "One two three. Four five six. …"
+    )
+    assert cut_at_sentence("酒馆。老板。很老。", 6) == "酒馆。老板。…"
+    assert cut_at_sentence("one two three four five six seven", 5) == "one two three…"
+    assert cut_at_sentence("short", 50) == "short"
+
+
+@given(st.text(max_size=300), st.integers(1, 60))
+def test_clip_keeps_to_its_budget(text: str, tokens: int) -> None:
+    """What is left costs no more than asked for, but for the ellipsis."""
+    assert estimate_tokens(clip(text, tokens)) <= tokens + 1

@@ -1,10 +1,15 @@
-"""The moment as a prompt shows it."""
+"""The moment as a prompt shows it: game time in words, and a character told of itself."""
+
+from datetime import datetime, timedelta
 
 import pytest
 
+from npcserver.language.person import second_person
 from npcserver.model.feelings import Mood
+from npcserver.prompts.render import Templates
 from npcserver.prompts.situation import mood_word, situation_view
-from tests.fakes.prompt_inputs import BRAM, afternoon_situation, character, persona
+from npcserver.prompts.texts import memory_time_view, part_of_day
+from tests.fakes.prompt_inputs import BRAM, NOW, afternoon_situation, character, persona
 
 
 @pytest.mark.parametrize(
@@ -54,3 +59,79 @@ def test_bare_situation_has_a_view() -> None:
     )
 
     assert (bare.doing, bare.currently, bare.place, bare.company) == ("", "", None, ())
+
+
+@pytest.mark.parametrize(
+    ("past", "english", "chinese"),
+    [
+        (NOW, "Tue 14:05", "周二14:05"),
+        (NOW - timedelta(hours=12), "Tue 02:05", "周二02:05"),
+        (NOW - timedelta(days=1), "Mon 14:05", "周一14:05"),
+        (NOW - timedelta(days=6), "Wed 14:05", "周三14:05"),
+        (NOW + timedelta(days=1), "Wed 14:05", "周三14:05"),
+        (NOW - timedelta(days=7), "7 Feb", "2月7日"),
+        (NOW - timedelta(days=365), "14 Feb 2022", "2022年2月14日"),
+    ],
+)
+def test_a_memory_bears_weekday_and_clock(past: datetime, english: str, chinese: str) -> None:
+    """What is older than its weekday can tell bears its date."""
+    assert (told(past, "en"), told(past, "zh")) == (english, chinese)
+
+
+def test_a_memory_is_told_the_same_for_days() -> None:
+    """Neither an hour later nor five days later does it read otherwise."""
+    stamps = {memory_time_view(NOW, NOW + timedelta(hours=hours)) for hours in range(24 * 6)}
+
+    assert len(stamps) == 1
+
+
+def test_day_has_four_parts() -> None:
+    """Each hour belongs to one part of the day."""
+    parts = [part_of_day(NOW.replace(hour=hour)) for hour in range(24)]
+
+    assert (
+        parts
+        == ["night"] * 5 + ["morning"] * 7 + ["afternoon"] * 5 + ["evening"] * 5 + ["night"] * 2
+    )
+
+
+def told(past: datetime, language: str) -> str:
+    """Return when something was, in words, looked back on from `NOW`."""
+    environment = Templates()._environment(language)
+    macro = environment.get_template("parts/time.j2").module.stamp  # type: ignore[attr-defined]
+    return str(macro(memory_time_view(past, NOW)))
+
+
+HESTER = "Hester Quillam"
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("Hester Quillam and Tom are on speaking terms.", "You and Tom are on speaking terms."),
+        ("Tom is somebody Hester Quillam meets at times.", "Tom is somebody you meet at times."),
+        ("Tom is good company, and Hester likes him.", "Tom is good company, and you like him."),
+        ("Hester has never warmed to Tom.", "You have never warmed to Tom."),
+        ("Hester Quillam would rather avoid Tom.", "You would rather avoid Tom."),
+        ("Tom gets on Hester Quillam's nerves.", "Tom gets on your nerves."),
+        ("Hester\u2019s trust is gone; Hester watches Tom.", "Your trust is gone; you watch Tom."),
+        ("Hester really tries to please Tom.", "You really try to please Tom."),
+        ("Tom lied to Hester.", "Tom lied to you."),
+        ("Hester Oake owes money to Tom.", "Hester Oake owes money to Tom."),
+        ("You like Tom.", "You like Tom."),
+        ("", ""),
+    ],
+)
+def test_the_name_becomes_you(written: str, told: str) -> None:
+    """Verbs agree, what is owned is yours, and others of the same first name stay others."""
+    assert second_person(written, HESTER) == told
+
+
+def test_chinese_names_become_you() -> None:
+    """Nothing has to agree."""
+    assert second_person("海丝特和旅人说得上话。", "海丝特") == "你和旅人说得上话。"
+
+
+def test_nobody_is_told_nothing() -> None:
+    """Without a name a text stays what it is."""
+    assert second_person("Tom is kind.", " ") == "Tom is kind."

@@ -1,15 +1,41 @@
-"""Checks of single fields."""
+"""Checks of single fields, and of requests about characters and things."""
 
-from datetime import UTC, datetime
+import itertools
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
 
+import grpc
 import pytest
+from google.protobuf.field_mask_pb2 import FieldMask
 from google.protobuf.timestamp_pb2 import Timestamp
+from google.rpc import status_pb2
+from google.rpc.error_details_pb2 import RetryInfo
 from hypothesis import given
 from hypothesis import strategies as st
 
-from npcserver.model.errors import InvalidInput
-from npcserver.rpc import fields
-from npcserver.rpc.fields import stamp
+from npcserver.app.perception.observations import GameEvent, ObjectChange
+from npcserver.app.thoughts.interviews import InterviewAblation
+from npcserver.model.character import Attention, Character, Persona
+from npcserver.model.errors import BrokenFile, InvalidInput, ModelUnreachable, NotFound, Reason
+from npcserver.model.ids import CharacterId, PlaceId, WorldId
+from npcserver.model.model_use import Budget
+from npcserver.model.senses import Channel, Range
+from npcserver.model.world import Place, World
+from npcserver.rpc import fields, memory_messages, play_messages, status
+from npcserver.rpc.fields import request_key, stamp
+from npcserver.rpc.page_token import PageTokens
+from npcserver.rpc.services import character_service, world_service
+from npcserver.v1 import (
+    character_service_pb2,
+    memory_service_pb2,
+    mind_pb2,
+    play_service_pb2,
+    world_service_pb2,
+)
+from npcserver.v1 import play_service_pb2 as pb
 
 
 @pytest.mark.parametrize("value", ["plain", "two\nlines\tand a tab", "日本語", "👩‍👩‍👧", "é" * 10])
@@ -104,3 +130,326 @@ def test_the_second_of_two_equal_keys_is_named() -> None:
         fields.distinct("entities", "id", ["a", "b", "a"])
 
     assert caught.value.field == "entities[2].id"
+
+
+TOKENS = PageTokens(b"secret")
+REQUEST = memory_service_pb2.ListMemoriesRequest(timeline_id="tl_1", character_id="mira")
+
+
+@given(st.text(min_size=1).filter(lambda text: text.isprintable()), st.integers(1, 500))
+def test_a_token_gives_back_its_cursor(cursor: str, size: int) -> None:
+    """Whatever the list used as a cursor comes back, on a page of any size."""
+    token = TOKENS.token(REQUEST, cursor)
+
+    page = TOKENS.page(REQUEST, size, token)
+
+    assert (page.cursor, page.size) == (cursor, size)
+
+
+@given(st.text(max_size=60))
+def test_nothing_else_is_a_token(text: str) -> None:
+    """A made-up token is refused, whatever it is made of."""
+    if text:
+        with pytest.raises(InvalidInput) as caught:
+            TOKENS.page(REQUEST, 0, text)
+
+        assert caught.value.reason is Reason.PAGE_TOKEN_INVALID
+
+
+@given(st.data())
+def test_a_token_with_one_byte_changed_is_refused(data: st.DataObject) -> None:
+    """Cursor and signature belong together."""
+    token = TOKENS.token(REQUEST, "tl_1.42")
+    place = data.draw(st.integers(0, len(token) - 2))  # spare bits of the last one may differ
+    letter = data.draw(st.sampled_from("ABCxyz019-_").filter(lambda one: one != token[place]))
+
+    with pytest.raises(InvalidInput):
+        TOKENS.page(REQUEST, 0, token[:place] + letter + token[place + 1 :])
+
+
+def test_a_token_belongs_to_its_filter_its_method_and_its_server() -> None:
+    """Other fields, another list or another secret make another token."""
+    token = TOKENS.token(REQUEST, "5")
+    other = memory_service_pb2.ListMemoriesRequest(timeline_id="tl_1", character_id="jon")
+    places = world_service_pb2.ListPlacesRequest(world_id="tl_1")
+
+    for tokens, request in ((TOKENS, other), (TOKENS, places), (PageTokens(b"other"), REQUEST)):
+        with pytest.raises(InvalidInput):
+            tokens.page(request, 0, token)
+
+
+def test_sizes_of_pages_are_bounded() -> None:
+    """0 means 50, more than 500 means 500, below 0 is an error."""
+    assert TOKENS.page(REQUEST, 0, "").size == 50
+    assert TOKENS.page(REQUEST, 9999, "").size == 500
+    with pytest.raises(InvalidInput):
+        TOKENS.page(REQUEST, -1, "")
+
+
+def test_the_last_page_has_no_token() -> None:
+    """An empty token is the only end."""
+    assert TOKENS.token(REQUEST, "") == ""
+
+
+def _observe(text: str, request_id: str = "r1") -> play_service_pb2.ObserveRequest:
+    return play_service_pb2.ObserveRequest(
+        request_id=request_id,
+        timeline_id="tl_1",
+        observations=[play_service_pb2.Observation(text=text)],
+    )
+
+
+def test_the_digest_is_over_all_but_the_id() -> None:
+    """The same body has the same digest, another body or method another one."""
+
+    def digest(method: str, request: play_service_pb2.ObserveRequest) -> str:
+        key = request_key(method, "tl_1", request.request_id, request)
+        assert key is not None
+        return key.digest
+
+    same = digest("Observe", _observe("A mug falls."))
+
+    assert digest("Observe", _observe("A mug falls.", "r2")) == same
+    assert digest("Observe", _observe("A jug falls.")) != same
+    assert digest("Say", _observe("A mug falls.")) != same
+
+
+def test_a_request_without_an_id_has_no_key() -> None:
+    """Nobody asked for it to be done once."""
+    request = _observe("A mug falls.", "")
+
+    assert request_key("Observe", "tl_1", request.request_id, request) is None
+
+
+def test_the_request_itself_keeps_its_id() -> None:
+    """Making a key changes nothing."""
+    request = _observe("A mug falls.")
+    request_key("Observe", "tl_1", request.request_id, request)
+
+    assert request.request_id == "r1"
+
+
+def test_a_wire_status_carries_its_details_and_the_request_id() -> None:
+    """Both travel in the trailer, where every client finds them."""
+    told = status.error_reply(NotFound("world", "harbour", "create it first"))
+
+    sent = status.WireStatus(told, "req_1")
+
+    trailer = dict(sent.trailing_metadata)
+    packed = status_pb2.Status.FromString(trailer["grpc-status-details-bin"])
+    assert (sent.code, packed.code) == (grpc.StatusCode.NOT_FOUND, 5)
+    assert packed.message == sent.details == "no world 'harbour'; create it first"
+    assert len(packed.details) == 2
+    assert trailer["x-request-id"] == "req_1"
+
+
+def test_a_long_list_of_problems_fits_into_headers() -> None:
+    """Clients take 8 KB of metadata; what does not fit is left to the file's own report."""
+    problems = [(f"inn.yaml:{line}", "x" * 900) for line in range(20)]
+
+    sent = status.WireStatus(status.error_reply(BrokenFile(problems)), "req_1")
+
+    assert sum(len(key) + len(value) for key, value in sent.trailing_metadata) < 7000
+
+
+def test_a_wait_that_never_ends_is_told_as_a_day() -> None:
+    """An endpoint's odd `Retry-After` is no fault of our own on the way to the caller."""
+    told = status.error_reply(ModelUnreachable("busy", retry_after=float("inf")))
+
+    waits = [one.retry_delay for one in told.details if isinstance(one, RetryInfo)]
+    assert [wait.ToTimedelta() for wait in waits] == [timedelta(days=1)]
+
+
+def test_what_is_not_ours_says_nothing_of_itself() -> None:
+    """Neither its type nor its text leaves the server."""
+    told = status.error_reply(ValueError("hunter2"))
+
+    assert told.reason is Reason.INTERNAL
+    assert "hunter2" not in repr(told)
+    assert not status.is_expected(ValueError())
+
+
+STOVE = {"place_id": "inn", "object": "stove", "state": "burning"}
+NOW = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+def observe(**fields: Any) -> pb.ObserveRequest:
+    return pb.ObserveRequest(**({"timeline_id": "tl_1"} | fields))
+
+
+def world(**budget: Any) -> world_service_pb2.CreateWorldRequest:
+    made = world_service_pb2.World(name="W", budget=world_service_pb2.Budget(**budget))
+    return world_service_pb2.CreateWorldRequest(world=made)
+
+
+def place(**fields: Any) -> world_service_pb2.CreatePlaceRequest:
+    made = world_service_pb2.Place(world_id="w", name="P", **fields)
+    return world_service_pb2.CreatePlaceRequest(place=made)
+
+
+def character(**fields: Any) -> character_service_pb2.CreateCharacterRequest:
+    persona = character_service_pb2.Persona(name="Mira")
+    made = character_service_pb2.Character(world_id="w", persona=persona, **fields)
+    return character_service_pb2.CreateCharacterRequest(character=made)
+
+
+def tree(**fields: Any) -> memory_service_pb2.GetReflectionTreeRequest:
+    return memory_service_pb2.GetReflectionTreeRequest(
+        timeline_id="tl_1", character_id="mira", **fields
+    )
+
+
+WRONG: tuple[tuple[Callable[[Any], object], Any, str], ...] = (
+    (play_messages.decode_observe, observe(objects=[STOVE] * 501), "objects"),
+    (
+        play_messages.decode_observe,
+        observe(objects=[STOVE, {"place_id": "inn"}]),
+        "objects[1].object",
+    ),
+    (
+        play_messages.decode_observe,
+        observe(objects=[STOVE | {"place_id": ""}]),
+        "objects[0].place_id",
+    ),
+    (
+        play_messages.decode_observe,
+        observe(objects=[STOVE | {"state": "a\nb"}]),
+        "objects[0].state",
+    ),
+    (
+        play_messages.decode_observe,
+        observe(objects=[STOVE | {"state": "s" * 81}]),
+        "objects[0].state",
+    ),
+    (
+        play_messages.decode_observe,
+        observe(objects=[STOVE | {"by_id": "x" * 121}]),
+        "objects[0].by_id",
+    ),
+    (
+        play_messages.decode_observe,
+        observe(observations=[{"text": "x", "range": pb.OBSERVATION_RANGE_NEARBY}]),
+        "observations[0].witness_ids",
+    ),
+    (
+        play_messages.decode_observe,
+        observe(observations=[{"text": "x", "place_id": "inn", "range": 9}]),
+        "observations[0].range",
+    ),
+    (
+        play_messages.decode_observe,
+        observe(observations=[{"text": "x", "place_id": "inn", "channel": 9}]),
+        "observations[0].channel",
+    ),
+    (play_messages.decode_set_attention, pb.SetAttentionRequest(timeline_id="t"), "changes"),
+    (world_service.decode_new_world, world(calls=-1), "world.budget.calls"),
+    (world_service.decode_new_world, world(tokens=1_000_000_001), "world.budget.tokens"),
+    (world_service.decode_new_world, world(money=-0.01), "world.budget.money"),
+    (world_service.decode_new_world, world(money=math.nan), "world.budget.money"),
+    (world_service.decode_new_world, world(money=math.inf), "world.budget.money"),
+    (world_service.decode_new_place, place(owner_ids=["mira", ""]), "place.owner_ids[1]"),
+    (world_service.decode_new_place, place(owner_ids=["m"] * 101), "place.owner_ids"),
+    (
+        character_service.decode_new_character,
+        character(known_place_ids=["inn", ""]),
+        "character.known_place_ids[1]",
+    ),
+    (memory_messages.decode_reflection_tree, tree(max_depth=17), "max_depth"),
+    (memory_messages.decode_reflection_tree, tree(memory_id="m" * 121), "memory_id"),
+)
+
+
+@pytest.mark.parametrize(("decode", "request_", "path"), WRONG, ids=itertools.count())
+def test_what_is_wrong_is_named(
+    decode: Callable[[Any], object], request_: object, path: str
+) -> None:
+    """The path leads to the very field."""
+    with pytest.raises(InvalidInput) as caught:
+        decode(request_)
+
+    assert caught.value.field == path
+
+
+def test_things_senses_and_ranges_are_read() -> None:
+    """What is not set is perceived by any sense, at the place itself, as an event."""
+    heard = {
+        "text": "A bell rings.",
+        "channel": pb.OBSERVATION_CHANNEL_SOUND,
+        "range": pb.OBSERVATION_RANGE_WORLD,
+        "is_standing": True,
+    }
+    plain = {"text": "A mug falls.", "place_id": "inn"}
+    request = observe(objects=[STOVE | {"by_id": "p1"}], observations=[heard, plain])
+
+    batch = play_messages.decode_observe(request)
+
+    assert batch.objects == (
+        ObjectChange(place_id=PlaceId("inn"), object="stove", state="burning", by="p1"),
+    )
+    assert batch.happenings == (
+        GameEvent(text="A bell rings.", channel=Channel.SOUND, range=Range.WORLD, is_standing=True),
+        GameEvent(text="A mug falls.", place_id=PlaceId("inn")),
+    )
+    assert (batch.happenings[1].channel, batch.happenings[1].range) == (Channel.ANY, Range.PLACE)
+
+
+def test_every_tier_channel_range_and_ablation_can_be_told() -> None:
+    """Nothing the model knows is unknown to the wire, and the other way round."""
+    assert set(play_messages.DECODED_ATTENTIONS.values()) == set(Attention)
+    assert set(play_messages.DECODED_ATTENTIONS) == set(mind_pb2.Attention.values()) - {0}
+    assert {*play_messages.CHANNELS.values(), Channel.ANY} == set(Channel)
+    assert set(play_messages.CHANNELS) == set(pb.ObservationChannel.values()) - {0}
+    assert set(play_messages.RANGES.values()) == set(Range)
+    assert set(play_messages.RANGES) == set(pb.ObservationRange.values()) - {0}
+    assert set(character_service.ABLATIONS.values()) == set(InterviewAblation)
+    assert set(character_service.ABLATIONS) == set(character_service_pb2.Ablation.values()) - {0}
+
+
+def test_words_in_private_stay_private() -> None:
+    """The flag travels, and is off where nobody set it."""
+    speaker = pb.Speaker(id="p1", name="Ada")
+    request = pb.SayRequest(timeline_id="t", character_id="mira", speaker=speaker, text="Psst.")
+
+    assert not play_messages.decode_say(request).is_private
+    request.is_private = True
+    assert play_messages.decode_say(request).is_private
+
+
+def test_masks_reach_budgets_owners_and_what_is_known() -> None:
+    """A field that is named and empty is emptied; what is not named stays."""
+    inn = Place(
+        id=PlaceId("inn"), world_id=WorldId("w"), name="Inn", owner_ids=(CharacterId("mira"),)
+    )
+    mira = Character(
+        id=CharacterId("mira"),
+        world_id=WorldId("w"),
+        persona=Persona(name="Mira", is_deaf=True, is_blind=True),
+        knows=(PlaceId("inn"),),
+        created_at=NOW,
+        updated_at=NOW,
+    )
+    harbour = World(id=WorldId("w"), name="W", budget=Budget(calls=5))
+
+    disowned = world_service.decode_edit_place(
+        world_service_pb2.UpdatePlaceRequest(
+            place=world_service_pb2.Place(world_id="w", place_id="inn"),
+            update_mask=FieldMask(paths=["owner_ids"]),
+        )
+    ).apply(inn)
+    healed = character_service.decode_edit_character(
+        character_service_pb2.UpdateCharacterRequest(
+            character=character_service_pb2.Character(world_id="w", character_id="mira"),
+            update_mask=FieldMask(paths=["known_place_ids", "persona.is_deaf"]),
+        )
+    ).apply(mira)
+    richer = world_service.decode_edit_world(
+        world_service_pb2.UpdateWorldRequest(
+            world=world_service_pb2.World(
+                world_id="w", budget=world_service_pb2.Budget(money=0.000001)
+            )
+        )
+    ).apply(harbour)
+
+    assert disowned == replace(inn, owner_ids=())
+    assert healed == replace(mira, knows=(), persona=Persona(name="Mira", is_blind=True))
+    assert richer == replace(harbour, budget=Budget(micros=1))

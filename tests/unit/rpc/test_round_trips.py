@@ -12,7 +12,7 @@ from npcserver.model.feelings import LABELS
 from npcserver.model.ids import CharacterId, PlaceId, WorldId
 from npcserver.model.model_use import Budget
 from npcserver.model.world import DEFAULT_START, Hours, Place, World
-from npcserver.rpc import affordance_messages
+from npcserver.rpc import turn_messages
 from npcserver.rpc.services import character_service, world_service
 from npcserver.v1 import character_service_pb2, world_service_pb2
 
@@ -69,11 +69,11 @@ entities = st.lists(
 @given(affordances, entities)
 def test_declarations(offered: tuple[Affordance, ...], things: tuple[Entity, ...]) -> None:
     """Affordances and entities."""
-    sent = [affordance_messages.encode_affordance(one) for one in offered]
-    named = [affordance_messages.encode_entity(one) for one in things]
+    sent = [turn_messages.encode_affordance(one) for one in offered]
+    named = [turn_messages.encode_entity(one) for one in things]
 
-    assert affordance_messages.decode_affordances(sent) == offered
-    assert affordance_messages.decode_entities(named) == things
+    assert turn_messages.decode_affordances(sent) == offered
+    assert turn_messages.decode_entities(named) == things
 
 
 @given(

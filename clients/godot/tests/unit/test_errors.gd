@@ -1,5 +1,5 @@
 extends "suite.gd"
-## What failures are called, whoever noticed them.
+## The names of failures, those the client notices included.
 
 const Failure := preload("res://addons/npc_dialogue/error.gd")
 const Log := preload("res://addons/npc_dialogue/log.gd")

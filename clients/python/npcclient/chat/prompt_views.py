@@ -43,8 +43,8 @@ def _budget(it: RenderedPrompt) -> RenderableType:
     rows = Table.grid(padding=(0, 2))
     rows.add_row(Text("template", style="dim"), f"{it.template} (sha256 {it.template_digest[:12]})")
     rows.add_row(Text("prompt", style="dim"), f"sha256 {it.digest[:12]}")
-    room = f" of {it.budget_tokens:,}" if it.budget_tokens else ""
-    rows.add_row(Text("tokens", style="dim"), f"about {it.tokens:,}{room}")
+    budget = f" of {it.budget_tokens:,}" if it.budget_tokens else ""
+    rows.add_row(Text("tokens", style="dim"), f"about {it.tokens:,}{budget}")
     for section in sorted(it.sections, key=lambda one: -one.tokens):
         name = printable(section.name) or f"(other words of {section.role})"
         rows.add_row(Text(f"{section.tokens:,}", style="dim", justify="right"), Text(name))

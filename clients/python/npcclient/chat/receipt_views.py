@@ -93,8 +93,8 @@ def _made(it: Receipt) -> _Facts:
 
 def _tokens(it: Receipt | ThoughtReceipt) -> str:
     cached = f" ({it.cached_tokens} of them cached)" if it.cached_tokens else ""
-    room = f"; there was room for {it.prompt_budget}" if it.prompt_budget else ""
-    return f"{it.prompt_tokens} asked{cached}, {it.completion_tokens} answered{room}"
+    budget = f"; there was room for {it.prompt_budget}" if it.prompt_budget else ""
+    return f"{it.prompt_tokens} asked{cached}, {it.completion_tokens} answered{budget}"
 
 
 def _part(it: PromptPart) -> str:

@@ -222,13 +222,7 @@ def is_akin(word: str, held: frozenset[str], phrases: Phrases) -> bool:
     )
 
 
-def _plain(
-    text: str,
-    *,
-    frame: str = "{text}",
-    found_by: str = "",
-    worth: float = 0.0,
-) -> Quotable:
+def _plain(text: str, *, frame: str = "{text}", found_by: str = "", worth: float = 0.0) -> Quotable:
     """Return a text to be quoted unchanged; `found_by` are additional words to find it by."""
     sentences = words.sentences(text)
     around = stems.content(found_by)

@@ -330,10 +330,7 @@ def _owned(name: str, owned: Sequence[Resource], chance: random.Random) -> dict[
     if not owned:
         return {}
     one = owned[0] if chance.random() < _HEAVIEST else chance.choice(owned)
-    return {
-        name: thing(one.name),
-        f"{name}_is": capital(sentence_of(one.description)),
-    }
+    return {name: thing(one.name), f"{name}_is": capital(sentence_of(one.description))}
 
 
 def topics(

@@ -243,11 +243,11 @@ class RoundTranscript:
     lines: tuple[LineSpoken, ...]
 
     def to_me(self, member_id: str, me: str) -> tuple[LineSpoken, ...]:
-        """Return what somebody said to the member alone."""
+        """Return what another member said to this one alone."""
         return tuple(one for one in self.lines if one.member == member_id and one.to == me)
 
     def to_all(self, member_id: str) -> tuple[LineSpoken, ...]:
-        """Return what somebody said before all."""
+        """Return what another member said before all."""
         return tuple(one for one in self.lines if one.member == member_id and not one.to)
 
 
@@ -268,7 +268,7 @@ def revise(view: MemberStandpoint) -> MemberUpdate:
 
 
 def _relation(view: MemberStandpoint, seen: RoundTranscript, other: Member) -> int:
-    """Return by how much the member comes to like somebody more or less, within the bound."""
+    """Return by how much the member comes to like another more or less, within the bound."""
     told, public = seen.to_me(other.id, view.me.id), seen.to_all(other.id)
     points = sum(_points(view, one, is_direct=True) for one in told)
     points += sum(_points(view, one, is_direct=False) for one in public) * _PUBLIC
@@ -282,8 +282,8 @@ def _relation(view: MemberStandpoint, seen: RoundTranscript, other: Member) -> i
         points += 1
     if points > 0:
         points *= _STUBBORN.get(view.temper, 1.0)
-    room = 100 - view.relation(other.id) if points > 0 else view.relation(other.id)
-    points *= min(1.0, room / 20)  # what is extreme moves less
+    margin = 100 - view.relation(other.id) if points > 0 else view.relation(other.id)
+    points *= min(1.0, margin / 20)  # what is extreme moves less
     return max(-CHANGE, min(CHANGE, round(points)))
 
 
@@ -356,7 +356,7 @@ def _judged(view: MemberStandpoint, seen: RoundTranscript) -> tuple[tuple[str, s
 
 
 def _guessed(view: MemberStandpoint, of: Member) -> tuple[str, str, int]:
-    """Return how somebody of whom nothing was heard may stand to whoever is next to it."""
+    """Return how a member that said nothing may stand to the next one."""
     rest = [one for one in view.others if one.id != of.id]
     friends = [one for one in rest if of.camp and one.camp == of.camp]
     to = (friends or rest)[0]

@@ -20,7 +20,7 @@ from npcserver.model.group.script import (
     Resource,
     Script,
 )
-from npcserver.model.group.visibility import Met
+from npcserver.model.group.visibility import Meeting
 from npcserver.model.group_inputs import Standpoint
 
 _SLOT = re.compile(r"\{(\w+)\}")
@@ -445,10 +445,10 @@ class MemberStandpoint:
         """Return the member's own lines, oldest first."""
         return tuple(one.text for one in self.spoken(talk) if one.member == self.me.id and one.text)
 
-    def meetings(self) -> tuple[Met, ...]:
+    def meetings(self) -> tuple[Meeting, ...]:
         """Return the meetings of this round that the member knows of."""
         return tuple(
-            one for one in self.at.known if isinstance(one, Met) and one.round == self.at.round
+            one for one in self.at.known if isinstance(one, Meeting) and one.round == self.at.round
         )
 
     def speaker(self, line: LineSpoken) -> str:

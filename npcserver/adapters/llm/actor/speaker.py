@@ -193,10 +193,7 @@ class _SpokenReply:
         return self._of_asker()
 
     def _of_asker(self) -> str:
-        theirs = sorted(
-            (one for one in self._known if one.is_partners),
-            key=lambda one: -one.worth,
-        )
+        theirs = sorted((one for one in self._known if one.is_partners), key=lambda one: -one.worth)
         texts = [knowledge.whole(one, self.phrases) for one in theirs]
         fresh = [one for one in dict.fromkeys(texts) if one and one not in self._said]
         if fresh:
@@ -314,10 +311,7 @@ class _NextLine:
     """
 
     def __init__(
-        self,
-        exchange: ConverseInput,
-        lexicon: Lexicon,
-        banks: Mapping[str, ThoughtPhrases],
+        self, exchange: ConverseInput, lexicon: Lexicon, banks: Mapping[str, ThoughtPhrases]
     ) -> None:
         self._exchange = exchange
         self._scene = _scene_of(exchange)

@@ -1,7 +1,7 @@
 """Thoughts without a language model: plans, questions, insights, reactions, impressions.
 
 Made from the material of a question, deterministic by its seed, and no more than is there: days
-and hours as the house would plan them by default, insights that say what was remembered.
+and hours as the server plans them by default, insights that say what was remembered.
 """
 
 import random
@@ -84,7 +84,7 @@ class ThoughtComposer:
         self._lexicon = lexicon
 
     def bank(self, situation: Situation) -> ThoughtPhrases:
-        """Return how somebody's thoughts are put, in its language."""
+        """Return the phrases for a character's thoughts, in its language."""
         return self._banks[code_of(situation.character.persona.language)]
 
     def think(self, material: Silent) -> Thought:  # noqa: PLR0911 - one for each question

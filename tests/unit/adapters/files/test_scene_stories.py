@@ -22,7 +22,7 @@ class Scored(TypedDict):
     score: int
 
 
-class Somebody(TypedDict):
+class StoryCharacter(TypedDict):
     id: str
     source_name: str
     safe_name: str
@@ -43,7 +43,7 @@ class Thing(TypedDict):
 
 
 class Story(TypedDict):
-    characters: list[Somebody]
+    characters: list[StoryCharacter]
     resources: list[Thing]
     camps: dict[str, str]
     premise: str
@@ -84,12 +84,7 @@ def test_scenes_do_not_disturb_the_sample_world() -> None:
 
 @pytest.mark.parametrize(
     ("story", "principals", "supporting", "resources"),
-    [
-        ("succession", 5, 4, 5),
-        ("court", 3, 5, 8),
-        ("philosophers", 6, 0, 6),
-        ("casting", 5, 0, 4),
-    ],
+    [("succession", 5, 4, 5), ("court", 3, 5, 8), ("philosophers", 6, 0, 6), ("casting", 5, 0, 4)],
 )
 def test_a_story_has_its_cast(
     script: Script, principals: int, supporting: int, resources: int
@@ -145,7 +140,7 @@ def test_the_actors_win_if_the_director_picks_one(script: Script) -> None:
 
 
 def test_what_a_story_says_is_before_the_model(script: Script) -> None:
-    """Prompts give each text a share of their room; no sentence of a story is cut off in it."""
+    """Prompts give each text a share of their space; no sentence of a story is cut off in it."""
     shown = scene_overview(script)
     texts = [shown.premise, shown.opening, shown.question]
     texts += [camp.aim for camp in shown.camps]
@@ -176,7 +171,7 @@ def test_a_story_keeps_the_facts(script: Script, facts: Story) -> None:
     assert script.ties == ()  # all begin as strangers
 
 
-def _pairs(script: Script, facts: Story) -> list[tuple[Member, Somebody]]:
+def _pairs(script: Script, facts: Story) -> list[tuple[Member, StoryCharacter]]:
     return list(zip(script.members, facts["characters"], strict=True))
 
 
@@ -207,7 +202,7 @@ def test_a_story_names_nobody_it_must_not(story: str, facts: Story) -> None:
 @pytest.mark.smallville
 @pytest.mark.parametrize("story", ["succession"])
 def test_companies_have_names_of_our_own(script: Script, facts: Story) -> None:
-    """Those of the source belong to somebody."""
+    """Those of the source belong to a person."""
     theirs = {word for thing in facts["resources"] for word in thing["name"].split()}
 
     ours = {word for resource in script.resources for word in resource.name.split()}

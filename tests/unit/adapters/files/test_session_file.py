@@ -139,7 +139,7 @@ def test_a_missing_file_says_how_to_make_one(tmp_path: Path) -> None:
 
 
 def test_names_in_secrets_of_an_earlier_version_become_ids(tmp_path: Path) -> None:
-    """What was told to somebody by name is told to the same one when it is replayed."""
+    """What was told to a person by name is told to the same one when it is replayed."""
     told = Remembered(source=Source.WITNESSED, secrets=(Secret(key="k", to=("Tom", "ann")),))
     made = session()
     tom = Role(id=CharacterId("tom-baker"), persona=Persona(name="Tom"))

@@ -97,7 +97,7 @@ def test_places_are_the_union_of_what_is_known(tmp_path: Path) -> None:
 
 
 def test_homes_have_owners_and_bathrooms_hold_one(tmp_path: Path) -> None:
-    """A house belongs to who lives in it, a room of a shared dwelling to whose name it bears."""
+    """A dwelling belongs to who lives in it, a part of a shared one to whose name it bears."""
     content = hamlet()
     tree = {
         "world": "the Hamlet",
@@ -218,7 +218,7 @@ def test_isabella_knows_of_her_party(ville: WorldFile) -> None:
 
 @pytest.mark.smallville
 def test_the_ville_has_norms(ville: WorldFile) -> None:
-    """Households share a house, eighteen bathrooms hold one, the cafe is open for the party."""
+    """Households share a dwelling, eighteen bathrooms hold one, the cafe is open for the party."""
     places = {str(place.id): place for place in ville.places}
     isabella = next(role for role in ville.characters if role.id == "isabella-rodriguez")
 

@@ -1,15 +1,19 @@
-"""Reading world files: what is understood, and what an author is told."""
+"""Reading world files: what is understood, what an author is told, and the sample world."""
 
+import re
 from datetime import UTC, datetime, time
 from pathlib import Path
 
 import pytest
 
-from npcserver.adapters.files import load_world, parse_world
+from npcserver.adapters.files import dump_world, load_world, parse_world
+from npcserver.adapters.files.world_file import parse_world as parse_text
 from npcserver.model import limits
 from npcserver.model.affordance import ParameterType
 from npcserver.model.errors import BrokenFile, InvalidInput
+from npcserver.model.feelings import LABELS
 from npcserver.model.world import DEFAULT_START
+from npcserver.model.worldfile import WorldFile
 
 MILL = """\
 format: npcserver/world/1
@@ -222,10 +226,7 @@ def test_a_bomb_of_aliases_costs_nothing() -> None:
 
 @pytest.mark.parametrize(
     ("content", "told"),
-    [
-        (b"world: \xff\xfe", "w.yaml:1: is not UTF-8"),
-        (b"a: 1\n" * 900_000, "is larger than 4 MB"),
-    ],
+    [(b"world: \xff\xfe", "w.yaml:1: is not UTF-8"), (b"a: 1\n" * 900_000, "is larger than 4 MB")],
 )
 def test_a_file_that_is_no_text_of_sensible_size_is_refused(
     tmp_path: Path, content: bytes, told: str
@@ -261,3 +262,163 @@ def test_a_memory_of_many_characters_is_refused_and_the_limit_named() -> None:
     chapter = MILL.replace("You saw the water rise.", "x" * 4_001)
 
     assert "has 4,001 characters; shorten it to at most 4,000" in problems_of(chapter)
+
+
+MILL_OF_SYNONYMS = """
+format: npcserver/world/1
+world: {name: The Mill, WORLD}
+places: [{name: Yard, PLACE}]
+affordances: [{name: give, parameters: [{name: what, type: string, PARAMETER}]}]
+characters:
+  - {name: Eve, CHARACTER}
+  - {name: Jon, relations: [{to: Eve, RELATION}], memories: [{text: It rained., MEMORY}]}
+"""
+
+
+def told(gap: str, written: str) -> str:
+    text = MILL_OF_SYNONYMS.replace(gap, written)
+    for other in ("WORLD", "PLACE", "PARAMETER", "CHARACTER", "RELATION", "MEMORY"):
+        text = text.replace(f", {other}", "")
+    with pytest.raises(BrokenFile) as caught:
+        parse_text(text, "mill.yaml")
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("gap", "written", "meant"),
+    [
+        ("CHARACTER", "personality: kind", "traits"),
+        ("CHARACTER", "bio: old", "background"),
+        ("CHARACTER", "Backstory: old", "background"),
+        ("CHARACTER", "motivations: [rest]", "goals"),
+        ("CHARACTER", "relationships: []", "relations"),
+        ("CHARACTER", "location: yard", "place"),
+        ("CHARACTER", "speech: short", "voice"),
+        ("CHARACTER", "schedule: grinds", "daily_plan"),
+        ("CHARACTER", "knowledge: [It rained.]", "memories"),
+        ("RELATION", "opinion: good", "view"),
+        ("RELATION", "score: 3", "affinity"),
+        ("MEMORY", "priority: 3", "importance"),
+        ("MEMORY", "private: true", "secret"),
+        ("PARAMETER", "choices: [a]", "options"),
+        ("PLACE", "opening-hours: 8-9", "hours"),
+        ("WORLD", "lang: en", "language"),
+    ],
+)
+def test_a_key_of_the_same_meaning_is_named(gap: str, written: str, meant: str) -> None:
+    """A word that looks like no key of ours leads to the one that it stands for."""
+    key = written.partition(":")[0]
+
+    assert f"{key}: is no key here; did you mean '{meant}'?" in told(gap, written)
+
+
+def test_a_key_that_is_there_already_is_not_proposed() -> None:
+    """Who wrote both `traits` and another word for it is told what else there is."""
+    assert "did you mean 'traits'" not in told("CHARACTER", "traits: kind, nature: wild")
+
+
+def test_a_slip_is_told_by_its_letters() -> None:
+    """As before: the nearest key."""
+    assert "is no key here; did you mean 'traits'?" in told("CHARACTER", "trais: kind")
+
+
+@pytest.mark.parametrize(("written", "meant"), [("enum", "choice"), ("int", "integer")])
+def test_all_types_are_listed(written: str, meant: str) -> None:
+    """A list that is closed is told as a whole, with what was meant first."""
+    text = MILL_OF_SYNONYMS.replace("type: string", f"type: {written}")
+    for gap in ("WORLD", "PLACE", "PARAMETER", "CHARACTER", "RELATION", "MEMORY"):
+        text = text.replace(f", {gap}", "")
+
+    with pytest.raises(BrokenFile) as caught:
+        parse_text(text, "mill.yaml")
+
+    assert (
+        f"'{written}' is unknown; did you mean '{meant}'? "
+        "choose one of: string, integer, number, boolean, choice, entity"
+    ) in str(caught.value)
+
+
+PAGE = (Path(__file__).parents[4] / "docs" / "world-files.md").read_text(encoding="utf-8")
+
+
+def test_the_example_in_the_documentation_is_a_world() -> None:
+    """An author who copies it has something that imports."""
+    example = re.search(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
+    assert example is not None
+
+    mill = parse_world(example[1], "docs/world-files.md")
+
+    assert [role.persona.name for role in mill.characters] == ["Berta Holm", "Jon"]
+
+
+def test_every_emotion_is_documented() -> None:
+    """The list on the page is the list of the code."""
+    assert ", ".join(f"`{label}`" for label in LABELS) in PAGE
+
+
+FOLDER = Path(__file__).parents[4] / "worlds"
+
+
+@pytest.fixture(scope="module", params=sorted(FOLDER.glob("*.yaml")), ids=lambda path: path.stem)
+def sample(request: pytest.FixtureRequest) -> WorldFile:
+    return load_world(request.param)
+
+
+def test_a_sample_world_is_ready_to_play(sample: WorldFile) -> None:
+    """Everyone is somewhere, remembers something, and can speak without a model."""
+    assert len(sample.characters) >= 6
+    for role in sample.characters:
+        persona = role.persona
+        assert role.place_id is not None
+        assert 6 <= len(role.memories) <= 12
+        assert 3 <= len(persona.greetings) <= 5
+        assert 4 <= len(persona.fallback_lines) <= 6
+        assert all((persona.traits, persona.background, persona.currently, persona.voice))
+        assert persona.goals
+
+
+def test_its_people_know_each_other(sample: WorldFile) -> None:
+    """Relations lead to people who are there, and memories name them."""
+    names = {role.persona.name for role in sample.characters}
+
+    for role in sample.characters:
+        assert len(role.persona.relations) >= 3
+        assert {relation.to for relation in role.persona.relations} <= names - {role.persona.name}
+        told = " ".join(memory.text for memory in role.memories)
+        others = [name.split()[-1] for name in names - {role.persona.name}]
+        assert sum(surname in told for surname in others) >= 2
+
+
+def test_its_places_open_and_fill_up(sample: WorldFile) -> None:
+    """There are opening hours and capacities to respect, and parts within places."""
+    assert any(place.hours for place in sample.places)
+    assert any(place.capacity for place in sample.places)
+    assert any(place.parent_id for place in sample.places)
+
+
+def test_its_thinking_has_a_budget_and_its_homes_have_owners(sample: WorldFile) -> None:
+    """What belongs to a character belongs to one of its people, and strangers know part of it."""
+    people = {role.id for role in sample.characters}
+    owners = {owner for place in sample.places for owner in place.owner_ids}
+
+    assert sample.world.budget.calls > 0
+    assert owners
+    assert owners <= people
+    assert any(role.knows for role in sample.characters)
+
+
+def test_its_affordances_can_be_used(sample: WorldFile) -> None:
+    """Whatever kind of entity an argument asks for, there is one."""
+    kinds = {entity.kind for entity in sample.entities}
+
+    assert 6 <= len(sample.affordances) <= 8
+    for affordance in sample.affordances:
+        for parameter in affordance.parameters:
+            assert set(parameter.entity_kinds) <= kinds
+    used = {parameter.type for one in sample.affordances for parameter in one.parameters}
+    assert used == set(ParameterType)
+
+
+def test_a_sample_world_survives_the_way_out_and_in(sample: WorldFile) -> None:
+    """Exporting and importing it changes nothing."""
+    assert parse_world(dump_world(sample), "sample.yaml") == sample

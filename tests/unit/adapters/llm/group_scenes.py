@@ -1,4 +1,4 @@
-"""Scenes for members without a language model: a mill in English, a tea house in Chinese."""
+"""Scenes for members without a language model: a mill in English, tea growers in Chinese."""
 
 from dataclasses import replace
 from functools import cache
@@ -193,7 +193,7 @@ def standpoint(member_id: str, script: Script = MILL, **changes: object) -> Stan
 
 
 def line(member: str, text: str, to: str = "", **changes: object) -> LineSpoken:
-    """Return a line of the first round; to somebody, in a talk that its speaker began."""
+    """Return a line of the first round; to a character, in a talk that its speaker began."""
     spoke = LineSpoken(
         round=1,
         stage=Stage.PRIVATE_CHAT if to else Stage.GROUP_CHAT,

@@ -304,7 +304,7 @@ async def test_the_command_pulls_and_chooses(
     ],
 )
 def test_the_recommended_model(memory: int, cores: int, name: str) -> None:
-    """The largest model is recommended that leaves room for a game and keeps up with a reader."""
+    """The largest model is recommended that leaves space for a game and keeps up with a reader."""
     assert catalogue.recommended(memory, cores).name == name
 
 

@@ -1,13 +1,21 @@
 """What a scene leaves in its members without a language model: updates, votes, what is told."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
+import pytest
+
+from npcserver.adapters.files.scene_file import load_scene, shipped_scenes
+from npcserver.adapters.llm.actor import scene_lines as wording
+from npcserver.adapters.llm.actor.scene_lines import LineTarget, fillings, says_twice
+from npcserver.adapters.llm.actor.scene_opinions import candidate_name, favour, vote
+from npcserver.adapters.llm.actor.scene_view import MemberStandpoint
 from npcserver.model.feelings import CHANGE, Belief
-from npcserver.model.group.moves import LineSpoken
-from npcserver.model.group.script import Candidate, Knowledge, Script, Stage
-from npcserver.model.group.visibility import Met
+from npcserver.model.group.moves import Began, Chose, LineSpoken
+from npcserver.model.group.script import Camp, Candidate, Knowledge, Rank, Script, Stage, WinRule
+from npcserver.model.group.visibility import Meeting
 from npcserver.model.group_inputs import (
     ChronicleInput,
     MemberUpdate,
@@ -16,10 +24,13 @@ from npcserver.model.group_inputs import (
     Vote,
     VoteInput,
 )
-from tests.unit.adapters.llm.group_scenes import MILL, Actor, line, standpoint
+from tests.fakes.scene_scripts import play_script
+from tests.unit.adapters.llm.group_scenes import MILL, Actor, bank, line, standpoint
 
 
-def revised(*known: LineSpoken | Met, member: str = "dov", script: Script = MILL) -> MemberUpdate:
+def revised(
+    *known: LineSpoken | Meeting, member: str = "dov", script: Script = MILL
+) -> MemberUpdate:
     """Return what a round of such events changes for a member."""
     answer = Actor()(UpdateInput(standpoint=standpoint(member, script, known=known)))
     assert isinstance(answer, MemberUpdate)
@@ -27,7 +38,7 @@ def revised(*known: LineSpoken | Met, member: str = "dov", script: Script = MILL
 
 
 def test_good_words_win_and_attacks_lose() -> None:
-    """Relations follow what was said to somebody, within the bound."""
+    """Relations follow what was said to a character, within the bound."""
     kind = revised(
         line("ben", "I am with you, Dov, and the upper fields is one more reason for it.", "dov"),
         line("ada", "If you go on like this, Dov, you will stand there alone.", "dov"),
@@ -39,7 +50,7 @@ def test_good_words_win_and_attacks_lose() -> None:
 
 
 def test_beliefs_move_with_relations() -> None:
-    """Who speaks well to somebody gains in the belief that speaks for them."""
+    """Who speaks well to a character gains in the belief that speaks for them."""
     kind = revised(
         line("ben", "I will stand with you, Dov, and I will say so if somebody asks.", "dov"),
         line("ben", "It is clean water that I would be judged by."),
@@ -52,17 +63,14 @@ def test_stubborn_are_moved_less() -> None:
     """The same words do more to who is gentle than to who is quick to anger."""
     words = "I am with you, {}. What you say about {} deserves more than silence."
     gentle = revised(line("ada", words.format("Eve", "clean water"), "eve"), member="eve")
-    hard = revised(
-        line("eve", words.format("Ada", "clean water"), "ada"),
-        member="ada",
-    )
+    hard = revised(line("eve", words.format("Ada", "clean water"), "ada"), member="ada")
 
     assert dict(gentle.relations)["ada"] > dict(hard.relations).get("eve", 0) >= 0
 
 
 def test_ties_of_others_are_inferred_from_meetings_and_from_words() -> None:
     """Who met grew closer, and who contradicts another did not."""
-    met = Met(round=1, stage=Stage.CONFIDENTIAL_MEETING, first="ada", second="eve")
+    met = Meeting(round=1, stage=Stage.CONFIDENTIAL_MEETING, first="ada", second="eve")
     kind = revised(met, line("ben", "I have to contradict Ada. The mill should be mine."))
     ties = {(of, to): score for of, to, score in kind.inferred}
 
@@ -168,3 +176,107 @@ def _ballot(at: Standpoint, others: Sequence[Candidate]) -> VoteInput:
         others=tuple(others),
         knowledge=Knowledge.OWN,
     )
+
+
+def test_supporting_members_come_to_back_a_character_and_not_all_court_one() -> None:
+    """Which is what influence is for; and it keeps within its calls."""
+    chat = play_script(load_scene(shipped_scenes()["succession"]), Actor(), seed=1)
+
+    supporting = [one.id for one in chat.script.members if one.rank is Rank.SUPPORTING]
+    chosen: dict[tuple[int, str], Counter[str]] = {}
+    for _, move in chat.moves:
+        if isinstance(move, Chose) and move.partner:
+            chosen.setdefault((move.round, move.stage), Counter())[move.partner] += 1
+    assert sum(bool(chat.backs(one)) for one in supporting) >= len(supporting) // 2
+    assert all(len(partners) > 1 for partners in chosen.values())
+    assert chat.effort.calls <= 250
+
+
+def view(member_id: str = "ben", script: Script = MILL, **changes: object) -> MemberStandpoint:
+    """See a scene as a member does."""
+    return MemberStandpoint(at=standpoint(member_id, script, **changes), bank=bank("en"))
+
+
+@pytest.mark.parametrize(
+    ("public", "quoted"),
+    [
+        ("Founder of the mill, feared by his sons Ben and Dov.", "Founder of the mill"),
+        ("A founder who says aloud what he thinks of Ben.", ""),
+        ("Ben's old rival.", ""),
+    ],
+)
+def test_what_people_say_of_a_character_is_quoted_word_for_word(public: str, quoted: str) -> None:
+    """As far as nobody is named in it: a name put as "me" in the midst of a list reads wrong."""
+    ada = replace(MILL.member("ada"), public=public)
+
+    assert wording.fame(view(), ada) == quoted
+
+
+@pytest.mark.parametrize(
+    ("name", "called"),
+    [("Four Winds Talent", "Four Winds Talent"), ("The brook", "the brook"), ("Every", "Every")],
+)
+def test_what_is_owned_keeps_its_capitals(name: str, called: str) -> None:
+    """Only an article loses its own."""
+    [field, brook] = MILL.resources
+    script = replace(MILL, resources=(replace(field, name=name, owner="ben", topics=()), brook))
+
+    found = fillings(view(script=script), LineTarget(), view().chance("mine"))
+
+    assert found["mine"] == called
+
+
+def test_nothing_is_said_to_be_what_it_is() -> None:
+    """A phrase whose gaps hold the same is not used, as where one's own thing is the topic."""
+    phrase = next(one for one in bank("en").of("group.mine") if {"topic", "mine"} <= one.gaps)
+
+    assert says_twice(phrase, {"topic": "Capital", "mine": "capital"})
+    assert not says_twice(phrase, {"topic": "labour", "mine": "capital"})
+
+
+def test_a_principal_votes_for_what_it_fights_for() -> None:
+    """However much nearer it stands to those on the other side."""
+    sides = (
+        Candidate(id="go", name="Go", camp="new"),
+        Candidate(id="stay", name="Stay", camp="old"),
+    )
+    members = [
+        replace(one, camp={"ada": "old", "ben": "new"}.get(one.id, "")) for one in MILL.members
+    ]
+    camps = (Camp(id="old", aim="Stay"), Camp(id="new", aim="Go"))
+    ballot = replace(MILL.ballot, candidates=sides, win=WinRule.PLURALITY)
+    script = replace(MILL, members=tuple(members), camps=camps, ballot=ballot)
+
+    ben = view(script=script, relations=(("ada", 60), ("dov", 10), ("eve", 10)))
+
+    assert favour(ben, sides[0]) > favour(ben, sides[1])
+    assert {candidate_name(ben, one) for one in sides} == {"“Go”", "“Stay”"}
+
+
+def test_members_end_in_words_of_their_own() -> None:
+    """Last words are thought side by side; still no two of four begin them alike."""
+    names = ("ada", "ben", "dov", "eve")
+    members = tuple(
+        replace(MILL.member(one), rank=Rank.PRINCIPAL, beliefs=MILL.member("ada").beliefs[:1])
+        for one in names
+    )
+    runners = tuple(Candidate(id=one.id, name=one.name, member=one.id) for one in members)
+    ballot = replace(MILL.ballot, candidates=runners)
+    script = replace(MILL, members=members, ballot=ballot)
+    began = Began(round=3, stage=Stage.SETTLEMENT, order=names)
+
+    said = []
+    for one in names:
+        at = view(one, script, stage=Stage.SETTLEMENT, round=3, began=began)
+        others = tuple(other for other in runners if other.member != one)
+        material = VoteInput(
+            standpoint=at.at,
+            question=ballot.question,
+            candidates=runners,
+            others=others,
+            knowledge=Knowledge.OWN,
+        )
+        said.append(vote(at, material).statement)
+
+    assert all(said)
+    assert len({line[:12] for line in said}) == len(names)

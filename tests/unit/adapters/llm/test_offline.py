@@ -13,16 +13,7 @@ from npcserver.model.character import Persona, Relation
 from npcserver.model.inputs import RatingInput, ReplyInput
 from npcserver.model.record import RecordKind, Source
 from npcserver.model.turn import Usage
-from tests.unit.adapters.llm.scenes import (
-    GRETA,
-    ISABELLA,
-    LIN,
-    line,
-    memory,
-    perform,
-    said,
-    scene,
-)
+from tests.unit.adapters.llm.scenes import GRETA, ISABELLA, LIN, line, memory, perform, said, scene
 
 MARIA = "You and Maria Lopez have known each other for about a year and are good friends"
 LOYAL = "Maria Lopez is a loyal friend to you"
@@ -55,13 +46,7 @@ ANSWERS = [
     (ISABELLA, [], "Where are we?", "Hobbs Cafe.* It smells of coffee", None),
     (ISABELLA, [], "Who else is here?", "Klaus Mueller", "Ada"),
     (ISABELLA, [], "What time is it?", "9:05 in the morning", None),
-    (
-        ISABELLA,
-        [],
-        "Are you a robot?",
-        "language model",
-        "human",
-    ),
+    (ISABELLA, [], "Are you a robot?", "language model", "human"),
     (ISABELLA, [], "Do you know Bob Dylan?", "Bob Dylan", "party"),
     (ISABELLA, [], "What do you think of Klaus?", ".", "called"),
     (ISABELLA, [NUTS], "What do you know about me?", 'You told me: "I\'m allergic to nuts."', None),
@@ -173,8 +158,7 @@ async def test_returning_friend_is_recognised() -> None:
 
 
 @pytest.mark.parametrize(
-    "asked",
-    ["Do you remember what I keep?", "What do I keep?", "What do you know about me?"],
+    "asked", ["Do you remember what I keep?", "What do I keep?", "What do you know about me?"]
 )
 async def test_a_question_about_oneself_is_answered_from_what_one_told(asked: str) -> None:
     """Who asks what they keep is told what they said, not what the character keeps."""
@@ -207,7 +191,7 @@ async def test_a_repeated_fact_is_marked() -> None:
 
 
 async def test_a_short_question_follows_up() -> None:
-    """`Is she a friend?` is about whoever was spoken of."""
+    """`Is she a friend?` is about the one spoken of."""
     talk = [("Tell me about Maria", False), ("Maria Lopez comes here every day.", True)]
 
     assert "Maria Lopez is a loyal friend to me" in await line(

@@ -1,18 +1,30 @@
-"""Expectations against what was heard, figures, and addresses of the command line."""
+"""Expectations, figures, addresses, and scenarios on a server of canned answers."""
 
+import io
 from pathlib import Path
 
 import npcclient
 import pytest
+from npcclient.playtest import reports
 from npcclient.playtest.figures import spread
 from npcclient.playtest.hearing import Heard
 from npcclient.playtest.judging import judge
 from npcclient.playtest.options import Transport
-from npcclient.playtest.reaching import Misused, Reach, explained
+from npcclient.playtest.reaching import Misused, Reach, chosen_timeline, explained
+from npcclient.playtest.reading import read
+from npcclient.playtest.running import RunResult, run
 from npcclient.playtest.scenario import Expectation, WantedAction
+from rich.console import Console
 
 from npcserver.v1.affordance_pb2 import ActionIntent, Argument
-from tests.fakes.canned_server import STARTED_EVENT, delta_event, ended_event, line_event
+from npcserver.v1.timeline_service_pb2 import DeleteTimelineRequest
+from tests.fakes.canned_server import (
+    STARTED_EVENT,
+    ServerControl,
+    delta_event,
+    ended_event,
+    line_event,
+)
 
 GIVE = ActionIntent(
     intent_id="int_1",
@@ -104,7 +116,7 @@ def test_a_line_without_a_feeling_is_not_neutral() -> None:
 
 
 def test_first_token_is_the_first_word() -> None:
-    """The wait ends with the first piece of a sentence, and not when somebody begins to think."""
+    """The wait ends with the first piece of a sentence, and not when a person begins to think."""
     waiting = Heard()
     waiting.take(STARTED_EVENT, "mira")
     before = waiting.first_token
@@ -149,10 +161,73 @@ def test_address_against_transport() -> None:
 
 
 async def test_errors_are_told_with_the_address() -> None:
-    """Whoever reads that a server is not there sees which."""
+    """Anyone who reads that a server is not there sees which."""
     async with npcclient.connect("127.0.0.1:1", patience=npcclient.Patience(attempts=1)) as npc:
         with pytest.raises(npcclient.Unavailable) as caught:
             await npc.worlds.list()
 
     told = explained(caught.value, "127.0.0.1:1")
     assert told.startswith("127.0.0.1:1 does not answer: nobody listens there")
+
+
+HEAD = "world: a\ncharacter: mira\n"
+
+
+async def play(npc: npcclient.NpcClient, folder: Path, text: str) -> RunResult:
+    path = folder / "scene.yaml"
+    path.write_text(HEAD + text, encoding="utf-8")
+    return await run(npc, read(path), "server:1")
+
+
+def told(result: RunResult) -> str:
+    written = io.StringIO()
+    reports.show(Console(file=written, width=200), result)
+    return written.getvalue()
+
+
+async def test_a_server_that_goes_away_in_the_middle(
+    npc: npcclient.NpcClient, control: ServerControl, tmp_path: Path
+) -> None:
+    """A step that loses the server ends the scenario, is no answer, and is told apart from one."""
+    control.is_cut_after_event = True
+    result = await play(npc, tmp_path, "steps:\n  - say: Hello!\n  - say: And?\n")
+
+    assert result.was_unreached
+    assert not result.error
+    assert [step.was_skipped for step in result.steps] == [False, True]
+    assert "2 steps in" in told(result)
+
+
+async def test_what_was_played_is_deleted(
+    npc: npcclient.NpcClient, control: ServerControl, tmp_path: Path
+) -> None:
+    """The timeline of a scenario goes with it, unless it is to be kept."""
+    held = await play(npc, tmp_path, "steps:\n  - say: Hello!\n")
+    await play(npc, tmp_path, "keep_timeline: true\nsteps:\n  - say: Hello!\n")
+
+    assert held.holds
+    assert "1 step in" in told(held)
+    deleted = [request.timeline_id for request in control.asked(DeleteTimelineRequest)]
+    assert deleted == [held.timeline_id]
+
+
+async def test_time_beyond_all_calendars(npc: npcclient.NpcClient, tmp_path: Path) -> None:
+    """A wait beyond the last year is told as what cannot be played."""
+    result = await play(npc, tmp_path, "steps:\n  - wait: 99999999d\n")
+
+    assert "the year 9999" in result.steps[0].error
+
+
+async def test_a_timeline_that_is_not_there(
+    npc: npcclient.NpcClient, control: ServerControl, tmp_path: Path
+) -> None:
+    """Anyone who names a timeline is not given another one in silence."""
+    control.missing_timelines.add("tl_9")
+    result = await play(npc, tmp_path, "timeline: tl_9\nsteps:\n  - say: Hello!\n")
+    world = await npc.worlds.get("harbour")
+    world.world_id = "elsewhere"
+
+    assert "there is no timeline 'tl_9'" in result.error
+    assert "nothing was played" in told(result)
+    with pytest.raises(Misused, match="of the world 'harbour'"):
+        await chosen_timeline(npc, "tl_1", world)

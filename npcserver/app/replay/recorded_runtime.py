@@ -1,0 +1,166 @@
+"""Thoughts with the memories and answers of a recorded session."""
+
+from collections import deque
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import TypeVar, cast
+
+from npcserver.app.context.discretion import before
+from npcserver.app.context.mindset import Mindset
+from npcserver.app.context.recall import RecalledContext
+from npcserver.app.thoughts.budgets import Budgets, Reservation
+from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
+from npcserver.memory.lore import PassageMatches
+from npcserver.memory.score_profiles import Profile
+from npcserver.model.character import Person
+from npcserver.model.ids import TimelineId
+from npcserver.model.inputs import ReplyInput
+from npcserver.model.memory import Recollection
+from npcserver.model.model_use import Budget, Purpose
+from npcserver.model.question import TypedQuestion
+from npcserver.model.session import RecordedAnswer
+from npcserver.model.turn import RecalledMemory, Receipt, ReplyAnswer, Usage, in_pieces
+from npcserver.ports.language_model import CallTimeouts, Finished
+from npcserver.ports.storage import Reader
+from npcserver.ports.thinker import AskResult, Check, ReplyPart, Thinker, answered
+
+
+class _UnstoredBudgets(Budgets):
+    """Budgets that are not stored: either open, or used up."""
+
+    def __init__(self, *, is_over_budget: bool) -> None:
+        self._is_over_budget = is_over_budget
+
+    async def reserve(
+        self, timeline_id: TimelineId, budget: Budget, purpose: Purpose, *, max_tokens: int
+    ) -> Reservation | None:
+        """Return an account that is in no log, or None when over budget."""
+        del budget, max_tokens
+        account = Reservation(timeline_id=timeline_id, day="", purpose=purpose, is_kept=False)
+        return None if self._is_over_budget else account
+
+    async def settle(self, account: Reservation, calls: int, usage: Usage | None) -> None:
+        """Do nothing."""
+
+
+PassageFinder = Callable[[Reader, str], Awaitable[PassageMatches]]
+"""Finds again the passages, as the books have them now, that a question's prompt contained."""
+
+
+class RecordedThoughtRuntime(ThoughtRuntime):
+    """Thinks with what was recalled and answered then, without using a budget.
+
+    `asked_at` has the place of the question that recalled a memory first, by seq; 0 if unknown.
+    """
+
+    def __init__(
+        self,
+        thinker: Thinker,
+        found: Sequence[Recollection],
+        profile: Profile,
+        *,
+        is_over_budget: bool,
+        recite: PassageFinder | None = None,
+        asked_at: Mapping[int, int] = MappingProxyType({}),
+    ) -> None:
+        self._thinker = thinker
+        self._budgets = _UnstoredBudgets(is_over_budget=is_over_budget)
+        self._found = found
+        self._profile = profile
+        self._recite = recite
+        self._asked_at = asked_at
+        self._questions = 0
+
+    @property
+    def profile(self) -> Profile:
+        """The profile that scored memories."""
+        return self._profile
+
+    async def recall(
+        self, reader: Reader, mindset: Mindset, text: str, k: int
+    ) -> tuple[Recollection, ...]:
+        """Return what was recalled by this question or one before it, whatever the words."""
+        found = await super().recall(reader, mindset, text, k)
+        place, self._questions = self._questions, self._questions + 1
+        return tuple(one for one in found if self._asked_at.get(one.memory.seq, 0) <= place)
+
+    async def recall_before(
+        self,
+        reader: Reader,
+        mindset: Mindset,
+        text: str,
+        k: int,
+        audience: Sequence[Person],
+        *,
+        but_circle: str = "",
+    ) -> RecalledContext:
+        """Return what was recalled then, whatever the words."""
+        del reader, text, k, but_circle
+        discretion = await before(mindset.view, mindset.character, audience)
+        told, kept = discretion.sift(self._found)
+        return RecalledContext(recollections=told, withheld=kept)
+
+    async def recall_in_talk(  # noqa: PLR0913 - what calls up what, before whom, since when
+        self,
+        reader: Reader,
+        mindset: Mindset,
+        text: str,
+        k: int,
+        audience: Sequence[Person],
+        *,
+        asked: str,
+        since: int,
+        kept: Sequence[RecalledMemory],
+    ) -> RecalledContext:
+        """Return the memories and passages of then, whatever the words."""
+        del since, kept
+        recalled = await self.recall_before(reader, mindset, text, k, audience)
+        if self._recite is None:
+            return recalled
+        return replace(recalled, lore=await self._recite(reader, asked))
+
+
+T = TypeVar("T")
+
+
+class AnsweredThinker:
+    """Gives the reply, or the line of a talk among characters, of one receipt.
+
+    All `calls` but the last end by their faults, the last one gives the reply; it does so in pieces
+    of `size` characters where that is not 0.
+    """
+
+    def __init__(
+        self, receipt: Receipt, calls: Sequence[RecordedAnswer] = (), *, size: int = 0
+    ) -> None:
+        self._receipt = receipt
+        self._answer = receipt.answer or ReplyAnswer(say="")
+        self._calls = deque(calls)
+        self._size = size
+
+    @property
+    def name(self) -> str:
+        """Name of the thinker that answered."""
+        return self._receipt.model
+
+    async def think(
+        self, question: TypedQuestion[T], check: Check[T] | None = None
+    ) -> AskResult[T]:
+        """Return the line of the receipt."""
+        del question
+        return answered(self.name, cast("T", self._answer), check)
+
+    async def reply(
+        self, scene: ReplyInput, patience: CallTimeouts, *, is_again: bool = False
+    ) -> AsyncGenerator[ReplyPart, None]:
+        """Yield the reply of the receipt."""
+        del scene, patience, is_again
+        call = self._calls.popleft() if self._calls else None
+        if not self._calls:
+            for part in in_pieces(self._answer, self._size):
+                yield part
+        if call is not None and (fault := call.raised()) is not None:
+            raise fault
+        yield Finished(model=self.name, usage=self._receipt.usage)
+        yield self._answer

@@ -1,0 +1,70 @@
+"""`npcserver bench day` and `bench first-word`: what they count, and their pages."""
+
+from pathlib import Path
+
+import pytest
+
+from npcbench import day, first_word
+from npcbench.harness import Result
+from npcserver.model.errors import InvalidInput, NotPossibleNow
+from tests.fakes.model_servers import NAME, serve_prompt_reading
+
+
+def figures(result: Result) -> dict[str, float]:
+    found = result["figures"]
+    assert isinstance(found, dict)
+    return found
+
+
+async def test_days_are_counted_one_by_one_with_those_in_the_background(tmp_path: Path) -> None:
+    """Calls at import apart; the page tells of everybody who lived."""
+    page = tmp_path / "day.md"
+    result = await day.run(characters=1, background=1, hours=2, days=2, page=page)
+
+    counted = figures(result)
+    assert (counted["characters"], counted["background"], counted["days"]) == (1, 1, 2)
+    by_day = result["calls_per_character_day_by_day"]
+    assert isinstance(by_day, dict)
+    calls = {day: value * 2 * 2 / 24 for day, value in by_day.items()}
+    assert list(calls) == ["1", "2"]
+    total = counted["calls_per_character_day"] * 2 * 4 / 24
+    assert sum(calls.values()) + counted["calls_at_import"] == pytest.approx(total, abs=0.1)
+    text = page.read_text(encoding="utf-8")
+    assert text.count("\n## ") == 2 + 3  # two people; thoughts, talks, and those by default
+    assert "| all |" in text
+
+
+async def test_more_people_than_there_are_are_refused() -> None:
+    """With how many there are."""
+    with pytest.raises(InvalidInput, match="background"):
+        await day.run(characters=1, background=99, hours=1)
+
+
+async def test_a_page_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    """By its path, before anybody has lived."""
+    with pytest.raises(InvalidInput, match="cannot write"):
+        await day.run(characters=1, hours=1000, page=tmp_path / "none" / "day.md")
+
+
+async def test_a_round_has_a_cold_prompt_and_one_that_was_read_ahead() -> None:
+    """In the same run, with prompts that begin otherwise, so that none finds the other cached."""
+    async with serve_prompt_reading() as llm:
+        result = await first_word.run(
+            model=f"openai:{NAME}", base_url=llm.base_url, rounds=1, progress=lambda _: None
+        )
+
+    figures = result["figures"]
+    assert isinstance(figures, dict)
+    assert figures["cold_cached_tokens"] < 0.1 * figures["cold_prompt_tokens"]
+    assert figures["resumed_cold_cached_tokens"] < 0.1 * figures["resumed_cold_prompt_tokens"]
+    assert (
+        figures["resumed_read_ahead_cached_tokens"]
+        > 0.65 * figures["resumed_read_ahead_prompt_tokens"]
+    )
+    assert figures["read_ahead_cached_tokens"] > 0.6 * figures["read_ahead_prompt_tokens"]
+
+
+async def test_a_model_that_reads_nothing_ahead_is_refused() -> None:
+    """With what to do instead."""
+    with pytest.raises(NotPossibleNow, match="name a local model"):
+        await first_word.run(model="offline", base_url=None, rounds=1, progress=lambda _: None)
