@@ -84,7 +84,8 @@ async def test_receipts_are_traced_as_the_page_says(tmp_path: Path) -> None:
     """A reader who types the example of docs/receipts.md sees what the page says."""
     assert len(blocks("receipts.md", "yaml")) == 1
     assert len(blocks("receipts.md", "python")) > 4
-    await run_page("receipts.md", tmp_path, put_block("receipts.md", tmp_path / "harbour.yaml"))
+    world = put_block("receipts.md", tmp_path / "harbour.yaml")
+    await run_page("receipts.md", tmp_path, world, model="schema:0")  # which reads prompts
 
 
 async def test_saves_do_what_the_page_says(tmp_path: Path) -> None:

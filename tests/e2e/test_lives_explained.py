@@ -55,6 +55,7 @@ def lacking_in_turn(found: TurnExplanation, said: Record) -> set[str]:
     """Return what the receipt of a line does not say."""
     made = found.turn.receipt
     is_own = made.rung is not Rung.AUTHORED
+    scores = [one.score for one in found.recollections if one.is_called] or [1.0]
     words = " ".join(event.text for event in found.turn.events if isinstance(event, Line))
     told = {
         "words": words == said.text,
@@ -64,7 +65,8 @@ def lacking_in_turn(found: TurnExplanation, said: Record) -> set[str]:
         "persona": made.persona_version >= 1,
         "profile": made.profile == "default_v2",
         "memories": len(found.recollections) == len(made.recalled) > 0,
-        "scores": all(one.score > 0 for one in found.recollections if one.is_called),
+        # the least of all in every term scores 0
+        "scores": min(scores) >= 0 and max(scores) > 0,
         "relation": made.standing is not None and made.standing.other_id == found.turn.speaker_id,
         "template": bool(made.template) and len(made.template_digest) == DIGEST,
         "prompt": len(made.prompt_digest) == DIGEST,

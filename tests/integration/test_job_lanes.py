@@ -43,11 +43,11 @@ _SAYS_ONE_LINE_AND_HANGS = """
 import asyncio, sys
 from pathlib import Path
 from npcserver.model.job import JobKind
-from tests.fakes.running_server import ADA, BEN, open_village
-from tests.integration.test_job_lanes import ONE_ROOM, TalkativeModel, begin_talk
+from tests.fakes.running_server import ADA, BEN, open_village_server
+from tests.integration.test_job_lanes import ONE_PLACE, TalkativeModel, begin_talk
 
 async def main(url: str, data: Path) -> None:
-    async with open_village(url, data, TalkativeModel(), ONE_ROOM, workers=1) as brook:
+    async with open_village_server(url, data, TalkativeModel(), ONE_PLACE, workers=1) as brook:
         finish = brook.here.store.jobs.finish
 
         async def hang(job):

@@ -141,7 +141,7 @@ async def test_insights_from_more_than_one_question_recalls_are_rendered_as_sent
     tmp_path: Path,
 ) -> None:
     """Memories stand in their prompt under the question that recalled them first."""
-    async with _house(tmp_path) as (here, timeline_id):
+    async with _serve_scenes(tmp_path) as (here, timeline_id):
         events = tuple(
             GameEvent(text=f"The {thing} {act}.", importance=9, witness_ids=(_WENNA,))
             for thing in ("ferry", "bell", "lamp", "mayor", "baker", "goat", "boat", "dog")
