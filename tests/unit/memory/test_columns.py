@@ -1,5 +1,6 @@
 """What each column of relevance tells of a memory, seen through a recall that explains itself."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -8,7 +9,15 @@ import pytest
 
 from npcserver.memory.mind_rows import MindRows
 from npcserver.memory.row_features import naming_terms, speaker_of
-from npcserver.memory.score_profiles import DEFAULT_V1, DEFAULT_V2, ColumnWeights
+from npcserver.memory.score_profiles import (
+    DEFAULT_V1,
+    DEFAULT_V2,
+    PROFILES,
+    ColumnWeights,
+    LexicalTuning,
+    Profile,
+    recorded_profile,
+)
 from npcserver.model.ids import PlaceId, TimelineId
 from npcserver.model.memory import Recollection
 from npcserver.model.record import Record, RecordKind, Remembered, Source
@@ -199,7 +208,7 @@ async def test_the_second_step_follows_a_name_in_the_first_memory() -> None:
 
 
 async def test_a_name_that_many_memories_have_leads_nowhere() -> None:
-    """Somebody who is everywhere does not make everything relevant."""
+    """A person who is in most memories does not make them all relevant."""
     log = RetrievalLog()
     log.see("The red house belongs to Corvin", vector=AXES[0])
     for number in range(6):
@@ -239,3 +248,43 @@ def test_the_speaker_of_what_is_no_speech_is_its_first_word() -> None:
     assert speaker_of(log.see("Klaus sleeps")) == "Klaus"
     assert speaker_of(log.see("The cat sleeps")) == ""
     assert speaker_of(log.see("猫睡了")) == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "profile"),
+    [
+        ("default", DEFAULT_V1),
+        ("", DEFAULT_V1),
+        ("default_v1", DEFAULT_V1),
+        ("default_v2", DEFAULT_V2),
+        ("paper_v1", PROFILES["paper_v1"]),
+    ],
+)
+def test_a_receipt_means_the_version_it_was_made_with(name: str, profile: Profile) -> None:
+    """Receipts from before there were versions say `default` and mean the first one."""
+    assert recorded_profile(name) == profile
+
+
+def test_the_first_default_is_as_it_was() -> None:
+    """Its numbers are those of versions 0.1: replays and comparisons rest on them."""
+    assert (
+        Profile(
+            name="default_v1",
+            decay=0.995,
+            w_recency=0.1,
+            w_importance=0.1,
+            w_relevance=1.0,
+            lexical=LexicalTuning(k1=1.2, b=0.75, neighbours=0.3, cosine=0.9, words=1.0),
+            context=True,
+        )
+        == DEFAULT_V1
+    )
+
+
+@pytest.mark.parametrize("field", ["own", "question", "second_step"])
+def test_column_weights_that_make_no_sense_are_refused(field: str) -> None:
+    """No weight may be infinite, and meaning never counts against a memory."""
+    wrong = -1.0 if field == "own" else math.inf
+
+    with pytest.raises(ValueError, match=field):
+        ColumnWeights(**{field: wrong})

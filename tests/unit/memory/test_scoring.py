@@ -25,13 +25,11 @@ from npcserver.memory.lexical import Postings, VisibleTerms
 from npcserver.memory.mind_rows import MindRows
 from npcserver.memory.score_profiles import (
     CHOICES,
-    DEFAULT_V1,
     DEFAULT_V2,
     PROFILES,
     ColumnWeights,
     LexicalTuning,
     Profile,
-    recorded_profile,
 )
 from npcserver.model.errors import Reason, Unavailable
 from npcserver.model.ids import TimelineId
@@ -137,37 +135,6 @@ def test_profiles_are_known_by_name() -> None:
     assert {**PROFILES, "default": DEFAULT_V2} == CHOICES
 
 
-@pytest.mark.parametrize(
-    ("name", "profile"),
-    [
-        ("default", DEFAULT_V1),
-        ("", DEFAULT_V1),
-        ("default_v1", DEFAULT_V1),
-        ("default_v2", DEFAULT_V2),
-        ("paper_v1", PROFILES["paper_v1"]),
-    ],
-)
-def test_a_receipt_means_the_version_it_was_made_with(name: str, profile: Profile) -> None:
-    """Receipts from before there were versions say `default` and mean the first one."""
-    assert recorded_profile(name) == profile
-
-
-def test_the_first_default_is_as_it_was() -> None:
-    """Its numbers are those of versions 0.1: replays and comparisons rest on them."""
-    assert (
-        Profile(
-            name="default_v1",
-            decay=0.995,
-            w_recency=0.1,
-            w_importance=0.1,
-            w_relevance=1.0,
-            lexical=LexicalTuning(k1=1.2, b=0.75, neighbours=0.3, cosine=0.9, words=1.0),
-            context=True,
-        )
-        == DEFAULT_V1
-    )
-
-
 @pytest.mark.parametrize(("name", "decay"), [("paper_v1", 0.99), ("paper_v2", 0.995)])
 def test_papers_weigh_all_terms_alike(name: str, decay: float) -> None:
     """Both versions of the paper have weights of one, hours, and their own decay."""
@@ -216,15 +183,6 @@ def test_lexical_tuning_that_makes_no_sense_is_refused() -> None:
         LexicalTuning(b=1.5)
     with pytest.raises(ValueError, match="b lies"):
         ColumnWeights(b=1.5)
-
-
-@pytest.mark.parametrize("field", ["own", "question", "second_step"])
-def test_column_weights_that_make_no_sense_are_refused(field: str) -> None:
-    """No weight may be infinite, and meaning never counts against a memory."""
-    wrong = -1.0 if field == "own" else math.inf
-
-    with pytest.raises(ValueError, match=field):
-        ColumnWeights(**{field: wrong})
 
 
 PLAIN = LexicalTuning(neighbours=0.0)
