@@ -40,8 +40,8 @@ class _Match:
         return " ".join(found.lower().split())
 
     def table(self, name: str) -> Mapping[str, Any]:
-        """Return a table of the language."""
-        found: Mapping[str, Any] = data("deadlines", self.code)[name]
+        """Return a table of the language; empty where its file has none."""
+        found: Mapping[str, Any] = data("deadlines", self.code).get(name, {})
         return found
 
     def number(self, name: str) -> float:

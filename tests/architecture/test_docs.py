@@ -16,6 +16,9 @@ _LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
 _HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 _BLOCK = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 _PATH = re.compile(r"`((?:[a-z_.-]+/)+[a-z_.-]*)`")
+_CLASS = re.compile(r"`([A-Z][a-z]+(?:[A-Z][a-z]*)*)(?:\[\w+\])?`")
+_DEFINED = re.compile(r"^\s*(?:class|message|enum|rpc|service)\s+(\w+)|^(\w+) = ", re.MULTILINE)
+_ON_CODE = ("CONTRIBUTING.md", "docs/architecture.md", "docs/languages.md", "docs/life-of-a")
 _BASES = (
     "",
     "npcserver/",
@@ -77,6 +80,20 @@ def test_paths_in_docs_exist() -> None:
     ]
 
     assert missing == []
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.startswith(_ON_CODE)])
+def test_classes_in_docs_exist(page: str) -> None:
+    """Pages about the code name classes, messages and services by the names that they have."""
+    sources_of_names = [path for path in sources.files() if path.endswith((".py", ".proto"))]
+    defined = {
+        name
+        for path in sources_of_names
+        for names in _DEFINED.findall(sources.text(path))
+        for name in names
+    }
+
+    assert set(_CLASS.findall(_prose(page))) - defined == set()
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -12,6 +12,7 @@ from npcserver import language
 TOY = {
     "language.toml": 'name = "Toki"\nhas_spaces = true\n',
     "alarm.toml": 'danger = ["fogo", "agua alta"]\n',
+    "deadlines.toml": "day = '\\b(?P<offset>amanja)\\b'\n[offsets]\namanja = 1\n",
     "small_talk.toml": 'goodbye = ["tchau"]\n',
     "acts.toml": 'doing = "{name} faz {activity}"\n',
     "actor_thoughts.toml": '[going_on]\nplain = ["Ta bom."]\n',
@@ -27,11 +28,13 @@ TOY = {
 }
 PROGRAM = """
 import json, sys
+from datetime import datetime
 import npcserver.language
 npcserver.language.__path__.append(sys.argv[1])
 from npcserver.adapters.llm.actor import thoughts
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.language import alarm, clock, code_of, codes
+from npcserver.language.deadlines import due_at
 from npcserver.mind import activity_texts as deeds
 from npcserver.model import canned_lines as small_talk
 OfflineActor()
@@ -44,6 +47,7 @@ print(json.dumps({
     "english": alarm.is_alarming("the barn is on fire"),
     "goodbye": [small_talk.is_goodbye("tchau!", "qt"), small_talk.is_goodbye("tchau!", "en")],
     "acts": [deeds.seen("Ana", "nada", "qt"), deeds.sleeping("qt")],
+    "due": str(due_at("amanja", datetime(2023, 2, 14, 14))),
     "clock": [one.minutes for one in clock.clocks("meiodia")],
 }))
 """
@@ -60,12 +64,13 @@ def test_a_language_is_added_as_a_folder(tmp_path: Path) -> None:
     )
 
     assert json.loads(done.stdout) == {
-        "codes": ["en", "qt", "zh"],
+        "codes": ["en", *sorted({"qt", *language.codes()} - {"en"})],
         "served": ["qt", "en"],
         "alarm": [True, False],
         "english": True,
         "goodbye": [True, False],
         "acts": ["Ana faz nada", "sleeping"],
+        "due": "2023-02-15 23:59:00",
         "clock": [720],
         "actor": [{"plain": ["Ta bom."]}, ["going_on"]],
     }

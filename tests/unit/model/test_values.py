@@ -152,6 +152,11 @@ def test_thinking_thins_out_in_order() -> None:
     assert given_up[5] == [*SHARES]
 
 
+def test_every_thought_has_a_share_of_the_budget() -> None:
+    """Only answers that a player or a caller waits for are never refused."""
+    assert set(Purpose) - set(SHARES) == {Purpose.REPLY, Purpose.INTERVIEW}
+
+
 @pytest.mark.parametrize("purpose", [Purpose.REPLY, Purpose.INTERVIEW])
 def test_talk_with_players_is_never_refused(purpose: Purpose) -> None:
     """However much was spent."""
