@@ -20,7 +20,7 @@ from npcbench.harness import machine
 from npcbench.recall_log import DIMENSION, SUBJECT, WORLD, BenchEmbedder, BenchLog
 from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.memory.embedding_texts import Cue
-from npcserver.memory.score_profiles import DEFAULT, PAPER_V2, Profile
+from npcserver.memory.score_profiles import DEFAULT, DEFAULT_V1, PAPER_V2, Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.ids import CharacterId
 from npcserver.ports.vectors import Vectors
@@ -92,12 +92,15 @@ async def _run(
         await _recall(stream, log, log.cue(0), PAPER_V2)
         figures[f"first_recall_{label}_ms"] = round(1e3 * (perf_counter() - began), 1)
         figures[f"paper_v2_{label}_bytes_per_row"] = round(stream.stats().bytes_per_row, 1)
-        await _recall(stream, log, log.cue(0), DEFAULT)
+        for profile in (DEFAULT, DEFAULT_V1):
+            await _recall(stream, log, log.cue(0), profile)
         progress(f"recalling out of {size:,} memories")
         still = await _compare(stream, log, rounds or _rounds(size))
         moving = await _compare_moving(stream, log, min(rounds or 15, 15))
         baselines[f"numpy_{label}_ms_median"] = still.median_ms("numpy")
         baselines[f"numpy_{label}_ms_p95"] = still.p95_ms("numpy")
+        figures[f"default_v1_{label}_ms_median"] = still.median_ms("default_v1")
+        ratios[f"default_to_default_v1_{label}"] = still.ratio("default", "default_v1")
         for name in ("paper_v2", "default"):
             figures[f"{name}_{label}_ms_median"] = still.median_ms(name)
             figures[f"{name}_{label}_ms_p95"] = still.p95_ms(name)
@@ -125,6 +128,7 @@ async def _compare(stream: MemoryStream, log: BenchLog, rounds: int) -> _Measure
         methods: dict[str, Callable[[], Awaitable[list[int]]]] = {
             "numpy": partial(_baseline, log, cue),
             "paper_v2": partial(_recall, stream, log, cue, PAPER_V2),
+            "default_v1": partial(_recall, stream, log, cue, DEFAULT_V1),
             "default": partial(_recall, stream, log, cue, DEFAULT),
         }
         answers = await _visit(methods, at, measured if at >= _WARMING else _Measured())

@@ -606,6 +606,21 @@ export interface Recollection {
   superseded?: Memory[];
   /** Whether it is pinned, and recalled whatever its score. */
   isPinned?: boolean;
+  /**
+   * What its relevance is made of: columns whose weighted sum it is, scaled to 0..1. Empty under
+   * profiles without columns, and in receipts.
+   */
+  columns?: RelevanceColumn[];
+}
+
+/** One of the columns that relevance is made of; the page on retrieval describes each. */
+export interface RelevanceColumn {
+  /** Its name. */
+  name?: string;
+  /** Its value, scaled to 0..1 over all memories that can be seen, before its weight. */
+  value?: number;
+  /** Its weight; negative where it counts against a memory. */
+  weight?: number;
 }
 
 /** How finely a character thinks, as the game decides. More tiers may be added. */
@@ -3246,8 +3261,8 @@ export interface RecallRequest {
   /** How many memories at most, 1 to 100; 0 means 10. */
   limit?: number;
   /**
-   * Profile that weighs the three terms: `default`, `paper_v1`, `paper_v2` or `reference_code`;
-   * empty means the server's.
+   * Profile that weighs the three terms: `default`, the newest of `default_v2` and `default_v1`;
+   * `paper_v1`, `paper_v2` or `reference_code`; empty means the server's.
    */
   profile?: string;
   /** Position to look from; absent means the head. */

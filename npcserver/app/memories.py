@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from npcserver.app.idempotency import read_positions
 from npcserver.app.pagination import Page, ResultPage, cut_page
-from npcserver.memory.score_profiles import PROFILES, Profile
+from npcserver.memory.score_profiles import CHOICES, Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.errors import CursorTooNew, InvalidInput, NotFound
 from npcserver.model.ids import CharacterId, TimelineId
@@ -62,16 +62,23 @@ class Memories:
 
     async def recall(self, ask: Recall) -> tuple[tuple[Recollection, ...], Profile]:
         """Return what would be recalled, best first, and the profile that scored it."""
-        profile = PROFILES.get(ask.profile) if ask.profile else self._profile
+        profile = CHOICES.get(ask.profile) if ask.profile else self._profile
         if profile is None:
-            raise InvalidInput("profile", f"unknown; choose one of {', '.join(PROFILES)}")
+            raise InvalidInput("profile", f"unknown; choose one of {', '.join(CHOICES)}")
         cue = await self._stream.cue(ask.text)
         async with self._store.read() as reader:
             view = await view_at(reader, ask.timeline_id, ask.seq)
             world_id = view.timeline.world_id
             await reader.character(world_id, ask.character_id)
             found = await self._stream.recall(
-                reader, view, world_id, ask.character_id, cue, ask.limit, profile
+                reader,
+                view,
+                world_id,
+                ask.character_id,
+                cue,
+                ask.limit,
+                profile,
+                is_explained=True,
             )
         return found, profile
 

@@ -57,7 +57,7 @@ from npcserver.bootstrap.model_stack import (
 )
 from npcserver.config import Settings
 from npcserver.memory.embedding_texts import Nearness
-from npcserver.memory.score_profiles import PROFILES, Profile
+from npcserver.memory.score_profiles import CHOICES, Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.asker import AskTuning
 from npcserver.mind.prompted_thinker import PromptedThinker
@@ -117,7 +117,7 @@ class ContainerBuilder:
         self._rating_wait = RatingWait(clock, settings.cognition.rated_from)
         self._scenes = voices.of(ModelUse.SCENES)
         self._thinker = self._thinker_of(ModelUse.THOUGHTS)
-        self._profile = PROFILES[settings.memory.profile]
+        self._profile = CHOICES[settings.memory.profile]
         self._shelves = shelves
         self._shelving = LoreEmbedding(store, shelves.embedder, shelves)
         self._contexts = self._context_loader(store, self._profile)

@@ -21,7 +21,7 @@ from npcserver.bootstrap.book_search import lore_index_cache
 from npcserver.bootstrap.container import templates_of
 from npcserver.bootstrap.model_stack import embedder_spec, tuning_of
 from npcserver.config import DatabaseSettings, Settings
-from npcserver.memory.score_profiles import PROFILES, Profile
+from npcserver.memory.score_profiles import CHOICES, Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.character import Attention
 from npcserver.model.ids import TimelineId, WorldId
@@ -107,7 +107,7 @@ async def _over(
             loader=loader,
             reading=reading,
             stream=stream,
-            profile=PROFILES[settings.memory.profile],
+            profile=CHOICES[settings.memory.profile],
             templates=templates_of(settings),
             tuning=tuning_of(settings),
             playing=RecordedModel,

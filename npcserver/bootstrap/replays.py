@@ -23,7 +23,7 @@ from npcserver.bootstrap.container import templates_of
 from npcserver.bootstrap.model_stack import build_model_stacks
 from npcserver.config import DialogueSettings, Settings
 from npcserver.memory.lore import LoreIndex
-from npcserver.memory.score_profiles import PROFILES
+from npcserver.memory.score_profiles import CHOICES
 from npcserver.memory.source import LexicalBooks
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.reply import ReplyTuning
@@ -69,7 +69,7 @@ def context_loader(
     return ContextLoader(
         SessionStore(log, cast),
         MemoryStream(FaissIndex, embedder),
-        profile=PROFILES[settings.memory.profile],
+        profile=CHOICES[settings.memory.profile],
         recall=settings.memory.recall,
         conversation_lines=session.shape.conversation_lines,
         reading=LoreReader(LoreIndexCache(embedder, SystemClock())),
@@ -146,7 +146,7 @@ async def build_rehearsal(
         today,
         asking,
         MemoryStream(FaissIndex, HashingEmbedder()),
-        profile=PROFILES[settings.memory.profile],
+        profile=CHOICES[settings.memory.profile],
         recall=settings.memory.recall,
     )
 

@@ -36,6 +36,8 @@ WIDE_QUOTES = ("\u300c", "\u300d")
 WIDE_CORNERS = (("\u300c", "\u300d"), ("\u300e", "\u300f"))
 """Pairs of quotation marks."""
 WIDE_ANGLES = "\u300a\u300b"
+CLOSING_MARKS = "\"'\u201d\u2019\u00bb)\uff09\u300d\u300f"
+"""Quotation marks and brackets that may stand after the mark that ends a sentence."""
 QUESTION_MARKS = ("?", "\uff1f")
 
 _HAN = re.compile(f"[{HAN}]")

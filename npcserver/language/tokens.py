@@ -16,6 +16,7 @@ _RUN = re.compile(f"[{CJK}]+|[^\\W_{CJK}]+(?:['\u2019][^\\W_{CJK}]+)*")
 _IS_CJK = re.compile(f"[{CJK}]")
 
 _ONLY_ASK = language.pattern("questions", "only_ask", 0)
+_BINDING = language.pattern("content_words", "binding", 0)
 STOP_WORDS = language.words("tokens", "stop")
 """Words too common to tell memories apart; apostrophes left out."""
 
@@ -49,12 +50,27 @@ def tokens(text: str) -> list[str]:
     return found
 
 
+def question_tokens(text: str) -> list[str]:
+    """Return the tokens of a question without words that only ask; all if nothing else is left."""
+    return tokens(_ONLY_ASK.sub(" ", text)) or tokens(text)
+
+
+def characters(text: str) -> list[str]:
+    """Return the ideographs, kana and hangul of a text one by one, repeats included."""
+    return [] if text.isascii() else _IS_CJK.findall(unicodedata.normalize("NFKC", text))
+
+
+def telling_characters(text: str) -> list[str]:
+    """Return the characters of a question that mean something by themselves, each once."""
+    return list(dict.fromkeys(characters(_BINDING.sub(" ", text))))
+
+
 def asked_words(text: str) -> list[str]:
     """Return the words of a question that can tell one text from another, each once.
 
     A Chinese character that is left alone says little: texts are known by pairs.
     """
-    found = tokens(_ONLY_ASK.sub(" ", text)) or tokens(text)
+    found = question_tokens(text)
     telling = [word for word in found if len(word) > 1 or word.isascii()]
     return list(dict.fromkeys(telling or found))
 

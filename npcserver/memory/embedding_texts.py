@@ -53,6 +53,16 @@ def conversation_key(record: Record) -> str | None:
     return conversation_partner(record)
 
 
+def witnessed_key(record: Record) -> str | None:
+    """Return the key of what the subject witnesses at one place; None for other memories."""
+    body = record.body
+    if record.kind is not RecordKind.OBSERVATION or not isinstance(body, Remembered):
+        return None
+    if body.source is not Source.WITNESSED or body.is_standing:
+        return None
+    return f"@{body.place_id or ''}"
+
+
 def own_text(record: Record) -> str:
     """Return the searchable text of a memory. Raises `TypeError` for other records."""
     if not isinstance(record.body, Remembered):
@@ -109,6 +119,11 @@ class Cue:
                 raise ValueError("a vector of a cue is a flat float32 array")
             if not float(np.linalg.norm(vector)) <= LONGEST:  # false for NaN as well
                 raise ValueError("a vector of a cue must be finite and of unit length")
+
+    @property
+    def blended(self) -> Vectors:
+        """The mean of both vectors: what is asked, half of it in the light of the talk so far."""
+        return (self.own + self.context) * np.float32(0.5)
 
 
 async def make_cue(embedder: Embedder, text: str, in_context: str) -> Cue:

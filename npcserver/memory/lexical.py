@@ -7,7 +7,7 @@ so that a vantage never feels the future or another line of play.
 import sys
 from array import array
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,6 +17,8 @@ from npcserver.language.tokens import tokens
 from npcserver.memory.arrays import Column
 from npcserver.memory.mind_rows import NOBODY, MindRows
 from npcserver.memory.score_profiles import LexicalTuning
+
+Floats = NDArray[np.float64]
 
 _COUNT_BITS = 16
 _MOST = (1 << _COUNT_BITS) - 1
@@ -40,9 +42,10 @@ class Postings:
     A posting is one 64-bit number, row above count, so the postings of a word are ascending.
     """
 
-    __slots__ = ("_by_term", "_bytes", "_lengths")
+    __slots__ = ("_by_term", "_bytes", "_lengths", "_terms_of")
 
-    def __init__(self) -> None:
+    def __init__(self, terms_of: Callable[[str], list[str]] = tokens) -> None:
+        self._terms_of = terms_of
         self._by_term: dict[str, array[int]] = {}
         self._lengths = Column(np.int32)
         self._bytes = 0
@@ -67,7 +70,7 @@ class Postings:
         row = self._lengths.size
         lengths: list[int] = []
         for text in texts:
-            found = tokens(text)
+            found = self._terms_of(text)
             lengths.append(len(found))
             for term, count in Counter(found).items():
                 self._of(term).append(row << _COUNT_BITS | min(count, _MOST))
@@ -87,6 +90,10 @@ class Postings:
         term = np.repeat(np.arange(len(held)), sizes)
         return TermMatches(term, packed >> _COUNT_BITS, packed & _MOST)
 
+    def weights(self, terms: Mapping[str, float]) -> Floats:
+        """Return the weights of those terms that `find` finds, in its order."""
+        return np.array([w for term, w in terms.items() if term in self._by_term], np.float64)
+
     def held(self, term: str) -> int:
         """Return how many rows contain a term."""
         return len(self._by_term.get(term, ()))
@@ -99,17 +106,13 @@ class Postings:
         return known
 
 
-Floats = NDArray[np.float64]
-
-
 class VisibleTerms:
     """The words of the memories one vantage sees, numbered 0..size-1 in order of seq."""
 
     __slots__ = (
-        "_has_speech",
         "_is_all",
         "_lengths",
-        "_next",
+        "_linked",
         "_norms",
         "_place",
         "_postings",
@@ -125,19 +128,15 @@ class VisibleTerms:
         self._place[rows] = np.arange(len(rows))
         lengths = postings.lengths[rows].astype(np.float64)
         self._lengths = lengths / (lengths.mean() or 1.0) if len(rows) else lengths
-        self._norms: dict[LexicalTuning, Floats] = {}
-        # NOBODY is -1, which indexes the extra last element: see `match`
-        self._previous = self._place[mind.previous[rows]]
-        self._next = np.full(len(rows), NOBODY, np.int64)
-        linked = np.flatnonzero(self._previous != NOBODY)
-        self._has_speech = len(linked) > 0
-        self._next[self._previous[linked]] = linked
+        self._norms: dict[tuple[float, float], Floats] = {}
+        self._previous = mind.previous[rows]
+        self._linked: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None
 
     @property
     def nbytes(self) -> int:
         """Bytes held."""
-        columns = (self._place, self._lengths, self._previous, self._next, *self._norms.values())
-        return sum(column.nbytes for column in columns)
+        columns = (self._place, self._lengths, self._previous, *self._norms.values())
+        return sum(column.nbytes for column in (*columns, *(self._linked or ())))
 
     def match(self, terms: Sequence[str], tuning: LexicalTuning) -> Floats:
         """Return the unscaled score of each memory, shape (size,); zeros if no word matches.
@@ -146,37 +145,70 @@ class VisibleTerms:
         lent to it, to its neighbours in the conversation.
         """
         # one extra element, always 0: the neighbour of memories that have none
-        scores = self._plain([*dict.fromkeys(terms)], tuning)
-        if tuning.neighbours > 0.0 and self._has_speech:
-            lent = scores.take(self._previous)
-            lent += scores.take(self._next)
+        scores = self._plain(dict.fromkeys(terms, 1.0), tuning.k1, tuning.b)
+        if tuning.neighbours > 0.0:
+            previous, following = self._neighbours()
+            lent = scores.take(previous)
+            lent += scores.take(following)
             lent *= tuning.neighbours
             scores[:-1] += lent
         return scores[:-1]
 
-    def _plain(self, terms: Sequence[str], tuning: LexicalTuning) -> Floats:
+    def weighted(self, terms: Mapping[str, float], k1: float, b: float) -> Floats:
+        """Return the BM25 score of each memory, shape (size,), each term by its weight."""
+        return self._plain(terms, k1, b)[:-1]
+
+    def holders(self, terms: Sequence[str]) -> dict[str, int]:
+        """Return how many of the memories contain each of some terms, if any does."""
+        found = {}
+        for term in terms:
+            places = self._visible(self._postings.find([term]))[1]
+            if len(places):
+                found[term] = len(places)
+        return found
+
+    def _neighbours(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the places of the speech before and after each in its conversation.
+
+        `NOBODY` is -1, which indexes the extra last element: see `match`.
+        """
+        if self._linked is None:
+            previous = self._place[self._previous]
+            following = np.full(self._size, NOBODY, np.int64)
+            linked = np.flatnonzero(previous != NOBODY)
+            following[previous[linked]] = linked
+            self._linked = previous, following
+        return self._linked
+
+    def _visible(
+        self, found: TermMatches
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+        """Return term, place and count of the postings in memories that are seen."""
+        if self._is_all and self._postings.size <= self._size:
+            return found.term, found.rows, found.counts
+        # rows newer than this selection map to the last place, NOBODY
+        places = self._place[np.minimum(found.rows, len(self._place) - 1)]
+        visible = np.flatnonzero(places != NOBODY)
+        if len(visible) == len(places):
+            return found.term, places, found.counts
+        return found.term[visible], places[visible], found.counts[visible]
+
+    def _plain(self, terms: Mapping[str, float], k1: float, b: float) -> Floats:
         """Return the plain BM25 scores, shape (size + 1,); the last is 0."""
-        found = self._postings.find(terms)
-        term, counts = found.term, found.counts
-        places = found.rows
-        if not self._is_all or self._postings.size > self._size:
-            # rows newer than this selection map to the last place, NOBODY
-            places = self._place[np.minimum(places, len(self._place) - 1)]
-            visible = np.flatnonzero(places != NOBODY)
-            if len(visible) < len(places):
-                term, counts, places = term[visible], counts[visible], places[visible]
+        term, places, counts = self._visible(self._postings.find([*terms]))
         if len(places) == 0:
             return np.zeros(self._size + 1)
         held = np.bincount(term)
-        rarity: Floats = np.log1p((self._size - held + 0.5) / (held + 0.5)) * (tuning.k1 + 1.0)
-        length = self._norm(tuning)[places]
+        rarity: Floats = np.log1p((self._size - held + 0.5) / (held + 0.5)) * (k1 + 1.0)
+        rarity *= self._postings.weights(terms)[: len(held)]
+        length = self._norm(k1, b)[places]
         weight: Floats = rarity[term] * (counts / (counts + length))
         return np.bincount(places, weight, self._size + 1).astype(np.float64, copy=False)
 
-    def _norm(self, tuning: LexicalTuning) -> Floats:
+    def _norm(self, k1: float, b: float) -> Floats:
         """Return the length normalisation of each text (the second BM25 denominator term)."""
-        known = self._norms.get(tuning)
+        known = self._norms.get((k1, b))
         if known is None:
-            known = tuning.k1 * (1.0 - tuning.b + tuning.b * self._lengths)
-            self._norms[tuning] = known
+            known = k1 * (1.0 - b + b * self._lengths)
+            self._norms[k1, b] = known
         return known

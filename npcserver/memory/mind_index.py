@@ -5,12 +5,15 @@ from collections.abc import AsyncGenerator, Callable, Collection, Iterable
 from contextlib import aclosing, asynccontextmanager
 from functools import partial
 
-from npcserver.language.tokens import tokens
+from npcserver.language.tokens import characters, tokens
 from npcserver.memory import selection as selecting
 from npcserver.memory.arrays import ReadersWriterLock, in_thread
+from npcserver.memory.column_scores import rank_by_columns
 from npcserver.memory.embedding_texts import own_text
 from npcserver.memory.lexical import Postings
 from npcserver.memory.mind_rows import MindRows, VectorSpace
+from npcserver.memory.relevance_columns import MindTexts
+from npcserver.memory.row_features import RowFeatures
 from npcserver.memory.score_profiles import Profile
 from npcserver.memory.selection import Selection
 from npcserver.memory.top_k import CueVectors, Ranking, foremost, rank
@@ -60,6 +63,12 @@ class MindIndex:
         self._new_space = new_space
         self._rows = MindRows()
         self._postings = Postings()
+        self._texts = MindTexts(
+            mind=self._rows,
+            words=self._postings,
+            characters=Postings(characters),
+            features=RowFeatures(),
+        )
         self._spaces: dict[str, VectorSpace] = {}
         self._selections: OrderedDict[_Filtered, Selection] = OrderedDict()
         self._records: dict[int, Record] = {}  # oldest first
@@ -74,7 +83,7 @@ class MindIndex:
     def nbytes(self) -> int:
         """Bytes held, as of the last change."""
         if self._nbytes is None:
-            held = self._rows.nbytes + self._postings.nbytes + _RECORD_BYTES * len(self._records)
+            held = self._rows.nbytes + self._texts.nbytes + _RECORD_BYTES * len(self._records)
             held += sum(space.nbytes for space in self._spaces.values())
             held += sum(selection.nbytes for selection in self._selections.values())
             self._nbytes = held
@@ -113,9 +122,19 @@ class MindIndex:
             selection.standing(profile)
             if profile.lexical is not None:
                 selection.wording(self._postings, self._rows)
+            if profile.columns is not None:
+                selection.columns(self._texts, profile.columns)
 
     def rank(
-        self, selection: Selection, query: Vectors, text: str, space: str, profile: Profile, k: int
+        self,
+        selection: Selection,
+        query: Vectors,
+        text: str,
+        space: str,
+        profile: Profile,
+        k: int,
+        *,
+        is_explained: bool = False,
     ) -> Ranking:
         """Return the k best memories of a non-empty selection."""
         if not selection.is_ready(profile):
@@ -124,6 +143,11 @@ class MindIndex:
         meaning = CueVectors(
             vectors.storage, vectors.has_vector, vectors.longest, selection.plan, query
         )
+        if profile.columns is not None:
+            columns = selection.columns(self._texts, profile.columns)
+            return rank_by_columns(
+                selection, meaning, columns, text, profile, k, is_explained=is_explained
+            )
         match = None
         if profile.lexical is not None:
             wording = selection.wording(self._postings, self._rows)
@@ -230,6 +254,8 @@ class MindIndex:
         self._rows.add(segment.timeline_id, ancestors, chunk.memories, texts)
         self._rows.amend(segment.timeline_id, chunk.amendments)
         self._postings.add(texts)
+        self._texts.characters.add(texts)
+        self._texts.features.add(chunk.memories)
         # a cancelled catch-up resumes after this chunk
         last = max((r.seq for r in (*chunk.memories[-1:], *chunk.amendments[-1:])), default=0)
         strand = self._rows.strand(segment.timeline_id)

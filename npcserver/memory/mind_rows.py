@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from npcserver.memory.arrays import Column, ReadersWriterLock, in_thread
-from npcserver.memory.embedding_texts import conversation_key
+from npcserver.memory.embedding_texts import conversation_key, witnessed_key
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import MEMORY_KINDS, Rated, Record, RecordKind, TurnTaken
 from npcserver.model.timeline import Lineage, Segment
@@ -29,6 +29,9 @@ UNRATED: Final = 0
 """Importance of a memory that has not been rated."""
 
 _KIND_CODES = {kind: code for code, kind in enumerate(MEMORY_KINDS)}
+
+EPISODE_GAP: Final = 3600.0
+"""Seconds of game time after which talk, or what happens at a place, is a new episode."""
 
 NOBODY: Final = -1
 """Row number for "no previous speech in this conversation"."""
@@ -108,6 +111,7 @@ class MindRows:
         self._idle = Column(np.bool_)
         self._kind = Column(np.int8)
         self._previous = Column(np.int64)
+        self._episode = Column(np.int64)
 
     @property
     def size(self) -> int:
@@ -143,11 +147,20 @@ class MindRows:
         return self._previous.values
 
     @property
+    def episode(self) -> NDArray[np.int64]:
+        """Row of the first memory of the same episode.
+
+        An episode is speech of one conversation, or what was witnessed at one place, with no more
+        than `EPISODE_GAP` between one memory and the next. Other memories are alone.
+        """
+        return self._episode.values
+
+    @property
     def nbytes(self) -> int:
         """Bytes held."""
         columns = (
             self._code, self._seq, self._created, self._importance, self._idle, self._kind,
-            self._previous,
+            self._previous, self._episode,
         )  # fmt: skip
         return sum(column.nbytes for column in columns) + self._held
 
@@ -201,18 +214,29 @@ class MindRows:
         """
         strand = self.strand(timeline_id)
         first, seqs = self.size, [record.seq for record in records]
+        times = [seconds(record.game_time) for record in records]
         previous: list[int] = []
-        for offset, record in enumerate(records):
-            previous.append(self._link(strand, ancestors, record, first + offset))
+        episodes: list[int] = []
+        for row, (record, time) in enumerate(zip(records, times, strict=True), first):
+            key, said = conversation_key(record), witnessed_key(record)
+            before = self._link(strand, ancestors, key or said, row)
+            previous.append(NOBODY if key is None else before)
+            if before >= first:
+                begun, last = episodes[before - first], times[before - first]
+            elif before != NOBODY:
+                begun, last = int(self.episode[before]), float(self.created[before])
+            is_same = before != NOBODY and abs(time - last) <= EPISODE_GAP
+            episodes.append(begun if is_same else row)
         strand.rows.extend(np.arange(first, first + len(records)))
         strand.seqs.extend(seqs)
         self._code.extend(np.full(len(records), self._codes[timeline_id]))
         self._seq.extend(seqs)
-        self._created.extend([seconds(record.game_time) for record in records])
+        self._created.extend(times)
         self._importance.extend([record.importance or UNRATED for record in records])
         self._idle.extend(["idle" in text for text in texts])
         self._kind.extend([_KIND_CODES[record.kind] for record in records])
         self._previous.extend(previous)
+        self._episode.extend(episodes)
         self._weigh(timeline_id, strand)
 
     def amend(self, timeline_id: TimelineId, records: Sequence[Record]) -> None:
@@ -242,9 +266,8 @@ class MindRows:
         self._held += held - self._strand_bytes.get(timeline_id, 0)
         self._strand_bytes[timeline_id] = held
 
-    def _link(self, strand: TimelineRows, ancestors: Lineage, record: Record, row: int) -> int:
-        """Note a row as the newest of its conversation and return the previous one."""
-        key = conversation_key(record)
+    def _link(self, strand: TimelineRows, ancestors: Lineage, key: str | None, row: int) -> int:
+        """Note a row as the newest of its conversation or place and return the previous one."""
         if key is None:
             return NOBODY
         said = strand.speech.setdefault(key, array("q"))

@@ -9,7 +9,7 @@ Everything here is float64 and exact up to its rounding; `screen` is the fast pa
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from types import MappingProxyType
 from typing import Literal
 
@@ -40,14 +40,47 @@ class LexicalTuning:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ColumnWeights:
+    """Weights of the columns whose sum is the relevance of a profile with columns.
+
+    docs/retrieval.md says what each column is and what it contributes. `k1` and `b` are those of
+    `LexicalTuning`. `talk` is the weight of a question's word that talk is full of, and `character`
+    that of a single ideograph; other words have 1. A negative weight counts against a memory.
+    """
+
+    own: float = 1.8
+    before: float = 0.5
+    words: float = 0.4
+    near: float = 0.5
+    around: float = 0.2
+    length: float = 1.6
+    reply: float = 0.5
+    question: float = -0.6
+    when: float = 0.6
+    speaker: float = 0.4
+    second_step: float = 1.0
+    k1: float = 1.0
+    b: float = 0.4
+    talk: float = 0.3
+    character: float = 0.3
+
+    def __post_init__(self) -> None:
+        weights = asdict(self)
+        _at_least_zero(**{**weights, "question": abs(self.question)})
+        if not 0.0 <= self.b <= 1.0:
+            raise ValueError("b lies between 0 and 1")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
     """One way of weighing recency, importance and relevance.
 
     Each of the three is min-max scaled to 0..1 over all memories the character has at the vantage;
     a column without spread scales to `constant`. Recency is `decay` to the power of the game hours
     since last access (`recency_by` "hours") or of the rank by last access, oldest first ("rank").
-    `context` compares vectors of texts embedded together with what was said before them.
-    `skips_idle` leaves out memories that contain "idle".
+    `context` compares vectors of texts embedded together with what was said before them. With
+    `columns`, relevance is their weighted sum. `skips_idle` leaves out memories that contain
+    "idle".
     """
 
     name: str
@@ -56,6 +89,7 @@ class Profile:
     w_importance: float = 1.0
     w_relevance: float = 1.0
     lexical: LexicalTuning | None = None
+    columns: ColumnWeights | None = None
     context: bool = False
     recency_by: Literal["hours", "rank"] = "hours"
     constant: float = 0.5
@@ -77,8 +111,8 @@ def _at_least_zero(**numbers: float) -> None:
             raise ValueError(f"{name} must be finite and not negative")
 
 
-DEFAULT = Profile(
-    name="default",
+DEFAULT_V1 = Profile(
+    name="default_v1",
     decay=0.995,
     w_recency=0.1,
     w_importance=0.1,
@@ -86,12 +120,24 @@ DEFAULT = Profile(
     lexical=LexicalTuning(),
     context=True,
 )
-"""Our profile: words and meaning decide, recency and importance break near-ties.
+"""The default profile of versions 0.1: words and the cosine in context, chosen likewise."""
 
-Words weigh a little more than meaning, so that an exact name beats a merely similar text. The
-numbers were chosen on the tuning half of our labelled conversations, where each lies on a plateau,
-and are reported on the other half: docs/retrieval.md has the figures and the commands.
+DEFAULT_V2 = Profile(
+    name="default_v2",
+    decay=0.995,
+    w_recency=0.05,
+    w_importance=0.05,
+    w_relevance=1.0,
+    columns=ColumnWeights(),
+)
+"""Our profile: meaning, words and the shape of a turn decide; the rest breaks near-ties.
+
+The numbers were chosen on the tuning half of our labelled conversations, where each lies on a
+plateau, and are reported on the other half: docs/retrieval.md has the figures and the commands.
 """
+
+DEFAULT = DEFAULT_V2
+"""What `default` stands for: the newest version of our profile."""
 
 PAPER_V1 = Profile(name="paper_v1", decay=0.99)
 """Park et al., Generative Agents, arXiv:2304.03442v1, section 4.1: equal weights, decay 0.99.
@@ -122,9 +168,24 @@ summarized here, so the spoken lines remain.
 """
 
 PROFILES: Mapping[str, Profile] = MappingProxyType(
-    {profile.name: profile for profile in (DEFAULT, PAPER_V1, PAPER_V2, REFERENCE_CODE)}
+    {
+        profile.name: profile
+        for profile in (DEFAULT_V2, DEFAULT_V1, PAPER_V1, PAPER_V2, REFERENCE_CODE)
+    }
 )
-"""The profiles by name."""
+"""The profiles by their own names, which receipts have."""
+
+CHOICES: Mapping[str, Profile] = MappingProxyType({"default": DEFAULT, **PROFILES})
+"""The profiles by the names that settings and requests choose them by."""
+
+
+def recorded_profile(name: str) -> Profile:
+    """Return the profile that a receipt names.
+
+    Receipts from before the default profile had versions say "default", or nothing, and mean
+    `default_v1`. Raises `KeyError` for an unknown name.
+    """
+    return DEFAULT_V1 if name in ("", "default") else PROFILES[name]
 
 
 Floats = NDArray[np.float64]

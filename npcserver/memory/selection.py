@@ -11,7 +11,8 @@ from npcserver.memory import score_profiles
 from npcserver.memory.arrays import ReadPlan, plan_reads
 from npcserver.memory.lexical import Postings, VisibleTerms
 from npcserver.memory.mind_rows import UNRATED, MindRows
-from npcserver.memory.score_profiles import Floats, Profile
+from npcserver.memory.relevance_columns import MindTexts, VisibleColumns
+from npcserver.memory.score_profiles import ColumnWeights, Floats, Profile
 from npcserver.model.memory import NEUTRAL_IMPORTANCE
 from npcserver.model.record import RecordKind
 from npcserver.model.timeline import Lineage, Segment
@@ -67,6 +68,7 @@ class Selection:
         self.ratings = ratings
         self._standings: dict[Profile, BaseScore] = {}
         self._wording: VisibleTerms | None = None
+        self._columns: dict[ColumnWeights, VisibleColumns] = {}
 
     @property
     def size(self) -> int:
@@ -77,7 +79,8 @@ class Selection:
     def nbytes(self) -> int:
         """Bytes held."""
         columns = (self.rows, self.seqs, self.last_access, self.ratings)
-        parts = [*self._standings.values()]
+        parts: list[BaseScore | VisibleColumns] = [*self._standings.values()]
+        parts += self._columns.values()
         return (
             sum(column.nbytes for column in columns)
             + sum(part.nbytes for part in parts)
@@ -121,6 +124,13 @@ class Selection:
         if self._wording is None:
             self._wording = VisibleTerms(postings, mind, self.rows)
         return self._wording
+
+    def columns(self, texts: MindTexts, weights: ColumnWeights) -> VisibleColumns:
+        """Return the columns of these rows."""
+        known = self._columns.get(weights)
+        if known is None:
+            known = self._columns[weights] = VisibleColumns(texts, self.rows, weights)
+        return known
 
 
 def nothing(*, skips_idle: bool, kinds: tuple[RecordKind, ...] = ()) -> Selection:

@@ -123,13 +123,15 @@ class MemoryStream:
         profile: Profile,
         *,
         kinds: Collection[RecordKind] = (),
+        is_explained: bool = False,
     ) -> tuple[Recollection, ...]:
         """Return the k memories of the character that score best at the vantage, best first.
 
         Exact over everything visible: equal scores (at nine decimals) go to the newer memory, and a
         memory not embedded yet has the cosine 0. With `kinds`, scaling and word counts also are as
-        if there were no others. Returns fewer if there are fewer. Raises `InvalidInput` for a k
-        below 1 or a cue of another embedder.
+        if there were no others. Returns fewer if there are fewer; with the columns of their
+        relevance if `is_explained`. Raises `InvalidInput` for a k below 1 or a cue of another
+        embedder.
         """
         self._check(cue, k)
         narrowed = tuple(kind for kind in MEMORY_KINDS if kind in kinds)
@@ -138,13 +140,24 @@ class MemoryStream:
             return ()
         space = self._space(profile)
         query = cue.context if profile.context else cue.own
+        if profile.columns is not None:
+            query = cue.blended
         with self._using(world_id, character_id) as mind:
             async with mind.seen_by(
                 reader, lineage, space, skips_idle=profile.skips_idle, kinds=narrowed
             ) as selection:
                 if selection.size == 0:
                     return ()
-                work = partial(mind.rank, selection, query, cue.text, space, profile, k)
+                work = partial(
+                    mind.rank,
+                    selection,
+                    query,
+                    cue.text,
+                    space,
+                    profile,
+                    k,
+                    is_explained=is_explained,
+                )
                 ranked = work() if selection.size <= _HEAVY else await in_thread(work)
             # Outside of `seen_by`, so that reading records does not delay a catch-up.
             records = await mind.records(view, selection, ranked)
@@ -285,8 +298,14 @@ def _recollections(
             recency=recency,
             importance=importance,
             relevance=relevance,
+            columns=tuple(
+                (column.name, float(column.values[place]), column.weight)
+                for column in ranked.columns
+            ),
         )
-        for record, rating, access, score, recency, importance, relevance in terms
+        for place, (record, rating, access, score, recency, importance, relevance) in enumerate(
+            terms
+        )
         if record is not None
     )
 

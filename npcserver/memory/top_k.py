@@ -154,6 +154,15 @@ class CueVectors:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class RankedColumn:
+    """One column of relevance at the places of a ranking, scaled to 0..1, and its weight."""
+
+    name: str
+    values: Floats
+    weight: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Ranking:
     """The best places of a selection, best first, with their scores and scaled terms."""
 
@@ -162,6 +171,7 @@ class Ranking:
     recency: Floats
     importance: Floats
     relevance: Floats
+    columns: tuple[RankedColumn, ...] = ()
 
 
 def rank(

@@ -53,7 +53,8 @@ class Recollection:
     newest first. `is_pinned`: recalled whatever its score. `is_fresh`: recalled after the fixed set
     of the conversation was made. Not `is_called`: not recalled this time, but kept from earlier in
     the conversation. `is_prior`: recalled before the conversation began, by importance and recency
-    alone.
+    alone. `columns` are what relevance is made of under a profile with columns, where that
+    was asked: the name, the value scaled to 0..1, and the weight of each.
     """
 
     memory: Memory
@@ -67,6 +68,7 @@ class Recollection:
     is_fresh: bool = False
     is_called: bool = True
     is_prior: bool = False
+    columns: tuple[tuple[str, float, float], ...] = ()
 
     @property
     def as_recalled(self) -> RecalledMemory:

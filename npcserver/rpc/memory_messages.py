@@ -162,6 +162,10 @@ def encode_recollection(value: Recollection) -> memory_pb2.Recollection:
         times=value.times,
         superseded=[encode_memory(older) for older in value.superseded],
         is_pinned=value.is_pinned,
+        columns=[
+            memory_pb2.RelevanceColumn(name=name, value=column, weight=weight)
+            for name, column, weight in value.columns
+        ],
     )
 
 

@@ -33,7 +33,7 @@ from npcserver.app.pagination import Page
 from npcserver.app.perception.observations import GameEvent, Observe
 from npcserver.bootstrap import RunningServer
 from npcserver.cli.terminal import logging_to
-from npcserver.memory.score_profiles import PROFILES
+from npcserver.memory.score_profiles import DEFAULT
 from npcserver.model.character import Attention, Person, Relation, SeedMemory
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.memory import Recollection
@@ -170,7 +170,7 @@ class Soak:
                     pass
 
     async def _look(self, day: int) -> None:
-        recalling = PromptRecall(self._here.stream, PROFILES["default"])
+        recalling = PromptRecall(self._here.stream, DEFAULT)
         async with self._here.store.read() as reader:
             view = await reader.head(self._timeline_id)
             for mind in self._minds:

@@ -1,7 +1,7 @@
 """Reads the labelled conversations that retrieval is measured on."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
@@ -27,12 +27,16 @@ class QuestionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Utterance:
-    """One turn of a conversation, at the game time of its session."""
+    """One turn of a conversation, at the game time of its session.
+
+    With a `place` it is not said: it is what the character witnesses there.
+    """
 
     id: str
     speaker: str
     text: str
     time: datetime
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +81,20 @@ def load(name: str) -> Conversation:
                 kind=QuestionKind(question["kind"]),
             )
             for question in found["questions"]
+        ),
+    )
+
+
+def witnessed(conversation: Conversation) -> Conversation:
+    """Return a conversation as the character sees two people have it: all turns are observed."""
+    return replace(
+        conversation,
+        sessions=tuple(
+            tuple(
+                replace(turn, text=f'{turn.speaker} says: "{turn.text}"', place="here")
+                for turn in session
+            )
+            for session in conversation.sessions
         ),
     )
 

@@ -21,7 +21,7 @@ from npcserver.memory.embedding_texts import Cue
 from npcserver.memory.score_profiles import Profile
 from npcserver.memory.stream import CONTEXT, OWN, MemoryStream, space_name
 from npcserver.model.character import Character, Persona
-from npcserver.model.ids import CharacterId, TimelineId, WorldId
+from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.model_use import Budget
 from npcserver.model.record import Draft, RecordKind, Remembered, Source
@@ -113,7 +113,15 @@ async def _set_up(conversation: Conversation, unit: MemoryUnit) -> None:
 
 
 def _memory(conversation: Conversation, utterance: Utterance) -> Draft:
-    """Return what a turn of play leaves of one side of it."""
+    """Return what a turn of play, or something witnessed, leaves with the character."""
+    if utterance.place:
+        return Draft(
+            kind=RecordKind.OBSERVATION,
+            subject_id=CHARACTER,
+            text=utterance.text,
+            game_time=utterance.time,
+            body=Remembered(source=Source.WITNESSED, place_id=PlaceId(utterance.place)),
+        )
     is_heard = utterance.speaker == conversation.speakers[0]
     told = Remembered(
         source=Source.TOLD, told_by=PLAYER, told_to=CHARACTER, speaker=utterance.speaker

@@ -21,7 +21,7 @@ from npcserver.app.world_files import WorldFiles
 from npcserver.bootstrap.container import Container, ContainerBuilder
 from npcserver.bootstrap.model_stack import build_model_stacks
 from npcserver.config import CognitionSettings, EmbedderSettings, ModelSettings, Settings
-from npcserver.memory.score_profiles import PROFILES
+from npcserver.memory.score_profiles import DEFAULT
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.character import Person, Persona, Relation, SeedMemory
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
@@ -288,7 +288,7 @@ class TimelineTree:
         self, reader: Reader, view: View, who: CharacterId
     ) -> tuple[Recollection, ...]:
         cue = self.stream.words("Which crow took which apple?")
-        return await self.stream.recall(reader, view, WORLD, who, cue, _ALL, PROFILES["default"])
+        return await self.stream.recall(reader, view, WORLD, who, cue, _ALL, DEFAULT)
 
 
 def entry_of(record: Record) -> Entry:

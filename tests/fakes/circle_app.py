@@ -23,7 +23,7 @@ from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.timeline_watch import Broadcast
 from npcserver.memory.embedding_texts import Nearness
-from npcserver.memory.score_profiles import PROFILES
+from npcserver.memory.score_profiles import DEFAULT
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.reply import ReplyTuning, reply
 from npcserver.model.character import Person, Persona
@@ -122,7 +122,7 @@ class CircleApp:
             "foreground": Foreground(self.clock),
             "floor": self.floor,
         }
-        profile = PROFILES["default"]
+        profile = DEFAULT
         stage = ContextLoader(
             self.store, self.stream, profile=profile, recall=8, conversation_lines=12
         )

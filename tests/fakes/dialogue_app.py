@@ -25,7 +25,7 @@ from npcserver.app.play import AdvanceClock, Play
 from npcserver.app.thoughts.budgets import Budgets
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
 from npcserver.app.timeline_watch import Broadcast
-from npcserver.memory.score_profiles import PROFILES
+from npcserver.memory.score_profiles import DEFAULT
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.mind.reply_progress import ReplyProgress
@@ -118,7 +118,7 @@ class DialogueApp:
         self.stage = ContextLoader(
             self.store,
             self.stream,
-            profile=PROFILES["default"],
+            profile=DEFAULT,
             recall=8,
             conversation_lines=12,
             embed_seconds=embed_seconds,
@@ -389,7 +389,7 @@ class NpcConversationApp:
         thinker = PromptedThinker(FragmentModel(["{}"]), Templates())
         self.stream = MemoryStream(NumpyIndex, self.embedder)
         self.thinking = ThoughtRuntime(
-            thinker, self.stream, Budgets(self.store, default=Budget()), profile=PROFILES["default"]
+            thinker, self.stream, Budgets(self.store, default=Budget()), profile=DEFAULT
         )
         self.chat: Chat = numbered_line
         self.exchanges: list[ConverseInput] = []

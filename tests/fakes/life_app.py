@@ -27,7 +27,7 @@ from npcserver.app.thoughts.day_plans import DecomposeHandler, PlanHandler
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
 from npcserver.app.timeline_watch import Broadcast
 from npcserver.app.worlds import ObjectStates, SetObjectState
-from npcserver.memory.score_profiles import PROFILES
+from npcserver.memory.score_profiles import DEFAULT
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.character import Attention, Character, Persona
 from npcserver.model.day import Act, Block, Cause, DayPlan, Step
@@ -495,7 +495,7 @@ class PlanningApp(LifeApp):
             AskedThinker(oracle, Templates()),
             MemoryStream(NumpyIndex, HashingEmbedder()),
             Budgets(self.store, default=budget or Budget()),
-            profile=PROFILES["default"],
+            profile=DEFAULT,
         )
         self.planning = PlanHandler(self.minds, self.thinking)
         self.decomposing = DecomposeHandler(self.minds, self.thinking)

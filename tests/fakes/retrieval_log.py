@@ -32,6 +32,7 @@ from npcserver.model.turn import RecalledMemory, Receipt, Rung, Timings, Usage
 from npcserver.model.world import DEFAULT_START
 from npcserver.ports.vectors import Vectors
 from npcserver.ports.view import MemoryRef, MemoryRows
+from tests.fakes.column_oracle import TextMemory, column_relevance, episodes
 from tests.fakes.prompt_inputs import NOW
 
 SUBJECT = "mira"
@@ -425,15 +426,25 @@ def bm25(memories: Sequence[OracleMemory], question: str, tuning: LexicalTuning)
 
 
 def relevance(
-    log: RetrievalLog, memories: Sequence[OracleMemory], cue: Cue, profile: Profile
+    log: RetrievalLog,
+    lineage: Lineage,
+    memories: Sequence[OracleMemory],
+    cue: Cue,
+    profile: Profile,
 ) -> list[float]:
     space = "tiny:test@8/context" if profile.context else "tiny:test@8/own"
     query = cue.context if profile.context else cue.own
+    if profile.columns is not None:
+        query = (cue.own + cue.context) / np.float32(2.0)
     cosines = []
     for memory in memories:
         vector = log.stored.get((space, memory.record.timeline_id, memory.record.seq))
         pairs = [] if vector is None else zip(vector.tolist(), query.tolist(), strict=True)
         cosines.append(math.fsum(a * b for a, b in pairs))
+    if profile.columns is not None:
+        begun = episodes(log.visible(lineage))
+        texts = [TextMemory(m.record, m.text, begun[m.record.seq]) for m in memories]
+        return column_relevance(texts, cosines, cue.text, profile.columns, profile.constant)
     if profile.lexical is None:
         return cosines
     meaning = scaled(cosines, profile.constant)
@@ -457,7 +468,7 @@ def brute_force(
     columns = (
         recency(memories, profile),
         [float(m.importance or NEUTRAL_IMPORTANCE) for m in memories],
-        relevance(log, memories, cue, profile),
+        relevance(log, lineage, memories, cue, profile),
     )
     rows = []
     for memory, *terms in zip(

@@ -16,7 +16,7 @@ from npcserver.app.group_chats import GroupChats
 from npcserver.app.thoughts.budgets import Budgets
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
 from npcserver.app.timeline_watch import Broadcast
-from npcserver.memory.score_profiles import PROFILES
+from npcserver.memory.score_profiles import DEFAULT
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.character import Person
 from npcserver.model.errors import ModelFault
@@ -175,7 +175,7 @@ class SceneApp:
             AskedThinker(self.model, TEMPLATES, budget=self._budget_of),
             MemoryStream(NumpyIndex, HashingEmbedder()),
             Budgets(self.store, default=budget or Budget()),
-            profile=PROFILES["default"],
+            profile=DEFAULT,
         )
         minding = MemberContextBuilder(Minds(self.store, self.broadcast), thinking)
         return ScenePerformance(

@@ -50,7 +50,7 @@ from npcserver.app.timeline_watch import (
 from npcserver.app.timelines import Timelines
 from npcserver.app.worlds import ObjectStates, Worlds
 from npcserver.memory.embedding_texts import Nearness
-from npcserver.memory.score_profiles import PROFILES
+from npcserver.memory.score_profiles import DEFAULT
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.mind.reply import ReplyTuning
@@ -250,7 +250,7 @@ def _stage(store: Store, stream: MemoryStream, lore_index: LoreIndexCache) -> Co
     return ContextLoader(
         store,
         stream,
-        profile=PROFILES["default"],
+        profile=DEFAULT,
         recall=8,
         conversation_lines=12,
         reading=LoreReader(lore_index),
@@ -261,7 +261,7 @@ def use_cases(script: ReplyScript, embedder: Embedder | None = None) -> Services
     """Return the real use cases over a store in memory."""
     store, clock = MemoryStore(), ManualClock()
     broadcast, foreground, floor = Broadcast(), Foreground(clock), TurnLock()
-    embedder, profile = embedder or HashingEmbedder(), PROFILES["default"]
+    embedder, profile = embedder or HashingEmbedder(), DEFAULT
     stream = MemoryStream(NumpyIndex, embedder)
     lore_index = LoreIndexCache(HashingEmbedder(), clock)
     stage = _stage(store, stream, lore_index)

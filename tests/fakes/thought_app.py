@@ -19,7 +19,7 @@ from npcserver.app.thoughts.reflection import InsightRecorder, ReflectHandler
 from npcserver.app.thoughts.relations import RelateHandler
 from npcserver.app.thoughts.summaries import SummariseHandler
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
-from npcserver.memory.score_profiles import PROFILES
+from npcserver.memory.score_profiles import DEFAULT
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.inputs import RatingInput
 from npcserver.model.job import Job, JobDraft, JobKind
@@ -166,7 +166,7 @@ class ThoughtApp:
             wait=self.wait,
         )
         self.minds = Minds(store, here.broadcast)
-        thinker, profile = AskedThinker(self.model, Templates()), PROFILES["default"]
+        thinker, profile = AskedThinker(self.model, Templates()), DEFAULT
         thinking = ThoughtRuntime(thinker, here.stream, self.budgets, profile=profile)
         self.trees = ReflectionTrees(here.store, here.stream)
         self.interviewing = Interviews(

@@ -16,7 +16,7 @@ from npcserver.app.timeline_diff import (
     TimelineComparer,
     TimelineDiff,
 )
-from npcserver.memory.score_profiles import PROFILES
+from npcserver.memory.score_profiles import DEFAULT
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.character import Person
 from npcserver.model.commitment import Commitment, CommitmentStatus
@@ -136,7 +136,7 @@ class RumourLog:
         self.stream = MemoryStream(NumpyIndex, self.embedder)
         self.tracing = MemoryTraces(self.store, self.stream)
         self.explaining = Explanations(self.store, self.stream)
-        self.knowing = FactKnowledge(self.store, self.stream, self.embedder, PROFILES["default"])
+        self.knowing = FactKnowledge(self.store, self.stream, self.embedder, DEFAULT)
         self.timeline = GENESIS
 
     async def put(self, *drafts: Draft) -> list[str]:

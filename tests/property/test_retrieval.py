@@ -9,13 +9,26 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from npcserver.adapters.vectors.faiss_index import FaissIndex
+from npcserver.language.tokens import characters
 from npcserver.memory.arrays import plan_reads
-from npcserver.memory.embedding_texts import Cue
-from npcserver.memory.score_profiles import PROFILES, LexicalTuning, Profile
+from npcserver.memory.column_scores import rank_by_columns
+from npcserver.memory.embedding_texts import Cue, own_text
+from npcserver.memory.lexical import Postings
+from npcserver.memory.mind_rows import MindRows
+from npcserver.memory.relevance_columns import MindTexts
+from npcserver.memory.row_features import RowFeatures
+from npcserver.memory.score_profiles import (
+    DEFAULT_V1,
+    DEFAULT_V2,
+    PROFILES,
+    ColumnWeights,
+    LexicalTuning,
+    Profile,
+)
 from npcserver.memory.selection import Selection
 from npcserver.memory.stream import MemoryStream
 from npcserver.memory.top_k import CueVectors, rank
-from npcserver.model.ids import CharacterId, WorldId
+from npcserver.model.ids import CharacterId, TimelineId, WorldId
 from npcserver.model.memory import NEUTRAL_IMPORTANCE, Recollection
 from npcserver.model.record import MEMORY_KINDS, RecordKind, Remembered
 from npcserver.model.timeline import Lineage
@@ -24,7 +37,10 @@ from tests.fakes.memory_store import NumpyIndex
 from tests.fakes.retrieval_log import SUBJECT, AxisEmbedder, RetrievalLog, brute_force
 
 DIMENSION = 8
-WORDS = ("bread", "mayor", "party", "Klaus", "idle", "market", "我们去市场", "市", "the")
+WORDS = (
+    "bread", "mayor", "party", "Klaus", "idle", "market", "我们去市场", "市", "the",
+    "say", "noon", "when", "Player", "Other", "why?", "几点？",
+)  # fmt: skip
 
 KINDS = ("see", "see", "see", "hear", "say", "rate", "touch", "fork")
 
@@ -33,8 +49,10 @@ PALETTE /= np.linalg.norm(PALETTE, axis=1, keepdims=True)
 
 PROFILE_CHOICES = (
     *PROFILES.values(),
-    replace(PROFILES["default"], name="words", lexical=LexicalTuning(cosine=0.0, neighbours=0.0)),
-    replace(PROFILES["default"], name="own words", context=False, w_recency=1.0),
+    replace(DEFAULT_V1, name="words", lexical=LexicalTuning(cosine=0.0, neighbours=0.0)),
+    replace(DEFAULT_V1, name="own words", context=False, w_recency=1.0),
+    replace(DEFAULT_V2, name="one step", columns=ColumnWeights(second_step=0.0), w_recency=1.0),
+    replace(DEFAULT_V2, name="texts", columns=ColumnWeights(own=0.0, before=0.0, length=0.0)),
     replace(PROFILES["paper_v2"], name="no decay", decay=1.0, constant=0.25),
     replace(PROFILES["paper_v2"], name="recency only", w_relevance=0.0, w_importance=0.0),
     replace(PROFILES["reference_code"], name="right way up", recency_by="hours"),
@@ -190,7 +208,7 @@ def _scaled(values: NDArray[np.float64]) -> NDArray[np.float64]:
     seed=st.integers(0, 2**32 - 1),
     count=st.integers(300, 12_000),
     tied=st.sampled_from((0.0, 0.02, 0.5)),
-    profile=st.sampled_from([PROFILES["paper_v2"], PROFILES["default"]]),
+    profile=st.sampled_from([PROFILES["paper_v2"], DEFAULT_V1]),
 )
 def test_ranking_many_equals_sorting_all(
     seed: int, count: int, tied: float, profile: Profile
@@ -232,3 +250,70 @@ def test_ranking_many_equals_sorting_all(
     assert ranked.places.tolist() == best.tolist()
     np.testing.assert_allclose(ranked.scores, score[best], atol=2e-9)
     np.testing.assert_allclose(ranked.relevance, _scaled(close)[best], atol=1e-6)
+
+
+def _many_texts(count: int) -> tuple[MindTexts, NDArray[np.int64]]:
+    """Return the texts of a character with so many memories, and every second row."""
+    chance = np.random.default_rng(11)
+    log = RetrievalLog()
+    for number in range(count):
+        text = " ".join(chance.choice(WORDS, chance.integers(0, 5)))
+        if number % 3:
+            log.hear(text, by=str(chance.choice(("player", "other"))), hours=number / 4)
+        else:
+            log.see(text, hours=number / 4)
+    records = log.records["genesis"]
+    texts = [own_text(record) for record in records]
+    made = MindTexts(MindRows(), Postings(), Postings(characters), RowFeatures())
+    made.mind.add(TimelineId("genesis"), (), records, texts)
+    made.words.add(texts)
+    made.characters.add(texts)
+    made.features.add(records)
+    return made, np.arange(0, count, 2)
+
+
+MANY_TEXTS, MANY_ROWS = _many_texts(6000)
+
+
+@settings(max_examples=30, deadline=None)
+@given(seed=st.integers(0, 2**32 - 1), tied=st.sampled_from((0.0, 0.02, 0.5)), data=st.data())
+def test_ranking_many_by_columns_equals_sorting_all(
+    seed: int, tied: float, data: st.DataObject
+) -> None:
+    """The float32 screen over thousands of near-equal vectors loses none of the best columns."""
+    chance, count = np.random.default_rng(seed), len(MANY_ROWS)
+    vectors = chance.normal(size=32) + chance.normal(size=(count, 32)) * chance.choice((1e-4, 1.0))
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    same = chance.random(count) < tied
+    vectors[same] = vectors[0]
+    storage = np.zeros((2 * count, 32), np.float32)
+    storage[MANY_ROWS] = vectors
+    query = vectors[1].astype(np.float32)
+    selection = Selection(
+        (),
+        skips_idle=False,
+        rows=MANY_ROWS,
+        seqs=MANY_ROWS + 1,
+        last_access=np.where(same, 0.0, chance.integers(0, 1000, count) * 3600.0),
+        ratings=np.where(same, 5, chance.integers(0, 11, count)).astype(np.int8),
+    )
+    meaning = CueVectors(storage, None, 1.001, plan_reads(MANY_ROWS), query)
+    text = " ".join(data.draw(st.lists(st.sampled_from(WORDS), max_size=3)))
+    weights = DEFAULT_V2.columns or ColumnWeights()
+    columns = selection.columns(MANY_TEXTS, weights)
+    ranked = rank_by_columns(selection, meaning, columns, text, DEFAULT_V2, 10, is_explained=False)
+
+    close = _scaled(storage[MANY_ROWS].astype(np.float64) @ query.astype(np.float64))
+    sums = columns.ask(text).total + weights.own * close + weights.before * close[columns.before]
+    first = int(np.lexsort((-selection.seqs, -sums.round(9)))[0])
+    second = columns.second_step(text, first)
+    relevance = _scaled(sums if second is None else sums + weights.second_step * second)
+    standing = selection.standing(DEFAULT_V2)
+    score = (
+        DEFAULT_V2.w_recency * standing.recency
+        + DEFAULT_V2.w_importance * standing.importance[selection.ratings]
+        + relevance
+    ).round(9)
+    best = np.lexsort((-selection.seqs, -score))[:10]
+    assert ranked.places.tolist() == best.tolist()
+    np.testing.assert_allclose(ranked.scores, score[best], atol=2e-9)

@@ -19,7 +19,7 @@ from npcserver.app.replay.recorded_runtime import RecordedThoughtRuntime
 from npcserver.app.replay.recorded_turn import RecordedTurn, answers_of, answers_to
 from npcserver.app.thoughts.job_worker import JobNotDue
 from npcserver.memory.lore import NOTHING_READ, PassageMatches
-from npcserver.memory.score_profiles import PROFILES
+from npcserver.memory.score_profiles import recorded_profile
 from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.mind.reply import reply
 from npcserver.model.errors import Fault
@@ -256,7 +256,7 @@ class _Reconstruction:
                 found = await self._recalled(reader, view)
                 world_id = view.timeline.world_id
                 lore = await setup.reading.recited(reader, world_id, body.heard, receipt)
-                loader = setup.loader(store, PROFILES[receipt.profile])
+                loader = setup.loader(store, recorded_profile(receipt.profile))
                 loaded = await loader.load_again(reader, view, say, body.turn_id, found, (), lore)
             tuning = taken.tuning(setup.tuning, _OLDER_BUDGET)
             thinker = PromptedThinker(recorder, templates, replies=tuning)
@@ -324,7 +324,9 @@ class _Reconstruction:
         async with store.read() as reader:
             view = await reader.at(Vantage(record.timeline_id, made.vantage_seq))
             found = await self._recalled(reader, view)
-        profile = PROFILES[made.profile] if isinstance(made, Receipt) else self._setup.profile
+        profile = (
+            recorded_profile(made.profile) if isinstance(made, Receipt) else self._setup.profile
+        )
         cuts_itself = isinstance(made, Receipt) or record.kind is RecordKind.GROUP
         older = PROMPT_TOKENS if cuts_itself else _UNBOUNDED
         budget = fixed_budget(made.prompt_budget or older)

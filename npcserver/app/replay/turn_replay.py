@@ -37,7 +37,7 @@ from npcserver.app.replay.session_log import LEFT_BEHIND, SessionLog, SessionVie
 from npcserver.app.replay.session_reader import Cast, SessionReader, SessionStore
 from npcserver.app.timeline_watch import Broadcast
 from npcserver.memory.lore import NOTHING_READ, LoreIndex, PassageMatches
-from npcserver.memory.score_profiles import PROFILES
+from npcserver.memory.score_profiles import recorded_profile
 from npcserver.mind.conversation import say_next
 from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.mind.reply import ReplyTuning, reply
@@ -337,7 +337,7 @@ class TurnReplay:
         thinking = RecordedThoughtRuntime(
             self._line_thinker(receipt),
             (*recalled, *withheld(self.log, receipt.withheld, seq)),
-            PROFILES[receipt.profile],
+            recorded_profile(receipt.profile),
             is_over_budget=receipt.faults == _OVER_BUDGET,
             recite=recite,
         )

@@ -17,7 +17,7 @@ from npcserver.app.context.recall import (
 from npcserver.app.ledger.memory_report import EXAMPLES, MemoryReport, MemoryReports, ReportMemories
 from npcserver.app.memories import ListMemories, Memories, MemoryPins, PinMemory, Recall
 from npcserver.app.pagination import Page
-from npcserver.memory.score_profiles import PROFILES
+from npcserver.memory.score_profiles import DEFAULT
 from npcserver.memory.stats import MemoryStats
 from npcserver.model.errors import CursorTooNew, InvalidInput, NotFound
 from npcserver.model.ids import CharacterId
@@ -44,7 +44,7 @@ from tests.fakes.store_world import (
 
 async def opened() -> tuple[DialogueApp, Memories]:
     here = await new_dialogue_app()
-    return here, Memories(here.store, here.stream, PROFILES["default"])
+    return here, Memories(here.store, here.stream, DEFAULT)
 
 
 async def test_memories_are_listed_newest_first_page_by_page_with_their_ratings() -> None:
@@ -81,7 +81,7 @@ async def test_recalling_names_its_profile_and_sees_one_timeline() -> None:
     found, profile = await memories.recall(ask)
 
     assert [each.memory.text for each in found] == ["The key is under the mat."]
-    assert profile.name == "default"
+    assert profile.name == "default_v2"
     with pytest.raises(InvalidInput):
         await memories.recall(
             Recall(timeline_id=other, character_id=MIRA, text="?", profile="best")
@@ -332,7 +332,7 @@ async def recall(
     here: DialogueApp, text: str = "Where is the cellar key?", k: int = 4, **more: object
 ) -> RecalledContext:
     """Return what comes to Mira's mind when nobody listens."""
-    recalling = PromptRecall(here.stream, PROFILES["default"])
+    recalling = PromptRecall(here.stream, DEFAULT)
     cue = await here.stream.cue(text)
     async with here.store.read() as reader:
         view = await reader.head(here.timeline)

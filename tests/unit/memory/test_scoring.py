@@ -23,7 +23,14 @@ from npcserver.memory.embedding_texts import (
 )
 from npcserver.memory.lexical import Postings, VisibleTerms
 from npcserver.memory.mind_rows import MindRows
-from npcserver.memory.score_profiles import PROFILES, LexicalTuning, Profile
+from npcserver.memory.score_profiles import (
+    CHOICES,
+    DEFAULT_V2,
+    PROFILES,
+    ColumnWeights,
+    LexicalTuning,
+    Profile,
+)
 from npcserver.model.errors import Reason, Unavailable
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import Record, RecordKind, Remembered, Source
@@ -120,10 +127,12 @@ def test_scores_are_compared_at_nine_decimals() -> None:
 
 
 def test_profiles_are_known_by_name() -> None:
-    """Every profile is found under its own name."""
-    assert {name: profile.name for name, profile in PROFILES.items()} == {
-        name: name for name in ("default", "paper_v1", "paper_v2", "reference_code")
-    }
+    """Every profile is found under its own name, and `default` chooses the newest of ours."""
+    own = ("default_v1", "default_v2", "paper_v1", "paper_v2", "reference_code")
+    assert {name: profile.name for name, profile in PROFILES.items()} == dict(
+        zip(own, own, strict=True)
+    )
+    assert {**PROFILES, "default": DEFAULT_V2} == CHOICES
 
 
 @pytest.mark.parametrize(("name", "decay"), [("paper_v1", 0.99), ("paper_v2", 0.995)])
@@ -172,6 +181,8 @@ def test_lexical_tuning_that_makes_no_sense_is_refused() -> None:
     """`b` is a share."""
     with pytest.raises(ValueError, match="b lies"):
         LexicalTuning(b=1.5)
+    with pytest.raises(ValueError, match="b lies"):
+        ColumnWeights(b=1.5)
 
 
 PLAIN = LexicalTuning(neighbours=0.0)

@@ -10,7 +10,7 @@ from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.memory import top_k
 from npcserver.memory.arrays import plan_reads
 from npcserver.memory.embedding_texts import Cue
-from npcserver.memory.score_profiles import PROFILES
+from npcserver.memory.score_profiles import DEFAULT, PROFILES
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.errors import InvalidInput, Unavailable
 from npcserver.model.memory import NEUTRAL_IMPORTANCE, Recollection
@@ -144,7 +144,7 @@ async def test_a_name_is_found_although_other_vectors_are_nearer() -> None:
         log.see("people are at the market", vector=AXES[1])
     cue = recall_request(1, "What about Klaus?")
 
-    assert seqs(await recall(new_stream(), log, cue, PROFILES["default"]))[0] == 1
+    assert seqs(await recall(new_stream(), log, cue, DEFAULT))[0] == 1
     assert seqs(await recall(new_stream(), log, cue, PAPER))[0] != 1
 
 

@@ -34,6 +34,7 @@ const MemoryKind = _Memory.MemoryKind
 const MemorySource = _Memory.MemorySource
 const Memory = _Memory.Memory
 const Recollection = _Memory.Recollection
+const RelevanceColumn = _Memory.RelevanceColumn
 
 # npcserver/v1/mind.proto
 const Attention = _Mind.Attention

@@ -233,6 +233,7 @@ class Recollection(_message.Message):
     TIMES_FIELD_NUMBER: _builtins.int
     SUPERSEDED_FIELD_NUMBER: _builtins.int
     IS_PINNED_FIELD_NUMBER: _builtins.int
+    COLUMNS_FIELD_NUMBER: _builtins.int
     score: _builtins.float
     """Combined score; comparable only within one answer."""
     recency: _builtins.float
@@ -253,6 +254,12 @@ class Recollection(_message.Message):
     def superseded(self) -> _containers.RepeatedCompositeFieldContainer[Global___Memory]:
         """Older memories that it contradicts, newest first. The newer one is used."""
 
+    @_builtins.property
+    def columns(self) -> _containers.RepeatedCompositeFieldContainer[Global___RelevanceColumn]:
+        """What its relevance is made of: columns whose weighted sum it is, scaled to 0..1. Empty under
+        profiles without columns, and in receipts.
+        """
+
     def __init__(
         self,
         *,
@@ -264,11 +271,42 @@ class Recollection(_message.Message):
         times: _builtins.int = ...,
         superseded: _abc.Iterable[Global___Memory] | None = ...,
         is_pinned: _builtins.bool = ...,
+        columns: _abc.Iterable[Global___RelevanceColumn] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["memory", b"memory"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["importance", b"importance", "is_pinned", b"is_pinned", "memory", b"memory", "recency", b"recency", "relevance", b"relevance", "score", b"score", "superseded", b"superseded", "times", b"times"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["columns", b"columns", "importance", b"importance", "is_pinned", b"is_pinned", "memory", b"memory", "recency", b"recency", "relevance", b"relevance", "score", b"score", "superseded", b"superseded", "times", b"times"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Recollection: _TypeAlias = Recollection  # noqa: Y015
+
+@_typing.final
+class RelevanceColumn(_message.Message):
+    """One of the columns that relevance is made of; the page on retrieval describes each."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    VALUE_FIELD_NUMBER: _builtins.int
+    WEIGHT_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """Its name."""
+    value: _builtins.float
+    """Its value, scaled to 0..1 over all memories that can be seen, before its weight."""
+    weight: _builtins.float
+    """Its weight; negative where it counts against a memory."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        value: _builtins.float = ...,
+        weight: _builtins.float = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "value", b"value", "weight", b"weight"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RelevanceColumn: _TypeAlias = RelevanceColumn  # noqa: Y015

@@ -22,6 +22,7 @@ namespace NpcDialogue.Conformance
                 case "npcserver.v1.Secret": return new Secret();
                 case "npcserver.v1.Memory": return new Memory();
                 case "npcserver.v1.Recollection": return new Recollection();
+                case "npcserver.v1.RelevanceColumn": return new RelevanceColumn();
                 case "npcserver.v1.AttentionChange": return new AttentionChange();
                 case "npcserver.v1.Act": return new Act();
                 case "npcserver.v1.Step": return new Step();

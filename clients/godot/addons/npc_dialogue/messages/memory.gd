@@ -220,6 +220,9 @@ class Recollection:
 	var superseded: Array[Memory] = []
 	## Whether it is pinned, and recalled whatever its score.
 	var is_pinned: bool = false
+	## What its relevance is made of: columns whose weighted sum it is, scaled to 0..1. Empty under
+	## profiles without columns, and in receipts.
+	var columns: Array[RelevanceColumn] = []
 
 	static func from_dict(source: Variant) -> Recollection:
 		var it_ := Recollection.new()
@@ -235,6 +238,8 @@ class Recollection:
 		for entry_: Variant in W.list(from_.get("superseded")):
 			it_.superseded.append(Memory.from_dict(entry_))
 		it_.is_pinned = W.boolean(from_.get("isPinned", from_.get("is_pinned")))
+		for entry_: Variant in W.list(from_.get("columns")):
+			it_.columns.append(RelevanceColumn.from_dict(entry_))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -258,4 +263,38 @@ class Recollection:
 			out_["superseded"] = list_
 		if is_pinned != false:
 			out_["isPinned"] = is_pinned
+		if not columns.is_empty():
+			var list_ := []
+			for entry_ in columns:
+				list_.append(entry_.to_dict())
+			out_["columns"] = list_
+		return out_
+
+
+## One of the columns that relevance is made of; the page on retrieval describes each.
+class RelevanceColumn:
+	extends Message
+	## Its name.
+	var name: String = ""
+	## Its value, scaled to 0..1 over all memories that can be seen, before its weight.
+	var value: float = 0.0
+	## Its weight; negative where it counts against a memory.
+	var weight: float = 0.0
+
+	static func from_dict(source: Variant) -> RelevanceColumn:
+		var it_ := RelevanceColumn.new()
+		var from_ := W.dictionary(source)
+		it_.name = W.text(from_.get("name"))
+		it_.value = W.number(from_.get("value"))
+		it_.weight = W.number(from_.get("weight"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if name != "":
+			out_["name"] = name
+		if value != 0.0:
+			out_["value"] = W.number_out(value)
+		if weight != 0.0:
+			out_["weight"] = W.number_out(weight)
 		return out_

@@ -153,7 +153,8 @@ class RecallRequest:
 	var text: String = ""
 	## How many memories at most, 1 to 100; 0 means 10.
 	var limit: int = 0
-	## Profile that weighs the three terms: [code]default[/code], [code]paper_v1[/code],
+	## Profile that weighs the three terms: [code]default[/code], the newest of
+	## [code]default_v2[/code] and [code]default_v1[/code]; [code]paper_v1[/code],
 	## [code]paper_v2[/code] or [code]reference_code[/code]; empty means the server's.
 	var profile: String = ""
 	## Position to look from; absent means the head.

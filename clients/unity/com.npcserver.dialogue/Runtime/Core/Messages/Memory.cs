@@ -402,6 +402,18 @@ namespace NpcDialogue.V1
         /// <summary>Whether it is pinned, and recalled whatever its score.</summary>
         public bool IsPinned { get; set; }
 
+        /// <summary>
+        /// What its relevance is made of: columns whose weighted sum it is, scaled to 0..1. Empty under
+        /// profiles without columns, and in receipts.
+        /// </summary>
+        public global::System.Collections.Generic.List<RelevanceColumn> Columns
+        {
+            get { return _columns; }
+            set { _columns = value ?? new global::System.Collections.Generic.List<RelevanceColumn>(); }
+        }
+
+        private global::System.Collections.Generic.List<RelevanceColumn> _columns = new global::System.Collections.Generic.List<RelevanceColumn>();
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -419,6 +431,7 @@ namespace NpcDialogue.V1
             if (Times != 0) { to.Int32(6, "times", Times); }
             if (_superseded.Count != 0) { to.Messages(7, "superseded", _superseded.Count, n => _superseded[n]); }
             if (IsPinned) { to.Bool(8, "isPinned", IsPinned); }
+            if (_columns.Count != 0) { to.Messages(9, "columns", _columns.Count, n => _columns[n]); }
         }
 
         /// <inheritdoc/>
@@ -450,6 +463,9 @@ namespace NpcDialogue.V1
                 case 8:
                     IsPinned = from.Bool();
                     return true;
+                case 9:
+                    from.Messages(_columns, () => new RelevanceColumn());
+                    return true;
                 default: return false;
             }
         }
@@ -467,6 +483,70 @@ namespace NpcDialogue.V1
                 case "times": return 6;
                 case "superseded": return 7;
                 case "isPinned": case "is_pinned": return 8;
+                case "columns": return 9;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>One of the columns that relevance is made of; the page on retrieval describes each.</summary>
+    public sealed class RelevanceColumn : Message
+    {
+        /// <summary>Its name.</summary>
+        public string Name
+        {
+            get { return _name; }
+            set { _name = value ?? ""; }
+        }
+
+        private string _name = "";
+
+        /// <summary>Its value, scaled to 0..1 over all memories that can be seen, before its weight.</summary>
+        public double Value { get; set; }
+
+        /// <summary>Its weight; negative where it counts against a memory.</summary>
+        public double Weight { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.RelevanceColumn"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Name.Length != 0) { to.String(1, "name", Name); }
+            if (global::System.BitConverter.DoubleToInt64Bits(Value) != 0L) { to.Double(2, "value", Value); }
+            if (global::System.BitConverter.DoubleToInt64Bits(Weight) != 0L) { to.Double(3, "weight", Weight); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Name = from.String();
+                    return true;
+                case 2:
+                    Value = from.Double();
+                    return true;
+                case 3:
+                    Weight = from.Double();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "name": return 1;
+                case "value": return 2;
+                case "weight": return 3;
                 default: return 0;
             }
         }

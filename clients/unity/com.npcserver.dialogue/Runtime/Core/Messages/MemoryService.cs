@@ -265,8 +265,8 @@ namespace NpcDialogue.V1
         public int Limit { get; set; }
 
         /// <summary>
-        /// Profile that weighs the three terms: <c>default</c>, <c>paper_v1</c>, <c>paper_v2</c> or <c>reference_code</c>;
-        /// empty means the server's.
+        /// Profile that weighs the three terms: <c>default</c>, the newest of <c>default_v2</c> and <c>default_v1</c>;
+        /// <c>paper_v1</c>, <c>paper_v2</c> or <c>reference_code</c>; empty means the server's.
         /// </summary>
         public string Profile
         {

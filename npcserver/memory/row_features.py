@@ -1,0 +1,138 @@
+"""What a memory's text tells about itself, whatever is asked: one row per memory of a character."""
+
+import re
+import sys
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from npcserver import language
+from npcserver.language.scripts import CJK, CLOSING_MARKS, QUESTION_MARKS
+from npcserver.language.tokens import telling_characters, tokens
+from npcserver.memory.arrays import Column
+from npcserver.model.record import SPEECH_KINDS, Record, Remembered
+
+_WORD = re.compile(r"[^\W\d_]+")
+_IS_CJK = re.compile(f"[{CJK}]")
+_TELLS_WHEN = re.compile(rf"\d|{language.expression('recall', 'tells_when')}", re.IGNORECASE)
+_ASKS_WHEN = language.pattern("recall", "asks_when")
+_TERM_BYTES = 100
+"""Bytes of a new term: dict slot and string, which the postings share."""
+
+
+def asks_when(question: str) -> bool:
+    """Return whether a question asks for a time."""
+    return _ASKS_WHEN.search(question) is not None
+
+
+def naming_terms(text: str) -> tuple[str, ...]:
+    """Return the tokens of a text that may be names, each once.
+
+    They are words with a capital letter, and pairs of ideographs that mean something one by one.
+    """
+    found: list[str] = []
+    for word in _WORD.findall(text):
+        if word[0].isupper():
+            found += tokens(word)
+        elif _IS_CJK.match(word):
+            pairs = (pair for pair in tokens(word) if len(pair) > 1)
+            found += [pair for pair in pairs if len(telling_characters(pair)) > 1]
+    return tuple(dict.fromkeys(found))
+
+
+class RowFeatures:
+    """Columns by row number, as in `MindRows`."""
+
+    def __init__(self) -> None:
+        self._asks = Column(np.bool_)
+        self._tells_when = Column(np.bool_)
+        self._speaker = Column(np.int32)
+        self._ends = Column(np.int64)
+        self._naming = Column(np.int32)
+        self._terms: list[str] = []
+        self._codes: dict[str, int] = {}
+        self._speakers: list[str] = [""]
+        self._speaker_codes: dict[str, int] = {"": 0}
+        self._named_by: dict[str, set[int]] = {}
+
+    @property
+    def asks(self) -> NDArray[np.bool_]:
+        """Whether a memory ends with a question mark."""
+        return self._asks.values
+
+    @property
+    def tells_when(self) -> NDArray[np.bool_]:
+        """Whether a memory has a number or a word of time."""
+        return self._tells_when.values
+
+    @property
+    def speaker(self) -> NDArray[np.int32]:
+        """Code of the speaker; of other memories that of their first word; 0 if neither."""
+        return self._speaker.values
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes held, estimated closely."""
+        columns = (self._asks, self._tells_when, self._speaker, self._ends, self._naming)
+        terms = len(self._terms) + len(self._speakers) + len(self._named_by)
+        return sum(column.nbytes for column in columns) + _TERM_BYTES * terms
+
+    def add(self, records: Sequence[Record]) -> None:
+        """Append one row for each memory."""
+        ends, naming = self._naming.size, []
+        rows: list[int] = []
+        for record in records:
+            codes = [self._code(term) for term in naming_terms(record.text)]
+            naming += codes
+            ends += len(codes)
+            rows.append(ends)
+        self._asks.extend([_ends_with_question(record.text) for record in records])
+        self._tells_when.extend([bool(_TELLS_WHEN.search(record.text)) for record in records])
+        self._speaker.extend([self._speaker_code(record) for record in records])
+        self._naming.extend(naming)
+        self._ends.extend(rows)
+
+    def naming(self, row: int) -> tuple[str, ...]:
+        """Return the tokens of a memory that may be names."""
+        start = int(self._ends.values[row - 1]) if row else 0
+        codes = self._naming.values[start : int(self._ends.values[row])]
+        return tuple(self._terms[code] for code in codes.tolist())
+
+    def speakers_named(self, terms: Sequence[str]) -> set[int]:
+        """Return the codes of the speakers of whose names a question has a token."""
+        return {code for term in terms for code in self._named_by.get(term, ())}
+
+    def _code(self, term: str) -> int:
+        known = self._codes.get(term)
+        if known is None:
+            known = self._codes[sys.intern(term)] = len(self._terms)
+            self._terms.append(term)
+        return known
+
+    def _speaker_code(self, record: Record) -> int:
+        name = speaker_of(record)
+        known = self._speaker_codes.get(name)
+        if known is None:
+            known = self._speaker_codes[name] = len(self._speakers)
+            self._speakers.append(name)
+            for term in tokens(name):
+                self._named_by.setdefault(term, set()).add(known)
+        return known
+
+
+def speaker_of(record: Record) -> str:
+    """Return the speaker's name, or the first word of what is no speech; empty if there is none.
+
+    First words are those of scripts with capital letters, and none that is a stop word.
+    """
+    if record.kind in SPEECH_KINDS and isinstance(record.body, Remembered):
+        return record.body.speaker
+    first = _WORD.match(record.text)
+    if first is None or not first[0][0].isupper() or not tokens(first[0]):
+        return ""
+    return first[0]
+
+
+def _ends_with_question(text: str) -> bool:
+    return text.rstrip().rstrip(CLOSING_MARKS).rstrip().endswith(QUESTION_MARKS)

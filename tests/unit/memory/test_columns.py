@@ -1,0 +1,290 @@
+"""What each column of relevance tells of a memory, seen through a recall that explains itself."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from npcserver.memory.mind_rows import MindRows
+from npcserver.memory.row_features import naming_terms, speaker_of
+from npcserver.memory.score_profiles import (
+    DEFAULT_V1,
+    DEFAULT_V2,
+    PROFILES,
+    ColumnWeights,
+    LexicalTuning,
+    Profile,
+    recorded_profile,
+)
+from npcserver.model.ids import PlaceId, TimelineId
+from npcserver.model.memory import Recollection
+from npcserver.model.record import Record, RecordKind, Remembered, Source
+from tests.fakes.retrieval_log import (
+    AXES,
+    MIRA,
+    TOWN,
+    RetrievalLog,
+    new_stream,
+    recall_request,
+    seqs,
+)
+
+WITNESSED = Source.WITNESSED
+
+
+async def explained(
+    log: RetrievalLog, text: str, k: int = 20
+) -> tuple[tuple[Recollection, ...], dict[int, dict[str, float]]]:
+    """Recall under `default_v2`, and return the columns of each memory by seq and name."""
+    found = await new_stream().recall(
+        log.snapshot(), log.view(), TOWN, MIRA, recall_request(0, text), k, DEFAULT_V2,
+        is_explained=True,
+    )  # fmt: skip
+    columns = {
+        one.memory.seq: {name: value for name, value, _ in one.columns}
+        for one in sorted(found, key=lambda one: one.memory.seq)
+    }
+    return found, columns
+
+
+def column(columns: dict[int, dict[str, float]], name: str) -> list[float]:
+    return [values[name] for values in columns.values()]
+
+
+def see_at(log: RetrievalLog, text: str, place: str, hours: float = 0.0) -> Record:
+    body = Remembered(source=WITNESSED, place_id=PlaceId(place))
+    return log.put(RecordKind.OBSERVATION, body, text, hours=hours)
+
+
+def episodes_of(log: RetrievalLog) -> list[int]:
+    records = [record for record in log.records["genesis"] if isinstance(record.body, Remembered)]
+    mind = MindRows()
+    mind.add(TimelineId("genesis"), (), records, [record.text for record in records])
+    episodes: list[int] = mind.episode.tolist()
+    return episodes
+
+
+def test_what_is_witnessed_at_one_place_within_an_hour_is_one_episode() -> None:
+    """Another place, a longer pause, or a fact that stands begins anew; speech is apart."""
+    log = RetrievalLog()
+    see_at(log, "a cart comes", "gate")
+    see_at(log, "rain drips", "yard", 0.1)
+    log.hear("Good day", hours=0.2)
+    see_at(log, "it is unloaded", "gate", 0.5)
+    log.hear("And to you", is_own=True, hours=0.6)
+    see_at(log, "the cart leaves", "gate", 1.4)
+    see_at(log, "the gate is shut", "gate", 2.5)
+    standing = Remembered(source=WITNESSED, is_standing=True, place_id=PlaceId("gate"))
+    log.put(RecordKind.OBSERVATION, standing, "the gate is oak", hours=2.5)
+
+    assert episodes_of(log) == [0, 1, 2, 0, 2, 0, 6, 7]
+
+
+async def test_relevance_is_the_weighted_sum_of_the_columns_that_are_explained() -> None:
+    """The sums of weight times value, scaled to 0..1, are the relevance."""
+    log = RetrievalLog()
+    for number, text in enumerate(("Bread is dear", "Who bakes?", "Klaus bakes at noon", "rain")):
+        log.hear(text, vector=AXES[0] * 0.5 + AXES[1] * 0.1 * number)
+    found, _ = await explained(log, "When does Klaus bake bread?")
+
+    sums = np.array([sum(value * weight for _, value, weight in one.columns) for one in found])
+    scaled = (sums - sums.min()) / (sums.max() - sums.min())
+    assert scaled.tolist() == pytest.approx([one.relevance for one in found], abs=1e-6)
+    names = [name for name, _, _ in found[0].columns]
+    assert len(names) == len(set(names)) == 11
+    assert all(hasattr(ColumnWeights(), name) for name in names)
+
+
+async def test_columns_are_told_only_where_they_are_asked_for() -> None:
+    """A recall for a prompt has none, nor has a profile without columns."""
+    log = RetrievalLog()
+    log.see("bread", vector=AXES[0])
+    stream, view = new_stream(), log.view()
+    plain = await stream.recall(log.snapshot(), view, TOWN, MIRA, recall_request(0), 1, DEFAULT_V2)
+    older = await stream.recall(
+        log.snapshot(), view, TOWN, MIRA, recall_request(0), 1, DEFAULT_V1, is_explained=True
+    )
+
+    assert plain[0].columns == older[0].columns == ()
+
+
+async def test_windows_reach_three_and_six_memories_of_one_episode() -> None:
+    """A match raises its neighbours in the same talk, and nobody else's."""
+    log = RetrievalLog()
+    for number in range(16):
+        log.hear("herring" if number == 7 else f"word{number}")
+    log.hear("herring", by="other", hours=50)
+    log.hear("apart", by="third", hours=50)
+    _, columns = await explained(log, "herring?")
+
+    near, around = column(columns, "near"), column(columns, "around")
+    assert [at for at, value in enumerate(near) if value > 0.0] == [*range(4, 11), 16]
+    assert [at for at, value in enumerate(around) if value > 0.0] == [*range(1, 14), 16]
+
+
+async def test_an_answer_gets_the_match_of_the_question_before_it() -> None:
+    """Only what follows a question in the same talk does, and a question counts less itself."""
+    log = RetrievalLog()
+    log.hear("Who bakes the bread?")
+    log.hear("Klaus, of course", is_own=True)
+    log.hear("The bread is good")
+    log.hear("Thank you", is_own=True)
+    _, columns = await explained(log, "Who makes bread?")
+
+    assert column(columns, "reply") == [0.0, 1.0, 0.0, 0.0]
+    assert column(columns, "question") == [1.0, 0.0, 0.0, 0.0]
+
+
+async def test_a_question_mark_counts_within_quotation_marks() -> None:
+    """Observed speech is quoted."""
+    log = RetrievalLog()
+    for text in ('Ann says: "Who bakes?"', "“谁烤面包？”", "He asks for bread."):
+        log.see(text)
+    _, columns = await explained(log, "bread")
+
+    assert column(columns, "question") == [1.0, 1.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("When is the fair?", [1.0, 1.0, 1.0, 0.0]),
+        ("集市什么时候开？", [1.0, 1.0, 1.0, 0.0]),
+        ("Where is the fair?", [0.0, 0.0, 0.0, 0.0]),
+    ],
+)
+async def test_a_time_counts_where_the_question_asks_for_one(
+    question: str, expected: Sequence[float]
+) -> None:
+    """Numbers and words of time are told by, in both languages."""
+    log = RetrievalLog()
+    for text in ("On Tuesday at dawn", "初九开集", "In 1204", "By the river"):
+        log.see(text)
+    _, columns = await explained(log, question)
+
+    assert column(columns, "when") == expected
+
+
+async def test_the_one_speaker_whom_the_question_names_counts() -> None:
+    """With two names in the question, or none that speaks, nobody is named."""
+    log = RetrievalLog()
+    log.hear("I bake", by="player")
+    log.hear("I fish", by="bertha")
+    log.see("Klaus sleeps")
+    _, one = await explained(log, "What did Player say?")
+    _, two = await explained(log, "What did Player tell Bertha?")
+    _, about = await explained(log, "What does Klaus do?")
+
+    assert column(one, "speaker") == [1.0, 0.0, 0.0]
+    assert column(two, "speaker") == [0.0, 0.0, 0.0]
+    assert column(about, "speaker") == [0.0, 0.0, 1.0]
+
+
+async def test_chinese_questions_match_by_what_they_ask_for() -> None:
+    """Words that only ask match nothing, and one shared character matches a little."""
+    log = RetrievalLog()
+    log.see("这是为什么呢，怎么样了")
+    log.see("我姐姐养蜂")
+    log.see("外头下雪")
+    _, columns = await explained(log, "为什么有蜜蜂呢？")
+
+    assert column(columns, "words") == [0.0, 1.0, 0.0]
+
+
+async def test_the_second_step_follows_a_name_in_the_first_memory() -> None:
+    """What only the name connects with the question is found, and is explained as such."""
+    log = RetrievalLog()
+    log.see("The red house belongs to Corvin", vector=AXES[0])
+    log.see("Corvin keeps an elephant", vector=-AXES[0])
+    for number in range(20):
+        log.see(f"rain again, and yet more rain{number}", vector=-0.9 * AXES[0])
+    found, columns = await explained(log, "Who owns the red house?", k=30)
+
+    assert seqs(found)[:2] == [1, 2]
+    assert columns[2]["second_step"] > 0.9
+    assert columns[3]["second_step"] == 0.0
+
+
+async def test_a_name_that_many_memories_have_leads_nowhere() -> None:
+    """A person who is in most memories does not make them all relevant."""
+    log = RetrievalLog()
+    log.see("The red house belongs to Corvin", vector=AXES[0])
+    for number in range(6):
+        log.see(f"Corvin walks by {number}", vector=-AXES[0])
+    _, columns = await explained(log, "Who owns the red house?")
+
+    assert set(column(columns, "second_step")) == {0.0}
+
+
+async def test_the_talk_before_a_question_counts_half() -> None:
+    """A question after other words is compared as the mean of both vectors."""
+    log = RetrievalLog()
+    log.see("one", vector=AXES[0])
+    log.see("two", vector=AXES[1])
+    log.see("three", vector=AXES[2])
+    cue = replace(recall_request(0), context=AXES[1])
+    found = await new_stream().recall(
+        log.snapshot(), log.view(), TOWN, MIRA, cue, 3, DEFAULT_V2, is_explained=True
+    )
+
+    own = {one.memory.seq: dict(pair[:2] for pair in one.columns)["own"] for one in found}
+    assert own == {1: 1.0, 2: 1.0, 3: 0.0}
+
+
+def test_names_are_capitalised_words_and_telling_pairs() -> None:
+    """Stop words at the beginning of a sentence are none, nor are pairs that only bind."""
+    assert naming_terms("The mayor met Corvin, who left Selm") == ("corvin", "selm")
+    assert naming_terms("地图卖给了安大夫") == ("地图", "图卖", "安大", "大夫")
+    assert naming_terms("rain") == ()
+
+
+def test_the_speaker_of_what_is_no_speech_is_its_first_word() -> None:
+    """Only a word with a capital letter that is no stop word."""
+    log = RetrievalLog()
+
+    assert speaker_of(log.hear("Hello", by="ann")) == "Ann"
+    assert speaker_of(log.see("Klaus sleeps")) == "Klaus"
+    assert speaker_of(log.see("The cat sleeps")) == ""
+    assert speaker_of(log.see("猫睡了")) == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "profile"),
+    [
+        ("default", DEFAULT_V1),
+        ("", DEFAULT_V1),
+        ("default_v1", DEFAULT_V1),
+        ("default_v2", DEFAULT_V2),
+        ("paper_v1", PROFILES["paper_v1"]),
+    ],
+)
+def test_a_receipt_means_the_version_it_was_made_with(name: str, profile: Profile) -> None:
+    """Receipts from before there were versions say `default` and mean the first one."""
+    assert recorded_profile(name) == profile
+
+
+def test_the_first_default_is_as_it_was() -> None:
+    """Its numbers are those of versions 0.1: replays and comparisons rest on them."""
+    assert (
+        Profile(
+            name="default_v1",
+            decay=0.995,
+            w_recency=0.1,
+            w_importance=0.1,
+            w_relevance=1.0,
+            lexical=LexicalTuning(k1=1.2, b=0.75, neighbours=0.3, cosine=0.9, words=1.0),
+            context=True,
+        )
+        == DEFAULT_V1
+    )
+
+
+@pytest.mark.parametrize("field", ["own", "question", "second_step"])
+def test_column_weights_that_make_no_sense_are_refused(field: str) -> None:
+    """No weight may be infinite, and meaning never counts against a memory."""
+    wrong = -1.0 if field == "own" else math.inf
+
+    with pytest.raises(ValueError, match=field):
+        ColumnWeights(**{field: wrong})
