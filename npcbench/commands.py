@@ -72,6 +72,24 @@ def measure_turn(
     )
 
 
+@bench.command("start")
+def measure_start(
+    *,
+    json: Json = False,
+    rounds: Annotated[int, typer.Option(min=1, help="Starts to time.")] = 5,
+    idle: Annotated[float, typer.Option(min=1, help="Seconds without a call, at the end.")] = 60.0,
+) -> None:
+    """Measure how soon `serve` answers, and what it costs while nothing happens."""
+    from npcbench import harness, start  # noqa: PLC0415
+    from npcserver.cli import settings_args  # noqa: PLC0415
+
+    with harness.busy() as say:
+        result = settings_args.run_coroutine(
+            start.run(rounds=rounds, idle_seconds=idle, progress=say)
+        )
+    harness.show(result, is_json=json)
+
+
 @bench.command("first-word")
 def measure_first_word(
     *,

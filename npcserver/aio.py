@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
 
 A = TypeVar("A")
@@ -235,3 +235,27 @@ def first_of(failures: BaseExceptionGroup[BaseException]) -> BaseException:
     """Return the first failure in a group of failures, at any depth."""
     first = failures.exceptions[0]
     return first_of(first) if isinstance(first, BaseExceptionGroup) else first
+
+
+class Signal:
+    """Counts events for any number of waiters.
+
+    Who reads `count` before a look and waits since then misses none that came during the look.
+    """
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._next = asyncio.Event()
+
+    def send(self) -> None:
+        """Count an event, and wake all who wait."""
+        self.count += 1
+        following, self._next = self._next, asyncio.Event()
+        following.set()
+
+    async def wait(self, since: int, seconds: float) -> None:
+        """Return once `count` differs from `since`, at the latest after `seconds`."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while self.count == since:
+                    await self._next.wait()

@@ -4,7 +4,7 @@ import asyncio
 import math
 import socket
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -333,16 +333,29 @@ class HttpServer:
         left after that is cancelled.
         """
         self._server.config.timeout_graceful_shutdown = math.ceil(grace) + _TOLD_SECONDS
-        self._server.should_exit = True
+        self._server.leave()
         await self._server.is_over.wait()
 
 
 class _Quiet(uvicorn.Server):
-    """A uvicorn server that leaves the process's signal handlers alone."""
+    """A uvicorn server that leaves signal handlers alone, and wakes once a second."""
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
         self.is_over = asyncio.Event()
+        self._is_leaving = asyncio.Event()
+
+    def leave(self) -> None:
+        """End `serve`."""
+        self.should_exit = True
+        self._is_leaving.set()
+
+    async def main_loop(self) -> None:
+        """Renew the date that answers carry, until the end; uvicorn's own looks every 0.1 s."""
+        while not await self.on_tick(0):
+            with suppress(TimeoutError):
+                async with asyncio.timeout(1.0):
+                    await self._is_leaving.wait()
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

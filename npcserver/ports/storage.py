@@ -61,8 +61,16 @@ class Jobs(Protocol):
         """
         ...
 
-    async def wait(self, seconds: float) -> None:
-        """Return when a job may have become due, at the latest after `seconds`."""
+    @property
+    def changes(self) -> int:
+        """A number that grows whenever a job may have become due by what this process wrote."""
+        ...
+
+    async def wait(self, seconds: float, since: int) -> None:
+        """Return when a job may have become due, at the latest after `seconds`.
+
+        `since` is the value of `changes` before the caller looked for a job.
+        """
         ...
 
     async def pending(self, timeline_id: TimelineId | None = None) -> int:

@@ -1,6 +1,7 @@
 """What every queue of jobs promises: its order, and what it tells about itself."""
 
 import asyncio
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -191,24 +192,58 @@ async def test_waiting_ends_when_a_job_is_wished_for(store: AnyStore) -> None:
     await store_world.set_up(store)
     await put(store, seen("x"), jobs=(DIGEST,))
     async with asyncio.timeout(60):
-        await store.jobs.wait(600)
+        await store.jobs.wait(600, since=0)
 
-        waiting = asyncio.create_task(store.jobs.wait(600))
+        looked = store.jobs.changes
+        waiting = [asyncio.create_task(store.jobs.wait(600, looked)) for _ in range(3)]
         await asyncio.sleep(0)
         await store.write(lambda unit: unit.want((EMBED,)))
-        await waiting
+        await asyncio.gather(*waiting)
+        await store.jobs.wait(600, looked)
 
     assert await store.jobs.claim(now() + SOON, 30) is not None
+
+
+async def test_waiting_ends_when_a_job_becomes_due(store: AnyStore) -> None:
+    """Nothing is written meanwhile: a postponed job is found once its time has come."""
+    await store_world.set_up(store)
+    later = replace(DIGEST, due_at=now() + timedelta(seconds=0.2))
+    await store.write(lambda unit: unit.want((later,)))
+    async with asyncio.timeout(60):
+        while True:
+            changes = store.jobs.changes
+            job = await store.jobs.claim(now(), 30)
+            if job is not None:
+                break
+            await store.jobs.wait(600, changes)
+
+    assert job.kind is DIGEST.kind
+
+
+async def test_waiting_ends_when_the_subject_is_free(store: AnyStore) -> None:
+    """A job that waits for another of its subject can be claimed once that one has ended."""
+    await store_world.set_up(store)
+    await store.write(lambda unit: unit.want((DIGEST, EMBED)))
+    first = await store.jobs.claim(now() + SOON, 600)
+    assert first is not None
+    changes = store.jobs.changes
+    assert await store.jobs.claim(now() + SOON, 600) is None
+    waiting = asyncio.create_task(store.jobs.wait(600, changes))
+    async with asyncio.timeout(60):
+        await store.jobs.finish(first)
+        await waiting
+
+    assert await store.jobs.claim(now() + SOON, 600) is not None
 
 
 async def test_waiting_ends_by_itself(store: AnyStore) -> None:
     """Nothing happens, and the worker looks again after its time."""
     async with asyncio.timeout(60):
-        await store.jobs.wait(0.01)
+        await store.jobs.wait(0.01, store.jobs.changes)
 
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(0.01):
-            await store.jobs.wait(60)
+            await store.jobs.wait(60, store.jobs.changes)
 
 
 async def test_jobs_of_a_deleted_world_are_gone(store: AnyStore) -> None:

@@ -3,13 +3,14 @@
 import asyncio
 import hashlib
 from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 
 import numpy as np
 
+from npcserver.aio import Signal
 from npcserver.model.character import Character, Persona, PersonaVersion
 from npcserver.model.errors import (
     AlreadyExists,
@@ -232,7 +233,7 @@ class Row:
 class MemoryJobs:
     """Gives out one job per (timeline, subject) at a time."""
 
-    def __init__(self, wake: asyncio.Event) -> None:
+    def __init__(self, wake: Signal) -> None:
         self._wake = wake
         self._rows: dict[tuple[str, str, JobKind], Row] = {}
         self._made = 0
@@ -251,7 +252,7 @@ class MemoryJobs:
                 row.due_at, row.attempts = due_at, 0
             row.due_at = min(row.due_at, due_at)
         if drafts:
-            self._wake.set()
+            self._wake.send()
 
     @property
     def open(self) -> tuple[tuple[str, str, JobKind], ...]:
@@ -316,7 +317,7 @@ class MemoryJobs:
         if row.is_wanted_again:
             row.lease, row.is_wanted_again, row.attempts, row.error = "", False, 0, ""
             row.due_at = datetime.now(UTC)
-            self._wake.set()
+            self._wake.send()
         else:
             del self._rows[(job.timeline_id, job.subject_id, job.kind)]
 
@@ -328,7 +329,7 @@ class MemoryJobs:
             row.attempts, retry_at = 0, datetime.now(UTC)
         row.attempts = row.attempts if error else 0
         row.lease, row.is_wanted_again, row.error, row.due_at = "", False, error, retry_at
-        self._wake.set()
+        self._wake.send()
 
     async def pending(self, timeline_id: TimelineId | None = None) -> int:
         now = datetime.now(UTC)
@@ -353,11 +354,12 @@ class MemoryJobs:
             for row in failed[:limit]
         )
 
-    async def wait(self, seconds: float) -> None:
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await self._wake.wait()
-        self._wake.clear()
+    @property
+    def changes(self) -> int:
+        return self._wake.count
+
+    async def wait(self, seconds: float, since: int) -> None:
+        await self._wake.wait(since, min(seconds, 1.0))
 
     def _held(self, job: Job) -> Row | None:
         row = self._rows.get((job.timeline_id, job.subject_id, job.kind))
@@ -377,7 +379,7 @@ class MemoryStore:
 
     def __init__(self) -> None:
         self._state = MemoryState()
-        self._jobs = MemoryJobs(asyncio.Event())
+        self._jobs = MemoryJobs(Signal())
         self._turns = MemoryTurns()
 
     @property
@@ -688,7 +690,11 @@ class FailingQueue:
     async def fail(self, job: Job, error: str, retry_at: object) -> None:
         raise self._fault
 
-    async def wait(self, seconds: float) -> None:
+    @property
+    def changes(self) -> int:
+        return 0
+
+    async def wait(self, seconds: float, since: int) -> None:
         raise self._fault
 
     async def pending(self, timeline_id: TimelineId | None = None) -> int:

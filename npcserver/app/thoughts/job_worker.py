@@ -25,7 +25,8 @@ from npcserver.ports.storage import Jobs
 
 _LULL_SECONDS = 1.0  # longest wait for a quiet moment
 _LONG_LULL_SECONDS = 0.25  # after such a wait the lease is checked again
-_POLL_SECONDS = 1.0
+_PAUSE_SECONDS = 1.0  # after a failure of the queue
+_WAIT_SECONDS = 30.0  # by which a change of the clock is noticed
 _GIVE_BACK_SECONDS = 2.0
 _CLAIM_SECONDS = 10.0
 _RENEWALS = 4  # in the time of one lease, so that a late one is in time
@@ -94,19 +95,20 @@ class JobWorker:
     async def work(self, only: Urgency | None = None) -> None:
         """Run jobs, of one urgency or of all, until cancelled; several may run side by side."""
         while True:
+            changes = self._jobs.changes
             try:
                 job = await self._claimed(only)
                 if job is not None:
                     await self.do(job)
             except Fault as fault:
                 _log.warning("jobs_unavailable", error=fault.message)
-                await asyncio.sleep(_POLL_SECONDS)
+                await asyncio.sleep(_PAUSE_SECONDS)
             except Exception:  # noqa: BLE001 - with its workers gone nobody would ever think again
                 _log.exception("jobs_unavailable")
-                await asyncio.sleep(_POLL_SECONDS)
+                await asyncio.sleep(_PAUSE_SECONDS)
             else:
                 if job is None:
-                    await self._jobs.wait(_POLL_SECONDS)
+                    await self._jobs.wait(_WAIT_SECONDS, changes)
 
     async def _claimed(self, only: Urgency | None) -> Job | None:
         """Claim a job; one claimed while the worker is being stopped is given back."""

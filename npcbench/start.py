@@ -1,0 +1,174 @@
+"""How soon `serve` answers after it was started, and what it costs while nothing happens."""
+
+import asyncio
+import os
+import statistics
+import sys
+import tempfile
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+
+import grpc
+import npcclient
+
+from npcbench.harness import Result, machine
+from npcserver.cli.worlds import sample_world
+from npcserver.model.errors import Unavailable
+
+_WORLD, _CHARACTER = "farrowhithe", "hester"
+_BARE = """
+import asyncio, sys, grpc
+async def main():
+    server = grpc.aio.server()
+    server.add_insecure_port(f"127.0.0.1:{sys.argv[1]}")
+    await server.start()
+    await server.wait_for_termination()
+asyncio.run(main())
+"""
+_TICK = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+_PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
+_SETTLING_SECONDS = 5.0  # the first minutes' work of a new world, and memory freed after a start
+_PATIENCE = 120.0
+_MEGABYTE = 1e6
+
+
+@dataclass(frozen=True, slots=True)
+class _Start:
+    """Seconds from the start of the process, until each was reached."""
+
+    port: float
+    line: float
+
+
+async def run(
+    *, rounds: int = 5, idle_seconds: float = 60.0, progress: Callable[[str], None]
+) -> Result:
+    """Start a bare gRPC server and `serve` in turn, and leave `serve` idle at last.
+
+    Raises `Unavailable` if a server does not answer.
+    """
+    bare: list[float] = []
+    starts: list[_Start] = []
+    with tempfile.TemporaryDirectory(prefix="npcserver-bench-") as name:
+        data = {**os.environ, "NPCSERVER_DATA": name, "NPCSERVER_MODEL__NAME": "offline"}
+        progress("importing the sample world")
+        await _import_world(data)
+        for number in range(rounds + 1):  # the first one compiles modules and is not counted
+            progress(f"start {number} of {rounds}")
+            took = await _bare()
+            async with _serving(data) as (_, start):
+                if number:
+                    bare.append(took)
+                    starts.append(start)
+        progress(f"idle for {idle_seconds:g} s")
+        async with _serving(data) as (pid, _):
+            await asyncio.sleep(_SETTLING_SECONDS)
+            before = _processor_seconds(pid)
+            await asyncio.sleep(idle_seconds)
+            idle = (_processor_seconds(pid) - before) / idle_seconds
+            memory = _resident(pid)
+    return _result(bare, starts, idle, memory)
+
+
+async def _import_world(environment: Mapping[str, str]) -> None:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "npcserver", "import", str(sample_world()),
+        env=environment, stdout=asyncio.subprocess.DEVNULL,
+    )  # fmt: skip
+    if await process.wait():
+        raise Unavailable("the sample world could not be imported")
+
+
+async def _bare() -> float:
+    """Return the seconds until a gRPC server that does nothing accepts a connection."""
+    port = _free_port()
+    begun = perf_counter()
+    async with _process(sys.executable, "-c", _BARE, str(port)):
+        await _connected(port)
+        return perf_counter() - begun
+
+
+@asynccontextmanager
+async def _serving(environment: Mapping[str, str]) -> AsyncGenerator[tuple[int, _Start], None]:
+    """Start `serve`, and say a line to a character; yield the process id and the times."""
+    port = _free_port()
+    own = {**environment, "NPCSERVER_SERVER__PORT": str(port), "NPCSERVER_HTTP__PORT": "0"}
+    begun = perf_counter()
+    async with _process(sys.executable, "-m", "npcserver", "serve", env=own) as pid:
+        await _connected(port)
+        reached = perf_counter() - begun
+        async with npcclient.connect(f"127.0.0.1:{port}") as npc:
+            timeline = await npc.timelines.start(_WORLD)
+            turn = npc.play.say(timeline, _CHARACTER, "Good evening!", speaker="Ann")
+            async with turn:
+                async for event in turn:
+                    if event.HasField("line"):
+                        break
+            spoken = perf_counter() - begun
+        yield pid, _Start(reached, spoken)
+
+
+@asynccontextmanager
+async def _process(
+    *command: str, env: Mapping[str, str] | None = None
+) -> AsyncGenerator[int, None]:
+    """Run a command while the block runs; yield its process id."""
+    quiet = asyncio.subprocess.DEVNULL
+    process = await asyncio.create_subprocess_exec(*command, env=env, stdout=quiet)
+    try:
+        yield process.pid
+    finally:
+        with suppress(ProcessLookupError):
+            process.terminate()
+        await process.wait()
+
+
+async def _connected(port: int) -> None:
+    """Return once a server listens at a port of this machine and speaks HTTP/2."""
+    options = (("grpc.initial_reconnect_backoff_ms", 10), ("grpc.max_reconnect_backoff_ms", 20))
+    async with grpc.aio.insecure_channel(f"127.0.0.1:{port}", options) as channel:
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                await channel.channel_ready()
+        except TimeoutError:
+            raise Unavailable(f"no server answered in {_PATIENCE:g} s") from None
+
+
+def _free_port() -> int:
+    import socket  # noqa: PLC0415 - for this alone
+
+    with socket.socket() as bound:
+        bound.bind(("127.0.0.1", 0))
+        port: int = bound.getsockname()[1]
+        return port
+
+
+def _processor_seconds(pid: int) -> float:
+    words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(words[11]) + int(words[12])) / _TICK
+
+
+def _resident(pid: int) -> float:
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * _PAGE / _MEGABYTE
+
+
+def _result(bare: list[float], starts: list[_Start], idle: float, memory: float) -> Result:
+    plain = statistics.median(bare)
+    port = statistics.median(one.port for one in starts)
+    line = statistics.median(one.line for one in starts)
+    return {
+        "name": "start",
+        "machine": machine(),
+        "figures": {
+            "starts": len(starts),
+            "until_the_port_answers_s": round(port, 3),
+            "until_the_first_line_s": round(line, 3),
+            "resident_memory_mb": round(memory, 1),
+            "idle_processor_percent": round(100 * idle, 2),
+        },
+        "baselines": {"bare_grpc_server_until_the_port_answers_s": round(plain, 3)},
+        "ratios": {"port": round(port / plain, 2), "first_line": round(line / plain, 2)},
+    }
