@@ -87,6 +87,7 @@ bench:
 	npcserver bench turn
 	npcserver bench day
 	npcserver bench saves
+	npcserver bench start
 
 # random trees of play beside an oracle that copies everything
 bench-trees:

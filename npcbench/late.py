@@ -152,8 +152,10 @@ class _Measured:
         await self._advance(timeline, self._begin)
         progress("the first plans")
         async with asyncio.timeout(_SETTLE_SECONDS):
+            changes = -1
             while await here.store.jobs.pending():
-                await here.store.jobs.wait(_LOOK_SECONDS)
+                await here.store.jobs.wait(_LOOK_SECONDS, changes)
+                changes = here.store.jobs.changes
         await asyncio.to_thread(self._watch)
         async with here.store.read() as reader:
             self._head = (await reader.head(timeline.id)).vantage.seq

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import socket
 import statistics
 import sys
 import tempfile
@@ -11,12 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
-import grpc
 import npcclient
 
 from npcbench.harness import Result, machine
 from npcserver.cli.worlds import sample_world
-from npcserver.model.errors import Unavailable
+from npcserver.model.errors import Reason, Unavailable
 
 _WORLD, _CHARACTER = "farrowhithe", "hester"
 _BARE = """
@@ -30,8 +30,12 @@ asyncio.run(main())
 """
 _TICK = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
-_SETTLING_SECONDS = 5.0  # the first minutes' work of a new world, and memory freed after a start
+_SETTLING_SECONDS = 5.0
 _PATIENCE = 120.0
+_GREETING = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes(
+    (0, 0, 0, 4, 0, 0, 0, 0, 0)
+)  # and no settings
+_FRAME_HEAD = 9
 _MEGABYTE = 1e6
 
 
@@ -59,11 +63,16 @@ async def run(
         for number in range(rounds + 1):  # the first one compiles modules and is not counted
             progress(f"start {number} of {rounds}")
             took = await _bare()
-            async with _serving(data) as (_, start):
-                if number:
-                    bare.append(took)
-                    starts.append(start)
+            start = await _served(data)
+            if number:
+                bare.append(took)
+                starts.append(start)
+    with tempfile.TemporaryDirectory(prefix="npcserver-bench-") as name:
+        data["NPCSERVER_DATA"] = name  # here nobody has said anything that is to be thought over
+        await _import_world(data)
         progress(f"idle for {idle_seconds:g} s")
+        async with _serving(data):  # which embeds the world
+            await asyncio.sleep(_SETTLING_SECONDS)
         async with _serving(data) as (pid, _):
             await asyncio.sleep(_SETTLING_SECONDS)
             before = _processor_seconds(pid)
@@ -79,7 +88,7 @@ async def _import_world(environment: Mapping[str, str]) -> None:
         env=environment, stdout=asyncio.subprocess.DEVNULL,
     )  # fmt: skip
     if await process.wait():
-        raise Unavailable("the sample world could not be imported")
+        raise _no_answer("the sample world could not be imported")
 
 
 async def _bare() -> float:
@@ -91,24 +100,28 @@ async def _bare() -> float:
         return perf_counter() - begun
 
 
-@asynccontextmanager
-async def _serving(environment: Mapping[str, str]) -> AsyncGenerator[tuple[int, _Start], None]:
-    """Start `serve`, and say a line to a character; yield the process id and the times."""
-    port = _free_port()
-    own = {**environment, "NPCSERVER_SERVER__PORT": str(port), "NPCSERVER_HTTP__PORT": "0"}
+async def _served(environment: Mapping[str, str]) -> _Start:
+    """Start `serve`, and say a line to a character."""
     begun = perf_counter()
-    async with _process(sys.executable, "-m", "npcserver", "serve", env=own) as pid:
-        await _connected(port)
+    async with _serving(environment) as (_, port):
         reached = perf_counter() - begun
         async with npcclient.connect(f"127.0.0.1:{port}") as npc:
             timeline = await npc.timelines.start(_WORLD)
-            turn = npc.play.say(timeline, _CHARACTER, "Good evening!", speaker="Ann")
-            async with turn:
+            async with npc.play.say(timeline, _CHARACTER, "Good evening!", speaker="Ann") as turn:
                 async for event in turn:
                     if event.HasField("line"):
-                        break
-            spoken = perf_counter() - begun
-        yield pid, _Start(reached, spoken)
+                        return _Start(reached, perf_counter() - begun)
+    raise _no_answer("the character said nothing")
+
+
+@asynccontextmanager
+async def _serving(environment: Mapping[str, str]) -> AsyncGenerator[tuple[int, int], None]:
+    """Run `serve`; yield its process id and its port once it answers."""
+    port = _free_port()
+    own = {**environment, "NPCSERVER_SERVER__PORT": str(port), "NPCSERVER_HTTP__PORT": "0"}
+    async with _process(sys.executable, "-m", "npcserver", "serve", env=own) as pid:
+        await _connected(port)
+        yield pid, port
 
 
 @asynccontextmanager
@@ -127,19 +140,34 @@ async def _process(
 
 
 async def _connected(port: int) -> None:
-    """Return once a server listens at a port of this machine and speaks HTTP/2."""
-    options = (("grpc.initial_reconnect_backoff_ms", 10), ("grpc.max_reconnect_backoff_ms", 20))
-    async with grpc.aio.insecure_channel(f"127.0.0.1:{port}", options) as channel:
-        try:
-            async with asyncio.timeout(_PATIENCE):
-                await channel.channel_ready()
-        except TimeoutError:
-            raise Unavailable(f"no server answered in {_PATIENCE:g} s") from None
+    """Return once a server listens at a port of this machine and greets in HTTP/2."""
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            while not await _greets(port):  # noqa: ASYNC110 - it is in another process
+                await asyncio.sleep(0.005)
+    except TimeoutError:
+        raise _no_answer(f"no server answered in {_PATIENCE:g} s") from None
+
+
+async def _greets(port: int) -> bool:
+    try:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    except OSError:
+        return False
+    try:
+        writer.write(_GREETING)
+        return len(await reader.read(_FRAME_HEAD)) == _FRAME_HEAD
+    except OSError:
+        return False
+    finally:
+        writer.close()
+
+
+def _no_answer(problem: str) -> Unavailable:
+    return Unavailable(problem, Reason.DEADLINE_EXCEEDED)
 
 
 def _free_port() -> int:
-    import socket  # noqa: PLC0415 - for this alone
-
     with socket.socket() as bound:
         bound.bind(("127.0.0.1", 0))
         port: int = bound.getsockname()[1]

@@ -1,6 +1,7 @@
 """`npcserver serve`."""
 
 import asyncio
+import gc
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,6 +25,9 @@ async def serve(settings: Settings) -> None:
     console = Console(highlight=False, markup=False, soft_wrap=True)
     with _stop_signals() as stop:
         async with bootstrap.running(settings) as here:
+            # What was made by now stays; collections of garbage need not look through it each time.
+            gc.collect()
+            gc.freeze()
             console.print(f"Listening on {settings.server.host}:{here.port}", style="bold")
             if here.http_port is not None:
                 address = _address(settings, here.http_port)

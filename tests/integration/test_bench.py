@@ -1,10 +1,10 @@
-"""`npcserver bench day` and `bench first-word`: what they count, and their pages."""
+"""`npcserver bench day`, `first-word` and `start`: what they count, and their pages."""
 
 from pathlib import Path
 
 import pytest
 
-from npcbench import day, first_word
+from npcbench import day, first_word, start
 from npcbench.harness import Result
 from npcserver.model.errors import InvalidInput, NotPossibleNow
 from tests.fakes.model_servers import NAME, serve_prompt_reading
@@ -68,3 +68,14 @@ async def test_a_model_that_reads_nothing_ahead_is_refused() -> None:
     """With what to do instead."""
     with pytest.raises(NotPossibleNow, match="name a local model"):
         await first_word.run(model="offline", base_url=None, rounds=1, progress=lambda _: None)
+
+
+async def test_a_start_is_timed_to_the_port_and_to_the_first_line() -> None:
+    """In processes of their own, beside a server that does nothing."""
+    result = await start.run(rounds=1, idle_seconds=1, progress=lambda _: None)
+
+    found, ratios = figures(result), result["ratios"]
+    assert isinstance(ratios, dict)
+    assert 0 < found["until_the_port_answers_s"] < found["until_the_first_line_s"]
+    assert found["resident_memory_mb"] > 50
+    assert 1 < ratios["port"] < ratios["first_line"]

@@ -37,7 +37,7 @@ _FORM = 1  # of the folder; raised when what is written changes
 _PROBES = (
     "Good evening, Mrs. Wren. Have you a room for 2 nights?",
     "Wo ist der Schlüssel?",
-    "你昨天在码头看见谁了？",
+    "".join(map(chr, range(0x4E00, 0x4E40))),
     "¿Quién robó el pan?  ",
     "zzyzx ☂ ﬁn",
 )
@@ -117,7 +117,8 @@ def _write_vocabulary(tokenizer: UsePureTokenizer, folder: Path) -> None:
 def _character_map(normalizer: _Normalizer) -> bytes:
     """Return the table that a normaliser was made of."""
     units = array("I", normalizer._units or ())
-    return len(units.tobytes()).to_bytes(4, "little") + units.tobytes() + normalizer._normalized
+    rest: bytes = normalizer._normalized
+    return len(units.tobytes()).to_bytes(4, "little") + units.tobytes() + rest
 
 
 def _write_weights(backend: NumpyBackend, folder: Path) -> None:
@@ -157,7 +158,7 @@ class _MappedTokenizer(UsePureTokenizer):  # type: ignore[misc]
     """The tokenizer of the package, with its vocabulary in a mapped trie instead of a dict."""
 
     def __init__(self, folder: Path) -> None:
-        vars(self).update(json.loads((folder / "tokenizer.json").read_text()))
+        self.__dict__.update(json.loads((folder / "tokenizer.json").read_text()))
         self._prefixes = _Prefixes(folder)
         self._scores = _read(folder / "scores.bin", "f")
         self._normalizer = _Normalizer((folder / "characters.bin").read_bytes())
