@@ -39,7 +39,7 @@ _PROBES = (
     "Wo ist der Schlüssel?",
     "".join(map(chr, range(0x4E00, 0x4E40))),
     "¿Quién robó el pan?  ",
-    "zzyzx ☂ ﬁn",
+    "zzyzx ☂ ﬁn \0",
 )
 
 
@@ -173,7 +173,8 @@ class _Prefixes:
 
     def get(self, text: str) -> int | None:
         """Return the value of a text, None if no piece begins with it."""
-        key = self._trie.get(text)
+        # The trie would read a text to its first zero only; no piece has one.
+        key = None if text[-1] == "\0" else self._trie.get(text)
         return None if key is None else self._places[key]
 
 

@@ -26,7 +26,7 @@ def mapped(folder: Path) -> Iterator[Encode]:
 
 
 @given(st.lists(st.text(max_size=60), min_size=1, max_size=4))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_vectors_are_those_of_the_package(mapped: Encode, texts: list[str]) -> None:
     """To the last bit, for any text, in any script."""
     assert mapped(texts).tobytes() == PLAIN.encode(texts).tobytes()
