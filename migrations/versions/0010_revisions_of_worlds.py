@@ -54,10 +54,9 @@ def upgrade() -> None:
     )
     for part in _PARTS:
         for change, row in _CHANGES:
-            op.execute(
-                f"CREATE TRIGGER {part}_is_revised_by_{change} AFTER {change.upper()} ON {part} "
-                f"BEGIN UPDATE world SET revision = revision + 1 WHERE id = {row}.world_id; END"  # noqa: S608 - fixed names
-            )
+            body = f"UPDATE world SET revision = revision + 1 WHERE id = {row}.world_id"  # noqa: S608 - no input
+            name = f"{part}_is_revised_by_{change}"
+            op.execute(f"CREATE TRIGGER {name} AFTER {change} ON {part} BEGIN {body}; END")
 
 
 def downgrade() -> None:

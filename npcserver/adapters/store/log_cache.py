@@ -23,6 +23,8 @@ _NEWS = 256
 """Records that are read to bring a timeline up to date; with more since, all is read anew."""
 _MOST_TIMELINES = 256
 _MOST_RECORDS = 30_000  # some 50 MB
+_RECORDS = 256
+"""Records of a timeline that are kept by seq, those used last."""
 _KIND = statements.COLUMNS.split(", ").index("kind")
 
 
@@ -47,6 +49,7 @@ class TimelineHead:
         self._recent = recent
         self._newest: dict[RecordQuery, dict[str, Record]] = {}
         self._tails: dict[_TailQuery, _Tail] = {}
+        self._records: dict[int, Record] = {}  # those asked for by seq, last used last
 
     @property
     def seq(self) -> int:
@@ -81,6 +84,17 @@ class TimelineHead:
             self.size += len(found)
         return known.records[:limit]
 
+    def get(self, connection: Connection, seqs: Sequence[int]) -> tuple[Record, ...]:
+        """Return the visible records with these seqs, in order of seq."""
+        found = {seq: one for seq in seqs if (one := self._records.get(seq)) is not None}
+        read = log.get(connection, self.lineage, [seq for seq in seqs if seq not in found])
+        found |= {record.seq: record for record in read}
+        self.size += len(read)
+        for seq, record in found.items():
+            self._records.pop(seq, None)  # so that it stands last
+            self._records[seq] = record
+        return tuple(found[seq] for seq in sorted(found))
+
     def grown(self, lineage: Lineage, news: Iterable["_Row"]) -> "TimelineHead":
         """Return the answers at a later head; `news` are all records since, oldest first."""
         fresh = list(news)
@@ -95,6 +109,8 @@ class TimelineHead:
             own = [row for kind in query.kinds for row in by_kind[kind]]
             head._tails[query] = _with_tail(query, tail, own)
             head.size += len(head._tails[query].records)
+        head._records = dict(list(self._records.items())[-_RECORDS:])
+        head.size += len(head._records)
         return head
 
     def recent(

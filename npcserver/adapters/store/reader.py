@@ -151,6 +151,8 @@ class SqlView:
 
     async def get(self, seqs: Sequence[int]) -> tuple[Record, ...]:
         """Return the visible records with these seqs, in order of seq."""
+        if self._head is not None:
+            return await self._run(self._head.get, seqs)
         return await self._run(log.get, self._lineage, seqs)
 
     async def turn(self, turn_id: TurnId) -> Record | None:
