@@ -3,7 +3,7 @@
 import json
 import random
 import statistics
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from time import perf_counter
@@ -12,6 +12,7 @@ import npcclient
 
 from npcbench.harness import Result, machine, settings_of_its_own
 from npcbench.scripted_model import ScriptedLanguageModel
+from npcbench.statements import Statement, reading_statements
 from npcbench.world import (
     WORLD,
     bench_settings,
@@ -43,12 +44,16 @@ _ANSWER = json.dumps(
 
 @dataclass(slots=True)
 class _Measured:
-    """Seconds to the first word, turn by turn: through the server, and of the model alone."""
+    """Seconds to the first word, turn by turn: through the server, and of the model alone.
+
+    `statements` are the numbers of those that read the database before the model was asked.
+    """
 
     turns: list[float] = field(default_factory=list)
     model: list[float] = field(default_factory=list)
     recalled: list[float] = field(default_factory=list)
     prompt_tokens: list[int] = field(default_factory=list)
+    statements: list[int] = field(default_factory=list)
 
     def added(self) -> list[float]:
         """Return what each turn took beyond the model's median time, in milliseconds."""
@@ -56,14 +61,26 @@ class _Measured:
         return [1e3 * (seconds - usual) for seconds in self.turns]
 
 
+class _WatchedModel(ScriptedLanguageModel):
+    """Notes when it was asked for a reply, by `time.perf_counter`."""
+
+    asked_at = 0.0
+
+    def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
+        if request.purpose is Purpose.REPLY:
+            self.asked_at = perf_counter()
+        return super().generate(request)
+
+
 async def run(*, turns: int = 60, memories: int = 10_000) -> Result:
     """Take turns with a model of fixed delay, each beside a call of that model alone."""
     with settings_of_its_own() as settings:
         await _prepare(settings, memories)
         pace = Pace(first_word=MODEL_SECONDS)
-        model = ScriptedLanguageModel((_ANSWER,), pace=pace, remembered=100_000)
-        async with bootstrap.running(settings, model=model, thinker=ScriptedThinker()) as here:
-            measured = await _measure(here.port, model, turns)
+        model = _WatchedModel((_ANSWER,), pace=pace, remembered=100_000)
+        with reading_statements() as read:
+            async with bootstrap.running(settings, model=model, thinker=ScriptedThinker()) as here:
+                measured = await _measure(here.port, model, turns, read)
     calls = sum(request.purpose is Purpose.REPLY for request in model.requests)
     return _result(measured, memories, calls_per_turn=calls / (turns + _WARMING))
 
@@ -76,7 +93,9 @@ async def _prepare(settings: Settings, memories: int) -> None:
         await give_vectors(here, CHARACTER)
 
 
-async def _measure(port: int, model: ScriptedLanguageModel, turns: int) -> _Measured:
+async def _measure(
+    port: int, model: _WatchedModel, turns: int, read: Sequence[Statement]
+) -> _Measured:
     chance = random.Random(1)  # noqa: S311 - repeatable chance is wanted
     measured = _Measured()
     async with npcclient.connect(f"127.0.0.1:{port}") as npc:
@@ -86,6 +105,7 @@ async def _measure(port: int, model: ScriptedLanguageModel, turns: int) -> _Meas
             heard = (
                 f"What do you know of this: {sentence(chance)}"  # new words, so no cached vector
             )
+            started = perf_counter()
             seconds, turn_id = await _turn(npc, timeline.timeline_id, heard)
             receipt = await npc.memories.explain(timeline, turn_id)
             if number >= _WARMING:
@@ -93,6 +113,7 @@ async def _measure(port: int, model: ScriptedLanguageModel, turns: int) -> _Meas
                 measured.turns.append(seconds)
                 measured.recalled.append(receipt.recalled_ms)
                 measured.prompt_tokens.append(receipt.prompt_tokens)
+                measured.statements.append(sum(started <= one.at < model.asked_at for one in read))
     return measured
 
 
@@ -131,6 +152,8 @@ def _result(measured: _Measured, memories: int, *, calls_per_turn: float) -> Res
             "added_before_first_word_ms_p95": round(quantile(added, 0.95), 3),
             "of_that_until_recalled_ms_median": round(statistics.median(measured.recalled), 3),
             "first_word_ms_median": round(1e3 * whole, 3),
+            "statements_before_model_median": statistics.median(measured.statements),
+            "statements_before_model_most": max(measured.statements),
             "model_calls_per_turn": calls_per_turn,
             "largest_prompt_tokens": max(measured.prompt_tokens),
         },

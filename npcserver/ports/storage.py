@@ -259,6 +259,20 @@ class MemorySource(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class TurnOpening:
+    """What a turn begins with: the view from the timeline's head, and what may have changed.
+
+    `answer` is that of `Reader.answer` for the turn's key. `is_begun` is whether the journal may
+    hold an unfinished turn of the character there. `books` is the revision of the world's books.
+    """
+
+    view: View
+    answer: str | None
+    is_begun: bool
+    books: str
+
+
 class Reader(MemorySource, Protocol):
     """A consistent snapshot of everything; lists are ordered by id and start after `after`."""
 
@@ -270,6 +284,16 @@ class Reader(MemorySource, Protocol):
 
     async def head(self, timeline_id: TimelineId) -> View:
         """Return the view from the newest record of a timeline. Raises `NotFound`."""
+        ...
+
+    async def opening(
+        self, timeline_id: TimelineId, character_id: CharacterId, key: RequestKey | None
+    ) -> TurnOpening:
+        """Return what a turn of a character begins with. Raises what `head` and `answer` do.
+
+        What this reader is asked of that world and that view afterwards may come from memory,
+        where nothing has changed since.
+        """
         ...
 
     async def together(self, work: "Callable[[Reader], Awaitable[T]]") -> T:

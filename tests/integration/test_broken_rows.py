@@ -53,7 +53,7 @@ BOOK = Book(
     chapters=(Chapter(title="One", text="Low water.", secret=Secret(key="low", trust=60)),),
 )
 GARBAGE = ("'Pay the guild'", "'[1, 2'", "'\"text\"'", "'{}'", "X'FFFE00'", "-1", "1e30", "''")
-SERVERS_OWN = {"id", "world_id", "book_id", "number", "genesis_id", "etag"}
+SERVERS_OWN = {"id", "world_id", "book_id", "number", "genesis_id", "etag", "revision"}
 EDITED = [
     (table.name, column.name)
     for table in map(table_of, (WorldRow, PlaceRow, CharacterRow, BookRow, ChapterRow))

@@ -32,7 +32,8 @@ _IN_CHUNK = 500
 _FEW_TIMELINES = 3
 _PLACES = (16, 64, 256)  # memories of several timelines per statement
 _NOTHING = MemoryRef(TimelineId(""), 0)
-_ROW_KINDS = (*MEMORY_KINDS, RecordKind.TURN, RecordKind.RATING)
+ROW_KINDS = (*MEMORY_KINDS, RecordKind.TURN, RecordKind.RATING)
+"""The kinds of memories, and of what amends them."""
 _DTYPE = np.dtype("<f4")
 _RECORD = table_of(RecordRow)
 
@@ -41,10 +42,15 @@ def memory_rows(
     connection: Connection, segment: Segment, subject_id: str, chunk: int
 ) -> tuple[MemoryRows, Segment | None]:
     """Return the first memories and amendments of a segment, and the rest of the segment."""
-    records, rest = log.stretch(connection, segment, subject_id, _ROW_KINDS, chunk)
+    records, rest = log.stretch(connection, segment, subject_id, ROW_KINDS, chunk)
+    return sorted_out(records), rest
+
+
+def sorted_out(records: Sequence[Record]) -> MemoryRows:
+    """Return records of `ROW_KINDS` as memories and amendments."""
     memories = tuple(record for record in records if record.kind in MEMORY_KINDS)
     amendments = tuple(record for record in records if record.kind not in MEMORY_KINDS)
-    return MemoryRows(memories, amendments), rest
+    return MemoryRows(memories, amendments)
 
 
 def unrated(

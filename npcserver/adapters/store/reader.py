@@ -1,24 +1,34 @@
 """Reads of a snapshot, and play state as one vantage sees it."""
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Iterator, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from threading import get_ident
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
 
-from npcserver.adapters.store import answered_requests, authored, library, log, memories
+from npcserver.adapters.store import (
+    answered_requests,
+    authored,
+    library,
+    log,
+    memories,
+    turn_opening,
+)
+from npcserver.adapters.store.authored_cache import AuthoredCache, AuthoredRead
 from npcserver.adapters.store.dialect import from_moment
 from npcserver.adapters.store.library import SqlBooks
+from npcserver.adapters.store.log_cache import LogCache, TimelineHead
 from npcserver.adapters.store.reader_pool import QueryRunner, as_method, run_to_end
 from npcserver.adapters.store.row_cache import RowCache
 from npcserver.adapters.store.timelines import lineage_of
 from npcserver.model.errors import CursorTooNew, Reason
-from npcserver.model.ids import PlaceId, SaveId, TimelineId, TurnId
+from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, TurnId, WorldId
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Lineage, Segment, Timeline, Vantage, owner
 from npcserver.model.world import Place, is_rooted
-from npcserver.ports.storage import RequestKey
+from npcserver.ports.storage import RequestKey, TurnOpening
 from npcserver.ports.view import BrokenCell, MemoryRows, RecordQuery
 
 _ALL = 1_000_000_000
@@ -57,7 +67,10 @@ T = TypeVar("T")
 
 
 class SqlView:
-    """Play state as one vantage sees it."""
+    """Play state as one vantage sees it.
+
+    With a `head`, which is the vantage, answers come from there where it has them.
+    """
 
     def __init__(
         self,
@@ -66,12 +79,14 @@ class SqlView:
         timeline: Timeline,
         vantage: Vantage,
         lineage: Lineage,
+        head: TimelineHead | None = None,
     ) -> None:
         self._run = run
         self._facts = facts
         self._timeline = timeline
         self._vantage = vantage
         self._lineage = lineage
+        self._head = head
 
     @property
     def vantage(self) -> Vantage:
@@ -102,13 +117,15 @@ class SqlView:
         self, subject_id: str, kinds: Sequence[RecordKind], limit: int, *, before: int | None = None
     ) -> tuple[Record, ...]:
         """Return the newest records of a subject, newest first, with seq below `before`."""
+        if self._head is not None and before is None and limit > 0 and kinds:
+            return await self._run(self._head.tail, self._facts, subject_id, kinds, limit)
         return await self._run(
             log.tail, self._facts, self._lineage, subject_id, kinds, limit, before
         )
 
     async def latest(self, kind: RecordKind, subject_id: str) -> Record | None:
         """Return the newest record of this kind and subject, or None."""
-        found = await self._run(log.tail, self._facts, self._lineage, subject_id, (kind,), 1)
+        found = await self.tail(subject_id, (kind,), 1)
         return found[0] if found else None
 
     async def latest_by_subject(self, kind: RecordKind, prefix: str = "") -> dict[str, Record]:
@@ -118,6 +135,8 @@ class SqlView:
 
     async def newest(self, wanted: Sequence[RecordQuery]) -> tuple[dict[str, Record], ...]:
         """Return the newest records by subject for each of `wanted`."""
+        if self._head is not None:
+            return await self._run(self._head.newest, self._facts, wanted)
         return await self._run(log.newest, self._facts, self._lineage, wanted)
 
     async def after(
@@ -132,6 +151,8 @@ class SqlView:
 
     async def get(self, seqs: Sequence[int]) -> tuple[Record, ...]:
         """Return the visible records with these seqs, in order of seq."""
+        if self._head is not None:
+            return await self._run(self._head.get, seqs)
         return await self._run(log.get, self._lineage, seqs)
 
     async def turn(self, turn_id: TurnId) -> Record | None:
@@ -146,12 +167,42 @@ class SqlView:
         return await self._run(memories.unrated, self._facts, self._lineage, subject_id, limit)
 
 
-class SqlReader:
-    """A consistent snapshot of everything."""
+@dataclass(frozen=True, slots=True)
+class TurnCaches:
+    """What the turns of a process share."""
 
-    def __init__(self, run: QueryRunner, facts: RowCache) -> None:
+    authored: AuthoredCache = field(default_factory=AuthoredCache)
+    log: LogCache = field(default_factory=LogCache)
+
+
+def _of_world(
+    query: Callable[Concatenate[Connection, WorldId, P], R],
+) -> Callable[Concatenate[Any, WorldId, P], Coroutine[Any, Any, R]]:
+    """Return a query over one world as a method that reads it once at each revision of the world.
+
+    Where no turn was opened the revision is not known, and it is always read.
+    """
+
+    async def method(self: "SqlReader", world_id: WorldId, *args: P.args, **kwargs: P.kwargs) -> R:
+        known = self._authored
+        if known is None or known.world_id != world_id:
+            return await self._run(query, world_id, *args, **kwargs)
+        return await self._run(known.of, query, world_id, *args, **kwargs)
+
+    return method
+
+
+class SqlReader:
+    """A consistent snapshot of everything.
+
+    With `caches` a turn that was opened here reads only what has changed since an earlier one.
+    """
+
+    def __init__(self, run: QueryRunner, facts: RowCache, caches: TurnCaches | None = None) -> None:
         self._run = run
         self._facts = facts
+        self._caches = caches
+        self._authored: AuthoredRead | None = None
 
     @property
     def library(self) -> SqlBooks:
@@ -170,7 +221,25 @@ class SqlReader:
 
     async def together(self, work: Callable[["SqlReader"], Awaitable[T]]) -> T:
         """Run several reads in one hop to the thread of this snapshot."""
-        return await self._run(_inline, self._run, self._facts, work)
+        return await self._run(_inline, self._run, self._facts, self._caches, work)
+
+    async def opening(
+        self, timeline_id: TimelineId, character_id: CharacterId, key: RequestKey | None
+    ) -> TurnOpening:
+        """Return what a turn begins with, by one query. Raises `NotFound`."""
+        if self._caches is None:
+            raise RuntimeError("a unit of work opens no turn; load first, then write")
+        opened = await self._run(turn_opening.read, timeline_id, character_id, key)
+        timeline, lineage, head = await self._run(
+            _look_with, self._facts, self._caches.log, opened.timeline
+        )
+        self._authored = self._caches.authored.at(opened.revision)
+        return TurnOpening(
+            view=SqlView(self._run, self._facts, timeline, timeline.vantage, lineage, head),
+            answer=opened.answer,
+            is_begun=opened.is_begun,
+            books=opened.books,
+        )
 
     timeline = as_method(authored.read_timeline)
     timelines = as_method(authored.list_timelines)
@@ -182,21 +251,27 @@ class SqlReader:
 
     save = as_method(authored.read_save)
     saves = as_method(authored.list_saves)
-    world = as_method(authored.read_world)
+    world = _of_world(authored.read_world)
     worlds = as_method(authored.list_worlds)
-    place = as_method(authored.read_place)
-    places = as_method(authored.list_places)
-    character = as_method(authored.read_character)
+    place = _of_world(authored.read_place)
+    places = _of_world(authored.list_places)
+    character = _of_world(authored.read_character)
     characters = as_method(authored.list_characters)
     order = as_method(authored.read_order)
     first_character = as_method(authored.read_first_character)
-    roster = as_method(authored.read_roster)
+    roster = _of_world(authored.read_roster)
     persona_versions = as_method(authored.list_persona_versions)
 
     async def memory_rows(
         self, segment: Segment, subject_id: str, chunk: int = 5000
     ) -> AsyncGenerator[MemoryRows, None]:
         """Yield all memories and amendments of a subject in a segment, in chunks by seq."""
+        recent = None
+        if self._caches is not None:
+            recent = self._caches.log.recent(segment, subject_id, memories.ROW_KINDS)
+        if recent is not None:
+            yield memories.sorted_out(recent)
+            return
         rest: Segment | None = segment
         while rest is not None:
             rows, rest = await self._run(memories.memory_rows, rest, subject_id, chunk)
@@ -231,6 +306,7 @@ def _inline(
     connection: Connection,
     elsewhere: QueryRunner,
     facts: RowCache,
+    caches: TurnCaches | None,
     work: Callable[[SqlReader], Awaitable[T]],
 ) -> T:
     here = get_ident()
@@ -242,7 +318,7 @@ def _inline(
             return query(connection, *args, **kwargs)
         return await elsewhere(query, *args, **kwargs)  # a view that is used after `work` has ended
 
-    return run_to_end(work(SqlReader(run, facts)))
+    return run_to_end(work(SqlReader(run, facts, caches)))
 
 
 def _look_from_head(
@@ -250,6 +326,13 @@ def _look_from_head(
 ) -> tuple[Timeline, Lineage]:
     timeline = authored.read_timeline(connection, timeline_id)
     return timeline, lineage_of(connection, facts, timeline.vantage, timeline)
+
+
+def _look_with(
+    connection: Connection, facts: RowCache, log_cache: LogCache, timeline: Timeline
+) -> tuple[Timeline, Lineage, TimelineHead | None]:
+    lineage = lineage_of(connection, facts, timeline.vantage, timeline)
+    return timeline, lineage, log_cache.head(connection, lineage) if lineage else None
 
 
 def _look_from_save(

@@ -11,6 +11,8 @@ from sqlalchemy import Connection, Engine
 from npcserver.adapters.store.faults import translated
 
 T = TypeVar("T")
+READER_THREAD = "store-reader"
+"""Beginning of the names of the threads on which readers run."""
 
 
 def run_to_end(work: Awaitable[T]) -> T:
@@ -122,7 +124,7 @@ class ReaderPool:
     async def lane(self) -> AsyncGenerator[ReaderThread, None]:
         """Borrow a lane; its transaction ends with the block."""
         async with self._free:
-            lane = self._idle.pop() if self._idle else ReaderThread(self._engine, "store-reader")
+            lane = self._idle.pop() if self._idle else ReaderThread(self._engine, READER_THREAD)
             try:
                 yield lane
             finally:

@@ -17,7 +17,7 @@ from npcserver.adapters.store.engine import (
     writing_engine,
 )
 from npcserver.adapters.store.leases import free_orphans, hold_name
-from npcserver.adapters.store.reader import SqlReader
+from npcserver.adapters.store.reader import SqlReader, TurnCaches
 from npcserver.adapters.store.reader_pool import BorrowedReader, ReaderPool
 from npcserver.adapters.store.row_cache import RowCache
 from npcserver.adapters.store.tables import JobRow, PromptTemplateRow, table_of
@@ -234,6 +234,7 @@ class SqlStore:
         self._reading = reading
         self._lanes = ReaderPool(reading, pool_size)
         self._facts = RowCache()
+        self._caches = TurnCaches()
         self._writer = Writer(writing, self._facts, wake, now)
         self._jobs = SqlJobs(self._writer, self._lanes, wake, now)
         self._turns = SqlTurnJournal(self._writer, self._lanes)
@@ -264,7 +265,7 @@ class SqlStore:
         async with self._lanes.lane() as lane:
             borrowed = BorrowedReader(lane)
             try:
-                yield SqlReader(borrowed, self._facts)
+                yield SqlReader(borrowed, self._facts, self._caches)
             finally:
                 borrowed.is_over = True
 

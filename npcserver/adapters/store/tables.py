@@ -70,6 +70,9 @@ class WorldRow(Base):
     budget_calls: Mapped[Any] = mapped_column(BigInteger, server_default=text("0"))
     budget_tokens: Mapped[Any] = mapped_column(BigInteger, server_default=text("0"))
     budget_micros: Mapped[Any] = mapped_column(BigInteger, server_default=text("0"))
+    # Raised by triggers with every change of the world, its places, characters and personas, also
+    # with those made without a server. So what was read at a revision need not be read again.
+    revision: Mapped[int] = mapped_column(BigInteger, server_default=text("0"))
 
 
 class PlaceRow(Base):

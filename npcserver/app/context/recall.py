@@ -320,12 +320,14 @@ class LoreReader:
         character_id: CharacterId,
         cue: Cue,
         discretion: Discretion,
+        revision: str | None = None,
     ) -> PassageMatches:
         """Return the passages that answer and that the character may read, and those to withhold.
 
-        At most one query while the books do not change.
+        At most one query while the books do not change, none where their `revision` is given.
         """
-        revision = await self._shelves.revision(reader, world_id)
+        if revision is None:
+            revision = await self._shelves.revision(reader, world_id)
         if not revision:
             return NOTHING_READ
         books = await self._shelves.ready(reader, world_id, revision, self._seconds)

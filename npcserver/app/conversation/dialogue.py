@@ -7,7 +7,7 @@ from typing import Protocol
 
 import structlog
 
-from npcserver.aio import both, to_the_end, until, with_notice
+from npcserver.aio import to_the_end, until, with_notice
 from npcserver.app.background_work import Foreground
 from npcserver.app.conversation.read_ahead import ReadAhead
 from npcserver.app.conversation.turn_context import (
@@ -181,10 +181,9 @@ class Dialogue:
         Such a turn keeps the scene of then until all of that has been said again. Other unfinished
         turns are stored first, so that the character remembers them.
         """
-        loaded, left = await both(
-            self._loader.load(say, turn_id),
-            self._recovery.left_with(say.timeline_id, say.character_id),
-        )
+        loaded, left = await self._loader.load(say, turn_id), ()
+        if loaded.is_begun:
+            left = await self._recovery.left_with(say.timeline_id, say.character_id)
         same = next((one for one in left if begun_by(one, say.key)), None)
         if same is not None and await self._recovery.was_left(same):
             same = None

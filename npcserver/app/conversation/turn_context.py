@@ -118,7 +118,8 @@ class ReplyContext:
     """A scene before recall; `pins` are the seqs of pinned memories.
 
     In a circle `answered` are the seqs of the words that are answered, which are not recalled.
-    `earlier` are the memories in the prompt of the previous turn of the same talk.
+    `earlier` are the memories in the prompt of the previous turn of the same talk. `is_begun` and
+    `books` are those of the `TurnOpening`; of `books` None has to be looked up.
     """
 
     view: View
@@ -129,6 +130,8 @@ class ReplyContext:
     pins: tuple[int, ...] = ()
     answered: frozenset[int] = frozenset()
     earlier: tuple[RecalledMemory, ...] = ()
+    is_begun: bool = False
+    books: str | None = None
 
 
 async def reply_context(
@@ -243,7 +246,8 @@ class LoadedTurn:
     of its own. `standing` is how it stands to its partner. `withheld` memories were recalled and
     may not be revealed to all present. `quoted` are the memories that a character which speaks
     first passes on, `confided` the secrets that the heard words touch. `faults` are why memories
-    were not searched by meaning.
+    were not searched by meaning. `is_begun` is whether the journal may hold an unfinished turn of
+    the character.
     """
 
     scene: ReplyInput
@@ -257,6 +261,7 @@ class LoadedTurn:
     quoted: tuple[Memory, ...] = ()
     confided: tuple[Secret, ...] = ()
     faults: tuple[Unavailable, ...] = ()
+    is_begun: bool = False
 
 
 class TakenBeforeError(Exception):
@@ -331,6 +336,7 @@ class ContextLoader:
                 _loaded_turn(context, recalled, quoted, lore),
                 pending=self._stream.pending(scene.world.id, scene.character.id),
                 faults=faults,
+                is_begun=context.is_begun,
             )
 
     async def _carried_on(
@@ -359,7 +365,9 @@ class ContextLoader:
         if self._reading is None:
             return NOTHING_READ
         who = context.authored
-        return await self._reading.found(reader, who.world_id, who.id, cue, context.discretion)
+        return await self._reading.found(
+            reader, who.world_id, who.id, cue, context.discretion, context.books
+        )
 
     async def _quoted(
         self, reader: Reader, view: View, scene: ReplyInput, cue: Cue
@@ -376,7 +384,7 @@ class ContextLoader:
     async def refresh(self, timeline_id: TimelineId, character_id: CharacterId) -> None:
         """Update the cached memories of an awake character, so the next turn has less to do."""
         async with self._store.read() as reader:
-            view = await reader.head(timeline_id)
+            view = (await reader.opening(timeline_id, character_id, None)).view
             world_id = view.timeline.world_id
             if self._stream.is_awake(world_id, character_id):
                 await self._stream.wake(reader, view, world_id, character_id, self.profile)
@@ -407,11 +415,12 @@ class ContextLoader:
         self, say: SayToCharacter, turn_id: TurnId, at: int | None, reader: Reader
     ) -> ReplyContext:
         where = say.timeline_id
-        before = None if say.key is None else await taken_under(reader, say.key, where)
-        if before is not None:
-            raise TakenBeforeError(before)
-        view = await (reader.head(where) if at is None else reader.at(Vantage(where, at)))
-        return await reply_context(reader, view, say, turn_id, self._lines)
+        opening = await reader.opening(where, say.character_id, say.key)
+        if opening.answer is not None:
+            raise TakenBeforeError(await turn_answered(reader, opening.answer, where))
+        view = opening.view if at is None else await reader.at(Vantage(where, at))
+        context = await reply_context(reader, view, say, turn_id, self._lines)
+        return replace(context, is_begun=opening.is_begun, books=opening.books)
 
     async def load_as_then(self, say: SayToCharacter, turn: TurnTaken) -> LoadedTurn:
         """Load the scene of a turn as it began, with the memories of its receipt.
@@ -457,8 +466,11 @@ class ContextLoader:
 async def taken_under(reader: Reader, key: RequestKey, timeline_id: TimelineId) -> Record | None:
     """Return the record of the turn that was taken under a key before, None for none."""
     answer = await reader.answer(key)
-    if answer is None:
-        return None
+    return None if answer is None else await turn_answered(reader, answer, timeline_id)
+
+
+async def turn_answered(reader: Reader, answer: str, timeline_id: TimelineId) -> Record:
+    """Return the record of the turn that a stored answer names."""
     _, last = read_positions(answer)
     view = await reader.at(Vantage(timeline_id, last))
     (record,) = await view.get([last])

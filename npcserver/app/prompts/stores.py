@@ -18,7 +18,16 @@ from npcserver.model.record import Draft, Record
 from npcserver.model.session import RecordedSession
 from npcserver.model.timeline import Timeline, Vantage
 from npcserver.model.world import World
-from npcserver.ports.storage import Append, Appended, Reader, Store, UnitOfWork, Work
+from npcserver.ports.storage import (
+    Append,
+    Appended,
+    Reader,
+    RequestKey,
+    Store,
+    TurnOpening,
+    UnitOfWork,
+    Work,
+)
 from npcserver.ports.view import View
 
 T = TypeVar("T")
@@ -117,6 +126,12 @@ class _VantageReader:
         if timeline_id != self._vantage.timeline_id:
             return await self._reader.head(timeline_id)
         return await self._reader.at(self._vantage)
+
+    async def opening(
+        self, timeline_id: TimelineId, character_id: CharacterId, key: RequestKey | None
+    ) -> TurnOpening:
+        opened = await self._reader.opening(timeline_id, character_id, key)
+        return replace(opened, view=await self.head(timeline_id))
 
     async def timeline(self, timeline_id: TimelineId) -> Timeline:
         return (await self.head(timeline_id)).timeline

@@ -1,0 +1,68 @@
+"""What was read of worlds, places and characters, kept until they change."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from threading import Lock
+from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
+
+from sqlalchemy import Connection
+
+from npcserver.model.ids import WorldId
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_MOST = 32
+_MOST_READS = 4096  # of one world
+
+
+class WorldRevision(NamedTuple):
+    """A state of a world. `genesis_id` tells it from an earlier world of the same id."""
+
+    world_id: WorldId
+    genesis_id: str
+    number: int
+
+
+class AuthoredRead:
+    """Results of queries over one world at one revision."""
+
+    def __init__(self, world_id: WorldId) -> None:
+        self.world_id = world_id
+        self._results: dict[Hashable, object] = {}
+
+    def of(
+        self,
+        connection: Connection,
+        query: Callable[Concatenate[Connection, P], T],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
+        """Return the result of a query; the connection must see this revision."""
+        key = (query, args)
+        if key not in self._results:
+            if len(self._results) >= _MOST_READS:
+                self._results = {}
+            self._results[key] = query(connection, *args, **kwargs)
+        return self._results[key]  # type: ignore[return-value]
+
+
+class AuthoredCache:
+    """Results by world and revision; the least recently used are dropped. Thread-safe.
+
+    Triggers of the database raise the revision with every change, whoever makes it, so nothing
+    here is out of date for a snapshot that has the revision.
+    """
+
+    def __init__(self) -> None:
+        self._reads: OrderedDict[WorldRevision, AuthoredRead] = OrderedDict()
+        self._lock = Lock()
+
+    def at(self, revision: WorldRevision) -> AuthoredRead:
+        """Return what was read at a revision so far."""
+        with self._lock:
+            found = self._reads.setdefault(revision, AuthoredRead(revision.world_id))
+            self._reads.move_to_end(revision)
+            if len(self._reads) > _MOST:
+                self._reads.popitem(last=False)
+        return found

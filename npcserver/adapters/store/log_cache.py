@@ -1,0 +1,233 @@
+"""Answers of queries at the head of timelines, kept and brought up to date by `seq`.
+
+Records never change, and a timeline only grows, so an answer at one head and the records that came
+since give the answer at the next. A save that is loaded is a timeline of its own, with answers of
+its own.
+"""
+
+from collections import OrderedDict, defaultdict
+from collections.abc import Iterable, Sequence
+from threading import Lock
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection
+
+from npcserver.adapters.store import log, rows, statements
+from npcserver.adapters.store.row_cache import RowCache
+from npcserver.model.ids import TimelineId
+from npcserver.model.record import Record, RecordKind
+from npcserver.model.timeline import Lineage, Segment
+from npcserver.ports.view import RecordQuery
+
+_NEWS = 256
+"""Records that are read to bring a timeline up to date; with more since, all is read anew."""
+_MOST_TIMELINES = 256
+_MOST_RECORDS = 30_000  # some 50 MB
+_RECORDS = 256
+"""Records of a timeline that are kept by seq, those used last."""
+_KIND = statements.COLUMNS.split(", ").index("kind")
+
+
+class _TailQuery(NamedTuple):
+    subject_id: str
+    kinds: tuple[RecordKind, ...]
+
+
+class _Tail(NamedTuple):
+    """The newest `limit` records, newest first; all of them where there are fewer."""
+
+    records: tuple[Record, ...]
+    limit: int
+
+
+class TimelineHead:
+    """The answers at one head of a timeline, and the records with which it grew since `since`."""
+
+    def __init__(self, lineage: Lineage, recent: Sequence["_Row"] = ()) -> None:
+        self.lineage = lineage
+        self.size = len(recent)  # records held, about: several threads add to it
+        self._recent = recent
+        self._newest: dict[RecordQuery, dict[str, Record]] = {}
+        self._tails: dict[_TailQuery, _Tail] = {}
+        self._records: dict[int, Record] = {}  # those asked for by seq, last used last
+
+    @property
+    def seq(self) -> int:
+        """The seq of the head."""
+        return self.lineage[-1].last
+
+    def newest(
+        self, connection: Connection, facts: RowCache, wanted: Sequence[RecordQuery]
+    ) -> tuple[dict[str, Record], ...]:
+        """Return the newest records by subject for each of `wanted`."""
+        lacking = [each for each in wanted if each not in self._newest]
+        if lacking:
+            found = log.newest(connection, facts, self.lineage, lacking)
+            self._newest.update(zip(lacking, found, strict=True))
+            self.size += sum(map(len, found))
+        return tuple(dict(self._newest[each]) for each in wanted)
+
+    def tail(
+        self,
+        connection: Connection,
+        facts: RowCache,
+        subject_id: str,
+        kinds: Sequence[RecordKind],
+        limit: int,
+    ) -> tuple[Record, ...]:
+        """Return the newest records of a subject, newest first."""
+        query = _TailQuery(subject_id, tuple(kinds))
+        known = self._tails.get(query)
+        if known is None or (known.limit < limit and len(known.records) == known.limit):
+            found = log.tail(connection, facts, self.lineage, subject_id, kinds, limit)
+            known = self._tails[query] = _Tail(found, limit)
+            self.size += len(found)
+        return known.records[:limit]
+
+    def get(self, connection: Connection, seqs: Sequence[int]) -> tuple[Record, ...]:
+        """Return the visible records with these seqs, in order of seq."""
+        found = {seq: one for seq in seqs if (one := self._records.get(seq)) is not None}
+        read = log.get(connection, self.lineage, [seq for seq in seqs if seq not in found])
+        found |= {record.seq: record for record in read}
+        self.size += len(read)
+        for seq, record in found.items():
+            self._records.pop(seq, None)  # so that it stands last
+            self._records[seq] = record
+        return tuple(found[seq] for seq in sorted(found))
+
+    def grown(self, lineage: Lineage, news: Iterable["_Row"]) -> "TimelineHead":
+        """Return the answers at a later head; `news` are all records since, oldest first."""
+        fresh = list(news)
+        head = TimelineHead(lineage, [*self._recent, *fresh][-_NEWS:])
+        by_kind: defaultdict[str, list[_Row]] = defaultdict(list)
+        for row in fresh:
+            by_kind[row.kind].append(row)
+        for wanted, known in list(self._newest.items()):
+            head._newest[wanted] = _with_newest(wanted, known, by_kind[wanted.kind])
+            head.size += len(head._newest[wanted])
+        for query, tail in list(self._tails.items()):
+            own = [row for kind in query.kinds for row in by_kind[kind]]
+            head._tails[query] = _with_tail(query, tail, own)
+            head.size += len(head._tails[query].records)
+        head._records = dict(list(self._records.items())[-_RECORDS:])
+        head.size += len(head._records)
+        return head
+
+    def recent(
+        self, segment: Segment, subject_id: str, kinds: Sequence[RecordKind]
+    ) -> tuple[Record, ...] | None:
+        """Return a subject's records in a segment, oldest first; None if not all are held."""
+        recent = self._recent
+        if not recent or segment.first < recent[0].seq or segment.last > self.seq:
+            return None
+        return tuple(
+            row.record
+            for row in recent
+            if row.subject_id == subject_id
+            and row.kind in kinds
+            and segment.first <= row.seq <= segment.last
+        )
+
+
+class _Row:
+    """A row of the log that is decoded when it is needed: most concern other characters."""
+
+    __slots__ = ("_record", "_row", "kind", "seq", "subject_id")
+
+    def __init__(self, row: Any) -> None:
+        self._row = row
+        self._record: Record | None = None
+        self.kind: str = row[_KIND]
+        self.seq: int = row[statements.SEQ]
+        self.subject_id: str = row[statements.SUBJECT]
+
+    @property
+    def record(self) -> Record:
+        if self._record is None:
+            self._record = rows.record(self._row)
+        return self._record
+
+
+def _with_newest(
+    wanted: RecordQuery, known: dict[str, Record], news: Sequence[_Row]
+) -> dict[str, Record]:
+    own = {row.subject_id: row for row in news if _concerns(wanted, row)}
+    if not own:
+        return known
+    found = known | {subject_id: row.record for subject_id, row in own.items()}
+    if len(found) > len(known):
+        found = dict(sorted(found.items()))
+    if wanted.most and len(found) > wanted.most:
+        latest = sorted(found.items(), key=lambda pair: pair[1].seq, reverse=True)
+        found = dict(latest[: wanted.most])
+    return found
+
+
+def _concerns(wanted: RecordQuery, row: _Row) -> bool:
+    if wanted.is_prefix:
+        return row.subject_id.startswith(wanted.subject_id)
+    return row.subject_id == wanted.subject_id
+
+
+def _with_tail(query: _TailQuery, known: _Tail, news: Iterable[_Row]) -> _Tail:
+    own = [row for row in news if row.subject_id == query.subject_id]
+    if not own:
+        return known
+    own.sort(key=lambda row: row.seq, reverse=True)
+    records = (*(row.record for row in own[: known.limit]), *known.records)
+    return _Tail(records[: known.limit], known.limit)
+
+
+class LogCache:
+    """The heads of the timelines that are talked in; the least recently used are dropped.
+
+    Shared by the threads of readers: a head is made anew when its timeline grows, and an older
+    snapshot keeps the one that it has.
+    """
+
+    def __init__(self, *, most_records: int = _MOST_RECORDS) -> None:
+        self._most_records = most_records
+        self._heads: OrderedDict[TimelineId, TimelineHead] = OrderedDict()
+        self._lock = Lock()
+
+    def head(self, connection: Connection, lineage: Lineage) -> TimelineHead:
+        """Return the answers at a head that the connection sees; one query at most."""
+        own = lineage[-1]
+        with self._lock:
+            known = self._heads.get(own.timeline_id)
+        if known is not None and known.seq == own.last:
+            return known
+        if known is not None and known.seq > own.last:
+            return TimelineHead(lineage)  # for an older snapshot, not kept
+        if known is None or own.last - known.seq > _NEWS:
+            made = TimelineHead(lineage)
+        else:
+            since = Segment(own.timeline_id, known.seq + 1, own.last)
+            made = known.grown(lineage, _read(connection, since))
+        self._keep(own.timeline_id, made)
+        return made
+
+    def recent(
+        self, segment: Segment, subject_id: str, kinds: Sequence[RecordKind]
+    ) -> tuple[Record, ...] | None:
+        """Return a subject's records in a segment, oldest first; None if not all are held."""
+        with self._lock:
+            known = self._heads.get(segment.timeline_id)
+        return None if known is None else known.recent(segment, subject_id, kinds)
+
+    def _keep(self, timeline_id: TimelineId, head: TimelineHead) -> None:
+        with self._lock:
+            kept = self._heads.get(timeline_id)
+            if kept is not None and kept.seq > head.seq:
+                return
+            self._heads[timeline_id] = head
+            self._heads.move_to_end(timeline_id)
+            held = sum(each.size for each in self._heads.values())
+            while len(self._heads) > _MOST_TIMELINES or held > self._most_records:
+                _, dropped = self._heads.popitem(last=False)
+                held -= dropped.size
+
+
+def _read(connection: Connection, segment: Segment) -> Iterable[_Row]:
+    values = statements.bounds((segment,), 1) | {"n": log.LAST}
+    return map(_Row, connection.execute(statements.following(0), values))

@@ -1,0 +1,87 @@
+"""The one query with which a turn begins: its timeline, and whether anything else has changed."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, and_, bindparam, exists, select
+
+from npcserver.adapters.store import authored, rows
+from npcserver.adapters.store.answered_requests import StoredAnswer, answer_to
+from npcserver.adapters.store.authored_cache import WorldRevision
+from npcserver.adapters.store.tables import (
+    BegunTurnRow,
+    RequestRow,
+    ShelfRow,
+    TimelineRow,
+    WorldRow,
+    table_of,
+)
+from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.timeline import Timeline
+from npcserver.ports.storage import RequestKey
+
+_TIMELINE, _WORLD, _SHELF = table_of(TimelineRow), table_of(WorldRow), table_of(ShelfRow)
+_REQUEST, _TURN = table_of(RequestRow), table_of(BegunTurnRow)
+_OPENING = (
+    select(
+        _TIMELINE,
+        _WORLD.c.genesis_id.label("genesis_id"),
+        _WORLD.c.revision.label("revision"),
+        _SHELF.c.revision.label("books"),
+        _REQUEST.c.digest.label("digest"),
+        _REQUEST.c.answer.label("answer"),
+        exists()
+        .where(
+            _TURN.c.timeline_id == _TIMELINE.c.id,
+            _TURN.c.character_id == bindparam("character"),
+        )
+        .label("is_begun"),
+    )
+    .join(_WORLD, _WORLD.c.id == _TIMELINE.c.world_id)
+    .outerjoin(_SHELF, _SHELF.c.world_id == _TIMELINE.c.world_id)
+    .outerjoin(
+        _REQUEST,
+        and_(
+            _REQUEST.c.scope == bindparam("scope"),
+            _REQUEST.c.request_id == bindparam("request"),
+        ),
+    )
+    .where(_TIMELINE.c.id == bindparam("id"), _TIMELINE.c.deleted_at.is_(None))
+)
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningRow:
+    """A timeline with its present head, and what `TurnOpening` says besides."""
+
+    timeline: Timeline
+    revision: WorldRevision
+    answer: str | None
+    is_begun: bool
+    books: str
+
+
+def read(
+    connection: Connection,
+    timeline_id: TimelineId,
+    character_id: CharacterId,
+    key: RequestKey | None,
+) -> OpeningRow:
+    """Return the opening of a turn. Raises `NotFound`, or `InvalidInput` (REQUEST_ID_REUSED)."""
+    values = {"id": timeline_id, "character": character_id, "scope": None, "request": None}
+    if key is not None:
+        values |= {"scope": key.scope, "request": key.request_id}
+    row = connection.execute(_OPENING, values).first()
+    if row is None:
+        raise authored.no_timeline(timeline_id)
+    timeline = rows.timeline(row)
+    answer = None
+    if key is not None and row.digest is not None:
+        stored = {(key.scope, key.request_id): StoredAnswer(row.digest, row.answer)}
+        answer = answer_to(key, stored)
+    return OpeningRow(
+        timeline=timeline,
+        revision=WorldRevision(timeline.world_id, row.genesis_id, row.revision),
+        answer=answer,
+        is_begun=bool(row.is_begun),
+        books=row.books or "",
+    )
