@@ -12,11 +12,12 @@ from npcserver.memory.column_scores import rank_by_columns
 from npcserver.memory.embedding_texts import own_text
 from npcserver.memory.lexical import Postings
 from npcserver.memory.mind_rows import MindRows, VectorSpace
+from npcserver.memory.relevance import CueVectors
 from npcserver.memory.relevance_columns import MindTexts
 from npcserver.memory.row_features import RowFeatures
 from npcserver.memory.score_profiles import Profile
 from npcserver.memory.selection import Selection
-from npcserver.memory.top_k import CueVectors, Ranking, foremost, rank
+from npcserver.memory.top_k import Ranking, foremost, rank
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Lineage, Segment
@@ -141,7 +142,12 @@ class MindIndex:
             self._nbytes = None
         vectors = self._spaces[space]
         meaning = CueVectors(
-            vectors.storage, vectors.has_vector, vectors.longest, selection.plan, query
+            vectors.storage,
+            vectors.eight_bit,
+            vectors.has_vector,
+            vectors.longest,
+            selection.plan,
+            query,
         )
         if profile.columns is not None:
             columns = selection.columns(self._texts, profile.columns)

@@ -289,7 +289,7 @@ def _recollections(
     found = [records.get(seq) for seq in seqs]
     terms = zip(
         found, ratings, accesses, ranked.scores.tolist(), ranked.recency.tolist(),
-        ranked.importance.tolist(), ranked.relevance.tolist(), strict=True,
+        ranked.importance.tolist(), ranked.relevance.tolist(), _columns(ranked), strict=True,
     )  # fmt: skip
     return tuple(
         Recollection(
@@ -298,16 +298,22 @@ def _recollections(
             recency=recency,
             importance=importance,
             relevance=relevance,
-            columns=tuple(
-                (column.name, float(column.values[place]), column.weight)
-                for column in ranked.columns
-            ),
+            columns=columns,
         )
-        for place, (record, rating, access, score, recency, importance, relevance) in enumerate(
-            terms
-        )
+        for record, rating, access, score, recency, importance, relevance, columns in terms
         if record is not None
     )
+
+
+def _columns(ranked: Ranking) -> list[tuple[tuple[str, float, float], ...]]:
+    """Return the name, value and weight of each column of relevance, by place."""
+    if not ranked.columns:
+        return [()] * len(ranked.places)
+    by_column = [
+        [(column.name, value, column.weight) for value in column.values.tolist()]
+        for column in ranked.columns
+    ]
+    return [*zip(*by_column, strict=True)]
 
 
 def _accessed_at(record: Record, access: float) -> datetime:
