@@ -38,7 +38,7 @@ UNIT = 2.0**-24
 _BLOCK = 64
 """Values per block maximum in the search for the k-th greatest of many."""
 
-_MANY = 8192
+_MANY = 2048
 """Number of values from which block maxima are cheaper than a partition."""
 
 _AT_ONCE = 1024
@@ -90,8 +90,9 @@ def _kth_greatest(values: Vectors, k: int) -> float:
     """Return the k-th greatest value, or for many values a lower bound of it."""
     if len(values) >= max(_MANY, 4 * _BLOCK * k):
         whole = len(values) - len(values) % _BLOCK
-        # k block maxima reach the k-th greatest maximum, so at least k values do
-        values = values[:whole].reshape(-1, _BLOCK).max(axis=1)
+        # k block maxima reach the k-th greatest maximum, so at least k values do; a block is one
+        # value of each of 64 stretches, since NumPy compares whole stretches at once
+        values = values[:whole].reshape(_BLOCK, -1).max(axis=0)
     last = len(values) - k
     sorted_there = values.copy()
     sorted_there.partition(last)
@@ -194,14 +195,11 @@ class Relevance:
 
     def cosines(self, places: Places) -> tuple[Floats, Floats | None]:
         """Return the scaled cosine of some places, and of the memories before them."""
-        own = self.cosine.apply(self.meaning.exactly(places))
         if self.before is None:
-            return own, None
-        before = self.before[places]
-        moved = np.flatnonzero(before != places)
-        earlier = own.copy()
-        earlier[moved] = self.cosine.apply(self.meaning.exactly(before[moved]))
-        return own, earlier
+            return self.cosine.apply(self.meaning.exactly(places)), None
+        both = self.meaning.exactly(np.concatenate((places, self.before[places])))
+        both = self.cosine.apply(both)
+        return both[: len(places)], both[len(places) :]
 
     def add(self, places: Places, values: Floats) -> None:
         """Add positive values at some distinct places."""

@@ -41,7 +41,7 @@ class QuestionWords:
     words: Mapping[str, float]
     characters: Mapping[str, float]
     asks_when: bool
-    all_tokens: frozenset[str]
+    tokens: frozenset[str]
 
 
 def question_words(text: str, weights: ColumnWeights) -> QuestionWords:
@@ -50,7 +50,7 @@ def question_words(text: str, weights: ColumnWeights) -> QuestionWords:
         words={term: weights.talk if term in _TALK else 1.0 for term in question_tokens(text)},
         characters=dict.fromkeys(telling_characters(text), weights.character),
         asks_when=asks_when(text),
-        all_tokens=frozenset(tokens(text)),
+        tokens=frozenset(tokens(text)),
     )
 
 
@@ -76,12 +76,12 @@ class TextColumns:
     Words and windows are not scaled; `scores` has all columns that texts give, weighted.
     """
 
+    asked: QuestionWords
     words: Floats
     near: Floats
     around: Floats
     greatest_reply: float
     speaker: NDArray[np.bool_] | None
-    asks_when: bool
     scores: TextScores
 
 
@@ -101,7 +101,7 @@ class VisibleColumns:
             VisibleTerms(texts.characters, texts.mind, rows) if has_characters else None
         )
         self._slots, self.before = _episode_slots(texts.mind.episode[rows])
-        self._laid = int(self._slots.max()) + AROUND + 1
+        self._laid = int(self._slots.max()) + 2 * AROUND + 1
         features = texts.features
         self._asks = features.asks[rows]
         self._tells_when = features.tells_when[rows]
@@ -167,16 +167,15 @@ class VisibleColumns:
             return total
 
         scores = TextScores(exactly, rough, size, rounding_error(12, size))
-        return TextColumns(words, near, around, reply.greatest, speaker, asked.asks_when, scores)
+        return TextColumns(asked, words, near, around, reply.greatest, speaker, scores)
 
-    def second_step(self, text: str, place: int) -> tuple[Places, Floats] | None:
+    def second_step(self, asked: QuestionWords, place: int) -> tuple[Places, Floats] | None:
         """Return which match the names in the memory at a place, and how well; None if none does.
 
         Names that the question has, that no other memory has or that too many have do not count.
         """
-        asked = frozenset(tokens(text))
         naming = self._texts.features.naming(int(self._rows[place]))
-        held = self._words.holders([term for term in naming if term not in asked])
+        held = self._words.holders([term for term in naming if term not in asked.tokens])
         most = max(RARE, int(RARE_SHARE * len(self._rows)))
         terms = {term: 1.0 for term, count in held.items() if 1 < count <= most}
         if not terms:
@@ -199,7 +198,7 @@ class VisibleColumns:
         found["length"] = self._length[places]
         found["question"] = self._asks[places].astype(np.float64)
         found["when"] = np.zeros(len(places))
-        if columns.asks_when:
+        if columns.asked.asks_when:
             found["when"] += self._tells_when[places]
         found["speaker"] = np.zeros(len(places))
         if columns.speaker is not None:
@@ -225,13 +224,11 @@ class VisibleColumns:
         """Return the sums over the two windows around each memory in its episode."""
         sums = np.zeros(self._laid + 1)
         laid = sums[1:]
-        laid[self._slots] = words
+        laid[AROUND:][self._slots] = words
         np.cumsum(laid, out=laid)
-        near, around = (
-            (sums[2 * reach + 1 :] - sums[: -2 * reach - 1]).take(self._slots - reach)
-            for reach in (NEAR, AROUND)
-        )
-        return near, around
+        near = sums[2 * NEAR + 1 :] - sums[: -2 * NEAR - 1]
+        around = sums[2 * AROUND + 1 :] - sums[: -2 * AROUND - 1]
+        return near[AROUND - NEAR :].take(self._slots), around.take(self._slots)
 
     def _replied(self, words: Floats, places: Places) -> Floats:
         """Return the word scores of the questions that some places reply to, or 0."""
@@ -240,7 +237,7 @@ class VisibleColumns:
 
     def _named(self, asked: QuestionWords) -> NDArray[np.bool_] | None:
         """Return which memories are of the one speaker whom the question names, if it is one."""
-        codes = self._texts.features.speakers_named([*asked.all_tokens])
+        codes = self._texts.features.speakers_named([*asked.tokens])
         masks = [mask for mask in (self._speaker == code for code in codes) if mask.any()]
         return masks[0] if len(masks) == 1 else None
 
@@ -248,14 +245,14 @@ class VisibleColumns:
 def _episode_slots(episode: Places) -> tuple[Places, Places]:
     """Return where each memory is laid, episode by episode, and the place of the one before it.
 
-    Between two episodes, before the first and after the last, as many slots are free as a window
-    reaches. The first of an episode has itself before it.
+    Between two episodes as many slots are free as a window reaches. The first of an episode has
+    itself before it.
     """
     order = np.argsort(episode, kind="stable")
     begins = np.diff(episode[order], prepend=-1) != 0
     at = np.arange(len(episode))
     slots = np.empty(len(episode), np.int64)
-    slots[order] = at + AROUND * np.cumsum(begins)
+    slots[order] = at + AROUND * (np.cumsum(begins) - 1)
     before = np.empty(len(episode), np.int64)
     before[order] = order[np.where(begins, at, at - 1)]
     return slots, before

@@ -338,10 +338,14 @@ def test_ranking_many_by_columns_equals_sorting_all(
     ranked = rank_by_columns(selection, meaning, columns, text, DEFAULT_V2, 10, is_explained=False)
 
     close = _scaled(storage[MANY_ROWS].astype(np.float64) @ query.astype(np.float64))
-    texts = columns.ask(text).scores.exactly(np.arange(count))
-    sums = texts + weights.own * close + weights.before * close[columns.before]
+    asked = columns.ask(text)
+    sums = (
+        asked.scores.exactly(np.arange(count))
+        + weights.own * close
+        + weights.before * close[columns.before]
+    )
     first = int(np.lexsort((-selection.seqs, -sums.round(9)))[0])
-    second = columns.second_step(text, first)
+    second = columns.second_step(asked.asked, first)
     if second is not None:
         sums[second[0]] += weights.second_step * second[1]
     relevance = _scaled(sums)
