@@ -140,15 +140,7 @@ class MindIndex:
         """Return the k best memories of a non-empty selection."""
         if not selection.is_ready(profile):
             self._nbytes = None
-        vectors = self._spaces[space]
-        meaning = CueVectors(
-            vectors.storage,
-            vectors.eight_bit,
-            vectors.has_vector,
-            vectors.longest,
-            selection.plan,
-            query,
-        )
+        meaning = self._meaning(selection, query, space)
         if profile.columns is not None:
             columns = selection.columns(self._texts, profile.columns)
             return rank_by_columns(
@@ -159,6 +151,24 @@ class MindIndex:
             wording = selection.wording(self._postings, self._rows)
             match = wording.match(tokens(text), profile.lexical)
         return rank(selection, meaning, match, profile, k)
+
+    def alike(
+        self, selection: Selection, query: Vectors, space: str, cosine: float
+    ) -> tuple[int, ...]:
+        """Return the seqs of the memories whose cosine with the query is no less than this."""
+        places = self._meaning(selection, query, space).at_least(cosine)
+        return tuple(selection.seqs[places].tolist())
+
+    def _meaning(self, selection: Selection, query: Vectors, space: str) -> CueVectors:
+        vectors = self._spaces[space]
+        return CueVectors(
+            vectors.storage,
+            vectors.eight_bit,
+            vectors.has_vector,
+            vectors.longest,
+            selection.plan,
+            query,
+        )
 
     def foremost(
         self, selection: Selection, but: Collection[RecordKind], profile: Profile, k: int

@@ -146,6 +146,12 @@ class CueVectors:
         cosines[known] = exact_products(self.storage, rows[known], self.query)
         return cosines
 
+    def at_least(self, cosine: float) -> Places:
+        """Return the places whose cosine with the query is no less than this."""
+        rough, error = self.similarities()
+        places = np.flatnonzero(rough >= _float32_below(cosine - error))
+        return places[self.exactly(places) >= cosine]
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TextScores:

@@ -163,6 +163,30 @@ class MemoryStream:
             records = await mind.records(view, selection, ranked)
         return _recollections(selection, ranked, records, lineage)
 
+    async def alike(
+        self,
+        reader: MemorySource,
+        view: MemoryVantage,
+        world_id: WorldId,
+        character_id: CharacterId,
+        cue: Cue,
+        cosine: float,
+    ) -> tuple[int, ...]:
+        """Return the seqs of all visible memories that mean much the same as the cue, ascending.
+
+        Exact: the vector of their own text has at least this cosine, above 0, with that of the
+        cue. A memory that is not embedded yet has a cosine of 0.
+        """
+        if not view.lineage:
+            return ()
+        space = space_name(self._embedder, OWN)
+        with self._using(world_id, character_id) as mind:
+            async with mind.seen_by(reader, view.lineage, space, skips_idle=False) as selection:
+                if selection.size == 0:
+                    return ()
+                work = partial(mind.alike, selection, cue.own, space, cosine)
+                return work() if selection.size <= _HEAVY else await in_thread(work)
+
     async def foremost(
         self,
         reader: MemorySource,

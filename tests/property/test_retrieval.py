@@ -217,6 +217,30 @@ async def test_recall_among_some_kinds_equals_brute_force_over_them(
         agrees(got, brute_force(log, lineage, cue, k, profile, kinds))
 
 
+@settings(max_examples=60, deadline=None)
+@given(data=st.data(), log=logs())
+async def test_what_is_alike_is_all_that_lies_near(data: st.DataObject, log: RetrievalLog) -> None:
+    """Every memory that the vantage sees and whose cosine is high enough, and no other."""
+    stream = MemoryStream(FaissIndex, AxisEmbedder(DIMENSION))
+    with in_eight_bits_from(data.draw(st.sampled_from((1, 500)))):
+        for _ in range(data.draw(st.integers(1, 4))):
+            lineage, cue = data.draw(vantages(log)), data.draw(cues())
+            least = data.draw(st.sampled_from((0.1, 0.5, 0.999)))
+            view = replace(log.view(), lineage=lineage)
+            got = await stream.alike(
+                log.snapshot(), view, WorldId("town"), CharacterId(SUBJECT), cue, least
+            )
+
+            near = [
+                record.seq
+                for record in log.visible(lineage)
+                if isinstance(record.body, Remembered)
+                and log.knows(record)
+                and log.own_vector(record) @ cue.own >= least
+            ]
+            assert list(got) == near
+
+
 def _scaled(values: NDArray[np.float64]) -> NDArray[np.float64]:
     scaled: NDArray[np.float64] = (values - values.min()) / (values.max() - values.min())
     return scaled
