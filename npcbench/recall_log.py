@@ -187,12 +187,10 @@ class BenchLog:
 
 
 def _word(number: int) -> str:
-    return f"{'Name' if number % _NAMES == 0 else 'word'}{_letters(number)}"
-
-
-def _letters(number: int) -> str:
-    """Return a number in letters, since a digit would tell a time."""
-    return "".join(chr(ord("a") + int(digit)) for digit in str(number))
+    if number % _NAMES:
+        return f"word{number}"
+    # a name has no digits
+    return "Name" + "".join("abcdefghij"[int(digit)] for digit in str(number))
 
 
 def _turn(seqs: Sequence[int]) -> TurnTaken:

@@ -294,7 +294,7 @@ _LONGEST_RUN = 8192
 _MOST_PENDING = 512
 """Missing vectors requested again per catch-up; the rest wait for the next one."""
 
-SCREENED = 500
+SCREENED = 1_000
 """Number of rows from which they are kept in eight bits as well."""
 
 _HEAVY = 256

@@ -163,7 +163,7 @@ def in_eight_bits_from(count: int) -> Iterator[None]:
 async def test_recall_equals_brute_force(data: st.DataObject, log: RetrievalLog) -> None:
     """One warm stream, asked from many vantages with many profiles, is always exact."""
     stream = MemoryStream(FaissIndex, AxisEmbedder(DIMENSION))
-    with in_eight_bits_from(data.draw(st.sampled_from((1, 10, 500)))):
+    with in_eight_bits_from(data.draw(st.sampled_from((1, 10, 1_000)))):
         for _ in range(data.draw(st.integers(1, 6))):
             lineage = data.draw(vantages(log))
             cue, k = data.draw(cues()), data.draw(st.sampled_from((1, 2, 3, 12)))
@@ -177,7 +177,7 @@ async def test_recall_equals_brute_force(data: st.DataObject, log: RetrievalLog)
 @given(data=st.data(), log=logs())
 async def test_catching_up_equals_starting_afresh(data: st.DataObject, log: RetrievalLog) -> None:
     """A mind that grew with the log, was evicted in between, or is new gives one answer."""
-    with in_eight_bits_from(data.draw(st.sampled_from((1, 10, 500)))):
+    with in_eight_bits_from(data.draw(st.sampled_from((1, 10, 1_000)))):
         await _catching_up_equals_starting_afresh(data, log)
 
 
@@ -222,7 +222,7 @@ async def test_recall_among_some_kinds_equals_brute_force_over_them(
 async def test_what_is_alike_is_all_that_lies_near(data: st.DataObject, log: RetrievalLog) -> None:
     """Every memory that the vantage sees and whose cosine is high enough, and no other."""
     stream = MemoryStream(FaissIndex, AxisEmbedder(DIMENSION))
-    with in_eight_bits_from(data.draw(st.sampled_from((1, 500)))):
+    with in_eight_bits_from(data.draw(st.sampled_from((1, 1_000)))):
         for _ in range(data.draw(st.integers(1, 4))):
             lineage, cue = data.draw(vantages(log)), data.draw(cues())
             least = data.draw(st.sampled_from((0.1, 0.5, 0.999)))
