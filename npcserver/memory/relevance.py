@@ -57,13 +57,13 @@ def product_error(dimension: int, longest: float, query_norm: float) -> float:
 def extremes(values: Vectors, error: float) -> Places | None:
     """Return the places that may hold the least or the greatest exact value of a column.
 
-    None if the column may have no spread at all.
+    Greatest once it is rounded to `RESOLUTION`, too. None if the column may have no spread at all.
     """
     low, high = least(values), greatest(values)
     if high - low <= 2.0 * error + 2.0 * SPREAD:
         return None
     possible = values <= _float32_above(low + 2.0 * error)
-    possible |= values >= _float32_below(high - 2.0 * error)
+    possible |= values >= _float32_below(high - 2.0 * error - 2.0 * 10.0**-RESOLUTION)
     return possible.nonzero()[0]
 
 
@@ -186,6 +186,7 @@ class Relevance:
     rough: Vectors | None = None
     size: float = 0.0
     error: float = 0.0
+    _ends: tuple[Places, Floats] | None = None
 
     def exactly(self, places: Places) -> Floats:
         """Return the relevance of some places in float64."""
@@ -209,6 +210,7 @@ class Relevance:
 
     def add(self, places: Places, values: Floats) -> None:
         """Add positive values at some distinct places."""
+        self._ends = None
         self.more = np.zeros(len(self.meaning.plan.rows))
         self.more[places] = values
         if self.rough is not None:
@@ -220,15 +222,12 @@ class Relevance:
         """Return the scale of the relevance of all."""
         if self.before is None and self.texts is None and self.cosine.spread > 0.0:
             return Scale(0.0, self.own, constant)
-        return scale_of(self.exactly(self._extreme()), constant)
+        return scale_of(self._extreme()[1], constant)
 
     def first(self, seqs: Places) -> int:
         """Return the place of the greatest relevance; of equal ones (rounded) the newest."""
-        places = self.all()
-        if self.rough is not None:
-            places = np.flatnonzero(self.rough >= threshold(self.rough, 1, self.error))
-        exact = self.exactly(places).round(RESOLUTION)
-        return int(places[best_first(exact, seqs[places], 1)[0]])
+        places, exact = self._extreme()
+        return int(places[best_first(exact.round(RESOLUTION), seqs[places], 1)[0]])
 
     def possible(self, scale: Scale, standing: Vectors, profile: Profile, k: int) -> Places:
         """Return the places that may be among the k best; all if `rough` cannot tell."""
@@ -246,10 +245,13 @@ class Relevance:
         """Return all places."""
         return np.arange(len(self.meaning.plan.rows))
 
-    def _extreme(self) -> Places:
-        """Return the places that may have the least or the greatest relevance."""
-        found = None if self.rough is None else extremes(self.rough, self.error)
-        return self.all() if found is None else found
+    def _extreme(self) -> tuple[Places, Floats]:
+        """Return the places that may have the least or the greatest relevance, and theirs."""
+        if self._ends is None:
+            places = None if self.rough is None else extremes(self.rough, self.error)
+            places = self.all() if places is None else places
+            self._ends = places, self.exactly(places)
+        return self._ends
 
 
 def relevance_of(
