@@ -163,11 +163,13 @@ async def _baseline(log: BenchLog, cue: Cue) -> list[int]:
     best = brute_force(
         log.own[:size], log.accessed[:size], log.importance[:size], cue.own, log.now, K
     )
-    return log.seqs[best].tolist()
+    found: list[int] = log.seqs[best].tolist()
+    return found
 
 
 async def _column_baseline(columns: ColumnBaseline, log: BenchLog, cue: Cue) -> list[int]:
-    return log.seqs[columns.best(cue, K)].tolist()
+    found: list[int] = log.seqs[columns.best(cue, K)].tolist()
+    return found
 
 
 async def _recall(

@@ -182,7 +182,7 @@ class VisibleColumns:
             return None
         matched, added = self._words.matches(terms, self._weights.k1, self._weights.b)
         places, which = np.unique(matched, return_inverse=True)
-        found = np.bincount(which, _whole(added))
+        found = summed(which, _whole(added), len(places))
         is_lacking = len(places) < len(self._rows)
         scale = scale_of(np.append(found, 0.0) if is_lacking else found, 0.0)
         return (places, scale.apply(found)) if scale.spread else None
@@ -233,7 +233,8 @@ class VisibleColumns:
     def _replied(self, words: Floats, places: Places) -> Floats:
         """Return the word scores of the questions that some places reply to, or 0."""
         before = self.before[places]
-        return words[before] * (self._asks[before] & (before != places))
+        replied: Floats = words[before] * (self._asks[before] & (before != places))
+        return replied
 
     def _named(self, asked: QuestionWords) -> NDArray[np.bool_] | None:
         """Return which memories are of the one speaker whom the question names, if it is one."""
