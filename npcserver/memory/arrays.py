@@ -99,13 +99,16 @@ async def in_thread(work: Callable[[], T]) -> T:
     return future.result()
 
 
-_BRIDGED = 16
+_BRIDGED = 64
 """Longest gap of other rows that is cheaper to multiply too than to start a new span for."""
 
-_CALL = 8.0
-"""Cost of one more product, in rows multiplied; `_COPY` is that of copying one row first."""
+_CALL = 140.0
+"""Cost of one more product, in rows multiplied; `_COPY` is that of copying one row first.
 
-_COPY = 4.0
+Both are of rows in eight bits, which many rows are.
+"""
+
+_COPY = 1.0
 
 _AT_ONCE = 2048
 """Rows copied together: as many as a second-level cache holds."""

@@ -56,16 +56,13 @@ def eight_bit_query(query: Vectors) -> EightBitQuery:
 
 
 class EightBitRows:
-    """The rows of a vector index in eight bits, by row number; a fifth more than the bytes of it.
-
-    `residual` is the greatest length of what rounding left of a row, `longest` that of a row.
-    """
+    """The rows of a vector index in eight bits, by row number."""
 
     def __init__(self, dimension: int) -> None:
         self._dimension = dimension
         self._codes = Column(np.int8)
         self._scales = Column(np.float32)
-        self._residual = 0.0
+        self._left = 0.0  # the greatest length of what rounding left of a row
 
     @property
     def size(self) -> int:
@@ -80,32 +77,30 @@ class EightBitRows:
     def extend(self, vectors: Vectors) -> None:
         """Append finite vectors of shape (n, dimension)."""
         for at in range(0, len(vectors), _AT_ONCE):
-            codes, scales, residuals = _rounded(vectors[at : at + _AT_ONCE])
+            codes, scales, left = _rounded(vectors[at : at + _AT_ONCE])
             self._codes.extend(codes.ravel())
             self._scales.extend(scales)
-            self._residual = max(self._residual, float(residuals.max(initial=0.0)))
+            self._left = max(self._left, float(left.max(initial=0.0)))
 
     def replace(self, rows: Rows, vectors: Vectors) -> None:
         """Overwrite rows with finite vectors."""
-        codes, scales, residuals = _rounded(vectors)
+        codes, scales, left = _rounded(vectors)
         self._matrix[rows] = codes
         self._scales.values[rows] = scales
-        self._residual = max(self._residual, float(residuals.max(initial=0.0)))
+        self._left = max(self._left, float(left.max(initial=0.0)))
 
     def products(self, rows: slice | Rows, query: EightBitQuery) -> Vectors:
         """Return the inner products of some rows with a query, off by at most `error`."""
-        codes = self._matrix[rows]
-        products = np.empty((1, len(codes)), np.float32)
-        simsimd.cdist(query.codes, codes, metric="dot", out=products, out_dtype="float32")
-        found: Vectors = products[0]
-        found *= self._scales.values[rows]
+        # with `out`, simsimd returns a None that it does not own, until Python has none left
+        whole = simsimd.cdist(query.codes, self._matrix[rows], "dot", out_dtype="float32")
+        found: Vectors = np.frombuffer(whole, np.float32) * self._scales.values[rows]
         found *= query.scale
         return found
 
     def error(self, query: EightBitQuery, longest: float) -> float:
         """Return a bound on the error of `products`; `longest` is the greatest norm of a row."""
-        size = (longest + self._residual) * (query.norm + query.left)
-        rounding = query.left * (longest + self._residual) + query.norm * self._residual
+        size = (longest + self._left) * (query.norm + query.left)
+        rounding = query.left * (longest + self._left) + query.norm * self._left
         # three roundings of the product: of the sum to float32, and by either scale
         return 1.001 * rounding + 4.0 * _UNIT * size + 1e-12
 

@@ -1,5 +1,7 @@
 """Vectors in eight bits: products are off by less than they say, however the vectors look."""
 
+import sys
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -64,3 +66,18 @@ def test_rows_are_appended_and_replaced() -> None:
     assert grown.size == at_once.size == 300
     assert grown.products(some, query).tolist() == at_once.products(some, query).tolist()
     assert grown.error(query, 9.0) == at_once.error(query, 9.0)
+
+
+def test_products_use_up_nothing() -> None:
+    """Python has as many references to None as before, and the rows are as they were."""
+    rows = np.eye(16, dtype=np.float32)
+    eight_bit = EightBitRows(16)
+    eight_bit.extend(rows)
+    query = eight_bit_query(rows[3])
+    first = eight_bit.products(slice(0, 16), query)
+    before = sys.getrefcount(None)
+    for _ in range(500):
+        again = eight_bit.products(slice(0, 16), query)
+
+    assert sys.getrefcount(None) > before - 100
+    assert again.tolist() == first.tolist()
