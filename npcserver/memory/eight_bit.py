@@ -10,6 +10,7 @@ is at most |q - q'| |x'| + |q| |x - x'| (Cauchy-Schwarz), which is known from wh
 
 import math
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 import simsimd
@@ -93,7 +94,8 @@ class EightBitRows:
         """Return the inner products of some rows with a query, off by at most `error`."""
         # with `out`, simsimd returns a None that it does not own, until Python has none left
         whole = simsimd.cdist(query.codes, self._matrix[rows], "dot", out_dtype="float32")
-        found: Vectors = np.frombuffer(whole, np.float32) * self._scales.values[rows]
+        sums = np.frombuffer(cast("simsimd.DistancesTensor", whole), np.float32)
+        found: Vectors = sums * self._scales.values[rows]
         found *= query.scale
         return found
 
