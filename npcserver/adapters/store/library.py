@@ -141,16 +141,16 @@ def read_passages_by_id(
     order = (_PASSAGE.c.book_id, _PASSAGE.c.chapter, _PASSAGE.c.number)
     rows = connection.execute(chosen.where(_PASSAGE.c.world_id == world_id).order_by(*order)).all()
     chapters = _chapters_of(connection, world_id, rows)
-    return tuple(_passage(row, *chapters[row.book_id, row.chapter]) for row in rows)
+    return tuple(_passage(row, chapters[row.book_id, row.chapter]) for row in rows)
 
 
 def _chapters_of(
     connection: Connection, world_id: WorldId, rows: Sequence[Row[Any]]
-) -> dict[tuple[str, int], tuple[str, tuple[Secret, ...]]]:
-    """Return text and secrets of the chapters that contain some passages."""
+) -> dict[tuple[str, int], Chapter]:
+    """Return the chapters that contain some passages."""
     wanted = {(row.book_id, row.chapter) for row in rows}
     books = sorted({book_id for book_id, _ in wanted})
-    found: dict[tuple[str, int], tuple[str, tuple[Secret, ...]]] = {}
+    found: dict[tuple[str, int], Chapter] = {}
     for start in range(0, len(books), _IN_CHUNK):
         within = and_(
             _CHAPTER.c.world_id == world_id,
@@ -158,21 +158,20 @@ def _chapters_of(
         )
         for row in connection.execute(_chapters(within)):
             if (row.book_id, row.number) in wanted:
-                chapter = _chapter(world_id, row, warn)
-                secrets = () if chapter.secret is None else (chapter.secret,)
-                found[row.book_id, row.number] = (chapter.text, secrets)
+                found[row.book_id, row.number] = _chapter(world_id, row, warn)
     return found
 
 
-def _passage(row: Row[Any], text: str, secrets: tuple[Secret, ...]) -> Passage:
+def _passage(row: Row[Any], chapter: Chapter) -> Passage:
     return Passage(
         id=row.id,
         book_id=row.book_id,
         chapter=row.chapter,
-        text=text[row.begins : row.ends],
+        text=chapter.text[row.begins : row.ends],
         start=row.begins,
         end=row.ends,
-        secrets=secrets,
+        chapter_title=chapter.title,
+        secrets=() if chapter.secret is None else (chapter.secret,),
     )
 
 
@@ -237,11 +236,11 @@ def store_book(
 def _kept(
     connection: Connection, before: Book, passages: Sequence[Passage]
 ) -> Sequence[Mapping[str, Any]]:
-    """Return the vectors of a stored book's passages whose text is unchanged."""
+    """Return the vectors of a stored book's passages whose text and title are unchanged."""
     own = _PASSAGE.c.book_id == before.id
-    texts = {passage.id: passage.text for passage in passages}
+    texts = {passage.id: passage.headed for passage in passages}
     was = read_passages_by_id(connection, before.world_id, select(_PASSAGE).where(own))
-    same = [one.id for one in was if texts.get(one.id) == one.text]
+    same = [one.id for one in was if texts.get(one.id) == one.headed]
     found: list[Mapping[str, Any]] = []
     for start in range(0, len(same), _IN_CHUNK):
         chosen = select(_VECTOR).where(
@@ -322,7 +321,7 @@ def add_passage_vectors(
     passages: Sequence[Passage],
     vectors: Vectors,
 ) -> None:
-    """Store vectors of passages whose text is unchanged."""
+    """Store vectors of passages whose text and title are unchanged."""
     # Every change of a book also changes this row, so the texts compared below stay the same.
     locked = select(_SHELF.c.revision).where(_SHELF.c.world_id == world_id)
     connection.execute(locked.with_for_update())
@@ -330,7 +329,7 @@ def add_passage_vectors(
     there = read_passages_by_id(
         connection, world_id, select(_PASSAGE).where(_PASSAGE.c.id.in_(ids))
     )
-    texts = {passage.id: passage.text for passage in there}
+    texts = {passage.id: passage.headed for passage in there}
     rows = [
         {
             "world_id": world_id,
@@ -339,7 +338,7 @@ def add_passage_vectors(
             "data": memories.to_blob(vector),
         }
         for passage, vector in zip(passages, vectors, strict=True)
-        if texts.get(passage.id) == passage.text
+        if texts.get(passage.id) == passage.headed
     ]
     _insert_vectors(connection, rows)
 
