@@ -36,7 +36,7 @@ def rank_by_columns(
         texts=asked.scores,
     )
     if weights.second_step > 0.0 and selection.size > 1:
-        second = columns.second_step(asked.asked, relevance.first(selection.seqs))
+        second = columns.second_step(asked.question, relevance.first(selection.seqs))
         if second is not None:
             places, values = second
             relevance.add(places, weights.second_step * values)

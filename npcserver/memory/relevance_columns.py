@@ -76,7 +76,7 @@ class TextColumns:
     Words and windows are not scaled; `scores` has all columns that texts give, weighted.
     """
 
-    asked: QuestionWords
+    question: QuestionWords
     words: Floats
     near: Floats
     around: Floats
@@ -198,7 +198,7 @@ class VisibleColumns:
         found["length"] = self._length[places]
         found["question"] = self._asks[places].astype(np.float64)
         found["when"] = np.zeros(len(places))
-        if columns.asked.asks_when:
+        if columns.question.asks_when:
             found["when"] += self._tells_when[places]
         found["speaker"] = np.zeros(len(places))
         if columns.speaker is not None:

@@ -369,7 +369,7 @@ def test_ranking_many_by_columns_equals_sorting_all(
         + weights.before * close[columns.before]
     )
     first = int(np.lexsort((-selection.seqs, -sums.round(9)))[0])
-    second = columns.second_step(asked.asked, first)
+    second = columns.second_step(asked.question, first)
     if second is not None:
         sums[second[0]] += weights.second_step * second[1]
     relevance = _scaled(sums)
