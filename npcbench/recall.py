@@ -14,20 +14,18 @@ from importlib.metadata import version
 from time import perf_counter
 
 import numpy as np
-from numpy.typing import NDArray
 
 from npcbench.harness import machine
+from npcbench.recall_baselines import ColumnBaseline, brute_force
 from npcbench.recall_log import DIMENSION, SUBJECT, WORLD, BenchEmbedder, BenchLog
 from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.memory.embedding_texts import Cue
 from npcserver.memory.score_profiles import DEFAULT, DEFAULT_V1, PAPER_V2, Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.ids import CharacterId
-from npcserver.ports.vectors import Vectors
 
 K = 10
 _WARMING = 3  # rounds that are not counted
-Floats = NDArray[np.float64]
 Numbers = dict[str, float]
 
 
@@ -64,19 +62,6 @@ def run(
     return asyncio.run(_run(sizes, rounds, seed, progress))
 
 
-def brute_force(
-    vectors: Vectors, accessed: Floats, importance: Floats, query: Vectors, now: float
-) -> NDArray[np.int64]:
-    """Return the best K under `paper_v2`, with nothing cached between calls."""
-    score = np.zeros(len(vectors))
-    recency = PAPER_V2.decay ** ((now - accessed) / 3600.0)
-    for column in (recency, importance, vectors @ query):
-        low = column.min()
-        score += (column - low) / (column.max() - low)
-    best = np.argpartition(score, len(score) - K)[-K:]
-    return best[np.argsort(-score[best])]
-
-
 async def _run(
     sizes: Sequence[int], rounds: int | None, seed: int, progress: Callable[[str], None]
 ) -> dict[str, object]:
@@ -97,15 +82,17 @@ async def _run(
         progress(f"recalling out of {size:,} memories")
         still = await _compare(stream, log, rounds or _rounds(size))
         moving = await _compare_moving(stream, log, min(rounds or 15, 15))
-        baselines[f"numpy_{label}_ms_median"] = still.median_ms("numpy")
-        baselines[f"numpy_{label}_ms_p95"] = still.p95_ms("numpy")
+        for name in ("numpy", "numpy_columns"):
+            baselines[f"{name}_{label}_ms_median"] = still.median_ms(name)
+            baselines[f"{name}_{label}_ms_p95"] = still.p95_ms(name)
         figures[f"default_v1_{label}_ms_median"] = still.median_ms("default_v1")
+        ratios[f"paper_v2_{label}"] = still.ratio("paper_v2", "numpy")
+        ratios[f"default_{label}"] = still.ratio("default", "numpy_columns")
         ratios[f"default_to_default_v1_{label}"] = still.ratio("default", "default_v1")
         for name in ("paper_v2", "default"):
             figures[f"{name}_{label}_ms_median"] = still.median_ms(name)
             figures[f"{name}_{label}_ms_p95"] = still.p95_ms(name)
             figures[f"{name}_after_a_turn_{label}_ms_median"] = moving.median_ms(name)
-            ratios[f"{name}_{label}"] = still.ratio(name, "numpy")
             ratios[f"{name}_after_a_turn_{label}"] = moving.ratio(name, f"numpy_{name}")
         figures[f"agreement_{label}"] = round(statistics.mean(still.agreed), 4)
         figures[f"bytes_per_row_{label}"] = round(stream.stats().bytes_per_row, 1)
@@ -123,17 +110,20 @@ async def _run(
 async def _compare(stream: MemoryStream, log: BenchLog, rounds: int) -> _Measured:
     """Time all methods with the same questions, from one vantage."""
     measured = _Measured()
+    columns = ColumnBaseline(log)
     for at in range(_WARMING + rounds):
         cue = log.cue(at)
         methods: dict[str, Callable[[], Awaitable[list[int]]]] = {
             "numpy": partial(_baseline, log, cue),
             "paper_v2": partial(_recall, stream, log, cue, PAPER_V2),
+            "numpy_columns": partial(_column_baseline, columns, log, cue),
             "default_v1": partial(_recall, stream, log, cue, DEFAULT_V1),
             "default": partial(_recall, stream, log, cue, DEFAULT),
         }
         answers = await _visit(methods, at, measured if at >= _WARMING else _Measured())
         if at >= _WARMING:
             measured.agreed.append(float(answers["numpy"] == answers["paper_v2"]))
+            measured.agreed.append(float(answers["numpy_columns"] == answers["default"]))
     return measured
 
 
@@ -170,8 +160,16 @@ async def _visit(
 
 async def _baseline(log: BenchLog, cue: Cue) -> list[int]:
     size = log.size
-    best = brute_force(log.own[:size], log.accessed[:size], log.importance[:size], cue.own, log.now)
-    return [int(log.seqs[row]) for row in best]
+    best = brute_force(
+        log.own[:size], log.accessed[:size], log.importance[:size], cue.own, log.now, K
+    )
+    found: list[int] = log.seqs[best].tolist()
+    return found
+
+
+async def _column_baseline(columns: ColumnBaseline, log: BenchLog, cue: Cue) -> list[int]:
+    found: list[int] = log.seqs[columns.best(cue, K)].tolist()
+    return found
 
 
 async def _recall(

@@ -25,6 +25,8 @@ _VOCABULARY = 8000
 _STOPPED = 120  # the most frequent words, which are never looked up
 _WORDS = 12
 _CLUSTERS = 64
+_ASKS = 5  # every so many lines of speech end with a question mark
+_NAMES = 20  # every so many words are a name
 _SPARE = 100  # rows that are added while recall is measured
 
 
@@ -72,7 +74,8 @@ class BenchLog:
         self._words = 1.0 / (np.arange(_VOCABULARY) + _STOPPED)
         self._words /= self._words.sum()
         texts = self._texts(capacity)
-        self._lines = [" ".join(f"word{number}" for number in line) for line in texts]
+        # a name at the beginning would be whom an observation is about
+        self._lines = [f"so {' '.join(map(_word, line))}" for line in texts]
         for _ in range(size):
             self._remember()
 
@@ -88,7 +91,7 @@ class BenchLog:
     def cue(self, number: int) -> Cue:
         """Return a question near some memory: half of its words, and a vector close to its own."""
         row = (number * 7919) % self.size
-        words = self._lines[row].split()[: _WORDS // 2]
+        words = self._lines[row].split()[1 : 1 + _WORDS // 2]
         vectors = self._units(np.stack((self.own[row], self._context[row])))
         return Cue(" ".join(words), vectors[0], vectors[1])
 
@@ -142,7 +145,8 @@ class BenchLog:
             speaker="Player" if is_speech else "",
         )
         kind = RecordKind.UTTERANCE if is_speech else RecordKind.OBSERVATION
-        record = self._record(kind, body, self._lines[row], int(self.importance[row]))
+        line = self._lines[row] + ("?" if is_speech and row % _ASKS == 0 else "")
+        record = self._record(kind, body, line, int(self.importance[row]))
         self.seqs[row], self.accessed[row] = record.seq, record.game_time.timestamp()
         self.size += 1
 
@@ -180,6 +184,13 @@ class BenchLog:
             _VOCABULARY, (count, _WORDS), p=self._words
         ).tolist()
         return drawn
+
+
+def _word(number: int) -> str:
+    if number % _NAMES:
+        return f"word{number}"
+    # a name has no digits
+    return "Name" + "".join("abcdefghij"[int(digit)] for digit in str(number))
 
 
 def _turn(seqs: Sequence[int]) -> TurnTaken:

@@ -192,7 +192,7 @@ class ContainerBuilder:
             explaining=Explanations(store, self._stream),
             prompts=PromptReconstruction(store, store.templates, self._setup),
             tracing=MemoryTraces(store, self._stream),
-            knowing=FactKnowledge(store, self._stream, self._embedder, self._profile),
+            knowing=FactKnowledge(store, self._stream, self._profile),
             pinning=MemoryPins(store),
             reporting=MemoryReports(store, self._stream),
             minds=MindViews(self._minds, self._budgets),

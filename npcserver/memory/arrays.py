@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from npcserver.ports.vectors import Vectors
+from npcserver.ports.vectors import Rows, Vectors
 
 S = TypeVar("S", bound=np.generic)
 
@@ -99,13 +99,16 @@ async def in_thread(work: Callable[[], T]) -> T:
     return future.result()
 
 
-_BRIDGED = 16
+_BRIDGED = 64
 """Longest gap of other rows that is cheaper to multiply too than to start a new span for."""
 
-_CALL = 8.0
-"""Cost of one more product, in rows multiplied; `_COPY` is that of copying one row first."""
+_CALL = 140.0
+"""Cost of one more product, in rows multiplied; `_COPY` is that of copying one row first.
 
-_COPY = 4.0
+Both are of rows in eight bits, which many rows are.
+"""
+
+_COPY = 1.0
 
 _AT_ONCE = 2048
 """Rows copied together: as many as a second-level cache holds."""
@@ -127,31 +130,20 @@ class ReadPlan:
         """Bytes held besides the rows, which belong to the selection."""
         return 32 * len(self.spans) + (0 if self.kept is None else self.kept.nbytes)
 
-    def products(self, storage: Vectors, query: Vectors) -> Vectors:
-        """Return the inner product of each row with `query`, float32 of shape (len(rows),).
+    def products(self, multiply: Callable[[slice | Rows], Vectors]) -> Vectors:
+        """Return the product of each row, float32 of shape (len(rows),).
 
-        This is the only pass over all vectors in a recall. A pass over smaller copies of them could
-        replace it, with its own, wider error bound.
+        `multiply` returns those of some rows. This is the only pass over all vectors in a recall.
         """
         if not self.spans:
-            return self._gathered(storage, query)
-        if len(self.spans) == 1:
-            start, stop = self.spans[0]
-            products = storage[start:stop] @ query
-        else:
-            products = np.empty(sum(stop - start for start, stop in self.spans), np.float32)
-            at = 0
-            for start, stop in self.spans:
-                np.dot(storage[start:stop], query, out=products[at : at + stop - start])
-                at += stop - start
+            at_once = range(0, len(self.rows), _AT_ONCE)
+            return _joined([multiply(self.rows[at : at + _AT_ONCE]) for at in at_once])
+        products = _joined([multiply(slice(start, stop)) for start, stop in self.spans])
         return products if self.kept is None else products[self.kept]
 
-    def _gathered(self, storage: Vectors, query: Vectors) -> Vectors:
-        products = np.empty(len(self.rows), np.float32)
-        for at in range(0, len(self.rows), _AT_ONCE):
-            rows = self.rows[at : at + _AT_ONCE]
-            np.dot(storage[rows], query, out=products[at : at + _AT_ONCE])
-        return products
+
+def _joined(parts: list[Vectors]) -> Vectors:
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
 def plan_reads(rows: NDArray[np.int64]) -> ReadPlan:

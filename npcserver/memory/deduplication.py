@@ -40,16 +40,17 @@ def near_duplicates(
     below `old` is a row of `existing`; `old + i` is row i of `vectors`, itself not a repeat. A
     vector of zeros (not embedded yet) repeats nothing.
     """
-    new, old = _unit(vectors), _unit(existing)
+    new = _unit(vectors)
+    # lengths divide the cosines, which are fewer than the numbers of the vectors
+    known = existing @ new.T / _lengths(existing)
+    among = new @ new.T
     found: list[int | None] = []
     kept: list[int] = []
-    for row, vector in enumerate(new):
-        known = old @ vector if len(old) else np.zeros(0, np.float32)
-        among = new[kept] @ vector
-        cosines = np.concatenate((known, among))
+    for row in range(len(new)):
+        cosines = np.concatenate((known[:, row], among[kept, row]))
         best = int(np.argmax(cosines)) if len(cosines) else 0
         if len(cosines) and cosines[best] >= threshold:
-            found.append(best if best < len(old) else len(old) + kept[best - len(old)])
+            found.append(best if best < len(known) else len(known) + kept[best - len(known)])
         else:
             found.append(None)
             kept.append(row)
@@ -76,8 +77,13 @@ async def vectors_of(
 
 def _unit(vectors: Vectors) -> Vectors:
     """Return rows of length 1; rows of zeros stay zeros."""
-    lengths = np.linalg.norm(vectors, axis=-1, keepdims=True)
-    return (vectors / np.where(lengths == 0, 1, lengths)).astype(np.float32)
+    return (vectors / _lengths(vectors)).astype(np.float32)
+
+
+def _lengths(vectors: Vectors) -> Vectors:
+    """Return the lengths of rows, shape (n, 1); 1 for rows of zeros."""
+    lengths = np.sqrt(np.vecdot(vectors, vectors))[:, None]
+    return np.where(lengths == 0, np.float32(1), lengths)
 
 
 _COMPARED = 2_000

@@ -19,6 +19,7 @@ from npcserver.memory.mind_rows import NOBODY, MindRows
 from npcserver.memory.score_profiles import LexicalTuning
 
 Floats = NDArray[np.float64]
+Places = NDArray[np.int64]
 
 _COUNT_BITS = 16
 _MOST = (1 << _COUNT_BITS) - 1
@@ -145,7 +146,8 @@ class VisibleTerms:
         lent to it, to its neighbours in the conversation.
         """
         # one extra element, always 0: the neighbour of memories that have none
-        scores = self._plain(dict.fromkeys(terms, 1.0), tuning.k1, tuning.b)
+        places, added = self.matches(dict.fromkeys(terms, 1.0), tuning.k1, tuning.b)
+        scores = summed(places, added, self._size + 1)
         if tuning.neighbours > 0.0:
             previous, following = self._neighbours()
             lent = scores.take(previous)
@@ -154,9 +156,18 @@ class VisibleTerms:
             scores[:-1] += lent
         return scores[:-1]
 
-    def weighted(self, terms: Mapping[str, float], k1: float, b: float) -> Floats:
-        """Return the BM25 score of each memory, shape (size,), each term by its weight."""
-        return self._plain(terms, k1, b)[:-1]
+    def matches(self, terms: Mapping[str, float], k1: float, b: float) -> tuple[Places, Floats]:
+        """Return a place, and what it adds to the BM25 score there, for each word in each memory.
+
+        `terms` are distinct, with their weights.
+        """
+        term, places, counts = self._visible(self._postings.find([*terms]))
+        if len(places) == 0:
+            return places, np.zeros(0)
+        held = np.bincount(term)
+        rarity: Floats = np.log1p((self._size - held + 0.5) / (held + 0.5)) * (k1 + 1.0)
+        rarity *= self._postings.weights(terms)[: len(held)]
+        return places, rarity[term] * (counts / (counts + self._norm(k1, b)[places]))
 
     def holders(self, terms: Sequence[str]) -> dict[str, int]:
         """Return how many of the memories contain each of some terms, if any does."""
@@ -193,18 +204,6 @@ class VisibleTerms:
             return found.term, places, found.counts
         return found.term[visible], places[visible], found.counts[visible]
 
-    def _plain(self, terms: Mapping[str, float], k1: float, b: float) -> Floats:
-        """Return the plain BM25 scores, shape (size + 1,); the last is 0."""
-        term, places, counts = self._visible(self._postings.find([*terms]))
-        if len(places) == 0:
-            return np.zeros(self._size + 1)
-        held = np.bincount(term)
-        rarity: Floats = np.log1p((self._size - held + 0.5) / (held + 0.5)) * (k1 + 1.0)
-        rarity *= self._postings.weights(terms)[: len(held)]
-        length = self._norm(k1, b)[places]
-        weight: Floats = rarity[term] * (counts / (counts + length))
-        return np.bincount(places, weight, self._size + 1).astype(np.float64, copy=False)
-
     def _norm(self, k1: float, b: float) -> Floats:
         """Return the length normalisation of each text (the second BM25 denominator term)."""
         known = self._norms.get((k1, b))
@@ -212,3 +211,9 @@ class VisibleTerms:
             known = k1 * (1.0 - b + b * self._lengths)
             self._norms[k1, b] = known
         return known
+
+
+def summed(places: Places, values: Floats, size: int) -> Floats:
+    """Return the sum of the values at each of `size` places."""
+    # of nothing, bincount returns whole numbers
+    return np.bincount(places, values, size).astype(np.float64, copy=False)

@@ -12,11 +12,12 @@ from npcserver.memory.column_scores import rank_by_columns
 from npcserver.memory.embedding_texts import own_text
 from npcserver.memory.lexical import Postings
 from npcserver.memory.mind_rows import MindRows, VectorSpace
+from npcserver.memory.relevance import CueVectors
 from npcserver.memory.relevance_columns import MindTexts
 from npcserver.memory.row_features import RowFeatures
 from npcserver.memory.score_profiles import Profile
 from npcserver.memory.selection import Selection
-from npcserver.memory.top_k import CueVectors, Ranking, foremost, rank
+from npcserver.memory.top_k import Ranking, foremost, rank
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Lineage, Segment
@@ -139,10 +140,7 @@ class MindIndex:
         """Return the k best memories of a non-empty selection."""
         if not selection.is_ready(profile):
             self._nbytes = None
-        vectors = self._spaces[space]
-        meaning = CueVectors(
-            vectors.storage, vectors.has_vector, vectors.longest, selection.plan, query
-        )
+        meaning = self._meaning(selection, query, space)
         if profile.columns is not None:
             columns = selection.columns(self._texts, profile.columns)
             return rank_by_columns(
@@ -153,6 +151,24 @@ class MindIndex:
             wording = selection.wording(self._postings, self._rows)
             match = wording.match(tokens(text), profile.lexical)
         return rank(selection, meaning, match, profile, k)
+
+    def alike(
+        self, selection: Selection, query: Vectors, space: str, cosine: float
+    ) -> tuple[int, ...]:
+        """Return the seqs of the memories whose cosine with the query is no less than this."""
+        places = self._meaning(selection, query, space).at_least(cosine)
+        return tuple(selection.seqs[places].tolist())
+
+    def _meaning(self, selection: Selection, query: Vectors, space: str) -> CueVectors:
+        vectors = self._spaces[space]
+        return CueVectors(
+            vectors.storage,
+            vectors.eight_bit,
+            vectors.has_vector,
+            vectors.longest,
+            selection.plan,
+            query,
+        )
 
     def foremost(
         self, selection: Selection, but: Collection[RecordKind], profile: Profile, k: int

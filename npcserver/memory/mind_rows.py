@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from npcserver.memory.arrays import Column, ReadersWriterLock, in_thread
+from npcserver.memory.eight_bit import EightBitRows
 from npcserver.memory.embedding_texts import conversation_key, witnessed_key
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import MEMORY_KINDS, Rated, Record, RecordKind, TurnTaken
@@ -293,6 +294,9 @@ _LONGEST_RUN = 8192
 _MOST_PENDING = 512
 """Missing vectors requested again per catch-up; the rest wait for the next one."""
 
+SCREENED = 1_000
+"""Number of rows from which they are kept in eight bits as well."""
+
 _HEAVY = 256
 """Number of rows from which copying is done in a thread."""
 
@@ -301,7 +305,7 @@ class VectorSpace:
     """A vector index kept in step with `MindRows`; a row without a vector holds zeros.
 
     Zeros have the cosine 0 with everything, so a memory that is not embedded can still be recalled
-    by recency, importance and words.
+    by recency, importance and words. `eight_bit` has the same rows once they are many.
     """
 
     def __init__(self, name: str, index: VectorIndex) -> None:
@@ -311,12 +315,14 @@ class VectorSpace:
         self._pending: dict[int, None] = {}  # in the order in which to request them
         self._asked: MemorySource | None = None  # the snapshot that lacks all that is pending
         self._blanks = 0  # rows of zeros
+        self.eight_bit: EightBitRows | None = None
         self.longest = 0.0
 
     @property
     def nbytes(self) -> int:
         """Bytes held."""
-        return self._index.nbytes + self._has_vector.nbytes + 64 * len(self._pending)
+        held = self._index.nbytes + self._has_vector.nbytes + 64 * len(self._pending)
+        return held if self.eight_bit is None else held + self.eight_bit.nbytes
 
     @property
     def storage(self) -> Vectors:
@@ -375,6 +381,11 @@ class VectorSpace:
         if len(places):
             fresh[places] = self._sound(found)
         self._index.add(fresh)
+        if self.eight_bit is not None:
+            self.eight_bit.extend(fresh)
+        elif self._index.size >= SCREENED:
+            self.eight_bit = EightBitRows(fresh.shape[1])
+            self.eight_bit.extend(self._index.view())
         known = np.zeros(count, np.bool_)
         known[places] = True
         has_vector = fresh.any(axis=1)
@@ -385,6 +396,8 @@ class VectorSpace:
     def _replace(self, come: Sequence[int], found: Vectors) -> None:
         sound = self._sound(found)
         self._index.replace(come, sound)
+        if self.eight_bit is not None:
+            self.eight_bit.replace(np.array(come, np.int64), sound)
         has_vector = sound.any(axis=1)
         self._has_vector.values[list(come)] = has_vector
         self._blanks -= int(has_vector.sum())

@@ -1,7 +1,7 @@
 """Relevance as a weighted sum of columns: those that the texts of the visible memories give.
 
-All of it is float64, and counted over visible memories only. Word scores are whole multiples of
-`QUANTUM`, so that sums over windows are exact in whatever order they are added.
+All of it is counted over visible memories only. What a word adds is a whole multiple of `QUANTUM`,
+so that sums over words and windows are exact in whatever order they are added.
 """
 
 from collections.abc import Mapping
@@ -12,15 +12,14 @@ from numpy.typing import NDArray
 
 from npcserver import language
 from npcserver.language.tokens import question_tokens, telling_characters, tokens
-from npcserver.memory.lexical import Postings, VisibleTerms
+from npcserver.memory.lexical import Postings, VisibleTerms, summed
 from npcserver.memory.mind_rows import MindRows
+from npcserver.memory.relevance import Places, TextScores, rounding_error
 from npcserver.memory.row_features import RowFeatures, asks_when
-from npcserver.memory.score_profiles import ColumnWeights, Floats, scale_of
-
-Places = NDArray[np.int64]
+from npcserver.memory.score_profiles import ColumnWeights, Floats, Scale, scale_of
 
 QUANTUM = 2.0**-30
-"""Word scores are rounded to multiples of this; millions of them add up without a rounding."""
+"""What a word adds is rounded to multiples of this; millions of them add up without a rounding."""
 
 NEAR = 3
 AROUND = 6
@@ -42,7 +41,7 @@ class QuestionWords:
     words: Mapping[str, float]
     characters: Mapping[str, float]
     asks_when: bool
-    all_tokens: frozenset[str]
+    tokens: frozenset[str]
 
 
 def question_words(text: str, weights: ColumnWeights) -> QuestionWords:
@@ -51,7 +50,7 @@ def question_words(text: str, weights: ColumnWeights) -> QuestionWords:
         words={term: weights.talk if term in _TALK else 1.0 for term in question_tokens(text)},
         characters=dict.fromkeys(telling_characters(text), weights.character),
         asks_when=asks_when(text),
-        all_tokens=frozenset(tokens(text)),
+        tokens=frozenset(tokens(text)),
     )
 
 
@@ -72,22 +71,25 @@ class MindTexts:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TextColumns:
-    """The unscaled columns of one question that vary with it, and their weighted sum.
+    """The columns of one question that vary with it.
 
-    `total` has all columns that texts give, scaled and weighted, up to a constant.
+    Words and windows are not scaled; `scores` has all columns that texts give, weighted.
     """
 
+    question: QuestionWords
     words: Floats
     near: Floats
     around: Floats
-    reply: Floats
+    greatest_reply: float
     speaker: NDArray[np.bool_] | None
-    asks_when: bool
-    total: Floats
+    scores: TextScores
 
 
 class VisibleColumns:
-    """The columns of the memories one vantage sees, numbered 0..size-1 in order of seq."""
+    """The columns of the memories one vantage sees, numbered 0..size-1 in order of seq.
+
+    `before` is the place of the memory before each in its episode, or its own.
+    """
 
     def __init__(self, texts: MindTexts, rows: Places, weights: ColumnWeights) -> None:
         self._texts = texts
@@ -98,24 +100,24 @@ class VisibleColumns:
         self._characters = (
             VisibleTerms(texts.characters, texts.mind, rows) if has_characters else None
         )
-        self._place_in_episodes(texts.mind.episode[rows])
+        self._slots, self.before = _episode_slots(texts.mind.episode[rows])
+        self._laid = int(self._slots.max()) + 2 * AROUND + 1
         features = texts.features
         self._asks = features.asks[rows]
         self._tells_when = features.tells_when[rows]
         self._speaker = features.speaker[rows]
         is_reply = self._asks[self.before] & (self.before != np.arange(len(rows)))
         self._replies = np.flatnonzero(is_reply)
-        self._length = np.log1p(texts.words.lengths[rows].astype(np.float64))
-        length = scale_of(self._length, 0.0)
-        self._fixed = weights.length * length.apply(self._length)
-        self._fixed += weights.question * self._asks
+        length = np.log1p(texts.words.lengths[rows].astype(np.float64))
+        self._length = scale_of(length, 0.0).apply(length)
+        self._fixed = self._own_shape(np.arange(len(rows))).astype(np.float32)
 
     @property
     def nbytes(self) -> int:
         """Bytes held."""
         columns = (
-            self.before, self._asks, self._tells_when, self._speaker, self._replies, self._length,
-            self._fixed, *self._windows, *(() if self._order is None else self._order),
+            self.before, self._slots, self._asks, self._tells_when, self._speaker, self._replies,
+            self._length, self._fixed,
         )  # fmt: skip
         characters = 0 if self._characters is None else self._characters.nbytes
         held = int(sum(column.nbytes for column in columns))
@@ -125,113 +127,138 @@ class VisibleColumns:
         """Return the columns of a question."""
         weights = self._weights
         asked = question_words(text, weights)
-        words = self._words.weighted(asked.words, weights.k1, weights.b)
-        if asked.characters and self._characters is not None:
-            words = words + self._characters.weighted(asked.characters, weights.k1, weights.b)
-        words = _whole(words)
-        total = self._fixed.copy()
-        near, around = self._add_windows(words, total)
-        reply = np.zeros(len(words))
-        reply[self._replies] = words[self.before[self._replies]]
-        _add_scaled(total, words, weights.words)
-        _add_scaled(total, reply, weights.reply)
-        if asked.asks_when:
-            total += weights.when * self._tells_when
+        words = self._matched(asked)
+        near, around = self._windows(words)
+        replying = words[self.before[self._replies]]
+        # the first of an episode is no reply, so the least value is 0
+        reply = scale_of(np.append(replying, 0.0), 0.0)
         speaker = self._named(asked)
-        if speaker is not None:
-            total += weights.speaker * speaker
-        return TextColumns(words, near, around, reply, speaker, asked.asks_when, total)
 
-    def second_step(self, text: str, place: int) -> Floats | None:
-        """Return how well each matches the names in the memory at a place; None if it has none.
+        rough = self._fixed.copy()
+        size = weights.length + abs(weights.question)
+        parts: list[tuple[Floats, float]] = []
+        for values, weight in (
+            (words, weights.words), (near, weights.near), (around, weights.around)
+        ):  # fmt: skip
+            scale = scale_of(values, 0.0)
+            if scale.spread > 0.0:
+                factor = weight / scale.spread
+                rough += np.multiply(values, factor, dtype=np.float32, casting="same_kind")
+                size += factor * scale.greatest
+                parts.append((values, factor))
+        w_reply = weights.reply / reply.spread if reply.spread > 0.0 else 0.0
+        if len(replying):
+            rough[self._replies] += (w_reply * replying).astype(np.float32)
+        if asked.asks_when:
+            rough += np.float32(weights.when) * self._tells_when
+        if speaker is not None:
+            rough += np.float32(weights.speaker) * speaker
+        size += weights.reply + weights.when + weights.speaker
+
+        def exactly(places: Places) -> Floats:
+            total = self._own_shape(places)
+            for values, factor in parts:
+                total += factor * values[places]
+            total += w_reply * self._replied(words, places)
+            if asked.asks_when:
+                total += weights.when * self._tells_when[places]
+            if speaker is not None:
+                total += weights.speaker * speaker[places]
+            return total
+
+        scores = TextScores(exactly, rough, size, rounding_error(12, size))
+        return TextColumns(asked, words, near, around, reply.greatest, speaker, scores)
+
+    def second_step(self, asked: QuestionWords, place: int) -> tuple[Places, Floats] | None:
+        """Return which match the names in the memory at a place, and how well; None if none does.
 
         Names that the question has, that no other memory has or that too many have do not count.
         """
-        asked = frozenset(tokens(text))
         naming = self._texts.features.naming(int(self._rows[place]))
-        held = self._words.holders([term for term in naming if term not in asked])
+        held = self._words.holders([term for term in naming if term not in asked.tokens])
         most = max(RARE, int(RARE_SHARE * len(self._rows)))
         terms = {term: 1.0 for term, count in held.items() if 1 < count <= most}
         if not terms:
             return None
-        found = _whole(self._words.weighted(terms, self._weights.k1, self._weights.b))
-        scale = scale_of(found, 0.0)
-        return scale.apply(found) if scale.spread else None
+        matched, added = self._words.matches(terms, self._weights.k1, self._weights.b)
+        places, which = np.unique(matched, return_inverse=True)
+        found = summed(which, _whole(added), len(places))
+        is_lacking = len(places) < len(self._rows)
+        scale = scale_of(np.append(found, 0.0) if is_lacking else found, 0.0)
+        return (places, scale.apply(found)) if scale.spread else None
 
     def explain(self, columns: TextColumns, places: Places) -> dict[str, Floats]:
         """Return the columns of some places by name, each scaled to 0..1, before its weight."""
-        varying = {
-            "words": columns.words,
-            "near": columns.near,
-            "around": columns.around,
-            "reply": columns.reply,
-            "length": self._length,
-        }
+        varying = {"words": columns.words, "near": columns.near, "around": columns.around}
         found: dict[str, Floats] = {
             name: scale_of(values, 0.0).apply(values[places]) for name, values in varying.items()
         }
+        reply = Scale(0.0, columns.greatest_reply, 0.0)
+        found["reply"] = reply.apply(self._replied(columns.words, places))
+        found["length"] = self._length[places]
         found["question"] = self._asks[places].astype(np.float64)
         found["when"] = np.zeros(len(places))
-        if columns.asks_when:
+        if columns.question.asks_when:
             found["when"] += self._tells_when[places]
         found["speaker"] = np.zeros(len(places))
         if columns.speaker is not None:
             found["speaker"] += columns.speaker[places]
         return found
 
-    def _place_in_episodes(self, episode: Places) -> None:
-        """Find the windows of each memory, and the one before it in its episode (or itself)."""
-        size = len(episode)
-        order = None
-        if (episode[1:] < episode[:-1]).any():
-            order = np.argsort(episode, kind="stable")
-            episode = episode[order]
-        at = np.arange(size)
-        begins = np.flatnonzero(np.diff(episode, prepend=-1))
-        lengths = np.diff(begins, append=size)
-        start, stop = np.repeat(begins, lengths), np.repeat(begins + lengths, lengths)
-        self._windows = tuple(
-            bound
-            for reach in (NEAR, AROUND)
-            for bound in (np.maximum(start, at - reach), np.minimum(stop, at + reach + 1))
-        )
-        before = np.maximum(start, at - 1)
-        self.before = before
-        self._order: tuple[Places, Places] | None = None
-        if order is not None:
-            back = np.empty(size, np.int64)
-            back[order] = at
-            self._order = order, back
-            self.before = order[before][back]
+    def _own_shape(self, places: Places) -> Floats:
+        """Return what length and question mark add at some places."""
+        asks = self._weights.question * self._asks[places]
+        return self._weights.length * self._length[places] + asks
 
-    def _add_windows(self, words: Floats, total: Floats) -> tuple[Floats, Floats]:
-        """Return the sums over both windows, and add them, scaled and weighted, to `total`."""
-        in_order = words if self._order is None else words[self._order[0]]
-        sums = np.zeros(len(words) + 1)
-        np.cumsum(in_order, out=sums[1:])
-        near_start, near_stop, around_start, around_stop = self._windows
-        near = sums[near_stop] - sums[near_start]
-        around = sums[around_stop] - sums[around_start]
-        if self._order is not None:
-            near, around = near[self._order[1]], around[self._order[1]]
-        _add_scaled(total, near, self._weights.near)
-        _add_scaled(total, around, self._weights.around)
-        return near, around
+    def _matched(self, asked: QuestionWords) -> Floats:
+        """Return the word score of each memory."""
+        weights = self._weights
+        places, added = self._words.matches(asked.words, weights.k1, weights.b)
+        words = summed(places, _whole(added), len(self._rows))
+        if asked.characters and self._characters is not None:
+            places, added = self._characters.matches(asked.characters, weights.k1, weights.b)
+            words += summed(places, _whole(added), len(self._rows))
+        return words
+
+    def _windows(self, words: Floats) -> tuple[Floats, Floats]:
+        """Return the sums over the two windows around each memory in its episode."""
+        sums = np.zeros(self._laid + 1)
+        laid = sums[1:]
+        laid[AROUND:][self._slots] = words
+        np.cumsum(laid, out=laid)
+        near = sums[2 * NEAR + 1 :] - sums[: -2 * NEAR - 1]
+        around = sums[2 * AROUND + 1 :] - sums[: -2 * AROUND - 1]
+        return near[AROUND - NEAR :].take(self._slots), around.take(self._slots)
+
+    def _replied(self, words: Floats, places: Places) -> Floats:
+        """Return the word scores of the questions that some places reply to, or 0."""
+        before = self.before[places]
+        replied: Floats = words[before] * (self._asks[before] & (before != places))
+        return replied
 
     def _named(self, asked: QuestionWords) -> NDArray[np.bool_] | None:
         """Return which memories are of the one speaker whom the question names, if it is one."""
-        codes = self._texts.features.speakers_named([*asked.all_tokens])
+        codes = self._texts.features.speakers_named([*asked.tokens])
         masks = [mask for mask in (self._speaker == code for code in codes) if mask.any()]
         return masks[0] if len(masks) == 1 else None
+
+
+def _episode_slots(episode: Places) -> tuple[Places, Places]:
+    """Return where each memory is laid, episode by episode, and the place of the one before it.
+
+    Between two episodes as many slots are free as a window reaches. The first of an episode has
+    itself before it.
+    """
+    order = np.argsort(episode, kind="stable")
+    begins = np.diff(episode[order], prepend=-1) != 0
+    at = np.arange(len(episode))
+    slots = np.empty(len(episode), np.int64)
+    slots[order] = at + AROUND * (np.cumsum(begins) - 1)
+    before = np.empty(len(episode), np.int64)
+    before[order] = order[np.where(begins, at, at - 1)]
+    return slots, before
 
 
 def _whole(words: Floats) -> Floats:
     """Round word scores to multiples of `QUANTUM`."""
     return np.rint(words / QUANTUM) * QUANTUM
-
-
-def _add_scaled(total: Floats, values: Floats, weight: float) -> None:
-    """Add a column to a sum: scaled to 0..1 up to a constant, which changes no order."""
-    spread = scale_of(values, 0.0).spread
-    if spread > 0.0:
-        total += values * (weight / spread)

@@ -4,7 +4,7 @@ Every number of a recall stands in its profile.
 
 score = w_recency * recency + w_importance * importance + w_relevance * relevance
 
-Everything here is float64 and exact up to its rounding; `screen` is the fast pass before it.
+Everything here is float64 and exact up to its rounding; `relevance` has the rough pass before it.
 """
 
 import math

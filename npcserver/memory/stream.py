@@ -163,6 +163,30 @@ class MemoryStream:
             records = await mind.records(view, selection, ranked)
         return _recollections(selection, ranked, records, lineage)
 
+    async def alike(
+        self,
+        reader: MemorySource,
+        view: MemoryVantage,
+        world_id: WorldId,
+        character_id: CharacterId,
+        cue: Cue,
+        cosine: float,
+    ) -> tuple[int, ...]:
+        """Return the seqs of all visible memories that mean much the same as the cue, ascending.
+
+        Exact: the vector of their own text has at least this cosine, above 0, with that of the
+        cue. A memory that is not embedded yet has a cosine of 0.
+        """
+        if not view.lineage:
+            return ()
+        space = space_name(self._embedder, OWN)
+        with self._using(world_id, character_id) as mind:
+            async with mind.seen_by(reader, view.lineage, space, skips_idle=False) as selection:
+                if selection.size == 0:
+                    return ()
+                work = partial(mind.alike, selection, cue.own, space, cosine)
+                return work() if selection.size <= _HEAVY else await in_thread(work)
+
     async def foremost(
         self,
         reader: MemorySource,
@@ -289,7 +313,7 @@ def _recollections(
     found = [records.get(seq) for seq in seqs]
     terms = zip(
         found, ratings, accesses, ranked.scores.tolist(), ranked.recency.tolist(),
-        ranked.importance.tolist(), ranked.relevance.tolist(), strict=True,
+        ranked.importance.tolist(), ranked.relevance.tolist(), _columns(ranked), strict=True,
     )  # fmt: skip
     return tuple(
         Recollection(
@@ -298,16 +322,22 @@ def _recollections(
             recency=recency,
             importance=importance,
             relevance=relevance,
-            columns=tuple(
-                (column.name, float(column.values[place]), column.weight)
-                for column in ranked.columns
-            ),
+            columns=columns,
         )
-        for place, (record, rating, access, score, recency, importance, relevance) in enumerate(
-            terms
-        )
+        for record, rating, access, score, recency, importance, relevance, columns in terms
         if record is not None
     )
+
+
+def _columns(ranked: Ranking) -> list[tuple[tuple[str, float, float], ...]]:
+    """Return the name, value and weight of each column of relevance, by place."""
+    if not ranked.columns:
+        return [()] * len(ranked.places)
+    by_column = [
+        [(column.name, value, column.weight) for value in column.values.tolist()]
+        for column in ranked.columns
+    ]
+    return [*zip(*by_column, strict=True)]
 
 
 def _accessed_at(record: Record, access: float) -> datetime:

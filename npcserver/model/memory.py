@@ -135,5 +135,5 @@ def of(
         importance=NEUTRAL_IMPORTANCE if importance is None else importance,
         is_rated=importance is not None,
         body=record.body,
-        evidence_ids=memory_ids(lineage, record.body.evidence),
+        evidence_ids=memory_ids(lineage, record.body.evidence) if record.body.evidence else (),
     )

@@ -73,13 +73,6 @@ class VectorIndex(Protocol):
         """
         ...
 
-    def nearest(self, query: Vectors, k: int, rows: Rows | None = None) -> tuple[Rows, Vectors]:
-        """Return the k most similar rows, best first, and their inner products.
-
-        `rows` restricts the search; fewer than k are returned if there are fewer.
-        """
-        ...
-
 
 NewIndex = Callable[[int], VectorIndex]
 """Creates an empty index of the given dimension."""

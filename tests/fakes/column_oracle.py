@@ -110,7 +110,7 @@ def _word_scores(
     texts = [memory.text for memory in memories]
     by_word = _bm25(texts, tokens, asked, weights)
     by_character = _bm25(texts, characters, single, weights)
-    return [_whole(sum(both)) for both in zip(by_word, by_character, strict=True)]
+    return [sum(both) for both in zip(by_word, by_character, strict=True)]
 
 
 def _bm25(
@@ -128,7 +128,7 @@ def _bm25(
         for at, bag in enumerate(bags):
             if bag[term]:
                 norm = weights.k1 * (1 - weights.b + weights.b * bag.total() / typical)
-                scores[at] += rarity * bag[term] * (weights.k1 + 1) / (bag[term] + norm)
+                scores[at] += _whole(rarity * bag[term] * (weights.k1 + 1) / (bag[term] + norm))
     return scores
 
 
@@ -158,8 +158,7 @@ def _second_step(
         if term not in asked and 2 <= sum(term in bag for bag in bags) <= most
     }
     found = _bm25([memory.text for memory in memories], tokens, terms, weights)
-    whole = [_whole(score) for score in found]
-    return _scaled(whole, 0.0)
+    return _scaled(found, 0.0)
 
 
 def _scaled(column: Sequence[float], constant: float) -> list[float]:

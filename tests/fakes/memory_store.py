@@ -29,7 +29,7 @@ from npcserver.model.world import Place, World
 from npcserver.model.worldfile import Order
 from npcserver.ports.storage import Append, Appended, RequestKey
 from npcserver.ports.turn_journal import BegunTurn
-from npcserver.ports.vectors import Rows, Vectors
+from npcserver.ports.vectors import Vectors
 from npcserver.ports.view import MemoryRef
 from tests.fakes.memory_snapshot import Entry, MemorySnapshot, MemoryState, look_up
 
@@ -739,9 +739,3 @@ class NumpyIndex:
 
     def view(self) -> Vectors:
         return self._rows
-
-    def nearest(self, query: Vectors, k: int, rows: Rows | None = None) -> tuple[Rows, Vectors]:
-        among = np.arange(self.size) if rows is None else np.unique(rows)
-        similarity = self._rows[among] @ query
-        best = np.argsort(-similarity, kind="stable")[:k]
-        return among[best].astype(np.int64), similarity[best]

@@ -213,6 +213,10 @@ class RetrievalLog:
         """Say whether a memory has its vectors."""
         return ("tiny:test@8/own", record.timeline_id, record.seq) in self.stored
 
+    def own_vector(self, record: Record) -> Vectors:
+        """Return the vector of a memory's own text."""
+        return self.stored["tiny:test@8/own", record.timeline_id, record.seq]
+
     async def memory_rows(
         self, segment: Segment, subject_id: str, chunk: int = 5000
     ) -> AsyncGenerator[MemoryRows, None]:

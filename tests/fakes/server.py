@@ -298,7 +298,7 @@ def use_cases(script: ReplyScript, embedder: Embedder | None = None) -> Services
         explaining=Explanations(store, stream),
         prompts=PromptReconstruction(store, MemoryTemplateArchive(), setup),
         tracing=MemoryTraces(store, stream),
-        knowing=FactKnowledge(store, stream, embedder, profile),
+        knowing=FactKnowledge(store, stream, profile),
         pinning=MemoryPins(store),
         reporting=MemoryReports(store, stream),
         minds=MindViews(minds, Budgets(store, default=Budget())),

@@ -136,7 +136,7 @@ class RumourLog:
         self.stream = MemoryStream(NumpyIndex, self.embedder)
         self.tracing = MemoryTraces(self.store, self.stream)
         self.explaining = Explanations(self.store, self.stream)
-        self.knowing = FactKnowledge(self.store, self.stream, self.embedder, DEFAULT)
+        self.knowing = FactKnowledge(self.store, self.stream, DEFAULT)
         self.timeline = GENESIS
 
     async def put(self, *drafts: Draft) -> list[str]:

@@ -1,20 +1,25 @@
 """Recall equals a plain float64 brute force, whatever the stream, the lineage and the question."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.language.tokens import characters
+from npcserver.memory import mind_rows
 from npcserver.memory.arrays import plan_reads
 from npcserver.memory.column_scores import rank_by_columns
+from npcserver.memory.eight_bit import EightBitRows
 from npcserver.memory.embedding_texts import Cue, own_text
 from npcserver.memory.lexical import Postings
 from npcserver.memory.mind_rows import MindRows
+from npcserver.memory.relevance import CueVectors
 from npcserver.memory.relevance_columns import MindTexts
 from npcserver.memory.row_features import RowFeatures
 from npcserver.memory.score_profiles import (
@@ -27,7 +32,7 @@ from npcserver.memory.score_profiles import (
 )
 from npcserver.memory.selection import Selection
 from npcserver.memory.stream import MemoryStream
-from npcserver.memory.top_k import CueVectors, rank
+from npcserver.memory.top_k import rank
 from npcserver.model.ids import CharacterId, TimelineId, WorldId
 from npcserver.model.memory import NEUTRAL_IMPORTANCE, Recollection
 from npcserver.model.record import MEMORY_KINDS, RecordKind, Remembered
@@ -145,24 +150,38 @@ def agrees(
         np.testing.assert_allclose(found, numbers, atol=2e-9)
 
 
+@contextmanager
+def in_eight_bits_from(count: int) -> Iterator[None]:
+    """Keep minds of so many rows in eight bits as well."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(mind_rows, "SCREENED", count)
+        yield
+
+
 @settings(max_examples=100, deadline=None)
 @given(data=st.data(), log=logs())
 async def test_recall_equals_brute_force(data: st.DataObject, log: RetrievalLog) -> None:
     """One warm stream, asked from many vantages with many profiles, is always exact."""
     stream = MemoryStream(FaissIndex, AxisEmbedder(DIMENSION))
-    for _ in range(data.draw(st.integers(1, 6))):
-        lineage = data.draw(vantages(log))
-        cue, k = data.draw(cues()), data.draw(st.sampled_from((1, 2, 3, 12)))
-        profile = data.draw(st.sampled_from(PROFILE_CHOICES))
-        got = await recall(stream, log, lineage, cue, k, profile)
+    with in_eight_bits_from(data.draw(st.sampled_from((1, 10, 1_000)))):
+        for _ in range(data.draw(st.integers(1, 6))):
+            lineage = data.draw(vantages(log))
+            cue, k = data.draw(cues()), data.draw(st.sampled_from((1, 2, 3, 12)))
+            profile = data.draw(st.sampled_from(PROFILE_CHOICES))
+            got = await recall(stream, log, lineage, cue, k, profile)
 
-        agrees(got, brute_force(log, lineage, cue, k, profile))
+            agrees(got, brute_force(log, lineage, cue, k, profile))
 
 
 @settings(max_examples=40, deadline=None)
 @given(data=st.data(), log=logs())
 async def test_catching_up_equals_starting_afresh(data: st.DataObject, log: RetrievalLog) -> None:
     """A mind that grew with the log, was evicted in between, or is new gives one answer."""
+    with in_eight_bits_from(data.draw(st.sampled_from((1, 10, 1_000)))):
+        await _catching_up_equals_starting_afresh(data, log)
+
+
+async def _catching_up_equals_starting_afresh(data: st.DataObject, log: RetrievalLog) -> None:
     grown = MemoryStream(FaissIndex, AxisEmbedder(DIMENSION))
     starved = MemoryStream(NumpyIndex, AxisEmbedder(DIMENSION), budget_bytes=0)
     cue, profile = data.draw(cues()), data.draw(st.sampled_from(PROFILE_CHOICES))
@@ -198,22 +217,53 @@ async def test_recall_among_some_kinds_equals_brute_force_over_them(
         agrees(got, brute_force(log, lineage, cue, k, profile, kinds))
 
 
+@settings(max_examples=60, deadline=None)
+@given(data=st.data(), log=logs())
+async def test_what_is_alike_is_all_that_lies_near(data: st.DataObject, log: RetrievalLog) -> None:
+    """Every memory that the vantage sees and whose cosine is high enough, and no other."""
+    stream = MemoryStream(FaissIndex, AxisEmbedder(DIMENSION))
+    with in_eight_bits_from(data.draw(st.sampled_from((1, 1_000)))):
+        for _ in range(data.draw(st.integers(1, 4))):
+            lineage, cue = data.draw(vantages(log)), data.draw(cues())
+            least = data.draw(st.sampled_from((0.1, 0.5, 0.999)))
+            view = replace(log.view(), lineage=lineage)
+            got = await stream.alike(
+                log.snapshot(), view, WorldId("town"), CharacterId(SUBJECT), cue, least
+            )
+
+            near = [
+                record.seq
+                for record in log.visible(lineage)
+                if isinstance(record.body, Remembered)
+                and log.knows(record)
+                and log.own_vector(record) @ cue.own >= least
+            ]
+            assert list(got) == near
+
+
 def _scaled(values: NDArray[np.float64]) -> NDArray[np.float64]:
     scaled: NDArray[np.float64] = (values - values.min()) / (values.max() - values.min())
     return scaled
 
 
-@settings(max_examples=40, deadline=None)
+def in_eight_bits(storage: Vectors) -> EightBitRows:
+    rows = EightBitRows(storage.shape[1])
+    rows.extend(storage)
+    return rows
+
+
+@settings(max_examples=60, deadline=None)
 @given(
     seed=st.integers(0, 2**32 - 1),
     count=st.integers(300, 12_000),
     tied=st.sampled_from((0.0, 0.02, 0.5)),
+    rough=st.sampled_from(("float32", "eight bits")),
     profile=st.sampled_from([PROFILES["paper_v2"], DEFAULT_V1]),
 )
 def test_ranking_many_equals_sorting_all(
-    seed: int, count: int, tied: float, profile: Profile
+    seed: int, count: int, tied: float, rough: str, profile: Profile
 ) -> None:
-    """The float32 screen over thousands of near-equal vectors loses none of the best."""
+    """The rough pass over thousands of near-equal vectors loses none of the best."""
     chance = np.random.default_rng(seed)
     centre = chance.normal(size=32)
     vectors = centre + chance.normal(size=(count, 32)) * chance.choice((1e-4, 1e-2, 1.0))
@@ -232,7 +282,9 @@ def test_ranking_many_equals_sorting_all(
         last_access=np.where(same, 0.0, chance.integers(0, 1000, count) * 3600.0),
         ratings=np.where(same, 5, chance.integers(0, 11, count)).astype(np.int8),
     )
-    meaning = CueVectors(storage, np.ones(2 * count, np.bool_), 1.001, plan_reads(scattered), query)
+    meaning = CueVectors(
+        storage, None, np.ones(2 * count, np.bool_), 1.001, plan_reads(scattered), query
+    )
     match = np.where((chance.random(count) < 0.1) & ~same, chance.random(count), 0.0)
     words = profile.lexical
     ranked = rank(selection, meaning, match if words else None, profile, 10)
@@ -275,12 +327,17 @@ def _many_texts(count: int) -> tuple[MindTexts, NDArray[np.int64]]:
 MANY_TEXTS, MANY_ROWS = _many_texts(6000)
 
 
-@settings(max_examples=30, deadline=None)
-@given(seed=st.integers(0, 2**32 - 1), tied=st.sampled_from((0.0, 0.02, 0.5)), data=st.data())
+@settings(max_examples=40, deadline=None)
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    tied=st.sampled_from((0.0, 0.02, 0.5)),
+    rough=st.sampled_from(("float32", "eight bits")),
+    data=st.data(),
+)
 def test_ranking_many_by_columns_equals_sorting_all(
-    seed: int, tied: float, data: st.DataObject
+    seed: int, tied: float, rough: str, data: st.DataObject
 ) -> None:
-    """The float32 screen over thousands of near-equal vectors loses none of the best columns."""
+    """The rough pass over thousands of near-equal vectors loses none of the best columns."""
     chance, count = np.random.default_rng(seed), len(MANY_ROWS)
     vectors = chance.normal(size=32) + chance.normal(size=(count, 32)) * chance.choice((1e-4, 1.0))
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
@@ -297,17 +354,25 @@ def test_ranking_many_by_columns_equals_sorting_all(
         last_access=np.where(same, 0.0, chance.integers(0, 1000, count) * 3600.0),
         ratings=np.where(same, 5, chance.integers(0, 11, count)).astype(np.int8),
     )
-    meaning = CueVectors(storage, None, 1.001, plan_reads(MANY_ROWS), query)
+    small = in_eight_bits(storage) if rough == "eight bits" else None
+    meaning = CueVectors(storage, small, None, 1.001, plan_reads(MANY_ROWS), query)
     text = " ".join(data.draw(st.lists(st.sampled_from(WORDS), max_size=3)))
     weights = DEFAULT_V2.columns or ColumnWeights()
     columns = selection.columns(MANY_TEXTS, weights)
     ranked = rank_by_columns(selection, meaning, columns, text, DEFAULT_V2, 10, is_explained=False)
 
     close = _scaled(storage[MANY_ROWS].astype(np.float64) @ query.astype(np.float64))
-    sums = columns.ask(text).total + weights.own * close + weights.before * close[columns.before]
+    asked = columns.ask(text)
+    sums = (
+        asked.scores.exactly(np.arange(count))
+        + weights.own * close
+        + weights.before * close[columns.before]
+    )
     first = int(np.lexsort((-selection.seqs, -sums.round(9)))[0])
-    second = columns.second_step(text, first)
-    relevance = _scaled(sums if second is None else sums + weights.second_step * second)
+    second = columns.second_step(asked.question, first)
+    if second is not None:
+        sums[second[0]] += weights.second_step * second[1]
+    relevance = _scaled(sums)
     standing = selection.standing(DEFAULT_V2)
     score = (
         DEFAULT_V2.w_recency * standing.recency

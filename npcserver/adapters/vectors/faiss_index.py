@@ -5,17 +5,16 @@ from collections.abc import Sequence
 import faiss
 import numpy as np
 
-from npcserver.ports.vectors import Rows, Vectors
+from npcserver.ports.vectors import Vectors
 
 
 class FaissIndex:
-    """`IndexFlatIP`: inner products over float32 rows, which are cosines of unit vectors.
+    """`IndexFlatIP`: float32 rows, whose inner products are cosines if they are unit vectors.
 
     FAISS doubles its storage when it is full, so adding a row takes amortised constant time.
     """
 
     def __init__(self, dimension: int) -> None:
-        _use_one_thread()
         self._index = faiss.IndexFlatIP(dimension)
         self._view: Vectors = np.empty((0, dimension), np.float32)
 
@@ -47,26 +46,3 @@ class FaissIndex:
     def view(self) -> Vectors:
         """Return FAISS's own storage, shape (size, dimension); valid until the next `add`."""
         return self._view
-
-    def nearest(self, query: Vectors, k: int, rows: Rows | None = None) -> tuple[Rows, Vectors]:
-        """Return the k most similar of `rows` (None: of all), best first."""
-        wanted = min(k, self.size if rows is None else len(np.unique(rows)))
-        if wanted <= 0:
-            return np.empty(0, np.int64), np.empty(0, np.float32)
-        _use_one_thread()
-        parameters = None
-        if rows is not None:
-            mask = np.zeros(self.size, np.bool_)
-            mask[rows] = True
-            bits = np.packbits(mask, bitorder="little")
-            selector = faiss.IDSelectorBitmap(self.size, faiss.swig_ptr(bits))
-            parameters = faiss.SearchParameters()
-            parameters.sel = selector  # borrowed: `selector` and `bits` outlive the search here
-        question = np.ascontiguousarray(query, np.float32).reshape(1, -1)
-        similarity, found = self._index.search(question, wanted, params=parameters)
-        return found[0], similarity[0]
-
-
-def _use_one_thread() -> None:
-    """Keep OpenMP off; the setting belongs to the calling thread, so each search repeats it."""
-    faiss.omp_set_num_threads(1)

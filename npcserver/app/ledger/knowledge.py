@@ -1,6 +1,6 @@
 """The characters who know a fact, and how far it has spread."""
 
-from collections.abc import AsyncGenerator, Iterable, Sequence
+from collections.abc import AsyncGenerator, Iterable
 from contextlib import aclosing
 from dataclasses import dataclass, field
 
@@ -16,7 +16,7 @@ from npcserver.app.ledger.provenance import (
 from npcserver.app.memories import find_memory, view_at
 from npcserver.memory.embedding_texts import Cue
 from npcserver.memory.score_profiles import Profile
-from npcserver.memory.stream import OWN, MemoryStream, space_name
+from npcserver.memory.stream import MemoryStream
 from npcserver.mind.provenance import SHARE, retelling, stated
 from npcserver.model import limits
 from npcserver.model.errors import InvalidInput
@@ -24,8 +24,7 @@ from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.memory import Memory
 from npcserver.model.record import Record, RecordKind, Remembered, Source
 from npcserver.ports.storage import Reader, Store
-from npcserver.ports.vectors import Embedder
-from npcserver.ports.view import MemoryRef, View
+from npcserver.ports.view import View
 
 _KINDS = (
     RecordKind.OBSERVATION,
@@ -172,12 +171,9 @@ class Knower:
 class FactKnowledge:
     """The use case of `MemoryService.WhoKnows`. It writes nothing."""
 
-    def __init__(
-        self, store: Store, stream: MemoryStream, embedder: Embedder, profile: Profile
-    ) -> None:
+    def __init__(self, store: Store, stream: MemoryStream, profile: Profile) -> None:
         self._store = store
         self._stream = stream
-        self._space = space_name(embedder, OWN)
         self._profile = profile
 
     async def who_knows(self, ask: WhoKnows) -> tuple[Knower, ...]:
@@ -221,29 +217,14 @@ class FactKnowledge:
 
     async def _stating(self, reader: Reader, view: View, cue: Cue) -> list[Record]:
         """Return the memories, of all characters, that state a fact."""
+        world_id = view.timeline.world_id
         found: list[Record] = []
-        for resident in await reader.roster(view.timeline.world_id):
+        for resident in await reader.roster(world_id):
             recalled = await self._stream.recall(
-                reader, view, view.timeline.world_id, resident.id, cue, _LOOKED_AT, self._profile
+                reader, view, world_id, resident.id, cue, _LOOKED_AT, self._profile
             )
-            memories = [one.memory for one in recalled]
-            alike = await self._alike(reader, cue, memories)
-            seqs = [
-                memory.seq
-                for memory in memories
-                if memory.seq in alike or stated(cue.text, memory.text) >= SHARE
-            ]
-            found += await view.get(sorted(seqs))
+            alike = await self._stream.alike(reader, view, world_id, resident.id, cue, COSINE)
+            memories = (one.memory for one in recalled)
+            said = {one.seq for one in memories if stated(cue.text, one.text) >= SHARE}
+            found += await view.get(sorted(said.union(alike)))
         return found
-
-    async def _alike(self, reader: Reader, cue: Cue, memories: Sequence[Memory]) -> set[int]:
-        """Return the seqs of memories that mean about the same; those without a vector do not."""
-        if not memories:
-            return set()
-        refs = [MemoryRef(memory.timeline_id, memory.seq) for memory in memories]
-        there, vectors = await reader.vectors(self._space, refs)
-        if not there.any():
-            return set()
-        cosines = vectors @ cue.own
-        pairs = zip(memories, there.tolist(), cosines.tolist(), strict=True)
-        return {memory.seq for memory, is_there, cosine in pairs if is_there and cosine >= COSINE}

@@ -152,6 +152,20 @@ async def test_what_means_the_same_counts_once_it_is_embedded() -> None:
     assert await here.knowers(text=PARTY) == ["Mira"]
 
 
+async def test_all_that_means_the_same_counts_however_much_there_is() -> None:
+    """Also what is not among the memories that come to mind first."""
+    here = await rumour_log()
+    seen = [*await here.see("A feast is held by him at the end of the week.", MIRA_PERSON)]
+    for hour in range(60):
+        seen += await here.see(f"Klaus, a party, Friday: word {hour} of it.", MIRA_PERSON)
+        await embedded_as(here, seen[-1], "The mill burned down.")
+    await embedded_as(here, seen[0], PARTY)
+
+    knowers = await here.who_knows(text=PARTY)
+
+    assert seen[0] in [memory.id for knower in knowers for memory in knower.memories]
+
+
 async def embedded_as(here: RumourLog, memory: str, text: str) -> None:
     """Give a memory the vector of another text."""
     timeline, _, seq = memory.rpartition(".")
