@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import aclosing, asynccontextmanager, suppress
 from typing import Any, TypeVar
 
 A = TypeVar("A")
@@ -68,6 +68,33 @@ async def with_notice(
         if not first.done():
             first.cancel()
             await asyncio.wait((first,))
+        await items.aclose()
+
+
+@asynccontextmanager
+async def begun(items: AsyncGenerator[A, None]) -> AsyncGenerator[AsyncGenerator[A, None], None]:
+    """Begin `items` now, not when the first one is asked for; yield what yields them.
+
+    The end of the block cancels what is pending, and closes `items`.
+    """
+    first = asyncio.ensure_future(_next(items))
+
+    async def every() -> AsyncGenerator[A, None]:
+        found, item = await first
+        if found:
+            yield item  # type: ignore[misc]
+            async for item in items:
+                yield item
+
+    try:
+        async with aclosing(every()) as rest:
+            yield rest
+    finally:
+        if not first.done():
+            first.cancel()
+            await asyncio.wait((first,))
+        if not first.cancelled():
+            first.exception()  # else the loop would log a failure that nothing retrieved
         await items.aclose()
 
 

@@ -10,6 +10,7 @@ short answer. None of this depends on how the answer was sliced.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from npcserver.language import listed
 from npcserver.mind.speech import SpeechCutter
@@ -79,8 +80,8 @@ class RecitalGuard:
         label: str = "",
         hint: str = "",
     ) -> None:
-        self._heard = _Line(heard)
-        self._said = [_Line(one) for one in said]
+        self._heard = _line(heard)
+        self._said = [_line(one) for one in said]
         self._sentences = _sentences(heard)
         labels = [line for line in remarks if line.endswith(_COLONS)]
         self._labels = [_spaced(folded_words(one)) for one in (*labels, label) if one]
@@ -209,6 +210,12 @@ class _Line:
         fewest = _FEWEST_HANZI if is_foreign(line, _LATIN) else _FEWEST_WORDS
         self.text = _spaced(words)
         self.can_repeat = len(words) >= fewest
+
+
+@lru_cache(maxsize=1024)
+def _line(line: str) -> _Line:
+    """Return a line for comparison; cached, since the lines of a talk are compared turn by turn."""
+    return _Line(line)
 
 
 def _sentences(text: str) -> frozenset[str]:

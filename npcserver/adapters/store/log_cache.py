@@ -86,14 +86,19 @@ class TimelineHead:
 
     def get(self, connection: Connection, seqs: Sequence[int]) -> tuple[Record, ...]:
         """Return the visible records with these seqs, in order of seq."""
-        found = {seq: one for seq in seqs if (one := self._records.get(seq)) is not None}
+        found = {record.seq: record for record in self.held(seqs)}
         read = log.get(connection, self.lineage, [seq for seq in seqs if seq not in found])
-        found |= {record.seq: record for record in read}
         self.size += len(read)
-        for seq, record in found.items():
-            self._records.pop(seq, None)  # so that it stands last
-            self._records[seq] = record
-        return tuple(found[seq] for seq in sorted(found))
+        self._records |= {record.seq: record for record in read}
+        return tuple(sorted((*found.values(), *read), key=lambda record: record.seq))
+
+    def held(self, seqs: Sequence[int]) -> tuple[Record, ...]:
+        """Return those of the records with these seqs that need not be read, in order of seq."""
+        found = [
+            one for seq in sorted({*seqs}) if (one := self._records.pop(seq, None)) is not None
+        ]
+        self._records |= {record.seq: record for record in found}  # so that they stand last
+        return tuple(found)
 
     def grown(self, lineage: Lineage, news: Iterable["_Row"]) -> "TimelineHead":
         """Return the answers at a later head; `news` are all records since, oldest first."""

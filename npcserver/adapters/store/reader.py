@@ -152,6 +152,9 @@ class SqlView:
     async def get(self, seqs: Sequence[int]) -> tuple[Record, ...]:
         """Return the visible records with these seqs, in order of seq."""
         if self._head is not None:
+            held = self._head.held(seqs)
+            if len(held) == len({*seqs}):  # not worth a thread
+                return held
             return await self._run(self._head.get, seqs)
         return await self._run(log.get, self._lineage, seqs)
 

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import structlog
 
-from npcserver.aio import to_the_end, until, with_notice
+from npcserver.aio import begun, to_the_end, until, with_notice
 from npcserver.app.background_work import Foreground
 from npcserver.app.conversation.read_ahead import ReadAhead
 from npcserver.app.conversation.turn_context import (
@@ -151,12 +151,13 @@ class Dialogue:
         entry = JournalEntry(self._journal, self._recovery.owner, turn)
         is_over = False
         try:
-            entry.begin()
-            yield TurnStarted(turn_id=turn.id)
-            for told in told_again(earlier, want_deltas=say.want_deltas):
-                yield told
             spoken = self._spoken(turn, loaded, earlier, stop)
-            async with aclosing(self._with_waiting(spoken, started)) as events:
+            # the model is asked before the beginning goes out: a player waits for the first word
+            async with begun(self._with_waiting(spoken, started)) as events:
+                entry.begin()
+                yield TurnStarted(turn_id=turn.id)
+                for told in told_again(earlier, want_deltas=say.want_deltas):
+                    yield told
                 async for event in events:
                     if isinstance(event, TurnWaiting):
                         yield event
