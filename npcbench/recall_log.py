@@ -54,8 +54,8 @@ class BenchView:
 class BenchLog:
     """Memories with clustered unit vectors, and words with natural frequencies (Zipf).
 
-    `own`, `accessed` (seconds), `importance` and `seqs` are the columns that brute force reads; the
-    first `size` rows count.
+    `own`, `accessed` (seconds), `importance` and `seqs` are the columns that brute force reads, and
+    `context` has the vectors of the other space; the first `size` rows count.
     """
 
     def __init__(self, size: int, seed: int) -> None:
@@ -64,7 +64,7 @@ class BenchLog:
         capacity = size + _SPARE
         centres = self._chance.normal(size=(_CLUSTERS, DIMENSION))
         self.own = self._units(centres[self._chance.integers(0, _CLUSTERS, capacity)])
-        self._context = self._units(self.own)
+        self.context = self._units(self.own)
         self.accessed = np.zeros(capacity)
         self.importance = self._chance.integers(1, 11, capacity).astype(np.float64)
         self.seqs = np.zeros(capacity, np.int64)
@@ -89,7 +89,7 @@ class BenchLog:
         """Return a question near some memory: half of its words, and a vector close to its own."""
         row = (number * 7919) % self.size
         words = self._lines[row].split()[: _WORDS // 2]
-        vectors = self._units(np.stack((self.own[row], self._context[row])))
+        vectors = self._units(np.stack((self.own[row], self.context[row])))
         return Cue(" ".join(words), vectors[0], vectors[1])
 
     def live_on(self, recalled: object) -> None:
@@ -131,7 +131,7 @@ class BenchLog:
         """Return the positions and vectors of a segment."""
         seqs = self.seqs[: self.size]
         rows = slice(*np.searchsorted(seqs, (segment.first, segment.last + 1)).tolist())
-        return seqs[rows], (self.own if space.endswith("own") else self._context)[rows]
+        return seqs[rows], (self.own if space.endswith("own") else self.context)[rows]
 
     def _remember(self) -> None:
         row = self.size
