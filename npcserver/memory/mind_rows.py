@@ -347,8 +347,10 @@ class VectorSpace:
         for run in rows.runs(self._index.size, rows.size, _LONGEST_RUN):
             seqs, found = await source.vector_rows(self._name, run.segment, subject_id)
             there = np.isin(seqs, run.seqs)
-            places = np.searchsorted(run.seqs, seqs[there])
-            add = partial(self._add, run.stop - run.start, places, found[there])
+            if not there.all():
+                seqs, found = seqs[there], found[there]
+            places = np.searchsorted(run.seqs, seqs)
+            add = partial(self._add, run.stop - run.start, places, found)
             await _change(gate, len(seqs), add)
 
     async def _ask_again(
@@ -371,9 +373,12 @@ class VectorSpace:
 
     def _add(self, count: int, places: NDArray[np.int64], found: Vectors) -> None:
         first = self._index.size
-        fresh = np.zeros((count, self._index.view().shape[1]), np.float32)
-        if len(places):
-            fresh[places] = self._sound(found)
+        if len(places) == count:
+            fresh = self._sound(found)
+        else:
+            fresh = np.zeros((count, self._index.view().shape[1]), np.float32)
+            if len(places):
+                fresh[places] = self._sound(found)
         self._index.add(fresh)
         known = np.zeros(count, np.bool_)
         known[places] = True

@@ -19,7 +19,7 @@ from sqlalchemy import (
 from npcserver.adapters.store import dialect, log
 from npcserver.adapters.store.log import clip_segment, group_segments
 from npcserver.adapters.store.row_cache import RowCache
-from npcserver.adapters.store.statements import fitting
+from npcserver.adapters.store.statements import fitting, plain_rows
 from npcserver.adapters.store.tables import RecordRow, TimelineRow, VectorRow, table_of
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import MEMORY_KINDS, Rated, Record, RecordKind
@@ -183,16 +183,14 @@ def vector_rows(
     connection: Connection, space: str, segment: Segment, subject_id: str
 ) -> tuple[NDArray[np.int64], Vectors]:
     """Return the seqs (ascending) and vectors of a subject's memories in a segment."""
-    found = connection.execute(
-        _vectors_of(),
-        {
-            "t": segment.timeline_id,
-            "s": subject_id,
-            "a": segment.first,
-            "b": segment.last,
-            "space": space,
-        },
-    ).all()
+    values = {
+        "t": segment.timeline_id,
+        "s": subject_id,
+        "a": segment.first,
+        "b": segment.last,
+        "space": space,
+    }
+    found = plain_rows(connection, _vectors_of(), values)
     seqs = np.fromiter((row[0] for row in found), np.int64, len(found))
     return seqs, from_blobs([row[1] for row in found])
 
