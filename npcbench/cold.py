@@ -1,6 +1,7 @@
 """The first recall of a character after a start, from an SQLite file, and the size of that file."""
 
 import asyncio
+import gc
 import os
 import tempfile
 from collections.abc import Callable, Sequence
@@ -121,6 +122,7 @@ async def _first(file: Path, cue: Cue, profile: Profile) -> float:
         stream = MemoryStream(FaissIndex, BenchEmbedder(), budget_bytes=1 << 34)
         async with store.read() as reader:
             view = await reader.head(TIMELINE)
+            gc.freeze()  # as the server does after its start
             began = perf_counter()
             await stream.recall(reader, view, WORLD, SUBJECT, cue, K, profile)
             return perf_counter() - began

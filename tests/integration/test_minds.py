@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from npcbench.scripted_model import ScriptedLanguageModel
+from npcserver import bootstrap
 from npcserver.adapters.llm.scripted import Pace
 from npcserver.app.memories import Recall
 from npcserver.app.pagination import Page
@@ -36,6 +37,7 @@ from tests.fakes.running_server import (
     eventually,
     open_inn_server,
     reply_answer,
+    server_settings,
 )
 
 
@@ -320,6 +322,23 @@ async def test_a_restarted_server_remembers(database: str, tmp_path: Path) -> No
         )
 
     assert "I keep bees in the orchard." in [each.memory.text for each in found]
+
+
+async def test_a_restarted_server_reads_the_minds_that_were_talked_with_last(
+    database: str, tmp_path: Path
+) -> None:
+    """Before anybody asks for it, the memory of the last partner is in the cache."""
+    model = ScriptedLanguageModel()
+    async with open_inn_server(database, tmp_path, model) as app:
+        await app.turn("I keep bees in the orchard.")
+    settings = server_settings(database, tmp_path, http={"port": 0})
+    async with bootstrap.running(settings, model=model) as here:
+
+        async def is_read() -> bool:
+            return here.stream.is_awake(INN_FILE.world.id, MIRA)
+
+        await eventually(is_read)
+        assert here.stream.stats().rows > 0
 
 
 async def test_another_embedder_embeds_everything_anew(database: str, tmp_path: Path) -> None:

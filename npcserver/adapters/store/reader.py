@@ -174,6 +174,7 @@ class SqlReader:
 
     timeline = as_method(authored.read_timeline)
     timelines = as_method(authored.list_timelines)
+    timelines_played_last = as_method(authored.list_timelines_played_last)
 
     async def saved(self, save_id: SaveId) -> SqlView:
         """Return the view from a save, even if its timeline was deleted."""

@@ -110,6 +110,11 @@ class SessionReader(NoVectors):
         wanted = sorted(branch.id for branch in self._log.branches if branch.id > after)
         return tuple([await self.timeline(each) for each in wanted[:limit]])
 
+    async def timelines_played_last(self, limit: int) -> tuple[Timeline, ...]:
+        """Return nothing: after a session nobody plays on."""
+        del limit
+        return ()
+
     async def save(self, save_id: SaveId) -> Save:
         """Raise `NotFound`: a session holds no saves."""
         raise _no_save(save_id)
