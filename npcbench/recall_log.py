@@ -19,7 +19,7 @@ from npcserver.ports.view import MemoryRef, MemoryRows
 DIMENSION = 512
 WORLD = WorldId("bench")
 SUBJECT = CharacterId("character-0")
-TIMELINE = TimelineId("tl_bench")
+TIMELINE = TimelineId("tl_" + 20 * "0")
 
 _VOCABULARY = 8000
 _STOPPED = 120  # the most frequent words, which are never looked up
@@ -31,7 +31,7 @@ _SPARE = 100  # rows that are added while recall is measured
 class BenchEmbedder:
     """Names a vector space; a benchmark's questions come with their vectors."""
 
-    name = "bench:made-up"
+    name = "drawn:1"
     dimension = DIMENSION
 
     async def embed(self, texts: Sequence[str]) -> Vectors:

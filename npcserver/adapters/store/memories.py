@@ -16,11 +16,12 @@ from sqlalchemy import (
     tuple_,
 )
 
-from npcserver.adapters.store import dialect, log
+from npcserver.adapters.store import dialect, log, vector_format
 from npcserver.adapters.store.log import clip_segment, group_segments
 from npcserver.adapters.store.row_cache import RowCache
 from npcserver.adapters.store.statements import fitting, plain_rows
-from npcserver.adapters.store.tables import RecordRow, TimelineRow, VectorRow, table_of
+from npcserver.adapters.store.tables import RecordRow, TimelineRow, VectorRow, WorldRow, table_of
+from npcserver.adapters.store.vector_format import Stored
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import MEMORY_KINDS, Rated, Record, RecordKind
 from npcserver.model.timeline import Lineage, Segment
@@ -33,7 +34,6 @@ _FEW_TIMELINES = 3
 _PLACES = (16, 64, 256)  # memories of several timelines per statement
 _NOTHING = MemoryRef(TimelineId(""), 0)
 _ROW_KINDS = (*MEMORY_KINDS, RecordKind.TURN, RecordKind.RATING)
-_DTYPE = np.dtype("<f4")
 _RECORD = table_of(RecordRow)
 
 
@@ -126,33 +126,33 @@ def vectors(
         by_timeline.setdefault(ref.timeline_id, []).append(ref.seq)
     if len(by_timeline) > _FEW_TIMELINES:
         return _as_asked(refs, _of_many(connection, space, refs))
-    data: dict[MemoryRef, bytes] = {}
+    data: dict[MemoryRef, Stored] = {}
     for timeline_id, seqs in by_timeline.items():
         for start in range(0, len(seqs), _IN_CHUNK):
             found = connection.execute(
-                select(VectorRow.seq, VectorRow.data).where(
+                select(VectorRow.seq, VectorRow.data, VectorRow.scale).where(
                     VectorRow.timeline_id == timeline_id,
                     VectorRow.seq.in_(seqs[start : start + _IN_CHUNK]),
                     VectorRow.space == space,
                 )
             )
-            data |= {MemoryRef(timeline_id, seq): blob for seq, blob in found}
+            data |= {MemoryRef(timeline_id, seq): (blob, scale) for seq, blob, scale in found}
     return _as_asked(refs, data)
 
 
 def _of_many(
     connection: Connection, space: str, refs: Sequence[MemoryRef]
-) -> dict[MemoryRef, bytes]:
+) -> dict[MemoryRef, Stored]:
     """Return vectors of memories that belong to many timelines, many per statement."""
-    data: dict[MemoryRef, bytes] = {}
+    data: dict[MemoryRef, Stored] = {}
     for start in range(0, len(refs), _PLACES[-1]):
         chunk = refs[start : start + _PLACES[-1]]
         size = fitting(_PLACES, len(chunk))
         values: dict[str, object] = {"space": space}
         for i, ref in enumerate((*chunk, *[_NOTHING] * (size - len(chunk)))):
             values |= {f"t{i}": ref.timeline_id, f"s{i}": ref.seq}
-        for timeline_id, seq, blob in connection.execute(_vectors_at(size), values):
-            data[MemoryRef(timeline_id, seq)] = blob
+        for timeline_id, seq, blob, scale in connection.execute(_vectors_at(size), values):
+            data[MemoryRef(timeline_id, seq)] = blob, scale
     return data
 
 
@@ -161,21 +161,19 @@ def _vectors_at(places: int) -> TextClause:
     """Select the vectors in `space` of the seqs `s0`, `s1` ... of the timelines `t0`, `t1` ..."""
     wanted = ", ".join(f"(:t{i}, CAST(:s{i} AS BIGINT))" for i in range(places))
     return text(
-        f"WITH wanted(t, s) AS (VALUES {wanted}) SELECT t, s, data FROM wanted "  # noqa: S608 - every value is bound
+        f"WITH wanted(t, s) AS (VALUES {wanted}) SELECT t, s, data, scale FROM wanted "  # noqa: S608 - every value is bound
         "JOIN memory_vector ON timeline_id = t AND seq = s AND space = :space"
     )
 
 
 def _as_asked(
-    refs: Sequence[MemoryRef], data: dict[MemoryRef, bytes]
+    refs: Sequence[MemoryRef], data: dict[MemoryRef, Stored]
 ) -> tuple[NDArray[np.bool_], Vectors]:
     """Return which refs have data, and the data as vectors (zeros if none)."""
     has = np.array([ref in data for ref in refs], dtype=np.bool_)
-    dimension = len(next(iter(data.values()), b"")) // _DTYPE.itemsize
-    values = np.zeros((len(refs), dimension), dtype=np.float32)
-    for i, ref in enumerate(refs):
-        if ref in data:
-            values[i] = np.frombuffer(data[ref], _DTYPE)
+    found = vector_format.read([data[ref] for ref in refs if ref in data])
+    values = np.zeros((len(refs), found.shape[1]), dtype=np.float32)
+    values[has] = found
     return has, values
 
 
@@ -192,22 +190,32 @@ def vector_rows(
     }
     found = plain_rows(connection, _vectors_of(), values)
     seqs = np.fromiter((row[0] for row in found), np.int64, len(found))
-    return seqs, from_blobs([row[1] for row in found])
+    return seqs, vector_format.read([(data, scale) for _, data, scale in found])
 
 
 def add_vectors(
     connection: Connection, space: str, refs: Sequence[MemoryRef], vectors: Vectors
 ) -> None:
     """Store vectors of existing records; an existing vector is kept."""
+    forms = _formats(connection, refs)
     there = _there(connection, refs)
-    rows = [
-        {"timeline_id": ref.timeline_id, "seq": ref.seq, "space": space, "data": to_blob(vector)}
-        for ref, vector in zip(refs, vectors, strict=True)
-        if ref in there
-    ]
+    rows: list[dict[str, object]] = []
+    for form in {*forms.values()}:
+        own = [i for i, ref in enumerate(refs) if forms.get(ref.timeline_id) == form]
+        for i, (data, scale) in zip(own, vector_format.stored(vectors[own], form), strict=True):
+            ref = refs[i]
+            place = {"timeline_id": ref.timeline_id, "seq": ref.seq, "space": space}
+            rows += [{**place, "data": data, "scale": scale}] if ref in there else []
     if rows:
         statement = dialect.insert_into(connection, table_of(VectorRow))
         connection.execute(statement.on_conflict_do_nothing(), rows)
+
+
+def _formats(connection: Connection, refs: Sequence[MemoryRef]) -> dict[TimelineId, str]:
+    """Return the format of vectors in the world of each timeline."""
+    owned = select(TimelineRow.id, WorldRow.vector_format).join(WorldRow)
+    found = connection.execute(owned.where(TimelineRow.id.in_({ref.timeline_id for ref in refs})))
+    return {row.id: row.vector_format for row in found}
 
 
 def _there(connection: Connection, refs: Sequence[MemoryRef]) -> set[MemoryRef]:
@@ -248,17 +256,6 @@ def minds(
     return tuple((timeline_id, subject_id) for timeline_id, subject_id in found)
 
 
-def from_blobs(blobs: Sequence[bytes]) -> Vectors:
-    """Return stored vectors of one space, shape (n, dimension); (0, 0) for none."""
-    values = np.frombuffer(b"".join(blobs), _DTYPE)
-    return values.reshape(len(blobs), -1 if blobs else 0)
-
-
-def to_blob(vector: Vectors) -> bytes:
-    """Return one vector in its stored form."""
-    return np.ascontiguousarray(vector, _DTYPE).tobytes()
-
-
 @cache
 def _lacking() -> TextClause:
     parts = (
@@ -275,7 +272,7 @@ def _lacking() -> TextClause:
 def _vectors_of() -> TextClause:
     kinds = ", ".join(f":k{i}" for i in range(len(MEMORY_KINDS)))
     return text(
-        "SELECT v.seq, v.data FROM record AS r JOIN memory_vector AS v "  # noqa: S608 - every value is bound
+        "SELECT v.seq, v.data, v.scale FROM record AS r JOIN memory_vector AS v "  # noqa: S608 - every value is bound
         "ON v.timeline_id = r.timeline_id AND v.seq = r.seq AND v.space = :space "
         f"WHERE r.timeline_id = :t AND r.kind IN ({kinds}) AND r.subject_id = :s "
         "AND r.seq BETWEEN :a AND :b ORDER BY v.seq"

@@ -6,6 +6,7 @@ from typing import Any, cast
 from sqlalchemy import (
     JSON,
     BigInteger,
+    Float,
     ForeignKey,
     ForeignKeyConstraint,
     Index,
@@ -70,6 +71,8 @@ class WorldRow(Base):
     budget_calls: Mapped[Any] = mapped_column(BigInteger, server_default=text("0"))
     budget_tokens: Mapped[Any] = mapped_column(BigInteger, server_default=text("0"))
     budget_micros: Mapped[Any] = mapped_column(BigInteger, server_default=text("0"))
+    # How the vectors of its memories are stored (see `vector_format`); never changed.
+    vector_format: Mapped[str] = mapped_column(Words, server_default="float32")
 
 
 class PlaceRow(Base):
@@ -224,7 +227,9 @@ class RecordRow(Base):
 
 
 class VectorRow(Base):
-    """The vector of a memory in one vector space: little-endian float32.
+    """The vector of a memory in one vector space, in one of two formats (see `vector_format`).
+
+    `scale` is NULL if `data` is float32.
 
     Not named `vector`: with pgvector that is a type, and every table name is also a type.
     """
@@ -235,6 +240,7 @@ class VectorRow(Base):
     seq: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
     space: Mapped[str] = mapped_column(Key, primary_key=True)
     data: Mapped[bytes] = mapped_column(LargeBinary)
+    scale: Mapped[float | None] = mapped_column(Float(53))
 
 
 class JobRow(Base):

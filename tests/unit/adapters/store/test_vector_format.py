@@ -1,0 +1,58 @@
+"""What is read of a stored vector."""
+
+import numpy as np
+
+from npcserver.adapters.store.vector_format import FLOAT32, INT8, read, stored
+from npcserver.ports.vectors import Vectors
+
+
+def _drawn(count: int = 50, dimension: int = 512) -> Vectors:
+    drawn = np.random.default_rng(3).normal(size=(count, dimension))
+    return (drawn / np.linalg.norm(drawn, axis=1, keepdims=True)).astype(np.float32)
+
+
+def test_float32_is_read_to_the_last_bit() -> None:
+    vectors = _drawn()
+    kept = stored(vectors, FLOAT32)
+
+    np.testing.assert_array_equal(read(kept), vectors)
+    assert {(len(data), scale) for data, scale in kept} == {(2048, None)}
+
+
+def test_int8_takes_a_byte_a_number_and_is_off_by_half_a_step_at_most() -> None:
+    vectors = _drawn()
+    kept = stored(vectors, INT8)
+    found = read(kept)
+
+    steps = np.abs(vectors).max(axis=1, keepdims=True) / 127
+    assert (np.abs(found - vectors) <= 0.5001 * steps).all()
+    assert {len(data) for data, _ in kept} == {512}
+    assert found.dtype == np.float32
+
+
+def test_each_vector_is_read_the_same_alone_and_among_others() -> None:
+    vectors = _drawn()
+    for form in (FLOAT32, INT8):
+        kept = stored(vectors, form)
+        alone = np.concatenate([read([one]) for one in kept])
+        np.testing.assert_array_equal(read(kept), alone)
+
+
+def test_zeros_stay_zeros_and_what_is_not_finite_becomes_zeros() -> None:
+    vectors = np.zeros((3, 4), np.float32)
+    vectors[1, 2], vectors[2, 0] = np.nan, np.inf
+
+    assert not read(stored(vectors, INT8)).any()
+
+
+def test_both_formats_may_stand_side_by_side() -> None:
+    vectors = _drawn(2)
+    found = read([stored(vectors, FLOAT32)[0], stored(vectors, INT8)[1]])
+
+    np.testing.assert_array_equal(found[0], vectors[0])
+    np.testing.assert_allclose(found[1], vectors[1], atol=1e-3)
+
+
+def test_nothing_is_read_of_nothing() -> None:
+    assert read([]).shape == (0, 0)
+    assert stored(np.zeros((0, 4), np.float32), INT8) == []
