@@ -319,6 +319,11 @@ class VectorSpace:
         return self._index.nbytes + self._has_vector.nbytes + 64 * len(self._pending)
 
     @property
+    def is_sound(self) -> bool:
+        """Whether the index has as many rows as were added to it."""
+        return self._index.size == self._has_vector.size
+
+    @property
     def storage(self) -> Vectors:
         """The rows, shape (size, dimension), not copied; valid until the next catch-up writes."""
         return self._index.view()

@@ -330,6 +330,15 @@ class Reader(MemorySource, Protocol):
         """Return a subject's oldest memories on the timeline itself that lack a vector."""
         ...
 
+    async def broken_vectors(
+        self, space: str, timeline_id: TimelineId, subject_id: str
+    ) -> tuple[MemoryRef, ...]:
+        """Return a subject's memories on the timeline itself whose vectors cannot be read.
+
+        They have another length, or numbers that are not finite, and count as missing elsewhere.
+        """
+        ...
+
     async def minds(
         self, limit: int, after: tuple[TimelineId, str] | None = None
     ) -> tuple[tuple[TimelineId, str], ...]:
@@ -440,6 +449,7 @@ class UnitOfWork(Reader, Protocol):
         """Store vectors; an existing one is kept."""
         ...
 
+    async def drop_vectors(self, space: str, refs: Sequence[MemoryRef]) -> None: ...
     async def want(self, jobs: Sequence[JobDraft]) -> None:
         """Request jobs."""
         ...

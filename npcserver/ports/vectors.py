@@ -1,5 +1,6 @@
 """Vectors of texts: the embedder that makes them and the index that keeps them."""
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
@@ -31,6 +32,15 @@ class Embedder(Protocol):
         Raises `Unavailable` (reason EMBEDDER_UNAVAILABLE).
         """
         ...
+
+
+_DIMENSION = re.compile(r"@(\d+)/")
+
+
+def dimension_of(space: str) -> int | None:
+    """Return the length of vectors that the name of a space tells (`embedder@length/which`)."""
+    found = _DIMENSION.search(space)
+    return None if found is None else int(found[1])
 
 
 Rows = NDArray[np.int64]

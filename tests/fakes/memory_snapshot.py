@@ -441,6 +441,11 @@ class MemorySnapshot:
         )
         return tuple(lacking)[:limit]
 
+    async def broken_vectors(
+        self, space: str, timeline_id: TimelineId, subject_id: str
+    ) -> tuple[MemoryRef, ...]:
+        return ()
+
     async def minds(
         self, limit: int, after: tuple[TimelineId, str] | None = None
     ) -> tuple[tuple[TimelineId, str], ...]:

@@ -583,6 +583,10 @@ class MemoryUnit(MemoryBranches):
                 continue
             self.state.vectors.setdefault((space, ref.timeline_id, ref.seq), vector.copy())
 
+    async def drop_vectors(self, space: str, refs: Sequence[MemoryRef]) -> None:
+        for ref in refs:
+            self.state.vectors.pop((space, ref.timeline_id, ref.seq), None)
+
     def _is_there(self, ref: MemoryRef) -> bool:
         entries = self.state.log.get(ref.timeline_id, [])
         return any(entry.record.seq == ref.seq for entry in entries)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import create_engine, text
+from structlog.testing import capture_logs
 
 from npcbench.scripted_model import ScriptedLanguageModel
 from npcserver import bootstrap
@@ -28,6 +29,7 @@ from npcserver.model.turn import (
     TurnStarted,
 )
 from npcserver.ports.storage import RequestKey
+from tests.conftest import execute_sql
 from tests.fakes.running_server import (
     GIVE,
     INN_FILE,
@@ -359,6 +361,36 @@ async def test_another_embedder_embeds_everything_anew(database: str, tmp_path: 
         engine.dispose()
 
     assert len(names) == 2
+
+
+async def test_vectors_that_cannot_be_read_are_told_and_made_anew(
+    database: str, tmp_path: Path
+) -> None:
+    """Meanwhile a memory is recalled by its words; a turn that meets it has it embedded."""
+    model = ScriptedLanguageModel()
+    soon = {"lease_seconds": 5.0}
+    async with open_inn_server(database, tmp_path, model, cognition=soon) as app:
+        await app.observe("A heron stood on the jetty.", "The mill burned down.")
+        timeline_id = app.timeline_id
+        await eventually(lambda: _finds_the_heron(app, timeline_id))
+    whole = execute_sql(database, "SELECT max(length(data)) FROM memory_vector")
+    execute_sql(database, "UPDATE memory_vector SET data = substr(data, 1, 7)")
+
+    async with open_inn_server(database, tmp_path, model, cognition=soon) as app:
+        app.timeline_id = timeline_id
+        with capture_logs() as told:
+            await app.turn("Did you see the heron on the jetty?")
+
+        async def is_whole() -> bool:
+            return execute_sql(database, "SELECT min(length(data)) FROM memory_vector") == whole
+
+        await eventually(is_whole)
+        await eventually(lambda: _finds_the_heron(app, timeline_id))
+
+    broken = [entry for entry in told if entry["event"] == "broken_vectors"]
+    assert {(entry["table"], entry["problem"]) for entry in broken} == {
+        ("memory_vector", f"it has 7 numbers where {whole} are needed")
+    }
 
 
 async def _finds_the_heron(app: InnServer, timeline_id: TimelineId) -> bool:

@@ -1,15 +1,17 @@
 """Queries over memories: unrated ones, ones without a vector, and the vectors."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 import numpy as np
+import structlog
 from numpy.typing import NDArray
 from sqlalchemy import (
     BindParameter,
     Connection,
     TextClause,
     bindparam,
+    delete,
     literal,
     select,
     text,
@@ -25,7 +27,7 @@ from npcserver.adapters.store.vector_format import Stored
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import MEMORY_KINDS, Rated, Record, RecordKind
 from npcserver.model.timeline import Lineage, Segment
-from npcserver.ports.vectors import Vectors
+from npcserver.ports.vectors import Vectors, dimension_of
 from npcserver.ports.view import MemoryRef, MemoryRows
 
 _CHUNK = 2000
@@ -125,7 +127,7 @@ def vectors(
     for ref in refs:
         by_timeline.setdefault(ref.timeline_id, []).append(ref.seq)
     if len(by_timeline) > _FEW_TIMELINES:
-        return _as_asked(refs, _of_many(connection, space, refs))
+        return _as_asked(space, refs, _of_many(connection, space, refs))
     data: dict[MemoryRef, Stored] = {}
     for timeline_id, seqs in by_timeline.items():
         for start in range(0, len(seqs), _IN_CHUNK):
@@ -137,7 +139,7 @@ def vectors(
                 )
             )
             data |= {MemoryRef(timeline_id, seq): (blob, scale) for seq, blob, scale in found}
-    return _as_asked(refs, data)
+    return _as_asked(space, refs, data)
 
 
 def _of_many(
@@ -167,14 +169,33 @@ def _vectors_at(places: int) -> TextClause:
 
 
 def _as_asked(
-    refs: Sequence[MemoryRef], data: dict[MemoryRef, Stored]
+    space: str, refs: Sequence[MemoryRef], data: dict[MemoryRef, Stored]
 ) -> tuple[NDArray[np.bool_], Vectors]:
     """Return which refs have data, and the data as vectors (zeros if none)."""
+    there = [ref for ref in refs if ref in data]
+    sound, found = vector_format.read_sound([data[ref] for ref in there], dimension_of(space))
+    if not sound.all():
+        broken = [ref for ref, is_sound in zip(there, sound, strict=True) if not is_sound]
+        _warn(space, {ref: data.pop(ref) for ref in broken})
     has = np.array([ref in data for ref in refs], dtype=np.bool_)
-    found = vector_format.read([data[ref] for ref in refs if ref in data])
     values = np.zeros((len(refs), found.shape[1]), dtype=np.float32)
     values[has] = found
     return has, values
+
+
+def _warn(space: str, broken: Mapping[MemoryRef, Stored]) -> None:
+    """Log vectors that cannot be read; they count as missing."""
+    ref, row = next(iter(broken.items()))
+    structlog.get_logger(__name__).warning(
+        "broken_vectors",
+        table="memory_vector",
+        space=space,
+        count=len(broken),
+        first=f"{ref.timeline_id}.{ref.seq}",
+        problem=vector_format.problem_of(row, dimension_of(space)),
+        advice="nothing is to be done; they are embedded anew after the next turn",
+        meanwhile="the memories are recalled by words, importance and recency",
+    )
 
 
 def vector_rows(
@@ -190,7 +211,47 @@ def vector_rows(
     }
     found = plain_rows(connection, _vectors_of(), values)
     seqs = np.fromiter((row[0] for row in found), np.int64, len(found))
-    return seqs, vector_format.read([(data, scale) for _, data, scale in found])
+    rows = [(data, scale) for _, data, scale in found]
+    sound, vectors = vector_format.read_sound(rows, dimension_of(space))
+    if not sound.all():
+        broken = np.flatnonzero(~sound).tolist()
+        _warn(space, {MemoryRef(segment.timeline_id, found[i][0]): rows[i] for i in broken})
+    return seqs[sound], vectors
+
+
+def broken_vectors(
+    connection: Connection,
+    facts: RowCache,
+    space: str,
+    timeline_id: TimelineId,
+    subject_id: str,
+) -> tuple[MemoryRef, ...]:
+    """Return a subject's memories on the timeline itself whose vectors cannot be read.
+
+    Afterwards all memories are looked through again for what lacks a vector.
+    """
+    facts.keep_embedded(space, timeline_id, subject_id, 0)
+    broken: list[MemoryRef] = []
+    first: int | None = 1
+    while first is not None:
+        rows = plain_rows(
+            connection,
+            _vectors_of(_CHUNK),
+            {"t": timeline_id, "s": subject_id, "a": first, "b": log.LAST, "space": space},
+        )
+        kept = [(data, scale) for _, data, scale in rows]
+        sound, _ = vector_format.read_sound(kept, dimension_of(space))
+        broken += [MemoryRef(timeline_id, rows[i][0]) for i in np.flatnonzero(~sound).tolist()]
+        first = rows[-1][0] + 1 if len(rows) == _CHUNK else None
+    return tuple(broken)
+
+
+def drop_vectors(connection: Connection, space: str, refs: Sequence[MemoryRef]) -> None:
+    """Delete vectors."""
+    own = tuple_(VectorRow.timeline_id, VectorRow.seq)
+    for start in range(0, len(refs), _IN_CHUNK):
+        places = [(ref.timeline_id, ref.seq) for ref in refs[start : start + _IN_CHUNK]]
+        connection.execute(delete(VectorRow).where(VectorRow.space == space, own.in_(places)))
 
 
 def add_vectors(
@@ -269,13 +330,13 @@ def _lacking() -> TextClause:
 
 
 @cache
-def _vectors_of() -> TextClause:
+def _vectors_of(limit: int | None = None) -> TextClause:
     kinds = ", ".join(f":k{i}" for i in range(len(MEMORY_KINDS)))
     return text(
         "SELECT v.seq, v.data, v.scale FROM record AS r JOIN memory_vector AS v "  # noqa: S608 - every value is bound
         "ON v.timeline_id = r.timeline_id AND v.seq = r.seq AND v.space = :space "
         f"WHERE r.timeline_id = :t AND r.kind IN ({kinds}) AND r.subject_id = :s "
-        "AND r.seq BETWEEN :a AND :b ORDER BY v.seq"
+        f"AND r.seq BETWEEN :a AND :b ORDER BY v.seq{'' if limit is None else f' LIMIT {limit}'}"
     ).bindparams(*_kinds())
 
 

@@ -19,7 +19,7 @@ from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Lineage, Segment, Timeline, Vantage, owner
 from npcserver.model.world import Place, is_rooted
 from npcserver.ports.storage import RequestKey
-from npcserver.ports.view import BrokenCell, MemoryRows, RecordQuery
+from npcserver.ports.view import BrokenCell, MemoryRef, MemoryRows, RecordQuery
 
 _ALL = 1_000_000_000
 
@@ -214,6 +214,12 @@ class SqlReader:
         return await self._run(
             memories.lacking_vectors, self._facts, space, timeline_id, subject_id, limit
         )
+
+    async def broken_vectors(
+        self, space: str, timeline_id: TimelineId, subject_id: str
+    ) -> tuple[MemoryRef, ...]:
+        """Return a subject's memories on the timeline itself whose vectors cannot be read."""
+        return await self._run(memories.broken_vectors, self._facts, space, timeline_id, subject_id)
 
     minds = as_method(memories.minds)
 

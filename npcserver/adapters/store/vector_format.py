@@ -4,9 +4,12 @@ A world has one of the two formats for good. A row of int8 has a scale and one o
 so reading needs no look at the world.
 """
 
+from collections import Counter
 from collections.abc import Sequence
+from itertools import compress
 
 import numpy as np
+from numpy.typing import NDArray
 
 from npcserver.ports.vectors import Vectors
 
@@ -48,6 +51,35 @@ def read(rows: Sequence[Stored]) -> Vectors:
     if all(is_scaled):
         return _scaled([data for data, _ in rows], [scale or 0.0 for _, scale in rows])
     return np.concatenate([read([row]) for row in rows])
+
+
+def read_sound(rows: Sequence[Stored], dimension: int | None) -> tuple[NDArray[np.bool_], Vectors]:
+    """Return which rows hold finite vectors of a dimension, and those vectors.
+
+    Without a dimension, it is the one that most rows have.
+    """
+    sizes = np.array([_dimension_of(*row) for row in rows], np.float64)
+    if dimension is None and len(rows):
+        dimension = int(Counter(sizes.tolist()).most_common(1)[0][0])
+    sound = sizes == dimension
+    found = read(rows if sound.all() else list(compress(rows, sound)))
+    is_finite = np.isfinite(np.einsum("ij,ij->i", found, found))
+    if not is_finite.all():
+        found = found[is_finite]
+        sound[sound] = is_finite
+    return sound, found
+
+
+def problem_of(row: Stored, dimension: int | None) -> str:
+    """Return what is wrong with a row that is not sound."""
+    size = _dimension_of(*row)
+    if dimension is not None and size != dimension:
+        return f"it has {size:g} numbers where {dimension} are needed"
+    return "it has a number that is not finite, or fewer numbers than others"
+
+
+def _dimension_of(data: bytes, scale: float | None) -> float:
+    return len(data) / _FLOATS.itemsize if scale is None else len(data)
 
 
 def _floats(blobs: Sequence[bytes]) -> Vectors:

@@ -20,7 +20,7 @@ from npcserver.model.timeline import Save, Segment, Timeline, Vantage
 from npcserver.model.world import DEFAULT_START, Place, World
 from npcserver.model.worldfile import Order, Role, WorldFile
 from npcserver.ports.storage import Append, Appended, RequestKey, Work
-from npcserver.ports.view import BACKGROUND, MemoryRows, Resident
+from npcserver.ports.view import BACKGROUND, MemoryRef, MemoryRows, Resident
 
 T = TypeVar("T")
 
@@ -232,6 +232,13 @@ class SessionReader(NoVectors):
     ) -> tuple[Record, ...]:
         """Return nothing: a replay embeds nothing."""
         del space, timeline_id, subject_id, limit
+        return ()
+
+    async def broken_vectors(
+        self, space: str, timeline_id: TimelineId, subject_id: str
+    ) -> tuple[MemoryRef, ...]:
+        """Return nothing: a session has no vectors."""
+        del space, timeline_id, subject_id
         return ()
 
     async def minds(

@@ -2,7 +2,14 @@
 
 import numpy as np
 
-from npcserver.adapters.store.vector_format import FLOAT32, INT8, read, stored
+from npcserver.adapters.store.vector_format import (
+    FLOAT32,
+    INT8,
+    problem_of,
+    read,
+    read_sound,
+    stored,
+)
 from npcserver.ports.vectors import Vectors
 
 
@@ -56,3 +63,30 @@ def test_both_formats_may_stand_side_by_side() -> None:
 def test_nothing_is_read_of_nothing() -> None:
     assert read([]).shape == (0, 0)
     assert stored(np.zeros((0, 4), np.float32), INT8) == []
+
+
+def test_what_is_too_short_or_not_finite_is_left_out() -> None:
+    vectors = _drawn(6, 8)
+    vectors[1, 3] = np.nan
+    for form in (FLOAT32, INT8):
+        kept = stored(vectors, form)
+        kept[2] = (kept[2][0][:4], kept[2][1])
+        kept[4] = (kept[4][0] * 2, kept[4][1])
+        if form == INT8:
+            kept[1] = (kept[1][0], float("nan"))
+        for dimension in (8, None):
+            sound, found = read_sound(kept, dimension)
+            assert sound.tolist() == [True, False, False, True, False, True]
+            np.testing.assert_array_equal(found, read([kept[0], kept[3], kept[5]]))
+
+
+def test_a_row_that_is_not_sound_tells_why() -> None:
+    assert problem_of((b"1234567", 0.1), 8) == "it has 7 numbers where 8 are needed"
+    assert problem_of((b"1234567", None), 8) == "it has 1.75 numbers where 8 are needed"
+    assert problem_of((b"12345678", float("nan")), 8).startswith("it has a number that is not")
+
+
+def test_nothing_sound_is_read_of_nothing() -> None:
+    for dimension in (8, None):
+        sound, found = read_sound([], dimension)
+        assert (len(sound), len(found)) == (0, 0)
