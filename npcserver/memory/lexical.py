@@ -6,6 +6,7 @@ so that a vantage never feels the future or another line of play.
 
 import sys
 from array import array
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -16,7 +17,7 @@ from npcserver.language.tokens import tokens
 from npcserver.memory.arrays import Column
 from npcserver.memory.mind_rows import NOBODY, MindRows
 from npcserver.memory.score_profiles import LexicalTuning
-from npcserver.memory.text_pieces import TextPieces, remembered
+from npcserver.memory.text_pieces import TextBatch, TextPieces, remembered
 
 Floats = NDArray[np.float64]
 
@@ -26,6 +27,9 @@ _MOST = (1 << _COUNT_BITS) - 1
 _ROW_BITS = 32
 _ROWS = (1 << _ROW_BITS) - 1
 """Part of a key that is the row, below the number of the term."""
+
+_POSTING_BYTES = 9
+"""Bytes of a posting: eight, plus what arrays over-allocate."""
 
 _TERM_BYTES = 240
 """Bytes of a new word besides its postings: dict slot, string and array object."""
@@ -69,8 +73,23 @@ class Postings:
         """Bytes held, estimated closely."""
         return self._bytes + self._lengths.nbytes
 
-    def add(self, pieces: TextPieces) -> None:
+    def add(self, batch: TextBatch) -> None:
         """Append one row for each text."""
+        if batch.is_small:
+            self._add_whole(batch.texts)
+        else:
+            self._add_pieces(batch.pieces)
+
+    def _add_whole(self, texts: Sequence[str]) -> None:
+        found = [self._terms_of(text) for text in texts]
+        for row, terms in enumerate(found, self._lengths.size):
+            counts = Counter(terms)
+            for term, count in counts.items():
+                self._of(term).append(row << _COUNT_BITS | min(count, _MOST))
+            self._bytes += _POSTING_BYTES * len(counts)
+        self._lengths.extend([len(terms) for terms in found])
+
+    def _add_pieces(self, pieces: TextPieces) -> None:
         first = self._lengths.size
         terms, numbers, rows = pieces.spread([*map(self._terms_of, pieces.distinct)])
         self._lengths.extend(np.bincount(rows, minlength=pieces.size))
@@ -82,7 +101,7 @@ class Postings:
         for term, end in zip(terms, ends.tolist(), strict=True):
             self._of(term).frombytes(data[begin:end])
             begin = end
-        self._bytes += 9 * len(keys)  # eight, plus what arrays over-allocate
+        self._bytes += _POSTING_BYTES * len(keys)
 
     def find(self, terms: Sequence[str]) -> TermMatches:
         """Return the postings of distinct terms, concatenated in order."""

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from npcserver.language.tokens import asked_words
 from npcserver.memory.lexical import Postings
 from npcserver.memory.passages import best_sentence
-from npcserver.memory.text_pieces import TextPieces
+from npcserver.memory.text_pieces import TextBatch
 from npcserver.model.lore import Book, CitedPassage, Passage, Quote
 from npcserver.model.secret import Secret, joined
 from npcserver.ports.vectors import Vectors
@@ -134,7 +134,7 @@ class LoreIndex:
         ]
         self._postings = Postings()
         texts = [f"{self._headed(one)} {one.text}" for one in self._passages]
-        self._postings.add(TextPieces.of(texts))
+        self._postings.add(TextBatch(texts))
         self._mean = float(self._postings.lengths.mean()) or 1.0 if self.size else 1.0
         self._vectors = self._arranged(ids, vectors)
 

@@ -18,7 +18,7 @@ from npcserver.memory.relevance_columns import MindTexts
 from npcserver.memory.row_features import RowFeatures
 from npcserver.memory.score_profiles import Profile
 from npcserver.memory.selection import Selection
-from npcserver.memory.text_pieces import TextPieces
+from npcserver.memory.text_pieces import TextBatch
 from npcserver.memory.top_k import CueVectors, Ranking, foremost, rank
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import Record, RecordKind
@@ -284,10 +284,10 @@ class MindIndex:
         texts = [own_text(record) for record in chunk.memories]
         self._rows.add(segment.timeline_id, ancestors, chunk.memories, texts)
         self._rows.amend(segment.timeline_id, chunk.amendments)
-        pieces = TextPieces.of(texts)
-        self._postings.add(pieces)
-        self._texts.characters.add(pieces)
-        self._texts.features.add(chunk.memories, pieces)
+        batch = TextBatch(texts)
+        self._postings.add(batch)
+        self._texts.characters.add(batch)
+        self._texts.features.add(chunk.memories, batch)
         # a cancelled catch-up resumes after this chunk
         last = max((r.seq for r in (*chunk.memories[-1:], *chunk.amendments[-1:])), default=0)
         strand = self._rows.strand(segment.timeline_id)

@@ -5,19 +5,21 @@ import sys
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from npcserver import language
 from npcserver.language.scripts import CJK, CLOSING_MARKS, QUESTION_MARKS
 from npcserver.language.tokens import telling_characters, tokens
 from npcserver.memory.arrays import Column
-from npcserver.memory.text_pieces import TextPieces, remembered
+from npcserver.memory.text_pieces import TextBatch, TextPieces, remembered
 from npcserver.model.record import SPEECH_KINDS, Record, Remembered
 
 _WORD = re.compile(r"[^\W\d_]+")
 _IS_CJK = re.compile(f"[{CJK}]")
 _TELLS_WHEN = re.compile(rf"\d|{language.expression('recall', 'tells_when')}", re.IGNORECASE)
 _ASKS_WHEN = language.pattern("recall", "asks_when")
+_Read = tuple[NDArray[np.bool_], tuple[ArrayLike, ArrayLike]]
+
 _TERM_BYTES = 100
 """Bytes of a new term: dict slot and string, which the postings share."""
 
@@ -79,20 +81,34 @@ class RowFeatures:
         terms = len(self._terms) + len(self._speakers) + len(self._named_by)
         return sum(column.nbytes for column in columns) + _TERM_BYTES * terms
 
-    def add(self, records: Sequence[Record], pieces: TextPieces) -> None:
-        """Append one row for each memory, with the pieces of their searchable texts."""
-        said = pieces.from_place(
-            np.array([_speaker_pieces(record) for record in records], np.int64)
-        )
-        tells_when = np.array([*map(_piece_tells_when, said.distinct)], np.bool_)[said.numbers]
-        self._tells_when.extend(np.bincount(said.rows[tells_when], minlength=said.size) > 0)
-        terms, numbers, rows = said.spread([*map(_piece_naming, said.distinct)])
-        codes = np.array([self._code(term) for term in terms], np.int32)
-        ends = self._naming.size + np.searchsorted(rows, np.arange(said.size), side="right")
-        self._naming.extend(codes[numbers])
-        self._ends.extend(ends)
+    def add(self, records: Sequence[Record], batch: TextBatch) -> None:
+        """Append one row for each memory; the batch has their searchable texts."""
+        if batch.is_small:
+            tells_when, naming = self._read_whole([record.text for record in records])
+        else:
+            spoken = np.array([*map(_speaker_pieces, records)], np.int64)
+            tells_when, naming = self._read_pieces(batch.pieces.from_place(spoken))
+        counts, codes = naming
+        self._tells_when.extend(tells_when)
+        self._ends.extend(self._naming.size + np.cumsum(counts))
+        self._naming.extend(codes)
         self._asks.extend([_ends_with_question(record.text) for record in records])
         self._speaker.extend([self._speaker_code(record) for record in records])
+
+    def _read_whole(self, texts: Sequence[str]) -> _Read:
+        """Return which texts tell when; how many terms each has that may be names, and these."""
+        naming = [naming_terms(text) for text in texts]
+        codes = [self._code(term) for terms in naming for term in terms]
+        tells_when = [_TELLS_WHEN.search(text) is not None for text in texts]
+        return np.array(tells_when, np.bool_), ([*map(len, naming)], codes)
+
+    def _read_pieces(self, pieces: TextPieces) -> _Read:
+        """Return the same; a term that a text has several times comes several times."""
+        tells = np.array([*map(_piece_tells_when, pieces.distinct)], np.bool_)[pieces.numbers]
+        tells_when = np.bincount(pieces.rows[tells], minlength=pieces.size) > 0
+        terms, numbers, rows = pieces.spread([*map(_piece_naming, pieces.distinct)])
+        codes = np.array([self._code(term) for term in terms], np.int32)
+        return tells_when, (np.bincount(rows, minlength=pieces.size), codes[numbers])
 
     def naming(self, row: int) -> tuple[str, ...]:
         """Return the tokens of a memory that may be names, each once."""

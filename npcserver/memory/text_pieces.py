@@ -6,7 +6,7 @@ have, in order. Most pieces occur many times, and looking one up is faster than 
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain
 from typing import TypeVar
 
@@ -20,6 +20,9 @@ _LONGEST = 32
 """Longest piece that is remembered; what is longer is text without spaces, and never returns."""
 
 _REMEMBERED = 1 << 15
+
+_SMALL = 12
+"""Two texts take 0.05 ms whole and 0.4 ms in pieces; 5,000 take 20 and 6 microseconds each."""
 
 
 class Numbers(dict[str, int]):
@@ -75,6 +78,23 @@ class TextPieces:
         begins = (np.cumsum(lengths) - lengths)[self.numbers]
         at = np.arange(int(each.sum())) + np.repeat(begins - (ends - each), each)
         return numbers, flat[at], np.repeat(self.rows, each)
+
+
+class TextBatch:
+    """Texts that are added at once, and their pieces, which are cut where they are asked for."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self.texts = texts
+
+    @property
+    def is_small(self) -> bool:
+        """Whether reading whole texts is faster, as after a turn."""
+        return len(self.texts) <= _SMALL
+
+    @cached_property
+    def pieces(self) -> TextPieces:
+        """The pieces of the texts."""
+        return TextPieces.of(self.texts)
 
 
 def remembered(read: Callable[[str], T]) -> Callable[[str], T]:

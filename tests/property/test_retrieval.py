@@ -27,7 +27,7 @@ from npcserver.memory.score_profiles import (
 )
 from npcserver.memory.selection import Selection
 from npcserver.memory.stream import MemoryStream
-from npcserver.memory.text_pieces import TextPieces
+from npcserver.memory.text_pieces import TextBatch
 from npcserver.memory.top_k import CueVectors, rank
 from npcserver.model.ids import CharacterId, TimelineId, WorldId
 from npcserver.model.memory import NEUTRAL_IMPORTANCE, Recollection
@@ -267,7 +267,7 @@ def _many_texts(count: int) -> tuple[MindTexts, NDArray[np.int64]]:
     texts = [own_text(record) for record in records]
     made = MindTexts(MindRows(), Postings(), Postings(characters), RowFeatures())
     made.mind.add(TimelineId("genesis"), (), records, texts)
-    pieces = TextPieces.of(texts)
+    pieces = TextBatch(texts)
     made.words.add(pieces)
     made.characters.add(pieces)
     made.features.add(records, pieces)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from npcserver.language.tokens import characters, tokens
 from npcserver.memory.lexical import Postings
 from npcserver.memory.row_features import _TELLS_WHEN, RowFeatures, naming_terms
-from npcserver.memory.text_pieces import TextPieces
+from npcserver.memory.text_pieces import TextBatch
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import Record, RecordKind, Remembered, Source
 from npcserver.model.world import DEFAULT_START
@@ -25,7 +25,7 @@ TEXTS = st.lists(
         ),
         max_size=6,
     ).map(" ".join),
-    max_size=5,
+    max_size=30,
 )  # fmt: skip
 
 
@@ -34,7 +34,7 @@ def test_postings_of_pieces_are_the_tokens_of_the_texts(batches: list[list[str]]
     for terms_of in (tokens, characters):
         postings = Postings(terms_of)
         for texts in batches:
-            postings.add(TextPieces.of(texts))
+            postings.add(TextBatch(texts))
         counts = [Counter(terms_of(text)) for texts in batches for text in texts]
         assert postings.lengths.tolist() == [count.total() for count in counts]
         for term in {term for count in counts for term in count}:
@@ -49,7 +49,7 @@ def test_features_of_pieces_are_those_of_the_texts(batches: list[list[str]], spe
     for texts in batches:
         records = [_heard(text, speaker) for text in texts]
         whole = [f"{speaker}: {text}" if speaker else text for text in texts]
-        features.add(records, TextPieces.of(whole))
+        features.add(records, TextBatch(whole))
     tells = [_TELLS_WHEN.search(text) is not None for text in said]
     np.testing.assert_array_equal(features.tells_when, tells)
     assert [features.naming(row) for row in range(len(said))] == [*map(naming_terms, said)]
