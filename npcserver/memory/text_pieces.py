@@ -53,12 +53,12 @@ class TextPieces:
     def of(cls, texts: Sequence[str]) -> "TextPieces":
         """Cut some texts."""
         flat: list[str] = []
-        ends: list[int] = []
+        counts: list[int] = []
         for text in texts:
-            flat += text.split()
-            ends.append(len(flat))
+            pieces = text.split()
+            flat += pieces
+            counts.append(len(pieces))
         numbers = Numbers()
-        counts = np.diff(np.array(ends, np.int64), prepend=0)
         found = numbers.of(flat)
         return cls(len(texts), [*numbers], found, np.repeat(np.arange(len(texts)), counts))
 

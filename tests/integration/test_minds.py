@@ -363,6 +363,47 @@ async def test_another_embedder_embeds_everything_anew(database: str, tmp_path: 
     assert len(names) == 2
 
 
+async def test_until_all_is_embedded_anew_words_answer_alone(database: str, tmp_path: Path) -> None:
+    """Vectors of the former embedder are not compared with the question's, nor are they lost."""
+    model = ScriptedLanguageModel()
+    async with open_inn_server(database, tmp_path, model) as app:
+        await app.observe("A heron stood on the jetty.", "The mill burned down.")
+        timeline_id = app.timeline_id
+        await eventually(lambda: _finds_the_heron(app, timeline_id))
+    stored = execute_sql(database, "SELECT count(*) FROM memory_vector")
+    other = {"name": "hashing", "dimension": 384}
+    idle = {"workers": 0}
+    async with open_inn_server(database, tmp_path, model, embedder=other, cognition=idle) as app:
+        found, _ = await app.services.memories.recall(
+            Recall(timeline_id=timeline_id, character_id=MIRA, text="heron on the jetty")
+        )
+
+    assert found[0].memory.text == "A heron stood on the jetty."
+    own = {value for one in found for name, value, _ in one.columns if name == "own"}
+    assert own in ({0.0}, {0.5})  # none is nearer to the question than another
+    assert execute_sql(database, "SELECT count(*) FROM memory_vector") == stored
+
+
+async def test_another_profile_finds_its_vectors(database: str, tmp_path: Path) -> None:
+    """The vectors of both spaces are stored, whichever the profile in force compares."""
+    model = ScriptedLanguageModel()
+    async with open_inn_server(database, tmp_path, model) as app:
+        await app.observe("A heron stood on the jetty.")
+        timeline_id = app.timeline_id
+        await eventually(lambda: _finds_the_heron(app, timeline_id))
+    older = {"profile": "default_v1"}
+    async with open_inn_server(
+        database, tmp_path, model, memory=older, cognition={"workers": 0}
+    ) as app:
+        found, _ = await app.services.memories.recall(
+            Recall(timeline_id=timeline_id, character_id=MIRA, text="heron on the jetty")
+        )
+        pending = app.here.stream.pending(INN_FILE.world.id, MIRA)
+
+    assert found[0].memory.text == "A heron stood on the jetty."
+    assert pending == ()
+
+
 async def test_vectors_that_cannot_be_read_are_told_and_made_anew(
     database: str, tmp_path: Path
 ) -> None:

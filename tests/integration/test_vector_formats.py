@@ -33,7 +33,8 @@ SPACE = space_name(_Embedder(), OWN)
 
 def _drawn(count: int) -> Vectors:
     drawn = np.random.default_rng(5).normal(size=(count, 64))
-    return (drawn / np.linalg.norm(drawn, axis=1, keepdims=True)).astype(np.float32)
+    units: Vectors = (drawn / np.linalg.norm(drawn, axis=1, keepdims=True)).astype(np.float32)
+    return units
 
 
 async def _remember(store: SqlStore) -> Vectors:

@@ -31,6 +31,7 @@ TEXTS = st.lists(
 
 @given(batches=st.lists(TEXTS, max_size=3))
 def test_postings_of_pieces_are_the_tokens_of_the_texts(batches: list[list[str]]) -> None:
+    """Words and characters, in few texts and in many, whatever stands between the spaces."""
     for terms_of in (tokens, characters):
         postings = Postings(terms_of)
         for texts in batches:
@@ -45,6 +46,7 @@ def test_postings_of_pieces_are_the_tokens_of_the_texts(batches: list[list[str]]
 
 @given(batches=st.lists(TEXTS, max_size=3), speaker=st.sampled_from(("", "May 4th", "老王")))
 def test_features_of_pieces_are_those_of_the_texts(batches: list[list[str]], speaker: str) -> None:
+    """Names and words of time, without those in the name of the speaker."""
     features, said = RowFeatures(), [text for texts in batches for text in texts]
     for texts in batches:
         records = [_heard(text, speaker) for text in texts]

@@ -39,14 +39,13 @@ def bounds(segments: Sequence[Segment], size: int) -> dict[str, object]:
 
 def plain_rows(
     connection: Connection, statement: Executable, values: Mapping[str, object]
-) -> list[tuple[Any, ...]]:
+) -> Sequence[Any]:
     """Return all rows as the driver gives them, for thousands of them.
 
     Plain tuples of numbers and texts are no work for the garbage collector.
     """
     with connection.execute(statement, values) as result:
-        found: list[tuple[Any, ...]] = result.cursor.fetchall()
-        return found
+        return result.cursor.fetchall()
 
 
 @cache

@@ -33,7 +33,8 @@ def stored(vectors: Vectors, form: str) -> list[Stored]:
     if form == FLOAT32:
         plain = np.ascontiguousarray(vectors, _FLOATS)
         return [(row.tobytes(), None) for row in plain]
-    finite = np.where(np.isfinite(vectors).all(axis=1)[:, None], vectors, np.float32(0.0))
+    is_finite = np.isfinite(vectors).all(axis=1, keepdims=True)
+    finite = np.where(is_finite, vectors, np.float32(0.0))
     scales = np.abs(finite).max(axis=1, initial=0.0).astype(np.float32) / np.float32(_GREATEST)
     divisors = np.where(scales == 0.0, np.float32(1.0), scales)
     codes = np.rint(finite / divisors[:, None]).astype(np.int8)
