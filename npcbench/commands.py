@@ -56,6 +56,16 @@ def measure_recall(*, json: Json = False) -> None:
     harness.show(result, is_json=json)
 
 
+@bench.command("cold")
+def measure_cold(*, json: Json = False) -> None:
+    """Measure the first recall after a start, and the bytes on disk of a memory."""
+    from npcbench import cold, harness  # noqa: PLC0415
+
+    with harness.busy() as say:
+        result = cold.run(progress=say)
+    harness.show(result, is_json=json)
+
+
 @bench.command("turn")
 def measure_turn(
     *,

@@ -19,7 +19,7 @@ from npcserver.ports.view import MemoryRef, MemoryRows
 DIMENSION = 512
 WORLD = WorldId("bench")
 SUBJECT = CharacterId("character-0")
-TIMELINE = TimelineId("tl_bench")
+TIMELINE = TimelineId("tl_" + 20 * "0")
 
 _VOCABULARY = 8000
 _STOPPED = 120  # the most frequent words, which are never looked up
@@ -33,7 +33,7 @@ _SPARE = 100  # rows that are added while recall is measured
 class BenchEmbedder:
     """Names a vector space; a benchmark's questions come with their vectors."""
 
-    name = "bench:made-up"
+    name = "drawn:1"
     dimension = DIMENSION
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
@@ -56,8 +56,8 @@ class BenchView:
 class BenchLog:
     """Memories with clustered unit vectors, and words with natural frequencies (Zipf).
 
-    `own`, `accessed` (seconds), `importance` and `seqs` are the columns that brute force reads; the
-    first `size` rows count.
+    `own`, `accessed` (seconds), `importance` and `seqs` are the columns that brute force reads, and
+    `context` has the vectors of the other space; the first `size` rows count.
     """
 
     def __init__(self, size: int, seed: int) -> None:
@@ -66,7 +66,7 @@ class BenchLog:
         capacity = size + _SPARE
         centres = self._chance.normal(size=(_CLUSTERS, DIMENSION))
         self.own = self._units(centres[self._chance.integers(0, _CLUSTERS, capacity)])
-        self._context = self._units(self.own)
+        self.context = self._units(self.own)
         self.accessed = np.zeros(capacity)
         self.importance = self._chance.integers(1, 11, capacity).astype(np.float64)
         self.seqs = np.zeros(capacity, np.int64)
@@ -92,7 +92,7 @@ class BenchLog:
         """Return a question near some memory: half of its words, and a vector close to its own."""
         row = (number * 7919) % self.size
         words = self._lines[row].split()[1 : 1 + _WORDS // 2]
-        vectors = self._units(np.stack((self.own[row], self._context[row])))
+        vectors = self._units(np.stack((self.own[row], self.context[row])))
         return Cue(" ".join(words), vectors[0], vectors[1])
 
     def live_on(self, recalled: object) -> None:
@@ -134,7 +134,7 @@ class BenchLog:
         """Return the positions and vectors of a segment."""
         seqs = self.seqs[: self.size]
         rows = slice(*np.searchsorted(seqs, (segment.first, segment.last + 1)).tolist())
-        return seqs[rows], (self.own if space.endswith("own") else self._context)[rows]
+        return seqs[rows], (self.own if space.endswith("own") else self.context)[rows]
 
     def _remember(self) -> None:
         row = self.size

@@ -126,6 +126,7 @@ async def running(
             here.port, here.http_port = ports.grpc, ports.http
             if lock is not None:
                 lock.tell(address=ports.address, page=ports.page)
+            run_in_background(stack, container.warm_up.run, "warm-up")
         yield here
 
 

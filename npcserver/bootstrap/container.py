@@ -18,6 +18,7 @@ from npcserver.app.characters import Characters, MindViews
 from npcserver.app.circles import Circles
 from npcserver.app.context.mindset import Minds
 from npcserver.app.context.recall import LoreReader
+from npcserver.app.context.warm_up import MemoryWarmUp
 from npcserver.app.conversation.circle_conversation import CircleConversation
 from npcserver.app.conversation.dialogue import Dialogue
 from npcserver.app.conversation.read_ahead import ReadAhead
@@ -82,6 +83,7 @@ class Container:
     shelves: LoreIndexCache
     shelving: LoreEmbedding
     template_keeper: TemplateRecorder
+    warm_up: MemoryWarmUp
 
 
 class ContainerBuilder:
@@ -142,6 +144,7 @@ class ContainerBuilder:
             shelves=self._shelves,
             shelving=self._shelving,
             template_keeper=self._template_keeper,
+            warm_up=MemoryWarmUp(self._store, self._stream, self._profile, self._foreground),
         )
 
     def _context_loader(self, store: Store, profile: Profile) -> ContextLoader:

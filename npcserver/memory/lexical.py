@@ -17,12 +17,20 @@ from npcserver.language.tokens import tokens
 from npcserver.memory.arrays import Column
 from npcserver.memory.mind_rows import NOBODY, MindRows
 from npcserver.memory.score_profiles import LexicalTuning
+from npcserver.memory.text_pieces import TextBatch, TextPieces, remembered
 
 Floats = NDArray[np.float64]
 Places = NDArray[np.int64]
 
 _COUNT_BITS = 16
 _MOST = (1 << _COUNT_BITS) - 1
+
+_ROW_BITS = 32
+_ROWS = (1 << _ROW_BITS) - 1
+"""Part of a key that is the row, below the number of the term."""
+
+_POSTING_BYTES = 9
+"""Bytes of a posting: eight, plus what arrays over-allocate."""
 
 _TERM_BYTES = 240
 """Bytes of a new word besides its postings: dict slot, string and array object."""
@@ -46,7 +54,7 @@ class Postings:
     __slots__ = ("_by_term", "_bytes", "_lengths", "_terms_of")
 
     def __init__(self, terms_of: Callable[[str], list[str]] = tokens) -> None:
-        self._terms_of = terms_of
+        self._terms_of = remembered(terms_of)
         self._by_term: dict[str, array[int]] = {}
         self._lengths = Column(np.int32)
         self._bytes = 0
@@ -66,18 +74,35 @@ class Postings:
         """Bytes held, estimated closely."""
         return self._bytes + self._lengths.nbytes
 
-    def add(self, texts: Sequence[str]) -> None:
+    def add(self, batch: TextBatch) -> None:
         """Append one row for each text."""
-        row = self._lengths.size
-        lengths: list[int] = []
-        for text in texts:
-            found = self._terms_of(text)
-            lengths.append(len(found))
-            for term, count in Counter(found).items():
+        if batch.is_small:
+            self._add_whole(batch.texts)
+        else:
+            self._add_pieces(batch.pieces)
+
+    def _add_whole(self, texts: Sequence[str]) -> None:
+        found = [self._terms_of(text) for text in texts]
+        for row, terms in enumerate(found, self._lengths.size):
+            counts = Counter(terms)
+            for term, count in counts.items():
                 self._of(term).append(row << _COUNT_BITS | min(count, _MOST))
-                self._bytes += 9  # eight, plus what arrays over-allocate
-            row += 1
-        self._lengths.extend(lengths)
+            self._bytes += _POSTING_BYTES * len(counts)
+        self._lengths.extend([len(terms) for terms in found])
+
+    def _add_pieces(self, pieces: TextPieces) -> None:
+        first = self._lengths.size
+        terms, numbers, rows = pieces.spread([*map(self._terms_of, pieces.distinct)])
+        self._lengths.extend(np.bincount(rows, minlength=pieces.size))
+        keys, counts = np.unique(numbers << _ROW_BITS | rows, return_counts=True)
+        packed = (keys & _ROWS) + first << _COUNT_BITS | np.minimum(counts, _MOST)
+        ends = 8 * np.searchsorted(keys, np.arange(1, len(terms) + 1) << _ROW_BITS)
+        data = packed.astype(np.int64, copy=False).tobytes()
+        begin = 0
+        for term, end in zip(terms, ends.tolist(), strict=True):
+            self._of(term).frombytes(data[begin:end])
+            begin = end
+        self._bytes += _POSTING_BYTES * len(keys)
 
     def find(self, terms: Sequence[str]) -> TermMatches:
         """Return the postings of distinct terms, concatenated in order."""

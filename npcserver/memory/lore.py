@@ -15,6 +15,7 @@ from npcserver.language.questions import QuestionKind, goes_on, topic_words
 from npcserver.memory.lexical import Postings
 from npcserver.memory.lore_sentences import ChosenSentence, answering_sentence
 from npcserver.memory.passages import sentences_of
+from npcserver.memory.text_pieces import TextBatch
 from npcserver.model.lore import Book, CitedPassage, Passage, Quote
 from npcserver.model.secret import Secret, joined
 from npcserver.ports.vectors import Vectors
@@ -174,7 +175,8 @@ class LoreIndex:
         ]
         self._chapter = np.cumsum([False, *starts])[: self.size]
         self._postings = Postings()
-        self._postings.add([f"{self._headed(one)} {one.text}" for one in self._passages])
+        texts = [f"{self._headed(one)} {one.text}" for one in self._passages]
+        self._postings.add(TextBatch(texts))
         self._mean = float(self._postings.lengths.mean()) or 1.0 if self.size else 1.0
         self._vectors = self._arranged(ids, vectors)
         self._has_vector: Mask = np.zeros(self.size, np.bool_)

@@ -5,6 +5,8 @@ from collections.abc import AsyncGenerator, Callable, Collection, Iterable
 from contextlib import aclosing, asynccontextmanager
 from functools import partial
 
+import structlog
+
 from npcserver.language.tokens import characters, tokens
 from npcserver.memory import selection as selecting
 from npcserver.memory.arrays import ReadersWriterLock, in_thread
@@ -17,6 +19,7 @@ from npcserver.memory.relevance_columns import MindTexts
 from npcserver.memory.row_features import RowFeatures
 from npcserver.memory.score_profiles import Profile
 from npcserver.memory.selection import Selection
+from npcserver.memory.text_pieces import TextBatch
 from npcserver.memory.top_k import Ranking, foremost, rank
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import Record, RecordKind
@@ -24,6 +27,8 @@ from npcserver.model.timeline import Lineage, Segment
 from npcserver.ports.storage import MemorySource
 from npcserver.ports.vectors import Vectors
 from npcserver.ports.view import MemoryRows, MemoryVantage
+
+_log = structlog.get_logger(__name__)
 
 _SELECTIONS = 8
 """Vantages kept ready: about as many as players talk to one character at a time."""
@@ -59,9 +64,14 @@ class MindIndex:
     def __init__(self, subject_id: str, new_space: Callable[[str], VectorSpace]) -> None:
         self.users = 0
         self._gate = ReadersWriterLock()
-        self._nbytes: int | None = None
         self._subject_id = subject_id
         self._new_space = new_space
+        self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        """Forget everything that was read."""
+        self._nbytes: int | None = None
+        self._is_torn = False
         self._rows = MindRows()
         self._postings = Postings()
         self._texts = MindTexts(
@@ -106,6 +116,16 @@ class MindIndex:
         memories of these kinds are selected.
         """
         async with self._gate.lock:
+            if not self._is_sound():
+                await self._gate.quiet()
+                _log.warning(
+                    "broken_index",
+                    character=self._subject_id,
+                    rows=self.size,
+                    problem="its parts do not have the same memories",
+                    advice="nothing is to be done; it is read from the database anew",
+                )
+                self._begin_anew()
             if not self._is_level(source, lineage, space):
                 self._nbytes = None
                 await self._catch_up(source, lineage, space)
@@ -199,6 +219,16 @@ class MindIndex:
         rows = [row for space in self._spaces.values() for row in space.pending]
         return tuple(sorted(self._rows.timelines_of(rows)))
 
+    def _is_sound(self) -> bool:
+        """Return whether all parts have the same rows; asked while holding the lock.
+
+        A failure halfway through a chunk, such as a lack of memory, parts them.
+        """
+        texts = self._texts
+        parts = (texts.words.size, texts.characters.size, texts.features.asks.size)
+        is_one_size = not self._is_torn and all(size == self.size for size in parts)
+        return is_one_size and all(space.is_sound for space in self._spaces.values())
+
     def _is_level(self, source: MemorySource, lineage: Lineage, space: str | None) -> bool:
         """Return whether all the lineage sees is read, vectors of the space included."""
         start = self._first_unknown(lineage)
@@ -266,16 +296,19 @@ class MindIndex:
         self._rows.strand(segment.timeline_id).caught_up = segment.last
 
     def _ingest(self, segment: Segment, ancestors: Lineage, chunk: MemoryRows) -> None:
+        self._is_torn = True
         texts = [own_text(record) for record in chunk.memories]
         self._rows.add(segment.timeline_id, ancestors, chunk.memories, texts)
         self._rows.amend(segment.timeline_id, chunk.amendments)
-        self._postings.add(texts)
-        self._texts.characters.add(texts)
-        self._texts.features.add(chunk.memories)
+        batch = TextBatch(texts)
+        self._postings.add(batch)
+        self._texts.characters.add(batch)
+        self._texts.features.add(chunk.memories, batch)
         # a cancelled catch-up resumes after this chunk
         last = max((r.seq for r in (*chunk.memories[-1:], *chunk.amendments[-1:])), default=0)
         strand = self._rows.strand(segment.timeline_id)
         strand.caught_up = max(strand.caught_up, last)
+        self._is_torn = False
 
     def _nearest(
         self, lineage: Lineage, *, skips_idle: bool, kinds: tuple[RecordKind, ...]

@@ -325,6 +325,11 @@ class VectorSpace:
         return held if self.eight_bit is None else held + self.eight_bit.nbytes
 
     @property
+    def is_sound(self) -> bool:
+        """Whether the index has as many rows as were added to it."""
+        return self._index.size == self._has_vector.size
+
+    @property
     def storage(self) -> Vectors:
         """The rows, shape (size, dimension), not copied; valid until the next catch-up writes."""
         return self._index.view()
@@ -353,8 +358,10 @@ class VectorSpace:
         for run in rows.runs(self._index.size, rows.size, _LONGEST_RUN):
             seqs, found = await source.vector_rows(self._name, run.segment, subject_id)
             there = np.isin(seqs, run.seqs)
-            places = np.searchsorted(run.seqs, seqs[there])
-            add = partial(self._add, run.stop - run.start, places, found[there])
+            if not there.all():
+                seqs, found = seqs[there], found[there]
+            places = np.searchsorted(run.seqs, seqs)
+            add = partial(self._add, run.stop - run.start, places, found)
             await _change(gate, len(seqs), add)
 
     async def _ask_again(
@@ -377,9 +384,12 @@ class VectorSpace:
 
     def _add(self, count: int, places: NDArray[np.int64], found: Vectors) -> None:
         first = self._index.size
-        fresh = np.zeros((count, self._index.view().shape[1]), np.float32)
-        if len(places):
-            fresh[places] = self._sound(found)
+        if len(places) == count:
+            fresh = self._sound(found)
+        else:
+            fresh = np.zeros((count, self._index.view().shape[1]), np.float32)
+            if len(places):
+                fresh[places] = self._sound(found)
         self._index.add(fresh)
         if self.eight_bit is not None:
             self.eight_bit.extend(fresh)

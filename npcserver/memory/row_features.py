@@ -5,18 +5,21 @@ import sys
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from npcserver import language
 from npcserver.language.scripts import CJK, CLOSING_MARKS, QUESTION_MARKS
 from npcserver.language.tokens import telling_characters, tokens
 from npcserver.memory.arrays import Column
+from npcserver.memory.text_pieces import TextBatch, TextPieces, remembered
 from npcserver.model.record import SPEECH_KINDS, Record, Remembered
 
 _WORD = re.compile(r"[^\W\d_]+")
 _IS_CJK = re.compile(f"[{CJK}]")
 _TELLS_WHEN = re.compile(rf"\d|{language.expression('recall', 'tells_when')}", re.IGNORECASE)
 _ASKS_WHEN = language.pattern("recall", "asks_when")
+_Read = tuple[NDArray[np.bool_], tuple[ArrayLike, ArrayLike]]
+
 _TERM_BYTES = 100
 """Bytes of a new term: dict slot and string, which the postings share."""
 
@@ -78,26 +81,40 @@ class RowFeatures:
         terms = len(self._terms) + len(self._speakers) + len(self._named_by)
         return sum(column.nbytes for column in columns) + _TERM_BYTES * terms
 
-    def add(self, records: Sequence[Record]) -> None:
-        """Append one row for each memory."""
-        ends, naming = self._naming.size, []
-        rows: list[int] = []
-        for record in records:
-            codes = [self._code(term) for term in naming_terms(record.text)]
-            naming += codes
-            ends += len(codes)
-            rows.append(ends)
+    def add(self, records: Sequence[Record], batch: TextBatch) -> None:
+        """Append one row for each memory; the batch has their searchable texts."""
+        if batch.is_small:
+            tells_when, naming = self._read_whole([record.text for record in records])
+        else:
+            spoken = np.array([*map(_speaker_pieces, records)], np.int64)
+            tells_when, naming = self._read_pieces(batch.pieces.from_place(spoken))
+        counts, codes = naming
+        self._tells_when.extend(tells_when)
+        self._ends.extend(self._naming.size + np.cumsum(counts))
+        self._naming.extend(codes)
         self._asks.extend([_ends_with_question(record.text) for record in records])
-        self._tells_when.extend([bool(_TELLS_WHEN.search(record.text)) for record in records])
         self._speaker.extend([self._speaker_code(record) for record in records])
-        self._naming.extend(naming)
-        self._ends.extend(rows)
+
+    def _read_whole(self, texts: Sequence[str]) -> _Read:
+        """Return which texts tell when; how many terms each has that may be names, and these."""
+        naming = [naming_terms(text) for text in texts]
+        codes = [self._code(term) for terms in naming for term in terms]
+        tells_when = [_TELLS_WHEN.search(text) is not None for text in texts]
+        return np.array(tells_when, np.bool_), ([*map(len, naming)], codes)
+
+    def _read_pieces(self, pieces: TextPieces) -> _Read:
+        """Return the same; a term that a text has several times comes several times."""
+        tells = np.array([*map(_piece_tells_when, pieces.distinct)], np.bool_)[pieces.numbers]
+        tells_when = np.bincount(pieces.rows[tells], minlength=pieces.size) > 0
+        terms, numbers, rows = pieces.spread([*map(_piece_naming, pieces.distinct)])
+        codes = np.array([self._code(term) for term in terms], np.int32)
+        return tells_when, (np.bincount(rows, minlength=pieces.size), codes[numbers])
 
     def naming(self, row: int) -> tuple[str, ...]:
-        """Return the tokens of a memory that may be names."""
+        """Return the tokens of a memory that may be names, each once."""
         start = int(self._ends.values[row - 1]) if row else 0
         codes = self._naming.values[start : int(self._ends.values[row])]
-        return tuple(self._terms[code] for code in codes.tolist())
+        return tuple(dict.fromkeys(self._terms[code] for code in codes.tolist()))
 
     def speakers_named(self, terms: Sequence[str]) -> set[int]:
         """Return the codes of the speakers of whose names a question has a token."""
@@ -121,6 +138,18 @@ class RowFeatures:
         return known
 
 
+_piece_tells_when = remembered(lambda piece: _TELLS_WHEN.search(piece) is not None)
+_piece_naming = remembered(naming_terms)
+
+
+def _speaker_pieces(record: Record) -> int:
+    """Return how many pieces of a memory's searchable text are its speaker's name."""
+    body = record.body
+    if record.kind in SPEECH_KINDS and isinstance(body, Remembered) and body.speaker:
+        return len(f"{body.speaker}:".split())
+    return 0
+
+
 def speaker_of(record: Record) -> str:
     """Return the speaker's name, or the first word of what is no speech; empty if there is none.
 
@@ -129,9 +158,12 @@ def speaker_of(record: Record) -> str:
     if record.kind in SPEECH_KINDS and isinstance(record.body, Remembered):
         return record.body.speaker
     first = _WORD.match(record.text)
-    if first is None or not first[0][0].isupper() or not tokens(first[0]):
-        return ""
-    return first[0]
+    return first[0] if first is not None and _may_be_name(first[0]) else ""
+
+
+@remembered
+def _may_be_name(word: str) -> bool:
+    return word[0].isupper() and bool(tokens(word))
 
 
 def _ends_with_question(text: str) -> bool:

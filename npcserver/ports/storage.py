@@ -311,6 +311,10 @@ class Reader(MemorySource, Protocol):
     async def timelines(
         self, world_id: WorldId, limit: int, after: str = ""
     ) -> tuple[Timeline, ...]: ...
+    async def timelines_played_last(self, limit: int) -> tuple[Timeline, ...]:
+        """Return the timelines of play whose newest records were written last, latest first."""
+        ...
+
     async def save(self, save_id: SaveId) -> Save: ...
     async def saves(self, world_id: WorldId, limit: int, after: str = "") -> tuple[Save, ...]: ...
     async def saved(self, save_id: SaveId) -> View:
@@ -356,6 +360,15 @@ class Reader(MemorySource, Protocol):
         self, space: str, timeline_id: TimelineId, subject_id: str, limit: int
     ) -> tuple[Record, ...]:
         """Return a subject's oldest memories on the timeline itself that lack a vector."""
+        ...
+
+    async def broken_vectors(
+        self, space: str, timeline_id: TimelineId, subject_id: str
+    ) -> tuple[MemoryRef, ...]:
+        """Return a subject's memories on the timeline itself whose vectors cannot be read.
+
+        They have another length, or numbers that are not finite, and count as missing elsewhere.
+        """
         ...
 
     async def minds(
@@ -468,6 +481,7 @@ class UnitOfWork(Reader, Protocol):
         """Store vectors; an existing one is kept."""
         ...
 
+    async def drop_vectors(self, space: str, refs: Sequence[MemoryRef]) -> None: ...
     async def want(self, jobs: Sequence[JobDraft]) -> None:
         """Request jobs."""
         ...

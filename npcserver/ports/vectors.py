@@ -1,5 +1,6 @@
 """Vectors of texts: the embedder that makes them and the index that keeps them."""
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Protocol, runtime_checkable
 
@@ -40,6 +41,15 @@ class QuestionEmbedder(Protocol):
     async def embed_questions(self, texts: Sequence[str]) -> Vectors:
         """Return vectors of questions; see `Embedder.embed`."""
         ...
+
+
+_DIMENSION = re.compile(r"@(\d+)/")
+
+
+def dimension_of(space: str) -> int | None:
+    """Return the length of vectors that the name of a space tells (`embedder@length/which`)."""
+    found = _DIMENSION.search(space)
+    return None if found is None else int(found[1])
 
 
 Rows = NDArray[np.int64]

@@ -52,6 +52,24 @@ async def test_a_world_is_read_as_written(store: Store) -> None:
     assert everything == (found,)
 
 
+async def test_the_timelines_played_last_come_first(store: Store) -> None:
+    """By their newest record, or their beginning; a world's genesis is not played."""
+    await store_world.set_up(store)
+    await put(store, seen("A cart came."))
+    for name in ("tl_a", "tl_b", "tl_c"):
+        await store_world.start(store, name, Vantage(GENESIS, 1))
+    for name in ("tl_c", "tl_a"):
+        await put(store, seen("It rained."), to=name)
+    await put(store, seen("A cart left."))
+
+    async with store.read() as reader:
+        found = await reader.timelines_played_last(10)
+        newest = await reader.timelines_played_last(1)
+
+    assert [timeline.id for timeline in found] == ["tl_a", "tl_c", "tl_b"]
+    assert newest == found[:1]
+
+
 async def test_a_world_is_changed_only_by_who_saw_it_last(store: Store) -> None:
     """A stale etag is a conflict; an empty one asks no questions; genesis stays."""
     await store_world.set_up(store)

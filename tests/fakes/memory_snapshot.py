@@ -304,6 +304,14 @@ class MemorySnapshot:
             {key: one for key, one in timelines.items() if one.world_id == world_id}, limit, after
         )
 
+    async def timelines_played_last(self, limit: int) -> tuple[Timeline, ...]:
+        def written(timeline: Timeline) -> datetime:
+            entries = self._state.log.get(timeline.id)
+            return entries[-1].record.written_at if entries else timeline.created_at
+
+        played = [one for one in self._living().values() if one.parent_id is not None]
+        return tuple(sorted(played, key=written, reverse=True)[:limit])
+
     async def saved(self, save_id: SaveId) -> MemoryView:
         vantage = (await self.save(save_id)).vantage
         return MemoryView(self._state, self._state.timelines[vantage.timeline_id], vantage)
@@ -441,6 +449,11 @@ class MemorySnapshot:
             and (space, timeline_id, entry.record.seq) not in self._state.vectors
         )
         return tuple(lacking)[:limit]
+
+    async def broken_vectors(
+        self, space: str, timeline_id: TimelineId, subject_id: str
+    ) -> tuple[MemoryRef, ...]:
+        return ()
 
     async def minds(
         self, limit: int, after: tuple[TimelineId, str] | None = None

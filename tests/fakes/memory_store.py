@@ -10,6 +10,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from npcserver.adapters.store import vector_format
 from npcserver.aio import Signal
 from npcserver.model.character import Character, Persona, PersonaVersion
 from npcserver.model.errors import (
@@ -578,10 +579,15 @@ class MemoryUnit(MemoryBranches):
         self.state.orders[world_id] = order
 
     async def add_vectors(self, space: str, refs: Sequence[MemoryRef], vectors: Vectors) -> None:
-        for ref, vector in zip(refs, vectors, strict=True):
+        kept = vector_format.read(vector_format.stored(vectors, vector_format.INT8))
+        for ref, vector in zip(refs, kept, strict=True):
             if not self._is_there(ref):
                 continue
             self.state.vectors.setdefault((space, ref.timeline_id, ref.seq), vector.copy())
+
+    async def drop_vectors(self, space: str, refs: Sequence[MemoryRef]) -> None:
+        for ref in refs:
+            self.state.vectors.pop((space, ref.timeline_id, ref.seq), None)
 
     def _is_there(self, ref: MemoryRef) -> bool:
         entries = self.state.log.get(ref.timeline_id, [])

@@ -1,11 +1,12 @@
-"""`npcserver bench day`, `first-word` and `start`: what they count, and their pages."""
+"""`npcserver bench day`, `first-word`, `start` and `cold`: what they count, and their pages."""
 
 from pathlib import Path
 
 import pytest
 
-from npcbench import day, first_word, start
+from npcbench import cold, day, first_word, start
 from npcbench.harness import Result
+from npcbench.recall_log import DIMENSION
 from npcserver.model.errors import InvalidInput, NotPossibleNow
 from tests.fakes.model_servers import NAME, serve_prompt_reading
 
@@ -44,6 +45,14 @@ async def test_a_page_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     """By its path, before anybody has lived."""
     with pytest.raises(InvalidInput, match="cannot write"):
         await day.run(characters=1, hours=1000, page=tmp_path / "none" / "day.md")
+
+
+def test_a_cold_recall_reads_a_file_in_which_a_memory_is_small() -> None:
+    """Both vectors take a kilobyte together; what else a memory has is small beside them."""
+    counted = figures(cold.run((500,), rounds=1))
+
+    assert 2 * DIMENSION < counted["bytes_on_disk_per_memory_500"] < 2 * 2 * DIMENSION
+    assert counted["first_recall_default_500_ms_least"] > 0
 
 
 async def test_a_round_has_a_cold_prompt_and_one_that_was_read_ahead() -> None:

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import create_engine, text
+from structlog.testing import capture_logs
 
 from npcbench.scripted_model import ScriptedLanguageModel
+from npcserver import bootstrap
 from npcserver.adapters.llm.scripted import Pace
 from npcserver.app.memories import Recall
 from npcserver.app.pagination import Page
@@ -27,6 +29,7 @@ from npcserver.model.turn import (
     TurnStarted,
 )
 from npcserver.ports.storage import RequestKey
+from tests.conftest import execute_sql
 from tests.fakes.running_server import (
     GIVE,
     INN_FILE,
@@ -36,6 +39,7 @@ from tests.fakes.running_server import (
     eventually,
     open_inn_server,
     reply_answer,
+    server_settings,
 )
 
 
@@ -322,6 +326,23 @@ async def test_a_restarted_server_remembers(database: str, tmp_path: Path) -> No
     assert "I keep bees in the orchard." in [each.memory.text for each in found]
 
 
+async def test_a_restarted_server_reads_the_minds_that_were_talked_with_last(
+    database: str, tmp_path: Path
+) -> None:
+    """Before anybody asks for it, the memory of the last partner is in the cache."""
+    model = ScriptedLanguageModel()
+    async with open_inn_server(database, tmp_path, model) as app:
+        await app.turn("I keep bees in the orchard.")
+    settings = server_settings(database, tmp_path, http={"port": 0})
+    async with bootstrap.running(settings, model=model) as here:
+
+        async def is_read() -> bool:
+            return here.stream.is_awake(INN_FILE.world.id, MIRA)
+
+        await eventually(is_read)
+        assert here.stream.stats().rows > 0
+
+
 async def test_another_embedder_embeds_everything_anew(database: str, tmp_path: Path) -> None:
     """A change of embedder gives old memories new vectors in the background, never mixed."""
     model = ScriptedLanguageModel()
@@ -340,6 +361,77 @@ async def test_another_embedder_embeds_everything_anew(database: str, tmp_path: 
         engine.dispose()
 
     assert len(names) == 2
+
+
+async def test_until_all_is_embedded_anew_words_answer_alone(database: str, tmp_path: Path) -> None:
+    """Vectors of the former embedder are not compared with the question's, nor are they lost."""
+    model = ScriptedLanguageModel()
+    async with open_inn_server(database, tmp_path, model) as app:
+        await app.observe("A heron stood on the jetty.", "The mill burned down.")
+        timeline_id = app.timeline_id
+        await eventually(lambda: _finds_the_heron(app, timeline_id))
+    stored = execute_sql(database, "SELECT count(*) FROM memory_vector")
+    other = {"name": "hashing", "dimension": 384}
+    idle = {"workers": 0}
+    async with open_inn_server(database, tmp_path, model, embedder=other, cognition=idle) as app:
+        found, _ = await app.services.memories.recall(
+            Recall(timeline_id=timeline_id, character_id=MIRA, text="heron on the jetty")
+        )
+
+    assert found[0].memory.text == "A heron stood on the jetty."
+    own = {value for one in found for name, value, _ in one.columns if name == "own"}
+    assert own in ({0.0}, {0.5})  # none is nearer to the question than another
+    assert execute_sql(database, "SELECT count(*) FROM memory_vector") == stored
+
+
+async def test_another_profile_finds_its_vectors(database: str, tmp_path: Path) -> None:
+    """The vectors of both spaces are stored, whichever the profile in force compares."""
+    model = ScriptedLanguageModel()
+    async with open_inn_server(database, tmp_path, model) as app:
+        await app.observe("A heron stood on the jetty.")
+        timeline_id = app.timeline_id
+        await eventually(lambda: _finds_the_heron(app, timeline_id))
+    older = {"profile": "default_v1"}
+    async with open_inn_server(
+        database, tmp_path, model, memory=older, cognition={"workers": 0}
+    ) as app:
+        found, _ = await app.services.memories.recall(
+            Recall(timeline_id=timeline_id, character_id=MIRA, text="heron on the jetty")
+        )
+        pending = app.here.stream.pending(INN_FILE.world.id, MIRA)
+
+    assert found[0].memory.text == "A heron stood on the jetty."
+    assert pending == ()
+
+
+async def test_vectors_that_cannot_be_read_are_told_and_made_anew(
+    database: str, tmp_path: Path
+) -> None:
+    """Meanwhile a memory is recalled by its words; a turn that meets it has it embedded."""
+    model = ScriptedLanguageModel()
+    soon = {"lease_seconds": 5.0}
+    async with open_inn_server(database, tmp_path, model, cognition=soon) as app:
+        await app.observe("A heron stood on the jetty.", "The mill burned down.")
+        timeline_id = app.timeline_id
+        await eventually(lambda: _finds_the_heron(app, timeline_id))
+    whole = execute_sql(database, "SELECT max(length(data)) FROM memory_vector")
+    execute_sql(database, "UPDATE memory_vector SET data = substr(data, 1, 7)")
+
+    async with open_inn_server(database, tmp_path, model, cognition=soon) as app:
+        app.timeline_id = timeline_id
+        with capture_logs() as told:
+            await app.turn("Did you see the heron on the jetty?")
+
+        async def is_whole() -> bool:
+            return execute_sql(database, "SELECT min(length(data)) FROM memory_vector") == whole
+
+        await eventually(is_whole)
+        await eventually(lambda: _finds_the_heron(app, timeline_id))
+
+    broken = [entry for entry in told if entry["event"] == "broken_vectors"]
+    assert {(entry["table"], entry["problem"]) for entry in broken} == {
+        ("memory_vector", f"it has 7 numbers where {whole} are needed")
+    }
 
 
 async def _finds_the_heron(app: InnServer, timeline_id: TimelineId) -> bool:

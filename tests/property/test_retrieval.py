@@ -32,6 +32,7 @@ from npcserver.memory.score_profiles import (
 )
 from npcserver.memory.selection import Selection
 from npcserver.memory.stream import MemoryStream
+from npcserver.memory.text_pieces import TextBatch
 from npcserver.memory.top_k import rank
 from npcserver.model.ids import CharacterId, TimelineId, WorldId
 from npcserver.model.memory import NEUTRAL_IMPORTANCE, Recollection
@@ -318,9 +319,10 @@ def _many_texts(count: int) -> tuple[MindTexts, NDArray[np.int64]]:
     texts = [own_text(record) for record in records]
     made = MindTexts(MindRows(), Postings(), Postings(characters), RowFeatures())
     made.mind.add(TimelineId("genesis"), (), records, texts)
-    made.words.add(texts)
-    made.characters.add(texts)
-    made.features.add(records)
+    pieces = TextBatch(texts)
+    made.words.add(pieces)
+    made.characters.add(pieces)
+    made.features.add(records, pieces)
     return made, np.arange(0, count, 2)
 
 

@@ -14,6 +14,7 @@ from npcserver.adapters.store.tables import (
     NoteRow,
     PersonaVersionRow,
     PlaceRow,
+    RecordRow,
     SaveRow,
     TimelineRow,
     WorldRow,
@@ -33,6 +34,7 @@ _WORLD = table_of(WorldRow)
 _PLACE = table_of(PlaceRow)
 _TIMELINE = table_of(TimelineRow)
 _SAVE = table_of(SaveRow)
+_RECORD = table_of(RecordRow)
 _CHARACTER = table_of(CharacterRow)
 _VERSION = table_of(PersonaVersionRow)
 
@@ -138,6 +140,19 @@ def list_timelines(
     )
     found = connection.execute(page.order_by(_TIMELINE.c.id).limit(limit))
     return tuple(rows.timeline(row) for row in found)
+
+
+def list_timelines_played_last(connection: Connection, limit: int) -> tuple[Timeline, ...]:
+    """Return the timelines of play whose newest records were written last, latest first.
+
+    Without the genesis of each world; the beginning of a timeline counts as a record.
+    """
+    at_head = and_(_RECORD.c.timeline_id == _TIMELINE.c.id, _RECORD.c.seq == _TIMELINE.c.head)
+    written = func.coalesce(_RECORD.c.written_at, _TIMELINE.c.created_at)
+    page = select(_TIMELINE).select_from(_TIMELINE.outerjoin(_RECORD, at_head))
+    page = page.where(_TIMELINE.c.deleted_at.is_(None), _TIMELINE.c.parent_id.is_not(None))
+    page = page.order_by(written.desc(), _TIMELINE.c.id).limit(limit)
+    return tuple(rows.timeline(row) for row in connection.execute(page))
 
 
 def read_save(connection: Connection, save_id: SaveId) -> Save:

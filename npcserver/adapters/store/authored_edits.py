@@ -19,6 +19,7 @@ from npcserver.adapters.store.tables import (
     WorldRow,
     table_of,
 )
+from npcserver.adapters.store.vector_format import INT8
 from npcserver.model.character import Character, Persona
 from npcserver.model.errors import AlreadyExists, NotPossibleNow, Reason
 from npcserver.model.ids import CharacterId, PlaceId, WorldId
@@ -29,7 +30,12 @@ _CHOOSE = "choose another id, or change the one that is there"
 
 def add_world(connection: Connection, world: World) -> None:
     """Insert a world. Raises `AlreadyExists`."""
-    values = {"id": world.id, "created_at": world.created_at, **rows.of_world(world)}
+    values = {
+        "id": world.id,
+        "created_at": world.created_at,
+        "vector_format": INT8,
+        **rows.of_world(world),
+    }
     if not insert_new(connection, table_of(WorldRow), values):
         raise AlreadyExists("world", world.id, _CHOOSE)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, Select, and_, bindparam, delete, insert, literal, select
 
-from npcserver.adapters.store import authored, codec, dialect, memories
+from npcserver.adapters.store import authored, codec, dialect
 from npcserver.adapters.store.cells import TEXTS, Cells, Tell, shaped, warn
 from npcserver.adapters.store.reader_pool import QueryRunner, as_method
 from npcserver.adapters.store.tables import (
@@ -19,6 +19,7 @@ from npcserver.adapters.store.tables import (
     ShelfRow,
     table_of,
 )
+from npcserver.adapters.store.vector_format import FLOAT32, read, stored
 from npcserver.model.errors import NotFound
 from npcserver.model.ids import WorldId, new_id
 from npcserver.model.lore import Book, Chapter, Passage
@@ -183,7 +184,7 @@ def read_passage_vectors(
     page = select(_VECTOR.c.passage_id, _VECTOR.c.data).where(*own).order_by(_VECTOR.c.passage_id)
     rows = connection.execute(page).all()
     ids = tuple(row.passage_id for row in rows)
-    return ids, memories.from_blobs([row.data for row in rows])
+    return ids, read([(row.data, None) for row in rows])
 
 
 def passages_without_vector(
@@ -335,9 +336,9 @@ def add_passage_vectors(
             "world_id": world_id,
             "space": space,
             "passage_id": passage.id,
-            "data": memories.to_blob(vector),
+            "data": data,
         }
-        for passage, vector in zip(passages, vectors, strict=True)
+        for passage, (data, _) in zip(passages, stored(vectors, FLOAT32), strict=True)
         if texts.get(passage.id) == passage.headed
     ]
     _insert_vectors(connection, rows)

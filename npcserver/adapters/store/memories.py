@@ -1,30 +1,33 @@
 """Queries over memories: unrated ones, ones without a vector, and the vectors."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 import numpy as np
+import structlog
 from numpy.typing import NDArray
 from sqlalchemy import (
     BindParameter,
     Connection,
     TextClause,
     bindparam,
+    delete,
     literal,
     select,
     text,
     tuple_,
 )
 
-from npcserver.adapters.store import dialect, log
+from npcserver.adapters.store import dialect, log, vector_format
 from npcserver.adapters.store.log import clip_segment, group_segments
 from npcserver.adapters.store.row_cache import RowCache
-from npcserver.adapters.store.statements import fitting
-from npcserver.adapters.store.tables import RecordRow, TimelineRow, VectorRow, table_of
+from npcserver.adapters.store.statements import fitting, plain_rows
+from npcserver.adapters.store.tables import RecordRow, TimelineRow, VectorRow, WorldRow, table_of
+from npcserver.adapters.store.vector_format import Stored
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import MEMORY_KINDS, Rated, Record, RecordKind
 from npcserver.model.timeline import Lineage, Segment
-from npcserver.ports.vectors import Vectors
+from npcserver.ports.vectors import Vectors, dimension_of
 from npcserver.ports.view import MemoryRef, MemoryRows
 
 _CHUNK = 2000
@@ -34,7 +37,6 @@ _PLACES = (16, 64, 256)  # memories of several timelines per statement
 _NOTHING = MemoryRef(TimelineId(""), 0)
 ROW_KINDS = (*MEMORY_KINDS, RecordKind.TURN, RecordKind.RATING)
 """The kinds of memories, and of what amends them."""
-_DTYPE = np.dtype("<f4")
 _RECORD = table_of(RecordRow)
 
 
@@ -131,34 +133,34 @@ def vectors(
     for ref in refs:
         by_timeline.setdefault(ref.timeline_id, []).append(ref.seq)
     if len(by_timeline) > _FEW_TIMELINES:
-        return _as_asked(refs, _of_many(connection, space, refs))
-    data: dict[MemoryRef, bytes] = {}
+        return _as_asked(space, refs, _of_many(connection, space, refs))
+    data: dict[MemoryRef, Stored] = {}
     for timeline_id, seqs in by_timeline.items():
         for start in range(0, len(seqs), _IN_CHUNK):
             found = connection.execute(
-                select(VectorRow.seq, VectorRow.data).where(
+                select(VectorRow.seq, VectorRow.data, VectorRow.scale).where(
                     VectorRow.timeline_id == timeline_id,
                     VectorRow.seq.in_(seqs[start : start + _IN_CHUNK]),
                     VectorRow.space == space,
                 )
             )
-            data |= {MemoryRef(timeline_id, seq): blob for seq, blob in found}
-    return _as_asked(refs, data)
+            data |= {MemoryRef(timeline_id, seq): (blob, scale) for seq, blob, scale in found}
+    return _as_asked(space, refs, data)
 
 
 def _of_many(
     connection: Connection, space: str, refs: Sequence[MemoryRef]
-) -> dict[MemoryRef, bytes]:
+) -> dict[MemoryRef, Stored]:
     """Return vectors of memories that belong to many timelines, many per statement."""
-    data: dict[MemoryRef, bytes] = {}
+    data: dict[MemoryRef, Stored] = {}
     for start in range(0, len(refs), _PLACES[-1]):
         chunk = refs[start : start + _PLACES[-1]]
         size = fitting(_PLACES, len(chunk))
         values: dict[str, object] = {"space": space}
         for i, ref in enumerate((*chunk, *[_NOTHING] * (size - len(chunk)))):
             values |= {f"t{i}": ref.timeline_id, f"s{i}": ref.seq}
-        for timeline_id, seq, blob in connection.execute(_vectors_at(size), values):
-            data[MemoryRef(timeline_id, seq)] = blob
+        for timeline_id, seq, blob, scale in connection.execute(_vectors_at(size), values):
+            data[MemoryRef(timeline_id, seq)] = blob, scale
     return data
 
 
@@ -167,55 +169,120 @@ def _vectors_at(places: int) -> TextClause:
     """Select the vectors in `space` of the seqs `s0`, `s1` ... of the timelines `t0`, `t1` ..."""
     wanted = ", ".join(f"(:t{i}, CAST(:s{i} AS BIGINT))" for i in range(places))
     return text(
-        f"WITH wanted(t, s) AS (VALUES {wanted}) SELECT t, s, data FROM wanted "  # noqa: S608 - every value is bound
+        f"WITH wanted(t, s) AS (VALUES {wanted}) SELECT t, s, data, scale FROM wanted "  # noqa: S608 - every value is bound
         "JOIN memory_vector ON timeline_id = t AND seq = s AND space = :space"
     )
 
 
 def _as_asked(
-    refs: Sequence[MemoryRef], data: dict[MemoryRef, bytes]
+    space: str, refs: Sequence[MemoryRef], data: dict[MemoryRef, Stored]
 ) -> tuple[NDArray[np.bool_], Vectors]:
     """Return which refs have data, and the data as vectors (zeros if none)."""
+    there = [ref for ref in refs if ref in data]
+    sound, found = vector_format.read_sound([data[ref] for ref in there], dimension_of(space))
+    if not sound.all():
+        broken = [ref for ref, is_sound in zip(there, sound, strict=True) if not is_sound]
+        _warn(space, {ref: data.pop(ref) for ref in broken})
     has = np.array([ref in data for ref in refs], dtype=np.bool_)
-    dimension = len(next(iter(data.values()), b"")) // _DTYPE.itemsize
-    values = np.zeros((len(refs), dimension), dtype=np.float32)
-    for i, ref in enumerate(refs):
-        if ref in data:
-            values[i] = np.frombuffer(data[ref], _DTYPE)
+    values = np.zeros((len(refs), found.shape[1]), dtype=np.float32)
+    values[has] = found
     return has, values
+
+
+def _warn(space: str, broken: Mapping[MemoryRef, Stored]) -> None:
+    """Log vectors that cannot be read; they count as missing."""
+    ref, row = next(iter(broken.items()))
+    structlog.get_logger(__name__).warning(
+        "broken_vectors",
+        table="memory_vector",
+        space=space,
+        count=len(broken),
+        first=f"{ref.timeline_id}.{ref.seq}",
+        problem=vector_format.problem_of(row, dimension_of(space)),
+        advice="nothing is to be done; they are embedded anew after the next turn",
+        meanwhile="the memories are recalled by words, importance and recency",
+    )
 
 
 def vector_rows(
     connection: Connection, space: str, segment: Segment, subject_id: str
 ) -> tuple[NDArray[np.int64], Vectors]:
     """Return the seqs (ascending) and vectors of a subject's memories in a segment."""
-    found = connection.execute(
-        _vectors_of(),
-        {
-            "t": segment.timeline_id,
-            "s": subject_id,
-            "a": segment.first,
-            "b": segment.last,
-            "space": space,
-        },
-    ).all()
+    values = {
+        "t": segment.timeline_id,
+        "s": subject_id,
+        "a": segment.first,
+        "b": segment.last,
+        "space": space,
+    }
+    found = plain_rows(connection, _vectors_of(), values)
     seqs = np.fromiter((row[0] for row in found), np.int64, len(found))
-    return seqs, from_blobs([row[1] for row in found])
+    rows = [(data, scale) for _, data, scale in found]
+    sound, vectors = vector_format.read_sound(rows, dimension_of(space))
+    if not sound.all():
+        broken = np.flatnonzero(~sound).tolist()
+        _warn(space, {MemoryRef(segment.timeline_id, found[i][0]): rows[i] for i in broken})
+    return seqs[sound], vectors
+
+
+def broken_vectors(
+    connection: Connection,
+    facts: RowCache,
+    space: str,
+    timeline_id: TimelineId,
+    subject_id: str,
+) -> tuple[MemoryRef, ...]:
+    """Return a subject's memories on the timeline itself whose vectors cannot be read.
+
+    Afterwards all memories are looked through again for what lacks a vector.
+    """
+    facts.keep_embedded(space, timeline_id, subject_id, 0)
+    broken: list[MemoryRef] = []
+    first: int | None = 1
+    while first is not None:
+        rows = plain_rows(
+            connection,
+            _vectors_of(_CHUNK),
+            {"t": timeline_id, "s": subject_id, "a": first, "b": log.LAST, "space": space},
+        )
+        kept = [(data, scale) for _, data, scale in rows]
+        sound, _ = vector_format.read_sound(kept, dimension_of(space))
+        broken += [MemoryRef(timeline_id, rows[i][0]) for i in np.flatnonzero(~sound).tolist()]
+        first = rows[-1][0] + 1 if len(rows) == _CHUNK else None
+    return tuple(broken)
+
+
+def drop_vectors(connection: Connection, space: str, refs: Sequence[MemoryRef]) -> None:
+    """Delete vectors."""
+    own = tuple_(VectorRow.timeline_id, VectorRow.seq)
+    for start in range(0, len(refs), _IN_CHUNK):
+        places = [(ref.timeline_id, ref.seq) for ref in refs[start : start + _IN_CHUNK]]
+        connection.execute(delete(VectorRow).where(VectorRow.space == space, own.in_(places)))
 
 
 def add_vectors(
     connection: Connection, space: str, refs: Sequence[MemoryRef], vectors: Vectors
 ) -> None:
     """Store vectors of existing records; an existing vector is kept."""
+    forms = _formats(connection, refs)
     there = _there(connection, refs)
-    rows = [
-        {"timeline_id": ref.timeline_id, "seq": ref.seq, "space": space, "data": to_blob(vector)}
-        for ref, vector in zip(refs, vectors, strict=True)
-        if ref in there
-    ]
+    rows: list[dict[str, object]] = []
+    for form in {*forms.values()}:
+        own = [i for i, ref in enumerate(refs) if forms.get(ref.timeline_id) == form]
+        for i, (data, scale) in zip(own, vector_format.stored(vectors[own], form), strict=True):
+            ref = refs[i]
+            place = {"timeline_id": ref.timeline_id, "seq": ref.seq, "space": space}
+            rows += [{**place, "data": data, "scale": scale}] if ref in there else []
     if rows:
         statement = dialect.insert_into(connection, table_of(VectorRow))
         connection.execute(statement.on_conflict_do_nothing(), rows)
+
+
+def _formats(connection: Connection, refs: Sequence[MemoryRef]) -> dict[TimelineId, str]:
+    """Return the format of vectors in the world of each timeline."""
+    owned = select(TimelineRow.id, WorldRow.vector_format).join(WorldRow)
+    found = connection.execute(owned.where(TimelineRow.id.in_({ref.timeline_id for ref in refs})))
+    return {row.id: row.vector_format for row in found}
 
 
 def _there(connection: Connection, refs: Sequence[MemoryRef]) -> set[MemoryRef]:
@@ -256,17 +323,6 @@ def minds(
     return tuple((timeline_id, subject_id) for timeline_id, subject_id in found)
 
 
-def from_blobs(blobs: Sequence[bytes]) -> Vectors:
-    """Return stored vectors of one space, shape (n, dimension); (0, 0) for none."""
-    values = np.frombuffer(b"".join(blobs), _DTYPE)
-    return values.reshape(len(blobs), -1 if blobs else 0)
-
-
-def to_blob(vector: Vectors) -> bytes:
-    """Return one vector in its stored form."""
-    return np.ascontiguousarray(vector, _DTYPE).tobytes()
-
-
 @cache
 def _lacking() -> TextClause:
     parts = (
@@ -280,13 +336,13 @@ def _lacking() -> TextClause:
 
 
 @cache
-def _vectors_of() -> TextClause:
+def _vectors_of(limit: int | None = None) -> TextClause:
     kinds = ", ".join(f":k{i}" for i in range(len(MEMORY_KINDS)))
     return text(
-        "SELECT v.seq, v.data FROM record AS r JOIN memory_vector AS v "  # noqa: S608 - every value is bound
+        "SELECT v.seq, v.data, v.scale FROM record AS r JOIN memory_vector AS v "  # noqa: S608 - every value is bound
         "ON v.timeline_id = r.timeline_id AND v.seq = r.seq AND v.space = :space "
         f"WHERE r.timeline_id = :t AND r.kind IN ({kinds}) AND r.subject_id = :s "
-        "AND r.seq BETWEEN :a AND :b ORDER BY v.seq"
+        f"AND r.seq BETWEEN :a AND :b ORDER BY v.seq{'' if limit is None else f' LIMIT {limit}'}"
     ).bindparams(*_kinds())
 
 

@@ -29,7 +29,7 @@ from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Lineage, Segment, Timeline, Vantage, owner
 from npcserver.model.world import Place, is_rooted
 from npcserver.ports.storage import RequestKey, TurnOpening
-from npcserver.ports.view import BrokenCell, MemoryRows, RecordQuery
+from npcserver.ports.view import BrokenCell, MemoryRef, MemoryRows, RecordQuery
 
 _ALL = 1_000_000_000
 
@@ -246,6 +246,7 @@ class SqlReader:
 
     timeline = as_method(authored.read_timeline)
     timelines = as_method(authored.list_timelines)
+    timelines_played_last = as_method(authored.list_timelines_played_last)
 
     async def saved(self, save_id: SaveId) -> SqlView:
         """Return the view from a save, even if its timeline was deleted."""
@@ -291,6 +292,12 @@ class SqlReader:
         return await self._run(
             memories.lacking_vectors, self._facts, space, timeline_id, subject_id, limit
         )
+
+    async def broken_vectors(
+        self, space: str, timeline_id: TimelineId, subject_id: str
+    ) -> tuple[MemoryRef, ...]:
+        """Return a subject's memories on the timeline itself whose vectors cannot be read."""
+        return await self._run(memories.broken_vectors, self._facts, space, timeline_id, subject_id)
 
     minds = as_method(memories.minds)
 

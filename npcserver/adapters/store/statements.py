@@ -5,11 +5,11 @@ parameters `t0`, `a0` and `b0` (timeline, first and last seq), `t1` and so on; a
 number of them, and unused ones are `NOWHERE`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnClause, TextualSelect, column, text
+from sqlalchemy import ColumnClause, Connection, Executable, TextualSelect, column, text
 
 from npcserver.model.ids import TimelineId
 from npcserver.model.timeline import Segment
@@ -35,6 +35,17 @@ def bounds(segments: Sequence[Segment], size: int) -> dict[str, object]:
     for i, segment in enumerate((*segments, *[NOWHERE] * (size - len(segments)))):
         values |= {f"t{i}": segment.timeline_id, f"a{i}": segment.first, f"b{i}": segment.last}
     return values
+
+
+def plain_rows(
+    connection: Connection, statement: Executable, values: Mapping[str, object]
+) -> Sequence[Any]:
+    """Return all rows as the driver gives them, for thousands of them.
+
+    Plain tuples of numbers and texts are no work for the garbage collector.
+    """
+    with connection.execute(statement, values) as result:
+        return result.cursor.fetchall()
 
 
 @cache

@@ -6,6 +6,7 @@ from typing import Any, cast
 from sqlalchemy import (
     JSON,
     BigInteger,
+    Float,
     ForeignKey,
     ForeignKeyConstraint,
     Index,
@@ -73,6 +74,8 @@ class WorldRow(Base):
     # Raised by triggers with every change of the world, its places, characters and personas, also
     # with those made without a server. So what was read at a revision need not be read again.
     revision: Mapped[int] = mapped_column(BigInteger, server_default=text("0"))
+    # How the vectors of its memories are stored (see `vector_format`); never changed.
+    vector_format: Mapped[str] = mapped_column(Words, server_default="float32")
 
 
 class PlaceRow(Base):
@@ -227,7 +230,9 @@ class RecordRow(Base):
 
 
 class VectorRow(Base):
-    """The vector of a memory in one vector space: little-endian float32.
+    """The vector of a memory in one vector space, in one of two formats (see `vector_format`).
+
+    `scale` is NULL if `data` is float32.
 
     Not named `vector`: with pgvector that is a type, and every table name is also a type.
     """
@@ -238,6 +243,7 @@ class VectorRow(Base):
     seq: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
     space: Mapped[str] = mapped_column(Key, primary_key=True)
     data: Mapped[bytes] = mapped_column(LargeBinary)
+    scale: Mapped[float | None] = mapped_column(Float(53))
 
 
 class JobRow(Base):

@@ -144,6 +144,7 @@ class SqlUnit(SqlReader):
     rest = as_method(job_queue.drop)
     count_late_result = as_method(timelines.count_late_result)
     add_vectors = as_method(memories.add_vectors)
+    drop_vectors = as_method(memories.drop_vectors)
 
     async def want(self, jobs: Sequence[JobDraft]) -> None:
         """Request jobs."""

@@ -20,7 +20,7 @@ from npcserver.model.timeline import Save, Segment, Timeline, Vantage
 from npcserver.model.world import DEFAULT_START, Place, World
 from npcserver.model.worldfile import Order, Role, WorldFile
 from npcserver.ports.storage import Append, Appended, RequestKey, TurnOpening, Work
-from npcserver.ports.view import BACKGROUND, MemoryRows, Resident
+from npcserver.ports.view import BACKGROUND, MemoryRef, MemoryRows, Resident
 
 T = TypeVar("T")
 
@@ -118,6 +118,11 @@ class SessionReader(NoVectors):
         del world_id
         wanted = sorted(branch.id for branch in self._log.branches if branch.id > after)
         return tuple([await self.timeline(each) for each in wanted[:limit]])
+
+    async def timelines_played_last(self, limit: int) -> tuple[Timeline, ...]:
+        """Return nothing: after a session nobody plays on."""
+        del limit
+        return ()
 
     async def save(self, save_id: SaveId) -> Save:
         """Raise `NotFound`: a session holds no saves."""
@@ -236,6 +241,13 @@ class SessionReader(NoVectors):
     ) -> tuple[Record, ...]:
         """Return nothing: a replay embeds nothing."""
         del space, timeline_id, subject_id, limit
+        return ()
+
+    async def broken_vectors(
+        self, space: str, timeline_id: TimelineId, subject_id: str
+    ) -> tuple[MemoryRef, ...]:
+        """Return nothing: a session has no vectors."""
+        del space, timeline_id, subject_id
         return ()
 
     async def minds(

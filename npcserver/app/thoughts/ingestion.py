@@ -174,9 +174,11 @@ class MemoryIngestion:
                 return is_rated
 
     async def embed(self, job: Job) -> None:
-        """Embed a batch of what lacks vectors of the present embedder."""
+        """Embed a batch of what lacks vectors of the present embedder, or has broken ones."""
         mind = await self._mind(job)
         is_embedded = await self._embed(job)
+        if is_embedded and await self._drop_broken(job):
+            is_embedded = await self._embed(job)
         await self._tell(job, mind)
         if not is_embedded:  # timelines forked from this one need them as well
             await self._store.write(_wanting(JobDraft(job.kind, job.timeline_id, job.subject_id)))
@@ -248,6 +250,24 @@ class MemoryIngestion:
 
         await self._store.write(save)
         return len(records) < _EMBED_BATCH
+
+    async def _drop_broken(self, job: Job) -> bool:
+        """Delete vectors that cannot be read; return whether there were any."""
+        spaces = [space_name(self._embedder, space) for space in (OWN, CONTEXT)]
+        broken: set[MemoryRef] = set()
+        async with self._store.read() as reader:
+            for space in spaces:
+                broken |= {*await reader.broken_vectors(space, job.timeline_id, job.subject_id)}
+        if not broken:
+            return False
+        refs = sorted(broken, key=lambda ref: ref.seq)
+
+        async def drop(unit: UnitOfWork) -> None:
+            for space in spaces:  # a memory is embedded anew where both of its vectors are missing
+                await unit.drop_vectors(space, refs)
+
+        await self._store.write(drop)
+        return True
 
     async def _rate_unrated(
         self, job: Job, mind: _Mind, *, is_needed: bool = False

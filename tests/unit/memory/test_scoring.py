@@ -31,6 +31,7 @@ from npcserver.memory.score_profiles import (
     LexicalTuning,
     Profile,
 )
+from npcserver.memory.text_pieces import TextBatch
 from npcserver.model.errors import Reason, Unavailable
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import Record, RecordKind, Remembered, Source
@@ -196,7 +197,7 @@ def match(
     texts = [own_text(record) for record in records]
     mind, postings = MindRows(), Postings()
     mind.add(TimelineId("genesis"), (), records, texts)
-    postings.add(texts)
+    postings.add(TextBatch(texts))
     visible = np.array(range(len(records)) if rows is None else rows, np.int64)
     scores: list[float] = (
         VisibleTerms(postings, mind, visible).match(tokens(question), tuning).tolist()

@@ -5,8 +5,10 @@ import threading
 
 import numpy as np
 import pytest
+from structlog.testing import capture_logs
 
 from npcserver.memory.arrays import ReadersWriterLock, in_thread
+from npcserver.memory.row_features import RowFeatures
 from npcserver.model.ids import WorldId
 from npcserver.model.timeline import Segment
 from tests.fakes.retrieval_log import (
@@ -81,6 +83,32 @@ async def test_a_catch_up_that_broke_off_goes_on() -> None:
 
     assert seqs(found) == [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]
     assert stream.stats().rows == 10
+
+
+async def test_an_index_whose_parts_disagree_is_read_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A failure between two parts costs one recall, and what was read of the chunk."""
+    log = RetrievalLog()
+    log.see("bread")
+    stream = new_stream()
+    await recall(stream, log)
+    for text in ("the oven", "a loaf", "the mill", "flour"):
+        log.see(text)
+    expected = await recall(new_stream(), log)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(RowFeatures, "add", _fail)
+        with pytest.raises(MemoryError):
+            await recall(stream, log)
+
+    with capture_logs() as told:
+        assert await recall(stream, log) == expected
+    assert [entry["event"] for entry in told] == ["broken_index"]
+
+
+def _fail(*_: object) -> None:
+    raise MemoryError
 
 
 async def test_minds_beyond_the_budget_are_let_go_oldest_first() -> None:

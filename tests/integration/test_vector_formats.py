@@ -1,0 +1,103 @@
+"""Vectors of worlds made before and after revision 0011, on real databases."""
+
+import numpy as np
+
+from npcserver.adapters.store import SqlStore
+from npcserver.adapters.store import migrate as migrations
+from npcserver.adapters.vectors.faiss_index import FaissIndex
+from npcserver.memory.embedding_texts import Cue
+from npcserver.memory.score_profiles import DEFAULT
+from npcserver.memory.stream import OWN, MemoryStream, space_name
+from npcserver.model.ids import CharacterId
+from npcserver.ports.vectors import Vectors
+from npcserver.ports.view import MemoryRef
+from tests.conftest import execute_sql, opened
+from tests.fakes import store_world
+from tests.fakes.store_world import GENESIS, MIRA, WORLD, put, seen
+
+_COUNT = 300
+
+
+class _Embedder:
+    """Names a vector space of 64 numbers; the tests bring their vectors."""
+
+    name = "drawn:1"
+    dimension = 64
+
+    async def embed(self, texts: object) -> Vectors:
+        raise NotImplementedError
+
+
+SPACE = space_name(_Embedder(), OWN)
+
+
+def _drawn(count: int) -> Vectors:
+    drawn = np.random.default_rng(5).normal(size=(count, 64))
+    units: Vectors = (drawn / np.linalg.norm(drawn, axis=1, keepdims=True)).astype(np.float32)
+    return units
+
+
+async def _remember(store: SqlStore) -> Vectors:
+    """Append memories with vectors, and return these."""
+    await put(store, *(seen(f"Number {number} rang the bell.") for number in range(_COUNT)))
+    vectors = _drawn(_COUNT)
+    refs = [MemoryRef(GENESIS, seq) for seq in range(1, _COUNT + 1)]
+    await store.write(lambda unit: unit.add_vectors(SPACE, refs, vectors))
+    return vectors
+
+
+async def _scores(
+    store: SqlStore, stream: MemoryStream, vector: Vectors
+) -> list[tuple[int, float]]:
+    async with store.read() as reader:
+        found = await stream.recall(
+            reader, await reader.head(GENESIS), WORLD, CharacterId(MIRA),
+            Cue("Who rang the bell?", vector, vector), 20, DEFAULT,
+        )  # fmt: skip
+    return [(one.memory.seq, one.score) for one in found]
+
+
+async def test_a_restart_changes_no_score(database: str) -> None:
+    """The vectors that a running server compares are those that the next one reads."""
+    async with opened(database) as store:
+        await store_world.set_up(store)
+        stream = MemoryStream(FaissIndex, _Embedder())
+        await _scores(store, stream, _drawn(1)[0])  # cached before there is anything
+        cue = (await _remember(store))[7]
+        before = await _scores(store, stream, cue)
+    async with opened(database) as store:
+        after = await _scores(store, MemoryStream(FaissIndex, _Embedder()), cue)
+
+    assert before == after
+    assert execute_sql(database, "SELECT max(length(data)) FROM memory_vector") == 64
+
+
+async def test_a_world_made_earlier_keeps_its_vectors_to_the_last_bit(empty_database: str) -> None:
+    """What it has stays, and what is added to it is in its own format."""
+    await migrations.migrate(empty_database)
+    async with opened(empty_database) as store:
+        await store_world.set_up(store)
+    await migrations.downgrade(empty_database, "0009")
+    await migrations.migrate(empty_database)
+    async with opened(empty_database) as store:
+        vectors = await _remember(store)
+        refs = [MemoryRef(GENESIS, seq) for seq in range(1, _COUNT + 1)]
+        async with store.read() as reader:
+            _, found = await reader.vectors(SPACE, refs)
+
+    np.testing.assert_array_equal(found, vectors)
+    assert execute_sql(empty_database, "SELECT min(length(data)) FROM memory_vector") == 256
+
+
+async def test_the_way_back_drops_what_the_earlier_form_cannot_hold(empty_database: str) -> None:
+    """The earlier server finds no vectors, and no note that would keep it from embedding anew."""
+    await migrations.migrate(empty_database)
+    async with opened(empty_database) as store:
+        await store_world.set_up(store)
+        await _remember(store)
+        await store.write(lambda unit: unit.keep_note("embedder", SPACE))
+
+    await migrations.downgrade(empty_database, "0009")
+
+    assert execute_sql(empty_database, "SELECT count(*) FROM memory_vector") == 0
+    assert execute_sql(empty_database, "SELECT count(*) FROM note WHERE name = 'embedder'") == 0
