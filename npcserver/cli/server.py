@@ -11,6 +11,8 @@ from rich.console import Console
 from npcserver.cli.terminal import log_to_terminal
 from npcserver.config import Settings
 
+_COLLECTIONS = (700, 10, 10)  # Python's own; imports are done with greater ones
+
 
 async def serve(settings: Settings) -> None:
     """Serve until the process gets a signal to stop."""
@@ -28,6 +30,7 @@ async def serve(settings: Settings) -> None:
             # What was made by now stays; collections of garbage need not look through it each time.
             gc.collect()
             gc.freeze()
+            gc.set_threshold(*_COLLECTIONS)
             console.print(f"Listening on {settings.server.host}:{here.port}", style="bold")
             if here.http_port is not None:
                 address = _address(settings, here.http_port)
