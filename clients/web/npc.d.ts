@@ -349,8 +349,9 @@ export interface StreamMethods {
    */
   "GroupChatService/WatchGroupChat": { request: WatchGroupChatRequest; response: WatchGroupChatResponse };
   /**
-   * Streams the passages that answer a question, best first, then ends. Nothing is made up: without
-   * a passage that answers, the stream is empty. Calls no model.
+   * Streams the passages that answer a question or may answer it, best first, then ends. Nothing is
+   * made up: each tells its `confidence`, and with `min_confidence` 0.5 the stream is empty where no
+   * passage answers. Calls no model.
    */
   "LoreService/Ask": { request: AskRequest; response: AskResponse };
   /**
@@ -2522,18 +2523,28 @@ export interface AskRequest {
   limit?: number;
   /** Timeline whose story flags unlock passages; empty: secret passages stay locked. */
   timelineId?: string;
+  /**
+   * Only passages with at least this `confidence`, 0 to 1; 0 ranks all that have something in common
+   * with the question.
+   */
+  minConfidence?: number;
 }
 
-/** A passage that answers. */
+/** A passage that answers, or may answer. */
 export interface AskResponse {
   /** Passage. */
   passage: Passage;
-  /** How well it answers, 0 to 1. */
+  /** How near it is to the question, 0 to 1; the passages are ranked by it. */
   score?: number;
   /** Where the sentence that answers best begins, in characters of the passage. */
   highlightStart?: number;
   /** Where it ends. */
   highlightEnd?: number;
+  /**
+   * How surely it answers, 0 to 1. Below 0.5 read it as "I do not know, but see here"; characters
+   * draw on no such passage.
+   */
+  confidence?: number;
 }
 
 /** By which sense an observation is perceived. More may be added. */

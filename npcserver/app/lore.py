@@ -12,7 +12,7 @@ from npcserver.app.idempotency import run_once
 from npcserver.app.pagination import Page, ResultPage, cut_page
 from npcserver.memory import passages as cutting
 from npcserver.memory.arrays import in_thread
-from npcserver.memory.lore import LoreFilter, LoreQuery
+from npcserver.memory.lore import LoreFilter, LoreIndex, LoreQuery
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.errors import InvalidInput, NotFound, Unavailable
 from npcserver.model.ids import CharacterId, TimelineId, WorldId, slug
@@ -45,7 +45,8 @@ class StoredBook:
 class AskLore:
     """A question to the books of a world: of one shelf, or those that a character has read.
 
-    The story flags of a timeline unlock what they make public; without one, secrets stay locked.
+    Only passages with a confidence of at least `least` are found; 0 ranks all. The story flags of a
+    timeline unlock what they make public; without one, secrets stay locked.
     """
 
     world_id: WorldId
@@ -53,6 +54,7 @@ class AskLore:
     shelf: str = ""
     reader_id: CharacterId | None = None
     limit: int = 5
+    least: float = 0.0
     timeline_id: TimelineId | None = None
 
 
@@ -101,7 +103,7 @@ class Lore:
         await run_once(self._store, key, bool, work)
 
     async def ask(self, ask: AskLore) -> tuple[Quote, ...]:
-        """Return the passages that answer, best first; empty for none. Asks no model."""
+        """Return the passages that answer or may answer, best first. Asks no model."""
         question = await self._question(ask.question)
         async with self._store.read() as reader:
             await reader.world(ask.world_id)
@@ -114,12 +116,28 @@ class Lore:
             books = await self._shelves.index(reader, ask.world_id, revision)
         narrowing = LoreFilter(shelf=ask.shelf, reader=ask.reader_id or "")
         found = await in_thread(
-            lambda: books.search(question, ask.limit, discretion.may_tell, narrowing)
+            lambda: books.search(
+                question, ask.limit, discretion.may_tell, narrowing, least=ask.least
+            )
         )
-        return found.quotes
+        return await self._pointed(books, question, found.quotes)
+
+    async def _pointed(
+        self, books: LoreIndex, question: LoreQuery, quotes: tuple[Quote, ...]
+    ) -> tuple[Quote, ...]:
+        """Choose the sentences by meaning too; by words alone where that cannot be had in time."""
+        if not quotes or not question.vector.any():
+            return quotes
+        try:
+            return await within(_EMBED_SECONDS, self._shelves.pointed(books, question, quotes))
+        except (Unavailable, TimeoutError) as error:
+            _log.warning("pointing_by_words_alone", error=str(error))
+            return quotes
 
     async def _question(self, text: str) -> LoreQuery:
         """Embed a question; without an embedder the search is lexical."""
+        if self._shelves.has_own_questions:
+            return await self._shelves.question(self._stream.words(text), _EMBED_SECONDS)
         try:
             cue = await within(_EMBED_SECONDS, self._stream.cue(text))
         except (Unavailable, TimeoutError) as error:

@@ -16,6 +16,7 @@ from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.app.services import Services
 from npcserver.app.thoughts.job_worker import JobWorker
 from npcserver.app.world_files import WorldFiles
+from npcserver.bootstrap.book_search import book_embedder_spec, lore_index_cache
 from npcserver.bootstrap.container import ContainerBuilder
 from npcserver.bootstrap.model_stack import (
     Endpoint,
@@ -89,7 +90,9 @@ async def running(
         speaking = await build_model_stacks(settings, stack, model, thinker)
         dialogue = speaking.of(ModelUse.DIALOGUE)
         stream = MemoryStream(FaissIndex, vectors_of, budget_bytes=settings.memory.budget_mb << 20)
-        container = ContainerBuilder(settings, clock, store, vectors_of, stream, speaking).build()
+        lore = await lore_index_cache(settings, stack, vectors_of, clock)
+        builder = ContainerBuilder(settings, clock, store, vectors_of, stream, speaking, lore)
+        container = builder.build()
         here = RunningServer(
             services=container.services,
             importing=WorldFiles(store, clock, container.shelves),
@@ -190,6 +193,7 @@ __all__ = [
     "Endpoint",
     "ModelStacks",
     "RunningServer",
+    "book_embedder_spec",
     "context_of",
     "embedder_spec",
     "endpoints",

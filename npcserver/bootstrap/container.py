@@ -97,6 +97,7 @@ class ContainerBuilder:
         embedder: Embedder,
         stream: MemoryStream,
         voices: ModelStacks,
+        shelves: LoreIndexCache,
     ) -> None:
         self._settings = settings
         self._clock = clock
@@ -119,8 +120,8 @@ class ContainerBuilder:
         self._scenes = voices.of(ModelUse.SCENES)
         self._thinker = self._thinker_of(ModelUse.THOUGHTS)
         self._profile = CHOICES[settings.memory.profile]
-        self._shelves = LoreIndexCache(embedder, clock)
-        self._shelving = LoreEmbedding(store, embedder, self._shelves)
+        self._shelves = shelves
+        self._shelving = LoreEmbedding(store, shelves.embedder, shelves)
         self._contexts = self._context_loader(store, self._profile)
         self._setup = self._prompt_setup()
         self._read_ahead = self._reading_ahead()

@@ -11,13 +11,13 @@ from npcserver.adapters.embed.registry import embedder
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.recorded import RecordedModel
 from npcserver.adapters.vectors.faiss_index import FaissIndex
-from npcserver.app.authoring.lore_index import LoreIndexCache
 from npcserver.app.context.recall import LoreReader
 from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.prompts.dry_run import PromptSetup
 from npcserver.app.prompts.preview import PromptPreviews
 from npcserver.app.prompts.stores import ScratchStore
 from npcserver.bootstrap import replays
+from npcserver.bootstrap.book_search import lore_index_cache
 from npcserver.bootstrap.container import templates_of
 from npcserver.bootstrap.model_stack import embedder_spec, tuning_of
 from npcserver.config import DatabaseSettings, Settings
@@ -90,7 +90,7 @@ async def _over(
         stack.push_async_callback(vectors_of.close)
         clock, chosen = SystemClock(), settings.cognition
         stream = MemoryStream(FaissIndex, vectors_of)
-        reading = LoreReader(LoreIndexCache(vectors_of, clock))
+        reading = LoreReader(await lore_index_cache(settings, stack, vectors_of, clock))
 
         def loader(over: Store, profile: Profile) -> ContextLoader:
             return ContextLoader(

@@ -16,7 +16,7 @@ from rich.text import Text
 
 from npcserver import bootstrap
 from npcserver.adapters.clock import SystemClock
-from npcserver.adapters.embed.registry import embedder
+from npcserver.adapters.embed.registry import EmbedderSpec, embedder
 from npcserver.adapters.llm.context_window import ContextWindow, MeasuredLanguageModel
 from npcserver.adapters.llm.served_context import measure_speed, try_length
 from npcserver.adapters.store import open_store
@@ -312,7 +312,13 @@ async def _thoughts(settings: Settings) -> str:
 
 
 async def _embedder(settings: Settings) -> str:
-    made = await embedder(bootstrap.embedder_spec(settings))
+    found = await _embeds(bootstrap.embedder_spec(settings))
+    of_books = bootstrap.book_embedder_spec(settings)
+    return found if of_books is None else f"{found}; of books {await _embeds(of_books)}"
+
+
+async def _embeds(spec: EmbedderSpec) -> str:
+    made = await embedder(spec)
     try:
         started = time.perf_counter()
         await made.embed(["Somebody rings the bell at the inn."])

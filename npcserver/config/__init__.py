@@ -19,14 +19,16 @@ from npcserver.config.groups import (
     CognitionSettings,
     DatabaseSettings,
     DialogueSettings,
-    EmbedderSettings,
     HttpSettings,
     LogSettings,
     MemorySettings,
+    ServerSettings,
+)
+from npcserver.config.models import (
+    EmbedderSettings,
     ModelForSettings,
     ModelKeys,
     ModelSettings,
-    ServerSettings,
 )
 
 FILE_VARIABLE = "NPCSERVER_CONFIG"

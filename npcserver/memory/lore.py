@@ -4,51 +4,68 @@ Pure and exact: every passage that may be shown is weighed, whatever else there 
 left out before anything is counted, so that nothing about it can be told from what is found.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from npcserver.language.tokens import asked_words
+from npcserver.language.questions import QuestionKind, goes_on, topic_words
 from npcserver.memory.lexical import Postings
-from npcserver.memory.passages import best_sentence
+from npcserver.memory.lore_sentences import ChosenSentence, answering_sentence
+from npcserver.memory.passages import sentences_of
 from npcserver.memory.text_pieces import TextBatch
 from npcserver.model.lore import Book, CitedPassage, Passage, Quote
 from npcserver.model.secret import Secret, joined
 from npcserver.ports.vectors import Vectors
 
+_LENT = (0.3, 0.2, 0.1)
+"""Shares of its lexical score that a passage lends those at a distance of 1, 2 and 3."""
+
+_COVERED, _IN_SENTENCE, _LACKING = 0.65, 0.35, 0.3
+"""Weights of a question's words in a passage and in one sentence, and of what that lacks."""
+
+_STEEP = 10.0
+"""How fast confidence grows with the evidence."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoreTuning:
-    """Weights and thresholds of the passage search.
+    """Weights of the passage search.
 
-    A passage answers if it holds at least `covered` of the question's words, weighted by rarity, or
-    `half_covered` of them with a cosine of at least `near`. `lent` is the share of its score that a
-    passage lends to its neighbours. docs/lore.md says how these were measured.
+    `k1` and `b` are of BM25. The rank of a passage is its cosine plus `words` times its lexical
+    score. Evidence is the share of the question's words that it covers, plus `meaning` times the
+    cosine above `usual`, at most `most_meaning`; from `limit` on a passage answers. `unknown`
+    stands for the meaning of a passage without a vector. docs/lore.md says how these were measured.
     """
 
     k1: float = 1.2
     b: float = 0.75
-    lent: float = 0.2
-    cosine: float = 0.9
-    words: float = 1.0
-    covered: float = 0.73
-    half_covered: float = 0.5
-    near: float = 0.48
+    words: float = 0.5
+    meaning: float = 0.3
+    usual: float = 0.48
+    most_meaning: float = 0.25
+    unknown: float = -0.06
+    limit: float = 0.7
 
 
-EMBEDDED = LoreTuning(near=0.38)
+EMBEDDED = LoreTuning(meaning=1.0, usual=0.33, limit=0.67)
 """For the embedded embedder, whose questions lie closer to their answers than to other texts."""
+
+
+E5 = LoreTuning(words=0.1, meaning=4.0, usual=0.85, limit=0.72)
+"""For E5, whose cosines lie close together, from 0.7 to 0.95."""
 
 
 def tuning_of(space: str) -> LoreTuning:
     """Return the tuning for a vector space, chosen by the embedder in its name."""
-    return EMBEDDED if space.startswith("usem3:") else LoreTuning()
+    provider = space.partition(":")[0]
+    return {"usem3": EMBEDDED, "e5": E5}.get(provider, LoreTuning())
 
 
 Floats = NDArray[np.float64]
+Places = NDArray[np.int64]
 Mask = NDArray[np.bool_]
 MayTell = Callable[[Sequence[Secret]], bool]
 
@@ -61,6 +78,12 @@ _ELSEWHERE = 50
 Without them all words of a single page would count as equally common.
 """
 
+_EXAMINED = 50
+"""Passages whose sentences are looked at for those that answer, the best by score."""
+
+_SLACK = 1e-9
+"""For rounding, where evidence is compared before all of it is known."""
+
 RESOLUTION = 6
 """Decimals at which scores are compared; of equal ones the earlier passage goes first."""
 
@@ -71,6 +94,11 @@ class LoreQuery:
 
     text: str
     vector: Vectors
+
+    @classmethod
+    def by_words(cls, text: str) -> "LoreQuery":
+        """Return a question that could not be embedded."""
+        return cls(text=text, vector=np.zeros(1, np.float32))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,11 +126,26 @@ NOTHING_READ = PassageMatches()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _ScoredPlaces:
-    """Places of passages that answer, best first, with their scores."""
+class _Terms:
+    """The words of a question with their weights over the passages that count.
 
-    places: NDArray[np.int64]
-    scores: Floats
+    `ideal` is the lexical score of a passage that is nothing but these words.
+    """
+
+    telling: dict[str, float]
+    covered: Floats
+    matched: Floats
+    ideal: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A passage found: its place, score and confidence, and the sentence that answers."""
+
+    place: int
+    score: float
+    confidence: float
+    sentence: ChosenSentence
 
 
 class LoreIndex:
@@ -126,17 +169,19 @@ class LoreIndex:
         self._locks = tuple(dict.fromkeys(secrets))
         numbers = {lock: number for number, lock in enumerate(self._locks)}
         self._lock = np.array([numbers[one] for one in secrets], np.int64)
-        # whether a passage is in the chapter of the one before it; one extra element for the last
-        self._goes_on = np.zeros(self.size + 1, np.bool_)
-        self._goes_on[1:-1] = [
-            (one.book_id, one.chapter) == (two.book_id, two.chapter)
+        starts = [
+            (one.book_id, one.chapter) != (two.book_id, two.chapter)
             for one, two in pairwise(self._passages)
         ]
+        self._chapter = np.cumsum([False, *starts])[: self.size]
         self._postings = Postings()
         texts = [f"{self._headed(one)} {one.text}" for one in self._passages]
         self._postings.add(TextBatch(texts))
         self._mean = float(self._postings.lengths.mean()) or 1.0 if self.size else 1.0
         self._vectors = self._arranged(ids, vectors)
+        self._has_vector: Mask = np.zeros(self.size, np.bool_)
+        if self._vectors is not None:
+            self._has_vector[:] = self._vectors.any(axis=1)
 
     @property
     def size(self) -> int:
@@ -154,30 +199,69 @@ class LoreIndex:
             (self._place[one.passage_id], one) for one in cited if one.passage_id in self._place
         ]
         is_open = {place: may_tell(self._passages[place].secrets) for place, _ in places}
-        telling = self._telling(question)
+        asked, telling = QuestionKind(question), self._telling(question)
         return PassageMatches(
             quotes=tuple(
-                self._quote(place, one.score, telling) for place, one in places if is_open[place]
+                self._quote(
+                    _Found(
+                        place,
+                        one.score,
+                        0.0,
+                        answering_sentence(self._passages[place].text, telling, asked),
+                    )
+                )
+                for place, one in places
+                if is_open[place]
             ),
             withheld=tuple(one.passage_id for place, one in places if not is_open[place]),
         )
 
     def search(
-        self, question: LoreQuery, k: int, may_tell: MayTell, narrowing: LoreFilter | None = None
+        self,
+        question: LoreQuery,
+        k: int,
+        may_tell: MayTell,
+        narrowing: LoreFilter | None = None,
+        *,
+        least: float = 0.0,
     ) -> PassageMatches:
-        """Return the best k passages that answer and may be told, and which were withheld."""
+        """Return the best k passages that may be told, and which would be among them but are not.
+
+        Only those with a confidence of at least `least`; 0 ranks all that share a word or have a
+        meaning in common with the question.
+        """
         in_reach = self._in_reach(narrowing or LoreFilter())
         is_open = np.array([may_tell(lock) for lock in self._locks], np.bool_)
         if is_open.all():
-            return PassageMatches(quotes=self._quotes(question, self._weigh(question, k, in_reach)))
+            return PassageMatches(quotes=self._quotes(self._best(question, k, in_reach, least)))
         allowed = is_open[self._lock] if in_reach is None else in_reach & is_open[self._lock]
-        best = self._weigh(question, k, allowed)
-        all_best = self._weigh(question, k, in_reach).places
-        locked = all_best[~allowed[all_best]].tolist()
+        best = self._best(question, k, allowed, least)
+        locked = [
+            found.place
+            for found in self._best(question, k, in_reach, least)
+            if not allowed[found.place]
+        ]
         return PassageMatches(
-            quotes=self._quotes(question, best),
+            quotes=self._quotes(best),
             withheld=tuple(self._passages[place].id for place in locked),
         )
+
+    def sentences(self, passage_id: str) -> tuple[str, ...]:
+        """Return the sentences of a passage in order, to be embedded; a heading is none.
+
+        One that goes on about what the one before spoke of has that before it.
+        """
+        text = self._passages[self._place[passage_id]].text
+        found = [text[begin:end] for begin, end in sentences_of(text)]
+        return tuple(
+            f"{found[at - 1]} {one}" if at and goes_on(one) else one for at, one in enumerate(found)
+        )
+
+    def pointed(self, quote: Quote, question: str, likeness: Sequence[float]) -> Quote:
+        """Return a quote with its sentence chosen anew, given each sentence's cosine."""
+        telling, asked = self._telling(question), QuestionKind(question)
+        sentence = answering_sentence(quote.passage.text, telling, asked, likeness)
+        return replace(quote, highlight=sentence.span, context=sentence.context)
 
     def _in_reach(self, narrowing: LoreFilter) -> Mask | None:
         """Return a mask of the passages in the allowed books, or None for all."""
@@ -192,71 +276,118 @@ class LoreIndex:
         )
         return None if fits.all() else fits[self._book]
 
-    def _weigh(self, question: LoreQuery, k: int, allowed: Mask | None) -> _ScoredPlaces:
-        """Score the passages that cover enough of the question; scaling is over these alone."""
-        tuning = self._tuning
-        matched, covered = self._words(question.text, allowed)
-        places = np.flatnonzero(covered >= min(tuning.half_covered, tuning.covered))
+    def _best(
+        self, question: LoreQuery, k: int, allowed: Mask | None, least: float
+    ) -> list[_Found]:
+        """Return the best k of the allowed passages with enough confidence, best first."""
+        terms = self._terms(question.text, allowed)
+        places = self._candidates(terms, allowed, least)
         if len(places) == 0:
-            return _ScoredPlaces(places, np.zeros(0))
-        likeness = self._likeness(question.vector, places)
-        words = self._with_lent(matched, places)
-        score = tuning.words * words / float(words.max())
-        weight = tuning.words
-        low, high = float(likeness.min()), float(likeness.max())
-        if high > low:
-            score += tuning.cosine * (likeness - low) / (high - low)
-            weight += tuning.cosine
-        answers = covered[places] >= tuning.covered
-        answers |= likeness >= tuning.near
-        score, places = np.clip(score[answers] / weight, 0.0, 1.0), places[answers]
-        order = np.lexsort((places, -np.round(score, RESOLUTION)))[:k]
-        return _ScoredPlaces(places[order], score[order])
+            return []
+        tuning = self._tuning
+        likeness, is_known = self._likeness(question.vector, places)
+        words = self._with_lent(terms.matched, places) / terms.ideal
+        score = (np.maximum(likeness, 0.0) + tuning.words * words) / (1.0 + tuning.words)
+        score = np.clip(score, 0.0, 1.0)
+        meaning = tuning.meaning * (likeness - tuning.usual)
+        meaning = np.clip(meaning, -tuning.most_meaning, tuning.most_meaning)
+        meaning = np.where(is_known, meaning, tuning.unknown)
+        # no sentence covers more than its passage, so this is the most evidence there can be
+        most = terms.covered[places] + meaning + _SLACK
+        fit = (score > 0.0) & (most >= self._evidence(least))
+        kept = np.flatnonzero(fit)
+        kept = kept[_best_of(score[kept], places[kept], max(k, _EXAMINED) if least else k)]
+        asked, telling = QuestionKind(question.text), self._telling(question.text)
+        found: list[_Found] = []
+        for at in kept.tolist():
+            place = int(places[at])
+            sentence = answering_sentence(self._passages[place].text, telling, asked)
+            confidence = self._confidence(terms, place, sentence, float(meaning[at]))
+            if confidence >= least:
+                found.append(_Found(place, float(score[at]), confidence, sentence))
+            if len(found) == k:
+                break
+        return found
 
-    def _words(self, text: str, allowed: Mask | None) -> tuple[Floats, Floats]:
-        """Return BM25 of each passage, and the share (0..1) of the question's words it covers.
+    def _candidates(self, terms: _Terms, allowed: Mask | None, least: float) -> Places:
+        """Return the allowed passages that may have the least confidence."""
+        if not least:
+            return np.arange(self.size) if allowed is None else np.flatnonzero(allowed)
+        # those that are not allowed cover nothing
+        floor = max(self._evidence(least) - self._tuning.most_meaning, 0.0)
+        enough = terms.covered >= floor
+        return np.flatnonzero(enough if allowed is None else enough & allowed)
 
-        Passages that are not allowed have 0 in both and are not counted.
+    def _evidence(self, confidence: float) -> float:
+        """Return the evidence that gives a confidence."""
+        if confidence <= 0.0:
+            return -np.inf
+        if confidence >= 1.0:
+            return np.inf
+        return self._tuning.limit + float(np.log(confidence / (1.0 - confidence))) / _STEEP
+
+    def _confidence(
+        self, terms: _Terms, place: int, sentence: ChosenSentence, meaning: float
+    ) -> float:
+        """Return how surely a passage answers, from 0 to 1."""
+        whole = sum(terms.telling.values()) or 1.0
+        evidence = (
+            _COVERED * float(terms.covered[place])
+            + _IN_SENTENCE * sentence.covered(terms.telling) / whole
+            - _LACKING * sentence.lacks
+            + meaning
+        )
+        return float(1.0 / (1.0 + np.exp(-_STEEP * (evidence - self._tuning.limit))))
+
+    def _terms(self, text: str, allowed: Mask | None) -> _Terms:
+        """Return the weights of a question's words, and BM25 and coverage (0..1) of each passage.
+
+        Passages that are not allowed have 0 in both and are not counted. Words that no passage has
+        count in full, so missing one of them lowers the coverage.
         """
-        nothing = np.zeros(self.size)
-        terms = asked_words(text)
-        found = self._postings.find(terms)
+        tuning, words = self._tuning, topic_words(text)
+        known = [word for word in words if self._postings.held(word)]
+        found = self._postings.find(known)
         term, rows, counts = found.term, found.rows, found.counts
         if allowed is not None:
             kept = np.flatnonzero(allowed[rows])
             term, rows, counts = term[kept], rows[kept], counts[kept]
-        if len(rows) == 0:
-            return nothing, nothing
-        lengths = self._postings.lengths
+        held = np.bincount(term, minlength=len(known))
         total = self.size if allowed is None else int(allowed.sum())
-        mean = self._mean if allowed is None else float(lengths[allowed].mean()) or 1.0
-        held = np.bincount(term)
-        rarity = _rarity(total, held)
         tells = _rarity(total + _ELSEWHERE, held)
-        unheard = len(terms) - int((held > 0).sum())
-        whole = float(tells[held > 0].sum())
-        # words that no passage has count in full, so missing one of them lowers the coverage
-        whole += unheard * float(_rarity(total + _ELSEWHERE, np.zeros(1))[0])
-        tuning = self._tuning
+        telling = dict.fromkeys(words, float(_rarity(total + _ELSEWHERE, np.zeros(1))[0]))
+        telling.update(zip(known, tells.tolist(), strict=True))
+        whole = sum(telling.values()) or 1.0
+        lengths = self._postings.lengths
+        mean = self._mean if allowed is None or not total else float(lengths[allowed].mean()) or 1.0
         norm = tuning.k1 * (1.0 - tuning.b + tuning.b * lengths[rows] / mean)
-        weight = rarity[term] * (tuning.k1 + 1.0) * counts / (counts + norm)
-        matched = np.bincount(rows, weight, self.size).astype(np.float64, copy=False)
-        return matched, np.bincount(rows, tells[term], self.size) / whole
+        weight = _rarity(total, held)[term] * (tuning.k1 + 1.0) * counts / (counts + norm)
+        return _Terms(
+            telling,
+            np.bincount(rows, tells[term], self.size) / whole,
+            np.bincount(rows, weight, self.size).astype(np.float64, copy=False),
+            whole * (tuning.k1 + 1.0),
+        )
 
-    def _with_lent(self, matched: Floats, places: NDArray[np.int64]) -> Floats:
+    def _with_lent(self, matched: Floats, places: Places) -> Floats:
         """Return the scores of some passages plus shares of their neighbours' in the chapter."""
-        before = np.where(self._goes_on[places], matched[places - 1], 0.0)
-        after = np.where(self._goes_on[places + 1], matched[(places + 1) % self.size], 0.0)
-        result: Floats = matched[places] + self._tuning.lent * (before + after)
+        result: Floats = matched[places]
+        for distance, share in enumerate(_LENT, start=1):
+            for step in (-distance, distance):
+                beside = places + step
+                near = np.flatnonzero((beside >= 0) & (beside < self.size))
+                near = near[self._chapter[beside[near]] == self._chapter[places[near]]]
+                result[near] += share * matched[beside[near]]
         return result
 
-    def _likeness(self, vector: Vectors, places: NDArray[np.int64]) -> Floats:
-        if self._vectors is None or self._vectors.shape[1] != len(vector):
-            return np.zeros(len(places))
-        found = np.empty(len(places))
+    def _likeness(self, vector: Vectors, places: Places) -> tuple[Floats, Mask]:
+        """Return the cosines of passages to a question, and which have one."""
+        found = np.zeros(len(places))
+        if self._vectors is None or self._vectors.shape[1] != len(vector) or not vector.any():
+            return found, np.zeros(len(places), np.bool_)
         for at in range(0, len(places), _AT_ONCE):
             found[at : at + _AT_ONCE] = self._vectors[places[at : at + _AT_ONCE]] @ vector
-        return found
+        return found, self._has_vector[places]
 
     def _arranged(self, ids: Sequence[str], vectors: Vectors | None) -> Vectors | None:
         """Return the vectors in the order of the passages, zeros where missing."""
@@ -269,33 +400,38 @@ class LoreIndex:
             arranged[places] = vectors[rows]
         return arranged
 
-    def _quotes(self, question: LoreQuery, best: _ScoredPlaces) -> tuple[Quote, ...]:
-        telling = self._telling(question.text)
-        found = zip(best.places.tolist(), best.scores.tolist(), strict=True)
-        return tuple(self._quote(place, score, telling) for place, score in found)
+    def _quotes(self, found: Sequence[_Found]) -> tuple[Quote, ...]:
+        return tuple(map(self._quote, found))
 
-    def _quote(self, place: int, score: float, telling: Mapping[str, float]) -> Quote:
-        passage = self._passages[place]
-        _, book = self._books[passage.book_id]
-        highlight, context = best_sentence(passage.text, telling)
+    def _quote(self, found: _Found) -> Quote:
+        passage = self._passages[found.place]
         return Quote(
             passage=passage,
-            title=book.title,
-            chapter_title=book.chapters[passage.chapter - 1].title,
-            score=round(score, RESOLUTION),
-            highlight=highlight,
-            context=context,
+            title=self._books[passage.book_id][1].title,
+            score=round(found.score, RESOLUTION),
+            confidence=round(found.confidence, RESOLUTION),
+            highlight=found.sentence.span,
+            context=found.sentence.context,
         )
 
     def _telling(self, question: str) -> dict[str, float]:
         """Return the weight of each word of a question; rarer words weigh more."""
-        terms = asked_words(question)
+        terms = topic_words(question)
         held = np.array([self._postings.held(term) for term in terms])
         return dict(zip(terms, _rarity(self.size, held).tolist(), strict=True))
 
     def _headed(self, passage: Passage) -> str:
-        _, book = self._books[passage.book_id]
-        return f"{book.title} {book.chapters[passage.chapter - 1].title}"
+        return f"{self._books[passage.book_id][1].title} {passage.chapter_title}"
+
+
+def _best_of(scores: Floats, places: Places, k: int) -> Places:
+    """Return where the best k scores stand, best first; of equal ones the earlier place."""
+    rounded = np.round(scores, RESOLUTION)
+    kept = np.arange(len(rounded))
+    if len(rounded) > k:
+        least = np.partition(rounded, len(rounded) - k)[len(rounded) - k]
+        kept = np.flatnonzero(rounded >= least)
+    return kept[np.lexsort((places[kept], -rounded[kept]))][:k]
 
 
 def _rarity(total: int, held: NDArray[np.int64] | Floats) -> Floats:

@@ -5,12 +5,10 @@ searched without being an answer by itself.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from npcserver import language
-from npcserver.language.tokens import tokens
-from npcserver.model.lore import Book, Passage
-from npcserver.model.secret import Secret
+from npcserver.model.lore import Book, Chapter, Passage
 
 LONGEST = 600
 """Most characters of one passage."""
@@ -47,7 +45,7 @@ def cut(book: Book) -> tuple[Passage, ...]:
     return tuple(
         passage
         for number, chapter in enumerate(book.chapters, start=1)
-        for passage in _of_chapter(book.id, number, chapter.text, chapter.secret)
+        for passage in _of_chapter(book.id, number, chapter)
     )
 
 
@@ -75,32 +73,17 @@ def sentences_of(passage: str) -> list[Span]:
     return spans or [_stripped(passage, 0, len(passage))]
 
 
-def best_sentence(passage: str, telling: Mapping[str, float]) -> tuple[Span, Span]:
-    """Return the spans of the sentence with the most weight, and of it with a neighbour.
-
-    Of equal ones the first; the neighbour is the next sentence, or for the last one the previous.
-    """
-    spans = sentences_of(passage)
-    shared = [
-        sum(telling[term] for term in {*tokens(passage[begin:end])} & telling.keys())
-        for begin, end in spans
-    ]
-    best = shared.index(max(shared))
-    beside = best + 1 if best + 1 < len(spans) else max(best - 1, 0)
-    begin, end = min(spans[best], spans[beside]), max(spans[best], spans[beside])
-    return spans[best], (begin[0], end[1])
-
-
-def _of_chapter(book_id: str, chapter: int, text: str, secret: Secret | None) -> Iterator[Passage]:
-    for number, (begin, end) in enumerate(_spans(text), start=1):
+def _of_chapter(book_id: str, number: int, chapter: Chapter) -> Iterator[Passage]:
+    for place, (begin, end) in enumerate(_spans(chapter.text), start=1):
         yield Passage(
-            id=f"{book_id}/{chapter}/{number}",
+            id=f"{book_id}/{number}/{place}",
             book_id=book_id,
-            chapter=chapter,
-            text=text[begin:end],
+            chapter=number,
+            text=chapter.text[begin:end],
             start=begin,
             end=end,
-            secrets=() if secret is None else (secret,),
+            chapter_title=chapter.title,
+            secrets=() if chapter.secret is None else (chapter.secret,),
         )
 
 

@@ -333,8 +333,8 @@ class _Reply:
         if is_fit_to_speak:
             try:
                 saved.extend(performance.kept())
-            except InstructionsRecited as recited:
-                self.notes.add_fault(recited)
+            except (InstructionsRecited, Unspeakable) as unfit:
+                self.notes.add_fault(unfit)
                 is_fit_to_speak = False
         if performance.has_begun and performance.is_torn:
             shown = performance.broken_off() if is_fit_to_speak else None

@@ -11,7 +11,8 @@ class Passage:
     """A few sentences of a chapter; the unit of search and citation.
 
     `id` is `book/chapter/number`, numbered from 1. `start` and `end` are offsets in the text of the
-    chapter, in characters. `secrets` limit to whom it may be told.
+    chapter, in characters. `chapter_title` is empty if the chapter has none. `secrets` limit to
+    whom it may be told.
     """
 
     id: str
@@ -20,7 +21,13 @@ class Passage:
     text: str
     start: int
     end: int
+    chapter_title: str = ""
     secrets: tuple[Secret, ...] = ()
+
+    @property
+    def headed(self) -> str:
+        """The text below the title of its chapter, which often names what the text leaves out."""
+        return f"{self.chapter_title}. {self.text}" if self.chapter_title else self.text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,18 +56,24 @@ class Book:
     etag: str = ""
 
 
+ANSWERS = 0.5
+"""The least confidence with which a passage answers a question; below, it only may."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quote:
-    """A passage found by a search, with its score (0..1 within that search).
+    """A passage found by a search, with its score (0..1), which ranks it.
 
-    `highlight` is the (start, end) within the passage of the sentence that answers best, `context`
-    that of the same sentence and a neighbour.
+    `confidence` (0..1) says how surely it answers; `ANSWERS` is the least with which it does. It is
+    0 for a passage that was cited before and is shown again. `highlight` is the (start, end) within
+    the passage of the sentence that answers best, `context` that of the same sentence and a
+    neighbour.
     """
 
     passage: Passage
     title: str
-    chapter_title: str
     score: float
+    confidence: float = 0.0
     highlight: tuple[int, int] = (0, 0)
     context: tuple[int, int] = (0, 0)
 

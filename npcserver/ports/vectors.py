@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +31,15 @@ class Embedder(Protocol):
 
         Raises `Unavailable` (reason EMBEDDER_UNAVAILABLE).
         """
+        ...
+
+
+@runtime_checkable
+class QuestionEmbedder(Protocol):
+    """Embeds questions into the space of an embedder's texts, in a way of their own."""
+
+    async def embed_questions(self, texts: Sequence[str]) -> Vectors:
+        """Return vectors of questions; see `Embedder.embed`."""
         ...
 
 

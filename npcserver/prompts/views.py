@@ -59,7 +59,7 @@ def _view(quote: Quote) -> LoreView:
     start, end = quote.context
     return LoreView(
         title=name_of(quote.title),
-        chapter=name_of(quote.chapter_title) if quote.chapter_title else "",
+        chapter=name_of(quote.passage.chapter_title) if quote.passage.chapter_title else "",
         text=clip(neutralised(text, _WHOLE), _WHOLE_TOKENS),
         short=clip(neutralised(text[start:end] or text, _SHORT), _SHORT_TOKENS),
     )

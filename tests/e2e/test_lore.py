@@ -123,6 +123,26 @@ async def test_nothing_is_made_up(loopback: LoopbackServer) -> None:
     assert blank.value.code() is grpc.StatusCode.INVALID_ARGUMENT
 
 
+async def test_an_unsure_answer_says_so(loopback: LoopbackServer) -> None:
+    """What only may answer has a low confidence, and can be left out."""
+    await loopback.open()
+    await put(loopback, TIDES)
+    (sure,) = await ask(loopback, "Which post leans?")
+    (unsure,) = await ask(loopback, "Who painted the fourth door?")
+
+    assert sure.confidence >= 0.5 > unsure.confidence
+    assert await ask(loopback, "Which post leans?", min_confidence=0.5) == [sure]
+    assert (
+        await ask(loopback, "Who painted the fourth door of the town hall?", min_confidence=0.5)
+        == []
+    )
+    for wrong in (-0.1, 1.5, float("nan")):
+        with pytest.raises(grpc.aio.AioRpcError) as refused:
+            await ask(loopback, "Which post leans?", min_confidence=wrong)
+        assert refused.value.code() is grpc.StatusCode.INVALID_ARGUMENT
+        assert "min_confidence" in (refused.value.details() or "")
+
+
 async def test_shelves_and_readers_narrow_a_question(loopback: LoopbackServer) -> None:
     """Only books of the shelf, and only those that the reader has read, are looked in."""
     await loopback.open("Mira", "Bram")
@@ -189,6 +209,7 @@ async def test_the_client_keeps_and_asks_books(loopback: LoopbackServer) -> None
     async with npcclient.connect(f"127.0.0.1:{loopback.port}") as npc:
         stored = await npc.lore.put(TIDES)
         found = await npc.lore.ask("harbour", "Which post leans?", limit=3)
+        sure = await npc.lore.ask("harbour", "Who painted the fourth door?", min_confidence=0.5)
         listed = await npc.lore.list("harbour")
         got = await npc.lore.get("harbour", listed[0])
         await npc.lore.delete("harbour", got, etag=got.etag)
@@ -198,4 +219,5 @@ async def test_the_client_keeps_and_asks_books(loopback: LoopbackServer) -> None
             await npc.lore.ask("harbour", "Which post leans?", limit=99)
 
     assert [answer.passage.passage_id for answer in found] == ["tides/1/1"]
+    assert sure == ()
     assert got == stored

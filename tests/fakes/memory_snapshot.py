@@ -216,8 +216,8 @@ class MemoryLibrary:
         before = self._state.books.get((book.world_id, book.id))
         _match("" if before is None else before.etag, if_etag)
         was = self._state.passages.get((book.world_id, book.id), ())
-        now = {passage.id: passage.text for passage in passages}
-        self._let_go(book.world_id, {one.id for one in was if now.get(one.id) != one.text})
+        now = {passage.id: passage.headed for passage in passages}
+        self._let_go(book.world_id, {one.id for one in was if now.get(one.id) != one.headed})
         digest = hashlib.sha256(repr(replace(book, etag="")).encode()).hexdigest()[:16]
         stored = replace(book, etag=digest)
         self._state.books[book.world_id, book.id] = stored
@@ -235,9 +235,9 @@ class MemoryLibrary:
     async def add_vectors(
         self, world_id: WorldId, space: str, passages: Sequence[Passage], vectors: Vectors
     ) -> None:
-        there = {passage.id: passage.text for passage in await self.passages(world_id)}
+        there = {passage.id: passage.headed for passage in await self.passages(world_id)}
         for passage, vector in zip(passages, vectors, strict=True):
-            if there.get(passage.id) == passage.text:
+            if there.get(passage.id) == passage.headed:
                 self._state.passage_vectors.setdefault((world_id, space, passage.id), vector)
 
     async def announce(self, world_id: WorldId) -> None:

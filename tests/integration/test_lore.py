@@ -62,7 +62,7 @@ TOLD_ONE = replace(
         ),
     ),
 )
-SPACE = "hashing:1@512/passage"
+SPACE = "hashing:1@512/titled"
 ASKS_SILVER = "Where does the silver of the brig lie?"
 ASKS_POST = "Which post from the town leans?"
 LOCKED = ("seventh", "chapel stair", "kitchen clock", "behind the kitchen")

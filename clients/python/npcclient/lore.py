@@ -64,11 +64,13 @@ class Lore:
         reader: Character | str = "",
         limit: int = 0,
         timeline: Timeline | str = "",
+        min_confidence: float = 0.0,
     ) -> tuple[AskResponse, ...]:
-        """Return the passages that answer, best first; empty for none.
+        """Return the passages that answer or may answer, best first.
 
-        With a `reader`, of the books that this character has read. The story flags of a `timeline`
-        unlock what they make public. Raises an `NpcError`.
+        One with a `confidence` below 0.5 only may; `min_confidence` leaves such out. With a
+        `reader`, of the books that this character has read. The story flags of a `timeline` unlock
+        what they make public. Raises an `NpcError`.
         """
         request = pb.AskRequest(
             world_id=world_id(world),
@@ -77,6 +79,7 @@ class Lore:
             reader_id=character_id(reader),
             limit=limit,
             timeline_id=timeline_id(timeline),
+            min_confidence=min_confidence,
         )
         answers = self._stub.Ask(request, timeout=self._caller.patience.call)
         try:

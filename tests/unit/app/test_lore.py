@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, time
 
+import numpy as np
 import pytest
 
 from npcserver.adapters.embed.hash_embedder import HashingEmbedder
@@ -12,12 +13,13 @@ from npcserver.app.context.town_knowledge import TownKnowledge, occupation, touc
 from npcserver.app.lore import AskLore, Lore, PutBook
 from npcserver.app.timelines import SaveMoment, Timelines
 from npcserver.app.world_files import WorldFiles
+from npcserver.memory.embedding_texts import Cue
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.character import Character, Persona
 from npcserver.model.errors import InvalidInput, NotFound, Reason, Unavailable
 from npcserver.model.ids import CharacterId, PlaceId, WorldId
 from npcserver.model.job import Job, JobKind
-from npcserver.model.lore import Book, Chapter
+from npcserver.model.lore import ANSWERS, Book, Chapter
 from npcserver.model.world import Hours, Place, TownFact, World
 from npcserver.model.worldfile import WorldFile
 from npcserver.ports.vectors import Vectors
@@ -73,7 +75,8 @@ class Desk:
             job = await self.store.jobs.claim(LATER, 60.0)
 
     async def ids(self, question: str) -> list[str]:
-        quotes = await self.lore.ask(AskLore(world_id=HARBOUR, question=question))
+        ask = AskLore(world_id=HARBOUR, question=question, least=ANSWERS)
+        quotes = await self.lore.ask(ask)
         return [quote.passage.id for quote in quotes]
 
 
@@ -100,6 +103,39 @@ async def test_a_book_answers_before_it_is_embedded_and_after(desk: Desk) -> Non
     async with desk.store.read() as reader:
         ids, _ = await reader.library.vectors(HARBOUR, desk.shelves.space)
     assert ids == ("tides/1/1", "tides/1/2")
+
+
+async def test_a_sentence_is_chosen_by_meaning_where_that_can_be_had(desk: Desk) -> None:
+    """Sentences of a passage that has several are embedded with the question, or words decide."""
+    text = "The tide turns at noon. The tide sleeps at dusk."
+    await desk.lore.put(PutBook(book=replace(TIDES, chapters=(Chapter(title="", text=text),))))
+    await desk.embed()
+    desk.embedder.asked.clear()
+    ask = AskLore(world_id=HARBOUR, question="How does the tide sleep?")
+    (quote,) = await desk.lore.ask(ask)
+    asked = [*desk.embedder.asked]
+    desk.embedder.is_down = True
+    (by_words,) = await desk.lore.ask(ask)
+
+    assert asked == [ask.question, "The tide turns at noon.", "The tide sleeps at dusk."]
+    assert quote.passage.text[slice(*quote.highlight)] == "The tide sleeps at dusk."
+    assert by_words.highlight == quote.highlight
+
+
+async def test_a_new_title_of_a_chapter_embeds_its_passages_again(desk: Desk) -> None:
+    """A passage is embedded below the title of its chapter, so both have to be the same."""
+    await desk.lore.put(PutBook(book=TIDES))
+    await desk.embed()
+    desk.embedder.asked.clear()
+    (chapter,) = TIDES.chapters
+    named = replace(TIDES, chapters=(replace(chapter, title="Of Noon"),))
+    await desk.lore.put(PutBook(book=named))
+    await desk.embed()
+
+    assert desk.embedder.asked == [
+        "Of Noon. The tide turns at noon.",
+        "Of Noon. Seals sleep on rocks.",
+    ]
 
 
 async def test_only_what_changed_is_embedded_again(desk: Desk) -> None:
@@ -215,6 +251,73 @@ async def test_a_file_brings_its_books_and_takes_them_out(desk: Desk) -> None:
     assert imported.books == 1
     assert taken.books == (TIDES,)
     assert await desk.ids("Where do seals sleep?") == ["tides/1/2"]
+
+
+class TwoSidedEmbedder(CountingEmbedder):
+    """Embeds questions in a way of its own, and notes them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.questions: list[str] = []
+
+    @property
+    def name(self) -> str:
+        return "two:sided"
+
+    async def embed_questions(self, texts: Sequence[str]) -> Vectors:
+        if self.is_down:
+            raise Unavailable("no connection", Reason.EMBEDDER_UNAVAILABLE)
+        self.questions += texts
+        return await HashingEmbedder().embed(["seals rocks" for _ in texts])
+
+
+async def test_books_can_have_an_embedder_of_their_own(desk: Desk) -> None:
+    """Its vectors are kept apart from those of the other, and only it embeds what is asked."""
+    await desk.lore.put(PutBook(book=TIDES))
+    await desk.embed()
+    own = TwoSidedEmbedder()
+    shelves = LoreIndexCache(own, desk.clock, asks=own)
+    lore = Lore(desk.store, MemoryStream(NumpyIndex, desk.embedder), shelves)
+    shelving = LoreEmbedding(desk.store, own, shelves)
+    ask = AskLore(world_id=HARBOUR, question="Which animals rest on a reef?")
+    desk.embedder.asked.clear()
+    before = await lore.ask(ask)
+    await shelving.catch_up()
+    job = await desk.store.jobs.claim(LATER, 60.0)
+    assert job is not None
+    await shelving.embed(job)
+    after = await lore.ask(ask)
+    own.is_down = True
+    without = await lore.ask(ask)
+
+    assert before == ()
+    assert [quote.passage.id for quote in after] == ["tides/1/2"]
+    assert without == ()
+    assert own.questions == [ask.question, ask.question]
+    assert own.asked == ["The tide turns at noon.", "Seals sleep on rocks."]
+    assert desk.embedder.asked == []
+    async with desk.store.read() as reader:
+        first = await reader.library.vectors(HARBOUR, desk.shelves.space)
+        second = await reader.library.vectors(HARBOUR, shelves.space)
+    assert first[0] == second[0] == ("tides/1/1", "tides/1/2")
+    assert desk.shelves.space != shelves.space
+
+
+async def test_a_cue_is_asked_as_the_embedder_of_books_wants_it(desk: Desk) -> None:
+    """Without one of its own the cue's vector serves; with one the text is embedded anew."""
+    one = np.eye(512, dtype=np.float32)[0]
+    cue = Cue("Where do seals sleep?", one, one)
+    own = TwoSidedEmbedder()
+    shelves = LoreIndexCache(own, desk.clock, asks=own)
+    plain = await desk.shelves.question(cue, 1.0)
+    asked = await shelves.question(cue, 1.0)
+    own.is_down = True
+    failed = await shelves.question(cue, 1.0)
+
+    assert plain.vector is cue.own
+    assert asked.vector.tolist() == (await HashingEmbedder().embed(["seals rocks"]))[0].tolist()
+    assert not failed.vector.any()
+    assert failed.text == cue.text
 
 
 WORLD = World(id=WorldId("w"), name="Weir", description="A town with a mill.")

@@ -1,17 +1,20 @@
 """Cutting chapters into passages, and searching them exactly."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from npcserver.language.questions import QuestionKind, topic_words
 from npcserver.language.tokens import tokens
 from npcserver.memory.lore import LoreFilter, LoreIndex, LoreQuery, LoreTuning
-from npcserver.memory.passages import LONGEST, SENTENCES, best_sentence, cut, sentences_of
+from npcserver.memory.lore_sentences import answering_sentence
+from npcserver.memory.passages import LONGEST, SENTENCES, cut, sentences_of
 from npcserver.model.ids import WorldId
-from npcserver.model.lore import Book, Chapter, CitedPassage, Passage
+from npcserver.model.lore import ANSWERS, Book, Chapter, CitedPassage, Passage
 from npcserver.model.secret import Secret
 from tests.benchmarks import lore as benchmark
 
@@ -40,8 +43,9 @@ def asked(text: str) -> LoreQuery:
     return LoreQuery(text=text, vector=NOTHING)
 
 
-def ids(index: LoreIndex, text: str, **more: object) -> list[str]:
-    found = index.search(asked(text), 5, public, LoreFilter(**more))  # type: ignore[arg-type]
+def ids(index: LoreIndex, text: str, least: float = ANSWERS, **more: object) -> list[str]:
+    narrowing = LoreFilter(**more)  # type: ignore[arg-type]
+    found = index.search(asked(text), 5, public, narrowing, least=least)
     return [quote.passage.id for quote in found.quotes]
 
 
@@ -58,6 +62,62 @@ def test_what_holds_the_words_answers() -> None:
     assert ids(index, "Where do seals sleep?") == ["sea/1/2"]
     assert ids(index, "Who painted the ceiling of the tide hall in Rome?") == []
     assert ids(index, "How are you?") == []
+
+
+def test_what_may_answer_is_ranked_with_its_confidence() -> None:
+    """Below the answers stands what shares a word, with a confidence that is none of an answer."""
+    index = indexed(SEA, HILL)
+    ranked = index.search(asked("When does the tide turn?"), 5, public).quotes
+    unsure = index.search(asked("Who painted the tide hall in Rome?"), 5, public).quotes
+
+    assert [quote.passage.id for quote in ranked] == ["sea/1/1", "hill/1/1", "sea/1/2"]
+    assert [quote.confidence >= ANSWERS for quote in ranked] == [True, True, False]
+    assert [quote.score for quote in ranked] == sorted((q.score for q in ranked), reverse=True)
+    assert unsure
+    assert all(0.0 < quote.confidence < ANSWERS for quote in unsure)
+    assert ids(index, "How are you?", least=0.0) == []
+
+
+def test_a_sentence_without_what_is_asked_for_is_no_sure_answer() -> None:
+    """A question for a number is not answered by a sentence without one, nor by its own numbers."""
+    index = indexed(book("inn", "The inn by the quay has red doors, and 3 inns are in the town."))
+    inn = indexed(book("inn", "The inn by the quay has doors of red oak."))
+
+    def sure(index: LoreIndex, text: str) -> float:
+        return index.search(asked(text), 1, public).quotes[0].confidence
+
+    assert sure(index, "How many doors has the inn by the quay?") >= ANSWERS
+    assert sure(inn, "How many doors has the inn by the quay?") < ANSWERS
+    assert sure(inn, "Which doors has the inn by the quay?") >= ANSWERS
+    assert sure(index, "How many of the 3 inns have doors?") < ANSWERS
+
+
+def test_passages_lend_to_those_near_by_in_their_chapter() -> None:
+    """Three passages to each side gain from one that shares a word, the nearest most."""
+    texts = [f"Number {'abcdefgh'[place]}." for place in range(8)]
+    texts[4] = "The tide turns."
+    index = indexed(book("one", "\n\n".join(texts), "Other words."))
+    found = index.search(asked("tide turns"), 9, public).quotes
+    by_score: dict[float, list[int]] = {}
+    for quote in found:
+        by_score.setdefault(quote.score, []).append(int(quote.passage.id.rpartition("/")[2]))
+
+    assert list(by_score.values()) == [[5], [4, 6], [3, 7], [2, 8]]
+    assert all(quote.passage.chapter == 1 for quote in found)
+
+
+def test_the_sentence_can_be_chosen_by_meaning() -> None:
+    """Where words decide nothing, the cosine of a sentence does, and of what it refers to."""
+    index = indexed(book("one", "Bandits were few. The last one died in bed."))
+    (quote,) = index.search(asked("bandits bed"), 1, public).quotes
+    first, last = (index.pointed(quote, "bandits bed", likeness) for likeness in ((1, 0), (0, 1)))
+
+    assert index.sentences("one/1/1") == (
+        "Bandits were few.",
+        "Bandits were few. The last one died in bed.",
+    )
+    assert quote.passage.text[slice(*first.highlight)] == "Bandits were few."
+    assert quote.passage.text[slice(*last.highlight)] == "The last one died in bed."
 
 
 def test_books_are_narrowed_by_shelf_and_reader() -> None:
@@ -80,7 +140,9 @@ def test_what_is_locked_counts_for_nothing() -> None:
 
     assert found.quotes == without.quotes
     assert {quote.passage.id for quote in whole.quotes} >= set(found.withheld)
-    locked = indexed(SEA, LOCKED).search(asked("Where is the silver hoard?"), 5, public)
+    locked = indexed(SEA, LOCKED).search(
+        asked("Where is the silver hoard?"), 5, public, least=ANSWERS
+    )
     assert (locked.quotes, locked.withheld) == ((), ("leaf/1/1",))
     assert whole.secrets in ((LOCK,), ())
 
@@ -103,7 +165,7 @@ def test_what_was_cited_once_can_be_shown_again() -> None:
     cited.append(CitedPassage(passage_id="sea/1/99", score=0.5))
     again = index.recited(cited, "When does the tide turn?", public)
 
-    assert again.quotes == found
+    assert again.quotes == tuple(replace(quote, confidence=0.0) for quote in found)
     assert again.withheld == ("leaf/1/1",)
 
 
@@ -117,7 +179,8 @@ def test_a_near_meaning_makes_up_for_missing_words() -> None:
     text = "Lamp trimmed by whoever?"
 
     def count(vector: np.ndarray) -> int:
-        return len(index.search(LoreQuery(text=text, vector=vector), 5, everybody).quotes)
+        asks = LoreQuery(text=text, vector=vector)
+        return len(index.search(asks, 5, everybody, least=ANSWERS).quotes)
 
     assert (count(near), count(far)) == (1, 0)
 
@@ -140,8 +203,10 @@ def test_the_search_is_exact(count: int, seed: int) -> None:
     for question in benchmark.asked_of(shelf, 3):
         text = " ".join(chance.permutation(question.text.split())[: 2 + seed % 4])
         one = LoreQuery(text=text, vector=shelf.vectors[seed % count])
-        found = shelf.index.search(one, 5, everybody).quotes
-        assert [quote.passage.id for quote in found] == benchmark.brute_force(shelf, counts, one)
+        for least in (0.0, 0.2, ANSWERS):
+            found = shelf.index.search(one, 5, everybody, least=least).quotes
+            expected = benchmark.brute_force(shelf, counts, one, least=least)
+            assert [quote.passage.id for quote in found] == expected
 
 
 def test_passages_of_unknown_books_are_left_out() -> None:
@@ -244,7 +309,7 @@ def test_sentences_end_where_people_end_them(text: str, count: int) -> None:
 def test_a_heading_goes_with_what_it_stands_over() -> None:
     """A heading opens the passage below it and is never its highlighted sentence."""
     (first, second) = texts_of("# Of Posts\nThe fourth leans.\n\nOf Bells\n\nNone rings.")
-    highlight, _ = best_sentence(first, {"post": 9.0})
+    highlight = answering_sentence(first, {"post": 9.0}, QuestionKind("post")).span
 
     assert first == "# Of Posts\nThe fourth leans."
     assert second == "Of Bells\n\nNone rings."
@@ -256,10 +321,41 @@ def test_the_sentence_that_says_it_is_shown_with_a_neighbour() -> None:
     text = "One is red. Two is blue. Three is green."
 
     def shown(word: str) -> list[str]:
-        return [
-            text[slice(*span)] for span in best_sentence(text, dict.fromkeys(tokens(word), 1.0))
-        ]
+        telling = dict.fromkeys(tokens(word), 1.0)
+        sentence = answering_sentence(text, telling, QuestionKind(word))
+        return [text[slice(*span)] for span in (sentence.span, sentence.context)]
 
     assert shown("blue") == ["Two is blue.", "Two is blue. Three is green."]
     assert shown("green") == ["Three is green.", "Two is blue. Three is green."]
     assert shown("nothing")[0] == "One is red."
+
+
+@pytest.mark.parametrize(
+    ("question", "right"),
+    [
+        ("What pierced the weathercock?", "It was pierced by a bullet."),
+        ("Where does the weathercock stand?", "A weathercock stands on the church."),
+        ("When did a smith mend it?", "A smith mended its tail in 1702."),
+        ("Who mended the tail?", "A smith mended its tail in 1702."),
+    ],
+)
+def test_a_sentence_that_goes_on_about_it_takes_the_words_over(question: str, right: str) -> None:
+    """What a pronoun stands for counts for its sentence, unless that adds nothing of its own."""
+    text = (
+        "A weathercock stands on the church. It was pierced by a bullet. "
+        "A smith mended its tail in 1702."
+    )
+    telling = dict.fromkeys(topic_words(question), 1.0)
+    found = answering_sentence(text, telling, QuestionKind(question))
+
+    assert text[slice(*found.span)] == right
+
+
+def test_chinese_sentences_take_words_over_too() -> None:
+    """A sentence that begins with a pronoun is about what the one before names."""
+    text = "老虎住在后山。它怕火。猎人有枪。"
+    found = answering_sentence(
+        text, dict.fromkeys(topic_words("老虎怕什么？怕火吗"), 1.0), QuestionKind("老虎怕什么？")
+    )
+
+    assert text[slice(*found.span)] == "它怕火。"

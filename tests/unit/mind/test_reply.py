@@ -140,6 +140,24 @@ async def test_what_others_said_is_not_said_again(*, want_deltas: bool) -> None:
 
 
 @pytest.mark.parametrize("want_deltas", [False, True])
+async def test_a_model_that_only_repeats_what_it_heard_costs_an_authored_line(
+    *, want_deltas: bool
+) -> None:
+    """However many sentences it repeats, in both answers: the turn ends with a line."""
+    words = "The long bridge burned down last night. Who was seen there with a torch?"
+    again = [reply_json(words)]  # at once, so that the second sentence waits behind the first
+    heard = await reply_parts(
+        model=FragmentModel(again, again), where=reply_scene(heard=words), want_deltas=want_deltas
+    )
+    done = final_part(heard)
+
+    assert len(spoken_text(heard)) == 1
+    assert spoken_text(heard)[0] not in words
+    assert (done.rung, done.outcome) == (Rung.AUTHORED, TurnOutcome.FALLBACK)
+    assert {*done.faults} == {"Unspeakable: the answer repeats what has been said"}
+
+
+@pytest.mark.parametrize("want_deltas", [False, True])
 async def test_what_goes_on_with_a_repeated_greeting_is_left_out(*, want_deltas: bool) -> None:
     """A greeting is answered by the same, and not by all that was said with it."""
     words = "Good evening. My name is Tobias, and I walked here. Is there room?"

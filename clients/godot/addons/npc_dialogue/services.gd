@@ -386,8 +386,9 @@ class LoreService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.LoreService/DeleteBook", request, timeout_ms)
 
-	## Streams the passages that answer a question, best first, then ends. Nothing is made up:
-	## without a passage that answers, the stream is empty. Calls no model.
+	## Streams the passages that answer a question or may answer it, best first, then ends. Nothing
+	## is made up: each tells its [code]confidence[/code], and with [code]min_confidence[/code] 0.5
+	## the stream is empty where no passage answers. Calls no model.
 	##
 	## Each message is an AskResponse.
 	func ask(

@@ -386,6 +386,7 @@ class AskRequest(_message.Message):
     READER_ID_FIELD_NUMBER: _builtins.int
     LIMIT_FIELD_NUMBER: _builtins.int
     TIMELINE_ID_FIELD_NUMBER: _builtins.int
+    MIN_CONFIDENCE_FIELD_NUMBER: _builtins.int
     world_id: _builtins.str
     """World."""
     question: _builtins.str
@@ -398,6 +399,10 @@ class AskRequest(_message.Message):
     """How many passages at most, 1 to 50; 0 means 5."""
     timeline_id: _builtins.str
     """Timeline whose story flags unlock passages; empty: secret passages stay locked."""
+    min_confidence: _builtins.float
+    """Only passages with at least this `confidence`, 0 to 1; 0 ranks all that have something in common
+    with the question.
+    """
     def __init__(
         self,
         *,
@@ -407,10 +412,11 @@ class AskRequest(_message.Message):
         reader_id: _builtins.str = ...,
         limit: _builtins.int = ...,
         timeline_id: _builtins.str = ...,
+        min_confidence: _builtins.float = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["limit", b"limit", "question", b"question", "reader_id", b"reader_id", "shelf", b"shelf", "timeline_id", b"timeline_id", "world_id", b"world_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["limit", b"limit", "min_confidence", b"min_confidence", "question", b"question", "reader_id", b"reader_id", "shelf", b"shelf", "timeline_id", b"timeline_id", "world_id", b"world_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -418,7 +424,7 @@ Global___AskRequest: _TypeAlias = AskRequest  # noqa: Y015
 
 @_typing.final
 class AskResponse(_message.Message):
-    """A passage that answers."""
+    """A passage that answers, or may answer."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -426,12 +432,17 @@ class AskResponse(_message.Message):
     SCORE_FIELD_NUMBER: _builtins.int
     HIGHLIGHT_START_FIELD_NUMBER: _builtins.int
     HIGHLIGHT_END_FIELD_NUMBER: _builtins.int
+    CONFIDENCE_FIELD_NUMBER: _builtins.int
     score: _builtins.float
-    """How well it answers, 0 to 1."""
+    """How near it is to the question, 0 to 1; the passages are ranked by it."""
     highlight_start: _builtins.int
     """Where the sentence that answers best begins, in characters of the passage."""
     highlight_end: _builtins.int
     """Where it ends."""
+    confidence: _builtins.float
+    """How surely it answers, 0 to 1. Below 0.5 read it as "I do not know, but see here"; characters
+    draw on no such passage.
+    """
     @_builtins.property
     def passage(self) -> Global___Passage:
         """Passage."""
@@ -443,10 +454,11 @@ class AskResponse(_message.Message):
         score: _builtins.float = ...,
         highlight_start: _builtins.int = ...,
         highlight_end: _builtins.int = ...,
+        confidence: _builtins.float = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["passage", b"passage"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["highlight_end", b"highlight_end", "highlight_start", b"highlight_start", "passage", b"passage", "score", b"score"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["confidence", b"confidence", "highlight_end", b"highlight_end", "highlight_start", b"highlight_start", "passage", b"passage", "score", b"score"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

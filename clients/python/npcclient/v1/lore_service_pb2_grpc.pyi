@@ -46,8 +46,9 @@ class LoreServiceStub:
     DeleteBook: _grpc.UnaryUnaryMultiCallable[_lore_service_pb2.DeleteBookRequest, _lore_service_pb2.DeleteBookResponse]
     """Deletes a book. Receipts that cite it keep the ids of its passages. Idempotent by `request_id`."""
     Ask: _grpc.UnaryStreamMultiCallable[_lore_service_pb2.AskRequest, _lore_service_pb2.AskResponse]
-    """Streams the passages that answer a question, best first, then ends. Nothing is made up: without
-    a passage that answers, the stream is empty. Calls no model.
+    """Streams the passages that answer a question or may answer it, best first, then ends. Nothing is
+    made up: each tells its `confidence`, and with `min_confidence` 0.5 the stream is empty where no
+    passage answers. Calls no model.
     """
 
 @_typing.type_check_only
@@ -68,8 +69,9 @@ class LoreServiceAsyncStub(LoreServiceStub):
     DeleteBook: _aio.UnaryUnaryMultiCallable[_lore_service_pb2.DeleteBookRequest, _lore_service_pb2.DeleteBookResponse]  # type: ignore[assignment]
     """Deletes a book. Receipts that cite it keep the ids of its passages. Idempotent by `request_id`."""
     Ask: _aio.UnaryStreamMultiCallable[_lore_service_pb2.AskRequest, _lore_service_pb2.AskResponse]  # type: ignore[assignment]
-    """Streams the passages that answer a question, best first, then ends. Nothing is made up: without
-    a passage that answers, the stream is empty. Calls no model.
+    """Streams the passages that answer a question or may answer it, best first, then ends. Nothing is
+    made up: each tells its `confidence`, and with `min_confidence` 0.5 the stream is empty where no
+    passage answers. Calls no model.
     """
 
 class LoreServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -117,8 +119,9 @@ class LoreServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _lore_service_pb2.AskRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_lore_service_pb2.AskResponse], _abc.AsyncIterator[_lore_service_pb2.AskResponse]]:
-        """Streams the passages that answer a question, best first, then ends. Nothing is made up: without
-        a passage that answers, the stream is empty. Calls no model.
+        """Streams the passages that answer a question or may answer it, best first, then ends. Nothing is
+        made up: each tells its `confidence`, and with `min_confidence` 0.5 the stream is empty where no
+        passage answers. Calls no model.
         """
 
 def add_LoreServiceServicer_to_server(servicer: LoreServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

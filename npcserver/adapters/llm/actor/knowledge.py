@@ -8,6 +8,7 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 
 from npcserver.adapters.llm.actor.phrase_book import Inquiry, Phrases
 from npcserver.language import sentences as words
@@ -15,6 +16,7 @@ from npcserver.language import stems
 from npcserver.language.actor_grammar import grammar_of
 from npcserver.language.scripts import QUESTION_MARKS
 from npcserver.model.inputs import ReplyInput
+from npcserver.model.lore import Quote
 from npcserver.model.memory import Memory
 from npcserver.model.record import RecordKind, Source
 
@@ -28,6 +30,8 @@ FITS_FOLLOW_UP = 0.35
 """The same for a question that follows on from the one before."""
 FITS_PAIRS = 0.34
 """The same in languages without spaces, where pairs of signs span two words."""
+_READ = 0.3
+"""What the sentence of a book counts as that the search points to, where no words answer better."""
 
 _KIN_WORTH = 0.6
 _TAKEN_OVER = 0.5  # the weight of a word taken over from the lines before
@@ -49,8 +53,9 @@ class Quotable:
     partner's own words, `is_private` what the character keeps to itself, `is_central` the world's
     description. Of one that `is_quote` a single sentence is said, since words in quotation marks
     are delivered sentence by sentence; of one that `is_brief` as few sentences as answer, and of
-    all others as many as can be said. `worth` decides between equal matches. `memory` is its
-    source, None if it is no memory.
+    all others as many as can be said. `worth` decides between equal matches. `pointed` is the place
+    of the sentence that answers by the search in books, None outside them. `memory` is its source,
+    None if it is no memory.
     """
 
     sentences: tuple[str, ...]
@@ -63,6 +68,7 @@ class Quotable:
     is_central: bool = False
     is_quote: bool = False
     worth: float = 0.0
+    pointed: int | None = None
     memory: Memory | None = None
 
 
@@ -87,10 +93,7 @@ def statements(scene: ReplyInput, phrases: Phrases) -> list[Quotable]:
     found += _said_before(scene, phrases)
     for greeting in scene.character.persona.greetings:
         found.append(replace(_plain(greeting, worth=0.1), is_greeting=True))
-    for quote in scene.lore:
-        text = " ".join(quote.passage.text.split())
-        frame = phrases.forms["book"].replace("{title}", quote.title)
-        found.append(_plain(text, frame=frame, worth=0.1 * quote.score))
+    found += [_read(quote, phrases) for quote in scene.lore]
     if scene.place is not None:
         found.append(_plain(scene.place.description, found_by=scene.place.name, worth=_PLACE))
     for fact in scene.town:
@@ -116,6 +119,8 @@ def matches(inquiry: Inquiry, known: Sequence[Quotable], phrases: Phrases) -> li
         best = max(query.runs(one), key=lambda it: it.score, default=None)
         if best is not None and best.score >= query.least(one):
             found.append(best)
+        elif one.pointed is not None and not inquiry.is_yes_no:
+            found.append(_pointed_out(one, one.pointed, phrases))
     return sorted(found, key=lambda match: -(match.score + _worth(match, inquiry)))
 
 
@@ -233,6 +238,23 @@ def _plain(text: str, *, frame: str = "{text}", found_by: str = "", worth: float
         worth=worth,
         is_brief=True,
     )
+
+
+def _read(quote: Quote, phrases: Phrases) -> Quotable:
+    """Return a passage of a book, which the search found to answer the question."""
+    frame = phrases.forms["book"].replace("{title}", quote.title)
+    found = _plain(" ".join(quote.passage.text.split()), frame=frame, worth=0.1 * quote.score)
+    # the search cuts sentences in a way of its own: the one is meant in which its own begins
+    begins = len("".join(quote.passage.text[: quote.highlight[0]].split()))
+    ends = accumulate(len("".join(sentence.split())) for sentence in found.sentences)
+    return replace(found, pointed=next((at for at, end in enumerate(ends) if end > begins), None))
+
+
+def _pointed_out(one: Quotable, at: int, phrases: Phrases) -> Match:
+    """Return the sentence that the search points to, with the one before if that is needed."""
+    is_needed = at > 0 and phrases.marks["pronoun_first"].search(one.sentences[at])
+    text = phrases.forms["gap"].join(one.sentences[at - 1 if is_needed else at : at + 1])
+    return Match(one.frame.replace("{text}", text), _READ, one)
 
 
 def _remembered(memory: Memory, scene: ReplyInput, phrases: Phrases) -> Quotable | None:

@@ -20,7 +20,7 @@ from npcserver.model.commitment import Commitment, CommitmentStatus
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId, WorldId
 from npcserver.model.inputs import ConverseInput, InterviewInput, ReplyInput, Situation, Spoken
-from npcserver.model.lore import Book, Chapter
+from npcserver.model.lore import ANSWERS, Book, Chapter
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import RecordKind, Source
 from npcserver.model.worldfile import Role, WorldFile
@@ -36,7 +36,7 @@ def reading(heard: str, persona: Persona, title: str, text: str) -> ReplyInput:
     )
     index = LoreIndex([book], cut(book))
     question = LoreQuery(text=heard, vector=np.zeros(1, np.float32))
-    found = index.search(question, 3, lambda _: True)
+    found = index.search(question, 3, lambda _: True, least=ANSWERS)
     return replace(scene(heard, persona=persona), lore=found.quotes)
 
 
@@ -64,6 +64,26 @@ async def test_it_cites_nothing_where_nothing_was_read() -> None:
     said = await perform(reading("Who won the race?", GRETA, "Of Posts", "The fourth post leans."))
 
     assert "Of Posts" not in str(said["say"])
+
+
+async def test_it_says_what_the_search_points_to_where_its_own_words_fail() -> None:
+    """A question whose form it takes for another is answered by the sentence that was found."""
+    text = "A barge has one horse. It carries twenty-five tons."
+    said = await perform(reading("How much does a barge carry?", GRETA, "Of Barges", text))
+
+    assert "It carries twenty-five tons." in str(said["say"])
+
+
+async def test_below_the_confidence_of_an_answer_it_does_not_know() -> None:
+    """A passage that shares words with a question, but does not answer it, is not said."""
+    asked = reading(
+        "How many horses won the race?", GRETA, "Of Barges", "A barge has brown horses."
+    )
+    said = await perform(asked)
+
+    assert asked.lore == ()
+    assert "barge" not in str(said["say"])
+    assert str(said["say"]) in [one.text for one in GRETA.fallback_lines]
 
 
 ITEM = Parameter(name="item", type=ParameterType.ENTITY, entity_kinds=("item",))

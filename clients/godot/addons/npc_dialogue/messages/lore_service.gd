@@ -420,6 +420,9 @@ class AskRequest:
 	var limit: int = 0
 	## Timeline whose story flags unlock passages; empty: secret passages stay locked.
 	var timeline_id: String = ""
+	## Only passages with at least this [code]confidence[/code], 0 to 1; 0 ranks all that have
+	## something in common with the question.
+	var min_confidence: float = 0.0
 
 	static func from_dict(source: Variant) -> AskRequest:
 		var it_ := AskRequest.new()
@@ -430,6 +433,7 @@ class AskRequest:
 		it_.reader_id = W.text(from_.get("readerId", from_.get("reader_id")))
 		it_.limit = W.integer(from_.get("limit"))
 		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		it_.min_confidence = W.number(from_.get("minConfidence", from_.get("min_confidence")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -446,10 +450,12 @@ class AskRequest:
 			out_["limit"] = limit
 		if timeline_id != "":
 			out_["timelineId"] = timeline_id
+		if min_confidence != 0.0:
+			out_["minConfidence"] = W.number_out(min_confidence)
 		return out_
 
 
-## A passage that answers.
+## A passage that answers, or may answer.
 class AskResponse:
 	extends Message
 	## Passage.
@@ -467,12 +473,15 @@ class AskResponse:
 	func has_passage() -> bool:
 		return _has_passage or (_passage != null and not _passage.is_empty())
 
-	## How well it answers, 0 to 1.
+	## How near it is to the question, 0 to 1; the passages are ranked by it.
 	var score: float = 0.0
 	## Where the sentence that answers best begins, in characters of the passage.
 	var highlight_start: int = 0
 	## Where it ends.
 	var highlight_end: int = 0
+	## How surely it answers, 0 to 1. Below 0.5 read it as "I do not know, but see here";
+	## characters draw on no such passage.
+	var confidence: float = 0.0
 
 	static func from_dict(source: Variant) -> AskResponse:
 		var it_ := AskResponse.new()
@@ -483,6 +492,7 @@ class AskResponse:
 		it_.score = W.number(from_.get("score"))
 		it_.highlight_start = W.integer(from_.get("highlightStart", from_.get("highlight_start")))
 		it_.highlight_end = W.integer(from_.get("highlightEnd", from_.get("highlight_end")))
+		it_.confidence = W.number(from_.get("confidence"))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -495,4 +505,6 @@ class AskResponse:
 			out_["highlightStart"] = highlight_start
 		if highlight_end != 0:
 			out_["highlightEnd"] = highlight_end
+		if confidence != 0.0:
+			out_["confidence"] = W.number_out(confidence)
 		return out_

@@ -911,6 +911,12 @@ namespace NpcDialogue.V1
 
         private string _timelineId = "";
 
+        /// <summary>
+        /// Only passages with at least this <c>confidence</c>, 0 to 1; 0 ranks all that have something in common
+        /// with the question.
+        /// </summary>
+        public double MinConfidence { get; set; }
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -926,6 +932,7 @@ namespace NpcDialogue.V1
             if (ReaderId.Length != 0) { to.String(4, "readerId", ReaderId); }
             if (Limit != 0) { to.Int32(5, "limit", Limit); }
             if (TimelineId.Length != 0) { to.String(6, "timelineId", TimelineId); }
+            if (global::System.BitConverter.DoubleToInt64Bits(MinConfidence) != 0L) { to.Double(7, "minConfidence", MinConfidence); }
         }
 
         /// <inheritdoc/>
@@ -951,6 +958,9 @@ namespace NpcDialogue.V1
                 case 6:
                     TimelineId = from.String();
                     return true;
+                case 7:
+                    MinConfidence = from.Double();
+                    return true;
                 default: return false;
             }
         }
@@ -966,12 +976,13 @@ namespace NpcDialogue.V1
                 case "readerId": case "reader_id": return 4;
                 case "limit": return 5;
                 case "timelineId": case "timeline_id": return 6;
+                case "minConfidence": case "min_confidence": return 7;
                 default: return 0;
             }
         }
     }
 
-    /// <summary>A passage that answers.</summary>
+    /// <summary>A passage that answers, or may answer.</summary>
     public sealed class AskResponse : Message
     {
         /// <summary>Passage.</summary>
@@ -990,7 +1001,7 @@ namespace NpcDialogue.V1
         private Passage _passage;
         private bool _passageIsSet;
 
-        /// <summary>How well it answers, 0 to 1.</summary>
+        /// <summary>How near it is to the question, 0 to 1; the passages are ranked by it.</summary>
         public double Score { get; set; }
 
         /// <summary>Where the sentence that answers best begins, in characters of the passage.</summary>
@@ -998,6 +1009,12 @@ namespace NpcDialogue.V1
 
         /// <summary>Where it ends.</summary>
         public int HighlightEnd { get; set; }
+
+        /// <summary>
+        /// How surely it answers, 0 to 1. Below 0.5 read it as "I do not know, but see here"; characters
+        /// draw on no such passage.
+        /// </summary>
+        public double Confidence { get; set; }
 
         /// <inheritdoc/>
         public override string FullName
@@ -1012,6 +1029,7 @@ namespace NpcDialogue.V1
             if (global::System.BitConverter.DoubleToInt64Bits(Score) != 0L) { to.Double(2, "score", Score); }
             if (HighlightStart != 0) { to.Int32(3, "highlightStart", HighlightStart); }
             if (HighlightEnd != 0) { to.Int32(4, "highlightEnd", HighlightEnd); }
+            if (global::System.BitConverter.DoubleToInt64Bits(Confidence) != 0L) { to.Double(5, "confidence", Confidence); }
         }
 
         /// <inheritdoc/>
@@ -1031,6 +1049,9 @@ namespace NpcDialogue.V1
                 case 4:
                     HighlightEnd = from.Int32();
                     return true;
+                case 5:
+                    Confidence = from.Double();
+                    return true;
                 default: return false;
             }
         }
@@ -1044,6 +1065,7 @@ namespace NpcDialogue.V1
                 case "score": return 2;
                 case "highlightStart": case "highlight_start": return 3;
                 case "highlightEnd": case "highlight_end": return 4;
+                case "confidence": return 5;
                 default: return 0;
             }
         }

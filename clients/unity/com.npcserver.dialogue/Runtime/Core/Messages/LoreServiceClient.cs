@@ -59,8 +59,9 @@ namespace NpcDialogue.V1
         }
 
         /// <summary>
-        /// Streams the passages that answer a question, best first, then ends. Nothing is made up: without
-        /// a passage that answers, the stream is empty. Calls no model.
+        /// Streams the passages that answer a question or may answer it, best first, then ends. Nothing is
+        /// made up: each tells its <c>confidence</c>, and with <c>min_confidence</c> 0.5 the stream is empty where no
+        /// passage answers. Calls no model.
         /// </summary>
         public Task AskAsync(
             AskRequest request, Action<AskResponse> onMessage, NpcCallOptions options = null,

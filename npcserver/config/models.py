@@ -1,0 +1,243 @@
+"""The settings of language models and embedders, each with its default and its meaning."""
+
+import os
+from pathlib import Path
+from typing import Literal, Self
+
+from pydantic import (
+    Field,
+    SecretStr,
+    SerializerFunctionWrapHandler,
+    model_serializer,
+    model_validator,
+)
+
+from npcserver.config.groups import Group
+from npcserver.model.model_use import ModelUse, Purpose
+
+_VARIABLE = "OPENAI_API_KEY"
+
+
+def _key(own: SecretStr, base_url: str) -> str:
+    """Return the key for an endpoint; OpenAI's key is never sent to another one."""
+    given = own.get_secret_value()
+    return given if given or base_url else os.environ.get(_VARIABLE, "")
+
+
+def _key_variable(own: SecretStr, base_url: str) -> str:
+    """Return the environment variable that the key comes from; empty if it has none."""
+    is_from_there = _key(own, base_url) and not own.get_secret_value()
+    return _VARIABLE if is_from_there else ""
+
+
+class ModelKeys(Group):
+    """Which language model answers, and its limits."""
+
+    name: str = Field(
+        default="auto",
+        description="`auto`, `openai:NAME` (any OpenAI-compatible endpoint), `local:FILE.gguf`, "
+        "`offline`, `scripted:SCRIPT`, or `schema:SECONDS` for measurements.",
+    )
+    base_url: str = Field(
+        default="",
+        description="Endpoint of `openai:…`, such as `http://127.0.0.1:11434/v1`. Empty: OpenAI's.",
+    )
+    api_key: SecretStr = Field(
+        default=SecretStr(""),
+        description="Key for the endpoint. Empty: `OPENAI_API_KEY` for OpenAI's own, else none.",
+    )
+    allow_hosted: bool = Field(
+        default=False,
+        description="Whether `auto` may use a hosted model whose key it finds in the environment "
+        "(`OPENAI_API_KEY`, `OPENROUTER_API_KEY`, `GROQ_API_KEY`, `MISTRAL_API_KEY`). Words of "
+        "players and memories of characters then leave this machine, and calls cost money.",
+    )
+    gguf: Path | None = Field(
+        default=None, description="GGUF file that `auto` uses when no server is found."
+    )
+    threads: int = Field(
+        default=0,
+        ge=0,
+        le=512,
+        description="Threads of a model of a GGUF file. 0: one less than the cores that the server "
+        "may use, eight at most.",
+    )
+    rescue: Literal["offline", "none"] = Field(
+        default="offline",
+        description="Who speaks when the model fails at once: the offline actor, or nobody before "
+        "the persona's authored lines.",
+    )
+    concurrency: int = Field(
+        default=8, ge=1, le=1000, description="Calls at one time, background work included."
+    )
+    background: int = Field(
+        default=4, ge=1, le=1000, description="How many of them background work may take."
+    )
+    context_tokens: int = Field(
+        default=0,
+        ge=0,
+        le=10_000_000,
+        description="Tokens of prompt and answer together that the model takes; `local:FILE.gguf` "
+        "is loaded with so many. 0: asked of the endpoint, else known by the model's name, else "
+        "8192; for a file what `dialogue.prompt_tokens` needs, if it was trained for that.",
+    )
+    context_tokens_for: dict[Purpose, int] = Field(
+        default={},
+        description='The same for single purposes, such as `{"plan": 4096}`; in the environment '
+        "as JSON. 0 takes what holds for all.",
+    )
+    prompt_profile: Literal["auto", "full", "short"] = Field(
+        default="auto",
+        description="Prompts of replies: `full`, or `short` with fewer rules, no promises, and "
+        "an action only where one is asked for. `auto`: short for models of less than a billion "
+        "weights, by what the endpoint tells, else by the model's name.",
+    )
+    prompt_price: float = Field(
+        default=0.0, ge=0, description="Price of a million tokens of questions, in any currency."
+    )
+    completion_price: float = Field(
+        default=0.0, ge=0, description="Price of a million tokens of answers."
+    )
+    first_word_seconds: float = Field(
+        default=0.0,
+        ge=0,
+        le=3600,
+        description="Longest wait for the first word of this model. 0: what `dialogue` says for "
+        "lines to players, `cognition` for thoughts and scenes, and 30 for ratings.",
+    )
+    between_words_seconds: float = Field(
+        default=0.0,
+        ge=0,
+        le=3600,
+        description="Longest silence between its words. 0: what `dialogue` says for lines to "
+        "players, 20 for thoughts and scenes and 10 for ratings, and 60 for both where the model "
+        "runs on this machine or in its network.",
+    )
+    total_seconds: float = Field(
+        default=0.0,
+        ge=0,
+        le=7200,
+        description="Longest answer. 0: what `dialogue` says for lines to players, `cognition` for "
+        "thoughts and scenes, and 60 for ratings, or 600 where the model runs on this machine or "
+        "in its network.",
+    )
+
+    @property
+    def key(self) -> str:
+        """The key to send; empty for none."""
+        return _key(self.api_key, self.base_url)
+
+    @property
+    def key_variable(self) -> str:
+        """The environment variable that the key comes from; empty if it has none."""
+        return _key_variable(self.api_key, self.base_url)
+
+
+class ModelForSettings(ModelKeys):
+    """The model for one purpose; what is not set here is taken from `[model]`."""
+
+    calls_per_day: int = Field(
+        default=0,
+        ge=0,
+        description="Calls of this purpose that a timeline may make in a game day, beside the "
+        "limit for all purposes together; 0 is no limit of its own.",
+    )
+    tokens_per_day: int = Field(default=0, ge=0, description="The same in tokens.")
+    money_per_day: float = Field(default=0.0, ge=0, description="The same in money.")
+
+    @model_serializer(mode="wrap")
+    def _what_is_set(self, dump: SerializerFunctionWrapHandler) -> dict[str, object]:
+        """Leave defaults out: sources are merged as dumps, and defaults would count as set."""
+        return {name: value for name, value in dump(self).items() if name in self.model_fields_set}
+
+
+class ModelSettings(ModelKeys):
+    """The language model for everything, and others for single purposes."""
+
+    dialogue: ModelForSettings = Field(
+        default=ModelForSettings(), description="The model for lines to players, in circles too."
+    )
+    thoughts: ModelForSettings = Field(
+        default=ModelForSettings(),
+        description="The model for what nobody waits for: plans, steps, reactions, reflections, "
+        "relations, summaries and talk among characters; and for interviews.",
+    )
+    ratings: ModelForSettings = Field(
+        default=ModelForSettings(),
+        description="The model that rates how much matters of what characters perceive.",
+    )
+    scenes: ModelForSettings = Field(
+        default=ModelForSettings(), description="The model for all that group scenes need."
+    )
+
+    @model_validator(mode="after")
+    def _talk_without_a_limit(self) -> Self:
+        """Refuse a budget that could keep a character from answering a player."""
+        limits = {"calls_per_day", "tokens_per_day", "money_per_day"}
+        for name in sorted(limits & self.dialogue.model_fields_set):
+            raise ValueError(
+                f"dialogue.{name} cannot be limited, since talk with players is never refused; "
+                f"limit the day as a whole with cognition.{name}, in which talk counts"
+            )
+        return self
+
+    def own(self, use: ModelUse) -> ModelForSettings:
+        """Return what is set for one purpose alone."""
+        chosen: ModelForSettings = getattr(self, use.value)
+        return chosen
+
+    def of(self, use: ModelUse) -> ModelKeys:
+        """Return the settings in force for one purpose.
+
+        The key of `[model]` is not sent to another address.
+        """
+        own = self.own(use)
+        merged = {name: getattr(self, name) for name in ModelKeys.model_fields}
+        merged |= {name: getattr(own, name) for name in own.model_fields_set if name in merged}
+        if merged["base_url"] != self.base_url and "api_key" not in own.model_fields_set:
+            merged["api_key"] = SecretStr("")
+        return ModelKeys(**merged)
+
+    def key_from(self, use: ModelUse | None) -> str:
+        """Return the variable or setting of the key, or where it belongs; None: `[model]`."""
+        if use is None:
+            return self.key_variable or "model.api_key"
+        keys = self.of(use)
+        is_own = "api_key" in self.own(use).model_fields_set or keys.base_url != self.base_url
+        return keys.key_variable or (f"model.{use}.api_key" if is_own else "model.api_key")
+
+    def source_of(self, use: ModelUse, key: str) -> str:
+        """Return the full name of the setting that a purpose's value comes from."""
+        return f"model.{use}.{key}" if key in self.own(use).model_fields_set else f"model.{key}"
+
+
+class EmbedderSettings(Group):
+    """Which model turns text into vectors."""
+
+    name: str = Field(
+        default="usem3",
+        description="`usem3` (embedded, 16 languages), `hashing` (no weights; for tests) or "
+        "`openai:NAME`.",
+    )
+    books: str = Field(
+        default="",
+        description="Embedder of books: `e5` (for questions; extra `e5`), or as `name`. Empty: it.",
+    )
+    base_url: str = Field(default="", description="Endpoint of `openai:…`. Empty: OpenAI's.")
+    api_key: SecretStr = Field(
+        default=SecretStr(""),
+        description="Key for the endpoint. Empty: `OPENAI_API_KEY` for OpenAI's own, else none.",
+    )
+    dimension: int = Field(
+        default=0, ge=0, le=8192, description="Length of the vectors of `openai:…`; 0 asks it."
+    )
+
+    @property
+    def key(self) -> str:
+        """The key to send; empty for none."""
+        return _key(self.api_key, self.base_url)
+
+    @property
+    def key_variable(self) -> str:
+        """The environment variable that the key comes from; empty if it has none."""
+        return _key_variable(self.api_key, self.base_url)
