@@ -88,7 +88,6 @@ async def running(
         stack.push_async_callback(vectors_of.close)
         vectors_of.warm_up()
         speaking = await build_model_stacks(settings, stack, model, thinker)
-        dialogue = speaking.of(ModelUse.DIALOGUE)
         stream = MemoryStream(FaissIndex, vectors_of, budget_bytes=settings.memory.budget_mb << 20)
         lore = await lore_index_cache(settings, stack, vectors_of, clock)
         builder = ContainerBuilder(settings, clock, store, vectors_of, stream, speaking, lore)
@@ -103,7 +102,7 @@ async def running(
             meter=speaking.meter,
             clock=clock,
             cognition=container.cognition,
-            model_name=dialogue.model.name,
+            model_name=speaking.of(ModelUse.DIALOGUE).model.name,
         )
         for each in speaking.each:
             if each.watch is not None:

@@ -40,7 +40,6 @@ async def serve(settings: Settings) -> None:
             for told in here.voices.told():
                 console.print(f"Model: {told}")
             console.print("Ctrl-C stops the server; calls under way may finish.", style="dim")
-            gc.freeze()  # what the start made stays, so no collection has to look through it
             await stop.wait()
             console.print("Stopping.", style="dim")
 

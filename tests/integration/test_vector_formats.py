@@ -1,14 +1,17 @@
 """Vectors of worlds made before and after revision 0011, on real databases."""
 
 import numpy as np
+from structlog.testing import capture_logs
 
 from npcserver.adapters.store import SqlStore
 from npcserver.adapters.store import migrate as migrations
 from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.memory.embedding_texts import Cue
+from npcserver.memory.passages import cut
 from npcserver.memory.score_profiles import DEFAULT
 from npcserver.memory.stream import OWN, MemoryStream, space_name
 from npcserver.model.ids import CharacterId
+from npcserver.model.lore import Book, Chapter
 from npcserver.ports.vectors import Vectors
 from npcserver.ports.view import MemoryRef
 from tests.conftest import execute_sql, opened
@@ -87,6 +90,39 @@ async def test_a_world_made_earlier_keeps_its_vectors_to_the_last_bit(empty_data
 
     np.testing.assert_array_equal(found, vectors)
     assert execute_sql(empty_database, "SELECT min(length(data)) FROM memory_vector") == 256
+
+
+async def test_vectors_of_passages_that_cannot_be_read_count_as_missing(database: str) -> None:
+    """The log tells what to do, and the others are read as before."""
+    book = Book(
+        id="tides",
+        world_id=WORLD,
+        title="Tides",
+        chapters=(
+            Chapter(title="One", text="The ebb is slow."),
+            Chapter(title="Two", text="The flood is fast."),
+        ),
+    )
+    passages = cut(book)
+    async with opened(database) as store:
+        await store_world.set_up(store)
+        await store.write(lambda unit: unit.library.put_book(book, passages))
+        vectors = _drawn(len(passages))
+        await store.write(lambda unit: unit.library.add_vectors(WORLD, SPACE, passages, vectors))
+        execute_sql(
+            database,
+            "UPDATE passage_vector SET data = substr(data, 1, 8) WHERE passage_id = :id",
+            id=passages[0].id,
+        )
+        with capture_logs() as told:
+            async with store.read() as reader:
+                ids, found = await reader.library.vectors(WORLD, SPACE)
+
+    assert ids == (passages[1].id,)
+    np.testing.assert_array_equal(found, vectors[1:2])
+    assert [(entry["event"], entry["first"]) for entry in told] == [
+        ("broken_vectors", passages[0].id)
+    ]
 
 
 async def test_the_way_back_drops_what_the_earlier_form_cannot_hold(empty_database: str) -> None:

@@ -4,8 +4,10 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import compress
 from typing import Any
 
+import structlog
 from sqlalchemy import Connection, Row, Select, and_, bindparam, delete, insert, literal, select
 
 from npcserver.adapters.store import authored, codec, dialect
@@ -19,12 +21,12 @@ from npcserver.adapters.store.tables import (
     ShelfRow,
     table_of,
 )
-from npcserver.adapters.store.vector_format import FLOAT32, read, stored
+from npcserver.adapters.store.vector_format import FLOAT32, read_sound, stored
 from npcserver.model.errors import NotFound
 from npcserver.model.ids import WorldId, new_id
 from npcserver.model.lore import Book, Chapter, Passage
 from npcserver.model.secret import Secret
-from npcserver.ports.vectors import Vectors
+from npcserver.ports.vectors import Vectors, dimension_of
 
 _BOOK = table_of(BookRow)
 _CHAPTER = table_of(ChapterRow)
@@ -184,7 +186,21 @@ def read_passage_vectors(
     page = select(_VECTOR.c.passage_id, _VECTOR.c.data).where(*own).order_by(_VECTOR.c.passage_id)
     rows = connection.execute(page).all()
     ids = tuple(row.passage_id for row in rows)
-    return ids, read([(row.data, None) for row in rows])
+    sound, vectors = read_sound([(row.data, None) for row in rows], dimension_of(space))
+    if not sound.all():
+        broken = [name for name, is_sound in zip(ids, sound, strict=True) if not is_sound]
+        structlog.get_logger(__name__).warning(
+            "broken_vectors",
+            table="passage_vector",
+            space=space,
+            world=world_id,
+            count=len(broken),
+            first=broken[0],
+            problem="the length is another, or a number is not finite",
+            advice="delete these rows and start the server again, which embeds the passages anew",
+            meanwhile="the passages are found by words alone",
+        )
+    return tuple(compress(ids, sound)), vectors
 
 
 def passages_without_vector(
