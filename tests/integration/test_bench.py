@@ -1,10 +1,10 @@
-"""`npcserver bench day` and `bench first-word`: what they count, and their pages."""
+"""`npcserver bench day`, `bench first-word` and `bench turn`: what they count, and their pages."""
 
 from pathlib import Path
 
 import pytest
 
-from npcbench import day, first_word
+from npcbench import day, first_word, turn
 from npcbench.harness import Result
 from npcserver.model.errors import InvalidInput, NotPossibleNow
 from tests.fakes.model_servers import NAME, serve_prompt_reading
@@ -68,3 +68,12 @@ async def test_a_model_that_reads_nothing_ahead_is_refused() -> None:
     """With what to do instead."""
     with pytest.raises(NotPossibleNow, match="name a local model"):
         await first_word.run(model="offline", base_url=None, rounds=1, progress=lambda _: None)
+
+
+async def test_turns_are_counted_with_what_they_read() -> None:
+    """One call of the model each, and one statement where nothing has changed."""
+    counted = figures(await turn.run(turns=5, memories=20))
+
+    assert (counted["turns"], counted["model_calls_per_turn"]) == (5, 1)
+    assert counted["statements_before_model_at_rest"] == 1
+    assert counted["statements_before_model_median"] >= 1

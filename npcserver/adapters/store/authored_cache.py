@@ -35,6 +35,7 @@ class AuthoredRead:
         self,
         connection: Connection,
         query: Callable[Concatenate[Connection, P], T],
+        /,
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:

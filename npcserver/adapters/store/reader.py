@@ -186,11 +186,12 @@ def _of_world(
     Where no turn was opened the revision is not known, and it is always read.
     """
 
-    async def method(self: "SqlReader", world_id: WorldId, *args: P.args, **kwargs: P.kwargs) -> R:
-        known = self._authored
+    async def method(self: Any, world_id: WorldId, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        known: AuthoredRead | None = self._authored
+        run: QueryRunner = self._run
         if known is None or known.world_id != world_id:
-            return await self._run(query, world_id, *args, **kwargs)
-        return await self._run(known.of, query, world_id, *args, **kwargs)
+            return await run(query, world_id, *args, **kwargs)
+        return await run(known.of, query, world_id, *args, **kwargs)
 
     return method
 

@@ -67,7 +67,8 @@ def read(
     key: RequestKey | None,
 ) -> OpeningRow:
     """Return the opening of a turn. Raises `NotFound`, or `InvalidInput` (REQUEST_ID_REUSED)."""
-    values = {"id": timeline_id, "character": character_id, "scope": None, "request": None}
+    values: dict[str, str | None] = {"id": timeline_id, "character": character_id}
+    values |= {"scope": None, "request": None}
     if key is not None:
         values |= {"scope": key.scope, "request": key.request_id}
     row = connection.execute(_OPENING, values).first()
